@@ -1,0 +1,38 @@
+# plumb_flags: what every source of Plumb is compiled with, whatever the build type.
+
+# One definition for the compiler and for the build information that stands in every result.
+# Fused multiply-adds would make the last bits depend on the machine. errno is never read, and without it the compiler
+# may share one sin and cos of the same argument.
+set(PLUMB_NUMERIC_FLAGS -ffp-contract=off -fno-math-errno)
+
+add_library(plumb_flags INTERFACE)
+target_compile_features(plumb_flags INTERFACE cxx_std_20)
+set(CMAKE_CXX_EXTENSIONS ON)  # __float128 has a std::numeric_limits with the GNU dialect only
+target_include_directories(plumb_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_link_libraries(plumb_flags INTERFACE Eigen3::Eigen Boost::headers)
+target_compile_options(plumb_flags INTERFACE ${PLUMB_NUMERIC_FLAGS})
+
+target_compile_options(plumb_flags INTERFACE
+  -Werror -Wall -Wextra -Wpedantic -Wshadow -Wfloat-conversion -Wold-style-cast -Wcast-qual -Wextra-semi
+  -Wnon-virtual-dtor -Woverloaded-virtual)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # The last three depend on what the optimiser sees, and see ghosts in Eigen's expression templates.
+  target_compile_options(plumb_flags INTERFACE
+    -Wlogical-op -Wduplicated-cond
+    -Wno-error=maybe-uninitialized -Wno-error=array-bounds -Wno-error=stringop-overflow)
+endif()
+
+# libquadmath belongs to GCC. Clang can use it, and has to be told where it is.
+if(CMAKE_CXX_COMPILER_ID MATCHES "Clang")
+  find_program(PLUMB_GCC NAMES gcc REQUIRED)
+  execute_process(COMMAND "${PLUMB_GCC}" -print-file-name=include
+    OUTPUT_VARIABLE quadmath_include OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  execute_process(COMMAND "${PLUMB_GCC}" -print-file-name=libquadmath.so
+    OUTPUT_VARIABLE quadmath_library OUTPUT_STRIP_TRAILING_WHITESPACE COMMAND_ERROR_IS_FATAL ANY)
+  cmake_path(GET quadmath_library PARENT_PATH quadmath_directory)
+  target_compile_definitions(plumb_flags INTERFACE BOOST_MP_USE_FLOAT128)
+  # After all other folders: GCC's own intrinsics must not shadow clang's.
+  target_compile_options(plumb_flags INTERFACE "SHELL:-idirafter ${quadmath_include}")
+  target_link_directories(plumb_flags INTERFACE "${quadmath_directory}")
+endif()
+target_link_libraries(plumb_flags INTERFACE quadmath)

@@ -1,0 +1,100 @@
+# plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>)   one folder of the house, called from its CMakeLists.txt
+# plumb_tests(<name> <folder> <target>)                        the tests below a folder
+# plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
+#
+# A file's name says what becomes of it:
+#   *_allocation_test.cpp   an executable of its own, because it interposes malloc
+#   *_test.cpp              part of the executable <name>_test
+#   *_bench.cpp             part of the executable `benchmarks`, which `all` leaves out
+#   main.cpp                left to the module
+#   any other *.cpp         part of the static library plumb_<name>
+
+define_property(GLOBAL PROPERTY PLUMB_BENCHMARK_SOURCES BRIEF_DOCS "*_bench.cpp of all modules")
+
+# Precompiled once, in the first module; the others have the same flags and reuse it.
+function(plumb_precompile target)
+  if(NOT PLUMB_PCH)
+    return()
+  endif()
+  if(target STREQUAL "plumb_contract")
+    target_precompile_headers(${target} PRIVATE
+      <array> <cmath> <functional> <limits> <map> <memory> <optional> <span> <string> <string_view> <vector>
+      <Eigen/Dense> "${PROJECT_SOURCE_DIR}/contract/scalar.hpp")
+  else()
+    target_precompile_headers(${target} REUSE_FROM plumb_contract)
+  endif()
+endfunction()
+
+function(plumb_module name)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
+  set(here "${CMAKE_CURRENT_SOURCE_DIR}")
+  file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${here}/*.cpp")
+  file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${here}/*.hpp")
+  set(benchmarks ${sources})
+  list(FILTER benchmarks INCLUDE REGEX "_bench\\.cpp$")
+  set_property(GLOBAL APPEND PROPERTY PLUMB_BENCHMARK_SOURCES ${benchmarks})
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench|/main)\\.cpp$")
+
+  list(TRANSFORM arg_DEPENDS PREPEND "plumb_")
+  set(target plumb_${name})
+  if(sources)
+    set(scope PUBLIC)
+    add_library(${target} STATIC ${sources})
+    plumb_precompile(${target})
+  else()
+    set(scope INTERFACE)
+    add_library(${target} INTERFACE)
+  endif()
+  target_link_libraries(${target} ${scope} plumb_flags ${arg_DEPENDS} ${arg_LIBRARIES})
+  # The target all_verify_interface_header_sets compiles each of these alone.
+  target_sources(${target} ${scope} FILE_SET HEADERS BASE_DIRS "${PROJECT_SOURCE_DIR}" FILES ${headers})
+  set_target_properties(${target} PROPERTIES VERIFY_INTERFACE_HEADER_SETS ON)
+
+  plumb_tests(${name} "${here}" ${target})
+endfunction()
+
+function(plumb_tests name folder target)
+  if(NOT PLUMB_TESTS)
+    return()
+  endif()
+  file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${folder}/*_test.cpp")
+  set(allocation_tests ${tests})
+  list(FILTER allocation_tests INCLUDE REGEX "_allocation_test\\.cpp$")
+  list(FILTER tests EXCLUDE REGEX "_allocation_test\\.cpp$")
+  if(tests)
+    plumb_test_executable(${name}_test ${name} ${target} ${tests})
+  endif()
+  if(PLUMB_SANITIZED)
+    return()
+  endif()
+  foreach(source IN LISTS allocation_tests)
+    cmake_path(GET source STEM stem)
+    plumb_test_executable(${name}_${stem} ${name} ${target} ${source})
+  endforeach()
+endfunction()
+
+function(plumb_test_executable executable label target)
+  add_executable(${executable} ${ARGN})
+  target_link_libraries(${executable} PRIVATE ${target} GTest::gmock_main GTest::gmock GTest::gtest)
+  plumb_precompile(${executable})
+  gtest_discover_tests(${executable}
+    TEST_PREFIX ${executable}/  # two executables may name their tests alike
+    WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
+    DISCOVERY_MODE PRE_TEST
+    DISCOVERY_TIMEOUT 120
+    PROPERTIES LABELS ${label} TIMEOUT 900)
+endfunction()
+
+function(plumb_benchmarks target)
+  get_property(sources GLOBAL PROPERTY PLUMB_BENCHMARK_SOURCES)
+  if(NOT sources OR NOT benchmark_FOUND)
+    return()
+  endif()
+  add_executable(benchmarks EXCLUDE_FROM_ALL ${sources})
+  target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark_main benchmark::benchmark)
+  plumb_precompile(benchmarks)
+endfunction()
+
+if(PLUMB_TESTS)
+  include(GoogleTest)
+endif()

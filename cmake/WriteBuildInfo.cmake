@@ -1,0 +1,66 @@
+# Run by `cmake -P` in every build: writes build_info.cpp, and only if its contents change.
+# Takes source_dir, output, compiler, flags, build_type and libraries ("Name version|Name version").
+
+# A tarball may lie inside another repository, whose commit is not ours.
+set(commit "unknown")
+find_program(git NAMES git)
+if(git)
+  execute_process(COMMAND "${git}" -C "${source_dir}" rev-parse --show-toplevel
+    OUTPUT_VARIABLE top_level OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET)
+  file(REAL_PATH "${source_dir}" real_source_dir)
+  if(top_level STREQUAL real_source_dir)
+    # Without optional locks: a build must not disturb a git command that runs at the same time.
+    execute_process(
+      COMMAND "${git}" --no-optional-locks -C "${source_dir}" describe --always --dirty --exclude=* --abbrev=40
+      OUTPUT_VARIABLE description OUTPUT_STRIP_TRAILING_WHITESPACE ERROR_QUIET RESULT_VARIABLE failed)
+    if(NOT failed)
+      set(commit "${description}")
+    endif()
+  endif()
+endif()
+
+# Everything that can change a number: path and contents of each source, tests and benchmarks aside.
+set(digests "")
+foreach(folder contract methods problems reference harness)
+  file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$")
+  list(SORT sources)
+  foreach(source IN LISTS sources)
+    file(SHA256 "${source_dir}/${source}" digest)
+    string(APPEND digests "${source} ${digest}\n")
+  endforeach()
+endforeach()
+string(SHA256 source_fingerprint "${digests}")
+
+set(library_rows "")
+string(REPLACE "|" ";" libraries "${libraries}")
+list(LENGTH libraries library_count)
+foreach(library IN LISTS libraries)
+  string(REGEX REPLACE "^(.*) (.*)$" "    {\"\\1\", \"\\2\"},\n" row "${library}")
+  string(APPEND library_rows "${row}")
+endforeach()
+
+string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" flags "${flags}")
+file(CONFIGURE OUTPUT "${output}" @ONLY CONTENT [[
+#include "harness/build_info.hpp"
+
+#include <array>
+
+namespace plumb {
+
+const BuildInfo& build_info() {
+  static constexpr std::array<LibraryVersion, @library_count@> libraries = {{
+@library_rows@  }};
+  static constexpr BuildInfo info = {
+      .commit = "@commit@",
+      .compiler = "@compiler@",
+      .flags = "@flags@",
+      .build_type = "@build_type@",
+      .source_fingerprint = "@source_fingerprint@",
+      .libraries = libraries,
+  };
+  return info;
+}
+
+}  // namespace plumb
+]])
