@@ -1,0 +1,112 @@
+#include "contract/parameters.hpp"
+
+#include <boost/math/constants/constants.hpp>
+#include <charconv>
+#include <cmath>
+#include <stdexcept>
+
+namespace plumb {
+namespace {
+
+[[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
+
+template <class T>
+T decimal(std::string_view text) {
+  const std::string s(text);
+  double probe = 0;
+  const auto begin = text.starts_with('+') ? text.data() + 1 : text.data();
+  const bool two_signs = text.starts_with("+-");
+  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), probe);
+  if (error != std::errc{} || two_signs || end != text.data() + text.size() || !std::isfinite(probe))
+    refuse("'" + s + "' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
+  if constexpr (std::is_same_v<T, double>) {
+    return probe;
+  } else if constexpr (std::is_same_v<T, long double>) {
+    long double value = 0;
+    std::from_chars(begin, text.data() + text.size(), value);
+    return value;
+  } else {
+    return T(s);
+  }
+}
+
+bool among(std::string_view value, std::string_view choices) {
+  while (!choices.empty()) {
+    const auto bar = choices.find('|');
+    if (choices.substr(0, bar) == value) return true;
+    if (bar == std::string_view::npos) break;
+    choices.remove_prefix(bar + 1);
+  }
+  return false;
+}
+
+std::string allowed_names(std::span<const ParameterSpec> specs) {
+  std::string out;
+  for (const auto& spec : specs) out += (out.empty() ? "" : ", ") + std::string(spec.name);
+  return out.empty() ? "it takes none" : "known are: " + out;
+}
+
+void check(const ParameterSpec& spec, const std::string& value) {
+  const std::string name(spec.name);
+  if (!spec.choices.empty()) {
+    if (!among(value, spec.choices)) refuse(name + "=" + value + ": allowed are " + std::string(spec.choices));
+    return;
+  }
+  double number = 0;
+  try {
+    number = number_from_text<double>(value);
+  } catch (const std::invalid_argument& e) {
+    refuse(name + ": " + e.what());
+  }
+  if (number >= spec.minimum && number <= spec.maximum) return;
+  const auto text = [](double x) {
+    char buffer[32];
+    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
+  };
+  refuse(name + "=" + value + " is out of range: allowed is " + text(spec.minimum) + " to " + text(spec.maximum));
+}
+
+// "4pi", "-pi", "9.81"
+template <class T>
+T multiple_of_pi(std::string_view text) {
+  if (!text.ends_with("pi")) return decimal<T>(text);
+  text.remove_suffix(2);
+  const T pi = boost::math::constants::pi<T>();
+  if (text.empty()) return pi;
+  return text == "-" ? -pi : decimal<T>(text) * pi;
+}
+
+}  // namespace
+
+template <class T>
+T number_from_text(std::string_view text) {
+  const auto slash = text.find('/');
+  if (slash == std::string_view::npos) return multiple_of_pi<T>(text);
+  const T denominator = decimal<T>(text.substr(slash + 1));
+  if (denominator == 0) refuse("'" + std::string(text) + "' divides by zero");
+  return multiple_of_pi<T>(text.substr(0, slash)) / denominator;
+}
+
+template double number_from_text<double>(std::string_view);
+template long double number_from_text<long double>(std::string_view);
+template quad number_from_text<quad>(std::string_view);
+
+Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given) {
+  for (const auto& spec : specs) values_.emplace(spec.name, spec.default_value);
+  for (const auto& [name, value] : given) {
+    const auto at = values_.find(name);
+    if (at == values_.end()) refuse("unknown parameter '" + name + "'; " + allowed_names(specs));
+    at->second = value;
+  }
+  for (const auto& spec : specs) {
+    const auto& value = values_.find(spec.name)->second;
+    check(spec, value);
+    canonical_ += (canonical_.empty() ? "" : ",") + std::string(spec.name) + "=" + value;
+  }
+}
+
+const std::string& Parameters::text(std::string_view name) const { return values_.find(name)->second; }
+
+std::string Parameters::canonical() const { return canonical_; }
+
+}  // namespace plumb

@@ -1,0 +1,58 @@
+#pragma once
+// Named parameters of problems, formulations and methods.
+//
+// A number is kept as the text the user wrote ("4/3", "pi/6", "9.81") and converted to the working
+// precision when it is used, so that 4/3 and 9.81 are exact to the last bit in every precision.
+
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "contract/scalar.hpp"
+
+namespace plumb {
+
+/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number.
+struct ParameterSpec {
+  std::string_view name;
+  std::string_view default_value;
+  std::string_view unit;  // SI, "-" if dimensionless
+  std::string_view meaning;
+  std::string_view choices = {};
+  double minimum = -std::numeric_limits<double>::infinity();
+  double maximum = std::numeric_limits<double>::infinity();
+};
+
+/// Value of a literal ("-1.5e-3", "4/3", "pi/6"); decimals are correctly rounded for double and long double
+/// and to the last unit in quad. Throws std::invalid_argument on anything else.
+template <class T>
+T number_from_text(std::string_view text);
+
+/// A complete set of values: every parameter of a spec list has one, in the list's order.
+class Parameters {
+ public:
+  Parameters() = default;
+  /// Defaults of `specs`, overridden by `given`. Throws std::invalid_argument on an unknown name, a value that is
+  /// no number, out of bounds or not among the choices; the message says what is allowed.
+  Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given);
+
+  /// The text of a parameter. Precondition: the name is in the spec list.
+  const std::string& text(std::string_view name) const;
+  template <class T>
+  T number(std::string_view name) const {
+    return number_from_text<T>(text(name));
+  }
+  bool has(std::string_view name) const { return values_.contains(name); }
+  bool is(std::string_view name, std::string_view choice) const { return has(name) && text(name) == choice; }
+
+  /// "alpha=4/5,beta=1": every parameter in the list's order, as identifiers and table headings use it.
+  std::string canonical() const;
+  const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
+
+ private:
+  std::map<std::string, std::string, std::less<>> values_;
+  std::string canonical_;
+};
+
+}  // namespace plumb
