@@ -1,0 +1,126 @@
+#pragma once
+// Constrained<Model>: a model in redundant coordinates, M(q) v' = f − Gᵀλ with Φ(t, q) = 0, as a Mechanical system of
+// fixed size; the formulation tells methods at which level to impose the constraints.
+//
+// A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
+// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, λ, K, D) with K = ∂(f − Gᵀλ)/∂q and D = ∂f/∂v,
+// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where elimination by hand pays, a `Bordered` solver.
+
+#include <Eigen/LU>
+#include <cmath>
+#include <utility>
+
+#include "contract/system.hpp"
+
+namespace plumb {
+
+/// [B Gᵀ; G 0] z = (w, e) by LU with partial pivoting of the whole matrix, so that B may be singular.
+template <class T, int nv, int nl>
+class BorderedLu {
+ public:
+  bool factor(const Mat<T, nv>& b, const Mat<T, nl, nv>& columns, const Mat<T, nl, nv>& rows) {
+    using std::isfinite;
+    matrix.template topLeftCorner<nv, nv>() = b;
+    matrix.template topRightCorner<nv, nl>() = columns.transpose();
+    matrix.template bottomLeftCorner<nl, nv>() = rows;
+    matrix.template bottomRightCorner<nl, nl>().setZero();
+    lu.compute(matrix);
+    const T smallest = lu.matrixLU().diagonal().cwiseAbs().minCoeff();
+    return smallest > 0 && isfinite(lu.matrixLU().sum());
+  }
+  void solve(Vec<T, nv>& w, Vec<T, nl>& e) {
+    z << w, e;
+    const Vec<T, nv + nl> solution = lu.solve(z);
+    w = solution.template head<nv>(), e = solution.template tail<nl>();
+  }
+
+ private:
+  Mat<T, nv + nl> matrix = Mat<T, nv + nl>::Zero();
+  Eigen::PartialPivLU<Mat<T, nv + nl>> lu;
+  Vec<T, nv + nl> z = Vec<T, nv + nl>::Zero();
+};
+
+template <class Model>
+class Constrained {
+  static constexpr int nv = Model::coordinates, nl = Model::constraints;
+
+ public:
+  using Scalar = typename Model::Scalar;
+  using T = Scalar;
+  using Q = Vec<T, nv>;
+  using V = Vec<T, nv>;
+  using L = Vec<T, nl>;
+  using State = plumb::State<Q, V, L>;
+  static constexpr bool solves_for_acceleration = true;
+  Model model;
+
+  Constrained(Model m, Form form) : model(std::move(m)), level(form) {}
+
+  Sizes sizes() const { return {nv, nv, nl}; }
+  Form form() const { return level; }
+  bool velocity_dependent() const { return true; }  // Φ'' is quadratic in v
+  bool vector_space() const { return true; }
+  bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
+    model.force(t, q, v, a);
+    model.bias(t, q, v, lambda), lambda = -lambda;
+    model.mass(q, mass), model.jacobian(t, q, jacobian);
+    if (!bordered.factor(mass, jacobian, jacobian)) return false;
+    bordered.solve(a, lambda);
+    return true;
+  }
+  void force(const T& t, const Q& q, const V& v, V& f) const { model.force(t, q, v, f); }
+  void momentum(const Q& q, const V& v, V& p) {
+    model.mass(q, mass);
+    p.noalias() = mass * v;
+  }
+  void reaction(const T& t, const Q& q, const L& lambda, V& r) {
+    model.jacobian(t, q, jacobian);
+    r.noalias() = jacobian.transpose() * lambda;
+  }
+  void constraint(const T& t, const Q& q, L& g) const { model.constraint(t, q, g); }
+  void constraint_rate(const T& t, const Q& q, const V& v, L& g) {
+    model.jacobian(t, q, jacobian);
+    g.noalias() = jacobian * v;
+  }
+  void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
+  bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
+  bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
+    model.mass(x.q, mass);
+    blend = b.mass * mass;
+    blend.diagonal().array() += b.identity;
+    if (b.stiffness != 0 || b.damping != 0) {
+      model.tangents(t, x.q, x.v, x.lambda, stiffness, damping);
+      blend -= b.stiffness * stiffness + b.damping * damping;
+    }
+    model.jacobian(t, x.q, jacobian), model.jacobian(t_rows, q_rows, rows);
+    return bordered.factor(blend, jacobian, rows);
+  }
+  void solve(V& w, L& e) { bordered.solve(w, e); }
+  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
+  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
+  void chart_rate(const V&, const V& v, V& out) const { out = v; }
+
+  bool conservative() const { return model.conservative(); }
+  T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
+  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.outputs(t, q, v, out); }
+  int invariant_count() const { return Model::invariant_count; }
+  void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
+
+ private:
+  template <class M>
+  struct Solver {
+    using type = BorderedLu<T, nv, nl>;
+  };
+  template <class M>
+    requires requires { typename M::Bordered; }
+  struct Solver<M> {
+    using type = typename M::Bordered;
+  };
+
+  Form level;
+  Mat<T, nv> mass = Mat<T, nv>::Zero(), blend = mass, stiffness = mass, damping = mass;
+  Mat<T, nl, nv> jacobian = Mat<T, nl, nv>::Zero(), rows = jacobian;
+  typename Solver<Model>::type bordered;
+};
+
+}  // namespace plumb

@@ -1,0 +1,12 @@
+#include "problems/catalogue.hpp"
+
+#include "problems/registration.hpp"
+
+namespace plumb {
+
+const std::vector<Problem>& problems() {
+  static const std::vector<Problem> all = {pendulum_problem(), oscillator_problem(), spinning_top_problem()};
+  return all;
+}
+
+}  // namespace plumb

@@ -1,0 +1,65 @@
+#include "problems/oscillator/oscillator.hpp"
+
+#include <stdexcept>
+
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+// The particular solution x = C sin(ω̄t) + D cos(ω̄t): no transient.
+template <class T>
+Configuration<T> steady_start(const Oscillator<T>& o) {
+  const T w = o.omega, f = o.frequency;
+  const T stiff = w * w - f * f, damp = 2 * o.damping_ratio * w * f;
+  const T scale = o.amplitude / (stiff * stiff + damp * damp);
+  return {Vec<T>::Constant(1, -damp * scale), Vec<T>::Constant(1, stiff * scale * f)};
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system = [](const Parameters& p, const Formulation&) { return AnySystem<T>(Minimal(oscillator<T>(p))); },
+      .initial =
+          [](const Parameters& p) {
+            if (p.is("start", "steady")) return steady_start(oscillator<T>(p));
+            return Configuration<T>{Vec<T>::Constant(1, p.number<T>("position")),
+                                    Vec<T>::Constant(1, p.number<T>("velocity"))};
+          },
+      .embed = same_coordinates<T>,
+  };
+}
+
+void check(const Parameters& p) {
+  if (p.is("start", "steady") && p.number<double>("damping") == 0 && p.number<double>("amplitude") != 0 &&
+      p.number<double>("frequency") == p.number<double>("omega"))
+    throw std::invalid_argument("start=steady does not exist at resonance (frequency = omega, damping = 0); use start=given");
+}
+
+}  // namespace
+
+Problem oscillator_problem() {
+  return {
+      .name = "oscillator",
+      .title = "Forced oscillator with one degree of freedom",
+      .source = "fernandez2024, section 4.3",
+      .t_end = "10",
+      .parameters = {{"omega", "1", "rad/s", "natural frequency", {}, 1e-300},
+                     {"damping", "0", "-", "damping ratio"},
+                     {"amplitude", "1", "m/s^2", "amplitude of the forcing; 0: free"},
+                     {"frequency", "0.01", "rad/s", "frequency of the forcing"},
+                     {"start", "steady", "-", "steady: no transient; given: from position and velocity", "steady|given"},
+                     {"position", "0", "m", "initial position when start=given"},
+                     {"velocity", "0", "m/s", "initial velocity when start=given"}},
+      .formulations = {{"ode", "x"}},
+      .outputs = {{"x", "m", "position"}},
+      .invariants = "energy, when neither damped nor forced",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+      .check = check,
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,70 @@
+#include "problems/pendulum/pendulum.hpp"
+
+#include <boost/math/constants/constants.hpp>
+
+#include "problems/adapters/constrained.hpp"
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+// (x, y, θ) with θ from the downward vertical, out of the angle from the horizontal.
+template <class T>
+Configuration<T> cartesian(const T& length, const Configuration<T>& minimal) {
+  using std::cos, std::sin;
+  const T angle = minimal.q[0], rate = minimal.v[0];
+  const T x = length * cos(angle), y = length * sin(angle);
+  Configuration<T> out{Vec<T>(3), Vec<T>(3)};
+  out.q << x, y, angle + boost::math::constants::half_pi<T>();
+  out.v << -y * rate, x * rate, rate;
+  return out;
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system = [](const Parameters& p, const Formulation& f) {
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(PendulumAngle<T>{pendulum_data<T>(p)}));
+        return AnySystem<T>(Constrained(PendulumCartesian<T>{pendulum_data<T>(p)}, f.form));
+      },
+      .initial =
+          [](const Parameters& p) {
+            return Configuration<T>{Vec<T>::Constant(1, p.number<T>("angle")),
+                                    Vec<T>::Constant(1, p.number<T>("rate"))};
+          },
+      .embed = [](const Parameters& p, const Formulation& f, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
+      },
+  };
+}
+
+}  // namespace
+
+Problem pendulum_problem() {
+  const std::vector<Output> rod = {{"rod_length_squared", "m^2", "x^2 + y^2"}};
+  return {
+      .name = "pendulum",
+      .title = "Simple pendulum, a point mass on a massless rod",
+      .source = "IFToMM multibody benchmark A01; fernandez2024, sections 3 and 8",
+      .t_end = "10",
+      .parameters = {{"length", "1", "m", "length of the rod", {}, 1e-300},
+                     {"mass", "1", "kg", "mass at its end", {}, 1e-300},
+                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
+                     {"angle", "0", "rad", "initial angle above the horizontal"},
+                     {"rate", "0", "rad/s", "initial angular velocity"}},
+      .formulations = {{"ode", "angle from the horizontal"},
+                       {"index1", "(x, y, angle), constraints at acceleration level", Form::index1, false, false, rod},
+                       {"index3", "(x, y, angle), constraints at position level", Form::index3, false, false, rod},
+                       {"projected", "index1, coordinates projected after every step", Form::index1, true, false, rod},
+                       {"projected-velocities", "index1, coordinates and velocities projected after every step",
+                        Form::index1, true, true, rod}},
+      .outputs = {{"x", "m", "horizontal position of the mass"}, {"y", "m", "vertical position of the mass"}},
+      .invariants = "energy",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+  };
+}
+
+}  // namespace plumb

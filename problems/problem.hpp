@@ -1,0 +1,88 @@
+#pragma once
+// A problem: a physical system with its data, formulations, outputs, invariants and origin.
+//
+// What a problem's folder exports is one `Problem`; `problems/catalogue.cpp` lists them.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "contract/erasure.hpp"
+#include "contract/parameters.hpp"
+
+namespace plumb {
+
+struct Output {
+  std::string_view name, unit, meaning;
+};
+
+/// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.
+struct Formulation {
+  std::string_view name, meaning;
+  Form form = Form::ode;
+  bool projects_positions = false, projects_velocities = false;
+  std::vector<Output> invariants = {};  // beside the energy
+
+  /// What methods say they are fit for: the form, or `projected` where they have to bear a state that is moved.
+  std::string_view family() const {
+    constexpr std::string_view names[] = {"ode", "index1", "index2", "index3", "ggl"};
+    return projects_positions ? "projected" : names[static_cast<std::size_t>(form)];
+  }
+};
+
+/// q and v in the coordinates of one formulation.
+template <class T>
+struct Configuration {
+  Vec<T> q, v;
+};
+
+/// What a problem provides in one working precision; `parameters` are complete and checked.
+template <class T>
+struct Model {
+  /// The equations of a formulation.
+  std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
+  /// Initial state in minimal coordinates (those of the `ode` formulation).
+  std::function<Configuration<T>(const Parameters&)> initial;
+  /// A state in minimal coordinates, in the coordinates of a formulation.
+  std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> embed;
+};
+
+struct Problem {
+  std::string_view name, title, source;
+  std::string_view t_end;  // default horizon, s
+  std::vector<ParameterSpec> parameters;
+  std::vector<Formulation> formulations;  // the first is the default
+  std::vector<Output> outputs;
+  std::string_view invariants;  // in words
+  Model<double> in_double;
+  Model<long double> in_long;
+  Model<quad> in_quad;
+  /// Throws std::invalid_argument when values that are fine one by one make no problem together.
+  std::function<void(const Parameters&)> check = [](const Parameters&) {};
+
+  template <class T>
+  const Model<T>& in() const {
+    if constexpr (std::is_same_v<T, double>) return in_double;
+    else if constexpr (std::is_same_v<T, long double>) return in_long;
+    else return in_quad;
+  }
+  const Formulation* formulation(std::string_view wanted) const {
+    for (const auto& f : formulations)
+      if (f.name == wanted) return &f;
+    return nullptr;
+  }
+};
+
+/// The initial state of a formulation, completed with consistent accelerations and multipliers (index 1).
+template <class T>
+typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
+                                           const Formulation& formulation, AnySystem<T>& system) {
+  const auto& model = problem.in<T>();
+  const auto start = model.embed(parameters, formulation, model.initial(parameters));
+  auto x = zero_state(system);
+  x.q = start.q, x.v = start.v;
+  system.acceleration(T(0), x.q, x.v, x.a, x.lambda);
+  return x;
+}
+
+}  // namespace plumb

@@ -1,0 +1,54 @@
+#include "problems/spinning-top/spinning_top.hpp"
+
+#include <stdexcept>
+
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+template <class T>
+Model<T> model() {
+  return {
+      .system = [](const Parameters& p, const Formulation&) { return AnySystem<T>(Minimal(spinning_top<T>(p))); },
+      .initial =
+          [](const Parameters& p) {
+            Configuration<T> start{Vec<T>(3), Vec<T>(3)};
+            start.q << T(0), p.number<T>("tilt"), T(0);
+            start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
+            return start;
+          },
+      .embed = same_coordinates<T>,
+  };
+}
+
+}  // namespace
+
+Problem spinning_top_problem() {
+  return {
+      .name = "spinning-top",
+      .title = "Heavy symmetric top about a fixed point, Euler angles ZXZ",
+      .source = "fernandez2024, section 6",
+      .t_end = "10",
+      .parameters = {{"moment_transverse", "5e-5", "kg m^2", "transverse moment of inertia about the fixed point", {}, 1e-300},
+                     {"moment_axial", "2e-4", "kg m^2", "moment of inertia about the axis", {}, 1e-300},
+                     {"mass", "0.02", "kg", "mass", {}, 0},
+                     {"length", "0.05", "m", "from the fixed point to the centre of mass", {}, 0},
+                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
+                     {"tilt", "pi/6", "rad", "initial angle between the axis and the vertical", {}, 1e-6, 3.14159},
+                     {"precession", "0", "rad/s", "initial rate of phi"},
+                     {"nutation", "0", "rad/s", "initial rate of theta"},
+                     {"spin", "4pi", "rad/s", "initial rate of psi"}},
+      .formulations = {{"ode", "Euler angles (phi, theta, psi)", Form::ode, false, false,
+                        {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
+                         {"momentum_psi", "N m s", "moment of momentum about the axis"}}}},
+      .outputs = {{"x", "m", "centre of mass"}, {"y", "m", "centre of mass"}, {"z", "m", "centre of mass, upwards"}},
+      .invariants = "energy, and the momenta of phi and psi",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+  };
+}
+
+}  // namespace plumb

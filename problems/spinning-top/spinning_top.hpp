@@ -1,0 +1,85 @@
+#pragma once
+// Heavy symmetric top about a fixed point, ZXZ Euler angles q = (φ, θ, ψ).
+//
+//   θ'' = sin θ (I φ'² cos θ − I₃ w φ' + m g l) / I,      w = ψ' + φ' cos θ   (spin about the axis)
+//   φ'' = θ' (I₃ w − 2 I φ' cos θ) / (I sin θ)
+//   ψ'' = φ' θ' sin θ − φ'' cos θ
+//
+// These are Euler's equations of fernandez2024, section 6, eq. (75), written out for an axisymmetric body
+// (Lagrange's equations in Euler angles); singular at θ = 0 and θ = π.
+
+#include <cmath>
+
+#include "contract/parameters.hpp"
+#include "contract/system.hpp"
+
+namespace plumb {
+
+template <class T>
+struct SpinningTop {
+  using Scalar = T;
+  static constexpr int size = 3, invariant_count = 2;
+  using Q = Vec<T, 3>;
+  T transverse = 1;      // I, kg m², about the fixed point
+  T axial = 1;           // I₃, kg m²
+  T weight_moment = 0;   // m g l, N m
+  T length = 1;          // l, m
+
+  bool velocity_dependent() const { return true; }
+  bool conservative() const { return true; }
+  void acceleration(const T&, const Q& q, const Q& v, Q& a) const {
+    using std::cos, std::sin;
+    const T c = cos(q[1]), s = sin(q[1]);
+    const T spin = axial * (v[2] + v[0] * c), precession = transverse * v[0] * c;
+    const T phi = v[1] * (spin - 2 * precession) / (transverse * s);
+    a[0] = phi;
+    a[1] = s * (v[0] * (precession - spin) + weight_moment) / transverse;
+    a[2] = v[0] * v[1] * s - phi * c;
+  }
+  void stiffness(const T&, const Q& q, const Q& v, Mat<T, 3>& k) const {
+    using std::cos, std::sin;
+    const T c = cos(q[1]), s = sin(q[1]), spin = axial * (v[2] + v[0] * c);
+    const T rate = v[1] * (spin - 2 * transverse * v[0] * c) / transverse;  // φ'' sin θ
+    const T phi = v[1] * v[0] * (2 * transverse - axial) / transverse - rate * c / (s * s);
+    k.setZero();
+    k(0, 1) = phi;
+    k(1, 1) = (c * (transverse * v[0] * v[0] * c - v[0] * spin + weight_moment) +
+               s * s * v[0] * v[0] * (axial - transverse)) / transverse;
+    k(2, 1) = v[0] * v[1] * c - phi * c + rate;
+  }
+  void damping(const T&, const Q& q, const Q& v, Mat<T, 3>& d) const {
+    using std::cos, std::sin;
+    const T c = cos(q[1]), s = sin(q[1]), spin = axial * (v[2] + v[0] * c);
+    d.row(0) << v[1] * c * (axial - 2 * transverse), spin - 2 * transverse * v[0] * c, v[1] * axial;
+    d.row(0) /= transverse * s;
+    d.row(1) << s * (2 * transverse * v[0] * c - spin - axial * v[0] * c) / transverse, T(0),
+        -s * axial * v[0] / transverse;
+    d.row(2) = -c * d.row(0);
+    d(2, 0) += v[1] * s, d(2, 1) += v[0] * s;
+  }
+  T energy(const T&, const Q& q, const Q& v) const {
+    using std::cos, std::sin;
+    const T c = cos(q[1]), s = sin(q[1]), w = v[2] + v[0] * c;
+    return (transverse * (v[1] * v[1] + v[0] * v[0] * s * s) + axial * w * w) / 2 + weight_moment * c;
+  }
+  void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const {
+    using std::cos, std::sin;
+    const T s = length * sin(q[1]);
+    out[0] = sin(q[0]) * s, out[1] = -cos(q[0]) * s, out[2] = length * cos(q[1]);
+  }
+  void invariants(const T&, const Q& q, const Q& v, Vec<T>& out) const {
+    using std::cos, std::sin;
+    const T c = cos(q[1]), s = sin(q[1]);
+    out[1] = axial * (v[2] + v[0] * c);
+    out[0] = transverse * v[0] * s * s + out[1] * c;
+  }
+};
+
+template <class T>
+SpinningTop<T> spinning_top(const Parameters& p) {
+  const T length = p.number<T>("length");
+  return {p.number<T>("moment_transverse"), p.number<T>("moment_axial"),
+          p.number<T>("mass") * p.number<T>("gravity") * length, length};
+}
+
+}  // namespace plumb
