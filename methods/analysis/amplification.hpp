@@ -1,0 +1,41 @@
+#pragma once
+// The amplification matrix of a method, taken from its stepper.
+//
+// With h = 1 a step on the test equation maps (q, v, memory) linearly onto itself: its columns are the images of the
+// unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. Computed in quad,
+// because a radius of 1 at a double root is only known to the square root of the rounding.
+//
+// Ω = ωh is the sampling frequency, ξ the damping ratio.
+
+#include <complex>
+#include <string>
+#include <vector>
+
+#include "methods/method.hpp"
+
+namespace plumb {
+
+struct Amplification {
+  Mat<quad> matrix;     // of (q, v, memory)
+  std::string failure;  // why there is none, in words; empty if all is well
+  bool ok() const { return failure.empty(); }
+};
+
+/// Fails, in words, where the step fails, is not linear to 1e-25, or depends on more than q, v and memory().
+/// Where ξ makes the method implicit and it can choose its iteration (solve=newton), Newton's is taken: a fixed point
+/// converges at light damping only, and then to the same step.
+Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
+                                   const quad& damping_ratio = 0);
+
+using Root = std::complex<quad>;
+
+inline quad modulus(const Root& z) { return sqrt(z.real() * z.real() + z.imag() * z.imag()); }
+
+/// Eigenvalues, by decreasing modulus. Isolated ones are split off and the rest is balanced first: position and its
+/// derivatives differ by powers of Ω.
+std::vector<Root> eigenvalues(const Mat<quad>& matrix);
+
+/// Of the undamped or damped oscillator: λ = exp(−ξΩ + iΩ√(1−ξ²)).
+Root exact_root(const quad& omega_h, const quad& damping_ratio);
+
+}  // namespace plumb

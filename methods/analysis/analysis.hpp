@@ -1,0 +1,34 @@
+#pragma once
+// Everything that `plumb analyze` says about a method, from its stepper and, where it has one, its tableau.
+
+#include <optional>
+
+#include "methods/analysis/linear_order.hpp"
+#include "methods/analysis/order_trees.hpp"
+#include "methods/analysis/principal_root.hpp"
+#include "methods/analysis/stability.hpp"
+
+namespace plumb {
+
+struct AnalysisOptions {
+  std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
+  quad damping_ratio = 0;                                                       // of the curve and of the limit
+};
+
+struct Analysis {
+  std::string_view method = {};
+  std::optional<int> order = {};               // of the tableau's conditions, else proven for these parameters
+  std::optional<int> stage_order = {};         // null: no tableau
+  std::optional<OrderReport> conditions = {};  // null: no tableau
+  std::optional<double> linear_order = {};     // shown on the test equation, a bound from above
+  std::optional<double> velocity_order = {};
+  std::optional<double> rho_infinity = {};  // infinite for explicit methods
+  std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
+  std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
+  std::vector<CurvePoint> curve = {};
+  std::string reason = {};  // why something is null, in words; empty if nothing failed
+};
+
+Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
+
+}  // namespace plumb

@@ -1,0 +1,60 @@
+#include "methods/analysis/linear_order.hpp"
+
+#include <Eigen/LU>
+#include <array>
+#include <limits>
+
+#include "methods/analysis/principal_root.hpp"
+
+namespace plumb {
+namespace {
+
+struct Errors {
+  quad root, velocity;
+};
+
+// v/q of the eigenvector to λ = x + iy, by inverse iteration on the real form of A − λ.
+Root velocity_ratio(const Mat<quad>& a, const Root& root) {
+  const auto n = a.rows();
+  const quad shift = quad(1e-25);  // keeps the system regular
+  Mat<quad> m(2 * n, 2 * n);
+  const Mat<quad> one = Mat<quad>::Identity(n, n);
+  m << a - (root.real() + shift) * one, root.imag() * one, -root.imag() * one, a - (root.real() + shift) * one;
+  const Eigen::PartialPivLU<Mat<quad>> lu(m);
+  Vec<quad> x = Vec<quad>::Ones(2 * n);
+  for (int k = 0; k < 3; ++k) {
+    x = lu.solve(x).eval();
+    x /= x.cwiseAbs().maxCoeff();
+  }
+  return Root(x[1], x[n + 1]) / Root(x[0], x[n]);
+}
+
+Errors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad& damping_ratio) {
+  const quad omega_h = principal.omega_h;
+  const Root z(-damping_ratio * omega_h, omega_h * sqrt(1 - damping_ratio * damping_ratio));
+  return {modulus(principal.root - exact_root(omega_h, damping_ratio)),
+          modulus(velocity_ratio(a, principal.root) / z - Root(1))};
+}
+
+double exponent(const quad& coarse, const quad& fine) {
+  if (fine < quad(1e-27)) return std::numeric_limits<double>::infinity();
+  return static_cast<double>(log2(quad(coarse / fine)));
+}
+
+}  // namespace
+
+LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
+  std::array<Errors, 2> error;
+  for (std::size_t k = 0; k < 2; ++k) {
+    const quad omega_h = quad(1) / (k == 0 ? 64 : 128);
+    const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
+    if (!a.ok()) return {0, 0, a.failure};
+    PrincipalBranch branch(method, parameters, damping_ratio);
+    const auto principal = branch.at(omega_h);
+    if (!principal) return {0, 0, branch.failure()};
+    error[k] = errors(a.matrix, *principal, damping_ratio);
+  }
+  return {exponent(error[0].root, error[1].root) - 1, exponent(error[0].velocity, error[1].velocity), {}};
+}
+
+}  // namespace plumb

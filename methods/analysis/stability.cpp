@@ -1,0 +1,147 @@
+#include "methods/analysis/stability.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace plumb {
+namespace {
+
+const quad growth = 1e-20;  // beyond rounding
+
+// Do the powers of a matrix of spectral radius 1 grow? Doubling the exponent doubles them at a defective eigenvalue.
+bool powers_grow(Mat<quad> a) {
+  constexpr int squarings = 12;
+  quad before = 1;
+  for (int k = 0; k < squarings; ++k) {
+    before = a.cwiseAbs().maxCoeff();
+    a = (a * a).eval();
+  }
+  return a.cwiseAbs().maxCoeff() > quad(1.5) * before;
+}
+
+// Two roots on the unit circle that cannot be told apart.
+bool has_multiple_root_on_circle(const std::vector<Root>& roots) {
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (abs(modulus(roots[i]) - 1) < 1e-10 && modulus(roots[i] - roots[j]) < 1e-10) return true;
+  return false;
+}
+
+/// How a step behaves: `excess` = max |λ| − 1.
+struct Behaviour {
+  quad excess = 0;
+  bool defective = false;
+  std::string failure = {};
+  bool unstable() const { return defective || excess > growth; }
+};
+
+class Scan {
+ public:
+  Scan(const Method& of, const Parameters& p, const quad& xi) : method(of), parameters(p), damping_ratio(xi) {}
+
+  Behaviour at(const quad& omega_h) const {
+    const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
+    if (!a.ok()) return {.failure = a.failure};
+    const auto roots = eigenvalues(a.matrix);
+    Behaviour out{.excess = modulus(roots.front()) - 1};
+    if (!(out.excess > quad(1e-10)) && has_multiple_root_on_circle(roots)) {
+      out.defective = powers_grow(a.matrix);
+      if (!out.defective) out.excess = 0;
+    }
+    return out;
+  }
+
+  // Where stability is lost between a stable and an unstable Ω.
+  quad crossing(quad stable, quad unstable) const {
+    while (unstable - stable > quad(1e-13) * unstable) {
+      const quad middle = (stable + unstable) / 2;
+      (at(middle).unstable() ? unstable : stable) = middle;
+    }
+    return unstable;
+  }
+
+  // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
+  bool is_slow_growth(const quad& omega_h) const {
+    const auto beyond = at(omega_h * quad(1.01));
+    return !beyond.defective && beyond.excess < 100 * growth;
+  }
+
+ private:
+  const Method& method;
+  const Parameters& parameters;
+  quad damping_ratio;
+};
+
+}  // namespace
+
+Radius spectral_radius(const Method& method, const Parameters& parameters, const quad& omega_h,
+                       const quad& damping_ratio) {
+  const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
+  if (!a.ok()) return {{}, a.failure};
+  return {modulus(eigenvalues(a.matrix).front()), {}};
+}
+
+StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio,
+                               const quad& largest) {
+  const Scan scan(method, parameters, damping_ratio);
+  quad stable = 0;
+  for (quad omega_h = 1e-4; omega_h < largest; omega_h *= quad(1.02)) {
+    const auto behaviour = scan.at(omega_h);
+    if (!behaviour.failure.empty()) return {{}, "at omega h = " + omega_h.str(6) + ": " + behaviour.failure};
+    if (behaviour.unstable()) {
+      if (stable == 0) return {0., {}};
+      const quad limit = scan.crossing(stable, omega_h);
+      return {scan.is_slow_growth(limit) ? 0. : static_cast<double>(limit), {}};
+    }
+    stable = omega_h;
+  }
+  return {};
+}
+
+Radius rho_infinity(const Method& method, const Parameters& parameters) {
+  std::array<quad, 3> rho;
+  quad omega_h = 1e6;
+  for (auto& r : rho) {
+    const auto radius = spectral_radius(method, parameters, omega_h);
+    if (!radius.value) return radius;
+    r = *radius.value;
+    omega_h *= 10;
+  }
+  if (rho[2] > 1e3) return {std::numeric_limits<quad>::infinity(), {}};
+  // Aitken: the distance from the limit shrinks geometrically, as a power of Ω.
+  const quad first = rho[1] - rho[0], second = rho[2] - rho[1];
+  if (abs(second - first) <= quad(1e-25)) return {rho[2], {}};
+  return {std::max(quad(0), quad(rho[2] - second * second / (second - first))), {}};
+}
+
+std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
+  const quad omega_h = 1e-10;
+  const auto a = amplification_matrix(method, parameters, omega_h);
+  if (!a.ok()) return {};
+  // A semi-simple multiple root spreads over O(Ω), a defective one over O(√Ω) = 1e-5.
+  const auto roots = eigenvalues(a.matrix);
+  for (std::size_t i = 0; i < roots.size(); ++i) {
+    if (modulus(roots[i]) > 1 + quad(1e-7)) return false;
+    if (modulus(roots[i]) < quad(0.999)) continue;
+    for (std::size_t j = 0; j < i; ++j)
+      if (const quad distance = modulus(roots[i] - roots[j]); distance < quad(1e-3) && distance > quad(1e-7))
+        return false;
+  }
+  return true;
+}
+
+std::optional<bool> a_stable(const Method& method, const Parameters& parameters) {
+  const auto infinity = rho_infinity(method, parameters);
+  const auto zero = zero_stable(method, parameters);
+  if (!infinity.value || !zero) return {};
+  if (*infinity.value > 1 + quad(1e-8) || !*zero) return false;
+  for (const char* ratio : {"0", "1/100", "1/10", "1/2", "1", "2"}) {
+    const auto found = stability_limit(method, parameters, number_from_text<quad>(ratio));
+    if (found.limit) return false;
+    if (!found.failure.empty()) return {};
+  }
+  return true;
+}
+
+}  // namespace plumb

@@ -1,0 +1,47 @@
+#pragma once
+// Linear stability of a method: stability limit, A- and L-stability, zero-stability, behaviour at infinity.
+//
+// A step is stable when the powers of its amplification matrix are bounded: all |λ| <= 1 and no defective eigenvalue
+// with |λ| = 1. A defective one counts as unstable where it persists; where two roots merely meet on the circle, as
+// central differences' do at Ω = 2, it is the boundary.
+//
+// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise.
+
+#include <optional>
+
+#include "methods/analysis/amplification.hpp"
+
+namespace plumb {
+
+/// A quantity that may not be had: null with the reason in words.
+struct Radius {
+  std::optional<quad> value;
+  std::string failure;
+};
+
+/// Spectral radius of the amplification matrix.
+Radius spectral_radius(const Method& method, const Parameters& parameters, const quad& omega_h,
+                       const quad& damping_ratio = 0);
+
+struct StabilityLimit {
+  std::optional<double> limit;  // the first Ω beyond which a step is unstable; 0: every step is; null: none was found
+  std::string failure;          // why the search ended early, in words
+};
+
+/// Scans Ω from 1e-4 to `largest` in steps of 2 %, then bisects to 12 digits. Instabilities in narrower windows than
+/// that are not seen.
+StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
+                               const quad& largest = 10000);
+
+/// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e6, 1e7,
+/// 1e8.
+Radius rho_infinity(const Method& method, const Parameters& parameters);
+
+/// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.
+std::optional<bool> zero_stable(const Method& method, const Parameters& parameters);
+
+/// Stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at zero. Evidence
+/// on six rays, not a proof. Null: not linearisable.
+std::optional<bool> a_stable(const Method& method, const Parameters& parameters);
+
+}  // namespace plumb

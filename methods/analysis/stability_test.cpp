@@ -1,0 +1,176 @@
+#include "methods/analysis/stability.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "methods/analysis/analysis.hpp"
+#include "methods/families.hpp"
+
+namespace plumb {
+namespace {
+
+using Given = std::map<std::string, std::string>;
+
+Method named(std::string_view name) {
+  for (auto family : {conditionally_explicit_methods, explicit_rk_methods, multistep_methods, single_step_methods})
+    for (auto& method : family())
+      if (method.info.name == name) return method;
+  throw std::invalid_argument("no method " + std::string(name));
+}
+
+std::optional<double> limit_of(std::string_view name, const Given& given = {}, const char* xi = "0") {
+  const auto method = named(name);
+  const auto found = stability_limit(method, Parameters(method.parameters, given), number_from_text<quad>(xi));
+  EXPECT_EQ(found.failure, "") << name;
+  return found.limit;
+}
+
+void expect_limit(double expected, std::string_view name, const Given& given = {}) {
+  EXPECT_NEAR(limit_of(name, given).value(), expected, 1e-10 * expected) << name;
+}
+
+// fernandez2024, Table 3: central differences have 2, the third degree √(4/(2α−1)) with β = 1/2.
+TEST(StabilityLimit, OfTheFamilyUpToThirdDegree) {
+  expect_limit(2, "cd-classic");
+  expect_limit(2, "cd");
+  expect_limit(2, "degree3", {{"alpha", "1"}});
+  expect_limit(std::sqrt(12. / 5), "degree3", {{"alpha", "4/3"}});
+  expect_limit(std::sqrt(4. / 3), "degree3", {{"alpha", "2"}});
+}
+
+// Table 4's parameters. At α = 3/4 the limit is √3, not the 1.7310020041 that is printed.
+TEST(StabilityLimit, OfTheFourthDegree) {
+  expect_limit(std::sqrt(1.6), "degree4", {{"alpha", "1/4"}});
+  expect_limit(std::sqrt(3.), "degree4", {{"alpha", "3/4"}});
+  EXPECT_EQ(limit_of("degree4", {{"alpha", "5/4"}}), 0.);
+}
+
+// γ = 1/2 puts a parasitic root at exactly −1, and any damping pushes it out: |λ| = 1 + 2/3 ξΩ.
+TEST(StabilityLimit, OfTheFourthDegreeIsZeroWithDamping) {
+  EXPECT_EQ(limit_of("degree4", {{"alpha", "3/4"}}, "1/10"), 0.);
+  const auto method = named("degree4");
+  const auto radius = spectral_radius(method, Parameters(method.parameters, {{"alpha", "3/4"}}), 1e-4, quad(1) / 10);
+  EXPECT_NEAR(static_cast<double>((*radius.value - 1) / 1e-5), 2. / 3, 1e-4);
+}
+
+TEST(StabilityLimit, OfRungeKuttaMethodsIsThatOfTheImaginaryAxis) {
+  expect_limit(std::sqrt(3.), "kutta3");
+  expect_limit(std::sqrt(3.), "heun3");
+  expect_limit(std::sqrt(8.), "erk4");
+}
+
+// fernandez2024, Table 5, α = 5/4: one line, ρ − 1 = Ω²/3 + O(Ω⁴).
+TEST(SpectralRadius, AgreesWithThePrintedOnes) {
+  const auto method = named("degree4");
+  const Parameters p(method.parameters, {{"alpha", "5/4"}});
+  const auto excess = [&](double omega) {
+    return static_cast<double>(*spectral_radius(method, p, quad(omega)).value - 1);
+  };
+  EXPECT_NEAR(excess(0.1), 0.0033389, 5e-8);
+  EXPECT_NEAR(excess(0.01), 0.00003333389, 5e-12);
+  EXPECT_NEAR(excess(0.001), 0.000000333333389, 5e-16);
+}
+
+TEST(StabilityLimit, OfSingleStepMethods) {
+  expect_limit(2, "stormer-verlet");
+  EXPECT_EQ(limit_of("hht"), std::nullopt);
+  EXPECT_EQ(limit_of("hht", {{"alpha", "0"}}), std::nullopt);
+}
+
+// Hilber, Hughes & Taylor 1977: ρ∞ = (1+α)/(1−α).
+TEST(RhoInfinity, OfHhtIsItsNumericalDamping) {
+  const auto method = named("hht");
+  for (const char* alpha : {"0", "-0.1", "-0.3"}) {
+    const Parameters p(method.parameters, {{"alpha", alpha}});
+    const double a = p.number<double>("alpha");
+    const auto rho = rho_infinity(method, p);
+    ASSERT_TRUE(rho.value) << rho.failure;
+    EXPECT_NEAR(static_cast<double>(*rho.value), (1 + a) / (1 - a), 1e-10) << alpha;
+    EXPECT_EQ(a_stable(method, p), true) << alpha;
+  }
+}
+
+// Local methods: what the theory of stability distinguishes, in its smallest examples on (q, v).
+template <class S>
+class MatrixStep {
+ public:
+  using T = typename S::Scalar;
+  MatrixStep(S& system, const MethodOptions&, std::function<Mat<T>(T)> matrix) {
+    auto x = zero_state(system);
+    x.q[0] = -1;
+    system.force(0, x.q, x.v, x.a);
+    a = matrix(sqrt(x.a[0]));  // Ω, from the stiffness
+  }
+  StepResult start(const T&, const T&, typename S::State&) { return {}; }
+  StepResult step(const T&, const T&, typename S::State& x) {
+    const Vec<T> y = a * Vec<T>{{x.q[0], x.v[0]}};
+    x.q[0] = y[0], x.v[0] = y[1];
+    return {};
+  }
+  std::span<T> memory() { return {}; }
+  Counters counters;
+
+ private:
+  Mat<T> a;
+};
+
+Method two_by_two(std::function<Mat<quad>(quad)> matrix) {
+  Method method{.info = {}, .parameters = {}, .in_double = {}, .in_long = {}, .in_quad = {}};
+  method.in_quad = [matrix](AnySystem<quad>& system, const MethodOptions& options) {
+    return AnyStepper<quad>::make<MatrixStep<AnySystem<quad>>>(system, options, matrix);
+  };
+  return method;
+}
+
+TEST(StabilityLimit, TellsDefectiveFromSemiSimpleRootsOnTheCircle) {
+  const auto defective = two_by_two([](quad) { return Mat<quad>{{1, 1}, {0, 1}}; });
+  const auto semi_simple = two_by_two([](quad) { return Mat<quad>{{-1, 0}, {0, -1}}; });
+  EXPECT_EQ(stability_limit(defective, {}, 0, 1).limit, 0.);
+  EXPECT_EQ(stability_limit(semi_simple, {}, 0, 1).limit, std::nullopt);
+  EXPECT_EQ(zero_stable(semi_simple, {}), true);
+}
+
+TEST(StabilityLimit, SeesGrowthOfAnyOrderFromZeroOn) {
+  for (const int power : {2, 4, 8, 10}) {
+    const auto growing = two_by_two([power](quad w) {
+      return Mat<quad>((1 + pow(w, power) / 1000) * Mat<quad>{{cos(w), sin(w)}, {-sin(w), cos(w)}});
+    });
+    EXPECT_EQ(stability_limit(growing, {}, 0, 10).limit, 0.) << power;
+  }
+}
+
+TEST(ZeroStability, FailsWithDefectiveAndWithGrowingRoots) {
+  EXPECT_EQ(zero_stable(two_by_two([](quad w) { return Mat<quad>{{-1, 1}, {w, -1}}; }), {}), false);
+  EXPECT_EQ(zero_stable(two_by_two([](quad) { return Mat<quad>{{1, 0}, {0, 2}}; }), {}), false);
+  EXPECT_EQ(zero_stable(named("ab4"), {}), true);
+  EXPECT_EQ(zero_stable(named("erk4"), {}), true);
+}
+
+TEST(Analysis, GathersWhatIsKnown) {
+  const auto method = named("degree3");
+  const auto all = analyze(method, Parameters(method.parameters, {}), {.omegas = {0.1, 3}});
+  EXPECT_EQ(all.reason, "");
+  EXPECT_EQ(all.order, 2);
+  EXPECT_FALSE(all.stage_order);
+  EXPECT_EQ(all.a_stable, false);
+  EXPECT_EQ(all.l_stable, false);
+  EXPECT_EQ(all.zero_stable, true);
+  EXPECT_TRUE(std::isinf(all.rho_infinity.value()));
+  ASSERT_EQ(all.curve.size(), 2u);
+  EXPECT_LE(all.curve[0].spectral_radius.value(), 1 + 1e-15);
+  EXPECT_GT(all.curve[1].spectral_radius.value(), 1);
+}
+
+TEST(Analysis, SaysWhyThereIsNone) {
+  auto method = named("erk4");
+  method.info.linear_memory = false;
+  const auto all = analyze(method, {});
+  EXPECT_FALSE(all.stability_limit);
+  EXPECT_EQ(all.order, 4);
+  EXPECT_EQ(all.reason, "cannot be linearised: its memory does not hold all that it carries from step to step");
+}
+
+}  // namespace
+}  // namespace plumb

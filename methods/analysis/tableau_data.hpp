@@ -1,0 +1,30 @@
+#pragma once
+// The coefficients of a Runge-Kutta method as exact text, whatever form they are kept in: rationals ("35/384"),
+// decimals of any length, or data from a file. A may be full.
+
+#include <string>
+#include <vector>
+
+namespace plumb {
+
+struct TableauData {
+  int stages = 0;
+  std::vector<std::string> a = {}, b = {}, c = {};  // a row by row
+};
+
+/// From any typeset tableau whose coefficients are rationals or decimals.
+template <class Typeset>
+TableauData tableau_data(const Typeset& tableau) {
+  const auto text = [](const auto& x) {
+    if (!x.decimal.empty()) return std::string(x.decimal);
+    return std::to_string(x.numerator) + "/" + std::to_string(x.denominator);
+  };
+  TableauData out{.stages = Typeset::stages};
+  for (const auto& row : tableau.a)
+    for (const auto& x : row) out.a.push_back(text(x));
+  for (const auto& x : tableau.b) out.b.push_back(text(x));
+  for (const auto& x : tableau.c) out.c.push_back(text(x));
+  return out;
+}
+
+}  // namespace plumb

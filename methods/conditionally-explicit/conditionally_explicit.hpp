@@ -1,0 +1,147 @@
+#pragma once
+// The conditionally explicit family: central differences generalised to higher derivatives.
+//
+// u is the derivative of order m = degree − 1 (a, j, s for degree 3, 4, 5), d_k those below it (d_1 = v, d_2 = a, d_3 = j);
+// a suffix − is the value at t − h, + at t + h:
+//
+//   x⁺  = x + Σ_{i=1}^{m-1} hⁱ/i! d_i + hᵐ/m! [α u + (1−α) u⁻]
+//   d_k = Σ_{i=k}^{m-1} h^{i-k}/(i-k)! d_i⁻ + h^{m-k}/(m-k)! [θ_k u + (1−θ_k) u⁻]      (θ_1, θ_2, θ_3) = (β, γ, ζ)
+//   d_2 = g(v, x, t)
+//
+// The last line determines u: explicitly if g does not depend on v, else by fixed point or Newton with
+// v = b_v + b_1 u and a = b_a + b_2 u.
+// Source: fernandez2024, eqs. (19)-(21), (40)-(43), (68)-(72).
+//
+// Memory: d_2 .. d_{m-1}, u, u⁻. One evaluation of g a step where g does not depend on v.
+
+#include "methods/conditionally-explicit/differences.hpp"
+#include "methods/conditionally-explicit/implicit_acceleration.hpp"
+
+namespace plumb {
+
+template <int m, class S>
+class ConditionallyExplicit {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+
+  ConditionallyExplicit(S& system, const MethodOptions& options)
+      : s(system),
+        weights(options.parameters),
+        accurate_start(options.parameters.is("start", "accurate")),
+        left(options.parameters.is("sum", "left")),
+        implicit(system, options),
+        increment(implicit.u), u(increment), a(increment),
+        store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {}
+
+  /// The paper's start has d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate one has the true derivatives.
+  StepResult start(const T& t, const T& h, State& x) {
+    if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
+    if (s.velocity_dependent())
+      if (const auto fit = implicit.fitness(); fit.status != Status::ok) return fit;
+    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
+    store.setZero();
+    store.col(0) = x.a;
+    if constexpr (m == 2) top_before() = x.a;
+    if (accurate_start) {
+      AccelerationDifferences<S> differences(s, t, h, x);
+      if (!differences.regular()) return {Status::singular, 0, "accelerations around the start"};
+      for (int k = 2; k <= m; ++k) store.col(k - 2) = differences.derivative(k - 2, 0);
+      top_before() = differences.derivative(m - 2, -1);
+    }
+    return {};
+  }
+
+  StepResult step(const T& t, const T& h, State& x) {
+    weights.prepare(h);
+    advance_position(x);
+    if (s.velocity_dependent()) {
+      split(x);
+      const auto result = implicit.solve(t + h, x.q, x.lambda, counters);
+      if (result.status != Status::ok) return result;
+      u = implicit.u, a = implicit.a;
+    } else {
+      if (!s.acceleration(t + h, x.q, x.v, a, x.lambda)) return {Status::singular, 0, "acceleration"};
+      solve_explicitly();
+    }
+    advance_derivatives(x);
+    ++*counters.stages;
+    return {};
+  }
+
+  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+  Counters counters;
+
+ private:
+  auto d(int k) { return store.col(k - 2); }           // d_k, 2 <= k < m
+  auto top() { return store.col(m - 2); }              // u
+  auto top_before() { return store.col(m - 1); }       // u⁻
+
+  // x⁺, summing the increment first or from left to right: the rounding floors differ by orders of magnitude.
+  void advance_position(State& x) {
+    const auto& w = weights;
+    if (left) {
+      x.q += w.power[1] * x.v;
+      for (int i = 2; i < m; ++i) x.q += w.power[i] * d(i);
+      x.q += w.power[m] * (w.alpha * top() + (1 - w.alpha) * top_before());
+      return;
+    }
+    increment = w.power[1] * x.v;
+    for (int i = 2; i < m; ++i) increment += w.power[i] * d(i);
+    increment += w.power[m] * (w.alpha * top() + (1 - w.alpha) * top_before());
+    x.q += increment;
+  }
+
+  // With d_2 known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
+  void solve_explicitly() {
+    if constexpr (m == 2) {
+      u = a;
+    } else {
+      const auto& w = weights;
+      u = a - d(2);
+      for (int i = 3; i < m; ++i) u -= w.power[i - 2] * d(i);
+      u = (u / w.power[m - 2] - (1 - w.theta[2]) * top()) / w.theta[2];
+    }
+  }
+
+  void split(const State& x) {  // v = b_v + b_1 u, a = b_a + b_2 u
+    const auto& w = weights;
+    auto& bv = implicit.bv;
+    auto& ba = implicit.ba;
+    bv = w.power[m - 1] * (1 - w.theta[1]) * top();
+    for (int i = m - 1; i >= 2; --i) bv += w.power[i - 1] * d(i);
+    bv += x.v;
+    ba.setZero();
+    if constexpr (m > 2) {
+      ba = w.power[m - 2] * (1 - w.theta[2]) * top();
+      for (int i = m - 1; i >= 2; --i) ba += w.power[i - 2] * d(i);
+    }
+    implicit.u = top(), implicit.b1 = w.b1, implicit.b2 = w.b2;
+  }
+
+  // v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
+  void advance_derivatives(State& x) {
+    const auto& w = weights;
+    increment = w.power[m - 1] * (w.theta[1] * u + (1 - w.theta[1]) * top());
+    for (int i = m - 1; i >= 2; --i) increment += w.power[i - 1] * d(i);
+    x.v += increment;
+    for (int k = 3; k < m; ++k) {
+      increment = w.power[m - k] * (w.theta[k] * u + (1 - w.theta[k]) * top());
+      for (int i = m - 1; i > k; --i) increment += w.power[i - k] * d(i);
+      d(k) += increment;
+    }
+    if constexpr (m > 2) d(2) = a;
+    top_before() = top(), top() = u;
+    x.a = a;
+  }
+
+  S& s;
+  FamilyWeights<T, m> weights;
+  bool accurate_start, left;
+  ImplicitAcceleration<S> implicit;
+  V increment, u, a;
+  Mat<T, V::RowsAtCompileTime, m> store;
+};
+
+}  // namespace plumb

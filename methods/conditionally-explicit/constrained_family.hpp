@@ -1,0 +1,144 @@
+#pragma once
+// The conditionally explicit family on index-3 equations, the constraint imposed at the next position.
+//
+//   M a + G(x)ᵀ λ = f(v, x, t),   Φ(x⁺) = 0   with  v = b_v + b_1 u,  a = b_a + b_2 u,  x⁺ = b_x + b_0 u
+//
+// Newton on (u, λ) from u = 0, with the rows G(x⁺):
+//
+//   [b_2 M − b_1 ∂f/∂v, G(x)ᵀ; G(x⁺), 0] [Δu; λ] = [f − M a; −Φ(x⁺)/b_0]
+//
+// stopped on the change of x⁺, |b_0 Δu|. At t0 the unknown is a_0 instead of u.
+// Source: fernandez2024, section 8, eqs. (83)-(90).
+//
+// Memory: d_2 .. d_{m-1}, u and x⁺. Formulas of x⁺ and d_k: conditionally_explicit.hpp.
+
+#include "methods/conditionally-explicit/differences.hpp"
+#include "methods/conditionally-explicit/implicit_acceleration.hpp"
+
+namespace plumb {
+
+template <int m, class S>
+class ConstrainedFamily {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+
+  ConstrainedFamily(S& system, const MethodOptions& options)
+      : s(system), weights(options.parameters), accurate_start(options.parameters.is("start", "accurate")),
+        settings(options.newton), at(zero_state(system)), u(at.v), du(at.v), work(at.v), next(at.q), bx(at.q),
+        base{}, phi(at.lambda),
+        store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {
+    base.fill(u);
+  }
+
+  StepResult start(const T& t, const T& h, State& x) {
+    if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
+    if (settings.test == NewtonTest::residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    weights.prepare(h);
+    store.setZero();
+    if (accurate_start) {
+      AccelerationDifferences<S> differences(s, t, h, x);
+      if (!differences.regular()) return {Status::singular, 0, "accelerations around the start"};
+      for (int k = 3; k <= m; ++k) store.col(k - 2) = differences.derivative(k - 2, 0);
+    }
+    bx = x.q + weights.power[1] * x.v;
+    for (int k = 3; k <= m; ++k) bx += weights.power[index(k)] * store.col(k - 2);
+    if (!s.acceleration(t, x.q, x.v, u, x.lambda)) return {Status::singular, 0, "acceleration"};  // only a guess
+    base[1] = x.v, base[2].setZero();
+    if (const auto result = solve(t, h, x, {weights.power[2], 0, 1}); result.status != Status::ok) return result;
+    store.col(0) = u;
+    x_next() = next, x.a = u;
+    return {};
+  }
+
+  StepResult step(const T& t, const T& h, State& x) {
+    weights.prepare(h);
+    const auto& w = weights;
+    x.q = x_next();
+    // d_k = base_k + power_{m-k} θ_k u, and the position reached from them: x⁺ = b_x + b_0 u
+    T b0 = w.power[m] * w.alpha;
+    base[1] = x.v;
+    for (int k = 1; k < m; ++k) {
+      auto& d_k = base[index(k)];
+      if (k > 1) d_k.setZero();
+      for (int i = m - 1; i >= std::max(k, 2); --i) d_k += w.power[index(i - k)] * d(i);
+      d_k += w.power[index(m - k)] * (1 - w.theta[index(k)]) * top();
+      b0 += w.power[index(k)] * w.power[index(m - k)] * w.theta[index(k)];
+    }
+    bx = w.power[m] * (1 - w.alpha) * top();
+    for (int k = m - 1; k >= 1; --k) bx += w.power[index(k)] * base[index(k)];
+    bx += x.q;
+    if constexpr (m == 2) base[2].setZero();
+    u.setZero();
+    if (const auto result = solve(t + h, h, x, {b0, w.b1, w.b2}); result.status != Status::ok) return result;
+    x.v = base[1] + w.b1 * u, x.a = base[2] + w.b2 * u;
+    for (int k = 2; k < m; ++k) d(k) = base[index(k)] + w.power[index(m - k)] * w.theta[index(k)] * u;
+    top() = u, x_next() = next;
+    ++*counters.stages;
+    return {};
+  }
+
+  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+  Counters counters;
+
+ private:
+  struct WeightsOfU {
+    T in_position, in_velocity, in_acceleration;
+  };
+  static constexpr std::size_t index(int k) { return static_cast<std::size_t>(k); }
+  auto d(int k) { return store.col(k - 2); }
+  auto top() { return store.col(m - 2); }
+  auto x_next() { return store.col(m - 1); }
+
+  // Newton for u and x.lambda at (t, x.q), the constraint at t + h; `next` receives x⁺.
+  StepResult solve(const T& t, const T& h, State& x, const WeightsOfU& b) {
+    using std::isfinite;
+    at.q = x.q;
+    T before(std::numeric_limits<double>::max());
+    for (int k = 1; k <= settings.max_iterations; ++k) {
+      at.v = base[1] + b.in_velocity * u;
+      next = bx + b.in_position * u;
+      work = base[2] + b.in_acceleration * u;
+      s.momentum(at.q, work, du);
+      s.force(t, at.q, at.v, work);
+      du = work - du;
+      s.constraint(t + h, next, phi);
+      x.lambda = phi / -b.in_position;
+      if (!s.factor(t, at, {.mass = b.in_acceleration, .damping = b.in_velocity}, t + h, next))
+        return {Status::singular, 0, "bordered matrix"};
+      s.solve(du, x.lambda);
+      u += du;
+      ++*counters.newton_iterations, ++*counters.residual_evaluations;
+      const T change = b.in_position * du.template lpNorm<Eigen::Infinity>();
+      const T size = next.template lpNorm<Eigen::Infinity>();
+      if (!isfinite(change)) return failed(Status::non_finite, change);
+      if (change <= rounding_tolerance(settings, size)) {
+        next = bx + b.in_position * u;
+        return {};
+      }
+      if (k > 3 && change >= before && change <= 1e4 * unit_roundoff<T>() * (1 + size))
+        return failed(Status::tolerance_unreachable, change);
+      before = change;
+    }
+    return failed(Status::newton_diverged, before);
+  }
+
+  StepResult failed(Status status, const T& change) {
+    ++*counters.newton_failures;
+    return {status, static_cast<double>(change), "change of the next position"};
+  }
+
+  S& s;
+  FamilyWeights<T, m> weights;
+  bool accurate_start;
+  NewtonSettings settings;
+  State at;
+  V u, du, work;
+  typename S::Q next, bx;
+  std::array<V, (m > 2 ? m : 3)> base;  // base[k] = d_k without its part in u
+  typename S::L phi;
+  Mat<T, V::RowsAtCompileTime, m> store;
+};
+
+}  // namespace plumb

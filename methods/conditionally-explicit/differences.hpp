@@ -1,0 +1,86 @@
+#pragma once
+// What the members of the conditionally explicit family share: their weights, and the true derivatives at the start.
+
+#include <array>
+
+#include "methods/explicit-rk/explicit_rk.hpp"
+#include "methods/explicit-rk/tableaus.hpp"
+
+namespace plumb {
+
+/// Parameters of the family and, once prepared for a step size, the powers hⁱ/i! and the weights of u in v and a.
+template <class T, int m>
+struct FamilyWeights {
+  T alpha;
+  std::array<T, m> theta;      // [1..m-1]: β, γ, ζ
+  std::array<T, m + 1> power;  // hⁱ/i!
+  T b1 = 0, b2 = 0;            // v = b_v + b_1 u, a = b_a + b_2 u
+
+  explicit FamilyWeights(const Parameters& p) : alpha(p.has("alpha") ? p.number<T>("alpha") : T(1)) {
+    constexpr std::array<std::string_view, 4> names = {"", "beta", "gamma", "zeta"};
+    theta[0] = power[0] = 1;
+    for (std::size_t k = 1; k < m; ++k) theta[k] = p.has(names[k]) ? p.number<T>(names[k]) : T(1) / 2;
+  }
+  void prepare(const T& h) {
+    if (h == prepared) return;
+    for (std::size_t i = 1; i <= m; ++i) power[i] = power[i - 1] * h / T(i);
+    b1 = power[m - 1] * theta[1];
+    if constexpr (m == 2) b2 = 1;
+    else b2 = power[m - 2] * theta[2];
+    prepared = h;
+  }
+
+ private:
+  T prepared = 0;
+};
+
+/// Derivatives of the acceleration along the solution through x, without the user giving them: central differences of
+/// fourth order over accelerations at t ± h and t ± 2h, reached by steps of the classical Runge-Kutta method.
+template <class S>
+class AccelerationDifferences {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+
+  AccelerationDifferences(S& s, const T& t, const T& step_size, const State& x0) : h(step_size) {
+    a.fill(x0.v);
+    State x = x0;
+    ok = s.acceleration(t, x.q, x.v, at(0), x.lambda);
+    ExplicitRk<S, FixedTableau<T, erk4>> rk(s, {}, {});
+    for (const int side : {-1, 1}) {
+      x = x0;
+      for (int k = 1; k <= 2; ++k) {
+        ok = ok && rk.step(t + T(side * (k - 1)) * h, T(side) * h, x).status == Status::ok;
+        ok = ok && s.acceleration(t + T(side * k) * h, x.q, x.v, at(side * k), x.lambda);
+      }
+    }
+  }
+
+  bool regular() const { return ok; }
+
+  /// a (order 0), j (1) or s (2) at t (where = 0) or at t − h (where = −1).
+  V derivative(int order, int where) const {
+    V out = a[0];
+    out.setZero();
+    const auto& row = weights[static_cast<std::size_t>(order)][where == 0 ? 0 : 1];
+    for (std::size_t i = 0; i < 5; ++i)
+      if (row[i] != 0) out += T(row[i]) * a[i];
+    T scale = order == 0 ? T(1) : T(12);
+    for (int i = 0; i < order; ++i) scale *= h;
+    return out / scale;
+  }
+
+ private:
+  V& at(int k) { return a[static_cast<std::size_t>(k + 2)]; }
+
+  // [order][at t, at t − h][sample at t − 2h .. t + 2h], over 12 h^order
+  static constexpr int weights[3][2][5] = {{{0, 0, 1, 0, 0}, {0, 1, 0, 0, 0}},
+                                           {{1, -8, 0, 8, -1}, {-3, -10, 18, -6, 1}},
+                                           {{-1, 16, -30, 16, -1}, {11, -20, 6, 4, -1}}};
+  std::array<V, 5> a;
+  T h;
+  bool ok = true;
+};
+
+}  // namespace plumb

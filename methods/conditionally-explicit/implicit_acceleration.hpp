@@ -1,0 +1,96 @@
+#pragma once
+// The implicit equation of the conditionally explicit family when the acceleration depends on the velocity:
+//
+//   b_a + b_2 u = g(b_v + b_1 u, x, t)
+//
+// by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the u given.
+// Both stop on the change of the velocity, |b_1 Δu| in the max-norm: u itself is divided by powers of h and never settles.
+// Source: fernandez2024, section 6, eqs. (76)-(78).
+
+#include "contract/method.hpp"
+
+namespace plumb {
+
+/// Default tolerance on the change of a quantity of this size: what rounding leaves of it.
+template <class T>
+T rounding_tolerance(const NewtonSettings& settings, const T& size) {
+  return settings.tolerance ? T(*settings.tolerance) : 16 * unit_roundoff<T>() * (1 + size);
+}
+
+template <class S>
+class ImplicitAcceleration {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+
+  V bv, ba, u, a;  // a: the acceleration at the solution
+  T b1 = 0, b2 = 1;
+
+  ImplicitAcceleration(S& system, const MethodOptions& options)
+      : bv(zero_state(system).v), ba(bv), u(bv), a(bv), s(system), settings(options.newton),
+        newton(options.parameters.is("solve", "newton")), du(bv), at(zero_state(system)) {}
+
+  /// What this iteration cannot do on this system, or ok.
+  StepResult fitness() const {
+    if (settings.test == NewtonTest::residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    if (newton && s.sizes().lambda != 0) return {Status::unsupported, 0, "solve=newton needs minimal coordinates"};
+    return {};
+  }
+
+  /// Solves for u and a at (t, q); `lambda` receives the multipliers of index 1.
+  StepResult solve(const T& t, const typename S::Q& q, typename S::L& lambda, Counters& counters) {
+    using std::isfinite;
+    at.q = q;
+    T before(std::numeric_limits<double>::max());
+    for (int k = 1; k <= settings.max_iterations; ++k) {
+      at.v = bv + b1 * u;
+      if (!(newton ? newton_increment(t) : fixed_point_increment(t, lambda)))
+        return {Status::singular, 0, "acceleration"};
+      u += du;
+      ++*counters.newton_iterations, ++*counters.residual_evaluations;
+      const T change = b1 * du.template lpNorm<Eigen::Infinity>();
+      const T size = at.v.template lpNorm<Eigen::Infinity>();
+      if (!isfinite(change)) return failed(Status::non_finite, change, counters);
+      if (change <= rounding_tolerance(settings, size)) {
+        if (newton) a = ba + b2 * u;
+        return {};
+      }
+      const bool stagnates = k > 3 && change >= before;
+      if (stagnates && change <= 1e4 * unit_roundoff<T>() * (1 + size))
+        return failed(Status::tolerance_unreachable, change, counters);
+      before = change;
+    }
+    return failed(Status::newton_diverged, before, counters);
+  }
+
+ private:
+  bool fixed_point_increment(const T& t, typename S::L& lambda) {
+    if (!s.acceleration(t, at.q, at.v, a, lambda)) return false;
+    du = (a - ba) / b2 - u;
+    return true;
+  }
+
+  bool newton_increment(const T& t) {
+    du = ba + b2 * u;
+    s.momentum(at.q, du, a);
+    s.force(t, at.q, at.v, du);
+    du -= a;
+    if (!s.factor(t, at, {.mass = b2, .damping = b1})) return false;
+    s.solve(du, at.lambda);
+    return true;
+  }
+
+  static StepResult failed(Status status, const T& change, Counters& counters) {
+    ++*counters.newton_failures;
+    return {status, static_cast<double>(change), "change of the velocity"};
+  }
+
+  S& s;
+  NewtonSettings settings;
+  bool newton;
+  V du;
+  State at;
+};
+
+}  // namespace plumb

@@ -1,0 +1,14 @@
+#pragma once
+// What each family's folder exports to the catalogue.
+
+#include "methods/method.hpp"
+
+namespace plumb {
+
+std::vector<Method> conditionally_explicit_methods();
+std::vector<Method> explicit_rk_methods();
+std::vector<Method> multistep_methods();    // Adams-Bashforth
+std::vector<Method> single_step_methods();  // Störmer-Verlet, HHT-α
+std::vector<Method> library_methods();      // Boost.Odeint, SUNDIALS
+
+}  // namespace plumb

@@ -1,0 +1,139 @@
+#include <gtest/gtest.h>
+
+#include "methods/families.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+using System = AnySystem<double>;
+
+Method named(std::string_view name) {
+  for (auto& method : library_methods())
+    if (method.info.name == name) return method;
+  throw std::invalid_argument(std::string(name));
+}
+
+TEST(Odeint, ShowsTheOrdersItClaims) {
+  for (const auto& method : library_methods())
+    if (method.in_quad) expect_claimed_orders(method, method.info.linear_memory ? 192 : 768);
+}
+
+TEST(Odeint, CostsItsStages) {
+  const std::map<std::string_view, int> evaluations = {{"odeint-rk4", 4},
+                                                       {"odeint-cash-karp54", 6},
+                                                       {"odeint-dopri5", 6},
+                                                       {"odeint-fehlberg78", 13},
+                                                       {"odeint-abm4", 2}};
+  for (const auto& method : library_methods()) {
+    if (!method.in_quad) continue;
+    auto s = coupled_pair().system(Form::ode);
+    auto x = coupled_pair().begin();
+    auto stepper = method.in_quad(s, options_of(method));
+    stepper->start(0, quad(0.01), x);
+    std::int64_t before = 0;
+    for (int n = 0; n < 6; ++n) {
+      before = *s.counters.rhs_evaluations;
+      stepper->step(quad(n) / 100, quad(0.01), x);
+    }
+    EXPECT_EQ(*s.counters.rhs_evaluations - before, evaluations.at(method.info.name)) << method.info.name;
+  }
+}
+
+/// A double run to t = 2 on a model: status, and the error in q against DOP853.
+template <class Model>
+struct DoubleRun {
+  StepResult result;
+  double error = 0;
+  Counters method, system;
+
+  DoubleRun(const Method& m, const std::map<std::string, std::string>& given, int n, Form form = Form::index1,
+            Model model = {}) {
+    const auto start = Model::initial();
+    System s{SmallSystem(model, Model::nl > 0 ? form : Form::ode)}, reference = s;
+    System::State x{start.q, start.v, start.a, start.lambda}, exact = x;
+    ExplicitRk<System, FixedTableau<double, dop853>> rk(reference, {}, {});
+    integrate(rk, exact, 2., 2000, [](int, const auto&) {});
+    const auto stepper = m.in_double(s, options_of(m, given));
+    result = integrate(*stepper, x, 2., n, [](int, const auto&) {});
+    error = distance(s, exact, x).q;
+    method = stepper->counters(), system = s.counters;
+  }
+};
+
+TEST(ArkodeErk, ShowsTheOrdersItClaims) {
+  for (const auto& [order, n] : {std::pair{2, 160}, {3, 160}, {4, 80}, {5, 40}, {6, 20}}) {
+    const std::map<std::string, std::string> given = {{"order", std::to_string(order)}};
+    const DoubleRun<CoupledPair<double>> coarse(named("arkode-erk"), given, n), fine(named("arkode-erk"), given, 2 * n);
+    EXPECT_NEAR(std::log2(coarse.error / fine.error), order, 0.25) << order;
+  }
+  EXPECT_LT(DoubleRun<CoupledPair<double>>(named("arkode-erk"), {{"order", "8"}}, 20).error, 1e-11);
+}
+
+TEST(Adaptive, ErrorsFollowTheTolerance) {
+  for (const char* name : {"cvode", "ida"})
+    for (const char* lmm : {"adams", "bdf"})
+      for (const double tolerance : {1e-5, 1e-8, 1e-11}) {
+        char text[32];
+        std::snprintf(text, sizeof text, "%.0e", tolerance);
+        std::map<std::string, std::string> given = {{"rtol", text}, {"atol", text}};
+        if (std::string_view(name) == "cvode") given["lmm"] = lmm;
+        const DoubleRun<CoupledPair<double>> free(named(name), given, 20);
+        const DoubleRun<DrivenPendulum<double>> constrained(named(name), given, 20);
+        EXPECT_EQ(free.result.status, Status::ok);
+        EXPECT_LT(free.error, 300 * tolerance) << name << ' ' << lmm;
+        EXPECT_EQ(constrained.result.status, Status::ok) << constrained.result.detail;
+        EXPECT_LT(constrained.error, 2000 * tolerance) << name << ' ' << lmm;
+        EXPECT_GT(*free.method.steps, 20);
+      }
+}
+
+TEST(Ida, RefusesConstraintsAtOtherLevels) {
+  const DoubleRun<DrivenPendulum<double>> run(named("ida"), {}, 20, Form::index3);
+  EXPECT_EQ(run.result.status, Status::unsupported);
+}
+
+// x'' = √(1 − t) − x: not a number beyond t = 1.
+struct Ending {
+  using Scalar = double;
+  static constexpr int nq = 1, nv = 1, nl = 0;
+  using V = Vec<double, 1>;
+  static State<V, V, Vec<double, 0>> initial() { return {V(1.), V(0.), V(0.), {}}; }
+  bool velocity_dependent() const { return false; }
+  void mass(const V&, Mat<double, 1>& m) const { m(0, 0) = 1; }
+  void force(const double& t, const V& q, const V&, V& f) const { f[0] = std::sqrt(1 - t) - q[0]; }
+  void tangents(const double&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k, Mat<double, 1>& d) const {
+    k(0, 0) = -1, d(0, 0) = 0;
+  }
+};
+
+TEST(Sundials, FailuresAreStatusesAndSilent) {
+  ::testing::internal::CaptureStderr();
+  for (const char* name : {"arkode-erk", "cvode", "ida"}) {
+    const DoubleRun<Ending> run(named(name), {}, 20);
+    EXPECT_NE(run.result.status, Status::ok) << name;
+    EXPECT_NE(run.result.status, Status::unsupported) << name << ": " << run.result.detail;
+    EXPECT_FALSE(run.result.detail.empty()) << name;
+  }
+  EXPECT_EQ(::testing::internal::GetCapturedStderr(), "");
+}
+
+TEST(Sundials, StartsAnewWhenTheStateWasChanged) {
+  for (const char* name : {"cvode", "ida"}) {
+    const auto method = named(name);
+    System s{SmallSystem(CoupledPair<double>{})}, t{s};
+    const auto start = CoupledPair<double>::initial();
+    System::State x{start.q, start.v, start.a, start.lambda}, y = x;
+    const auto moved = method.in_double(s, options_of(method)), fresh = method.in_double(t, options_of(method));
+    moved->start(0, 0.1, x), moved->step(0, 0.1, x);
+    x.q = y.q, x.v = y.v;
+    moved->step(0.1, 0.1, x);
+    fresh->start(0.1, 0.1, y), fresh->step(0.1, 0.1, y);
+    EXPECT_EQ(x.q, y.q) << name;
+    EXPECT_EQ(x.v, y.v) << name;
+  }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,88 @@
+#pragma once
+// What the SUNDIALS integrators share: ownership of their objects, silence, and the meaning of their return values.
+
+#include <nvector/nvector_serial.h>
+#include <sundials/sundials_context.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include <memory>
+#include <new>
+
+#include "contract/method.hpp"
+
+namespace plumb::sundials {
+
+class Context {
+ public:
+  Context() {
+    if (SUNContext_Create(nullptr, &context) != 0) throw std::bad_alloc();
+  }
+  Context(const Context&) = delete;
+  Context& operator=(const Context&) = delete;
+  ~Context() { SUNContext_Free(&context); }
+  operator SUNContext() const { return context; }
+
+ private:
+  SUNContext context = nullptr;
+};
+
+struct Destroy {
+  void operator()(N_Vector x) const { N_VDestroy(x); }
+  void operator()(SUNMatrix x) const { SUNMatDestroy(x); }
+  void operator()(SUNLinearSolver x) const { SUNLinSolFree(x); }
+  void operator()(SUNNonlinearSolver x) const { SUNNonlinSolFree(x); }
+};
+template <class Pointer>
+using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Destroy>;
+
+inline Owned<N_Vector> vector(Eigen::Index n, const Context& context) {
+  Owned<N_Vector> x(N_VNew_Serial(n, context));
+  if (!x) throw std::bad_alloc();
+  N_VConst(0, x.get());
+  return x;
+}
+inline double* data(const Owned<N_Vector>& x) { return N_VGetArrayPointer(x.get()); }
+inline double* data(N_Vector x) { return N_VGetArrayPointer(x); }
+
+/// Takes the place of the handler that prints to stderr: errors come back as statuses.
+inline void say_nothing(int, const char*, const char*, char*, void*) {}
+
+inline constexpr long max_steps_an_interval = 100'000;
+
+/// CVODE, ARKODE and IDA number their failures alike.
+inline StepResult outcome(int flag, bool singular) {
+  if (flag >= 0) return {};
+  if (singular) return {Status::singular, 0, "acceleration"};
+  switch (flag) {
+    case -1: return {Status::step_limit, 0, "100000 internal steps within one output interval"};
+    case -2: return {Status::tolerance_unreachable, 0, "the tolerances ask for more than double precision"};
+    case -3: return {Status::tolerance_unreachable, 0, "error test failed repeatedly or at the smallest step"};
+    case -4: return {Status::newton_diverged, 0, "nonlinear solver failed repeatedly or at the smallest step"};
+    case -5:
+    case -6:
+    case -7: return {Status::singular, 0, "linear solver of the library"};
+    case -8:
+    case -9:
+    case -10:
+    case -11:
+    case -12: return {Status::non_finite, 0, "acceleration"};
+    default: return {Status::unsupported, 0, "input refused by the library"};
+  }
+}
+
+/// Adds what a library's running count has grown by since it was last read.
+class Tally {
+ public:
+  void restart() { last = 0; }
+  void add(Counters::Count& counter, long now) {
+    counter = counter.value_or(0) + (now - last);
+    last = now;
+  }
+
+ private:
+  long last = 0;
+};
+
+}  // namespace plumb::sundials

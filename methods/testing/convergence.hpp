@@ -1,0 +1,110 @@
+#pragma once
+// Observed orders for the tests of methods: one loop for every family.
+
+#include <cmath>
+#include <string>
+
+#include "methods/explicit-rk/dop853.hpp"
+#include "methods/explicit-rk/explicit_rk.hpp"
+#include "methods/method.hpp"
+#include "methods/testing/models.hpp"
+
+namespace plumb::testing {
+
+/// Default parameters of a method, overridden.
+inline MethodOptions options_of(const Method& method, const std::map<std::string, std::string>& given = {}) {
+  return {Parameters(method.parameters, given), {}};
+}
+
+/// From 0 to `end`; `visit(n, x)` sees every state. The failure that ended it, or ok.
+template <class M, class T, class State, class Visit>
+StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit) {
+  const T h = end / T(steps);
+  StepResult result = stepper.start(T(0), h, x);
+  for (int n = 0; n < steps && result.status == Status::ok; ++n) {
+    result = stepper.step(T(n) * h, h, x);
+    visit(n + 1, x);
+  }
+  return result;
+}
+
+template <class T>
+struct Distance {
+  T q = 0, v = 0, lambda = 0;
+};
+
+/// Max-norm distances of two states, positions in the chart of the system.
+template <class S>
+Distance<typename S::Scalar> distance(S& system, const typename S::State& x, const typename S::State& y) {
+  auto w = x.v;
+  system.local(x.q, y.q, w);
+  Distance<typename S::Scalar> d;
+  d.q = w.template lpNorm<Eigen::Infinity>();
+  d.v = (x.v - y.v).template lpNorm<Eigen::Infinity>();
+  if (x.lambda.size() > 0) d.lambda = (x.lambda - y.lambda).template lpNorm<Eigen::Infinity>();
+  return d;
+}
+
+/// A model with its initial state and the exact states at six times (DOP853 in quad, far finer than any test).
+template <class Model>
+class Exercise {
+ public:
+  using T = quad;
+  using System = AnySystem<quad>;
+  using State = System::State;
+  static constexpr int checks = 6;  // numbers of steps are multiples of it
+
+  Exercise(Model m, quad horizon, int reference_steps) : model(std::move(m)), end(horizon) {
+    auto s = system(Form::index1);
+    State x = begin();
+    ExplicitRk<System, FixedTableau<quad, dop853>> rk(s, {}, {});
+    integrate(rk, x, end, reference_steps, [&](int n, State& at) {
+      if (n % (reference_steps / checks) != 0) return;
+      s.acceleration(end * n / reference_steps, at.q, at.v, at.a, at.lambda);
+      exact.push_back(at);
+    });
+  }
+  System system(Form form) const { return System(SmallSystem<Model>(model, Model::nl > 0 ? form : Form::ode)); }
+  State begin() const {
+    const auto x = Model::initial();
+    return {x.q, x.v, x.a, x.lambda};
+  }
+  quad horizon() const { return end; }
+  const State& at_end() const { return exact.back(); }
+
+  /// Largest errors at the checks; not a number if the run fails.
+  template <class Make>
+  Distance<quad> error(Make make, int n, Form form = Form::index1) const {
+    auto s = system(form);
+    auto stepper = make(s);
+    State x = begin();
+    Distance<quad> worst;
+    const auto result = integrate(*stepper, x, end, n, [&](int k, const State& at) {
+      if (k % (n / checks) != 0) return;
+      const auto d = distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], at);
+      worst = {std::max(worst.q, d.q), std::max(worst.v, d.v), std::max(worst.lambda, d.lambda)};
+    });
+    if (result.status != Status::ok) return {NAN, NAN, NAN};
+    return worst;
+  }
+
+  /// log₂ of the ratio of the errors with n and 2n steps.
+  template <class Make>
+  requires(!std::is_same_v<Make, Method>) Distance<double> order(Make make, int n, Form form = Form::index1)
+  const {
+    const auto coarse = error(make, n, form), fine = error(make, 2 * n, form);
+    const auto slope = [](const quad& a, const quad& b) { return static_cast<double>(log2(a / b)); };
+    return {slope(coarse.q, fine.q), slope(coarse.v, fine.v), slope(coarse.lambda, fine.lambda)};
+  }
+  Distance<double> order(const Method& method, int n, Form form = Form::index1,
+                         const std::map<std::string, std::string>& given = {}) const {
+    return order([&](System& s) { return method.in_quad(s, options_of(method, given)); }, n, form);
+  }
+
+ private:
+  Model model;
+  quad end;
+  std::vector<State> exact;
+};
+
+}  // namespace plumb::testing

@@ -1,0 +1,146 @@
+#pragma once
+// Models on which an order of convergence means something: nonlinear, non-autonomous, coupled, with a mass matrix that
+// varies and large rotations; dimensionless.
+
+#include <Eigen/Geometry>
+
+#include "methods/testing/small_system.hpp"
+
+namespace plumb::testing {
+
+//   (2 + cos q₂) q₁'' = −sin q₁ + cos t + c (q₂ q₁' − q₁'/5)
+//   q₂'' = −q₂ − q₂³ + q₁ + sin 2t + c (q₁' q₂' / 2)
+template <class T>
+struct CoupledPair {
+  using Scalar = T;
+  static constexpr int nq = 2, nv = 2, nl = 0;
+  using V = Vec<T, 2>;
+  int c = 1;  // 0: no dependence on the velocity
+
+  static State<V, V, Vec<T, 0>> initial() { return {V(T(1), T(0.5)), V(T(-0.25), T(1)), V::Zero(), {}}; }
+  bool velocity_dependent() const { return c != 0; }
+  void mass(const V& q, Mat<T, 2>& m) const {
+    using std::cos;
+    m << 2 + cos(q[1]), T(0), T(0), T(1);
+  }
+  void force(const T& t, const V& q, const V& v, V& f) const {
+    using std::cos, std::sin;
+    f[0] = -sin(q[0]) + cos(t) + c * (q[1] * v[0] - v[0] / 5);
+    f[1] = -q[1] - q[1] * q[1] * q[1] + q[0] + sin(2 * t) + c * (v[0] * v[1] / 2);
+  }
+  void tangents(const T&, const V& q, const V& v, const Vec<T, 0>&, Mat<T, 2>& k, Mat<T, 2>& d) const {
+    using std::cos;
+    k << -cos(q[0]), c * v[0], T(1), -1 - 3 * q[1] * q[1];
+    d << c * (q[1] - T(1) / 5), T(0), c * v[1] / 2, c * v[0] / 2;
+  }
+};
+
+// A mass on a rod whose length is driven, L(t) = 1 + sin(t)/10:  Φ = (x² + y² − L²)/2, gravity 9, air drag |v|² in x.
+template <class T>
+struct DrivenPendulum {
+  using Scalar = T;
+  static constexpr int nq = 2, nv = 2, nl = 1;
+  using V = Vec<T, 2>;
+  using L = Vec<T, 1>;
+
+  static State<V, V, L> initial() { return {V(T(1), T(0)), V(T(1) / 10, T(-1)), V::Zero(), L::Zero()}; }
+  bool velocity_dependent() const { return true; }
+  void mass(const V&, Mat<T, 2>& m) const { m.setIdentity(); }
+  void force(const T&, const V&, const V& v, V& f) const { f << -v[0] * v[0] / 10, T(-9); }
+  void tangents(const T&, const V&, const V& v, const L& lambda, Mat<T, 2>& k, Mat<T, 2>& d) const {
+    k = -lambda[0] * Mat<T, 2>::Identity();
+    d << -v[0] / 5, T(0), T(0), T(0);
+  }
+  static T length(const T& t) {
+    using std::sin;
+    return 1 + sin(t) / 10;
+  }
+  static T rate(const T& t) {
+    using std::cos;
+    return cos(t) / 10;
+  }
+  void constraint(const T& t, const V& q, L& g) const {
+    g[0] = (q[0] * q[0] + q[1] * q[1] - length(t) * length(t)) / 2;
+  }
+  void jacobian(const T&, const V& q, Mat<T, 1, 2>& g) const { g << q[0], q[1]; }
+  void constraint_time(const T& t, const V&, L& g) const { g[0] = -length(t) * rate(t); }
+  void bias(const T& t, const V&, const V& v, L& g) const {
+    const T second = 1 - length(t);  // L''
+    g[0] = v[0] * v[0] + v[1] * v[1] - rate(t) * rate(t) - length(t) * second;
+  }
+};
+
+// A heavy rigid body about a fixed point under a torque of its own: attitude as a unit quaternion, angular velocity ω
+// in the body.
+//
+//   q' = q · (0, ω)/2,   J ω' = Jω × ω + c × u + τ(t),   u = Rᵀ e_z,   retraction q ⊞ θ = q · exp(θ)
+template <class T>
+struct RigidBody {
+  using Scalar = T;
+  static constexpr int nq = 4, nv = 3, nl = 0;
+  using Q = Vec<T, 4>;  // (scalar, vector)
+  using V = Vec<T, 3>;
+  bool corrects_chart = true;  // false: θ' = ω, the mistake that reduces every order to 2
+
+  static State<Q, V, Vec<T, 0>> initial() { return {Q(T(1), T(0), T(0), T(0)), V(T(2), T(-1), T(1.5)), V::Zero(), {}}; }
+  static V inertia() { return V(T(1), T(2), T(2.5)); }
+  static V lever() { return V(T(0.5), T(-0.3), T(0.8)); }
+  static V up(const Q& q) {  // u
+    return V(2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]), 1 - 2 * (q[1] * q[1] + q[2] * q[2]));
+  }
+  static Mat<T, 3> skew(const V& w) {
+    Mat<T, 3> m;
+    m << T(0), -w[2], w[1], w[2], T(0), -w[0], -w[1], w[0], T(0);
+    return m;
+  }
+
+  bool velocity_dependent() const { return true; }
+  void mass(const Q&, Mat<T, 3>& m) const { m = inertia().asDiagonal(); }
+  void force(const T& t, const Q& q, const V& w, V& f) const {
+    using std::cos, std::sin;
+    const V momentum = inertia().cwiseProduct(w);
+    f = momentum.cross(w) + lever().cross(up(q)) + V(sin(3 * t), cos(2 * t), T(0));
+  }
+  void tangents(const T&, const Q& q, const V& w, const Vec<T, 0>&, Mat<T, 3>& k, Mat<T, 3>& d) const {
+    const V momentum = inertia().cwiseProduct(w);
+    k = skew(lever()) * skew(up(q));
+    d = skew(momentum);
+    d -= skew(w) * inertia().asDiagonal();
+  }
+
+  static Q product(const Q& p, const Q& q) {
+    Q out;
+    out[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
+    out[1] = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
+    out[2] = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
+    out[3] = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
+    return out;
+  }
+  void retract(const Q& q, const V& theta, Q& out) const {
+    using std::cos, std::sin, std::sqrt;
+    const T angle = sqrt(theta.dot(theta));
+    const T s = angle > 0 ? sin(angle / 2) / angle : T(1) / 2;
+    out = product(q, Q(cos(angle / 2), s * theta[0], s * theta[1], s * theta[2]));
+  }
+  void local(const Q& q, const Q& q1, V& out) const {
+    using std::atan2, std::sqrt;
+    Q relative = product(Q(q[0], -q[1], -q[2], -q[3]), q1);
+    if (relative[0] < 0) relative = -relative;
+    const V sine(relative[1], relative[2], relative[3]);
+    const T s = sqrt(sine.dot(sine));
+    out = s > 0 ? V(2 * atan2(s, relative[0]) / s * sine) : V(2 * sine);
+  }
+  // θ' = ω + θ×ω/2 + κ θ×(θ×ω),  κ = (1 − (φ/2) cot(φ/2))/φ², φ = |θ|
+  void chart_rate(const V& theta, const V& w, V& out) const {
+    using std::cos, std::sin, std::sqrt;
+    const T square = theta.dot(theta), half = sqrt(square) / 2;
+    // The closed form cancels for small angles; four terms of its series are exact to 40 digits below 1e-5.
+    const T kappa = half < T(5e-6) ? T(1) / 12 + square * (T(1) / 720 + square * (T(1) / 30240 + square / 1209600))
+                                   : (1 - half * cos(half) / sin(half)) / square;
+    const V turn = theta.cross(w);
+    out = w;
+    if (corrects_chart) out += turn / 2 + kappa * theta.cross(turn);
+  }
+};
+
+}  // namespace plumb::testing
