@@ -1,0 +1,28 @@
+#pragma once
+// Certified states of a problem: every independent route to its motion, put side by side.
+//
+//   exact                 the closed form, where one is known                            all digits of binary128
+//   odeint-bulirsch-stoer the equations of motion by extrapolation in quad               all digits of binary128
+//   odeint-fehlberg78     the same by a Runge-Kutta method, where no closed form is known
+//   cvode                 the same by Adams methods of SUNDIALS in double                8 digits
+//
+// The integrations take the accelerations of the problem's `ode` formulation, the exact motion knows nothing of them.
+// Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
+
+#include <span>
+
+#include "problems/problem.hpp"
+#include "reference/certify.hpp"
+
+namespace plumb {
+
+/// One record a time, in ascending order of time; quantities are q1.., v1.., lambda1.. of the formulation and the
+/// problem's outputs. Scales are the largest magnitudes over the motion up to the last time.
+/// `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else and where no route is left.
+std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
+                                       const Formulation& formulation, const std::vector<std::string>& times);
+
+/// Fewest certified digits of a record's values.
+int fewest_digits(const ReferenceRecord& record);
+
+}  // namespace plumb

@@ -1,0 +1,117 @@
+// Certified records, and the stored ones of reference/data against today's data and routes.
+
+#include "reference/certified.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "problems/catalogue.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+namespace {
+
+const Problem& problem(std::string_view name) {
+  for (const auto& p : problems())
+    if (p.name == name) return p;
+  throw std::invalid_argument(std::string(name));
+}
+
+std::vector<ReferenceRecord> records(std::string_view name, std::map<std::string, std::string> given,
+                                     const char* formulation, const std::vector<std::string>& times) {
+  const auto& p = problem(name);
+  return certified(p, Parameters(p.parameters, given), *p.formulation(formulation), times);
+}
+
+TEST(Certified, NamesTheQuantitiesOfTheFormulation) {
+  const auto record = records("pendulum", {}, "index3", {"1"}).front();
+  std::vector<std::string> names;
+  for (const auto& [name, value] : record.values) names.push_back(name);
+  EXPECT_THAT(names, testing::ElementsAre("q1", "q2", "q3", "v1", "v2", "v3", "lambda1", "lambda2", "x", "y"));
+  EXPECT_GE(fewest_digits(record), 25);
+}
+
+TEST(Certified, SortsTimesAndKeepsTheirTexts) {
+  const auto list = records("oscillator", {}, "ode", {"5", "1/3", "0"});
+  ASSERT_EQ(list.size(), 3);
+  EXPECT_EQ(list[0].t, "0");
+  EXPECT_EQ(list[1].t, "1/3");
+  EXPECT_EQ(list[2].t, "5");
+}
+
+TEST(Certified, FindsTheInitialState) {
+  const auto record = records("pendulum", {{"angle", "0.3"}, {"rate", "2"}}, "ode", {"0"}).front();
+  EXPECT_LE(abs(record.values[0].second.value - quad("0.3")), quad("1e-32"));
+  EXPECT_LE(abs(record.values[1].second.value - 2), quad("1e-31"));
+}
+
+TEST(Certified, HasThreeRoutes) {
+  EXPECT_THAT(records("pendulum", {}, "ode", {"1"}).front().routes,
+              testing::ElementsAre("exact", "odeint-bulirsch-stoer", "cvode"));
+}
+
+TEST(Certified, HoldsForOtherDataAndFarTimes) {
+  EXPECT_GE(fewest_digits(records("pendulum", {{"rate", "-7"}}, "index1", {"10"}).front()), 25);
+  EXPECT_GE(fewest_digits(records("oscillator", {{"damping", "0.3"}, {"frequency", "2"}}, "ode", {"9.99"}).front()),
+            25);
+  EXPECT_GE(fewest_digits(records("spinning-top", {{"precession", "3"}}, "ode", {"10"}).front()), 25);
+}
+
+TEST(Certified, RefusesTimesThatAreNone) {
+  EXPECT_THROW(records("pendulum", {}, "ode", {"-1"}), std::invalid_argument);
+  EXPECT_THROW(records("pendulum", {}, "ode", {"soon"}), std::invalid_argument);
+  EXPECT_THROW(records("pendulum", {}, "ode", {}), std::invalid_argument);
+}
+
+class Stored : public testing::TestWithParam<std::string> {
+ protected:
+  static std::vector<ReferenceRecord> read(const std::string& name) {
+    std::ifstream in("reference/data/" + name + ".json");
+    const auto json = nlohmann::ordered_json::parse(in);
+    std::vector<ReferenceRecord> out;
+    for (const auto& record : json.at("records")) out.push_back(record_from_json(record));
+    return out;
+  }
+};
+
+TEST_P(Stored, IsValidForTodaysDataAndReproduced) {
+  const auto& p = problem(GetParam());
+  const Parameters data(p.parameters, {});
+  const auto stored = read(GetParam());
+  std::vector<std::string> times;
+  for (const auto& record : stored) times.push_back(record.t);
+  ASSERT_EQ(times.size(), 11);
+  const auto today = certified(p, data, p.formulations.front(), times);
+  for (std::size_t i = 0; i < stored.size(); ++i) {
+    EXPECT_TRUE(valid_for(stored[i], p.name, data.canonical()))
+        << "the problem's data changed: run plumb reference build";
+    EXPECT_GE(fewest_digits(stored[i]), 25) << "t = " << times[i];
+    EXPECT_GE(fewest_digits(today[i]), 25) << "t = " << times[i];
+    ASSERT_EQ(stored[i].values.size(), today[i].values.size());
+    for (std::size_t k = 0; k < stored[i].values.size(); ++k) {
+      const auto& [name, value] = stored[i].values[k];
+      EXPECT_EQ(name, today[i].values[k].first);
+      EXPECT_GE(agreeing_digits(value.value, today[i].values[k].second.value, value.scale), value.digits - 1) << name;
+    }
+  }
+}
+
+std::vector<std::string> with_reference() {
+  std::vector<std::string> names;
+  for (const auto& p : problems())
+    if (has_reference(p)) names.emplace_back(p.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Data, Stored, testing::ValuesIn(with_reference()), [](const auto& of) {
+  std::string name = of.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace plumb

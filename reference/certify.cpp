@@ -1,0 +1,144 @@
+#include "reference/certify.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "contract/parameters.hpp"
+
+namespace plumb {
+namespace {
+
+// 10^n, correctly rounded for the n that occur here
+quad power_of_ten(int n) { return quad("1e" + std::to_string(n)); }
+
+// Floor of the decimal logarithm; logarithms err at powers of ten, comparison does not.
+int decimal_exponent(const quad& x) {
+  int n = static_cast<int>(floor(log10(abs(x))));
+  if (abs(x) < power_of_ten(n)) --n;
+  if (abs(x) >= power_of_ten(n + 1)) ++n;
+  return n;
+}
+
+// x to `digits` significant digits. The library prints the decimal point of the program's locale.
+std::string significant(const quad& x, int digits) {
+  std::string text = x.str(digits, std::ios_base::fmtflags());
+  for (char& c : text)
+    if (std::string_view("+-0123456789einfa").find(c) == std::string_view::npos) c = '.';
+  return text;
+}
+
+nlohmann::ordered_json time_as_json(const std::string& t) {
+  const auto parsed = nlohmann::ordered_json::parse(t, nullptr, false);
+  const bool faithful = parsed.is_number() && quad(parsed.dump()) == number_from_text<quad>(t);
+  return faithful ? parsed : nlohmann::ordered_json(t);  // a number only if it reads back as the same time
+}
+
+}  // namespace
+
+NamedValues named_values(const Motion& motion) {
+  NamedValues out;
+  for (Eigen::Index i = 0; i < motion.q.size(); ++i) out.emplace_back("q" + std::to_string(i + 1), motion.q[i]);
+  for (Eigen::Index i = 0; i < motion.v.size(); ++i) out.emplace_back("v" + std::to_string(i + 1), motion.v[i]);
+  return out;
+}
+
+int agreeing_digits(const quad& a, const quad& b, const quad& scale) {
+  if (!isfinite(a) || !isfinite(b)) return 0;
+  const quad size = std::max({quad(abs(a)), quad(abs(b)), scale}), gap = abs(a - b);
+  static const auto unit = [] {
+    std::array<quad, most_digits + 1> table;
+    for (int i = 0; i <= most_digits; ++i) table[i] = power_of_ten(-i);
+    return table;
+  }();
+  int n = 0;
+  while (n < most_digits && gap <= unit[n + 1] * size) ++n;
+  return n;
+}
+
+std::vector<std::pair<std::string, CertifiedValue>> certify(const std::vector<Route>& routes,
+                                                            const NamedValues& scales) {
+  assert(!routes.empty());
+  std::vector<int> claims;
+  for (const auto& route : routes) claims.push_back(route.claims);
+  std::sort(claims.rbegin(), claims.rend());
+  const int claimed_twice = claims.size() < 2 ? 0 : std::min(claims[1], most_digits);
+
+  std::vector<std::pair<std::string, CertifiedValue>> out;
+  for (std::size_t i = 0; i < routes[0].values.size(); ++i) {
+    const auto& [name, value] = routes[0].values[i];
+    CertifiedValue certified{value, claimed_twice, scales.empty() ? quad(0) : scales[i].second};
+    for (std::size_t j = 0; j < routes.size(); ++j)
+      for (std::size_t k = j + 1; k < routes.size(); ++k) {
+        assert(routes[j].values[i].first == name && routes[k].values[i].first == name);
+        const int agreed = agreeing_digits(routes[j].values[i].second, routes[k].values[i].second, certified.scale);
+        if (agreed < std::min(routes[j].claims, routes[k].claims))
+          certified.digits = std::min(certified.digits, agreed);
+      }
+    out.emplace_back(name, certified);
+  }
+  return out;
+}
+
+NamedValues scales_of(const std::vector<NamedValues>& samples) {
+  NamedValues out = samples.empty() ? NamedValues{} : samples[0];
+  for (const auto& sample : samples)
+    for (std::size_t i = 0; i < out.size(); ++i)
+      out[i].second = std::max(quad(abs(out[i].second)), quad(abs(sample[i].second)));
+  return out;
+}
+
+std::string data_hash(std::string_view problem, std::string_view canonical_parameters) {
+  std::uint64_t hash = 14695981039346656037u;  // FNV-1a
+  const auto add = [&](std::string_view text) {
+    for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  };
+  add(problem), add(":"), add(canonical_parameters);
+  std::string out(16, '0');
+  for (int i = 15; i >= 0; --i, hash >>= 4) out[i] = "0123456789abcdef"[hash & 15];
+  return out;
+}
+
+std::string decimal(const CertifiedValue& c) {
+  if (c.value == 0) return "0";
+  constexpr int guard = 2, most_significant = 36;
+  const int lost = c.scale > abs(c.value) ? decimal_exponent(c.scale) - decimal_exponent(c.value) : 0;
+  return significant(c.value, std::clamp(c.digits + guard - lost, 1, most_significant));
+}
+
+nlohmann::ordered_json to_json(const ReferenceRecord& record) {
+  nlohmann::ordered_json values = nlohmann::ordered_json::object();
+  for (const auto& [name, c] : record.values)
+    values[name] = {{"value", decimal(c)}, {"digits", c.digits}, {"scale", significant(c.scale, 3)}};
+  return {{"problem", record.problem}, {"t", time_as_json(record.t)},
+          {"data", record.data},       {"hash", data_hash(record.problem, record.data)},
+          {"values", values},          {"routes", record.routes}};
+}
+
+ReferenceRecord record_from_json(const nlohmann::ordered_json& json) {
+  ReferenceRecord record;
+  try {
+    record.problem = json.at("problem");
+    record.data = json.at("data");
+    record.t = json.at("t").is_string() ? json.at("t").get<std::string>() : json.at("t").dump();
+    record.routes = json.at("routes");
+    for (const auto& [name, value] : json.at("values").items())
+      record.values.emplace_back(
+          name, CertifiedValue{number_from_text<quad>(value.at("value").get<std::string>()), value.at("digits"),
+                               number_from_text<quad>(value.at("scale").get<std::string>())});
+  } catch (const nlohmann::json::exception& e) {
+    throw std::invalid_argument(std::string("no reference record: ") + e.what());
+  }
+  if (json.value("hash", "") != data_hash(record.problem, record.data))
+    throw std::invalid_argument("the reference record of " + record.problem + " does not belong to its data");
+  return record;
+}
+
+bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters) {
+  return record.problem == problem && record.data == canonical_parameters;
+}
+
+}  // namespace plumb

@@ -1,0 +1,82 @@
+#pragma once
+// Certified digits: what several independent routes to one solution agree in.
+//
+// Definition. Two values a and b of a quantity agree in n digits if |a - b| <= 10^-n max(|a|, |b|, scale), n the
+// largest such integer, at most 33 (what binary128 holds). `scale` is a size of the quantity given with it, such as
+// its largest magnitude over the motion: above it digits are relative, below it they are absolute, counted from the
+// scale's leading digit, so that a value that crosses zero keeps its meaning. Scale 0: purely relative; two zeros
+// agree in 33 digits.
+//
+// Every route claims how many digits it can deliver at best. Certified are the digits that
+//   - at least two routes claim (one route alone certifies nothing: 0), and in which
+//   - every pair of routes agrees, unless it agrees in as many as the lesser of its two claims, beyond which that
+//     route has no say.
+// So a third opinion in double confirms without limiting, and a contradiction by any route brings the digits down.
+
+#include <nlohmann/json_fwd.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "reference/exact_motion.hpp"
+
+namespace plumb {
+
+inline constexpr int most_digits = 33;
+
+/// Quantities by name, in the order of tables: q1.., v1.., lambda1.., outputs.
+using NamedValues = std::vector<std::pair<std::string, quad>>;
+
+/// q1.., v1.. of a motion.
+NamedValues named_values(const Motion& motion);
+
+struct Route {
+  std::string name;    // "exact", "odeint-fehlberg78", "cvode"
+  NamedValues values;  // the same names in the same order for every route
+  int claims = most_digits;
+};
+
+struct CertifiedValue {
+  quad value;
+  int digits = 0;
+  quad scale = 0;
+  bool operator==(const CertifiedValue&) const = default;
+};
+
+/// A certified state of a problem at one time.
+struct ReferenceRecord {
+  std::string problem;
+  std::string data;  // canonical text of the parameters the values belong to
+  std::string t;     // s, the number as text
+  std::vector<std::pair<std::string, CertifiedValue>> values;
+  std::vector<std::string> routes;
+};
+
+/// Digits in which a and b agree, by the definition above. 0 if they agree in none or one is not finite.
+int agreeing_digits(const quad& a, const quad& b, const quad& scale = 0);
+
+/// The first route's values with their certified digits; `scales` by name as `routes[0].values`, or empty for 0.
+/// Precondition: at least one route, all with the same names.
+std::vector<std::pair<std::string, CertifiedValue>> certify(const std::vector<Route>& routes,
+                                                            const NamedValues& scales = {});
+
+/// Largest magnitude of each quantity over samples of the motion: the scales of `certify`.
+NamedValues scales_of(const std::vector<NamedValues>& samples);
+
+/// Fingerprint of a problem's data: 16 hexadecimal digits, the same on every machine. A record is valid for these
+/// data only.
+std::string data_hash(std::string_view problem, std::string_view canonical_parameters);
+
+/// The certified digits and two more as a decimal number, in the C locale whatever the program's.
+std::string decimal(const CertifiedValue& value);
+
+/// {"problem", "t", "data", "hash", "values": {NAME: {"value", "digits", "scale"}}, "routes"}
+nlohmann::ordered_json to_json(const ReferenceRecord& record);
+
+/// Throws std::invalid_argument if the JSON is no such record or its hash does not belong to its data.
+ReferenceRecord record_from_json(const nlohmann::ordered_json& json);
+
+/// Whether the record holds for these data.
+bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters);
+
+}  // namespace plumb

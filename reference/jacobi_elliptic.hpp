@@ -1,0 +1,43 @@
+#pragma once
+// Jacobi's elliptic functions of one modulus k in [0, 1], for all real arguments, in quad.
+//
+// The arithmetic-geometric mean a_n of 1 and k' gives K = pi/(2 a_N) (DLMF 19.8.5); the functions follow from
+// sin and cos of a_N u by descending Landen steps in Bulirsch's form (Numerische Mathematik 7, 78-90, 1965),
+// which divides sums of positive terms only and so keeps every digit as k -> 1, where
+// boost::math::jacobi_elliptic, which knows k but not k', cannot.
+
+#include <vector>
+
+#include "contract/scalar.hpp"
+
+namespace plumb {
+
+struct JacobiValues {
+  quad sn, cn, dn;
+};
+
+class JacobiElliptic {
+ public:
+  /// Modulus k and complementary modulus k' = sqrt(1 - k^2): both, because 1 - k^2 forgets one when the other is tiny.
+  JacobiElliptic(const quad& k, const quad& k_complement);
+
+  JacobiValues at(const quad& u) const;
+
+  /// The values at u0 + u from those at u0, by the addition theorem (DLMF 22.8.1-3). The initial state of a motion
+  /// gives the former directly, so that no incomplete integral is needed and t = 0 returns that state.
+  JacobiValues sum(const JacobiValues& u0, const JacobiValues& u) const;
+
+  /// Amplitude am(u0 + u), continuous in u, for |u0| <= K.
+  quad amplitude_of_sum(const JacobiValues& u0, const quad& u) const;
+
+  const quad& quarter_period() const { return quarter_period_; }  // K, infinite for k' = 0
+
+ private:
+  struct Rung {
+    quad a, b;
+  };
+  quad k_squared_, quarter_period_, mean_;
+  std::vector<Rung> ladder_;  // of the mean; empty for k' = 0
+};
+
+}  // namespace plumb

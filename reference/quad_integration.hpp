@@ -1,0 +1,25 @@
+#pragma once
+// The second route of a reference: v' = a(t, q, v) integrated in quad by Boost.Odeint, independent of how the first
+// route came about.
+//
+// bulirsch_stoer: the extrapolated midpoint rule of variable order up to 16 (Hairer, Norsett & Wanner I, section II.9).
+// fehlberg78: Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), 13 evaluations a step; about
+// ten times the cost at these tolerances, and a smaller rounding error at the end of very many steps.
+
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+enum class QuadScheme { bulirsch_stoer, fehlberg78 };
+
+struct QuadOptions {
+  QuadScheme scheme = QuadScheme::bulirsch_stoer;
+  quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
+  std::int64_t max_steps = 2'000'000;
+};
+
+/// The motion from `start` at t = 0 at the ascending `times` >= 0 [s].
+SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
+                                std::span<const quad> times, const QuadOptions& options = {});
+
+}  // namespace plumb

@@ -1,0 +1,27 @@
+#pragma once
+// What an integration of a reference returns: the motion at given times, or how far it came and why it stopped.
+
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "contract/status.hpp"
+#include "reference/exact_motion.hpp"
+
+namespace plumb {
+
+struct SampledMotion {
+  Status status = Status::ok;
+  std::string_view detail = {};  // a literal
+  quad reached = 0;              // s
+  std::vector<Motion> at = {};   // one for each time that was reached, in their order
+  std::int64_t steps = 0, rhs_evaluations = 0;
+};
+
+/// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.
+template <class T>
+using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
+
+}  // namespace plumb
