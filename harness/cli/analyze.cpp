@@ -1,0 +1,174 @@
+// plumb analyze: what a method's own step says about order and linear stability.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <memory>
+
+#include "harness/cli/axes.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/number_text.hpp"
+#include "harness/run_cell.hpp"
+#include "harness/table.hpp"
+#include "methods/analysis/analysis.hpp"
+
+namespace plumb {
+namespace {
+
+struct AnalyzeOptions {
+  std::string methods, damping = "0";
+  std::vector<std::string> omegas;
+  bool json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb analyze erk4
+  plumb analyze 'degree3(alpha=1,4/3)' --damping 0.1
+  plumb analyze hht --omega-dt 0.1,1,10,100 --json
+
+The amplification matrix on x'' + 2 xi omega x' + omega^2 x = 0 is taken from the stepper by running it; curves are over
+omega dt. A stability limit of 0: unstable at every step; none: stable as far as was looked.)";
+
+std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
+template <class T>
+Json value_or_null(const std::optional<T>& x) {
+  return x ? Json(*x) : Json(nullptr);
+}
+std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? "yes" : "no"; }
+
+Json to_json(const std::string& method, const Analysis& a) {
+  Json curve = Json::array();
+  for (const auto& p : a.curve)
+    curve.push_back({{"omega_dt", p.omega_dt},
+                     {"spectral_radius", number_or_null(p.spectral_radius)},
+                     {"ad_percent", number_or_null(p.ad_percent)},
+                     {"pe_percent", number_or_null(p.pe_percent)}});
+  return {{"method", method},
+          {"order", value_or_null(a.order)},
+          {"stage_order", value_or_null(a.stage_order)},
+          {"linear_order", number_or_null(a.linear_order)},
+          {"rho_infinity", number_or_null(a.rho_infinity)},
+          {"zero_stable", value_or_null(a.zero_stable)},
+          {"a_stable", value_or_null(a.a_stable)},
+          {"l_stable", value_or_null(a.l_stable)},
+          {"stability_limit", number_or_null(a.stability_limit)},
+          {"curve", curve},
+          {"reason", a.reason.empty() ? Json(nullptr) : Json(a.reason)}};
+}
+
+std::string limit_text(const Analysis& a) {
+  if (!a.stability_limit) return "none";
+  return *a.stability_limit == 0 ? "0: unstable at every step" : significant(*a.stability_limit, 11);
+}
+
+std::string parasitic_text(const CurvePoint& p) {
+  std::string out;
+  for (const auto& z : p.parasitic) {
+    if (std::abs(z) < 1e-12) continue;
+    const auto re = significant(z.real(), 4), im = significant(std::abs(z.imag()), 4);
+    out += (out.empty() ? "" : ", ") + re;
+    if (std::abs(z.imag()) > 1e-12) out += (z.imag() < 0 ? " - " : " + ") + im + "i";
+  }
+  return out;
+}
+
+Table curve_table(const Analysis& a) {
+  Table table{.columns = {{"omega_dt", Align::right},
+                          {"spectral_radius", Align::right},
+                          {"ad_percent", Align::right},
+                          {"pe_percent", Align::right},
+                          {"parasitic roots"}},
+              .rows = {}};
+  for (const auto& p : a.curve) {
+    const auto roots = parasitic_text(p);
+    table.rows.push_back({shortest(p.omega_dt), Entry::number(p.spectral_radius, 8), Entry::number(p.ad_percent, 4),
+                          Entry::number(p.pe_percent, 4), roots.empty() ? Entry() : Entry(roots)});
+  }
+  return table;
+}
+
+std::string tree_text(const OrderReport& report) {
+  std::string out = fmt::format("order conditions    order {}, stage order {}", report.order, report.stage_order);
+  if (report.order < largest_tree)
+    out += fmt::format("; principal error norm {}",
+                       significant(report.norm[static_cast<std::size_t>(report.order) + 1], 4));
+  return out + "\n";
+}
+
+std::string oscillator_text(const Analysis& a) {
+  auto out = fmt::format("order {}", number(*a.linear_order, 4));
+  if (a.velocity_order) out += fmt::format(", velocity {}", number(*a.velocity_order, 4));
+  return out;
+}
+
+std::string text(const std::string& method, const Analysis& a, const std::string& damping) {
+  std::string out = method + "\n\n";
+  const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<20}{}\n", name, value); };
+  line("order", a.order ? fmt::format("{}{}", *a.order, a.conditions ? "" : " (proven)") : "unknown");
+  if (a.conditions) out += tree_text(*a.conditions);
+  if (a.linear_order) line("on the oscillator", oscillator_text(a));
+  line("stability limit", fmt::format("{} (omega dt, damping ratio {})", limit_text(a), damping));
+  line("zero-stable", yes_no(a.zero_stable));
+  line("A-stable", yes_no(a.a_stable));
+  line("L-stable", yes_no(a.l_stable));
+  line("rho at infinity", a.rho_infinity ? number(*a.rho_infinity, 6) : "unknown");
+  if (!a.reason.empty()) line("not known because", a.reason);
+  return out + "\n" + as_text(curve_table(a));
+}
+
+AnalysisOptions analysis_options(const AnalyzeOptions& options) {
+  AnalysisOptions out;
+  try {
+    out.damping_ratio = number_from_text<quad>(options.damping);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(std::string("--damping: ") + e.what());
+  }
+  if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", options.damping));
+  if (options.omegas.empty()) return out;
+  out.omegas.clear();
+  for (const auto& list : options.omegas)
+    for (const auto& x : expand_numbers(list)) out.omegas.push_back(number_from_text<double>(x));
+  for (const double x : out.omegas)
+    if (!(x > 0)) throw UsageError(fmt::format("--omega-dt: {} is not allowed: greater than 0", x));
+  return out;
+}
+
+Exit analyze_all(const AnalyzeOptions& options) {
+  const auto settings = analysis_options(options);
+  std::vector<Json> objects;
+  bool any = false;
+  for (const auto& spec : expand(options.methods)) {
+    const auto& method = method_named(spec.name);
+    Parameters parameters;
+    try {
+      parameters = Parameters(method.parameters, spec.given);
+    } catch (const std::invalid_argument& e) {
+      throw UsageError(fmt::format("{}: {}", spec.name, e.what()));
+    }
+    const auto result = analyze(method, parameters, settings);
+    any = any || !result.curve.empty() || result.order;
+    if (options.json)
+      objects.push_back(to_json(spec.text(), result));
+    else
+      print((objects.empty() ? "" : "\n") + text(spec.text(), result, options.damping)), objects.emplace_back();
+  }
+  if (options.json) print_json(objects.size() == 1 ? objects.front() : Json(objects));
+  return any ? Exit::ok : Exit::nothing_measured;
+}
+
+}  // namespace
+
+void add_analyze(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("analyze", "order conditions and linear stability, from the stepper itself");
+  auto options = std::make_shared<AnalyzeOptions>();
+  verb.add_option("METHOD", options->methods, "methods: 'degree5(alpha=4/5)'")->required();
+  add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");
+  verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
+      ->type_name("XI");
+  verb.add_flag("--json", options->json, "one object, or an array for several methods");
+  verb.footer(examples);
+  verb.callback([options, &exit] { exit = analyze_all(*options); });
+}
+
+}  // namespace plumb

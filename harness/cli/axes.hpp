@@ -1,0 +1,25 @@
+#pragma once
+// The options that name cells, the same for every verb that runs some.
+
+#include <CLI/App.hpp>
+
+#include "harness/experiment.hpp"
+
+namespace plumb {
+
+/// Adds -p, -f, -m and the settings of a run; what is given ends up in `axes`. `step_flag`: "-s,--step" or "--steps".
+void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag);
+
+/// Whether any of the options of add_axes was given.
+bool any_given(const Axes& axes);
+
+/// The checked cells of the axes; without -f each problem has its first formulation. Throws UsageError.
+std::vector<Cell> cells_of(Axes axes);
+/// The checked cells of the requests, each once.
+std::vector<Cell> cells_of(const std::vector<CellRequest>& requests);
+
+/// An option that takes exactly one value each time it is given, and may be given several times.
+CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
+                      const std::string& type_name, const std::string& meaning);
+
+}  // namespace plumb

@@ -1,0 +1,131 @@
+#include "harness/cli/cell_table.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "harness/number_text.hpp"
+#include "harness/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+using Result = std::optional<RunResult>;
+
+struct Field {
+  Column column;
+  std::function<Entry(const Cell&, const Result&)> entry;
+  bool setting = false;  // goes to the caption where all cells agree
+};
+
+Field setting(Column column, std::function<std::string(const Cell&)> text) {
+  return {std::move(column), [text](const Cell& c, const Result&) { return Entry(text(c)); }, true};
+}
+
+Field metric(const char* name, const char* unit = "-") {
+  return {{name, Align::right, unit}, [name](const Cell&, const Result& r) -> Entry {
+            if (!r) return {};
+            const auto at = r->metrics.find(name);
+            return at == r->metrics.end() ? Entry() : Entry::number(at->second);
+          }};
+}
+
+std::vector<Field> fields() {
+  return {
+      setting({"problem"}, short_problem),
+      setting({"formulation"}, [](const Cell& c) { return c.formulation; }),
+      setting({"t_end", Align::right, "s"}, [](const Cell& c) { return normalized_number(c.t_end); }),
+      setting({"precision"}, [](const Cell& c) { return std::string(precision_name(c.precision)); }),
+      setting({"newton"},
+              [](const Cell& c) {
+                const auto tolerance = c.newton_tol ? normalized_number(*c.newton_tol) : "default";
+                return c.newton_test == "increment" ? tolerance : fmt::format("{} ({})", tolerance, c.newton_test);
+              }),
+      {{"method"}, [](const Cell& c, const Result&) { return Entry(short_method(c)); }},
+      {{"step", Align::right, "s"}, [](const Cell& c, const Result&) { return Entry(normalized_number(c.step)); }},
+      {{"status"}, [](const Cell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
+      metric("end.q"),
+      metric("end.v"),
+      metric("energy.max", "J"),
+      metric("drift.position"),
+      metric("iterations.mean"),
+      {{"rhs_evaluations", Align::right},
+       [](const Cell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
+      {{"ns/step", Align::right},
+       [](const Cell&, const Result& r) { return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry(); }},
+  };
+}
+
+/// A line for every different reason, with the first cell that has it.
+std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vector<Result>& results) {
+  struct Failure {
+    std::string cell, reason;
+    int others = 0;
+  };
+  std::vector<Failure> list;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (!results[i] || results[i]->reason.empty()) continue;
+    const auto reason = fmt::format("{}: {}", name(results[i]->status), results[i]->reason);
+    const auto same = std::find_if(list.begin(), list.end(), [&](const Failure& f) { return f.reason == reason; });
+    if (same != list.end())
+      ++same->others;
+    else
+      list.push_back(
+          {fmt::format("{} {} h={}", cells[i].formulation, short_method(cells[i]), normalized_number(cells[i].step)),
+           reason});
+  }
+  std::vector<std::string> out;
+  for (const auto& f : list)
+    out.push_back(f.others == 0 ? fmt::format("{}: {}", f.cell, f.reason)
+                                : fmt::format("{} and {} more: {}", f.cell, f.others, f.reason));
+  return out;
+}
+
+}  // namespace
+
+std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, std::string_view canonical) {
+  const auto values = parameters_from_text(specs, canonical, name);
+  std::vector<std::string> changed;
+  for (const auto& spec : specs)
+    if (normalized_number(values.text(spec.name)) != normalized_number(spec.default_value))
+      changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
+  return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
+}
+
+std::string short_problem(const Cell& cell) {
+  return short_name(cell.problem, problem_named(cell.problem).parameters, cell.problem_parameters);
+}
+
+std::string short_method(const Cell& cell) {
+  return short_name(cell.method, method_named(cell.method).parameters, cell.method_parameters);
+}
+
+Table cell_table(const std::vector<Cell>& cells, const std::vector<Result>& results) {
+  Table table;
+  table.rows.resize(cells.size());
+  std::vector<std::string> shared;
+  for (const auto& field : fields()) {
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < cells.size(); ++i) entries.push_back(field.entry(cells[i], results[i]));
+    const bool empty = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return e.missing(); });
+    const bool same = field.setting && std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
+                        return e.shown() == entries.front().shown();
+                      });
+    if (empty) continue;
+    if (same) {
+      const bool unit = !field.column.unit.empty();
+      shared.push_back(
+          fmt::format("{} {}{}", field.column.header, entries.front().shown(), unit ? " " + field.column.unit : ""));
+      continue;
+    }
+    table.columns.push_back(field.column);
+    for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(entries[i]);
+  }
+  table.caption = fmt::format("{}", fmt::join(shared, ", "));
+  table.notes = failures(cells, results);
+  return table;
+}
+
+}  // namespace plumb

@@ -1,0 +1,24 @@
+#pragma once
+// Cells and their results as people read them.
+
+#include <optional>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "harness/run_result.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+
+/// "degree5(alpha=1)": the name with the parameters that are not at their defaults.
+std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, std::string_view canonical);
+
+/// The cell's problem and method in that way.
+std::string short_problem(const Cell& cell);
+std::string short_method(const Cell& cell);
+
+/// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
+/// and every failure has its reason in the notes.
+Table cell_table(const std::vector<Cell>& cells, const std::vector<std::optional<RunResult>>& results);
+
+}  // namespace plumb

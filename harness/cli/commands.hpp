@@ -1,0 +1,29 @@
+#pragma once
+// The verbs of the command line: one file each, and this list is the only one.
+//
+// A verb adds its subcommand to the app; when it was called, it leaves how the program ends in `exit`. Mistakes of the
+// user are UsageError (exit 2), everything else that is thrown is exit 3; `program.cpp` prints the message.
+
+#include <CLI/App.hpp>
+
+#include "harness/exit_codes.hpp"
+
+namespace plumb {
+
+using Command = void (*)(CLI::App& app, Exit& exit);
+
+void add_list(CLI::App& app, Exit& exit);
+void add_show(CLI::App& app, Exit& exit);
+void add_run(CLI::App& app, Exit& exit);
+void add_order(CLI::App& app, Exit& exit);
+void add_analyze(CLI::App& app, Exit& exit);
+void add_reference(CLI::App& app, Exit& exit);
+void add_reproduce(CLI::App& app, Exit& exit);
+void add_export(CLI::App& app, Exit& exit);
+void add_doctor(CLI::App& app, Exit& exit);
+
+/// In the order of the help.
+inline constexpr Command commands[] = {add_list,      add_show,      add_run,    add_order, add_analyze,
+                                       add_reference, add_reproduce, add_export, add_doctor};
+
+}  // namespace plumb

@@ -1,0 +1,44 @@
+#pragma once
+// Where output goes: results to stdout, everything else to stderr.
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+#include "harness/json.hpp"
+
+namespace plumb {
+
+/// The reader of stdout went away (`plumb list methods | head -1`): an end, no failure.
+struct OutputClosed : std::runtime_error {
+  OutputClosed() : std::runtime_error("stdout was closed") {}
+};
+
+/// Writes to stdout at once. Throws OutputClosed, or std::runtime_error if the text could not be written.
+void print(std::string_view text);
+/// The value, indented by two, and a newline.
+void print_json(const Json& json);
+/// The value on one line (JSON Lines).
+void print_json_line(const Json& json);
+
+/// One line on stderr: "plumb: text".
+void note(std::string_view text);
+
+/// One line on stderr that the next one of them replaces, where stderr is a terminal; cut to its width.
+class StatusLine {
+ public:
+  explicit StatusLine(bool replaces) : replaces_(replaces) {}
+  ~StatusLine() { clear(); }
+  StatusLine(const StatusLine&) = delete;
+  void show(const std::string& text);
+  void clear();
+
+ private:
+  bool replaces_, shown_ = false;
+};
+
+bool stderr_is_terminal();
+/// Whether messages may be coloured: stderr is a terminal and NO_COLOR is not set.
+bool colours_messages();
+
+}  // namespace plumb

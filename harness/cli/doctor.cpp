@@ -1,0 +1,184 @@
+// plumb doctor: is this machine, this build and this store fit for the work?
+
+#include <fmt/format.h>
+#include <sched.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <memory>
+#include <thread>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/environment.hpp"
+#include "harness/number_text.hpp"
+#include "harness/paper/paper.hpp"
+#include "harness/run_cell.hpp"
+#include "harness/store.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+namespace {
+
+struct DoctorOptions {
+  std::string store;
+  bool json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb doctor
+  plumb doctor --store study.db --json
+
+Timing noise: the same cell is timed as A and as B in turns. Exit code 5 if their medians differ by more than 3 %, or
+their slices spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.)";
+
+constexpr double tolerated_difference = 0.03, tolerated_spread = 0.20;
+constexpr int slices = 15;
+
+struct Finding {
+  std::string what, value;
+  bool fine = true;
+};
+
+/// Pins this thread to the processor it is on for as long as this lives.
+class Pinned {
+ public:
+  Pinned() {
+    sched_getaffinity(0, sizeof before_, &before_);
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(std::max(0, sched_getcpu())), &one);
+    sched_setaffinity(0, sizeof one, &one);
+  }
+  ~Pinned() { sched_setaffinity(0, sizeof before_, &before_); }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+
+ private:
+  cpu_set_t before_{};
+};
+
+double median(std::vector<double> x) {
+  std::nth_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2), x.end());
+  return x[x.size() / 2];
+}
+
+struct Noise {
+  double difference = 0, spread = 0;  // of the A/A medians; of the middle half of the slices; relative
+};
+
+Noise measured_noise() {
+  const Pinned pinned;
+  CellRequest request;
+  request.problem.name = "pendulum", request.method.name = "erk4";
+  request.step = "1e-4", request.t_end = "2", request.samples = 1;
+  const auto cell = resolve(request);
+  const StopRequest go = Status::ok;
+  std::vector<double> a, b;
+  run_cell(cell, go);  // warm-up
+  for (int i = 0; i < slices; ++i)
+    for (auto* x : {&a, &b}) {
+      const auto begin = std::chrono::steady_clock::now();
+      run_cell(cell, go);
+      x->push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
+    }
+  std::vector<double> all = a;
+  all.insert(all.end(), b.begin(), b.end());
+  std::sort(all.begin(), all.end());
+  const double middle = median(all);
+  return {std::abs(median(a) - median(b)) / middle, (all[all.size() * 3 / 4] - all[all.size() / 4]) / middle};
+}
+
+std::string first_line(const char* file) {
+  std::ifstream in(file);
+  std::string line;
+  std::getline(in, line);
+  return line;
+}
+
+void add_machine(std::vector<Finding>& out) {
+  const auto& facts = environment();
+  const auto text = [&](const char* key) {
+    return facts[key].is_string() ? facts[key].get<std::string>() : std::string("unknown");
+  };
+  out.push_back({"processor", text("cpu")});
+  const auto cores = std::max(1u, std::thread::hardware_concurrency());
+  double load[1] = {0};
+  const bool known = getloadavg(load, 1) == 1;
+  out.push_back({"cores", fmt::format("{}", cores)});
+  if (known) out.push_back({"load", fmt::format("{:.2f}", load[0])});
+  const auto governor = first_line("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor");
+  if (!governor.empty()) out.push_back({"governor", governor});
+  out.push_back({"system", text("system")});
+  out.push_back({"compiler", text("compiler")});
+  out.push_back({"flags", text("flags")});
+  out.push_back({"build type", text("build_type")});
+  out.push_back({"commit", text("commit")});
+  for (const auto& [name, version] : facts["libraries"].items())
+    out.push_back({name, version.is_string() ? version.get<std::string>() : version.dump()});
+}
+
+Finding paper_files() {
+  try {
+    return {"papers", papers_folder().string()};
+  } catch (const UsageError& e) {
+    return {"papers", e.what(), false};
+  }
+}
+
+Finding store_health(const std::string& path) {
+  try {
+    const auto count = Store(path, Access::read_only).runs().size();
+    return {"store", fmt::format("{}: {} runs, all readable", path, count)};
+  } catch (const StoreError& e) {
+    return {"store", e.what(), false};
+  }
+}
+
+Exit examine(const DoctorOptions& options) {
+  std::vector<Finding> findings;
+  add_machine(findings);
+  findings.push_back(paper_files());
+  Exit exit = Exit::ok;
+  const auto noise = measured_noise();
+  const bool optimised = environment()["build_type"] != "Debug";
+  const bool quiet = noise.difference <= tolerated_difference && noise.spread <= tolerated_spread;
+  findings.push_back({"timing noise",
+                      fmt::format("A/A medians differ by {} %, slices spread by {} %",
+                                  significant(100 * noise.difference, 2), significant(100 * noise.spread, 2)),
+                      quiet});
+  if (!quiet || !optimised) exit = Exit::machine_unfit;
+  if (!options.store.empty()) findings.push_back(store_health(options.store));
+  if (!options.store.empty() && !findings.back().fine) exit = Exit::internal;
+
+  Table table{.columns = {{"what"}, {"found"}, {"verdict"}}, .rows = {}};
+  for (const auto& f : findings) table.rows.push_back({f.what, f.value, f.fine ? Entry("") : Entry("unfit")});
+  if (!optimised) table.notes.emplace_back("a debug build: its timings prove nothing");
+  table.notes.emplace_back(exit == Exit::machine_unfit ? "unfit for timing verdicts now; accuracy is not affected"
+                           : exit == Exit::ok          ? "fit"
+                                                       : "not fit");
+  if (!options.json)
+    print(as_text(table));
+  else
+    print_json({{"findings", as_json(table)},
+                {"aa_difference", noise.difference},
+                {"spread", noise.spread},
+                {"fit_for_timing", quiet && optimised},
+                {"environment", environment()}});
+  return exit;
+}
+
+}  // namespace
+
+void add_doctor(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
+  auto options = std::make_shared<DoctorOptions>();
+  verb.add_option("--store", options->store, "a store to examine")->type_name("FILE.db");
+  verb.add_flag("--json", options->json, "one object");
+  verb.footer(examples);
+  verb.callback([options, &exit] { exit = examine(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,166 @@
+// plumb export: a store as CSV or JSON Lines.
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <memory>
+#include <set>
+
+#include "harness/build_info.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/number_text.hpp"
+#include "harness/run_cell.hpp"
+#include "harness/store.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+namespace {
+
+struct ExportOptions {
+  std::string store, format = "csv", out;
+  bool json = false, all_builds = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb export study.db > study.csv
+  plumb export study.db --json --out study.jsonl
+  plumb export study.db --all-builds              results of earlier builds too
+
+CSV: the second row holds the units; SI, "-" is dimensionless. JSON Lines: the objects of `plumb run --json`, and "created".)";
+
+/// SI unit of a metric by its name; mixed where a class holds lengths and angles.
+std::string unit(const std::string& metric, const Problem* problem) {
+  if (metric.starts_with("energy.")) return "J";
+  if (metric.starts_with("re.") || metric == "scd" || metric == "mescd" || metric == "iterations.mean") return "-";
+  const auto name = metric.substr(metric.find('.') + 1);
+  if (problem)
+    for (const auto& output : problem->outputs)
+      if (output.name == name) return std::string(output.unit);
+  return "SI";
+}
+
+/// Of metrics that several problems have, the unit if it is the same for all.
+const Problem* only_problem(const std::vector<StoredRun>& runs) {
+  for (const auto& run : runs)
+    if (run.cell.problem != runs.front().cell.problem) return nullptr;
+  for (const auto& p : problems())
+    if (!runs.empty() && p.name == runs.front().cell.problem) return &p;
+  return nullptr;
+}
+
+std::vector<Column> columns(const std::vector<StoredRun>& runs, const std::set<std::string>& metrics) {
+  std::vector<Column> out = {{"id"},
+                             {"problem"},
+                             {"formulation"},
+                             {"method"},
+                             {"step", Align::right, "s"},
+                             {"t_end", Align::right, "s"},
+                             {"precision"},
+                             {"newton_tol", Align::right, "SI"},
+                             {"newton_test"},
+                             {"samples", Align::right, "-"},
+                             {"status"},
+                             {"reason"},
+                             {"t_reached", Align::right, "s"}};
+  const auto* problem = only_problem(runs);
+  for (const auto& name : metrics) out.push_back({name, Align::right, unit(name, problem)});
+  const Counters names;
+  for_each_counter(names, [&](const char* name, const auto&) { out.push_back({name, Align::right, "-"}); });
+  for (const char* name : {"seconds", "nanoseconds_per_step"})
+    out.push_back({name, Align::right, name == std::string_view("seconds") ? "s" : "ns"});
+  for (const char* name : {"compiler", "flags", "commit", "cpu", "source_fingerprint", "created"})
+    out.push_back({name});
+  return out;
+}
+
+Entry text_or_missing(const Json& environment, const char* key) {
+  const auto at = environment.find(key);
+  return at != environment.end() && at->is_string() ? Entry(at->get<std::string>()) : Entry();
+}
+
+std::vector<Entry> row(const StoredRun& run, const std::set<std::string>& metrics) {
+  const auto& [cell, fingerprint, result, created] = run;
+  std::vector<Entry> out = {id(cell),
+                            with_parameters(cell.problem, cell.problem_parameters),
+                            cell.formulation,
+                            with_parameters(cell.method, cell.method_parameters),
+                            normalized_number(cell.step),
+                            normalized_number(cell.t_end),
+                            precision_name(cell.precision),
+                            cell.newton_tol ? Entry(normalized_number(*cell.newton_tol)) : Entry(),
+                            cell.newton_test,
+                            Entry::count(cell.samples),
+                            name(result.status),
+                            result.reason.empty() ? Entry() : Entry(result.reason),
+                            Entry::number(result.t_reached)};
+  for (const auto& name : metrics) {
+    const auto at = result.metrics.find(name);
+    out.push_back(at == result.metrics.end() ? Entry() : Entry::number(at->second));
+  }
+  for_each_counter(result.counters, [&](const char*, const auto& count) { out.push_back(Entry::count(count)); });
+  out.push_back(Entry::number(result.timing.seconds));
+  out.push_back(Entry::number(result.timing.nanoseconds_per_step));
+  for (const char* key : {"compiler", "flags", "commit", "cpu"})
+    out.push_back(text_or_missing(result.environment, key));
+  out.emplace_back(fingerprint);
+  out.emplace_back(created);
+  return out;
+}
+
+std::string csv(const std::vector<StoredRun>& runs) {
+  std::set<std::string> metrics;
+  for (const auto& run : runs)
+    for (const auto& [name, value] : run.result.metrics) metrics.insert(name);
+  Table table{.columns = columns(runs, metrics), .rows = {}};
+  for (const auto& run : runs) table.rows.push_back(row(run, metrics));
+  return as_csv(table, true);
+}
+
+std::string json_lines(const std::vector<StoredRun>& runs) {
+  std::string out;
+  for (const auto& run : runs) {
+    Json object = run_json(run.cell, run.result);
+    object["created"] = run.created;
+    out += object.dump() + "\n";
+  }
+  return out;
+}
+
+void write(const std::string& file, const std::string& text) {
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  out.close();
+  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", file));
+}
+
+Exit export_store(const ExportOptions& options) {
+  if (options.format != "csv" && options.format != "jsonl")
+    throw UsageError(fmt::format("--format: '{}' is not allowed; known: csv, jsonl", options.format));
+  const Store store(options.store, Access::read_only);
+  const auto runs = options.all_builds ? store.runs() : store.runs(build_info().source_fingerprint);
+  if (const auto others = store.runs().size() - runs.size(); others != 0)
+    note(fmt::format("{} runs of other builds are left out (--all-builds)", others));
+  const auto text = options.json || options.format == "jsonl" ? json_lines(runs) : csv(runs);
+  if (options.out.empty())
+    print(text);
+  else
+    write(options.out, text);
+  return runs.empty() ? Exit::nothing_measured : Exit::ok;
+}
+
+}  // namespace
+
+void add_export(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("export", "a store as CSV or JSON Lines");
+  auto options = std::make_shared<ExportOptions>();
+  verb.add_option("STORE", options->store, "file that `plumb run --out` wrote")->required();
+  verb.add_option("--format", options->format, "csv (default) or jsonl")->type_name("NAME");
+  verb.add_option("--out", options->out, "write there instead of stdout")->type_name("FILE");
+  verb.add_flag("--all-builds", options->all_builds, "runs of other builds too");
+  verb.add_flag("--json", options->json, "the same as --format jsonl");
+  verb.footer(examples);
+  verb.callback([options, &exit] { exit = export_store(*options); });
+}
+
+}  // namespace plumb

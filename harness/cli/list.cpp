@@ -1,0 +1,77 @@
+// plumb list: what there is.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/paper/paper.hpp"
+#include "harness/table.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+Table problem_table() {
+  Table table{.columns = {{"problem"}, {"title"}, {"formulations"}, {"t_end", Align::right, "s"}}, .rows = {}};
+  for (const auto& p : problems()) {
+    std::vector<std::string_view> names;
+    for (const auto& f : p.formulations) names.push_back(f.name);
+    table.rows.push_back({p.name, p.title, fmt::format("{}", fmt::join(names, " ")), p.t_end});
+  }
+  return table;
+}
+
+Table method_table() {
+  Table table{.columns = {{"method"}, {"order", Align::right}, {"formulations"}, {"title"}, {"source"}}, .rows = {}};
+  for (const auto& m : methods())
+    table.rows.push_back({m.info.name, m.info.order == 0 ? Entry() : Entry::count(m.info.order), m.info.forms,
+                          m.info.title, m.info.source});
+  return table;
+}
+
+Table formulation_table() {
+  Table table{.columns = {{"problem"}, {"formulation"}, {"equations"}}, .rows = {}};
+  for (const auto& p : problems())
+    for (const auto& f : p.formulations) table.rows.push_back({p.name, f.name, f.meaning});
+  return table;
+}
+
+Table paper_table() {
+  Table table{.columns = {{"paper"}, {"title"}, {"source"}}, .rows = {}};
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    table.rows.push_back({key, paper.title, paper.source});
+  }
+  return table;
+}
+
+struct List {
+  const char *name, *meaning;
+  Table (*table)();
+};
+constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problem_table},
+                          {"methods", "time integrators", method_table},
+                          {"formulations", "the equations each problem comes in", formulation_table},
+                          {"papers", "papers whose numbers can be reproduced", paper_table}};
+
+}  // namespace
+
+void add_list(CLI::App& app, Exit&) {
+  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations or papers");
+  verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json");
+  for (const auto& list : lists) {
+    auto& what = *verb.add_subcommand(list.name, list.meaning);
+    auto json = std::make_shared<bool>(false);
+    what.add_flag("--json", *json, "an array of objects");
+    what.callback([table = list.table, json] {
+      if (*json) return print_json(as_json(table()));
+      print(as_text(table()));
+    });
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,195 @@
+// plumb order: the observed order of convergence, class by class, with a verdict.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "harness/cli/axes.hpp"
+#include "harness/cli/cell_table.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/number_text.hpp"
+#include "harness/order_measurement.hpp"
+
+namespace plumb {
+namespace {
+
+struct OrderOptions {
+  Axes axes;
+  std::string store;
+  std::vector<std::string> classes;
+  int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  bool json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
+  plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
+  plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q,v,lambda
+
+The order is the slope of ln(error at the horizon) on ln(step) over the longest window whose slopes agree, with errors
+above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
+Exit code 1: reduced or diverging; 4: no window; 6: no window because of the reference's digits.)";
+
+const std::vector<std::string> known_classes = {"q", "v", "a", "lambda"};
+
+std::vector<std::string> classes_of(const OrderOptions& options) {
+  std::vector<std::string> out;
+  for (const auto& list : options.classes)
+    for (const auto& spec : expand(list)) {
+      if (std::find(known_classes.begin(), known_classes.end(), spec.name) == known_classes.end())
+        throw UsageError(fmt::format("--class: '{}' is not allowed; known: q, v, a, lambda", spec.name));
+      out.push_back(spec.name);
+    }
+  return out.empty() ? std::vector<std::string>{"q", "v"} : out;
+}
+
+/// The cells that differ in their step only, in the order in which they were named.
+std::vector<std::vector<Cell>> series_of(const std::vector<Cell>& cells) {
+  std::vector<std::vector<Cell>> out;
+  std::map<std::string, std::size_t> known;
+  for (const auto& cell : cells) {
+    if (!method_named(cell.method).info.fixed_step)
+      throw UsageError(fmt::format("order: {} chooses its own steps, so it has no order in the step", cell.method));
+    Cell without_step = cell;
+    without_step.step = cell.t_end;
+    const auto [at, is_new] = known.emplace(id(without_step), out.size());
+    if (is_new) out.emplace_back();
+    out[at->second].push_back(cell);
+  }
+  return out;
+}
+
+Table points_table(const OrderMeasurement& m) {
+  Table table{.columns = {{"step", Align::right, "s"}, {"status"}}, .rows = {}};
+  for (std::size_t i = 0; i < m.cells.size(); ++i) {
+    const auto& r = m.results[i];
+    table.rows.push_back({normalized_number(m.cells[i].step), r ? Entry(name(r->status)) : Entry("not-run")});
+    if (r && !r->reason.empty())
+      table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].step), r->reason));
+  }
+  for (const auto& c : m.classes) {
+    table.columns.push_back({"end." + c.component_class, Align::right});
+    table.columns.push_back({"slope", Align::right});
+    table.columns.push_back({""});
+    const JudgedPoint* coarser = nullptr;
+    for (std::size_t i = 0; i < m.cells.size(); ++i) {
+      const auto& p = c.result.points[i];
+      std::optional<double> slope;
+      if (coarser && p.point.error > 0 && coarser->point.error > 0)
+        slope = static_cast<double>(log(coarser->point.error / p.point.error) / log(coarser->point.h / p.point.h));
+      table.rows[i].push_back(Entry::number(static_cast<double>(p.point.error)));
+      table.rows[i].push_back(Entry::number(slope));
+      table.rows[i].emplace_back(p.in_window ? "*" : p.mark == PointMark::usable ? "" : std::string(name(p.mark)));
+      coarser = &p;
+    }
+  }
+  table.notes.insert(table.notes.begin(), "slope: to the row above; *: in the window of the fit");
+  return table;
+}
+
+std::string verdict_line(const ClassOrder& c) {
+  const auto& r = c.result;
+  auto out = fmt::format("{:<7}", c.component_class);
+  if (r.order) out += fmt::format("order {:.3f}", *r.order);
+  if (r.interval) out += fmt::format(" ({:.3f} to {:.3f})", r.interval->first, r.interval->second);
+  if (r.window) out += fmt::format(" over h = {} to {}", shortest(r.window->first), shortest(r.window->second));
+  if (r.expected) out += fmt::format("{}expected {}", r.order ? ", " : "", shortest(*r.expected));
+  out += fmt::format(": {}", r.verdict ? name(*r.verdict) : "measured, nothing asserted");
+  if (r.wall) out += fmt::format(", {}", name(*r.wall));
+  return out + (r.reason.empty() ? "\n" : "; " + r.reason + "\n");
+}
+
+std::string heading(const Cell& cell) {
+  auto out = fmt::format("{} {} {} t_end {} s", short_problem(cell), cell.formulation, short_method(cell),
+                         normalized_number(cell.t_end));
+  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
+  return out + "\n";
+}
+
+/// The proven order supposes exact derivatives at the start, which some methods do without unless told otherwise.
+std::string start_hint(const OrderMeasurement& m) {
+  const auto& cell = m.cells.front();
+  const auto& method = method_named(cell.method);
+  const auto options = parameters_from_text(method.parameters, cell.method_parameters, cell.method);
+  if (!options.is("start", "paper")) return "";
+  const bool short_of = std::any_of(m.classes.begin(), m.classes.end(),
+                                    [](const ClassOrder& c) { return c.result.verdict == OrderVerdict::reduced; });
+  return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method) : "";
+}
+
+void report(const OrderMeasurement& m, bool is_first) {
+  auto text = (is_first ? "" : "\n") + heading(m.cells.front()) + "\n" + as_text(points_table(m)) + "\n";
+  for (const auto& c : m.classes) text += verdict_line(c);
+  print(text + start_hint(m));
+}
+
+void append_json(Json& out, const OrderMeasurement& m) {
+  const auto& cell = m.cells.front();
+  for (const auto& c : m.classes) {
+    Json element = to_json(c.component_class, c.result);
+    element["problem"] = with_parameters(cell.problem, cell.problem_parameters);
+    element["formulation"] = cell.formulation;
+    element["method"] = with_parameters(cell.method, cell.method_parameters);
+    out.push_back(std::move(element));
+  }
+}
+
+Exit verdict(const ClassOrder& c) {
+  const auto& r = c.result;
+  if (r.verdict == OrderVerdict::reduced || r.verdict == OrderVerdict::diverging) return Exit::verdict_failed;
+  if (r.verdict != OrderVerdict::no_window) return Exit::ok;
+  return r.wall == PointMark::reference_limited ? Exit::reference_limited : Exit::nothing_measured;
+}
+
+/// A failed verdict weighs most, then what could not be judged.
+Exit graver(Exit a, Exit b) {
+  const auto rank = [](Exit e) {
+    return e == Exit::verdict_failed ? 3 : e == Exit::reference_limited ? 2 : e == Exit::nothing_measured ? 1 : 0;
+  };
+  return rank(a) >= rank(b) ? a : b;
+}
+
+Exit order(OrderOptions options) {
+  if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
+    throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps)");
+  if (options.jobs < 1) throw UsageError(fmt::format("--jobs: {} is not allowed: 1 or more", options.jobs));
+  const auto classes = classes_of(options);
+  if (options.axes.samples.empty()) options.axes.samples = {"1"};  // the horizon is all that counts
+  const auto all = series_of(cells_of(options.axes));
+  std::unique_ptr<Store> store;
+  if (!options.store.empty()) store = std::make_unique<Store>(options.store);
+  Exit exit = Exit::ok;
+  Json json = Json::array();
+  for (const auto& cells : all) {
+    const auto m = measured_order(cells, {.jobs = options.jobs, .store = store.get()}, classes);
+    if (m.interrupted) return Exit::interrupted;
+    if (options.json)
+      append_json(json, m);
+    else
+      report(m, &cells == &all.front());
+    for (const auto& c : m.classes) exit = graver(exit, verdict(c));
+  }
+  if (options.json) print_json(json);
+  return exit;
+}
+
+}  // namespace
+
+void add_order(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("order", "observed order of convergence, with a verdict");
+  auto options = std::make_shared<OrderOptions>();
+  add_axes(verb, options->axes, "-s,--steps");
+  add_values(verb, "--class", options->classes, "NAME,..", "classes of components: q, v (default), a, lambda");
+  verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
+  verb.add_option("--out", options->store, "store: keeps the runs, and what it holds is not run again")
+      ->type_name("FILE.db");
+  verb.add_flag("--json", options->json, "an array, one object a class");
+  verb.footer(examples);
+  verb.callback([options, &exit] { exit = order(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,172 @@
+#include "harness/cli/program.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/Config.hpp>
+#include <CLI/Formatter.hpp>
+#include <algorithm>
+#include <csignal>
+#include <iostream>
+
+#include "harness/build_info.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr const char* description =
+    "Plumb finds out what time integrators for multibody systems are worth: it runs them, measures them against\n"
+    "certified references, and puts published numbers beside its own.\n";
+
+constexpr const char* footer = R"(Examples:
+  plumb run -p pendulum -f ode -m degree5,erk4 -s 1e-2,1e-3          run four cells, one row each
+  plumb order -p pendulum -f ode -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
+  plumb analyze 'degree5(alpha=1)'                                   what the step itself says about stability
+  plumb reference show pendulum --at 2                               certified digits at t = 2 s
+  plumb reproduce fernandez2024/table-1                              published beside measured
+
+Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps. `plumb VERB --help` says more.
+
+Exit codes: 0 all fine, 1 a verdict failed, 2 usage, 3 internal or I/O, 4 nothing measured or incomplete,
+  5 machine unfit for timing, 6 reference-limited, 124 global timeout, 130 interrupted)";
+
+class HelpText : public CLI::Formatter {
+ public:
+  HelpText() {
+    column_width(30);
+    label("Positionals", "Arguments");
+    label("SUBCOMMAND", "VERB ...");
+    label("OPTIONS", "options");
+  }
+
+  std::string make_description(const CLI::App* app) const override { return app->get_description() + "\n\n"; }
+
+  /// One blank line between sections, whatever is in them.
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+    std::string text = CLI::Formatter::make_help(app, std::move(name), mode), out;
+    for (const char c : text)
+      if (!(c == '\n' && out.ends_with("\n\n"))) out += c;
+    while (out.ends_with("\n\n")) out.pop_back();
+    return out;
+  }
+
+  /// An option's help line wraps in its own column, never at the terminal's edge.
+  std::string make_option_opts(const CLI::Option* option) const override {
+    if (option->get_type_size() == 0 || option->get_positional()) return "";
+    return " " + option->get_type_name();
+  }
+
+  std::string make_option_name(const CLI::Option* option, bool is_positional) const override {
+    if (is_positional) return option->get_name(true, false);
+    auto text = CLI::Formatter::make_option_name(option, false);
+    const auto comma = text.find(',');
+    if (comma != std::string::npos) text.insert(comma + 1, " ");
+    return comma == std::string::npos && text.starts_with("--") ? "    " + text : text;
+  }
+};
+
+void complain(std::string_view message) {
+  const bool coloured = colours_messages();
+  note(fmt::format("{}error:{} {}", coloured ? "\033[1;31m" : "", coloured ? "\033[0m" : "", message));
+}
+
+const CLI::App& innermost(const CLI::App& app) {
+  const auto parsed = app.get_subcommands();
+  return parsed.empty() ? app : innermost(*parsed.front());
+}
+
+std::string full_name(const CLI::App& app) {
+  return app.get_parent() == nullptr ? "plumb" : full_name(*app.get_parent()) + " " + app.get_name();
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+std::vector<std::string> verb_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
+  return names;
+}
+
+/// What the parser refused, in our words: an unknown verb or option is answered with the nearest.
+std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
+  const CLI::App& verb = innermost(app);
+  const auto extras = app.remaining(true);
+  const std::string where = full_name(verb);
+  if (extras.empty() || error.get_name() == "ConversionError" || error.get_name() == "ArgumentMismatch")
+    return fmt::format("{}: {} (see {} --help)", where, error.what(), where);
+  const auto option = std::find_if(extras.begin(), extras.end(), [](const auto& e) { return e.starts_with("-"); });
+  if (option != extras.end())
+    return fmt::format("{}: {}", where,
+                       unknown_name("option", option->substr(0, option->find('=')), option_names(verb)).what());
+  const auto verbs = verb_names(verb);
+  if (!verbs.empty()) return unknown_name(&verb == &app ? "verb" : where + " verb", extras.front(), verbs).what();
+  return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
+}
+
+Exit parsed_and_run(CLI::App& app, const Exit& exit, int argc, char** argv) {
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::CallForHelp&) {
+    print(app.help());
+    return Exit::ok;
+  } catch (const CLI::CallForVersion& e) {
+    print(std::string(e.what()) + "\n");
+    return Exit::ok;
+  } catch (const CLI::ParseError& e) {
+    throw UsageError(refusal(app, e));
+  }
+  if (const CLI::App& verb = innermost(app); !verb_names(verb).empty()) {
+    std::cerr << app.help();
+    return Exit::usage;
+  }
+  std::cout.flush();
+  return exit;
+}
+
+/// The help calls them verbs, as we do.
+void name_verbs(CLI::App& app) {
+  for (auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) {
+    verb->group("Verbs");
+    name_verbs(*verb);
+  }
+}
+
+Exit run(int argc, char** argv) {
+  Exit exit = Exit::ok;
+  CLI::App app(description, "plumb");
+  app.formatter(std::make_shared<HelpText>());
+  app.set_help_flag("-h,--help", "print this help");
+  app.set_version_flag("--version", fmt::format("plumb 0.1.0 ({}, {})", build_info().commit, build_info().compiler),
+                       "print version, commit and compiler");
+  app.footer(footer);
+  for (const auto add : commands) add(app, exit);
+  name_verbs(app);
+  return parsed_and_run(app, exit, argc, argv);
+}
+
+}  // namespace
+
+int run_program(int argc, char** argv) {
+  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which `print` knows
+  Exit exit = Exit::internal;
+  try {
+    exit = run(argc, argv);
+  } catch (const OutputClosed&) {
+    exit = Exit::ok;
+  } catch (const UsageError& e) {
+    complain(e.what());
+    exit = Exit::usage;
+  } catch (const std::exception& e) {
+    complain(e.what());
+  }
+  return static_cast<int>(exit);
+}
+
+}  // namespace plumb

@@ -1,0 +1,50 @@
+// plumb reference: what errors are measured against.
+
+#include <fmt/format.h>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/reference_options.hpp"
+#include "harness/run_cell.hpp"
+#include "harness/selector.hpp"
+#include "reference/certified.hpp"
+
+namespace plumb {
+
+ReferenceSubject reference_subject(const std::string& selector, const std::string& formulation) {
+  const auto specs = expand(selector);
+  if (specs.size() != 1)
+    throw UsageError(fmt::format("problem: '{}' are {} problems; give one", selector, specs.size()));
+  const auto& problem = problem_named(specs.front().name);
+  const auto& form = formulation.empty() ? problem.formulations.front() : formulation_named(problem, formulation);
+  try {
+    Parameters data(problem.parameters, specs.front().given);
+    problem.check(data);
+    return {problem, std::move(data), form};
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("{}: {}", problem.name, e.what()));
+  }
+}
+
+std::vector<ReferenceRecord> certified_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+  try {
+    return certified(subject.problem, subject.data, subject.formulation, times);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
+  }
+}
+
+void add_reference(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("reference", "certified reference solutions: show, build, audit published values");
+  verb.footer(
+      "Examples:\n"
+      "  plumb reference show pendulum --at 2\n"
+      "  plumb reference build\n"
+      "  plumb reference audit pendulum printed.csv\n\n"
+      "A digit is certified when independent routes agree in it: the exact motion, an integration in quad, and one in\n"
+      "double by another library, which confirms without limiting.");
+  add_reference_show(verb, exit);
+  add_reference_build(verb, exit);
+  add_reference_audit(verb, exit);
+}
+
+}  // namespace plumb

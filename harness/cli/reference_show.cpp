@@ -1,0 +1,78 @@
+// plumb reference show: a problem's state at a time, with its certified digits.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "harness/cli/axes.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/reference_options.hpp"
+#include "harness/selector.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+namespace {
+
+struct ShowOptions {
+  std::string problem, formulation;
+  std::vector<std::string> at;
+  bool json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb reference show pendulum
+  plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
+  plumb reference show spinning-top --at 1/3 --json)";
+
+Table value_table(const ReferenceRecord& record) {
+  Table table{.columns = {{"quantity"}, {"value"}, {"digits", Align::right}}, .rows = {}};
+  for (const auto& [name, value] : record.values)
+    table.rows.push_back({name, decimal(value), Entry::count(value.digits)});
+  return table;
+}
+
+std::string text(const ReferenceRecord& record, const Formulation& formulation) {
+  auto table = value_table(record);
+  table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
+  table.notes = {fmt::format("routes: {}", fmt::join(record.routes, ", ")),
+                 "digits: certified, counted from the larger of the value and its largest magnitude over the motion; "
+                 "two more are shown"};
+  return as_text(table);
+}
+
+void show(const ShowOptions& options) {
+  const auto subject = reference_subject(options.problem, options.formulation);
+  std::vector<std::string> times;
+  for (const auto& list : options.at)
+    for (const auto& t : expand_numbers(list)) times.push_back(t);
+  if (times.empty()) times.emplace_back(subject.problem.t_end);
+  const auto records = certified_records(subject, times);
+  if (!options.json) {
+    for (const auto& record : records)
+      print((&record == &records.front() ? "" : "\n") + text(record, subject.formulation));
+    return;
+  }
+  Json all = Json::array();
+  for (const auto& record : records) {
+    all.push_back(to_json(record));
+    all.back()["formulation"] = subject.formulation.name;
+  }
+  print_json(all.size() == 1 ? all.front() : all);
+}
+
+}  // namespace
+
+void add_reference_show(CLI::App& reference, Exit&) {
+  auto& verb = *reference.add_subcommand("show", "state at a time with its certified digits");
+  auto options = std::make_shared<ShowOptions>();
+  verb.add_option("PROBLEM", options->problem, "a problem, with data: 'pendulum(rate=2)'")->required();
+  verb.add_option("-f,--formulation", options->formulation, "coordinates; default: the problem's first")
+      ->type_name("NAME");
+  add_values(verb, "--at", options->at, "T,..", "times [s]; default: the problem's horizon");
+  verb.add_flag("--json", options->json, "one object, or an array for several times");
+  verb.footer(examples);
+  verb.callback([options] { show(*options); });
+}
+
+}  // namespace plumb

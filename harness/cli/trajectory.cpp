@@ -1,0 +1,112 @@
+#include "harness/cli/trajectory.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <hdf5.h>
+
+#include <stdexcept>
+
+#include "contract/parameters.hpp"
+#include "harness/json.hpp"
+
+namespace plumb {
+namespace {
+
+/// An identifier of HDF5, closed at the end; a negative one is a failure.
+class Handle {
+ public:
+  Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
+    if (handle < 0) throw std::runtime_error("HDF5 refused");
+  }
+  ~Handle() { close_(id_); }
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  operator hid_t() const { return id_; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+void require(herr_t result) {
+  if (result < 0) throw std::runtime_error("HDF5 refused");
+}
+
+void add_attribute(hid_t object, const char* name, const std::string& text) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, text.size() + 1));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
+  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  require(H5Awrite(attribute, type, text.c_str()));
+}
+
+using Samples = std::vector<Sample<quad>>;
+
+void add_dataset(hid_t file, const char* name, std::string_view unit, const Samples& samples, auto member) {
+  const auto columns = static_cast<hsize_t>((samples.front().*member).size());
+  std::vector<double> numbers;
+  for (const auto& s : samples)
+    for (const quad& x : s.*member) numbers.push_back(static_cast<double>(x));
+  numbers.resize(std::max<std::size_t>(1, numbers.size()));  // an address even without columns
+  const hsize_t shape[] = {samples.size(), columns};
+  const Handle space(H5Screate_simple(2, shape, nullptr), H5Sclose);
+  const Handle set(H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
+  add_attribute(set, "unit", std::string(unit));
+}
+
+void add_times(hid_t file, const Samples& samples) {
+  std::vector<double> times;
+  for (const auto& s : samples) times.push_back(static_cast<double>(s.t));
+  const hsize_t count = times.size();
+  const Handle space(H5Screate_simple(1, &count, nullptr), H5Sclose);
+  const Handle set(H5Dcreate2(file, "t", H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
+  require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, times.data()));
+  add_attribute(set, "unit", "s");
+}
+
+Sample<quad> start(const Cell& cell, const Problem& problem) {
+  const auto& formulation = formulation_named(problem, cell.formulation);
+  const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
+  auto system = problem.in<quad>().system(data, formulation);
+  const auto x = initial_state(problem, data, formulation, system);
+  Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
+  system.outputs(quad(0), x.q, x.v, outputs);
+  return {0, x.q, x.v, x.a, x.lambda, outputs};
+}
+
+void write(const std::string& path, const Cell& cell, const RunResult& result, const Samples& samples) {
+  const auto& problem = problem_named(cell.problem);
+  const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  add_attribute(file, "cell", to_json(cell).dump());
+  add_attribute(file, "environment", result.environment.dump());
+  add_attribute(file, "status", std::string(name(result.status)));
+  add_times(file, samples);
+  add_dataset(file, "q", "m, rad", samples, &Sample<quad>::q);
+  add_dataset(file, "v", "m/s, rad/s", samples, &Sample<quad>::v);
+  add_dataset(file, "a", "m/s^2, rad/s^2", samples, &Sample<quad>::a);
+  add_dataset(file, "lambda", "N, N m", samples, &Sample<quad>::lambda);
+  std::vector<std::string_view> names, units;
+  for (const auto& output : problem.outputs) names.push_back(output.name), units.push_back(output.unit);
+  add_dataset(file, "outputs", fmt::format("{}", fmt::join(units, ", ")), samples, &Sample<quad>::outputs);
+  const Handle outputs(H5Dopen2(file, "outputs", H5P_DEFAULT), H5Dclose);
+  add_attribute(outputs, "names", fmt::format("{}", fmt::join(names, ", ")));
+}
+
+}  // namespace
+
+void write_trajectory(const std::filesystem::path& file, const Cell& cell, const RunResult& result,
+                      const Trajectory& trajectory) {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our message is one line
+  Samples samples = {start(cell, problem_named(cell.problem))};
+  samples.insert(samples.end(), trajectory.samples.begin(), trajectory.samples.end());
+  try {
+    write(file.string(), cell, result, samples);
+  } catch (const std::runtime_error&) {
+    throw std::runtime_error(
+        fmt::format("{}: the trajectory cannot be written; is the folder there and writable?", file.string()));
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,87 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <functional>
+
+#include "harness/exit_codes.hpp"
+#include "harness/experiment.hpp"
+
+namespace plumb {
+namespace {
+
+using Requests = std::vector<CellRequest>;
+using Texts = std::vector<std::string>;
+
+// Runs `action`, and says which axis a mistake belongs to.
+template <class Action>
+auto on_axis(std::string_view axis, Action action) {
+  try {
+    return action();
+  } catch (const UsageError& e) {
+    const std::string message = e.what();
+    throw UsageError(message.starts_with(axis) ? message : fmt::format("{}: {}", axis, message));
+  }
+}
+
+// Every request once with every value; without values the default stays.
+template <class T>
+Requests times(const Requests& requests, const std::vector<T>& values,
+               const std::function<void(CellRequest&, const T&)>& set) {
+  if (values.empty()) return requests;
+  Requests out;
+  for (const auto& request : requests)
+    for (const auto& value : values) {
+      out.push_back(request);
+      set(out.back(), value);
+    }
+  return out;
+}
+
+std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
+  if (selectors.empty()) throw UsageError(fmt::format("{}: at least one is needed", axis));
+  return on_axis(axis, [&] { return expand(selectors); });
+}
+
+Texts numbers(std::string_view axis, const Texts& lists) {
+  Texts out;
+  for (const auto& list : lists)
+    for (auto& text : on_axis(axis, [&] { return expand_numbers(list); }))
+      if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
+  return out;
+}
+
+std::string newton_test_of(const std::string& text) {
+  if (text == "increment" || text == "residual") return text;
+  throw UsageError(fmt::format("newton_test: '{}' is not allowed; known: increment, residual", text));
+}
+
+int samples_of(const std::string& text) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
+  throw UsageError(fmt::format("samples: '{}' is not allowed: a whole number, 0 (every step) or more", text));
+}
+
+}  // namespace
+
+std::vector<CellRequest> cross_product(const Axes& axes) {
+  const auto steps = numbers("step", axes.step);
+  if (steps.empty()) throw UsageError("step: at least one is needed");
+  using R = CellRequest;
+  Requests out(1);
+  out = times<Spec>(out, specs("problem", axes.problem), [](R& r, const Spec& s) { r.problem = s; });
+  out = times<Spec>(out, specs("formulation", axes.formulation), [](R& r, const Spec& s) { r.formulation = s; });
+  out = times<Spec>(out, specs("method", axes.method), [](R& r, const Spec& s) { r.method = s; });
+  out = times<std::string>(out, steps, [](R& r, const std::string& s) { r.step = s; });
+  out = times<std::string>(out, numbers("t_end", axes.t_end), [](R& r, const std::string& s) { r.t_end = s; });
+  out = times<std::string>(out, numbers("newton_tol", axes.newton_tol),
+                           [](R& r, const std::string& s) { r.newton_tol = s; });
+  out =
+      times<std::string>(out, axes.newton_test, [](R& r, const std::string& s) { r.newton_test = newton_test_of(s); });
+  out =
+      times<std::string>(out, axes.precision, [](R& r, const std::string& s) { r.precision = precision_from_name(s); });
+  return times<std::string>(out, axes.samples, [](R& r, const std::string& s) { r.samples = samples_of(s); });
+}
+
+}  // namespace plumb

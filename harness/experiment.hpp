@@ -1,0 +1,63 @@
+#pragma once
+// What to run: axes that expand to cells, from the command line or from an experiment file.
+//
+//   schema = 1
+//   title = "Convergence of the pendulum"
+//   description = "..."                       # optional
+//
+//   [[cells]]                                 # any number of blocks; each is a cross product
+//   problem = "pendulum"                      # selectors: a string or a list
+//   formulation = ["index3", "ggl"]
+//   method = "lms3(rho=0.0,0.6)"
+//   step = ["1e-2", "1e-3"]                   # numbers or strings ("pi/600")
+//   t_end = 10                                # optional: the problem's own
+//   newton_tol = "1e-10"                      # optional: the method's own
+//   newton_test = "increment"                 # optional
+//   precision = "double"                      # optional
+//   samples = 100                             # optional
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cell.hpp"
+#include "harness/selector.hpp"
+
+namespace plumb {
+
+/// A cell whose names and parameters have not been looked up yet; what is none has its default.
+struct CellRequest {
+  Spec problem, formulation, method;
+  std::string step;
+  std::optional<std::string> t_end, newton_tol;
+  std::string newton_test = "increment";
+  Precision precision = Precision::double_;
+  int samples = 0;
+  std::string where = {};  // "file.toml:7", or empty from the command line
+
+  bool operator==(const CellRequest&) const = default;
+};
+
+/// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
+struct Axes {
+  std::vector<std::string> problem, formulation, method, step;
+  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, precision = {},
+                           samples = {};  // empty: the default
+};
+
+/// All combinations, the problem slowest, then formulation, method, step, and so on.
+/// Throws UsageError: an axis without values, a malformed selector or number, a choice that is unknown.
+std::vector<CellRequest> cross_product(const Axes& axes);
+
+struct Experiment {
+  std::string title, description;
+  std::vector<CellRequest> cells;  // of all blocks in order, each once
+};
+
+/// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed".
+Experiment experiment_from_file(const std::filesystem::path& path);
+/// The same from a text; `name` stands for the file in messages.
+Experiment experiment_from_text(std::string_view toml, const std::string& name);
+
+}  // namespace plumb

@@ -1,0 +1,21 @@
+#pragma once
+// Ctrl-C and SIGTERM as a question that can be asked, for as long as an Interruption lives.
+
+#include <csignal>
+
+namespace plumb {
+
+/// At most one at a time. The second signal ends the program at once, as if there were no handler.
+class Interruption {
+ public:
+  Interruption();
+  ~Interruption();
+  Interruption(const Interruption&) = delete;
+  Interruption& operator=(const Interruption&) = delete;
+  bool requested() const;
+
+ private:
+  struct sigaction before_int_, before_term_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,41 @@
+#pragma once
+// JSON as every output writes it: keys in the order they are set, numbers that are missing or not finite are null.
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <stdexcept>
+#include <vector>
+
+namespace plumb {
+
+using Json = nlohmann::ordered_json;
+
+/// Data that were read are not what they should be (exit 3); the message says which key.
+struct FormatError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+/// The number, or null if it is missing or not finite.
+inline Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }
+
+/// Back again: null is none, anything but a number is a FormatError.
+inline std::optional<double> optional_number(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  if (!json.is_number()) throw FormatError("expected a number or null, found " + json.dump());
+  return json.get<double>();
+}
+
+/// Back again where the type has no room for "missing": null is NaN.
+inline double number_or_nan(const Json& json) {
+  return optional_number(json).value_or(std::numeric_limits<double>::quiet_NaN());
+}
+
+inline Json numbers_or_null(const std::vector<double>& values) {
+  Json out = Json::array();
+  for (const double x : values) out.push_back(number_or_null(x));
+  return out;
+}
+
+}  // namespace plumb

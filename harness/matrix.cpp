@@ -1,0 +1,194 @@
+#include "harness/matrix.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <condition_variable>
+#include <exception>
+#include <map>
+#include <mutex>
+#include <numeric>
+#include <thread>
+
+#include "harness/build_info.hpp"
+#include "harness/environment.hpp"
+#include "harness/interruption.hpp"
+
+namespace plumb {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// Expected cost in arbitrary units; only its order and its sum are used.
+double weight(const Cell& cell) {
+  const double scalar = cell.precision == Precision::quad_ ? 40 : cell.precision == Precision::long_ ? 2 : 1;
+  return 1000 + static_cast<double>(steps(cell)) * scalar;
+}
+
+/// "3 min 20 s"
+std::string duration(double seconds) {
+  const auto s = static_cast<std::int64_t>(seconds + 0.5);
+  if (s < 60) return fmt::format("{} s", s);
+  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
+  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+}
+
+/// A cell that occurs at least once, and where.
+struct Work {
+  const Cell* cell;
+  std::vector<std::size_t> places;
+  double weight;
+};
+
+class Matrix {
+ public:
+  Matrix(const std::vector<Cell>& cells, const MatrixOptions& options) : options_(options) {
+    outcome_.results.resize(cells.size());
+    std::map<std::string, std::size_t> known;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+      const auto [at, is_new] = known.emplace(id(cells[i]), work_.size());
+      if (is_new) work_.push_back({&cells[i], {}, weight(cells[i])});
+      work_[at->second].places.push_back(i);
+    }
+    std::erase_if(work_, [&](const Work& w) { return taken_from_store(w); });
+    std::stable_sort(work_.begin(), work_.end(), [](const Work& a, const Work& b) { return a.weight > b.weight; });
+    for (const auto& w : work_) total_weight_ += w.weight;
+  }
+
+  MatrixOutcome run() {
+    if (work_.empty()) return std::move(outcome_);
+    const auto jobs = std::clamp<std::size_t>(static_cast<std::size_t>(std::max(1, options_.jobs)), 1, work_.size());
+    slots_ = std::vector<Slot>(jobs);
+    {
+      std::jthread watchdog([this](const std::stop_token& end) { watch(end); });
+      std::vector<std::jthread> workers;
+      for (auto& slot : slots_) workers.emplace_back([this, &slot] { work(slot); });
+      workers.clear();  // joins
+    }
+    if (failure_) std::rethrow_exception(failure_);
+    return std::move(outcome_);
+  }
+
+ private:
+  /// What one worker is doing.
+  struct Slot {
+    StopRequest stop = Status::ok;
+    bool busy = false;
+    Clock::time_point begin;
+  };
+
+  bool taken_from_store(const Work& w) {
+    if (!options_.store || options_.trajectory) return false;
+    const auto stored = options_.store->find(id(*w.cell), build_info().source_fingerprint);
+    if (!stored || stored->result.status == Status::timeout || stored->result.status == Status::interrupted)
+      return false;
+    for (const auto place : w.places) outcome_.results[place] = stored->result;
+    ++outcome_.from_store;
+    return true;
+  }
+
+  void work(Slot& slot) {
+    while (const Work* w = next(slot)) {
+      Trajectory trajectory;
+      RunResult result = result_of(*w->cell, slot.stop, trajectory);
+      const std::lock_guard lock(mutex_);
+      slot.busy = false;
+      if (result.status == Status::interrupted) continue;
+      finish(*w, result, trajectory);
+    }
+  }
+
+  const Work* next(Slot& slot) {
+    const std::lock_guard lock(mutex_);
+    if (stopping_ || next_ == work_.size()) return nullptr;
+    slot.stop = Status::ok;
+    slot.begin = Clock::now();
+    slot.busy = true;
+    return &work_[next_++];
+  }
+
+  RunResult result_of(const Cell& cell, const StopRequest& stop, Trajectory& trajectory) const {
+    try {
+      return run_cell(cell, stop, options_.trajectory ? &trajectory : nullptr);
+    } catch (const std::exception& e) {
+      RunResult result;
+      result.status = Status::crashed;
+      result.reason = e.what();
+      result.environment = environment();
+      return result;
+    }
+  }
+
+  void finish(const Work& w, const RunResult& result, const Trajectory& trajectory) try {
+    for (const auto place : w.places) outcome_.results[place] = result;
+    ++done_;
+    done_weight_ += w.weight;
+    if (result.status != Status::ok) ++failures_;
+    if (failure_) return;
+    if (options_.trajectory) options_.trajectory(*w.cell, result, trajectory);
+    if (options_.store) options_.store->put(*w.cell, build_info().source_fingerprint, result);
+  } catch (...) {
+    failure_ = std::current_exception();
+    stop_all();
+  }
+
+  void stop_all() {
+    stopping_ = true;
+    for (auto& slot : slots_) slot.stop = Status::interrupted;
+  }
+
+  void watch(const std::stop_token& end) {
+    std::unique_lock lock(mutex_);
+    auto reported = begin_;
+    while (!wake_.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; }) && !end.stop_requested()) {
+      if (interruption_.requested() && !outcome_.interrupted) outcome_.interrupted = true, stop_all();
+      if (options_.global_timeout && !outcome_.timed_out && seconds_since(begin_) > *options_.global_timeout)
+        outcome_.timed_out = true, stop_all();
+      stop_slow_cells();
+      if (!options_.progress || stopping_ || seconds_since(reported) < options_.progress_interval) continue;
+      options_.progress(progress());
+      reported = Clock::now();
+    }
+  }
+
+  void stop_slow_cells() {
+    if (!options_.cell_timeout || stopping_) return;
+    for (auto& slot : slots_)
+      if (slot.busy && seconds_since(slot.begin) > *options_.cell_timeout) slot.stop = Status::timeout;
+  }
+
+  std::string progress() const {
+    auto text = fmt::format("{}/{} cells", done_, work_.size());
+    if (failures_ != 0) text += fmt::format(", {} failed", failures_);
+    const double elapsed = seconds_since(begin_);
+    if (done_ == 0) return text + fmt::format(", {} elapsed", duration(elapsed));
+    return text + fmt::format(", about {} left", duration(elapsed * (total_weight_ - done_weight_) / done_weight_));
+  }
+
+  const MatrixOptions& options_;
+  const Interruption interruption_{};
+  const Clock::time_point begin_ = Clock::now();
+  std::vector<Work> work_;
+  std::vector<Slot> slots_;
+  double total_weight_ = 0;
+
+  std::mutex mutex_;  // of everything below
+  std::condition_variable_any wake_;
+  MatrixOutcome outcome_;
+  std::size_t next_ = 0, done_ = 0;
+  int failures_ = 0;
+  double done_weight_ = 0;
+  bool stopping_ = false;
+  std::exception_ptr failure_;
+};
+
+}  // namespace
+
+MatrixOutcome run_matrix(const std::vector<Cell>& cells, const MatrixOptions& options) {
+  return Matrix(cells, options).run();
+}
+
+}  // namespace plumb

@@ -1,0 +1,41 @@
+#pragma once
+// Numbers as text: one normal form for what users write, and the decimals that tables and files show.
+//
+// Everything here is independent of the locale.
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+/// A decimal literal, exactly: value = ± digits × 10^exponent. `digits` has no leading or trailing zeros; "0" for zero.
+struct Decimal {
+  bool negative = false;
+  std::string digits = "0";
+  long exponent = 0;
+};
+
+/// Reads "-1.50e-3"; none if the text is not a plain decimal literal ("4/3", "pi/6", "chebyshev", "inf", "").
+std::optional<Decimal> decimal_from_text(std::string_view text);
+
+/// One text per value: "1e-3", "0.001" and "1.0E-03" all become "1e-3"; digits are never lost or rounded.
+/// Plain notation from 0.01 up to below a million, scientific outside. Anything but a decimal literal
+/// (rationals, multiples of pi, words) stays as it is.
+std::string normalized_number(std::string_view text);
+
+/// `normalized_number` of every value in "alpha=4/5,beta=1.0"; names and order stay.
+std::string normalized_parameters(std::string_view canonical);
+
+/// The shortest decimal that reads back as the same double; "nan", "inf" and "-inf" as such (callers write null).
+std::string shortest(double value);
+
+/// `digits` significant digits (1 to 17), trailing zeros kept because they are measured: "0.0123", "1.20e-9".
+/// Plain notation from 0.01 up to 10^digits, scientific outside; zero is "0".
+std::string significant(double value, int digits = 3);
+
+/// `value` to the last digit that its uncertainty (same unit, ≥ 0) leaves: two digits of the uncertainty.
+/// An uncertainty of 0, or one that is not finite, gives the shortest text.
+std::string meaningful(double value, double uncertainty);
+
+}  // namespace plumb

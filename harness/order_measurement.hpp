@@ -1,0 +1,35 @@
+#pragma once
+// The observed order of a method on a problem: the cells of several steps, their errors at the horizon, and the levels
+// below which an error says nothing.
+
+#include "harness/matrix.hpp"
+#include "harness/order.hpp"
+
+namespace plumb {
+
+/// Observed order of one class of components ("q", "v", "a", "lambda").
+struct ClassOrder {
+  std::string component_class;
+  OrderResult result;
+};
+
+struct OrderMeasurement {
+  std::vector<Cell> cells;  // by falling step; they differ in nothing else
+  std::vector<std::optional<RunResult>> results;
+  std::vector<ClassOrder> classes;
+  bool interrupted = false;  // Ctrl-C: the classes are judged by what there is
+};
+
+/// The order shown by cells that differ in their steps only, from their `end.CLASS` metrics. Floors of an error:
+///
+///   reference  10^-digits of each component's scale over the motion, 2-norm over the class
+///   rounding   u · scale · sqrt(N): N rounded steps that err independently
+///   Newton     the tolerance itself, where one is given; defaults are at the rounding level
+///
+/// A run that fails counts as an infinite error if its numbers blew up, else as not measured. The expected order is
+/// the method's proven one: for v where accelerations do not depend on velocities it may differ from that of q; for a
+/// and lambda none is asserted.
+OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
+                                const std::vector<std::string>& classes);
+
+}  // namespace plumb

@@ -1,0 +1,141 @@
+#include "harness/paper/claims.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "harness/number_text.hpp"
+#include "harness/paper/verdict.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 5> relations = {"=", "<", "<=", ">", ">="};
+
+double bound(const Check& check) {
+  return check.value == "inf" ? std::numeric_limits<double>::infinity() : number_from_text<double>(check.value);
+}
+
+Check check_from(const Settings& s, const Paper& paper) {
+  auto known = quantity_keys();
+  known.insert(known.end(), {"over", "is", "value", "within"});
+  s.allow(known);
+  Check check{quantity(s, paper), {}, s.required("is"), s.required("value"), {}};
+  if (std::find(relations.begin(), relations.end(), check.relation) == relations.end())
+    throw s.refusal("is: =, <, <=, > or >= is allowed");
+  if (s.has("within")) check.within = number_from_text<double>(s.text("within"));
+  bound(check);
+  for (const auto& over : s.block("over")) {
+    over.allow(quantity_keys());
+    check.over = quantity(s.under(over), paper);
+    check.quantity.full = check.quantity.full || check.over->full;
+  }
+  return check;
+}
+
+bool passes(const Check& check, double measured) {
+  const double value = bound(check);
+  if (check.relation == "<") return measured < value;
+  if (check.relation == "<=") return measured <= value;
+  if (check.relation == ">") return measured > value;
+  if (check.relation == ">=") return measured >= value;
+  if (measured == value) return true;
+  if (check.within) return std::abs(measured - value) <= *check.within * std::abs(value);
+  return matches(measured, check.value);
+}
+
+std::string in_words(const Check& check) {
+  auto text = check.quantity.title();
+  if (check.over) text = fmt::format("ratio of {} to {}", text, check.over->title());
+  text += fmt::format(" {} {}", check.relation, check.value);
+  if (check.within) text += fmt::format(" within {}", shortest(*check.within));
+  return text;
+}
+
+Evidence evidence_for(const Check& check, Laboratory& laboratory, bool& incomplete) {
+  Evidence out{in_words(check), {}, {}, {}};
+  const auto first = laboratory.value(check.quantity);
+  out.measured = first.number, out.note = first.note;
+  incomplete = incomplete || !first.ran;
+  if (check.over) {
+    const auto second = laboratory.value(*check.over);
+    incomplete = incomplete || !second.ran;
+    if (out.measured && second.number) {
+      out.note = fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4));
+      out.measured = *first.number / *second.number;
+    } else {
+      out.measured.reset(), out.note += second.note;
+    }
+  }
+  if (out.measured) out.passed = passes(check, *out.measured);
+  return out;
+}
+
+ClaimVerdict verdict_of(const JudgedClaim& c) {
+  if (!c.claim.judged) return ClaimVerdict::not_compared;
+  const auto count = [&](bool wanted) {
+    return std::count_if(c.evidence.begin(), c.evidence.end(), [&](const auto& e) { return e.passed == wanted; });
+  };
+  const auto passed = count(true), failed = count(false);
+  if (passed + failed == 0) return ClaimVerdict::not_run;
+  return failed == 0 ? ClaimVerdict::holds : passed == 0 ? ClaimVerdict::fails : ClaimVerdict::partly;
+}
+
+}  // namespace
+
+std::string_view name(ClaimVerdict verdict) {
+  static constexpr std::array<std::string_view, 5> names = {"holds", "partly", "fails", "not-compared", "not-run"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Paper& paper) {
+  const auto file = settings_from_file(path);
+  file.allow({"claims"});
+  std::vector<Claim> out;
+  for (const auto& s : file.block("claims")) {
+    s.allow({"id", "where", "says", "note", "judged", "checks"});
+    Claim claim{s.required("id"), s.required("where"), s.required("says"), s.text("note"), s.flag("judged", true), {}};
+    for (const auto& check : s.block("checks")) claim.checks.push_back(check_from(check, paper));
+    if (claim.checks.empty() == claim.judged) throw s.refusal("a claim has checks, or judged = false and a note");
+    out.push_back(std::move(claim));
+  }
+  return out;
+}
+
+std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
+  const auto wanted = [&](const Check& check) { return full || !check.quantity.full; };
+  std::vector<const Quantity*> quantities;
+  for (const auto& claim : claims)
+    for (const auto& check : claim.checks) {
+      if (!wanted(check)) continue;
+      quantities.push_back(&check.quantity);
+      if (check.over) quantities.push_back(&*check.over);
+    }
+  laboratory.measure(quantities);
+  std::vector<JudgedClaim> out;
+  for (const auto& claim : claims) {
+    JudgedClaim c{.claim = claim};
+    for (const auto& check : claim.checks)
+      c.evidence.push_back(wanted(check) ? evidence_for(check, laboratory, c.incomplete)
+                                         : Evidence{in_words(check), {}, {}, "takes minutes: --full"});
+    c.verdict = verdict_of(c);
+    out.push_back(std::move(c));
+  }
+  return out;
+}
+
+Json to_json(const JudgedClaim& c) {
+  Json evidence = Json::array();
+  for (const auto& e : c.evidence)
+    evidence.push_back({{"check", e.check},
+                        {"measured", e.measured && std::isinf(*e.measured) ? Json("inf") : number_or_null(e.measured)},
+                        {"passed", e.passed ? Json(*e.passed) : Json(nullptr)},
+                        {"note", e.note}});
+  return {{"item", "claims"},     {"id", c.claim.id},           {"where", c.claim.where}, {"says", c.claim.says},
+          {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
+}
+
+}  // namespace plumb

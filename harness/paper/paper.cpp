@@ -1,0 +1,98 @@
+#include "harness/paper/paper.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <sstream>
+
+#include "harness/number_text.hpp"
+#include "harness/paper/settings.hpp"
+#include "harness/suggest.hpp"
+
+namespace plumb {
+namespace fs = std::filesystem;
+namespace {
+
+std::optional<fs::path> above(fs::path folder) {
+  std::error_code error;
+  for (;; folder = folder.parent_path()) {
+    if (fs::is_directory(folder / "results" / "papers", error)) return folder / "results" / "papers";
+    if (folder == folder.parent_path()) return {};
+  }
+}
+
+// The values hold no quotes and no commas, so that a line is split at its commas.
+std::vector<Printed> published_values(const fs::path& path) {
+  std::ifstream in(path);
+  std::string line;
+  if (!std::getline(in, line) || line != "table,row,column,published")
+    throw UsageError(path.string() + ":1: the header 'table,row,column,published' is expected");
+  std::vector<Printed> out;
+  for (int number = 2; std::getline(in, line); ++number) {
+    std::istringstream fields(line);
+    Printed p;
+    std::getline(fields, p.table, ','), std::getline(fields, p.row, ','), std::getline(fields, p.column, ',');
+    std::getline(fields, p.text);
+    if (!decimal_from_text(p.text))
+      throw UsageError(fmt::format("{}:{}: '{}' is no number", path.string(), number, p.text));
+    p.table = "table-" + p.table;
+    out.push_back(p);
+  }
+  return out;
+}
+
+int number_in(const std::string& item) { return std::atoi(item.substr(item.find('-') + 1).c_str()); }
+
+}  // namespace
+
+std::optional<std::string> Paper::printed(const std::string& table, const std::string& row,
+                                          const std::string& column) const {
+  for (const auto& p : published)
+    if (p.table == table && p.row == row && p.column == column) return p.text;
+  return {};
+}
+
+std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& kind) const {
+  std::vector<std::pair<std::string, fs::path>> out;
+  if (!fs::is_directory(folder / kind)) return out;
+  for (const auto& file : fs::directory_iterator(folder / kind)) {
+    const auto stem = file.path().stem().string();
+    const auto dash = stem.find('-');
+    if (file.path().extension() != ".toml" || dash == std::string::npos) continue;
+    out.emplace_back(fmt::format("{}-{}", stem.substr(0, dash), number_in(stem)), file.path());
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return number_in(a.first) < number_in(b.first); });
+  return out;
+}
+
+fs::path papers_folder() {
+  std::error_code error;
+  if (const auto found = above(fs::current_path(error))) return *found;
+  if (const auto found = above(fs::read_symlink("/proc/self/exe", error).parent_path())) return *found;
+  throw UsageError("results/papers is neither above the working directory nor above the program; run plumb in its source tree");
+}
+
+std::vector<std::string> paper_keys() {
+  std::vector<std::string> keys;
+  for (const auto& entry : fs::directory_iterator(papers_folder()))
+    if (fs::exists(entry.path() / "paper.toml")) keys.push_back(entry.path().filename().string());
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+Paper paper_named(const std::string& key) {
+  const auto keys = paper_keys();
+  if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw unknown_name("paper", key, keys);
+  Paper paper;
+  paper.key = key;
+  paper.folder = papers_folder() / key;
+  const auto about = settings_from_file(paper.folder / "paper.toml");
+  about.allow({"title", "authors", "source", "doi"});
+  paper.title = about.required("title"), paper.authors = about.required("authors");
+  paper.source = about.required("source"), paper.doi = about.text("doi");
+  if (fs::exists(paper.folder / "published.csv")) paper.published = published_values(paper.folder / "published.csv");
+  return paper;
+}
+
+}  // namespace plumb

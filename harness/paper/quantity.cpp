@@ -1,0 +1,152 @@
+#include "harness/paper/quantity.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <array>
+#include <utility>
+
+#include "harness/run_cell.hpp"
+#include "harness/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, QuantityKind>, 7> kinds = {
+    {{"metric", QuantityKind::metric},
+     {"counter", QuantityKind::counter},
+     {"order", QuantityKind::order},
+     {"deviation-time", QuantityKind::deviation_time},
+     {"stability-limit", QuantityKind::stability_limit},
+     {"spectral-radius", QuantityKind::spectral_radius},
+     {"published", QuantityKind::published}}};
+
+QuantityKind kind_of(const Settings& s) {
+  const auto wanted = s.text("kind", "metric");
+  std::vector<std::string> known;
+  for (const auto& [name, kind] : kinds) {
+    if (name == wanted) return kind;
+    known.emplace_back(name);
+  }
+  throw s.refusal(unknown_name("kind", wanted, known).what());
+}
+
+std::optional<std::string> optional_text(const Settings& s, std::string_view key) {
+  return s.has(key) ? std::optional(s.text(key)) : std::nullopt;
+}
+
+Spec only_spec(const Settings& s, std::string_view key) {
+  const auto specs = expand(s.required(key));
+  if (specs.size() != 1) throw s.refusal(fmt::format("{}: one is allowed here", key));
+  return specs.front();
+}
+
+std::vector<Cell> cells_of(const Settings& s, QuantityKind kind) {
+  std::vector<Cell> out;
+  for (const auto& step : s.list("step")) {
+    CellRequest request{.problem = only_spec(s, "problem"),
+                        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
+                        .method = only_spec(s, "method"),
+                        .step = step,
+                        .t_end = optional_text(s, "t_end"),
+                        .newton_tol = optional_text(s, "newton_tol"),
+                        .newton_test = s.text("newton_test", "increment"),
+                        .precision = precision_from_name(
+                            s.text("precision", kind == QuantityKind::order ? "quad" : "double")),
+                        .samples = std::stoi(s.text("samples", "0"))};
+    out.push_back(resolve(request));
+  }
+  if (out.empty()) throw s.refusal("'step' is missing");
+  if (out.size() > 1 && kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
+  return out;
+}
+
+Quantity read(const Settings& s, const Paper& paper) {
+  Quantity q{.kind = kind_of(s)};
+  q.full = s.flag("full");
+  switch (q.kind) {
+    case QuantityKind::metric:
+    case QuantityKind::order:
+      q.name = s.required("metric");
+      q.cells = cells_of(s, q.kind);
+      return q;
+    case QuantityKind::counter:
+      q.name = s.required("counter");
+      q.cells = cells_of(s, q.kind);
+      return q;
+    case QuantityKind::deviation_time:
+      q.name = s.required("output"), q.threshold = s.required("threshold");
+      q.cells = cells_of(s, q.kind);
+      return q;
+    case QuantityKind::spectral_radius:
+      q.omega_dt = s.list("omega_dt");
+      if (q.omega_dt.empty()) throw s.refusal("'omega_dt' is missing");
+      [[fallthrough]];
+    case QuantityKind::stability_limit:
+      q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
+      Parameters(method_named(q.method.name).parameters, q.method.given);
+      return q;
+    case QuantityKind::published: {
+      const auto table = s.required("table"), row = s.required("row"), column = s.required("column");
+      const auto text = paper.printed(table, row, column);
+      if (!text) throw s.refusal(fmt::format("{} prints no '{}' in row '{}'", table, column, row));
+      q.name = fmt::format("{}, {}, {}", table, row, column);
+      q.published = number_from_text<double>(*text);
+      return q;
+    }
+  }
+  return q;
+}
+
+std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::format(", damping ratio {}", q.damping); }
+
+}  // namespace
+
+const std::vector<std::string>& quantity_keys() {
+  static const std::vector<std::string> keys = {
+      "kind", "metric", "counter", "output", "threshold", "problem", "formulation", "method", "step", "t_end", "newton_tol",
+      "newton_test", "precision", "samples", "damping", "omega_dt", "table", "row", "column", "full"};
+  return keys;
+}
+
+std::string Quantity::title() const {
+  switch (kind) {
+    case QuantityKind::metric: return fmt::format("{} of {}", name, plumb::title(cells.front()));
+    case QuantityKind::counter: return fmt::format("{} a step of {}", name, plumb::title(cells.front()));
+    case QuantityKind::order: {
+      std::vector<std::string> steps;
+      for (const auto& cell : cells) steps.push_back(cell.step);
+      auto first = cells.front();
+      return fmt::format("order of {} from {} and h = {}", name, plumb::title(first), fmt::join(steps.begin() + 1, steps.end(), ", "));
+    }
+    case QuantityKind::deviation_time:
+      return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, plumb::title(cells.front()));
+    case QuantityKind::stability_limit: return fmt::format("stability limit of {}{}", method.text(), damped(*this));
+    case QuantityKind::spectral_radius:
+      return fmt::format("{}spectral radius of {} at omega h = {}{}{}", omega_dt.size() > 1 ? "largest " : "", method.text(),
+                         omega_dt.front(), omega_dt.size() > 1 ? " .. " + omega_dt.back() : "", damped(*this));
+    case QuantityKind::published: return "printed in " + name;
+  }
+  return name;
+}
+
+Quantity quantity(const Settings& settings, const Paper& paper) {
+  try {
+    return read(settings, paper);
+  } catch (const UsageError& e) {
+    if (std::string_view(e.what()).starts_with(settings.where)) throw;
+    throw settings.refusal(e.what());
+  } catch (const std::invalid_argument& e) {
+    throw settings.refusal(e.what());
+  }
+}
+
+std::optional<Quantity> long_twin(const Quantity& quantity) {
+  if (quantity.kind != QuantityKind::metric || quantity.is_timing()) return {};
+  if (quantity.cells.front().precision != Precision::double_) return {};
+  auto twin = quantity;
+  twin.cells.front().precision = Precision::long_;
+  return twin;
+}
+
+}  // namespace plumb

@@ -1,0 +1,156 @@
+#include "harness/paper/report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <sstream>
+
+#include "harness/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t page_width = 120;
+
+template <class List, class V>
+auto count(const List& list, V verdict) {
+  return std::count_if(list.begin(), list.end(), [&](const auto& x) { return x.verdict == verdict; });
+}
+
+// Verdicts that occur, and those that a reader looks for even when they do not.
+template <class List, class V>
+std::string counts(const List& list, std::initializer_list<V> always, std::initializer_list<V> if_any) {
+  std::string out;
+  const auto add = [&](V verdict, bool even_zero) {
+    const auto n = count(list, verdict);
+    if (n != 0 || even_zero) out += fmt::format("{}{} {}", out.empty() ? "" : ", ", n, name(verdict));
+  };
+  for (const auto v : always) add(v, true);
+  for (const auto v : if_any) add(v, false);
+  return out;
+}
+
+std::string table_counts(const std::vector<JudgedEntry>& entries) {
+  using enum Verdict;
+  return counts(entries, {match, close, same_floor, differs}, {not_compared, not_run});
+}
+
+std::string claim_counts(const std::vector<JudgedClaim>& claims) {
+  using enum ClaimVerdict;
+  return counts(claims, {holds, partly, fails}, {not_compared, not_run});
+}
+
+std::string wrapped(const std::string& text, std::size_t indent) {
+  std::istringstream words(text);
+  std::string out, line;
+  for (std::string word; words >> word;) {
+    if (!line.empty() && indent + display_width(line) + 1 + display_width(word) > page_width) {
+      out += std::string(indent, ' ') + line + "\n";
+      line.clear();
+    }
+    line += (line.empty() ? "" : " ") + word;
+  }
+  return out + std::string(indent, ' ') + line + "\n";
+}
+
+std::string measured_text(const Evidence& e) {
+  if (!e.measured) return "not measured";
+  if (std::isinf(*e.measured)) return "infinite";
+  const auto text = fmt::format("{:.10g}", *e.measured);
+  return text;
+}
+
+std::string evidence_text(const Evidence& e) {
+  return fmt::format("{} {}: {}{}", e.passed ? (*e.passed ? "yes" : "NO ") : "?  ", e.check, measured_text(e),
+                     e.note.empty() ? "" : fmt::format(" ({})", e.note));
+}
+
+std::string claims_text(const std::vector<JudgedClaim>& claims) {
+  std::string out = "claims  sentences of the paper in our words, decided by the run\n";
+  for (const auto& c : claims) {
+    out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
+    out += wrapped(c.claim.says, 4);
+    for (const auto& e : c.evidence) out += "      " + evidence_text(e) + "\n";
+    if (!c.claim.note.empty()) out += wrapped("Note: " + c.claim.note, 6);
+  }
+  return out;
+}
+
+Table claims_table(const std::vector<JudgedClaim>& claims) {
+  Table table;
+  table.columns = {{"claim"}, {"where"}, {"says"}, {"verdict"}, {"evidence"}};
+  table.caption = "claims  sentences of the paper in our words, decided by the run";
+  for (const auto& c : claims) {
+    std::string evidence;
+    for (const auto& e : c.evidence) evidence += (evidence.empty() ? "" : "; ") + evidence_text(e);
+    if (!c.claim.note.empty()) evidence += (evidence.empty() ? "" : "; ") + c.claim.note;
+    table.rows.push_back({c.claim.id, c.claim.where, c.claim.says, name(c.verdict), evidence});
+  }
+  return table;
+}
+
+std::string csv(const Findings& f) {
+  Table table;
+  table.columns = {{"item"}, {"row"}, {"column"}, {"published"}, {"measured"}, {"ratio"}, {"verdict"}, {"note"}};
+  for (const auto& list : f.tables)
+    for (const auto& e : list)
+      table.rows.push_back({e.printed.table, e.printed.row, e.printed.column, e.printed.text, Entry::number(e.measured, 17),
+                            Entry::number(e.ratio, 17), name(e.verdict), e.note.empty() ? Entry() : Entry(e.note)});
+  if (f.tables.empty()) return as_csv(claims_table(f.claims));
+  for (const auto& c : f.claims) table.rows.push_back({"claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
+  return as_csv(table);
+}
+
+std::string json(const Findings& f) {
+  Json out = Json::array();
+  for (const auto& list : f.tables)
+    for (const auto& e : list) out.push_back(to_json(e));
+  for (const auto& c : f.claims) out.push_back(to_json(c));
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace
+
+bool Findings::differs() const {
+  const auto any = [](const auto& list) { return count(list, Verdict::differs) != 0; };
+  return std::any_of(tables.begin(), tables.end(), any) || count(claims, ClaimVerdict::fails) != 0 ||
+         count(claims, ClaimVerdict::partly) != 0;
+}
+
+bool Findings::incomplete() const {
+  const auto any = [](const auto& list) {
+    return std::any_of(list.begin(), list.end(), [](const auto& x) { return x.incomplete; });
+  };
+  return std::any_of(tables.begin(), tables.end(), any) || any(claims);
+}
+
+std::string summary(const Findings& f) {
+  std::string out;
+  for (std::size_t i = 0; i < f.specs.size(); ++i)
+    out += fmt::format("{}: {}\n", f.specs[i].item, table_counts(f.tables[i]));
+  if (f.tables.size() > 1) {
+    std::vector<JudgedEntry> all;
+    for (const auto& list : f.tables) all.insert(all.end(), list.begin(), list.end());
+    out += fmt::format("all tables: {}\n", table_counts(all));
+  }
+  if (!f.claims.empty()) out += fmt::format("claims: {}\n", claim_counts(f.claims));
+  return out;
+}
+
+std::string printed(const Findings& f, TableFormat format) {
+  if (format == TableFormat::json) return json(f);
+  if (format == TableFormat::csv) return csv(f);
+  std::string out;
+  for (std::size_t i = 0; i < f.specs.size(); ++i) out += printed(printable(f.specs[i], f.tables[i]), format) + "\n";
+  if (!f.claims.empty())
+    out += (format == TableFormat::text ? claims_text(f.claims) : printed(claims_table(f.claims), format)) + "\n";
+  const auto verdicts = summary(f);
+  if (format == TableFormat::text) return out + verdicts;
+  std::istringstream lines(verdicts);
+  for (std::string line; std::getline(lines, line);) out += (format == TableFormat::latex ? "% " : "- ") + line + "\n";
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,28 @@
+#pragma once
+// What `plumb reproduce` prints: tables, claims, and a line of verdicts for each.
+
+#include <string>
+#include <vector>
+
+#include "harness/paper/claims.hpp"
+#include "harness/paper/table.hpp"
+
+namespace plumb {
+
+/// Everything of one call that was judged.
+struct Findings {
+  std::vector<TableSpec> specs;
+  std::vector<std::vector<JudgedEntry>> tables;  // one list a spec
+  std::vector<JudgedClaim> claims;
+
+  bool differs() const;     // a number differs, or a claim does not hold in all its parts
+  bool incomplete() const;  // something that should have a result has none
+};
+
+/// In any format; people get the summary as well.
+std::string printed(const Findings& findings, TableFormat format);
+
+/// "table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", a line for each table, then the claims.
+std::string summary(const Findings& findings);
+
+}  // namespace plumb

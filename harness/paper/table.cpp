@@ -1,0 +1,157 @@
+#include "harness/paper/table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "harness/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<std::string> with_keys(std::vector<std::string> extra) {
+  extra.insert(extra.end(), quantity_keys().begin(), quantity_keys().end());
+  return extra;
+}
+
+// The settings of one printed number; none if the file has no such row or column.
+std::optional<Settings> layered(const Settings& file, const Printed& p) {
+  const auto named = [](const std::vector<Settings>& list, auto fits) {
+    return std::find_if(list.begin(), list.end(), fits);
+  };
+  const auto& rows = file.block("rows");
+  const auto& columns = file.block("columns");
+  const auto row = named(rows, [&](const auto& s) { return s.text("row") == p.row; });
+  const auto column = named(columns, [&](const auto& s) { return s.text("column") == p.column; });
+  if (row == rows.end() || column == columns.end()) return {};
+  Settings out = row->under(*column);
+  for (const auto& common : file.block("common")) out = common.under(out);
+  for (const auto& entry : file.block("entries"))
+    if (entry.text("row") == p.row && entry.text("column") == p.column) out = out.under(entry);
+  return out;
+}
+
+void check_keys(const Settings& file) {
+  file.allow({"title", "common", "rows", "columns", "entries"});
+  const auto known = with_keys({"note", "judged"});
+  for (const char* block : {"common", "rows", "columns", "entries"})
+    for (const auto& settings : file.block(block)) settings.allow(known);
+}
+
+JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
+  JudgedEntry out{.printed = entry.printed, .note = entry.note};
+  const auto measured = laboratory.value(entry.quantity);
+  if (!measured.number || !std::isfinite(*measured.number)) {
+    out.note = measured.note, out.incomplete = true;
+    return out;
+  }
+  out.measured = measured.number;
+  const auto published = number_from_text<double>(entry.printed.text);
+  if (published != 0) out.ratio = *out.measured / published;
+  if (!entry.judged || entry.quantity.is_timing()) {
+    out.verdict = Verdict::not_compared;
+    return out;
+  }
+  out.verdict = judged(*out.measured, entry.printed.text);
+  if (out.verdict == Verdict::close && matches_cut_off(*out.measured, entry.printed.text) && out.note.empty())
+    out.note = "the printed digits are those of the measured value, cut off instead of rounded";
+  return out;
+}
+
+void judge_by_twin(JudgedEntry& out, const Quantity& twin, Laboratory& laboratory) {
+  const auto value = laboratory.value(twin);
+  if (!value.number) {
+    out.incomplete = out.incomplete || !value.ran;
+    return;
+  }
+  const auto published = number_from_text<double>(out.printed.text);
+  out.verdict = judged(*out.measured, out.printed.text, value.number);
+  const auto times = [&](double x) { return significant(x / *value.number, 3); };
+  const auto level = fmt::format("long double gives {}: measured is {} times, published {} times that",
+                                 significant(*value.number, 3), times(*out.measured), times(published));
+  out.note = level + (out.note.empty() ? "" : "; " + out.note);
+}
+
+}  // namespace
+
+TableSpec table_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
+  const auto file = settings_from_file(path);
+  auto keys = file;
+  for (auto& [name, list] : keys.blocks)
+    if (name != "common")
+      for (auto& s : list) s.values.erase("row"), s.values.erase("column");
+  check_keys(keys);
+  TableSpec spec{item, file.required("title"), {}};
+  for (const auto& p : paper.published) {
+    if (p.table != item) continue;
+    const auto settings = layered(file, p);
+    if (!settings) throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
+    TableEntry entry{p, quantity(*settings, paper), {}, settings->flag("judged", true), settings->text("note")};
+    if (entry.judged) entry.twin = long_twin(entry.quantity);
+    spec.entries.push_back(std::move(entry));
+  }
+  return spec;
+}
+
+std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full) {
+  const auto wanted = [&](const TableEntry& entry) { return full || !entry.quantity.full; };
+  std::vector<const Quantity*> quantities;
+  for (const auto& table : tables)
+    for (const auto& entry : table.entries)
+      if (wanted(entry)) quantities.push_back(&entry.quantity);
+  laboratory.measure(quantities);
+
+  std::vector<std::vector<JudgedEntry>> out;
+  std::vector<std::pair<JudgedEntry*, const Quantity*>> open;
+  for (const auto& table : tables) {
+    auto& list = out.emplace_back();
+    list.reserve(table.entries.size());
+    for (const auto& entry : table.entries) {
+      if (wanted(entry)) list.push_back(measured_entry(entry, laboratory));
+      else list.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
+      if (list.back().verdict == Verdict::differs && entry.twin) open.emplace_back(&list.back(), &*entry.twin);
+    }
+  }
+  std::vector<const Quantity*> twins;
+  for (const auto& [entry, twin] : open) twins.push_back(twin);
+  laboratory.measure(twins);
+  for (const auto& [entry, twin] : open) judge_by_twin(*entry, *twin, laboratory);
+  return out;
+}
+
+Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) {
+  Table table;
+  table.caption = fmt::format("{}  {}", spec.item, spec.title);
+  table.columns = {{"row"}, {"column"}, {"published", Align::right}, {"measured", Align::right},
+                   {"ratio", Align::right}, {"verdict"}, {"note"}};
+  std::vector<std::string> notes;
+  for (const auto& e : entries) {
+    std::string mark;
+    if (!e.note.empty() && e.verdict != Verdict::not_run) {
+      auto found = std::find(notes.begin(), notes.end(), e.note);
+      if (found == notes.end()) found = notes.insert(notes.end(), e.note);
+      mark = fmt::format("[{}]", found - notes.begin() + 1);
+    } else if (e.verdict == Verdict::not_run) {
+      mark = e.note;
+    }
+    const int digits = std::clamp(printed_digits(e.printed.text), 3, 17);
+    table.rows.push_back({e.printed.row, e.printed.column, e.printed.text, Entry::number(e.measured, digits),
+                          Entry::number(e.ratio, 4), name(e.verdict), mark.empty() ? Entry() : Entry(mark)});
+  }
+  for (std::size_t i = 0; i < notes.size(); ++i) table.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
+  return table;
+}
+
+Json to_json(const JudgedEntry& e) {
+  return {{"item", e.printed.table},
+          {"row", e.printed.row},
+          {"column", e.printed.column},
+          {"published", number_from_text<double>(e.printed.text)},
+          {"measured", number_or_null(e.measured)},
+          {"ratio", number_or_null(e.ratio)},
+          {"verdict", name(e.verdict)},
+          {"note", e.note}};
+}
+
+}  // namespace plumb

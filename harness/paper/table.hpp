@@ -1,0 +1,54 @@
+#pragma once
+// A paper's table: each printed number with the quantity that reproduces it, measured and judged.
+//
+//   schema = 1
+//   title = "..."
+//   [common]    what all entries share: keys of a quantity (quantity.hpp) and `note`, `judged`
+//   [[rows]]    row = "h=1e-3", with the keys of that row
+//   [[columns]] column = "alpha=1", with the keys of that column
+//   [[entries]] row and column, with the keys of one number
+//
+// Later ones override earlier ones. Every printed number needs its entry; combinations that are not printed are left out.
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/json.hpp"
+#include "harness/paper/laboratory.hpp"
+#include "harness/paper/verdict.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+
+struct TableEntry {
+  Printed printed;
+  Quantity quantity;
+  std::optional<Quantity> twin;  // tells rounding from the method's own error
+  bool judged = true;            // false: shown beside the printed value, never compared
+  std::string note;
+};
+
+struct TableSpec {
+  std::string item, title;
+  std::vector<TableEntry> entries;  // in the sequence of the printed values
+};
+
+/// Throws UsageError at the place in the file.
+TableSpec table_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
+
+struct JudgedEntry {
+  Printed printed;
+  std::optional<double> measured = {}, ratio = {};
+  Verdict verdict = Verdict::not_run;
+  std::string note = {};
+  bool incomplete = false;  // it should have a result and has none
+};
+
+/// Measures a set of tables together, twins only where they decide. Entries marked `full` are left out unless `full`.
+std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full);
+
+Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries);
+Json to_json(const JudgedEntry& entry);
+
+}  // namespace plumb

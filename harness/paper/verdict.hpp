@@ -1,0 +1,36 @@
+#pragma once
+// What a measured number says about a printed one.
+//
+//   match         rounded to the printed digits it is the printed number
+//   close         the ratio is within 5 %
+//   same-floor    both are rounding: each exceeds 1.5 times the value of the same run in long double
+//   differs       none of these
+//   not-compared  timings, and quantities that the paper does not define
+//   not-run       left out (--full), interrupted, or failed
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+enum class Verdict { match, close, same_floor, differs, not_compared, not_run };
+
+/// "match", "close", "same-floor", "differs", "not-compared", "not-run".
+std::string_view name(Verdict verdict);
+
+/// Significant digits of a decimal as it is written, leading zeros left out: 3 for "0.0123" and "1.20e-9".
+int printed_digits(std::string_view decimal);
+
+/// Is the measured value, rounded to the printed digits, the printed number?
+bool matches(double measured, std::string_view printed);
+/// Is it, with the surplus digits cut off instead?
+bool matches_cut_off(double measured, std::string_view printed);
+
+inline constexpr double close_ratio = 0.05;
+inline constexpr double floor_factor = 1.5;
+
+/// `twin`: the value of the same run in long double, where there is one.
+Verdict judged(double measured, std::string_view printed, std::optional<double> twin = {});
+
+}  // namespace plumb

@@ -1,0 +1,42 @@
+#pragma once
+// From a request to a checked cell, and from a cell to its result.
+
+#include "harness/cell.hpp"
+#include "harness/drive.hpp"
+#include "harness/experiment.hpp"
+#include "harness/run_result.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+
+/// Sample times compared with the reference when a request does not say how many.
+inline constexpr int default_samples = 100;
+
+/// The entry of that name. Throws UsageError with the nearest name.
+const Problem& problem_named(std::string_view name);
+const Method& method_named(std::string_view name);
+/// Throws UsageError listing the formulations that the problem has.
+const Formulation& formulation_named(const Problem& problem, std::string_view name);
+
+/// Complete parameters out of canonical text ("alpha=4/5,beta=1"). Throws UsageError.
+Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
+
+/// Looks up names and parameters, fills in defaults, checks everything that can be checked without running.
+/// Throws UsageError; the message begins with the place the request came from, if it has one.
+Cell resolve(const CellRequest& request);
+
+enum class Binding { fastest, erased };
+
+/// Sampled trajectory of a run, widened to quad: the states at the sample times.
+struct Trajectory {
+  std::vector<Sample<quad>> samples;
+};
+
+/// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
+/// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
+/// The erased binding can be forced; it gives the same bits as the static one, more slowly.
+RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
+                   Binding binding = Binding::fastest);
+
+}  // namespace plumb

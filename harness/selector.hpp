@@ -1,0 +1,38 @@
+#pragma once
+// Selectors: how problems, formulations, methods and steps are named on the command line and in experiments.
+//
+//   selectors = selector *("," selector)
+//   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
+//
+// Several values of a key expand to the cross product, the last key fastest. A name that begins with "@" is a
+// file and may hold any character but a comma, a parenthesis or a blank at its ends.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+/// One name with the parameters that were given for it; values are the user's texts.
+struct Spec {
+  std::string name;
+  std::map<std::string, std::string> given;
+
+  /// "lms3(rho=0.6)", or the bare name; reads back as the same spec.
+  std::string text() const;
+  auto operator<=>(const Spec&) const = default;
+};
+
+/// All specs of a comma-separated list, in order, each once ("m(r=0,1),m(r=1)" gives two).
+/// Throws UsageError, one line with the position (from 1) of the first offending character.
+std::vector<Spec> expand(std::string_view selectors);
+
+/// The same for an option that was given several times.
+std::vector<Spec> expand(const std::vector<std::string>& selectors);
+
+/// The numbers of "1e-2,1e-3,pi/600" as the user wrote them, each once.
+/// Throws UsageError with the position of what is not a number.
+std::vector<std::string> expand_numbers(std::string_view list);
+
+}  // namespace plumb
