@@ -1,0 +1,71 @@
+#pragma once
+// Observed orders of a method in quad against the exact solution: what the order tests and the mutants share.
+
+#include "harness/drive.hpp"
+#include "harness/order.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb::testing {
+
+/// Where an order is measured: a problem with data, a formulation, a horizon, and the coarsest number of steps.
+struct Site {
+  std::string problem, formulation;
+  std::map<std::string, std::string> data;
+  std::string t_end = "1";
+  int coarsest = 101;  // odd, as all that follow, so that a parasitic root at -1 cannot hide
+};
+
+inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
+
+inline const Problem& problem(const std::string& name) {
+  for (const auto& p : problems())
+    if (p.name == name) return p;
+  throw std::invalid_argument(name);
+}
+
+/// Largest errors over 16 pairs of neighbouring steps up to the horizon, a point for each number of steps; index 0:
+/// positions, 1: velocities. (One time alone may hit a zero of the error, one parity hides errors that alternate.)
+struct Convergence {
+  std::array<std::vector<OrderPoint>, 2> points;
+  Status status = Status::ok;
+};
+
+inline Convergence convergence(const Method& method, const Parameters& options, const Site& site, int levels = 8) {
+  const auto& of = problem(site.problem);
+  const Parameters data(of.parameters, site.data);
+  const auto& formulation = *of.formulation(site.formulation);
+  const quad t_end = number_from_text<quad>(site.t_end);
+  const auto exact = solution(of, data);
+  Convergence out;
+  for (int level = 0, n = site.coarsest; level < levels; ++level, n = n * 3 / 4 * 2 + 1) {
+    auto system = of.in_quad.system(data, formulation), observer = system;
+    const auto stepper = method.in_quad(system, {options, {}});
+    const quad h = t_end / n;
+    const Plan plan{n, 0, formulation.projects_positions, formulation.projects_velocities};
+    const auto run = drive(system, observer, *stepper, initial_state(of, data, formulation, observer), h, plan,
+                           static_cast<int>(of.outputs.size()), StopRequest{Status::ok});
+    out.status = run.status;
+    if (run.status != Status::ok) return out;
+    const quad floor = unit_roundoff<quad>() * n;
+    quad q = 0, v = 0;
+    for (std::size_t k = 1; k <= 32; ++k) {  // pairs of neighbouring steps
+      const auto& sample = run.samples[run.samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
+      const auto reference = exact->at(sample.t, formulation);
+      q = std::max<quad>(q, (sample.q - reference.q).norm()), v = std::max<quad>(v, (sample.v - reference.v).norm());
+    }
+    out.points[0].push_back({h, q, 0, floor, 0});
+    out.points[1].push_back({h, v, 0, floor, 0});
+  }
+  return out;
+}
+
+/// Defaults of a method, started with the true derivatives where it offers that.
+inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> given = {}) {
+  for (const auto& spec : method.parameters)
+    if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos) given.emplace("start", "accurate");
+  return {method.parameters, given};
+}
+
+}  // namespace plumb::testing

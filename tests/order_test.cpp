@@ -1,0 +1,108 @@
+// Theory against measurement: every fixed-step method of the catalogue shows its proven order, two-sided within 0.1, on
+// nonlinear, non-autonomous and velocity-dependent problems, in quad; and broken copies do not.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "methods/conditionally-explicit/theory.hpp"
+#include "tests/convergence.hpp"
+
+namespace plumb::testing {
+namespace {
+
+// None starts at an equilibrium or with vanishing derivatives.
+const Site sites[] = {
+    {"pendulum", "ode", {{"angle", "-0.7"}, {"rate", "1.5"}}},
+    {"oscillator", "ode", {{"omega", "3"}, {"damping", "0.2"}, {"amplitude", "2"}, {"frequency", "5"}, {"start", "given"}, {"position", "1"}, {"velocity", "0.5"}}},
+    {"spinning-top", "ode", {{"precession", "3"}, {"nutation", "1"}}, "0.2", 201},
+    {"pendulum", "index1", {{"angle", "-0.7"}, {"rate", "1.5"}}},
+    {"pendulum", "index3", {{"angle", "-0.7"}, {"rate", "1.5"}}},
+    {"pendulum", "projected-velocities", {{"angle", "-0.7"}, {"rate", "1.5"}}},
+};
+
+std::string_view form_of(const Site& site) {
+  return problem(site.problem).formulation(site.formulation)->family();
+}
+
+bool applies(const Method& method, const Site& site) {
+  const auto& info = method.info;
+  if (!info.fixed_step || info.double_only || !method.in_quad) return false;
+  if ((" " + std::string(info.forms) + " ").find(" " + std::string(form_of(site)) + " ") == std::string::npos) return false;
+  return !(info.needs_velocity_independence && (site.problem != "pendulum" || site.formulation != "ode"));
+}
+
+bool velocity_dependent(const Site& site) {
+  const auto& of = problem(site.problem);
+  return of.in_double.system(Parameters(of.parameters, site.data), *of.formulation(site.formulation)).velocity_dependent();
+}
+
+struct Case {
+  const Method* method;
+  Parameters options;
+  const Site* site;
+};
+
+std::vector<Case> cases() {
+  std::vector<Case> list;
+  const std::map<std::string, std::vector<std::map<std::string, std::string>>> variants = {
+      {"degree3", {{}, {{"alpha", "1"}}, {{"alpha", "2"}}, {{"beta", "0.6"}}}},
+      {"degree4", {{}, {{"alpha", "1/4"}}, {{"alpha", "5/4"}}, {{"solve", "newton"}}}},
+      {"degree5", {{}, {{"alpha", "1"}}, {{"alpha", "1"}, {"beta", "1/2"}}}}};
+  for (const auto& method : methods())
+    for (const auto& site : sites) {
+      if (!applies(method, site)) continue;
+      const auto at = variants.find(std::string(method.info.name));
+      if (at == variants.end()) list.push_back({&method, accurately_started(method), &site});
+      else
+        for (const auto& given : at->second) {
+          const bool newton_on_constraints = given.contains("solve") && site.formulation != "ode";
+          if (!newton_on_constraints) list.push_back({&method, accurately_started(method, given), &site});
+        }
+    }
+  return list;
+}
+
+void PrintTo(const Case& c, std::ostream* out) { *out << c.method->info.name << "(" << c.options.canonical() << ") on " << title(*c.site); }
+
+// Parameters whose recursion grows when a constraint fixes the position diverge on index 3, whatever the step size.
+bool diverges_on_index3(const Case& c) {
+  if (form_of(*c.site) != "index3") return false;
+  constexpr double tolerance = 1e-9;
+  if (c.method->info.name == "degree3") return index3_radius<2>(c.options) > 1 + tolerance;
+  if (c.method->info.name == "degree4") return index3_radius<3>(c.options) > 1 + tolerance;
+  if (c.method->info.name == "degree5") return index3_radius<4>(c.options) > 1 + tolerance;
+  return false;
+}
+
+class Order : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Order, IsTheProvenOne) {
+  const auto& [method, options, site] = GetParam();
+  const auto result = convergence(*method, options, *site);
+  if (diverges_on_index3(GetParam())) {
+    EXPECT_NE(result.status, Status::ok) << "theory says that this diverges";
+    return;
+  }
+  ASSERT_EQ(result.status, Status::ok);
+  const auto proven = method->proven_order(options);
+  const bool coupled = velocity_dependent(*site);
+  const int expected[] = {coupled ? proven.velocity_dependent : proven.position,
+                          coupled ? proven.velocity_dependent : proven.velocity};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto order = observed_order(result.points[k], {.expected = expected[k]});
+    EXPECT_EQ(name(order.verdict.value()), "pass")
+        << (k == 0 ? "q" : "v") << ": expected " << expected[k] << ", observed " << order.order.value_or(NAN) << "; " << order.reason;
+  }
+}
+
+std::string name_of(const ::testing::TestParamInfo<Case>& info) {
+  std::string text = std::string(info.param.method->info.name) + "_" + title(*info.param.site) + "_" + std::to_string(info.index);
+  for (auto& c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return text;
+}
+
+INSTANTIATE_TEST_SUITE_P(Catalogue, Order, ::testing::ValuesIn(cases()), name_of);
+
+}  // namespace
+}  // namespace plumb::testing

@@ -1,0 +1,49 @@
+#pragma once
+// Every method of our own on every problem and formulation it is fit for, in double and the erased binding.
+
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb::testing {
+
+struct Pair {
+  const Method* method;
+  const Problem* problem;
+  const Formulation* formulation;
+  Parameters data, options;
+
+  std::string title() const {
+    std::string text(method->info.name);
+    return text.append(" on ").append(problem->name).append("/").append(formulation->name);
+  }
+  AnySystem<double> system() const { return problem->in_double.system(data, *formulation); }
+  AnySystem<double>::State start(AnySystem<double>& system) const {
+    return initial_state(*problem, data, *formulation, system);
+  }
+  std::unique_ptr<AnyStepper<double>> stepper(AnySystem<double>& system) const {
+    return method->in_double(system, {options, {}});
+  }
+};
+
+inline bool is_fit(const Method& method, const Formulation& formulation) {
+  const std::string forms = " " + std::string(method.info.forms) + " ";
+  return forms.find(" " + std::string(formulation.family()) + " ") != std::string::npos;
+}
+
+/// All pairs but those of the libraries, whose insides are not ours.
+inline std::vector<Pair> own_pairs() {
+  std::vector<Pair> list;
+  for (const auto& method : methods()) {
+    const std::string name(method.info.name);
+    const bool library = name.starts_with("odeint") || name == "arkode-erk" || name == "cvode" || name == "ida";
+    if (library) continue;
+    for (const auto& problem : problems())
+      for (const auto& formulation : problem.formulations)
+        if (is_fit(method, formulation))
+          list.push_back({&method, &problem, &formulation, Parameters(problem.parameters, {}),
+                          Parameters(method.parameters, {})});
+  }
+  return list;
+}
+
+}  // namespace plumb::testing

@@ -1,0 +1,78 @@
+// No heap allocation inside a step: every method of our own on every problem, in the erased and in the static binding.
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+
+#include "harness/projection.hpp"
+#include "harness/static_pairs.hpp"
+#include "tests/pairs.hpp"
+
+namespace {
+long allocations = 0;
+}
+
+// glibc's own entry: everything that allocates, operator new and Eigen included, ends in malloc.
+extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
+extern "C" void* malloc(std::size_t size) {
+  ++allocations;
+  return __libc_malloc(size);
+}
+
+namespace plumb::testing {
+namespace {
+
+TEST(Allocation, TheCounterCounts) {
+  const long before = allocations;
+  const auto grown = std::make_unique<std::vector<double>>(100);
+  EXPECT_GE(allocations - before, 2) << grown->size();
+}
+
+TEST(Allocation, NoneInAStepOfTheErasedBinding) {
+  for (const auto& pair : own_pairs()) {
+    auto system = pair.system();
+    auto x = pair.start(system);
+    const auto stepper = pair.stepper(system);
+    Projection<AnySystem<double>> projection(system);
+    const double h = 1e-3;
+    if (stepper->start(0, h, x).status != Status::ok) continue;  // not fit for a velocity-dependent force, say
+    const auto steps = [&](int from, int to) {
+      bool ok = true;
+      for (int n = from; n < to && ok; ++n) {
+        ok = stepper->step(n * h, h, x).status == Status::ok;
+        if (pair.formulation->projects_positions)
+          ok = ok && projection.apply((n + 1) * h, x, pair.formulation->projects_velocities).status == Status::ok;
+      }
+      return ok;
+    };
+    ASSERT_TRUE(steps(0, 2)) << pair.title();
+    const long before = allocations;
+    const bool ok = steps(2, 100);
+    const long inside = allocations - before;
+    EXPECT_TRUE(ok) << pair.title();
+    EXPECT_EQ(inside, 0) << pair.title();
+  }
+}
+
+TEST(Allocation, NoneInAStepOfTheStaticBinding) {
+  const StopRequest go{Status::ok};
+  for (const auto& pair : own_pairs()) {
+    auto system = pair.system();
+    const auto x = pair.start(system);
+    const auto allocations_of = [&](std::int64_t steps) {
+      Job<double> job{.problem = pair.problem->name, .formulation = pair.formulation->name,
+                      .method = pair.method->info.name, .problem_parameters = &pair.data,
+                      .options = {pair.options, {}}, .h = 1e-3,
+                      .plan = {steps, 1, pair.formulation->projects_positions, pair.formulation->projects_velocities},
+                      .q0 = x.q, .v0 = x.v, .a0 = x.a, .lambda0 = x.lambda,
+                      .output_count = static_cast<int>(pair.problem->outputs.size())};
+      const long before = allocations;
+      const auto run = drive_statically(job, go);
+      return run ? allocations - before : 0;
+    };
+    EXPECT_EQ(allocations_of(200), allocations_of(20)) << pair.title();  // building and sampling cost the same
+  }
+}
+
+}  // namespace
+}  // namespace plumb::testing

@@ -1,0 +1,58 @@
+// What every stepper of the catalogue promises on every problem it is fit for: the evaluation counts of its title, and a
+// restart from its flat memory that continues bit for bit.
+
+#include <gtest/gtest.h>
+
+#include "methods/catalogue.hpp"
+#include "tests/pairs.hpp"
+
+namespace plumb::testing {
+namespace {
+
+TEST(Restart, FromFlatMemoryContinuesBitForBit) {
+  for (const auto& pair : own_pairs()) {
+    if (!pair.method->info.linear_memory) continue;
+    SCOPED_TRACE(pair.title());
+    const double h = 1e-3;
+    auto system = pair.system(), other_system = pair.system();
+    auto x = pair.start(system);
+    const auto whole = pair.stepper(system), part = pair.stepper(other_system);
+    if (whole->start(0, h, x).status != Status::ok) continue;
+    for (int n = 0; n < 20; ++n) ASSERT_EQ(whole->step(n * h, h, x).status, Status::ok);
+
+    auto y = pair.start(other_system);
+    ASSERT_EQ(part->start(0, h, y).status, Status::ok);
+    const auto from = whole->memory(), to = part->memory();
+    ASSERT_EQ(from.size(), to.size());
+    std::copy(from.begin(), from.end(), to.begin());
+    y.q = x.q, y.v = x.v;
+    for (int n = 20; n < 40; ++n) {
+      ASSERT_EQ(whole->step(n * h, h, x).status, Status::ok);
+      ASSERT_EQ(part->step(n * h, h, y).status, Status::ok);
+    }
+    EXPECT_EQ(x.q, y.q);
+    EXPECT_EQ(x.v, y.v);
+  }
+}
+
+TEST(Evaluations, ConditionallyExplicitMethodsNeedOneAStepWhereTheForceIsFreeOfVelocity) {
+  for (const auto& pair : own_pairs()) {
+    if (pair.title() != "cd on pendulum/ode" && pair.title() != "degree3 on pendulum/ode" &&
+        pair.title() != "degree4 on pendulum/ode" && pair.title() != "degree5 on pendulum/ode" &&
+        pair.title() != "cd-classic on pendulum/ode")
+      continue;
+    auto system = pair.system();
+    auto x = pair.start(system);
+    const auto stepper = pair.stepper(system);
+    system.counters = {};
+    ASSERT_EQ(stepper->start(0, 1e-3, x).status, Status::ok);
+    EXPECT_EQ(system.counters.rhs_evaluations, 1) << pair.title();
+    for (int n = 0; n < 100; ++n) ASSERT_EQ(stepper->step(n * 1e-3, 1e-3, x).status, Status::ok);
+    EXPECT_EQ(system.counters.rhs_evaluations, 101) << pair.title();
+    EXPECT_EQ(system.counters.factorizations, 0) << pair.title();
+    EXPECT_EQ(stepper->counters().newton_iterations, 0) << pair.title();
+  }
+}
+
+}  // namespace
+}  // namespace plumb::testing
