@@ -16,7 +16,8 @@ class Counted : public S {
 
   explicit Counted(S s) : S(std::move(s)) {}
 
-  bool acceleration(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& a, typename S::L& lambda) {
+  bool acceleration(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& a,
+                    typename S::L& lambda) {
     ++*counters.rhs_evaluations;
     if constexpr (S::solves_for_acceleration) ++*counters.factorizations, ++*counters.linear_solves;
     return S::acceleration(t, q, v, a, lambda);

@@ -22,7 +22,7 @@ class AnySystem {
   using State = plumb::State<Q, V, L>;
 
   template <class S>
-    requires Mechanical<S> && Observable<S>
+  requires Mechanical<S> && Observable<S>
   explicit AnySystem(S s) : self(std::make_unique<Holder<S>>(std::move(s))) {}
   AnySystem(const AnySystem& other) : counters(other.counters), self(other.self->clone()) {}
   AnySystem(AnySystem&&) noexcept = default;

@@ -13,12 +13,12 @@ namespace plumb {
 
 /// Metadata of a method; lists, help, documentation and tests are generated from it.
 struct MethodInfo {
-  std::string_view name;    // on the command line and in tables
-  std::string_view title;   // for people
-  std::string_view source;  // citation key with equation or page
-  int order = 0;            // classical order with the default parameters
+  std::string_view name;                  // on the command line and in tables
+  std::string_view title;                 // for people
+  std::string_view source;                // citation key with equation or page
+  int order = 0;                          // classical order with the default parameters
   std::string_view forms = "ode index1";  // formulations it is fit for
-  bool fixed_step = true;   // false: the step is an output interval, accuracy comes from a tolerance
+  bool fixed_step = true;                 // false: the step is an output interval, accuracy comes from a tolerance
   bool linear_memory = true;  // memory() holds all it carries on, so that it can be linearised and restarted
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
@@ -40,11 +40,10 @@ struct MethodOptions {
 };
 
 /// Construction and `start` may allocate, `step` must not. `start` prepares the memory at t for steps of size h and
-/// completes x (accelerations, multipliers) where it can; `step` takes x from t to t + h. All that is carried from step to step beside
-/// q and v is in `memory()`, which is what lets the harness linearise, restart and store a method.
+/// completes x (accelerations, multipliers) where it can; `step` takes x from t to t + h. All that is carried from step
+/// to step beside q and v is in `memory()`, which is what lets the harness linearise, restart and store a method.
 template <class M, class S>
-concept Stepper = Mechanical<S> && requires(
-    M m, typename S::Scalar t, typename S::State& x) {
+concept Stepper = Mechanical<S> && requires(M m, typename S::Scalar t, typename S::State& x) {
   { m.start(t, t, x) } -> std::same_as<StepResult>;
   { m.step(t, t, x) } -> std::same_as<StepResult>;
   { m.memory() } -> std::same_as<std::span<typename S::Scalar>>;

@@ -43,8 +43,8 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
                               typename S::V w, typename S::L e, Blend<typename S::Scalar> b) {
   { c.sizes() } -> std::same_as<Sizes>;
   { c.form() } -> std::same_as<Form>;
-  { c.velocity_dependent() } -> std::same_as<bool>;  // does v' of the index-1 equations depend on v?
-  { c.vector_space() } -> std::same_as<bool>;        // is q ⊞ w simply q + w?
+  { c.velocity_dependent() } -> std::same_as<bool>;             // does v' of the index-1 equations depend on v?
+  { c.vector_space() } -> std::same_as<bool>;                   // is q ⊞ w simply q + w?
   { s.acceleration(t, x.q, x.v, w, e) } -> std::same_as<bool>;  // w ← v', e ← λ at index 1; false: singular
   s.force(t, x.q, x.v, w);                                      // w ← f(t,q,v)
   s.momentum(x.q, x.v, w);                                      // w ← M(q) v
@@ -63,9 +63,9 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
 /// What the harness reads off a system beside its dynamics.
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
-  { c.conservative() } -> std::same_as<bool>;                          // is the energy an invariant?
-  { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;       // J
-  c.outputs(t, x.q, x.v, out);                                         // the problem's outputs, in their order
+  { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
+  { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;  // J
+  c.outputs(t, x.q, x.v, out);                                    // the problem's outputs, in their order
   { c.invariant_count() } -> std::same_as<int>;
   c.invariants(t, x.q, x.v, out);  // beside the energy, in the formulation's order
 };

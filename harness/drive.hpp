@@ -39,13 +39,13 @@ struct Sample {
 template <class T>
 struct Run {
   Status status = Status::ok;
-  StepResult last;               // what ended the run
-  bool starting = false;         // it ended before the first step
-  std::int64_t steps = 0;        // completed
+  StepResult last;         // what ended the run
+  bool starting = false;   // it ended before the first step
+  std::int64_t steps = 0;  // completed
   T t_reached = 0;
   std::vector<Sample<T>> samples;
   Sample<T> final_sample;
-  T energy_max = 0, energy_end = 0;                      // |E − E0| [J]
+  T energy_max = 0, energy_end = 0;  // |E − E0| [J]
   T drift_position = 0, drift_velocity = 0, drift_acceleration = 0;
   std::vector<T> invariant_max;  // |I − I0| of each invariant
   double seconds = 0;            // CPU time of the thread, monitoring included
@@ -66,8 +66,14 @@ class Monitor {
   using State = typename S::State;
 
   Monitor(S& observer, const State& x0, Run<T>& result, int output_count)
-      : s(observer), run(result), a(x0.v), constraint(x0.lambda), multiplier(x0.lambda),
-        now(Vec<T>::Zero(observer.invariant_count())), initial(now), outputs(Vec<T>::Zero(output_count)),
+      : s(observer),
+        run(result),
+        a(x0.v),
+        constraint(x0.lambda),
+        multiplier(x0.lambda),
+        now(Vec<T>::Zero(observer.invariant_count())),
+        initial(now),
+        outputs(Vec<T>::Zero(output_count)),
         constrained(observer.sizes().lambda != 0) {
     energy0 = s.energy(T(0), x0.q, x0.v);
     s.invariants(T(0), x0.q, x0.v, initial);
@@ -143,8 +149,8 @@ class Monitor {
 /// Runs `method` on its `system` from x at t = 0. `observer` is another instance of the system. `stop` is polled.
 /// A run that fails keeps the metrics up to there; its final sample is the last one taken.
 template <class S, class M>
-Run<typename S::Scalar> drive(S& system, S& observer, M& method, typename S::State x, const typename S::Scalar& h, const Plan& plan,
-                              int output_count, const StopRequest& stop) {
+Run<typename S::Scalar> drive(S& system, S& observer, M& method, typename S::State x, const typename S::Scalar& h,
+                              const Plan& plan, int output_count, const StopRequest& stop) {
   using T = typename S::Scalar;
   constexpr std::int64_t polling = 512;
   Run<T> run;

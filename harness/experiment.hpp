@@ -33,8 +33,8 @@ struct CellRequest {
   std::optional<std::string> t_end, newton_tol;
   std::string newton_test = "increment";
   Precision precision = Precision::double_;
-  int samples = 0;
-  std::string where = {};  // "file.toml:7", or empty from the command line
+  std::optional<int> samples = {};  // 0: every step
+  std::string where = {};           // "file.toml:7", or empty from the command line
 
   bool operator==(const CellRequest&) const = default;
 };

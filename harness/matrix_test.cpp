@@ -146,8 +146,8 @@ TEST(Matrix, ReportsProgressWithAnEstimate) {
 }
 
 TEST(Matrix, HandsOutTrajectories) {
-  const auto all =
-      cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}, .samples = {"0"}});
+  auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
+  all[0].samples = 0;
   std::size_t samples = 0;
   run_matrix(all,
              {.trajectory = [&](const Cell&, const RunResult&, const Trajectory& t) { samples = t.samples.size(); }});

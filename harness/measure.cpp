@@ -17,12 +17,18 @@ struct Pairing {
   std::size_t components = 1;
 };
 
-void append(std::vector<quad>& to, const Vec<quad>& from) { to.insert(to.end(), from.data(), from.data() + from.size()); }
+void append(std::vector<quad>& to, const Vec<quad>& from) {
+  to.insert(to.end(), from.data(), from.data() + from.size());
+}
 
 template <class T>
 Sample<quad> widen(const Sample<T>& s) {
-  return {quad(s.t), s.q.template cast<quad>(), s.v.template cast<quad>(), s.a.template cast<quad>(),
-          s.lambda.template cast<quad>(), s.outputs.template cast<quad>()};
+  return {quad(s.t),
+          s.q.template cast<quad>(),
+          s.v.template cast<quad>(),
+          s.a.template cast<quad>(),
+          s.lambda.template cast<quad>(),
+          s.outputs.template cast<quad>()};
 }
 
 std::vector<Pairing> pairings(const Problem& problem, const std::vector<Sample<quad>>& samples,

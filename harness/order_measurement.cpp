@@ -96,7 +96,8 @@ OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& op
     for (std::size_t i = 0; i < out.cells.size(); ++i)
       points.push_back(point(out.cells[i], out.results[i], component_class, of));
     out.classes.push_back(
-        {component_class, observed_order(points, {.expected = expected_order(subject, component_class)})});
+        {component_class,
+         observed_order(points, {.expected = expected_order(subject, component_class), .tolerance = slope_tolerance})});
   }
   return out;
 }

@@ -20,6 +20,9 @@ struct OrderMeasurement {
   bool interrupted = false;  // Ctrl-C: the classes are judged by what there is
 };
 
+/// A slope is judged no finer than the pairwise slopes of its window have to agree.
+inline constexpr double slope_tolerance = 0.25;
+
 /// The order shown by cells that differ in their steps only, from their `end.CLASS` metrics. Floors of an error:
 ///
 ///   reference  10^-digits of each component's scale over the motion, 2-norm over the class

@@ -16,7 +16,8 @@ class Projection {
   using T = typename S::Scalar;
   using State = typename S::State;
 
-  explicit Projection(S& system) : s(system), w(zero_state(system).v), e(zero_state(system).lambda), q(zero_state(system).q) {}
+  explicit Projection(S& system)
+      : s(system), w(zero_state(system).v), e(zero_state(system).lambda), q(zero_state(system).q) {}
 
   StepResult apply(const T& t, State& x, bool velocities) {
     using std::isfinite;

@@ -50,7 +50,7 @@ Cell resolved(const CellRequest& request) {
             .precision = request.precision,
             .newton_tol = request.newton_tol,
             .newton_test = request.newton_test,
-            .samples = request.samples == 0 ? default_samples : request.samples};
+            .samples = request.samples.value_or(default_samples)};
   check(cell);
   return cell;
 }
@@ -81,8 +81,7 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
     const auto comma = canonical.find(',');
     const auto item = canonical.substr(0, comma);
     const auto equals = item.find('=');
-    if (equals != std::string_view::npos)
-      given.emplace(item.substr(0, equals), item.substr(equals + 1));
+    if (equals != std::string_view::npos) given.emplace(item.substr(0, equals), item.substr(equals + 1));
     if (comma == std::string_view::npos) break;
     canonical.remove_prefix(comma + 1);
   }

@@ -53,8 +53,8 @@ bool lists(std::string_view forms, std::string_view form) {
 template <class T>
 std::string reason(const Run<T>& run) {
   const auto t = static_cast<double>(run.t_reached);
-  auto text = run.starting ? std::string("at the start")
-                           : fmt::format("in step {} after t = {:.6g} s", run.steps + 1, t);
+  auto text =
+      run.starting ? std::string("at the start") : fmt::format("in step {} after t = {:.6g} s", run.steps + 1, t);
   if (!run.last.detail.empty()) text += fmt::format(": {}", run.last.detail);
   if (run.last.size != 0) text += fmt::format(" {:.3g}", run.last.size);
   return text;
@@ -92,7 +92,8 @@ Job<T> job_of(const Cell& cell, const Looked& looked) {
 }
 
 template <class T>
-RunResult run_in(const Cell& cell, const Looked& looked, const StopRequest& stop, Trajectory* trajectory, Binding binding) {
+RunResult run_in(const Cell& cell, const Looked& looked, const StopRequest& stop, Trajectory* trajectory,
+                 Binding binding) {
   if (!looked.method.in<T>())
     return unsupported(fmt::format("{} has no {} precision", cell.method, precision_name(cell.precision)));
   auto job = job_of<T>(cell, looked);

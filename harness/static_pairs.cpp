@@ -40,8 +40,10 @@ struct FixedRk : ExplicitRk<S, FixedTableau<typename S::Scalar, tableau>> {
   FixedRk(S& system, const MethodOptions& options)
       : ExplicitRk<S, FixedTableau<typename S::Scalar, tableau>>(system, options, {}) {}
 };
-template <class S> using Kutta3 = FixedRk<S, kutta3>;
-template <class S> using Erk4 = FixedRk<S, erk4>;
+template <class S>
+using Kutta3 = FixedRk<S, kutta3>;
+template <class S>
+using Erk4 = FixedRk<S, erk4>;
 
 template <class T>
 using Pair = Run<T> (*)(Job<T>&, const StopRequest&);
@@ -58,10 +60,14 @@ Run<T> pair(Job<T>& job, const StopRequest& stop) {
   return drive_on<M<S>>(make(job), job, stop);
 }
 
-template <class S> using Cd = ConditionallyExplicit<2, S>;
-template <class S> using Degree4 = ConditionallyExplicit<3, S>;
-template <class S> using Degree5 = ConditionallyExplicit<4, S>;
-template <class S> using Degree5Dae = ConstrainedFamily<4, S>;
+template <class S>
+using Cd = ConditionallyExplicit<2, S>;
+template <class S>
+using Degree4 = ConditionallyExplicit<3, S>;
+template <class S>
+using Degree5 = ConditionallyExplicit<4, S>;
+template <class S>
+using Degree5Dae = ConstrainedFamily<4, S>;
 
 template <class T>
 constexpr Entry<T> entries[] = {

@@ -33,9 +33,12 @@ struct Method {
 
   template <class T>
   const Factory<T>& in() const {
-    if constexpr (std::is_same_v<T, double>) return in_double;
-    else if constexpr (std::is_same_v<T, long double>) return in_long;
-    else return in_quad;
+    if constexpr (std::is_same_v<T, double>)
+      return in_double;
+    else if constexpr (std::is_same_v<T, long double>)
+      return in_long;
+    else
+      return in_quad;
   }
   ProvenOrder proven_order(const Parameters& p) const {
     return order ? order(p) : ProvenOrder{info.order, info.order, info.order};

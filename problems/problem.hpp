@@ -62,9 +62,12 @@ struct Problem {
 
   template <class T>
   const Model<T>& in() const {
-    if constexpr (std::is_same_v<T, double>) return in_double;
-    else if constexpr (std::is_same_v<T, long double>) return in_long;
-    else return in_quad;
+    if constexpr (std::is_same_v<T, double>)
+      return in_double;
+    else if constexpr (std::is_same_v<T, long double>)
+      return in_long;
+    else
+      return in_quad;
   }
   const Formulation* formulation(std::string_view wanted) const {
     for (const auto& f : formulations)

@@ -64,7 +64,8 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
 /// Defaults of a method, started with the true derivatives where it offers that.
 inline Parameters accurately_started(const Method& method, std::map<std::string, std::string> given = {}) {
   for (const auto& spec : method.parameters)
-    if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos) given.emplace("start", "accurate");
+    if (spec.name == "start" && spec.choices.find("accurate") != std::string_view::npos)
+      given.emplace("start", "accurate");
   return {method.parameters, given};
 }
 

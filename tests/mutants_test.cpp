@@ -10,9 +10,15 @@
 namespace plumb::testing {
 namespace {
 
-const Site forced_oscillator = {"oscillator", "ode",
-                                {{"omega", "3"}, {"damping", "0.2"}, {"amplitude", "2"}, {"frequency", "5"},
-                                 {"start", "given"}, {"position", "1"}, {"velocity", "0.5"}}};
+const Site forced_oscillator = {"oscillator",
+                                "ode",
+                                {{"omega", "3"},
+                                 {"damping", "0.2"},
+                                 {"amplitude", "2"},
+                                 {"frequency", "5"},
+                                 {"start", "given"},
+                                 {"position", "1"},
+                                 {"velocity", "0.5"}}};
 
 /// Whether both classes show `expected` within 0.1, as the order test asks.
 bool passes(const Method& method, const Parameters& options, const Site& site, int expected) {
@@ -64,12 +70,13 @@ TEST(Mutants, WeightsOfTheConditionallyExplicitFamilyAreCaught) {
   struct Fault {
     std::string method, parameter, value;
   };
-  const Fault faults[] = {{"degree3", "beta", "0.51"},  {"degree4", "beta", "0.34"},  {"degree4", "gamma", "0.51"},
+  const Fault faults[] = {{"degree3", "beta", "0.51"},  {"degree4", "beta", "0.34"}, {"degree4", "gamma", "0.51"},
                           {"degree5", "gamma", "0.99"}, {"degree5", "zeta", "0.99"}, {"degree5", "beta", "0.9"}};
   for (const auto& fault : faults)
     for (const auto& method : methods()) {
       if (method.info.name != fault.method) continue;
-      const auto sound = accurately_started(method), broken = accurately_started(method, {{fault.parameter, fault.value}});
+      const auto sound = accurately_started(method),
+                 broken = accurately_started(method, {{fault.parameter, fault.value}});
       const int order = method.proven_order(sound).velocity_dependent;
       EXPECT_TRUE(passes(method, sound, forced_oscillator, order)) << fault.method;
       EXPECT_FALSE(passes(method, broken, forced_oscillator, order)) << fault.method << " " << fault.parameter;
@@ -120,8 +127,9 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     const auto options = accurately_started(method);
     const int order = method.proven_order(options).velocity_dependent;
     EXPECT_FALSE(passes(wrapped<LateClock>(method), options, forced_oscillator, order)) << "clock";
-    auto system = problem("oscillator").in_quad.system(Parameters(problem("oscillator").parameters, {}),
-                                                       problem("oscillator").formulations.front());
+    auto system = problem("oscillator")
+                      .in_quad.system(Parameters(problem("oscillator").parameters, {}),
+                                      problem("oscillator").formulations.front());
     if (!method.in_quad(system, {options, {}})->memory().empty()) {
       EXPECT_FALSE(passes(wrapped<WrongSign>(method), options, forced_oscillator, order)) << "memory";
     }

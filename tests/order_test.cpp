@@ -13,27 +13,35 @@ namespace {
 // None starts at an equilibrium or with vanishing derivatives.
 const Site sites[] = {
     {"pendulum", "ode", {{"angle", "-0.7"}, {"rate", "1.5"}}},
-    {"oscillator", "ode", {{"omega", "3"}, {"damping", "0.2"}, {"amplitude", "2"}, {"frequency", "5"}, {"start", "given"}, {"position", "1"}, {"velocity", "0.5"}}},
+    {"oscillator",
+     "ode",
+     {{"omega", "3"},
+      {"damping", "0.2"},
+      {"amplitude", "2"},
+      {"frequency", "5"},
+      {"start", "given"},
+      {"position", "1"},
+      {"velocity", "0.5"}}},
     {"spinning-top", "ode", {{"precession", "3"}, {"nutation", "1"}}, "0.2", 201},
     {"pendulum", "index1", {{"angle", "-0.7"}, {"rate", "1.5"}}},
     {"pendulum", "index3", {{"angle", "-0.7"}, {"rate", "1.5"}}},
     {"pendulum", "projected-velocities", {{"angle", "-0.7"}, {"rate", "1.5"}}},
 };
 
-std::string_view form_of(const Site& site) {
-  return problem(site.problem).formulation(site.formulation)->family();
-}
+std::string_view form_of(const Site& site) { return problem(site.problem).formulation(site.formulation)->family(); }
 
 bool applies(const Method& method, const Site& site) {
   const auto& info = method.info;
   if (!info.fixed_step || info.double_only || !method.in_quad) return false;
-  if ((" " + std::string(info.forms) + " ").find(" " + std::string(form_of(site)) + " ") == std::string::npos) return false;
+  if ((" " + std::string(info.forms) + " ").find(" " + std::string(form_of(site)) + " ") == std::string::npos)
+    return false;
   return !(info.needs_velocity_independence && (site.problem != "pendulum" || site.formulation != "ode"));
 }
 
 bool velocity_dependent(const Site& site) {
   const auto& of = problem(site.problem);
-  return of.in_double.system(Parameters(of.parameters, site.data), *of.formulation(site.formulation)).velocity_dependent();
+  return of.in_double.system(Parameters(of.parameters, site.data), *of.formulation(site.formulation))
+      .velocity_dependent();
 }
 
 struct Case {
@@ -52,7 +60,8 @@ std::vector<Case> cases() {
     for (const auto& site : sites) {
       if (!applies(method, site)) continue;
       const auto at = variants.find(std::string(method.info.name));
-      if (at == variants.end()) list.push_back({&method, accurately_started(method), &site});
+      if (at == variants.end())
+        list.push_back({&method, accurately_started(method), &site});
       else
         for (const auto& given : at->second) {
           const bool newton_on_constraints = given.contains("solve") && site.formulation != "ode";
@@ -62,7 +71,9 @@ std::vector<Case> cases() {
   return list;
 }
 
-void PrintTo(const Case& c, std::ostream* out) { *out << c.method->info.name << "(" << c.options.canonical() << ") on " << title(*c.site); }
+void PrintTo(const Case& c, std::ostream* out) {
+  *out << c.method->info.name << "(" << c.options.canonical() << ") on " << title(*c.site);
+}
 
 // Parameters whose recursion grows when a constraint fixes the position diverge on index 3, whatever the step size.
 bool diverges_on_index3(const Case& c) {
@@ -91,12 +102,14 @@ TEST_P(Order, IsTheProvenOne) {
   for (std::size_t k = 0; k < 2; ++k) {
     const auto order = observed_order(result.points[k], {.expected = expected[k]});
     EXPECT_EQ(name(order.verdict.value()), "pass")
-        << (k == 0 ? "q" : "v") << ": expected " << expected[k] << ", observed " << order.order.value_or(NAN) << "; " << order.reason;
+        << (k == 0 ? "q" : "v") << ": expected " << expected[k] << ", observed " << order.order.value_or(NAN) << "; "
+        << order.reason;
   }
 }
 
 std::string name_of(const ::testing::TestParamInfo<Case>& info) {
-  std::string text = std::string(info.param.method->info.name) + "_" + title(*info.param.site) + "_" + std::to_string(info.index);
+  std::string text =
+      std::string(info.param.method->info.name) + "_" + title(*info.param.site) + "_" + std::to_string(info.index);
   for (auto& c : text)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return text;

@@ -40,8 +40,8 @@ inline std::vector<Pair> own_pairs() {
     for (const auto& problem : problems())
       for (const auto& formulation : problem.formulations)
         if (is_fit(method, formulation))
-          list.push_back({&method, &problem, &formulation, Parameters(problem.parameters, {}),
-                          Parameters(method.parameters, {})});
+          list.push_back(
+              {&method, &problem, &formulation, Parameters(problem.parameters, {}), Parameters(method.parameters, {})});
   }
   return list;
 }

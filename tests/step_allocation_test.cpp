@@ -60,11 +60,17 @@ TEST(Allocation, NoneInAStepOfTheStaticBinding) {
     auto system = pair.system();
     const auto x = pair.start(system);
     const auto allocations_of = [&](std::int64_t steps) {
-      Job<double> job{.problem = pair.problem->name, .formulation = pair.formulation->name,
-                      .method = pair.method->info.name, .problem_parameters = &pair.data,
-                      .options = {pair.options, {}}, .h = 1e-3,
+      Job<double> job{.problem = pair.problem->name,
+                      .formulation = pair.formulation->name,
+                      .method = pair.method->info.name,
+                      .problem_parameters = &pair.data,
+                      .options = {pair.options, {}},
+                      .h = 1e-3,
                       .plan = {steps, 1, pair.formulation->projects_positions, pair.formulation->projects_velocities},
-                      .q0 = x.q, .v0 = x.v, .a0 = x.a, .lambda0 = x.lambda,
+                      .q0 = x.q,
+                      .v0 = x.v,
+                      .a0 = x.a,
+                      .lambda0 = x.lambda,
                       .output_count = static_cast<int>(pair.problem->outputs.size())};
       const long before = allocations;
       const auto run = drive_statically(job, go);

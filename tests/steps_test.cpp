@@ -1,5 +1,5 @@
-// What every stepper of the catalogue promises on every problem it is fit for: the evaluation counts of its title, and a
-// restart from its flat memory that continues bit for bit.
+// What every stepper of the catalogue promises on every problem it is fit for: the evaluation counts of its title, and
+// a restart from its flat memory that continues bit for bit.
 
 #include <gtest/gtest.h>
 

@@ -8,7 +8,7 @@
 namespace plumb {
 
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
-                      const std::string& type_name, const std::string& meaning) {
+                        const std::string& type_name, const std::string& meaning) {
   return verb.add_option(flags, values, meaning)
       ->type_name(type_name)
       ->expected(1)
@@ -21,9 +21,10 @@ void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
   add_values(verb, "-m,--method", axes.method, "METHOD", "methods: 'erk4,degree5(alpha=4/5,1)'");
   add_values(verb, step_flag, axes.step, "STEP", "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600");
   add_values(verb, "--t-end", axes.t_end, "T", "horizon [s]; default: the problem's");
-  add_values(verb, "--newton-tol", axes.newton_tol, "X", "absolute Newton tolerance; default: the method's, at rounding");
+  add_values(verb, "--newton-tol", axes.newton_tol, "X",
+             "absolute Newton tolerance; default: the method's, at rounding");
   add_values(verb, "--newton-test", axes.newton_test, "WHAT",
-           "what the tolerance tests: increment (default) or residual");
+             "what the tolerance tests: increment (default) or residual");
   add_values(verb, "--precision", axes.precision, "NAME", "double (default), long, or quad");
   add_values(verb, "--samples", axes.samples, "N", "times compared with the reference; 0: every step; default: 100");
 }

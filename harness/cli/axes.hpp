@@ -20,6 +20,6 @@ std::vector<Cell> cells_of(const std::vector<CellRequest>& requests);
 
 /// An option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
-                      const std::string& type_name, const std::string& meaning);
+                        const std::string& type_name, const std::string& meaning);
 
 }  // namespace plumb

@@ -82,8 +82,10 @@ Exit reproduce(const Options& options) {
   for (const auto& key : papers) {
     const auto paper = paper_named(key);
     auto selection = selected(paper, item);
-    if (!options.out.empty()) write_figures(selection.figures, options.out);
-    else if (!item.empty() && !selection.figures.empty()) print_figure(selection.figures.front(), format);
+    if (!options.out.empty())
+      write_figures(selection.figures, options.out);
+    else if (!item.empty() && !selection.figures.empty())
+      print_figure(selection.figures.front(), format);
     for (auto& list : judged(selection.tables, laboratory, options.full)) findings.tables.push_back(std::move(list));
     for (auto& spec : selection.tables) findings.specs.push_back(std::move(spec));
     for (auto& claim : judged(selection.claims, laboratory, options.full)) findings.claims.push_back(std::move(claim));
@@ -102,8 +104,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   auto* verb = app.add_subcommand("reproduce", "Published numbers beside measured ones, with ratio and verdict");
-  verb->add_option("item", options->wanted,
-                   "PAPER or PAPER/ITEM: table-N, figure-N or claims; without one everything")
+  verb->add_option("item", options->wanted, "PAPER or PAPER/ITEM: table-N, figure-N or claims; without one everything")
       ->type_name("PAPER[/ITEM]");
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
   verb->add_flag("--json", options->json, "the same as --format json");

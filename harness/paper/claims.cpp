@@ -134,7 +134,7 @@ Json to_json(const JudgedClaim& c) {
                         {"measured", e.measured && std::isinf(*e.measured) ? Json("inf") : number_or_null(e.measured)},
                         {"passed", e.passed ? Json(*e.passed) : Json(nullptr)},
                         {"note", e.note}});
-  return {{"item", "claims"},     {"id", c.claim.id},           {"where", c.claim.where}, {"says", c.claim.says},
+  return {{"item", "claims"},           {"id", c.claim.id},     {"where", c.claim.where}, {"says", c.claim.says},
           {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
 }
 

@@ -11,9 +11,9 @@
 //   ]
 //   judged = false and note = "..."    # instead of checks: why it is not decided
 //
-// A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a value.
-// `is = "="` is within a relative distance, or, without `within`, to the digits of the value; infinity is written "inf".
-// A claim holds if all its checks pass, partly if some do, and fails if none does.
+// A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
+// value. `is = "="` is within a relative distance, or, without `within`, to the digits of the value; infinity is
+// written "inf". A claim holds if all its checks pass, partly if some do, and fails if none does.
 
 #include <optional>
 #include <string>

@@ -4,7 +4,8 @@
 //   schema = 1
 //   title = "..."
 //   kind = "spectral-radius"       omega_dt = ["first", "last"] and points: a logarithmic grid
-//   kind = "trajectory"            [common] with the keys of a run; outputs = ["x"]; exact = true adds the exact solution
+//   kind = "trajectory"            [common] with the keys of a run; outputs = ["x"]; exact = true adds
+//                                  the exact solution
 //   [[curves]]                     name, with method, or the keys of a run
 //
 // All runs of one figure are sampled at the same times.

@@ -2,10 +2,16 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <limits>
+#include <mutex>
 
 #include "harness/build_info.hpp"
+#include "harness/interruption.hpp"
 #include "harness/order.hpp"
 #include "methods/analysis/stability.hpp"
 #include "reference/solution.hpp"
@@ -33,21 +39,99 @@ double first_deviation(const Cell& cell, std::string_view output, double thresho
   return infinite;
 }
 
+// The time is kept as a metric of the stored run, named by what it asks.
+Measured deviation_time(const Quantity& q, Store* store, const StopRequest& stop) {
+  const auto& cell = q.cells.front();
+  const auto metric = fmt::format("deviation.{}>{}", q.name, q.threshold);
+  const auto fingerprint = build_info().source_fingerprint;
+  std::optional<RunResult> run;
+  if (store)
+    if (auto stored = store->find(id(cell), fingerprint); stored && stored->result.metrics.contains(metric))
+      run = stored->result;
+  if (!run) {
+    Trajectory trajectory;
+    run = run_cell(cell, stop, &trajectory);
+    if (stop != Status::ok) return missing("did not run", false);
+    const double t = first_deviation(cell, q.name, number_from_text<double>(q.threshold), trajectory);
+    run->metrics[metric] = std::isfinite(t) ? std::optional(t) : std::nullopt;
+    if (store) store->put(cell, fingerprint, *run);
+  }
+  if (const auto& t = run->metrics[metric]) return {*t, {}};
+  return {infinite, fmt::format("not within {} s", cell.t_end)};
+}
+
+Measured analysis(const Quantity& q) {
+  const auto& method = method_named(q.method.name);
+  const Parameters parameters(method.parameters, q.method.given);
+  const auto damping = number_from_text<quad>(q.damping);
+  if (q.kind == QuantityKind::stability_limit) {
+    const auto found = stability_limit(method, parameters, damping);
+    if (!found.failure.empty()) return missing(found.failure);
+    return {found.limit.value_or(infinite), found.limit ? "" : "no limit up to omega h = 1e4"};
+  }
+  quad largest = 0;
+  for (const auto& omega_dt : q.omega_dt) {
+    const auto radius = spectral_radius(method, parameters, number_from_text<quad>(omega_dt), damping);
+    if (!radius.value) return missing(radius.failure);
+    largest = std::max(largest, *radius.value);
+  }
+  return {largest.convert_to<double>(), {}};
+}
+
+bool needs_more_than_a_run(const Quantity& q) {
+  return q.kind == QuantityKind::deviation_time || q.kind == QuantityKind::stability_limit ||
+         q.kind == QuantityKind::spectral_radius;
+}
+
 }  // namespace
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
   std::vector<Cell> cells;
+  std::vector<const Quantity*> others;
   for (const auto* q : quantities) {
-    if (q->kind == QuantityKind::deviation_time) continue;  // needs trajectories, which the matrix does not keep
+    if (needs_more_than_a_run(*q)) {
+      const auto known = [&](const auto* o) { return o->title() == q->title(); };
+      if (!alone.contains(q->title()) && std::none_of(others.begin(), others.end(), known)) others.push_back(q);
+      continue;
+    }
     for (const auto& cell : q->cells)
       if (!result(cell)) cells.push_back(cell);
   }
-  if (cells.empty() || was_interrupted) return;
-  const auto outcome = run_matrix(cells, options);
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    if (outcome.results[i]) results.insert_or_assign(id(cells[i]), *outcome.results[i]);
-  was_interrupted = was_interrupted || outcome.interrupted;
-  store_hits += outcome.from_store;
+  if (!cells.empty() && !was_interrupted) {
+    const auto outcome = run_matrix(cells, options);
+    for (std::size_t i = 0; i < cells.size(); ++i)
+      if (outcome.results[i]) results.insert_or_assign(id(cells[i]), *outcome.results[i]);
+    was_interrupted = outcome.interrupted;
+  }
+  if (!was_interrupted) measure_alone(others);
+}
+
+// In parallel; Ctrl-C is looked for between the pieces and inside of runs.
+void Laboratory::measure_alone(const std::vector<const Quantity*>& quantities) {
+  const Interruption interruption;
+  StopRequest stop{Status::ok};
+  std::atomic<std::size_t> next = 0;
+  std::mutex guard;
+  const auto work = [&] {
+    for (std::size_t i = next++; i < quantities.size() && stop == Status::ok; i = next++) {
+      if (options.progress) {
+        const std::lock_guard lock(guard);
+        options.progress(quantities[i]->title());
+      }
+      auto value = quantities[i]->kind == QuantityKind::deviation_time
+                       ? deviation_time(*quantities[i], options.store, stop)
+                       : analysis(*quantities[i]);
+      const std::lock_guard lock(guard);
+      if (stop == Status::ok) alone.emplace(quantities[i]->title(), std::move(value));
+    }
+  };
+  std::vector<std::future<void>> workers;
+  for (int i = 0; i < options.jobs; ++i) workers.push_back(std::async(std::launch::async, work));
+  for (auto& worker : workers)
+    while (worker.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
+      if (interruption.requested()) stop = Status::interrupted;
+  was_interrupted = stop != Status::ok;
+  for (auto& worker : workers) worker.get();
 }
 
 Measured Laboratory::value(const Quantity& q) {
@@ -55,14 +139,13 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::metric: return metric(q);
     case QuantityKind::counter: return counter(q);
     case QuantityKind::order: return order(q);
-    case QuantityKind::deviation_time: return deviation_time(q);
     case QuantityKind::published: return {q.published, "printed in the paper"};
+    case QuantityKind::deviation_time:
     case QuantityKind::stability_limit:
     case QuantityKind::spectral_radius: break;
   }
-  auto& known = analysed[q.title()];
-  if (!known.number && known.note.empty()) known = analysis(q);
-  return known;
+  const auto known = alone.find(q.title());
+  return known == alone.end() ? missing("did not run", false) : known->second;
 }
 
 const RunResult* Laboratory::result(const Cell& cell) const {
@@ -74,7 +157,8 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (q.is_timing()) return {r->timing.seconds, {}};
-  if (r->status == Status::non_finite) return {infinite, failure(*r)};
+  if (r->status == Status::non_finite || r->status == Status::newton_diverged || r->status == Status::singular)
+    return {infinite, failure(*r)};  // it blew up
   if (r->status != Status::ok) return missing(failure(*r));
   const auto found = r->metrics.find(q.name);
   if (found == r->metrics.end() || !found->second) return missing(fmt::format("the run has no metric {}", q.name));
@@ -101,54 +185,14 @@ Measured Laboratory::order(const Quantity& q) const {
     const auto found = r->metrics.find(q.name);
     if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
     // The references carry at least 25 digits, quad 33.
-    points.push_back({.h = number_from_text<quad>(cell.step), .error = *found->second, .reference_floor = 1e-25,
+    points.push_back({.h = number_from_text<quad>(cell.step),
+                      .error = *found->second,
+                      .reference_floor = 1e-25,
                       .rounding_floor = cell.precision == Precision::quad_ ? 1e-29 : 0});
   }
   const auto found = observed_order(points);
   if (!found.order) return missing(found.reason);
   return {*found.order, fmt::format("95 % interval {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
-}
-
-// The time is kept as a metric of the stored run, named by what it asks.
-Measured Laboratory::deviation_time(const Quantity& q) {
-  const auto& cell = q.cells.front();
-  const auto metric_name = fmt::format("deviation.{}>{}", q.name, q.threshold);
-  const auto fingerprint = build_info().source_fingerprint;
-  std::optional<RunResult> known;
-  if (options.store)
-    if (auto stored = options.store->find(id(cell), fingerprint); stored && stored->result.metrics.contains(metric_name))
-      known = stored->result, ++store_hits;
-  if (!known) {
-    if (was_interrupted) return missing("did not run", false);
-    if (options.progress) options.progress(q.title());
-    const StopRequest never{Status::ok};
-    Trajectory trajectory;
-    known = run_cell(cell, never, &trajectory);
-    const double t = first_deviation(cell, q.name, number_from_text<double>(q.threshold), trajectory);
-    known->metrics[metric_name] = std::isfinite(t) ? std::optional(t) : std::nullopt;
-    if (options.store) options.store->put(cell, fingerprint, *known);
-  }
-  const auto& t = known->metrics[metric_name];
-  if (!t) return {infinite, fmt::format("not within {} s", cell.t_end)};
-  return {*t, {}};
-}
-
-Measured Laboratory::analysis(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
-  const Parameters parameters(method.parameters, q.method.given);
-  const auto damping = number_from_text<quad>(q.damping);
-  if (q.kind == QuantityKind::stability_limit) {
-    const auto found = stability_limit(method, parameters, damping);
-    if (!found.failure.empty()) return missing(found.failure);
-    return {found.limit.value_or(infinite), found.limit ? "" : "no limit up to omega h = 1e4"};
-  }
-  quad largest = 0;
-  for (const auto& omega_dt : q.omega_dt) {
-    const auto radius = spectral_radius(method, parameters, number_from_text<quad>(omega_dt), damping);
-    if (!radius.value) return missing(radius.failure);
-    largest = std::max(largest, *radius.value);
-  }
-  return {largest.convert_to<double>(), {}};
 }
 
 }  // namespace plumb

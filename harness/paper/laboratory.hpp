@@ -22,27 +22,24 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Runs what the quantities need. Afterwards `value` of each is cheap, but for the analyses.
+  /// Runs and analyses what the quantities need.
   void measure(const std::vector<const Quantity*>& quantities);
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
   bool interrupted() const { return was_interrupted; }
-  int from_store() const { return store_hits; }
 
  private:
   const RunResult* result(const Cell& cell) const;
   Measured metric(const Quantity& quantity) const;
   Measured counter(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
-  Measured deviation_time(const Quantity& quantity);
-  Measured analysis(const Quantity& quantity);
+  void measure_alone(const std::vector<const Quantity*>& quantities);
 
   MatrixOptions options;
-  std::map<std::string, RunResult> results;   // by cell id
-  std::map<std::string, Measured> analysed;   // by title
+  std::map<std::string, RunResult> results;  // by cell id
+  std::map<std::string, Measured> alone;     // by title: what is no plain run
   bool was_interrupted = false;
-  int store_hits = 0;
 };
 
 }  // namespace plumb

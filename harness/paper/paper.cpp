@@ -62,7 +62,8 @@ std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& ki
     if (file.path().extension() != ".toml" || dash == std::string::npos) continue;
     out.emplace_back(fmt::format("{}-{}", stem.substr(0, dash), number_in(stem)), file.path());
   }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) { return number_in(a.first) < number_in(b.first); });
+  std::sort(out.begin(), out.end(),
+            [](const auto& a, const auto& b) { return number_in(a.first) < number_in(b.first); });
   return out;
 }
 
@@ -70,7 +71,8 @@ fs::path papers_folder() {
   std::error_code error;
   if (const auto found = above(fs::current_path(error))) return *found;
   if (const auto found = above(fs::read_symlink("/proc/self/exe", error).parent_path())) return *found;
-  throw UsageError("results/papers is neither above the working directory nor above the program; run plumb in its source tree");
+  throw UsageError(
+      "results/papers is neither above the working directory nor above the program; run plumb in its source tree");
 }
 
 std::vector<std::string> paper_keys() {

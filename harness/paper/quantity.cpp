@@ -41,24 +41,33 @@ Spec only_spec(const Settings& s, std::string_view key) {
   return specs.front();
 }
 
-std::vector<Cell> cells_of(const Settings& s, QuantityKind kind) {
-  std::vector<Cell> out;
-  for (const auto& step : s.list("step")) {
-    CellRequest request{.problem = only_spec(s, "problem"),
-                        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
-                        .method = only_spec(s, "method"),
-                        .step = step,
-                        .t_end = optional_text(s, "t_end"),
-                        .newton_tol = optional_text(s, "newton_tol"),
-                        .newton_test = s.text("newton_test", "increment"),
-                        .precision = precision_from_name(
-                            s.text("precision", kind == QuantityKind::order ? "quad" : "double")),
-                        .samples = std::stoi(s.text("samples", "0"))};
-    out.push_back(resolve(request));
-  }
-  if (out.empty()) throw s.refusal("'step' is missing");
-  if (out.size() > 1 && kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
+// "pendulum ode degree5(alpha=1) h=1e-3 t=10 newton 1e-4"
+std::string in_words(const CellRequest& request, const Cell& cell) {
+  auto out = fmt::format("{} {} {} h={} t={}", request.problem.text(), cell.formulation, request.method.text(),
+                         cell.step, cell.t_end);
+  if (cell.newton_tol) out += fmt::format(" newton {}", *cell.newton_tol);
+  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
   return out;
+}
+
+void add_runs(Quantity& q, const Settings& s) {
+  for (const auto& step : s.list("step")) {
+    CellRequest request{
+        .problem = only_spec(s, "problem"),
+        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
+        .method = only_spec(s, "method"),
+        .step = step,
+        .t_end = optional_text(s, "t_end"),
+        .newton_tol = optional_text(s, "newton_tol"),
+        .newton_test = s.text("newton_test", "increment"),
+        .precision = precision_from_name(s.text("precision", q.kind == QuantityKind::order ? "quad" : "double")),
+        .samples = {}};
+    if (s.has("samples")) request.samples = std::stoi(s.text("samples", "0"));
+    q.cells.push_back(resolve(request));
+    if (q.run.empty()) q.run = in_words(request, q.cells.front());
+  }
+  if (q.cells.empty()) throw s.refusal("'step' is missing");
+  if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
 }
 
 Quantity read(const Settings& s, const Paper& paper) {
@@ -68,15 +77,15 @@ Quantity read(const Settings& s, const Paper& paper) {
     case QuantityKind::metric:
     case QuantityKind::order:
       q.name = s.required("metric");
-      q.cells = cells_of(s, q.kind);
+      add_runs(q, s);
       return q;
     case QuantityKind::counter:
       q.name = s.required("counter");
-      q.cells = cells_of(s, q.kind);
+      add_runs(q, s);
       return q;
     case QuantityKind::deviation_time:
       q.name = s.required("output"), q.threshold = s.required("threshold");
-      q.cells = cells_of(s, q.kind);
+      add_runs(q, s);
       return q;
     case QuantityKind::spectral_radius:
       q.omega_dt = s.list("omega_dt");
@@ -103,28 +112,29 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 }  // namespace
 
 const std::vector<std::string>& quantity_keys() {
-  static const std::vector<std::string> keys = {
-      "kind", "metric", "counter", "output", "threshold", "problem", "formulation", "method", "step", "t_end", "newton_tol",
-      "newton_test", "precision", "samples", "damping", "omega_dt", "table", "row", "column", "full"};
+  static const std::vector<std::string> keys = {"kind",       "metric",      "counter",   "output",  "threshold",
+                                                "problem",    "formulation", "method",    "step",    "t_end",
+                                                "newton_tol", "newton_test", "precision", "samples", "damping",
+                                                "omega_dt",   "table",       "row",       "column",  "full"};
   return keys;
 }
 
 std::string Quantity::title() const {
   switch (kind) {
-    case QuantityKind::metric: return fmt::format("{} of {}", name, plumb::title(cells.front()));
-    case QuantityKind::counter: return fmt::format("{} a step of {}", name, plumb::title(cells.front()));
+    case QuantityKind::metric: return fmt::format("{} of {}", name, run);
+    case QuantityKind::counter: return fmt::format("{} a step of {}", name, run);
     case QuantityKind::order: {
       std::vector<std::string> steps;
       for (const auto& cell : cells) steps.push_back(cell.step);
-      auto first = cells.front();
-      return fmt::format("order of {} from {} and h = {}", name, plumb::title(first), fmt::join(steps.begin() + 1, steps.end(), ", "));
+      return fmt::format("order of {} of {} and h = {}", name, run, fmt::join(steps.begin() + 1, steps.end(), ", "));
     }
     case QuantityKind::deviation_time:
-      return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, plumb::title(cells.front()));
+      return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, run);
     case QuantityKind::stability_limit: return fmt::format("stability limit of {}{}", method.text(), damped(*this));
     case QuantityKind::spectral_radius:
-      return fmt::format("{}spectral radius of {} at omega h = {}{}{}", omega_dt.size() > 1 ? "largest " : "", method.text(),
-                         omega_dt.front(), omega_dt.size() > 1 ? " .. " + omega_dt.back() : "", damped(*this));
+      return fmt::format("{}spectral radius of {} at omega h = {}{}{}", omega_dt.size() > 1 ? "largest " : "",
+                         method.text(), omega_dt.front(), omega_dt.size() > 1 ? " .. " + omega_dt.back() : "",
+                         damped(*this));
     case QuantityKind::published: return "printed in " + name;
   }
   return name;

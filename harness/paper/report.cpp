@@ -96,10 +96,12 @@ std::string csv(const Findings& f) {
   table.columns = {{"item"}, {"row"}, {"column"}, {"published"}, {"measured"}, {"ratio"}, {"verdict"}, {"note"}};
   for (const auto& list : f.tables)
     for (const auto& e : list)
-      table.rows.push_back({e.printed.table, e.printed.row, e.printed.column, e.printed.text, Entry::number(e.measured, 17),
-                            Entry::number(e.ratio, 17), name(e.verdict), e.note.empty() ? Entry() : Entry(e.note)});
+      table.rows.push_back({e.printed.table, e.printed.row, e.printed.column, e.printed.text,
+                            Entry::number(e.measured, 17), Entry::number(e.ratio, 17), name(e.verdict),
+                            e.note.empty() ? Entry() : Entry(e.note)});
   if (f.tables.empty()) return as_csv(claims_table(f.claims));
-  for (const auto& c : f.claims) table.rows.push_back({"claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
+  for (const auto& c : f.claims)
+    table.rows.push_back({"claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
   return as_csv(table);
 }
 

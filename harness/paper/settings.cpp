@@ -90,7 +90,9 @@ void Settings::allow(const std::vector<std::string>& known) const {
   check(values), check(blocks);
 }
 
-UsageError Settings::refusal(std::string_view message) const { return UsageError(fmt::format("{}: {}", where, message)); }
+UsageError Settings::refusal(std::string_view message) const {
+  return UsageError(fmt::format("{}: {}", where, message));
+}
 
 Settings settings_from_text(std::string_view toml, const std::string& name) {
   try {
@@ -100,7 +102,8 @@ Settings settings_from_text(std::string_view toml, const std::string& name) {
     out.values.erase("schema");
     return out;
   } catch (const toml::parse_error& e) {
-    throw UsageError(fmt::format("{}:{}:{}: {}", name, e.source().begin.line, e.source().begin.column, e.description()));
+    throw UsageError(
+        fmt::format("{}:{}:{}: {}", name, e.source().begin.line, e.source().begin.column, e.description()));
   }
 }
 

@@ -16,7 +16,7 @@ namespace plumb {
 struct Settings {
   std::map<std::string, std::vector<std::string>, std::less<>> values;
   std::map<std::string, std::vector<Settings>, std::less<>> blocks;  // tables and lists of tables
-  std::string where;                                                // "tables/table-01.toml:7"
+  std::string where;                                                 // "tables/table-01.toml:7"
 
   bool has(std::string_view key) const { return values.contains(key); }
   /// The only value of a key; `fallback` without one. Throws UsageError if it is a list.

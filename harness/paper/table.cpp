@@ -61,10 +61,11 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
 
 void judge_by_twin(JudgedEntry& out, const Quantity& twin, Laboratory& laboratory) {
   const auto value = laboratory.value(twin);
-  if (!value.number) {
-    out.incomplete = out.incomplete || !value.ran;
+  if (!value.ran) {  // without it nothing can be said
+    out.verdict = Verdict::not_run, out.incomplete = true, out.note = "its twin in long double did not run";
     return;
   }
+  if (!value.number) return;
   const auto published = number_from_text<double>(out.printed.text);
   out.verdict = judged(*out.measured, out.printed.text, value.number);
   const auto times = [&](double x) { return significant(x / *value.number, 3); };
@@ -86,7 +87,8 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   for (const auto& p : paper.published) {
     if (p.table != item) continue;
     const auto settings = layered(file, p);
-    if (!settings) throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
+    if (!settings)
+      throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
     TableEntry entry{p, quantity(*settings, paper), {}, settings->flag("judged", true), settings->text("note")};
     if (entry.judged) entry.twin = long_twin(entry.quantity);
     spec.entries.push_back(std::move(entry));
@@ -108,8 +110,10 @@ std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& table
     auto& list = out.emplace_back();
     list.reserve(table.entries.size());
     for (const auto& entry : table.entries) {
-      if (wanted(entry)) list.push_back(measured_entry(entry, laboratory));
-      else list.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
+      if (wanted(entry))
+        list.push_back(measured_entry(entry, laboratory));
+      else
+        list.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
       if (list.back().verdict == Verdict::differs && entry.twin) open.emplace_back(&list.back(), &*entry.twin);
     }
   }
@@ -123,8 +127,9 @@ std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& table
 Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) {
   Table table;
   table.caption = fmt::format("{}  {}", spec.item, spec.title);
-  table.columns = {{"row"}, {"column"}, {"published", Align::right}, {"measured", Align::right},
-                   {"ratio", Align::right}, {"verdict"}, {"note"}};
+  table.columns = {
+      {"row"},     {"column"}, {"published", Align::right}, {"measured", Align::right}, {"ratio", Align::right},
+      {"verdict"}, {"note"}};
   std::vector<std::string> notes;
   for (const auto& e : entries) {
     std::string mark;

@@ -8,7 +8,8 @@
 //   [[columns]] column = "alpha=1", with the keys of that column
 //   [[entries]] row and column, with the keys of one number
 //
-// Later ones override earlier ones. Every printed number needs its entry; combinations that are not printed are left out.
+// Later ones override earlier ones. Every printed number needs its entry; combinations that are not printed are left
+// out.
 
 #include <optional>
 #include <string>

@@ -21,6 +21,12 @@ double last_place(std::string_view printed) {
   return std::pow(10., exponent - printed_digits(printed) + 1);
 }
 
+bool both_are_rounding(double measured, double published, double twin) {
+  const bool dominates_measured = measured > floor_factor * twin, dominates_published = published > floor_factor * twin;
+  if (dominates_measured || dominates_published) return dominates_measured && dominates_published;
+  return std::abs(published - twin) <= floor_factor * std::abs(measured - twin);
+}
+
 }  // namespace
 
 std::string_view name(Verdict verdict) {
@@ -53,8 +59,7 @@ Verdict judged(double measured, std::string_view printed, std::optional<double> 
   if (matches(measured, printed)) return Verdict::match;
   const double published = number(printed);
   if (std::abs(measured - published) <= close_ratio * std::abs(published)) return Verdict::close;
-  if (twin && measured > floor_factor * *twin && published > floor_factor * *twin) return Verdict::same_floor;
-  return Verdict::differs;
+  return twin && both_are_rounding(measured, published, *twin) ? Verdict::same_floor : Verdict::differs;
 }
 
 }  // namespace plumb

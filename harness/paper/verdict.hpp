@@ -3,7 +3,9 @@
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
-//   same-floor    both are rounding: each exceeds 1.5 times the value of the same run in long double
+//   same-floor    the difference is rounding, as the same run in long double (the twin) shows: both numbers exceed
+//                 1.5 times the twin's, or neither does and the printed one is no further from it than 1.5 times the
+//                 measured one
 //   differs       none of these
 //   not-compared  timings, and quantities that the paper does not define
 //   not-run       left out (--full), interrupted, or failed

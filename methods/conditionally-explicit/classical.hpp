@@ -21,7 +21,10 @@ class ClassicalCentralDifferences {
   using State = typename S::State;
 
   ClassicalCentralDifferences(S& system, const MethodOptions& options)
-      : s(system), implicit(system, options), before(zero_state(system).q), a(implicit.u),
+      : s(system),
+        implicit(system, options),
+        before(zero_state(system).q),
+        a(implicit.u),
         next(Vec<T, V::RowsAtCompileTime>::Zero(system.sizes().v)) {}
 
   StepResult start(const T& t, const T& h, State& x) {

@@ -1,8 +1,8 @@
 #pragma once
 // The conditionally explicit family: central differences generalised to higher derivatives.
 //
-// u is the derivative of order m = degree − 1 (a, j, s for degree 3, 4, 5), d_k those below it (d_1 = v, d_2 = a, d_3 = j);
-// a suffix − is the value at t − h, + at t + h:
+// u is the derivative of order m = degree − 1 (a, j, s for degree 3, 4, 5), d_k those below it (d_1 = v, d_2 = a,
+// d_3 = j); a suffix − is the value at t − h, + at t + h:
 //
 //   x⁺  = x + Σ_{i=1}^{m-1} hⁱ/i! d_i + hᵐ/m! [α u + (1−α) u⁻]
 //   d_k = Σ_{i=k}^{m-1} h^{i-k}/(i-k)! d_i⁻ + h^{m-k}/(m-k)! [θ_k u + (1−θ_k) u⁻]      (θ_1, θ_2, θ_3) = (β, γ, ζ)
@@ -32,7 +32,9 @@ class ConditionallyExplicit {
         accurate_start(options.parameters.is("start", "accurate")),
         left(options.parameters.is("sum", "left")),
         implicit(system, options),
-        increment(implicit.u), u(increment), a(increment),
+        increment(implicit.u),
+        u(increment),
+        a(increment),
         store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {}
 
   /// The paper's start has d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate one has the true derivatives.
@@ -74,9 +76,9 @@ class ConditionallyExplicit {
   Counters counters;
 
  private:
-  auto d(int k) { return store.col(k - 2); }           // d_k, 2 <= k < m
-  auto top() { return store.col(m - 2); }              // u
-  auto top_before() { return store.col(m - 1); }       // u⁻
+  auto d(int k) { return store.col(k - 2); }      // d_k, 2 <= k < m
+  auto top() { return store.col(m - 2); }         // u
+  auto top_before() { return store.col(m - 1); }  // u⁻
 
   // x⁺, summing the increment first or from left to right: the rounding floors differ by orders of magnitude.
   void advance_position(State& x) {
@@ -109,12 +111,12 @@ class ConditionallyExplicit {
     const auto& w = weights;
     auto& bv = implicit.bv;
     auto& ba = implicit.ba;
-    bv = w.power[m - 1] * (1 - w.theta[1]) * top();
+    bv = w.past[1] * top();
     for (int i = m - 1; i >= 2; --i) bv += w.power[i - 1] * d(i);
     bv += x.v;
     ba.setZero();
     if constexpr (m > 2) {
-      ba = w.power[m - 2] * (1 - w.theta[2]) * top();
+      ba = w.past[2] * top();
       for (int i = m - 1; i >= 2; --i) ba += w.power[i - 2] * d(i);
     }
     implicit.u = top(), implicit.b1 = w.b1, implicit.b2 = w.b2;
@@ -123,11 +125,11 @@ class ConditionallyExplicit {
   // v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
   void advance_derivatives(State& x) {
     const auto& w = weights;
-    increment = w.power[m - 1] * (w.theta[1] * u + (1 - w.theta[1]) * top());
+    increment = w.now[1] * u + w.past[1] * top();
     for (int i = m - 1; i >= 2; --i) increment += w.power[i - 1] * d(i);
     x.v += increment;
     for (int k = 3; k < m; ++k) {
-      increment = w.power[m - k] * (w.theta[k] * u + (1 - w.theta[k]) * top());
+      increment = w.now[k] * u + w.past[k] * top();
       for (int i = m - 1; i > k; --i) increment += w.power[i - k] * d(i);
       d(k) += increment;
     }

@@ -12,9 +12,10 @@ namespace plumb {
 template <class T, int m>
 struct FamilyWeights {
   T alpha;
-  std::array<T, m> theta;      // [1..m-1]: β, γ, ζ
-  std::array<T, m + 1> power;  // hⁱ/i!
-  T b1 = 0, b2 = 0;            // v = b_v + b_1 u, a = b_a + b_2 u
+  std::array<T, m> theta;                // [1..m-1]: β, γ, ζ
+  std::array<T, m + 1> power;            // hⁱ/i!
+  std::array<T, m> now = {}, past = {};  // h^{m-k}/(m-k)! θ_k and … (1−θ_k): weights of u and u⁻ in d_k
+  T b0 = 0, b1 = 0, b2 = 0;              // x⁺ = b_x + b_0 u, v = b_v + b_1 u, a = b_a + b_2 u
 
   explicit FamilyWeights(const Parameters& p) : alpha(p.has("alpha") ? p.number<T>("alpha") : T(1)) {
     constexpr std::array<std::string_view, 4> names = {"", "beta", "gamma", "zeta"};
@@ -24,9 +25,16 @@ struct FamilyWeights {
   void prepare(const T& h) {
     if (h == prepared) return;
     for (std::size_t i = 1; i <= m; ++i) power[i] = power[i - 1] * h / T(i);
-    b1 = power[m - 1] * theta[1];
-    if constexpr (m == 2) b2 = 1;
-    else b2 = power[m - 2] * theta[2];
+    b0 = power[m] * alpha;
+    for (std::size_t k = 1; k < m; ++k) {
+      now[k] = power[m - k] * theta[k], past[k] = power[m - k] * (1 - theta[k]);
+      b0 += power[k] * now[k];
+    }
+    b1 = now[1];
+    if constexpr (m == 2)
+      b2 = 1;
+    else
+      b2 = now[2];
     prepared = h;
   }
 

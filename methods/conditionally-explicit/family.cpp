@@ -7,11 +7,14 @@
 namespace plumb {
 namespace {
 
-constexpr ParameterSpec start = {"start", "paper", "-", "derivatives at t0 above the acceleration: paper: zero; accurate: the true ones",
+constexpr ParameterSpec start = {"start", "paper", "-",
+                                 "derivatives at t0 above the acceleration: paper: zero; accurate: the true ones",
                                  "paper|accurate"};
-constexpr ParameterSpec sum = {"sum", "increment", "-", "how positions are added up: the increment first, or from left to right",
+constexpr ParameterSpec sum = {"sum", "increment", "-",
+                               "how positions are added up: the increment first, or from left to right",
                                "increment|left"};
-constexpr ParameterSpec solve = {"solve", "fixed-point", "-", "how the acceleration is found where it depends on the velocity",
+constexpr ParameterSpec solve = {"solve", "fixed-point", "-",
+                                 "how the acceleration is found where it depends on the velocity",
                                  "fixed-point|newton"};
 
 template <int m>

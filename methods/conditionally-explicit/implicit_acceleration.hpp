@@ -4,17 +4,28 @@
 //   b_a + b_2 u = g(b_v + b_1 u, x, t)
 //
 // by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the u given.
-// Both stop on the change of the velocity, |b_1 Δu| in the max-norm: u itself is divided by powers of h and never settles.
+// Both stop on the change of the velocity, |b_1 Δu| in the max-norm: u itself is divided by powers of h and never
+// settles.
 // Source: fernandez2024, section 6, eqs. (76)-(78).
 
 #include "contract/method.hpp"
 
 namespace plumb {
 
-/// Default tolerance on the change of a quantity of this size: what rounding leaves of it.
-template <class T>
-T rounding_tolerance(const NewtonSettings& settings, const T& size) {
-  return settings.tolerance ? T(*settings.tolerance) : 16 * unit_roundoff<T>() * (1 + size);
+/// Tolerance on the change of `x`: the one that was set, else what rounding leaves of a vector of its size.
+template <class V>
+auto change_tolerance(const NewtonSettings& settings, const V& x) {
+  using T = typename V::Scalar;
+  if (settings.tolerance) return T(*settings.tolerance);
+  return T(16 * unit_roundoff<T>() * (1 + x.template lpNorm<Eigen::Infinity>()));
+}
+
+/// Whether an iteration whose change no longer falls has reached the rounding level of `x` without its tolerance.
+template <class V>
+bool stagnates(int iteration, const typename V::Scalar& change, const typename V::Scalar& before, const V& x) {
+  using T = typename V::Scalar;
+  return iteration > 3 && change >= before &&
+         change <= 1e4 * unit_roundoff<T>() * (1 + x.template lpNorm<Eigen::Infinity>());
 }
 
 template <class S>
@@ -28,8 +39,15 @@ class ImplicitAcceleration {
   T b1 = 0, b2 = 1;
 
   ImplicitAcceleration(S& system, const MethodOptions& options)
-      : bv(zero_state(system).v), ba(bv), u(bv), a(bv), s(system), settings(options.newton),
-        newton(options.parameters.is("solve", "newton")), du(bv), at(zero_state(system)) {}
+      : bv(zero_state(system).v),
+        ba(bv),
+        u(bv),
+        a(bv),
+        s(system),
+        settings(options.newton),
+        newton(options.parameters.is("solve", "newton")),
+        du(bv),
+        at(zero_state(system)) {}
 
   /// What this iteration cannot do on this system, or ok.
   StepResult fitness() const {
@@ -41,7 +59,7 @@ class ImplicitAcceleration {
   /// Solves for u and a at (t, q); `lambda` receives the multipliers of index 1.
   StepResult solve(const T& t, const typename S::Q& q, typename S::L& lambda, Counters& counters) {
     using std::isfinite;
-    at.q = q;
+    at.q = q, per_b2 = 1 / b2;
     T before(std::numeric_limits<double>::max());
     for (int k = 1; k <= settings.max_iterations; ++k) {
       at.v = bv + b1 * u;
@@ -50,15 +68,12 @@ class ImplicitAcceleration {
       u += du;
       ++*counters.newton_iterations, ++*counters.residual_evaluations;
       const T change = b1 * du.template lpNorm<Eigen::Infinity>();
-      const T size = at.v.template lpNorm<Eigen::Infinity>();
       if (!isfinite(change)) return failed(Status::non_finite, change, counters);
-      if (change <= rounding_tolerance(settings, size)) {
+      if (change <= change_tolerance(settings, at.v)) {
         if (newton) a = ba + b2 * u;
         return {};
       }
-      const bool stagnates = k > 3 && change >= before;
-      if (stagnates && change <= 1e4 * unit_roundoff<T>() * (1 + size))
-        return failed(Status::tolerance_unreachable, change, counters);
+      if (stagnates(k, change, before, at.v)) return failed(Status::tolerance_unreachable, change, counters);
       before = change;
     }
     return failed(Status::newton_diverged, before, counters);
@@ -67,7 +82,7 @@ class ImplicitAcceleration {
  private:
   bool fixed_point_increment(const T& t, typename S::L& lambda) {
     if (!s.acceleration(t, at.q, at.v, a, lambda)) return false;
-    du = (a - ba) / b2 - u;
+    du = per_b2 * (a - ba) - u;
     return true;
   }
 
@@ -91,6 +106,7 @@ class ImplicitAcceleration {
   bool newton;
   V du;
   State at;
+  T per_b2 = 1;
 };
 
 }  // namespace plumb

@@ -6,9 +6,10 @@
 //   D_k (1 − 1/z) = Σ_{i=k+1}^{m-1} h^{i-k}/(i-k)! D_i/z + h^{m-k}/(m-k)! [θ_k + (1−θ_k)/z]
 //   X (z − 1)     = Σ_{i=1}^{m-1} hⁱ/i! D_i + hᵐ/m! [α + (1−α)/z]
 //
-// so that the position has order p when X/D_2 = λ^{-2} (1 + O(μ^p)) and the velocity when D_1/D_2 = λ^{-1} (1 + O(μ^p)).
-// These are the order conditions of a linear multistep method for x'' = g; they hold for nonlinear g as well. Position errors
-// see only the first if g does not depend on v. (The paper's own analysis bounds one step from exact values.)
+// so that the position has order p when X/D_2 = λ^{-2} (1 + O(μ^p)) and the velocity when
+// D_1/D_2 = λ^{-1} (1 + O(μ^p)). These are the order conditions of a linear multistep method for x'' = g; they hold for
+// nonlinear g as well. Position errors see only the first if g does not depend on v. (The paper's own analysis bounds
+// one step from exact values.)
 
 #include <Eigen/Eigenvalues>
 
@@ -60,8 +61,8 @@ ProvenOrder family_order(const Parameters& parameters) {
   return {position, velocity, velocity};
 }
 
-/// Spectral radius of the recursion that the constraint leaves when it fixes the position (index 3): with x = 0 at every
-/// step u follows from the formula of x⁺, and above 1 the derivatives grow whatever the step size.
+/// Spectral radius of the recursion that the constraint leaves when it fixes the position (index 3): with x = 0 at
+/// every step u follows from the formula of x⁺, and above 1 the derivatives grow whatever the step size.
 template <int m>
 double index3_radius(const Parameters& parameters) {
   FamilyWeights<double, m> w(parameters);

@@ -15,7 +15,11 @@ Method entry(const Tableau<n>& tableau) {
   };
   MethodInfo info = tableau.info;
   info.forms = "ode index1 projected";  // it remembers nothing that a projection would contradict
-  return {.info = info, .parameters = {}, .in_double = make, .in_long = make, .in_quad = make,
+  return {.info = info,
+          .parameters = {},
+          .in_double = make,
+          .in_long = make,
+          .in_quad = make,
           .tableau = [&tableau](const Parameters&) { return tableau_data(tableau); }};
 }
 

@@ -7,37 +7,9 @@
 // Source: Munthe-Kaas 1998, BIT 38, algorithm 1; on vector spaces k_i = v_i and the method is the classical one.
 // No memory. One evaluation of the acceleration a stage.
 
-#include "methods/explicit-rk/tableau.hpp"
+#include "methods/explicit-rk/table.hpp"
 
 namespace plumb {
-
-/// A tableau known at compile time: loops unroll and zeros vanish.
-template <class T, const auto& tableau>
-struct FixedTableau {
-  static constexpr int stages = std::remove_cvref_t<decltype(tableau)>::stages;
-  static constexpr bool has_a(int i, int j) {
-    return !tableau.a[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)].is_zero();
-  }
-  static constexpr bool has_b(int i) { return !tableau.b[static_cast<std::size_t>(i)].is_zero(); }
-  const T& a(int i, int j) const { return values.a[static_cast<std::size_t>(i * stages + j)]; }
-  const T& b(int i) const { return values.b[static_cast<std::size_t>(i)]; }
-  const T& c(int i) const { return values.c[static_cast<std::size_t>(i)]; }
-
- private:
-  Coefficients<T> values{tableau};
-};
-
-/// A tableau known at run time: one instantiation serves every method that comes as data.
-template <class T>
-struct RuntimeTableau {
-  Coefficients<T> values;
-  int stages = values.stages;
-  bool has_a(int i, int j) const { return a(i, j) != 0; }
-  bool has_b(int i) const { return b(i) != 0; }
-  const T& a(int i, int j) const { return values.a[static_cast<std::size_t>(i * stages + j)]; }
-  const T& b(int i) const { return values.b[static_cast<std::size_t>(i)]; }
-  const T& c(int i) const { return values.c[static_cast<std::size_t>(i)]; }
-};
 
 template <class S, class Table>
 class ExplicitRk {
@@ -47,12 +19,7 @@ class ExplicitRk {
   using State = typename S::State;
 
   ExplicitRk(S& system, const MethodOptions&, Table tableau)
-      : s(system),
-        table(std::move(tableau)),
-        y(zero_state(system)),
-        theta(y.v),
-        kq(static_cast<std::size_t>(table.stages), y.v),
-        kv(kq) {}
+      : s(system), table(std::move(tableau)), y(zero_state(system)), theta(y.v), kq(table.per_stage(y.v)), kv(kq) {}
 
   StepResult start(const T& t, const T&, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -60,25 +27,13 @@ class ExplicitRk {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    for (int i = 0; i < table.stages; ++i) {
-      theta.setZero(), y.v.setZero();
-      for (int j = 0; j < i; ++j) {
-        if (!table.has_a(i, j)) continue;
-        theta += table.a(i, j) * kq[index(j)];
-        y.v += table.a(i, j) * kv[index(j)];
-      }
-      theta *= h, y.v = x.v + h * y.v;
-      s.retract(x.q, theta, y.q);
-      if (!s.acceleration(t + table.c(i) * h, y.q, y.v, kv[index(i)], y.lambda))
-        return {Status::singular, 0, "acceleration"};
-      s.chart_rate(theta, y.v, kq[index(i)]);
-    }
-    theta.setZero(), y.v.setZero();
-    for (int i = 0; i < table.stages; ++i) {
-      if (!table.has_b(i)) continue;
-      theta += table.b(i) * kq[index(i)];
-      y.v += table.b(i) * kv[index(i)];
-    }
+    bool regular = true;
+    table.each([&](auto i) { regular = regular && stage(i, t, h, x); });
+    if (!regular) return {Status::singular, 0, "acceleration"};
+    bool empty = true;
+    table.each([&](auto i) {
+      if (table.has_b(i)) add(table.b(i), index(i), empty);
+    });
     theta *= h, x.v += h * y.v;
     y.q = x.q;
     s.retract(y.q, theta, x.q);
@@ -90,13 +45,39 @@ class ExplicitRk {
   Counters counters;
 
  private:
-  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+  // k_i and v'_i; `i` is a number, or a type that is one where the tableau is known to the compiler.
+  template <class Index>
+  bool stage(Index i, const T& t, const T& h, const State& x) {
+    bool empty = true;
+    table.each_before(i, [&](auto j) {
+      if (table.has_a(i, j)) add(table.a(i, j), index(j), empty);
+    });
+    if (empty)
+      theta.setZero(), y.v = x.v;
+    else
+      theta *= h, y.v = x.v + h * y.v;
+    s.retract(x.q, theta, y.q);
+    if (!s.acceleration(t + table.c(i) * h, y.q, y.v, kv[index(i)], y.lambda)) return false;
+    s.chart_rate(theta, y.v, kq[index(i)]);
+    return true;
+  }
+
+  // Adds a rate to the sums in theta and y.v; the first one begins them, which spares an addition to zero.
+  void add(const T& weight, std::size_t j, bool& empty) {
+    if (empty)
+      theta = weight * kq[j], y.v = weight * kv[j];
+    else
+      theta += weight * kq[j], y.v += weight * kv[j];
+    empty = false;
+  }
 
   S& s;
   Table table;
-  State y;                // stage
-  V theta;                // increment in the chart
-  std::vector<V> kq, kv;  // stage rates in the chart, accelerations
+  State y;                                      // stage
+  V theta;                                      // increment in the chart
+  typename Table::template PerStage<V> kq, kv;  // stage rates in the chart, accelerations
 };
 
 }  // namespace plumb

@@ -24,12 +24,8 @@ constexpr std::string_view odeint_source = "ahnert2011; Boost 1.74";
 constexpr std::string_view all_forms = "ode index1 projected", unprojected = "ode index1";
 
 MethodInfo odeint_info(std::string_view name, std::string_view title, int order, std::string_view forms = all_forms) {
-  return {.name = name,
-          .title = title,
-          .source = odeint_source,
-          .order = order,
-          .forms = forms,
-          .vector_space_only = true};
+  return {
+      .name = name, .title = title, .source = odeint_source, .order = order, .forms = forms, .vector_space_only = true};
 }
 
 MethodInfo abm4_info() {
@@ -93,7 +89,8 @@ std::vector<Method> library_methods() {
   return {
       method_entry<Rk4>(odeint_info("odeint-rk4", "Classical Runge-Kutta of Boost.Odeint", 4)),
       method_entry<CashKarp54>(odeint_info("odeint-cash-karp54", "Cash-Karp 5(4) of Boost.Odeint, fixed step", 5)),
-      method_entry<Dopri5>(odeint_info("odeint-dopri5", "Dormand-Prince 5(4) of Boost.Odeint, fixed step", 5, unprojected)),
+      method_entry<Dopri5>(
+          odeint_info("odeint-dopri5", "Dormand-Prince 5(4) of Boost.Odeint, fixed step", 5, unprojected)),
       method_entry<Fehlberg78>(odeint_info("odeint-fehlberg78", "Fehlberg 7(8) of Boost.Odeint, fixed step", 8)),
       method_entry<Abm4>(abm4_info()),
       arkode_erk(),

@@ -3,8 +3,9 @@
 // fixed size; the formulation tells methods at which level to impose the constraints.
 //
 // A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
-// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, λ, K, D) with K = ∂(f − Gᵀλ)/∂q and D = ∂f/∂v,
-// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where elimination by hand pays, a `Bordered` solver.
+// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, λ, K, D) with K = ∂(f − Gᵀλ)/∂q and D =
+// ∂f/∂v, conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
+// it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
 
 #include <Eigen/LU>
 #include <cmath>
@@ -63,15 +64,18 @@ class Constrained {
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
     model.bias(t, q, v, lambda), lambda = -lambda;
-    model.mass(q, mass), model.jacobian(t, q, jacobian);
-    if (!bordered.factor(mass, jacobian, jacobian)) return false;
+    if (!factor_at(t, q, v, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
     return true;
   }
   void force(const T& t, const Q& q, const V& v, V& f) const { model.force(t, q, v, f); }
   void momentum(const Q& q, const V& v, V& p) {
-    model.mass(q, mass);
-    p.noalias() = mass * v;
+    if constexpr (requires { model.momentum(q, v, p); }) {
+      model.momentum(q, v, p);
+    } else {
+      model.mass(q, mass);
+      p.noalias() = mass * v;
+    }
   }
   void reaction(const T& t, const Q& q, const L& lambda, V& r) {
     model.jacobian(t, q, jacobian);
@@ -85,15 +89,7 @@ class Constrained {
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
   bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
-    model.mass(x.q, mass);
-    blend = b.mass * mass;
-    blend.diagonal().array() += b.identity;
-    if (b.stiffness != 0 || b.damping != 0) {
-      model.tangents(t, x.q, x.v, x.lambda, stiffness, damping);
-      blend -= b.stiffness * stiffness + b.damping * damping;
-    }
-    model.jacobian(t, x.q, jacobian), model.jacobian(t_rows, q_rows, rows);
-    return bordered.factor(blend, jacobian, rows);
+    return factor_at(t, x.q, x.v, x.lambda, b, t_rows, q_rows);
   }
   void solve(V& w, L& e) { bordered.solve(w, e); }
   void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
@@ -107,20 +103,37 @@ class Constrained {
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
-  template <class M>
-  struct Solver {
+  static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
+  template <class M, bool by_hand>
+  struct SolverOf {
     using type = BorderedLu<T, nv, nl>;
   };
   template <class M>
-    requires requires { typename M::Bordered; }
-  struct Solver<M> {
+  struct SolverOf<M, true> {
     using type = typename M::Bordered;
   };
+
+  bool factor_at(const T& t, const Q& q, const V& v, const L& lambda, const Blend<T>& b, const T& t_rows,
+                 const Q& q_rows) {
+    if constexpr (eliminates_by_hand) {
+      return bordered.factor(model, q, lambda, b, q_rows);
+    } else {
+      model.mass(q, mass);
+      blend = b.mass * mass;
+      blend.diagonal().array() += b.identity;
+      if (b.stiffness != 0 || b.damping != 0) {
+        model.tangents(t, q, v, lambda, stiffness, damping);
+        blend -= b.stiffness * stiffness + b.damping * damping;
+      }
+      model.jacobian(t, q, jacobian), model.jacobian(t_rows, q_rows, rows);
+      return bordered.factor(blend, jacobian, rows);
+    }
+  }
 
   Form level;
   Mat<T, nv> mass = Mat<T, nv>::Zero(), blend = mass, stiffness = mass, damping = mass;
   Mat<T, nl, nv> jacobian = Mat<T, nl, nv>::Zero(), rows = jacobian;
-  typename Solver<Model>::type bordered;
+  typename SolverOf<Model, eliminates_by_hand>::type bordered;
 };
 
 }  // namespace plumb

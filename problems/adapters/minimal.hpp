@@ -3,7 +3,8 @@
 // Mechanical system with M = I and no constraints.
 //
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
-// velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out).
+// velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
+// out).
 
 #include <Eigen/LU>
 #include <cmath>

@@ -34,7 +34,8 @@ Model<T> model() {
 void check(const Parameters& p) {
   if (p.is("start", "steady") && p.number<double>("damping") == 0 && p.number<double>("amplitude") != 0 &&
       p.number<double>("frequency") == p.number<double>("omega"))
-    throw std::invalid_argument("start=steady does not exist at resonance (frequency = omega, damping = 0); use start=given");
+    throw std::invalid_argument(
+        "start=steady does not exist at resonance (frequency = omega, damping = 0); use start=given");
 }
 
 }  // namespace
@@ -49,7 +50,8 @@ Problem oscillator_problem() {
                      {"damping", "0", "-", "damping ratio"},
                      {"amplitude", "1", "m/s^2", "amplitude of the forcing; 0: free"},
                      {"frequency", "0.01", "rad/s", "frequency of the forcing"},
-                     {"start", "steady", "-", "steady: no transient; given: from position and velocity", "steady|given"},
+                     {"start", "steady", "-", "steady: no transient; given: from position and velocity",
+                      "steady|given"},
                      {"position", "0", "m", "initial position when start=given"},
                      {"velocity", "0", "m/s", "initial velocity when start=given"}},
       .formulations = {{"ode", "x"}},

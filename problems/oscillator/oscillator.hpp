@@ -17,7 +17,7 @@ struct Oscillator {
   using Scalar = T;
   static constexpr int size = 1, invariant_count = 0;
   using Q = Vec<T, 1>;
-  T omega = 1;      // rad/s
+  T omega = 1;  // rad/s
   T damping_ratio = 0;
   T amplitude = 0;  // m/s²
   T frequency = 1;  // rad/s, of the forcing

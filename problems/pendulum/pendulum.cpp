@@ -24,18 +24,20 @@ Configuration<T> cartesian(const T& length, const Configuration<T>& minimal) {
 template <class T>
 Model<T> model() {
   return {
-      .system = [](const Parameters& p, const Formulation& f) {
-        if (f.form == Form::ode) return AnySystem<T>(Minimal(PendulumAngle<T>{pendulum_data<T>(p)}));
-        return AnySystem<T>(Constrained(PendulumCartesian<T>{pendulum_data<T>(p)}, f.form));
-      },
+      .system =
+          [](const Parameters& p, const Formulation& f) {
+            if (f.form == Form::ode) return AnySystem<T>(Minimal(PendulumAngle<T>{pendulum_data<T>(p)}));
+            return AnySystem<T>(Constrained(PendulumCartesian<T>{pendulum_data<T>(p)}, f.form));
+          },
       .initial =
           [](const Parameters& p) {
             return Configuration<T>{Vec<T>::Constant(1, p.number<T>("angle")),
                                     Vec<T>::Constant(1, p.number<T>("rate"))};
           },
-      .embed = [](const Parameters& p, const Formulation& f, const Configuration<T>& minimal) {
-        return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
-      },
+      .embed =
+          [](const Parameters& p, const Formulation& f, const Configuration<T>& minimal) {
+            return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
+          },
   };
 }
 

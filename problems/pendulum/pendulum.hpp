@@ -7,6 +7,7 @@
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"
+#include "problems/sine_cosine.hpp"
 
 namespace plumb {
 
@@ -62,30 +63,32 @@ struct PendulumCartesian {
   using Q = Vec<T, 3>;
   using L2 = Vec<T, 2>;
   PendulumData<T> data;
+  mutable SineCosine<T> trigonometry = {};
 
   bool conservative() const { return true; }
   void mass(const Q&, Mat<T, 3>& m) const {
     m.setZero();
     m(0, 0) = m(1, 1) = data.mass;
   }
+  void momentum(const Q&, const Q& v, Q& p) const { p << data.mass * v[0], data.mass * v[1], T(0); }
   void force(const T&, const Q&, const Q&, Q& f) const { f << T(0), -data.mass * data.gravity, T(0); }
   void constraint(const T&, const Q& q, L2& g) const {
-    using std::cos, std::sin;
-    g << q[0] - data.length * sin(q[2]), q[1] + data.length * cos(q[2]);
+    const auto& angle = trigonometry.at(q[2]);
+    g << q[0] - data.length * angle.sine, q[1] + data.length * angle.cosine;
   }
   void jacobian(const T&, const Q& q, Mat<T, 2, 3>& g) const {
-    using std::cos, std::sin;
-    g << T(1), T(0), -data.length * cos(q[2]), T(0), T(1), -data.length * sin(q[2]);
+    const auto& angle = trigonometry.at(q[2]);
+    g << T(1), T(0), -data.length * angle.cosine, T(0), T(1), -data.length * angle.sine;
   }
   void bias(const T&, const Q& q, const Q& v, L2& gamma) const {
-    using std::cos, std::sin;
+    const auto& angle = trigonometry.at(q[2]);
     const T w2 = data.length * v[2] * v[2];
-    gamma << w2 * sin(q[2]), -w2 * cos(q[2]);
+    gamma << w2 * angle.sine, -w2 * angle.cosine;
   }
   void tangents(const T&, const Q& q, const Q&, const L2& lambda, Mat<T, 3>& k, Mat<T, 3>& d) const {
-    using std::cos, std::sin;
+    const auto& angle = trigonometry.at(q[2]);
     k.setZero(), d.setZero();
-    k(2, 2) = -data.length * (sin(q[2]) * lambda[0] - cos(q[2]) * lambda[1]);
+    k(2, 2) = -data.length * (angle.sine * lambda[0] - angle.cosine * lambda[1]);
   }
   T energy(const T&, const Q& q, const Q& v) const {
     return data.mass * (v[0] * v[0] + v[1] * v[1]) / 2 + data.mass * data.gravity * q[1];
@@ -97,23 +100,28 @@ struct PendulumCartesian {
   // (B_θ + g_cᵀ B_xy g_r) z_θ = w_θ − g_cᵀ (w_xy − B_xy e), where g_c and g_r belong to the columns and the rows.
   class Bordered {
    public:
-    bool factor(const Mat<T, 3>& b, const Mat<T, 2, 3>& columns, const Mat<T, 2, 3>& rows) {
+    bool factor(const PendulumCartesian& model, const Q& q, const L2& lambda, const Blend<T>& b, const Q& q_rows) {
       using std::isfinite;
-      bx = b(0, 0), by = b(1, 1), c = columns.col(2), r = rows.col(2);
-      const T pivot = b(2, 2) + c[0] * bx * r[0] + c[1] * by * r[1];
-      inverse = 1 / pivot;
-      return pivot != 0 && isfinite(inverse);
+      const T L = model.data.length;
+      const auto& angle = model.trigonometry.at(q_rows[2]);  // first: the constraint has just asked for it
+      rx = -L * angle.cosine, ry = -L * angle.sine;
+      model.trigonometry.at(q[2]);
+      cx = -L * angle.cosine, cy = -L * angle.sine;
+      b_xy = b.mass * model.data.mass + b.identity;
+      T b_theta = b.identity;
+      if (b.stiffness != 0) b_theta -= b.stiffness * (cy * lambda[0] - cx * lambda[1]);
+      inverse = 1 / (b_theta + b_xy * (cx * rx + cy * ry));
+      return isfinite(inverse);
     }
     void solve(Q& w, L2& e) const {
-      const T lx = w[0] - bx * e[0], ly = w[1] - by * e[1];
-      const T z = (w[2] - c[0] * lx - c[1] * ly) * inverse;
-      w << e[0] - r[0] * z, e[1] - r[1] * z, z;
-      e << lx + bx * r[0] * z, ly + by * r[1] * z;
+      const T lx = w[0] - b_xy * e[0], ly = w[1] - b_xy * e[1];
+      const T z = (w[2] - cx * lx - cy * ly) * inverse;
+      w << e[0] - rx * z, e[1] - ry * z, z;
+      e << lx + b_xy * rx * z, ly + b_xy * ry * z;
     }
 
    private:
-    T bx = 0, by = 0, inverse = 0;
-    L2 c = L2::Zero(), r = L2::Zero();
+    T b_xy = 0, inverse = 0, cx = 0, cy = 0, rx = 0, ry = 0;
   };
 };
 

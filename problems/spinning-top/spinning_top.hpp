@@ -12,6 +12,7 @@
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"
+#include "problems/sine_cosine.hpp"
 
 namespace plumb {
 
@@ -20,16 +21,17 @@ struct SpinningTop {
   using Scalar = T;
   static constexpr int size = 3, invariant_count = 2;
   using Q = Vec<T, 3>;
-  T transverse = 1;      // I, kg m², about the fixed point
-  T axial = 1;           // I₃, kg m²
-  T weight_moment = 0;   // m g l, N m
-  T length = 1;          // l, m
+  T transverse = 1;     // I, kg m², about the fixed point
+  T axial = 1;          // I₃, kg m²
+  T weight_moment = 0;  // m g l, N m
+  T length = 1;         // l, m
+  mutable SineCosine<T> trigonometry = {};
 
   bool velocity_dependent() const { return true; }
   bool conservative() const { return true; }
   void acceleration(const T&, const Q& q, const Q& v, Q& a) const {
-    using std::cos, std::sin;
-    const T c = cos(q[1]), s = sin(q[1]);
+    const auto& angle = trigonometry.at(q[1]);
+    const T c = angle.cosine, s = angle.sine;
     const T spin = axial * (v[2] + v[0] * c), precession = transverse * v[0] * c;
     const T phi = v[1] * (spin - 2 * precession) / (transverse * s);
     a[0] = phi;
@@ -44,7 +46,8 @@ struct SpinningTop {
     k.setZero();
     k(0, 1) = phi;
     k(1, 1) = (c * (transverse * v[0] * v[0] * c - v[0] * spin + weight_moment) +
-               s * s * v[0] * v[0] * (axial - transverse)) / transverse;
+               s * s * v[0] * v[0] * (axial - transverse)) /
+              transverse;
     k(2, 1) = v[0] * v[1] * c - phi * c + rate;
   }
   void damping(const T&, const Q& q, const Q& v, Mat<T, 3>& d) const {

@@ -1,0 +1,63 @@
+// One clear line and the documented exit code for every mistake.
+
+#include "harness/cli/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+const std::string cell = "run -p pendulum -m erk4 -s 1e-2 ";
+
+TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
+  write("broken.toml", "schema = 1\n[[cells]]\nproblem = = 3\n");
+  write("key.toml", "schema = 1\n[[cells]]\nproblm = \"pendulum\"\n");
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"lst", "unknown verb 'lst'; did you mean 'list'?"},
+      {"list methds", "unknown plumb list verb 'methds'; did you mean 'methods'?"},
+      {"run --stp 1", "unknown option '--stp'; did you mean '--step'?"},
+      {"show problem", "NAME is required"},
+      {"show problem pendulm", "unknown problem 'pendulm'; did you mean 'pendulum'?"},
+      {"show method", "NAME is required"},
+      {"run", "give a problem (-p), a method (-m) and a step (-s), or an experiment file"},
+      {"run -p pendulum -m erk44 -s 1e-2", "unknown method 'erk44'; did you mean 'erk4'?"},
+      {"run -p pendulum -f odd -m erk4 -s 1e-2", "unknown formulation of pendulum 'odd'; did you mean 'ode'?"},
+      {"run -p 'pendulum(lenght=1)' -m erk4 -s 1e-2", "length"},
+      {"run -p 'pendulum(length=-1)' -m erk4 -s 1e-2", "length"},
+      {"run -p 'pendulum(' -m erk4 -s 1e-2", "problem: "},
+      {"run -p pendulum -m erk4 -s 3e-3", "step"},
+      {"run -p pendulum -m erk4 -s -1e-2", "step"},
+      {"run -p pendulum -m erk4 -s fast", "step"},
+      {"run -p pendulum -m erk4 -s 1e-2 --newton-tol -1e-9",
+       "newton_tol: '-1e-9' is not allowed: it must be greater than 0"},
+      {"run -p pendulum -m erk4 -s 1e-2 --newton-test both", "known: increment, residual"},
+      {"run -p pendulum -m erk4 -s 1e-2 --precision half", "known: double, long, quad"},
+      {"run -p pendulum -m erk4 -s 1e-2 --samples many", "samples: 'many' is not allowed"},
+      {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json"},
+      {"run -p pendulum -m erk4 -s 1e-2 -j 0", "--jobs: 0 is not allowed: 1 or more"},
+      {"run -p pendulum -m erk4 -s 1e-2 --timeout 0", "it must be greater than 0 s"},
+      {"run missing.toml", "missing.toml: cannot be read"},
+      {"order -p pendulum -m cvode --steps 1e-2,1e-3", "cvode chooses its own steps"},
+      {"order -p pendulum -m erk4 --steps 1e-2 --class z", "known: q, v, a, lambda"},
+      {"analyze erk5", "unknown method 'erk5'"},
+      {"analyze 'hht(alpha=1)'", "alpha"},
+      {"analyze erk4 --damping -1", "--damping: -1 is not allowed: 0 or more"},
+      {"reference show pendulum --at -1", "0 or more"},
+      {"reference audit pendulum missing.csv", "missing.csv: cannot be read"},
+      {"export", "STORE is required"},
+      {"reproduce nobody2024", "unknown paper 'nobody2024'"},
+  };
+  for (const auto& [arguments, message] : mistakes) EXPECT_THAT(plumb(arguments), Refuses(2, message)) << arguments;
+  EXPECT_THAT(plumb("run '" + in("broken.toml") + "'"), Refuses(2, "broken.toml:3:11:"));
+  EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
+}
+
+TEST_F(Cli, AnswersBrokenFilesWithOneLineAndCode3) {
+  write("corrupt.db", std::string(5000, 'x'));
+  EXPECT_THAT(plumb(cell + "--out '" + in("corrupt.db") + "'"), Refuses(3, "corrupt.db"));
+  EXPECT_THAT(plumb(cell + "--out /nowhere/a.db"), Refuses(3, "/nowhere/a.db"));
+  EXPECT_THAT(plumb("export '" + in("none.db") + "'"), Refuses(3, "there is no such store"));
+  EXPECT_THAT(plumb(cell + "--trajectory /nowhere/a.h5"), Refuses(3, "/nowhere/a.h5: cannot be written"));
+  EXPECT_THAT(shell("plumb list methods >/dev/full"), Refuses(3, "could not be written"));
+}
+
+}  // namespace
+}  // namespace plumb

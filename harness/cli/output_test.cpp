@@ -1,0 +1,102 @@
+// What the verbs print, and how they judge.
+
+#include "harness/cli/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+TEST_F(Cli, HelpsOnEveryVerb) {
+  EXPECT_EQ(plumb("").code, 2);
+  for (const char* verb : {"", "list", "list methods", "show", "show method", "run", "order", "analyze", "reference",
+                           "reference show", "reference build", "reference audit", "reproduce", "export", "doctor"}) {
+    const auto help = plumb(std::string(verb) + " --help");
+    EXPECT_EQ(help.code, 0) << verb;
+    EXPECT_THAT(help.out, AllOf(HasSubstr("Usage: plumb"), HasSubstr(verb), Not(HasSubstr("\033")))) << verb;
+    EXPECT_EQ(help.err, "") << verb;
+  }
+}
+
+TEST_F(Cli, SurvivesAClosedPipe) {
+  const auto ended = shell("plumb list methods | head -1; exit ${PIPESTATUS[0]}");
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_EQ(ended.err, "");
+}
+
+TEST_F(Cli, PrintsOneObjectACell) {
+  const auto ended = plumb("run -p pendulum -m erk4,cd -s 1e-2,1e-3 --json");
+  EXPECT_EQ(ended.code, 0);
+  std::istringstream lines(ended.out);
+  int count = 0;
+  for (std::string line; std::getline(lines, line); ++count) {
+    const auto object = Json::parse(line);
+    for (const char* key : {"id", "problem", "formulation", "method", "step", "t_end", "status", "reason", "t_reached",
+                            "metrics", "counters", "timing", "final", "environment"})
+      EXPECT_TRUE(object.contains(key)) << key;
+    EXPECT_EQ(object["status"], "ok");
+  }
+  EXPECT_EQ(count, 4);
+}
+
+TEST_F(Cli, PrintsJsonForEveryVerb) {
+  for (const char* arguments :
+       {"list problems", "list methods", "list formulations", "list papers", "show problem oscillator",
+        "show method degree5", "show paper fernandez2024",
+        "order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4", "analyze erk4 --omega-dt 0.1",
+        "reference show pendulum --at 1", "reference show pendulum --at 1,2"}) {
+    const auto ended = plumb(std::string(arguments) + " --json");
+    EXPECT_EQ(ended.code, 0) << arguments << ended.err;
+    EXPECT_TRUE(Json::accept(ended.out)) << arguments;
+  }
+}
+
+TEST_F(Cli, SaysWhyACellFailed) {
+  const auto ended = plumb("run -p pendulum -f index3 -m erk4 -s 1e-2");
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_THAT(ended.out, HasSubstr("erk4 is fit for: ode index1"));
+  EXPECT_EQ(plumb("run -p pendulum -m erk4,stormer-verlet -f ode,index3 -s 1e-2").code, 0);
+}
+
+TEST_F(Cli, JudgesOrders) {
+  const auto passes = plumb("order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4");
+  EXPECT_EQ(passes.code, 0);
+  EXPECT_THAT(passes.out, AllOf(HasSubstr("q      order 3.9"), HasSubstr("expected 4: pass")));
+  EXPECT_EQ(plumb("order -p pendulum -m erk4 --steps 1e-2,5e-3").code, 4);
+}
+
+TEST_F(Cli, AuditsPublishedValues) {
+  const auto shown = Json::parse(plumb("reference show pendulum --at 2 --json").out);
+  const auto value = shown["values"]["q1"]["value"].get<std::string>();
+  write("good.csv", "name,value,t\nq1," + value.substr(0, 12) + ",2\n");
+  write("bad.csv", "# a comment\nq1,-3.0,2\n");
+  EXPECT_EQ(plumb("reference audit pendulum '" + in("bad.csv") + "'").code, 1);
+  const auto bad = plumb("reference audit pendulum '" + in("bad.csv") + "'");
+  EXPECT_THAT(bad.out, AllOf(HasSubstr("differs"), HasSubstr("0 of 1 hold")));
+  write("name.csv", "q7,1,2\n");
+  EXPECT_THAT(plumb("reference audit pendulum '" + in("name.csv") + "'"),
+              Refuses(2, "name.csv:1: unknown quantity 'q7'"));
+}
+
+TEST_F(Cli, WritesTrajectories) {
+  EXPECT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory '" + in("one.h5") + "'").code, 0);
+  EXPECT_EQ(contents(in("one.h5")).substr(1, 3), "HDF");
+  EXPECT_EQ(plumb("run -p pendulum -m erk4,cd -s 1e-2 --trajectory '" + in("many") + "'").code, 0);
+  EXPECT_EQ(std::distance(fs::directory_iterator(in("many")), fs::directory_iterator()), 2);
+}
+
+TEST_F(Cli, ExportsWhatIsStored) {
+  ASSERT_EQ(plumb("run -p pendulum -m erk4,cd -s 1e-2 --out '" + in("a.db") + "'").code, 0);
+  const auto csv = plumb("export '" + in("a.db") + "'");
+  EXPECT_EQ(csv.code, 0);
+  EXPECT_THAT(csv.out, AllOf(HasSubstr("id,problem,formulation,method,step"), HasSubstr("energy.max")));
+  EXPECT_EQ(std::count(csv.out.begin(), csv.out.end(), '\n'), 4);
+  const auto lines = plumb("export '" + in("a.db") + "' --json");
+  EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 2);
+}
+
+}  // namespace
+}  // namespace plumb

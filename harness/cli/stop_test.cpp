@@ -1,0 +1,78 @@
+// Nothing that was finished is lost when the program is stopped, killed, or runs out of time or disk.
+
+#include "harness/cli/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(Cli, KeepsWhatWasCommittedWhenTheDiskIsFull) {
+  const auto cells = "run -p pendulum -m erk4,ab4,cd,degree5 -s 1e-2,1e-3 -j 1 --out '" + in("full.db") + "'";
+  const auto first = plumb("run -p pendulum -m erk4 -s 1e-2 --out '" + in("full.db") + "'");
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_THAT(shell("trap '' XFSZ; ulimit -f 24; plumb " + cells), Refuses(3, "full.db"));
+  EXPECT_GE(stored(in("full.db")), 1);
+  EXPECT_EQ(plumb(cells).code, 0);
+  EXPECT_EQ(stored(in("full.db")), 8);
+}
+
+TEST_F(Cli, ReportsTimeouts) {
+  const auto slow = "run -p pendulum -m erk4 -s 1e-9 ";
+  const auto cell_timeout = plumb(slow + std::string("--timeout 0.3"));
+  EXPECT_EQ(cell_timeout.code, 4);
+  EXPECT_THAT(cell_timeout.out, HasSubstr("timeout"));
+  EXPECT_EQ(plumb(slow + std::string("--total-timeout 0.3")).code, 124);
+}
+
+TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
+  const auto db = in("a.db");
+  const auto code = signalled({"run", "-p", "pendulum", "-m", "erk4,cd", "-s", "1e-2,1e-9", "-j", "3", "--out", db},
+                              SIGINT, [&] { return stored(db) == 2; });
+  EXPECT_EQ(code, 130);
+  EXPECT_EQ(stored(db), 2);
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
+}
+
+/// Metrics and states of every run; environment and timing aside.
+std::vector<std::string> bits(const std::string& file) {
+  std::vector<std::string> out;
+  for (const auto& run : Store(file, Access::read_only).runs()) {
+    Json json = run_json(run.cell, run.result);
+    json.erase("timing");
+    out.push_back(json.dump());
+  }
+  return out;
+}
+
+TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
+  const std::vector<std::string> arguments = {"run",
+                                              "-p",
+                                              "pendulum",
+                                              "-f",
+                                              "ode,index1",
+                                              "-m",
+                                              "erk4,degree5,ab4,odeint-rk4",
+                                              "-s",
+                                              "1e-2,1e-3,5e-4,1e-4,5e-5",
+                                              "-j",
+                                              "2",
+                                              "--out",
+                                              in("killed.db")};
+  std::string text;
+  for (const auto& a : arguments) text += "'" + a + "' ";
+  const int code = signalled(arguments, SIGKILL, [&] { return stored(in("killed.db")) >= 3; });
+  const auto before = stored(in("killed.db"));
+  EXPECT_EQ(code, -SIGKILL);
+  EXPECT_GE(before, 3);
+  EXPECT_LT(before, 40);
+
+  const auto resumed = plumb(text);
+  EXPECT_EQ(resumed.code, 0);
+  EXPECT_THAT(resumed.err, HasSubstr("of 40 cells were in"));
+  ASSERT_EQ(plumb(text.replace(text.find("killed.db"), 9, "whole.db")).code, 0);
+  EXPECT_EQ(bits(in("killed.db")), bits(in("whole.db")));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,74 @@
+// Every specification of every paper, read as the program reads it.
+
+#include "harness/paper/paper.hpp"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/paper/claims.hpp"
+#include "harness/paper/figure.hpp"
+#include "harness/paper/table.hpp"
+
+namespace plumb {
+namespace {
+
+TEST(Papers, EveryPrintedNumberHasAnEntry) {
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    std::size_t entries = 0;
+    for (const auto& [item, file] : paper.items("tables")) entries += table_spec(item, file, paper).entries.size();
+    EXPECT_EQ(entries, paper.published.size()) << key;
+  }
+}
+
+TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    for (const auto& [item, file] : paper.items("figures")) EXPECT_FALSE(figure_spec(item, file, paper).curves.empty());
+    std::set<std::string> ids;
+    if (!std::filesystem::exists(paper.folder / "claims.toml")) continue;
+    for (const auto& claim : claims_from_file(paper.folder / "claims.toml", paper)) {
+      EXPECT_TRUE(ids.insert(claim.id).second) << claim.id;
+    }
+  }
+}
+
+Paper small_paper() {
+  Paper paper;
+  paper.key = "small";
+  paper.published = {{"table-1", "h=1e-2", "error", "1.00"}};
+  return paper;
+}
+
+Quantity energy(const std::string& step) {
+  return quantity(
+      settings_from_text(
+          "schema = 1\nproblem = \"pendulum\"\nmethod = \"cd\"\nt_end = 1\nmetric = \"energy.max\"\nstep = \"" + step +
+              "\"",
+          "q"),
+      small_paper());
+}
+
+TEST(Laboratory, MeasuresRunsOnceAndSaysWhatIsMissing) {
+  Laboratory laboratory(MatrixOptions{});
+  const auto q = energy("1e-2");
+  EXPECT_FALSE(laboratory.value(q).ran);
+  laboratory.measure({&q});
+  const auto value = laboratory.value(q);
+  ASSERT_TRUE(value.number);
+  EXPECT_GT(*value.number, 0);
+}
+
+TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {
+  const auto q = energy("1e-2");
+  ASSERT_TRUE(long_twin(q));
+  EXPECT_EQ(long_twin(q)->cells.front().precision, Precision::long_);
+  auto timing = q;
+  timing.name = "seconds";
+  EXPECT_FALSE(long_twin(timing));
+  EXPECT_FALSE(long_twin(*long_twin(q)));
+}
+
+}  // namespace
+}  // namespace plumb

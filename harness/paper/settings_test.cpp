@@ -1,0 +1,49 @@
+#include "harness/paper/settings.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace plumb {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+TEST(Settings, KeepNumbersAsTextsAndNestTables) {
+  const auto s = settings_from_text("schema = 1\na = 0.5\nb = \"4/3\"\nc = [1, 2]\n[[d]]\ne = true\n[[d]]\n", "x.toml");
+  EXPECT_EQ(s.text("a"), "0.5");
+  EXPECT_EQ(s.text("b"), "4/3");
+  EXPECT_THAT(s.list("c"), ElementsAre("1", "2"));
+  ASSERT_EQ(s.block("d").size(), 2U);
+  EXPECT_TRUE(s.block("d")[0].flag("e"));
+  EXPECT_EQ(s.block("d")[0].where, "x.toml:5");
+}
+
+TEST(Settings, UpperLayersWin) {
+  const auto low = settings_from_text("schema = 1\na = 1\nb = 1", "low"),
+             high = settings_from_text("schema = 1\na = 2", "high");
+  EXPECT_EQ(low.under(high).text("a"), "2");
+  EXPECT_EQ(low.under(high).text("b"), "1");
+}
+
+std::string message(const char* toml) {
+  try {
+    const auto s = settings_from_text(toml, "x.toml");
+    s.allow({"metric", "step"});
+    s.text("step");
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+TEST(Settings, MistakesNameThePlaceAndTheNearestKey) {
+  EXPECT_THAT(message("schema = 1\nmetrik = 1"), HasSubstr("did you mean 'metric'"));
+  EXPECT_THAT(message("schema = 1\nstep = [1, 2]"), HasSubstr("one value"));
+  EXPECT_THAT(message("schema = 1\nstep = = 2"), HasSubstr("x.toml:2:"));
+  EXPECT_THAT(message("step = 1"), HasSubstr("schema"));
+  EXPECT_EQ(message("schema = 1\nstep = 1"), "");
+}
+
+}  // namespace
+}  // namespace plumb

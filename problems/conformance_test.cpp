@@ -1,0 +1,248 @@
+// What every problem promises, whatever its equations: derivatives that belong together, an energy that is kept by its
+// own dynamics, formulations that describe one motion, and linear algebra that solves what it says.
+
+#include <gtest/gtest.h>
+
+#include "problems/adapters/constrained.hpp"
+#include "problems/catalogue.hpp"
+#include "problems/pendulum/pendulum.hpp"
+
+namespace plumb {
+namespace {
+
+using System = AnySystem<quad>;
+using State = System::State;
+
+struct Sample {
+  const Problem* problem;
+  const Formulation* formulation;
+  Parameters data;
+  System system;
+  State x;  // a state on the constraints, away from every symmetry, with consistent a and λ
+  std::string title;
+};
+
+// Data that leave nothing zero.
+std::map<std::string, std::string> general_data(const Problem& problem) {
+  if (problem.name == "pendulum") return {{"length", "1.3"}, {"mass", "0.7"}, {"angle", "-0.7"}, {"rate", "1.5"}};
+  if (problem.name == "oscillator")
+    return {{"omega", "3"},     {"damping", "0.2"}, {"frequency", "5"},
+            {"start", "given"}, {"position", "1"},  {"velocity", "0.5"}};
+  return {{"precession", "3"}, {"nutation", "1"}};
+}
+
+std::vector<Sample> samples() {
+  std::vector<Sample> list;
+  for (const auto& problem : problems())
+    for (const auto& formulation : problem.formulations) {
+      const Parameters data(problem.parameters, general_data(problem));
+      auto system = problem.in_quad.system(data, formulation);
+      auto x = initial_state(problem, data, formulation, system);
+      list.push_back(
+          {&problem, &formulation, data, system, x, std::string(problem.name) + "/" + std::string(formulation.name)});
+    }
+  return list;
+}
+
+// d/dε of a vector function at 0, by central differences of sixth order: 20 digits in quad.
+template <class F>
+Vec<quad> derivative(F f) {
+  const quad e = quad(1) / 65536;
+  return (45 * (f(e) - f(-e)) - 9 * (f(2 * e) - f(-2 * e)) + (f(3 * e) - f(-3 * e))) / (60 * e);
+}
+
+constexpr double agreement = 1e-20;
+
+double magnitude(const Vec<quad>& x) { return x.size() == 0 ? 0 : static_cast<double>(x.cwiseAbs().maxCoeff()); }
+
+TEST(Problems, StartOnTheirConstraintsWithBalancedForces) {
+  for (auto& [problem, formulation, data, s, x, title] : samples()) {
+    auto w = x.v, r = x.v;
+    auto e = x.lambda, bias = x.lambda;
+    s.constraint(0, x.q, e);
+    EXPECT_LT(magnitude(e), 1e-30) << title;
+    s.constraint_rate(0, x.q, x.v, e);
+    EXPECT_LT(magnitude(e), 1e-30) << title;
+    s.constraint_rate(0, x.q, x.a, e), s.constraint_bias(0, x.q, x.v, bias);
+    EXPECT_LT(magnitude(e + bias), 1e-30) << title;
+    s.force(0, x.q, x.v, w), s.momentum(x.q, x.a, r);
+    w -= r;
+    s.reaction(0, x.q, x.lambda, r);
+    EXPECT_LT(magnitude(w - r), 1e-30) << title;
+  }
+}
+
+TEST(Problems, ConstraintLevelsAreDerivativesOfEachOther) {
+  for (auto& [problem, formulation, data, s, x, title] : samples()) {
+    if (x.lambda.size() == 0) continue;
+    auto q = x.q;
+    const auto level = [&](auto evaluate) {
+      return derivative([&](const quad& e) -> Vec<quad> {
+        auto out = x.lambda;
+        s.retract(x.q, e * x.v, q);
+        evaluate(q, out);
+        return out;
+      });
+    };
+    auto rate = x.lambda, bias = x.lambda;
+    s.constraint_rate(0, x.q, x.v, rate), s.constraint_bias(0, x.q, x.v, bias);
+    EXPECT_LT(magnitude(level([&](const auto& at, auto& out) { s.constraint(0, at, out); }) - rate), agreement)
+        << title;
+    EXPECT_LT(magnitude(level([&](const auto& at, auto& out) { s.constraint_rate(0, at, x.v, out); }) - bias),
+              agreement)
+        << title;
+    // G w for an arbitrary w against the transposed Jacobian: wᵀ (Gᵀ λ) = λᵀ (G w)
+    auto reaction = x.v, w = x.v;
+    w.setLinSpaced(1, 2);
+    s.reaction(0, x.q, x.lambda, reaction), s.constraint_rate(0, x.q, w, rate);
+    EXPECT_LT(static_cast<double>(abs(w.dot(reaction) - x.lambda.dot(rate))), 1e-30) << title;
+  }
+}
+
+// Columns of B out of solves would hide errors; instead B z is compared with its definition for random z through
+// [B Gᵀ; G 0] z = (w, e)  <=>  w = B z_v + Gᵀ z_λ, e = G z_v.
+TEST(Problems, BorderedSolvesUseTheTrueTangents) {
+  const Blend<quad> blends[] = {{.mass = 1},
+                                {.mass = 2, .damping = quad("0.3")},
+                                {.mass = quad("1.5"), .damping = quad("0.2"), .stiffness = quad("0.7")},
+                                {.identity = 1}};
+  for (auto& [problem, formulation, data, s, x, title] : samples())
+    for (const auto& b : blends) {
+      auto zv = x.v;
+      zv.setLinSpaced(quad("0.4"), quad("1.1"));
+      auto zl = x.lambda;
+      if (zl.size() != 0) zl.setLinSpaced(quad("0.5"), quad("0.9"));
+      auto w = x.v, part = x.v;
+      s.momentum(x.q, zv, w);
+      w = b.mass * w + b.identity * zv;
+      auto q = x.q;
+      w -= b.damping * derivative([&](const quad& e) -> Vec<quad> {
+             s.force(0, x.q, x.v + e * zv, part);
+             return part;
+           });
+      w -= b.stiffness * derivative([&](const quad& e) -> Vec<quad> {
+             auto r = x.v;
+             s.retract(x.q, e * zv, q);
+             s.force(0, q, x.v, part), s.reaction(0, q, x.lambda, r);
+             return part - r;
+           });
+      s.reaction(0, x.q, zl, part);
+      w += part;
+      auto e = x.lambda;
+      s.constraint_rate(0, x.q, zv, e);
+      ASSERT_TRUE(s.factor(0, x, b)) << title;
+      s.solve(w, e);
+      EXPECT_LT(magnitude(w - zv), agreement) << title << " mass " << b.mass << " stiffness " << b.stiffness;
+      EXPECT_LT(magnitude(e - zl), agreement * 1e3) << title;
+    }
+}
+
+TEST(Problems, EnergyAndInvariantsAreKeptByTheirOwnDynamics) {
+  for (auto& [problem, formulation, data, s, x, title] : samples()) {
+    if (!s.conservative()) continue;
+    auto q = x.q;
+    const auto along = [&](auto value) {
+      return derivative([&](const quad& e) -> Vec<quad> {
+        s.retract(x.q, e * x.v, q);
+        return value(q, x.v + e * x.a);
+      });
+    };
+    const auto power =
+        along([&](const auto& at, const auto& v) -> Vec<quad> { return Vec<quad>::Constant(1, s.energy(0, at, v)); });
+    EXPECT_LT(magnitude(power), agreement) << title;
+    const auto rates = along([&](const auto& at, const auto& v) -> Vec<quad> {
+      Vec<quad> out(s.invariant_count());
+      s.invariants(0, at, v, out);
+      return out;
+    });
+    EXPECT_LT(magnitude(rates), agreement) << title;
+    EXPECT_EQ(static_cast<std::size_t>(s.invariant_count()), formulation->invariants.size()) << title;
+  }
+}
+
+TEST(Problems, FormulationsShareOutputsAndTheirAccelerations) {
+  for (const auto& problem : problems()) {
+    const Parameters data(problem.parameters, general_data(problem));
+    std::vector<Vec<quad>> outputs, second;
+    for (const auto& formulation : problem.formulations) {
+      auto s = problem.in_quad.system(data, formulation);
+      const auto x = initial_state(problem, data, formulation, s);
+      const auto at = [&](const quad& e) {
+        Vec<quad> out(static_cast<Eigen::Index>(problem.outputs.size()));
+        auto q = x.q;
+        s.retract(x.q, e * x.v + e * e / 2 * x.a, q);
+        s.outputs(0, q, x.v, out);
+        return out;
+      };
+      const quad e = quad(1) / (1 << 20);
+      outputs.push_back(at(0));
+      second.push_back((at(e) - 2 * at(0) + at(-e)) / (e * e));
+    }
+    for (std::size_t k = 1; k < outputs.size(); ++k) {
+      EXPECT_LT(magnitude(outputs[k] - outputs[0]), 1e-30) << problem.name;
+      EXPECT_LT(magnitude(second[k] - second[0]), 1e-9) << problem.name;  // differences of second order, step 1e-6
+    }
+  }
+}
+
+TEST(Problems, RetractionAndItsInverseBelongTogether) {
+  for (auto& [problem, formulation, data, s, x, title] : samples()) {
+    auto w = x.v, back = x.v;
+    auto q = x.q;
+    w.setLinSpaced(quad("0.1"), quad("0.3"));
+    s.retract(x.q, w, q), s.local(x.q, q, back);
+    EXPECT_LT(magnitude(back - w), 1e-30) << title;
+    back.setZero();
+    s.retract(x.q, back, q);
+    EXPECT_EQ(magnitude(q - x.q), 0) << title;
+  }
+}
+
+// The same model without its elimination by hand, so that the adapter factorises the whole matrix.
+struct Plain {
+  using Scalar = quad;
+  static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;
+  using Q = Vec<quad, 3>;
+  using L2 = Vec<quad, 2>;
+  PendulumCartesian<quad> full;
+  bool conservative() const { return true; }
+  void mass(const Q& q, Mat<quad, 3>& m) const { full.mass(q, m); }
+  void force(const quad& t, const Q& q, const Q& v, Q& f) const { full.force(t, q, v, f); }
+  void constraint(const quad& t, const Q& q, L2& g) const { full.constraint(t, q, g); }
+  void jacobian(const quad& t, const Q& q, Mat<quad, 2, 3>& g) const { full.jacobian(t, q, g); }
+  void bias(const quad& t, const Q& q, const Q& v, L2& gamma) const { full.bias(t, q, v, gamma); }
+  void tangents(const quad& t, const Q& q, const Q& v, const L2& l, Mat<quad, 3>& k, Mat<quad, 3>& d) const {
+    full.tangents(t, q, v, l, k, d);
+  }
+  quad energy(const quad& t, const Q& q, const Q& v) const { return full.energy(t, q, v); }
+  void outputs(const quad& t, const Q& q, const Q& v, Vec<quad>& out) const { full.outputs(t, q, v, out); }
+  void invariants(const quad&, const Q&, const Q&, Vec<quad>&) const {}
+};
+
+TEST(Constrained, EliminationByHandEqualsFactorisationOfTheWholeMatrix) {
+  const PendulumCartesian<quad> model{{quad("1.3"), quad("0.7"), quad("9.81")}};
+  Constrained by_hand(model, Form::index3);
+  Constrained whole(Plain{model}, Form::index3);
+  auto x = zero_state(by_hand);
+  x.q << quad("0.2"), quad("-1.1"), quad("0.3");
+  x.v << 1, 2, 3;
+  x.lambda << 4, -5;
+  const Vec<quad, 3> rows(quad("0.3"), -1, quad("0.5"));
+  const Blend<quad> blends[] = {{.mass = 1}, {.mass = 2, .damping = 1, .stiffness = 3}, {.identity = 1}};
+  for (const auto& b : blends) {
+    ASSERT_TRUE(by_hand.factor(0, x, b, 0, rows));
+    ASSERT_TRUE(whole.factor(0, {x.q, x.v, x.a, x.lambda}, b, 0, rows));
+    Vec<quad, 3> w1(1, 2, -3), w2 = w1, p1, p2;
+    Vec<quad, 2> e1(quad("0.5"), -1), e2 = e1;
+    by_hand.solve(w1, e1), whole.solve(w2, e2);
+    EXPECT_LT(magnitude(w1 - w2), 1e-30);
+    EXPECT_LT(magnitude(e1 - e2), 1e-30);
+    by_hand.momentum(x.q, x.v, p1), whole.momentum(x.q, x.v, p2);
+    EXPECT_EQ(p1, p2);
+  }
+  BorderedLu<quad, 3, 2> singular;
+  EXPECT_FALSE(singular.factor(Mat<quad, 3>::Identity(), Mat<quad, 2, 3>::Zero(), Mat<quad, 2, 3>::Ones()));
+}
+
+}  // namespace
+}  // namespace plumb
