@@ -7,6 +7,7 @@
 #include <atomic>
 #include <cstdint>
 #include <ctime>
+#include <optional>
 #include <vector>
 
 #include "contract/method.hpp"
@@ -24,7 +25,8 @@ struct Plan {
 
   /// Step at which sample i (from 1) is taken.
   std::int64_t step_of_sample(std::int64_t i) const {
-    return samples == 0 ? i : steps / samples * i + steps % samples * i / samples;  // ⌊steps i / samples⌋
+    const std::int64_t count = sample_count();
+    return steps / count * i + steps % count * i / count;  // ⌊steps i / count⌋
   }
   std::int64_t sample_count() const { return samples == 0 ? steps : std::min(samples, steps); }
 };
@@ -46,9 +48,10 @@ struct Run {
   std::vector<Sample<T>> samples;
   Sample<T> final_sample;
   T energy_max = 0, energy_end = 0;  // |E − E0| [J]
-  T drift_position = 0, drift_velocity = 0, drift_acceleration = 0;
-  std::vector<T> invariant_max;  // |I − I0| of each invariant
-  double seconds = 0;            // CPU time of the thread, monitoring included
+  T drift_position = 0, drift_velocity = 0;
+  std::optional<T> drift_acceleration;  // at the samples; none: the method computes no accelerations
+  std::vector<T> invariant_max;         // |I − I0| of each invariant
+  double seconds = 0;                   // CPU time of the thread, monitoring included
 };
 
 /// CPU time of this thread [s].
@@ -123,7 +126,9 @@ class Monitor {
       s.constraint_rate(t, x.q, x.a, constraint);
       s.constraint_bias(t, x.q, x.v, multiplier);
       constraint += multiplier;
-      raise(run.drift_acceleration, constraint);
+      T most = run.drift_acceleration.value_or(T(0));
+      raise(most, constraint);
+      run.drift_acceleration = most;
     }
     s.outputs(t, x.q, x.v, outputs);
     out.outputs = outputs;
@@ -157,7 +162,9 @@ Run<typename S::Scalar> drive(S& system, S& observer, M& method, typename S::Sta
   Monitor<S> monitor(observer, x, run, output_count);
   Projection<S> projection(system);
   run.samples.reserve(static_cast<std::size_t>(plan.sample_count()));
-  run.final_sample = monitor.sample(T(0), x);
+  auto initial = x;  // its accelerations are not the method's
+  monitor.poison(initial);
+  run.final_sample = monitor.sample(T(0), initial);
   const double begin = thread_seconds();
   run.last = method.start(T(0), h, x);
   run.starting = run.last.status != Status::ok;

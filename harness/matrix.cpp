@@ -18,6 +18,12 @@
 namespace plumb {
 namespace {
 
+// Another day such a run may end well.
+bool depends_on_the_machine(Status status) {
+  return status == Status::timeout || status == Status::interrupted || status == Status::crashed ||
+         status == Status::out_of_memory;
+}
+
 using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
@@ -83,8 +89,7 @@ class Matrix {
   bool taken_from_store(const Work& w) {
     if (!options_.store || options_.trajectory) return false;
     const auto stored = options_.store->find(id(*w.cell), build_info().source_fingerprint);
-    if (!stored || stored->result.status == Status::timeout || stored->result.status == Status::interrupted)
-      return false;
+    if (!stored || depends_on_the_machine(stored->result.status)) return false;
     for (const auto place : w.places) outcome_.results[place] = stored->result;
     ++outcome_.from_store;
     return true;

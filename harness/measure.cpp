@@ -82,7 +82,8 @@ void own_invariants(RunResult& result, const Formulation& formulation, bool cons
   if (constrained) {
     result.metrics["drift.position"] = number(run.drift_position);
     result.metrics["drift.velocity"] = number(run.drift_velocity);
-    result.metrics["drift.acceleration"] = number(run.drift_acceleration);
+    result.metrics["drift.acceleration"] =
+        run.drift_acceleration ? std::optional(number(*run.drift_acceleration)) : std::nullopt;
   }
   for (std::size_t i = 0; i < formulation.invariants.size(); ++i)
     result.metrics[fmt::format("invariant.{}", formulation.invariants[i].name)] = number(run.invariant_max[i]);

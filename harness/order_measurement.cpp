@@ -69,6 +69,14 @@ OrderPoint point(const Cell& cell, const std::optional<RunResult>& result, const
           .newton_floor = cell.newton_tol ? number_from_text<quad>(*cell.newton_tol) : quad(0)};
 }
 
+// Newton's last increment lies far below the tolerance it met; errors below the tolerance show that it is no floor.
+void drop_disproved_newton_floor(std::vector<OrderPoint>& points) {
+  const bool disproved = std::any_of(points.begin(), points.end(),
+                                     [](const OrderPoint& p) { return isfinite(p.error) && p.error < p.newton_floor; });
+  for (auto& p : points)
+    if (disproved) p.newton_floor = 0;
+}
+
 std::optional<double> expected_order(const Subject& subject, const std::string& component_class) {
   if (component_class != "q" && component_class != "v") return {};
   const auto proven = subject.method.proven_order(subject.options);
@@ -95,6 +103,7 @@ OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& op
     std::vector<OrderPoint> points;
     for (std::size_t i = 0; i < out.cells.size(); ++i)
       points.push_back(point(out.cells[i], out.results[i], component_class, of));
+    drop_disproved_newton_floor(points);
     out.classes.push_back(
         {component_class,
          observed_order(points, {.expected = expected_order(subject, component_class), .tolerance = slope_tolerance})});

@@ -27,7 +27,8 @@ inline constexpr double slope_tolerance = 0.25;
 ///
 ///   reference  10^-digits of each component's scale over the motion, 2-norm over the class
 ///   rounding   u · scale · sqrt(N): N rounded steps that err independently
-///   Newton     the tolerance itself, where one is given; defaults are at the rounding level
+///   Newton     the tolerance itself, where one is given, unless errors below it show that it is none; defaults are at
+///              the rounding level
 ///
 /// A run that fails counts as an infinite error if its numbers blew up, else as not measured. The expected order is
 /// the method's proven one: for v where accelerations do not depend on velocities it may differ from that of q; for a

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "contract/parameters.hpp"
 #include "harness/number_text.hpp"
 
 namespace plumb {
@@ -107,8 +108,8 @@ Json run_json(const Cell& cell, const RunResult& result) {
               {"problem", named(cell.problem, cell.problem_parameters)},
               {"formulation", named(cell.formulation, cell.formulation_parameters)},
               {"method", named(cell.method, cell.method_parameters)},
-              {"step", normalized_number(cell.step)},
-              {"t_end", normalized_number(cell.t_end)}};
+              {"step", number_from_text<double>(cell.step)},
+              {"t_end", number_from_text<double>(cell.t_end)}};
   out.update(to_json(result));
   return out;
 }

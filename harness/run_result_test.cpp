@@ -57,7 +57,7 @@ TEST(RunJson, HasTheKeysOfTheContractInItsOrder) {
   EXPECT_THAT(keys(json["final"]), testing::ElementsAre("t", "q", "v", "lambda", "outputs"));
   EXPECT_EQ(json["id"], id(a_cell()));
   EXPECT_EQ(json["method"], "lms3(rho=0.6)");
-  EXPECT_EQ(json["step"], "1e-3");
+  EXPECT_EQ(json["step"], 1e-3);
   EXPECT_EQ(json["status"], "newton-diverged");
 }
 

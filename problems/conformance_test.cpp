@@ -28,7 +28,8 @@ std::map<std::string, std::string> general_data(const Problem& problem) {
   if (problem.name == "oscillator")
     return {{"omega", "3"},     {"damping", "0.2"}, {"frequency", "5"},
             {"start", "given"}, {"position", "1"},  {"velocity", "0.5"}};
-  return {{"precession", "3"}, {"nutation", "1"}};
+  if (problem.name == "spinning-top") return {{"precession", "3"}, {"nutation", "1"}};
+  return {};
 }
 
 std::vector<Sample> samples() {

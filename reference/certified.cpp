@@ -142,7 +142,9 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   if (found.empty() || times.empty())
     throw std::invalid_argument("no route leads to a reference of " + std::string(problem.name));
   Naming naming(problem, parameters, formulation);
-  const auto sizes = scales(routes, naming, times.back());
+  // Over the problem's horizon, so that digits do not depend on what else is asked; beyond it, over the motion so far.
+  const quad horizon = number_from_text<quad>(problem.t_end);
+  const auto sizes = scales(routes, naming, horizon);
 
   std::vector<ReferenceRecord> records;
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -152,7 +154,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
       at.push_back({route.name, naming.at(times[i], route.motions[i]), route.claims});
       record.routes.push_back(route.name);
     }
-    record.values = certify(at, sizes);
+    record.values = certify(at, times[i] <= horizon ? sizes : scales(routes, naming, times[i]));
     records.push_back(std::move(record));
   }
   return records;

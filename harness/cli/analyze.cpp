@@ -53,11 +53,13 @@ Json to_json(const std::string& method, const Analysis& a) {
           {"a_stable", value_or_null(a.a_stable)},
           {"l_stable", value_or_null(a.l_stable)},
           {"stability_limit", number_or_null(a.stability_limit)},
+          {"stability_limit_known", a.limit_known},
           {"curve", curve},
           {"reason", a.reason.empty() ? Json(nullptr) : Json(a.reason)}};
 }
 
 std::string limit_text(const Analysis& a) {
+  if (!a.limit_known) return "unknown";
   if (!a.stability_limit) return "none";
   return *a.stability_limit == 0 ? "0: unstable at every step" : significant(*a.stability_limit, 11);
 }

@@ -12,7 +12,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   write("key.toml", "schema = 1\n[[cells]]\nproblm = \"pendulum\"\n");
   const std::pair<const char*, const char*> mistakes[] = {
       {"lst", "unknown verb 'lst'; did you mean 'list'?"},
-      {"list methds", "unknown plumb list verb 'methds'; did you mean 'methods'?"},
+      {"list methds", "unknown verb of plumb list 'methds'; did you mean 'methods'?"},
       {"run --stp 1", "unknown option '--stp'; did you mean '--step'?"},
       {"show problem", "NAME is required"},
       {"show problem pendulm", "unknown problem 'pendulm'; did you mean 'pendulum'?"},

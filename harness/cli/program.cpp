@@ -106,7 +106,7 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
     return fmt::format("{}: {}", where,
                        unknown_name("option", option->substr(0, option->find('=')), option_names(verb)).what());
   const auto verbs = verb_names(verb);
-  if (!verbs.empty()) return unknown_name(&verb == &app ? "verb" : where + " verb", extras.front(), verbs).what();
+  if (!verbs.empty()) return unknown_name(&verb == &app ? "verb" : "verb of " + where, extras.front(), verbs).what();
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 

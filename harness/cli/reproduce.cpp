@@ -19,6 +19,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
+constexpr const char* examples = R"(Examples:
+  plumb reproduce fernandez2024/table-6
+  plumb reproduce fernandez2024/table-6 --format latex
+  plumb reproduce fernandez2024/claims --store papers.db -j 2
+  plumb reproduce fernandez2024 --full --out figures
+
+Exit code 1: a number differs or a claim does not hold; 4: something that should have a result has none. What is left
+out without --full is neither.)";
+
 struct Options {
   std::string wanted, format = "text", store, out;
   bool full = false, json = false;
@@ -47,23 +56,29 @@ Selection selected(const Paper& paper, const std::string& item) {
   return out;
 }
 
-void write_figures(const std::vector<FigureSpec>& figures, const std::string& folder) {
+/// Whether all were written: Ctrl-C may end them.
+bool write_figures(const std::vector<FigureSpec>& figures, const std::string& folder, const MatrixOptions& matrix) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (const auto& figure : figures) {
+    const auto data = figure_data(figure, matrix);
+    if (!data) return false;
     const auto path = fs::path(folder) / (figure.item + ".csv");
     std::ofstream file(path, std::ios::binary);
-    file << as_csv(figure_data(figure));
+    file << as_csv(*data);
     file.close();
     if (!file) throw std::runtime_error(fmt::format("{} could not be written", path.string()));
     note(fmt::format("{}: {}", figure.item, path.string()));
   }
+  return true;
 }
 
-void print_figure(const FigureSpec& figure, TableFormat format) {
-  auto data = figure_data(figure);
-  data.caption = fmt::format("{}  {}", figure.item, figure.title);
-  print(printed(data, format));
+bool print_figure(const FigureSpec& figure, TableFormat format, const MatrixOptions& matrix) {
+  auto data = figure_data(figure, matrix);
+  if (!data) return false;
+  data->caption = fmt::format("{}  {}", figure.item, figure.title);
+  print(printed(*data, format));
+  return true;
 }
 
 Exit reproduce(const Options& options) {
@@ -82,10 +97,12 @@ Exit reproduce(const Options& options) {
   for (const auto& key : papers) {
     const auto paper = paper_named(key);
     auto selection = selected(paper, item);
+    bool drawn = true;
     if (!options.out.empty())
-      write_figures(selection.figures, options.out);
+      drawn = write_figures(selection.figures, options.out, matrix);
     else if (!item.empty() && !selection.figures.empty())
-      print_figure(selection.figures.front(), format);
+      drawn = print_figure(selection.figures.front(), format, matrix);
+    if (!drawn) return Exit::interrupted;
     for (auto& list : judged(selection.tables, laboratory, options.full)) findings.tables.push_back(std::move(list));
     for (auto& spec : selection.tables) findings.specs.push_back(std::move(spec));
     for (auto& claim : judged(selection.claims, laboratory, options.full)) findings.claims.push_back(std::move(claim));
@@ -103,7 +120,7 @@ Exit reproduce(const Options& options) {
 void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
-  auto* verb = app.add_subcommand("reproduce", "Published numbers beside measured ones, with ratio and verdict");
+  auto* verb = app.add_subcommand("reproduce", "published numbers beside measured ones, with ratio and verdict");
   verb->add_option("item", options->wanted, "PAPER or PAPER/ITEM: table-N, figure-N or claims; without one everything")
       ->type_name("PAPER[/ITEM]");
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
@@ -112,6 +129,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_option("--store", options->store, "keep results in this file and take them from it")->type_name("FILE");
   verb->add_option("-j,--jobs", options->jobs, "runs at the same time")->type_name("N")->check(CLI::Range(1, 1024));
   verb->add_option("--out", options->out, "write the data of figures into this folder, as CSV")->type_name("DIR");
+  verb->footer(examples);
   verb->callback([options, &exit] { exit = reproduce(*options); });
 }
 

@@ -26,11 +26,13 @@ Check check_from(const Settings& s, const Paper& paper) {
   Check check{quantity(s, paper), {}, s.required("is"), s.required("value"), {}};
   if (std::find(relations.begin(), relations.end(), check.relation) == relations.end())
     throw s.refusal("is: =, <, <=, > or >= is allowed");
-  if (s.has("within")) check.within = number_from_text<double>(s.text("within"));
-  bound(check);
+  if (s.has("within")) check.within = s.number("within");
+  if (check.value != "inf") s.number("value");  // refused here rather than when the runs are over
   for (const auto& over : s.block("over")) {
     over.allow(quantity_keys());
-    check.over = quantity(s.under(over), paper);
+    auto lower = s;
+    if (over.has("method")) lower.values.erase("newton_tol"), lower.values.erase("newton_test");
+    check.over = quantity(lower.under(over), paper);
     check.quantity.full = check.quantity.full || check.over->full;
   }
   return check;
@@ -55,33 +57,30 @@ std::string in_words(const Check& check) {
   return text;
 }
 
-Evidence evidence_for(const Check& check, Laboratory& laboratory, bool& incomplete) {
-  Evidence out{in_words(check), {}, {}, {}};
+bool compares_printed_numbers(const Check& check) {
+  return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
+}
+
+Evidence evidence_for(const Check& check, Laboratory& laboratory) {
+  Evidence out{.check = in_words(check)};
   const auto first = laboratory.value(check.quantity);
   out.measured = first.number, out.note = first.note;
-  incomplete = incomplete || !first.ran;
   if (check.over) {
     const auto second = laboratory.value(*check.over);
-    incomplete = incomplete || !second.ran;
-    if (out.measured && second.number) {
+    if (first.number && second.number) {
       out.note = fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4));
       out.measured = *first.number / *second.number;
     } else {
-      out.measured.reset(), out.note += second.note;
+      out.measured.reset();
+      out.note += (out.note.empty() || second.note.empty() ? "" : "; ") + second.note;
     }
   }
-  if (out.measured) out.passed = passes(check, *out.measured);
+  if (out.measured && std::isnan(*out.measured)) out.measured.reset();  // 0 to 0, infinite to infinite
+  if (!out.measured) return out;
+  out.outcome = compares_printed_numbers(check) ? Outcome::shown
+                : passes(check, *out.measured)  ? Outcome::passed
+                                                : Outcome::failed;
   return out;
-}
-
-ClaimVerdict verdict_of(const JudgedClaim& c) {
-  if (!c.claim.judged) return ClaimVerdict::not_compared;
-  const auto count = [&](bool wanted) {
-    return std::count_if(c.evidence.begin(), c.evidence.end(), [&](const auto& e) { return e.passed == wanted; });
-  };
-  const auto passed = count(true), failed = count(false);
-  if (passed + failed == 0) return ClaimVerdict::not_run;
-  return failed == 0 ? ClaimVerdict::holds : passed == 0 ? ClaimVerdict::fails : ClaimVerdict::partly;
 }
 
 }  // namespace
@@ -89,6 +88,20 @@ ClaimVerdict verdict_of(const JudgedClaim& c) {
 std::string_view name(ClaimVerdict verdict) {
   static constexpr std::array<std::string_view, 5> names = {"holds", "partly", "fails", "not-compared", "not-run"};
   return names[static_cast<std::size_t>(verdict)];
+}
+
+std::string_view name(Outcome outcome) {
+  static constexpr std::array<std::string_view, 5> names = {"passed", "failed", "missing", "left-out", "shown"};
+  return names[static_cast<std::size_t>(outcome)];
+}
+
+ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
+  const auto any = [&](Outcome wanted) {
+    return std::any_of(evidence.begin(), evidence.end(), [&](const auto& e) { return e.outcome == wanted; });
+  };
+  const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
+  if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
+  return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
 std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Paper& paper) {
@@ -119,9 +132,11 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
   for (const auto& claim : claims) {
     JudgedClaim c{.claim = claim};
     for (const auto& check : claim.checks)
-      c.evidence.push_back(wanted(check) ? evidence_for(check, laboratory, c.incomplete)
-                                         : Evidence{in_words(check), {}, {}, "takes minutes: --full"});
-    c.verdict = verdict_of(c);
+      c.evidence.push_back(wanted(check) ? evidence_for(check, laboratory)
+                                         : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
+    c.incomplete =
+        std::any_of(c.evidence.begin(), c.evidence.end(), [](const auto& e) { return e.outcome == Outcome::missing; });
+    c.verdict = claim.judged ? verdict_of(c.evidence) : ClaimVerdict::not_compared;
     out.push_back(std::move(c));
   }
   return out;
@@ -129,11 +144,16 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
 
 Json to_json(const JudgedClaim& c) {
   Json evidence = Json::array();
-  for (const auto& e : c.evidence)
+  for (const auto& e : c.evidence) {
+    const bool decided = e.outcome == Outcome::passed || e.outcome == Outcome::failed;
+    auto note = e.note;
+    if (e.measured && std::isinf(*e.measured)) note = "infinite" + (note.empty() ? "" : ": " + note);
     evidence.push_back({{"check", e.check},
-                        {"measured", e.measured && std::isinf(*e.measured) ? Json("inf") : number_or_null(e.measured)},
-                        {"passed", e.passed ? Json(*e.passed) : Json(nullptr)},
-                        {"note", e.note}});
+                        {"measured", number_or_null(e.measured)},
+                        {"outcome", name(e.outcome)},
+                        {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},
+                        {"note", note}});
+  }
   return {{"item", "claims"},           {"id", c.claim.id},     {"where", c.claim.where}, {"says", c.claim.says},
           {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
 }

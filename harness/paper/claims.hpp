@@ -12,8 +12,13 @@
 //   judged = false and note = "..."    # instead of checks: why it is not decided
 //
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
-// value. `is = "="` is within a relative distance, or, without `within`, to the digits of the value; infinity is
-// written "inf". A claim holds if all its checks pass, partly if some do, and fails if none does.
+// value. `over` with another method leaves the first one's newton_tol and newton_test behind. `is = "="` is within a
+// relative distance, or, without `within`, to the digits of the value; infinity is written "inf". Two printed numbers
+// are shown beside each other, but what a paper says of itself decides nothing.
+//
+// A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
+// check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
+// without a failed check such a claim is not run.
 
 #include <optional>
 #include <string>
@@ -44,21 +49,27 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& file, const Pap
 enum class ClaimVerdict { holds, partly, fails, not_compared, not_run };
 std::string_view name(ClaimVerdict verdict);
 
+enum class Outcome { passed, failed, missing, left_out, shown };
+/// "passed", "failed", "missing", "left-out", "shown".
+std::string_view name(Outcome outcome);
+
 struct Evidence {
-  std::string check;               // in words
-  std::optional<double> measured;  // infinite where a run left the range of numbers
-  std::optional<bool> passed;      // none: not measured
-  std::string note;
+  std::string check;                    // in words
+  std::optional<double> measured = {};  // infinite where a run left the range of numbers
+  Outcome outcome = Outcome::missing;
+  std::string note = {};
 };
+
+ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);
 
 struct JudgedClaim {
   Claim claim;
   ClaimVerdict verdict = ClaimVerdict::not_run;
   std::vector<Evidence> evidence = {};
-  bool incomplete = false;
+  bool incomplete = false;  // a check that should have a number has none
 };
 
-/// Checks marked `full` are left out unless `full`; a claim with nothing else is not run.
+/// Checks marked `full` are left out unless `full`.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 
 Json to_json(const JudgedClaim& claim);

@@ -8,7 +8,7 @@
 //                                  the exact solution
 //   [[curves]]                     name, with method, or the keys of a run
 //
-// All runs of one figure are sampled at the same times.
+// All runs of one figure are sampled at the same times, those of the first curve.
 
 #include <string>
 #include <vector>
@@ -37,7 +37,7 @@ struct FigureSpec {
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
 
 /// A column for the abscissa and one for each curve and output, headed "name [unit]"; a run that ends early leaves its
-/// column empty from there on.
-Table figure_data(const FigureSpec& spec);
+/// column empty from there on. Runs go through the matrix, into its store too; none if Ctrl-C ended them.
+std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
 
 }  // namespace plumb

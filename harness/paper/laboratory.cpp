@@ -1,6 +1,7 @@
 #include "harness/paper/laboratory.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <atomic>
@@ -19,6 +20,7 @@
 namespace plumb {
 namespace {
 
+constexpr double reference_floor = 1e-25;  // exact motions carry at least 25 digits
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
@@ -52,7 +54,10 @@ Measured deviation_time(const Quantity& q, Store* store, const StopRequest& stop
     Trajectory trajectory;
     run = run_cell(cell, stop, &trajectory);
     if (stop != Status::ok) return missing("did not run", false);
-    const double t = first_deviation(cell, q.name, number_from_text<double>(q.threshold), trajectory);
+    const bool blew_up = run->status == Status::non_finite && !trajectory.samples.empty();
+    if (run->status != Status::ok && !blew_up) return missing(failure(*run));
+    double t = first_deviation(cell, q.name, number_from_text<double>(q.threshold), trajectory);
+    if (blew_up) t = std::min(t, run->t_reached);  // beyond it there are no numbers at all
     run->metrics[metric] = std::isfinite(t) ? std::optional(t) : std::nullopt;
     if (store) store->put(cell, fingerprint, *run);
   }
@@ -78,6 +83,43 @@ Measured analysis(const Quantity& q) {
   return {largest.convert_to<double>(), {}};
 }
 
+// Titles are for people and leave out what a key needs.
+std::string key(const Quantity& q) {
+  auto out = fmt::format("{} {} {} {} {} {}", static_cast<int>(q.kind), q.name, q.threshold, q.method.text(), q.damping,
+                         fmt::join(q.omega_dt, ","));
+  for (const auto& cell : q.cells) out += " " + id(cell);
+  return out;
+}
+
+// Largest 2-norm of a class of components, or magnitude of an output, at some times of the exact motion.
+quad scale(const Cell& cell, std::string_view name) {
+  constexpr int times = 16;
+  const auto& problem = problem_named(cell.problem);
+  const auto& formulation = formulation_named(problem, cell.formulation);
+  const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
+  const auto exact = solution(problem, data);
+  quad largest = 0;
+  for (int i = 0; i <= times; ++i) {
+    const auto x = exact->at(number_from_text<quad>(cell.t_end) * i / times, formulation);
+    quad size = name == "q" ? x.q.norm() : name == "v" ? x.v.norm() : name == "a" ? x.a.norm() : x.lambda.norm();
+    for (std::size_t k = 0; k < problem.outputs.size(); ++k)
+      if (problem.outputs[k].name == name) size = abs(x.outputs[static_cast<Eigen::Index>(k)]);
+    largest = std::max(largest, size);
+  }
+  return largest;
+}
+
+quad roundoff(Precision p) {
+  return p == Precision::double_ ? quad(unit_roundoff<double>())
+         : p == Precision::long_ ? quad(unit_roundoff<long double>())
+                                 : unit_roundoff<quad>();
+}
+
+// N steps that round independently.
+quad rounding_floor(const Cell& cell, std::string_view name) {
+  return roundoff(cell.precision) * scale(cell, name) * sqrt(quad(steps(cell)));
+}
+
 bool needs_more_than_a_run(const Quantity& q) {
   return q.kind == QuantityKind::deviation_time || q.kind == QuantityKind::stability_limit ||
          q.kind == QuantityKind::spectral_radius;
@@ -90,8 +132,8 @@ void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
   std::vector<const Quantity*> others;
   for (const auto* q : quantities) {
     if (needs_more_than_a_run(*q)) {
-      const auto known = [&](const auto* o) { return o->title() == q->title(); };
-      if (!alone.contains(q->title()) && std::none_of(others.begin(), others.end(), known)) others.push_back(q);
+      const auto known = [&](const auto* o) { return key(*o) == key(*q); };
+      if (!alone.contains(key(*q)) && std::none_of(others.begin(), others.end(), known)) others.push_back(q);
       continue;
     }
     for (const auto& cell : q->cells)
@@ -112,17 +154,22 @@ void Laboratory::measure_alone(const std::vector<const Quantity*>& quantities) {
   StopRequest stop{Status::ok};
   std::atomic<std::size_t> next = 0;
   std::mutex guard;
+  auto reported = std::chrono::steady_clock::now();
   const auto work = [&] {
     for (std::size_t i = next++; i < quantities.size() && stop == Status::ok; i = next++) {
       if (options.progress) {
         const std::lock_guard lock(guard);
-        options.progress(quantities[i]->title());
+        const std::chrono::duration<double> since = std::chrono::steady_clock::now() - reported;
+        if (since.count() >= options.progress_interval) {
+          options.progress(fmt::format("{} of {}: {}", i + 1, quantities.size(), quantities[i]->title()));
+          reported = std::chrono::steady_clock::now();
+        }
       }
       auto value = quantities[i]->kind == QuantityKind::deviation_time
                        ? deviation_time(*quantities[i], options.store, stop)
                        : analysis(*quantities[i]);
       const std::lock_guard lock(guard);
-      if (stop == Status::ok) alone.emplace(quantities[i]->title(), std::move(value));
+      if (stop == Status::ok) alone.emplace(key(*quantities[i]), std::move(value));
     }
   };
   std::vector<std::future<void>> workers;
@@ -144,7 +191,7 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::stability_limit:
     case QuantityKind::spectral_radius: break;
   }
-  const auto known = alone.find(q.title());
+  const auto known = alone.find(key(q));
   return known == alone.end() ? missing("did not run", false) : known->second;
 }
 
@@ -184,11 +231,11 @@ Measured Laboratory::order(const Quantity& q) const {
     if (!r) return missing("did not run", false);
     const auto found = r->metrics.find(q.name);
     if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
-    // The references carry at least 25 digits, quad 33.
+    const auto of = q.name.substr(q.name.find('.') + 1);
     points.push_back({.h = number_from_text<quad>(cell.step),
                       .error = *found->second,
-                      .reference_floor = 1e-25,
-                      .rounding_floor = cell.precision == Precision::quad_ ? 1e-29 : 0});
+                      .reference_floor = reference_floor,
+                      .rounding_floor = rounding_floor(cell, of)});
   }
   const auto found = observed_order(points);
   if (!found.order) return missing(found.reason);

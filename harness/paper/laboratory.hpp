@@ -38,7 +38,7 @@ class Laboratory {
 
   MatrixOptions options;
   std::map<std::string, RunResult> results;  // by cell id
-  std::map<std::string, Measured> alone;     // by title: what is no plain run
+  std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
   bool was_interrupted = false;
 };
 

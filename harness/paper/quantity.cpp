@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -50,6 +51,37 @@ std::string in_words(const CellRequest& request, const Cell& cell) {
   return out;
 }
 
+constexpr int most_samples = 10'000'000;  // their states are kept in memory
+
+std::vector<std::string> metrics_of(const Cell& cell) {
+  const auto& problem = problem_named(cell.problem);
+  std::vector<std::string> out = {"seconds", "iterations.mean", "energy.max",     "energy.end",        "scd",
+                                  "mescd",   "drift.position",  "drift.velocity", "drift.acceleration"};
+  std::vector<std::string> compared = {"q", "v", "a", "lambda"};
+  for (const auto& output : problem.outputs) compared.emplace_back(output.name);
+  for (const char* error : {"re", "rms", "end"})
+    for (const auto& name : compared) out.push_back(fmt::format("{}.{}", error, name));
+  for (const auto& invariant : formulation_named(problem, cell.formulation).invariants)
+    out.push_back(fmt::format("invariant.{}", invariant.name));
+  return out;
+}
+
+void check_name(const Quantity& q) {
+  std::vector<std::string> known;
+  const char* what = "metric";
+  if (q.kind == QuantityKind::counter) {
+    what = "counter";
+    Counters counters;
+    for_each_counter(counters, [&](std::string_view name, const auto&) { known.emplace_back(name); });
+  } else if (q.kind == QuantityKind::deviation_time) {
+    what = "output";
+    for (const auto& output : problem_named(q.cells.front().problem).outputs) known.emplace_back(output.name);
+  } else {
+    known = metrics_of(q.cells.front());
+  }
+  if (std::find(known.begin(), known.end(), q.name) == known.end()) throw unknown_name(what, q.name, known);
+}
+
 void add_runs(Quantity& q, const Settings& s) {
   for (const auto& step : s.list("step")) {
     CellRequest request{
@@ -62,12 +94,13 @@ void add_runs(Quantity& q, const Settings& s) {
         .newton_test = s.text("newton_test", "increment"),
         .precision = precision_from_name(s.text("precision", q.kind == QuantityKind::order ? "quad" : "double")),
         .samples = {}};
-    if (s.has("samples")) request.samples = std::stoi(s.text("samples", "0"));
+    if (s.has("samples")) request.samples = s.whole("samples", 0, 0, most_samples);
     q.cells.push_back(resolve(request));
     if (q.run.empty()) q.run = in_words(request, q.cells.front());
   }
   if (q.cells.empty()) throw s.refusal("'step' is missing");
   if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
+  check_name(q);
 }
 
 Quantity read(const Settings& s, const Paper& paper) {
@@ -85,14 +118,17 @@ Quantity read(const Settings& s, const Paper& paper) {
       return q;
     case QuantityKind::deviation_time:
       q.name = s.required("output"), q.threshold = s.required("threshold");
+      s.number("threshold");
       add_runs(q, s);
       return q;
     case QuantityKind::spectral_radius:
       q.omega_dt = s.list("omega_dt");
       if (q.omega_dt.empty()) throw s.refusal("'omega_dt' is missing");
+      for (const auto& x : q.omega_dt) number_from_text<double>(x);
       [[fallthrough]];
     case QuantityKind::stability_limit:
       q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
+      if (s.has("damping")) s.number("damping");
       Parameters(method_named(q.method.name).parameters, q.method.given);
       return q;
     case QuantityKind::published: {

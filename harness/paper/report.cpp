@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 #include <sstream>
+#include <utility>
 
 #include "harness/number_text.hpp"
 
@@ -42,28 +43,31 @@ std::string claim_counts(const std::vector<JudgedClaim>& claims) {
   return counts(claims, {holds, partly, fails}, {not_compared, not_run});
 }
 
-std::string wrapped(const std::string& text, std::size_t indent) {
-  std::istringstream words(text);
+// Lines of at most `page_width`, all but the first further in by `hanging`.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t hanging = 0) {
   std::string out, line;
-  for (std::string word; words >> word;) {
-    if (!line.empty() && indent + display_width(line) + 1 + display_width(word) > page_width) {
+  std::istringstream words(text);
+  bool empty = true;
+  for (std::string word; words >> word; empty = false) {
+    if (!empty && indent + display_width(line) + 1 + display_width(word) > page_width) {
       out += std::string(indent, ' ') + line + "\n";
-      line.clear();
+      line.assign(hanging, ' '), empty = true;
     }
-    line += (line.empty() ? "" : " ") + word;
+    line += (empty ? "" : " ") + word;
   }
   return out + std::string(indent, ' ') + line + "\n";
 }
 
 std::string measured_text(const Evidence& e) {
-  if (!e.measured) return "not measured";
+  if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
   if (std::isinf(*e.measured)) return "infinite";
   const auto text = fmt::format("{:.10g}", *e.measured);
   return text;
 }
 
 std::string evidence_text(const Evidence& e) {
-  return fmt::format("{} {}: {}{}", e.passed ? (*e.passed ? "yes" : "NO ") : "?  ", e.check, measured_text(e),
+  static constexpr std::array<std::string_view, 5> marks = {"yes", "NO", "?", "-", "shown:"};
+  return fmt::format("{} {}: {}{}", marks[static_cast<std::size_t>(e.outcome)], e.check, measured_text(e),
                      e.note.empty() ? "" : fmt::format(" ({})", e.note));
 }
 
@@ -72,23 +76,45 @@ std::string claims_text(const std::vector<JudgedClaim>& claims) {
   for (const auto& c : claims) {
     out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
     out += wrapped(c.claim.says, 4);
-    for (const auto& e : c.evidence) out += "      " + evidence_text(e) + "\n";
+    for (const auto& e : c.evidence) out += wrapped(evidence_text(e), 6, 4);
     if (!c.claim.note.empty()) out += wrapped("Note: " + c.claim.note, 6);
   }
   return out;
 }
 
-Table claims_table(const std::vector<JudgedClaim>& claims) {
+Table claims_table(const std::vector<JudgedClaim>& claims, bool with_evidence) {
   Table table;
-  table.columns = {{"claim"}, {"where"}, {"says"}, {"verdict"}, {"evidence"}};
+  table.columns = {{"claim"}, {"where"}, {"says"}, {"verdict"}};
+  if (with_evidence) table.columns.push_back({"evidence"});
   table.caption = "claims  sentences of the paper in our words, decided by the run";
   for (const auto& c : claims) {
     std::string evidence;
     for (const auto& e : c.evidence) evidence += (evidence.empty() ? "" : "; ") + evidence_text(e);
     if (!c.claim.note.empty()) evidence += (evidence.empty() ? "" : "; ") + c.claim.note;
-    table.rows.push_back({c.claim.id, c.claim.where, c.claim.says, name(c.verdict), evidence});
+    table.rows.push_back({c.claim.id, c.claim.where, c.claim.says, name(c.verdict)});
+    if (with_evidence) table.rows.back().push_back(evidence);
   }
   return table;
+}
+
+void replace(std::string& text, const std::string& from, const std::string& to) {
+  if (const auto at = text.find(from); at != std::string::npos) text.replace(at, from.size(), to);
+}
+
+// Sentences need columns that break lines, their number pages that break tables: both are beyond a booktabs `table`,
+// of which this keeps the escaped rows. The evidence is left to the other formats.
+std::string claims_longtable(const std::vector<JudgedClaim>& claims) {
+  auto table = claims_table(claims, false);
+  const auto caption = std::exchange(table.caption, "");
+  auto out = as_latex(table);
+  replace(out, "\\begin{table}\n  \\centering\n", "% needs the packages longtable and booktabs\n");
+  replace(out, "\\begin{tabular}{llll}\n",
+          "\\begin{longtable}{p{0.2\\linewidth}p{0.16\\linewidth}p{0.42\\linewidth}p{0.1\\linewidth}}\n    \\caption{" +
+              caption + "} \\\\\n");
+  replace(out, "\\midrule\n", "\\midrule\n    \\endhead\n");
+  replace(out, "\\end{tabular}", "\\end{longtable}");
+  replace(out, "\\end{table}\n", "");
+  return out;
 }
 
 std::string csv(const Findings& f) {
@@ -99,7 +125,7 @@ std::string csv(const Findings& f) {
       table.rows.push_back({e.printed.table, e.printed.row, e.printed.column, e.printed.text,
                             Entry::number(e.measured, 17), Entry::number(e.ratio, 17), name(e.verdict),
                             e.note.empty() ? Entry() : Entry(e.note)});
-  if (f.tables.empty()) return as_csv(claims_table(f.claims));
+  if (f.tables.empty()) return as_csv(claims_table(f.claims, true));
   for (const auto& c : f.claims)
     table.rows.push_back({"claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
   return as_csv(table);
@@ -147,7 +173,10 @@ std::string printed(const Findings& f, TableFormat format) {
   std::string out;
   for (std::size_t i = 0; i < f.specs.size(); ++i) out += printed(printable(f.specs[i], f.tables[i]), format) + "\n";
   if (!f.claims.empty())
-    out += (format == TableFormat::text ? claims_text(f.claims) : printed(claims_table(f.claims), format)) + "\n";
+    out += (format == TableFormat::text    ? claims_text(f.claims)
+            : format == TableFormat::latex ? claims_longtable(f.claims)
+                                           : printed(claims_table(f.claims, true), format)) +
+           "\n";
   const auto verdicts = summary(f);
   if (format == TableFormat::text) return out + verdicts;
   std::istringstream lines(verdicts);

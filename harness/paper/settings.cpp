@@ -3,9 +3,12 @@
 #include <fmt/format.h>
 #include <toml++/toml.h>
 
+#include <algorithm>
+#include <charconv>
 #include <fstream>
 #include <sstream>
 
+#include "contract/parameters.hpp"
 #include "harness/number_text.hpp"
 #include "harness/suggest.hpp"
 
@@ -65,6 +68,25 @@ bool Settings::flag(std::string_view key, bool fallback) const {
   const auto value = text(key, fallback ? "true" : "false");
   if (value != "true" && value != "false") throw refusal(fmt::format("{}: true or false is allowed", key));
   return value == "true";
+}
+
+double Settings::number(std::string_view key) const {
+  const auto value = required(key);
+  try {
+    return number_from_text<double>(value);
+  } catch (const std::invalid_argument&) {
+    throw refusal(fmt::format("{}: '{}' is no number", key, value));
+  }
+}
+
+int Settings::whole(std::string_view key, int fallback, int least, int most) const {
+  if (!has(key)) return fallback;
+  const auto value = text(key);
+  int out = 0;
+  const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), out);
+  if (error != std::errc() || end != value.data() + value.size() || out < least || out > most)
+    throw refusal(fmt::format("{}: a whole number from {} to {} is allowed, not '{}'", key, least, most, value));
+  return out;
 }
 
 const std::vector<Settings>& Settings::block(std::string_view key) const {

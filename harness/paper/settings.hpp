@@ -26,6 +26,10 @@ struct Settings {
   std::vector<std::string> list(std::string_view key) const;
   /// true or false; throws UsageError on anything else.
   bool flag(std::string_view key, bool fallback = false) const;
+  /// The key's only value as a number; throws UsageError if it is none.
+  double number(std::string_view key) const;
+  /// The same for a whole number; throws UsageError outside of least .. most.
+  int whole(std::string_view key, int fallback, int least, int most) const;
   const std::vector<Settings>& block(std::string_view key) const;  // empty if there is none
 
   /// These settings with `upper` laid over them.

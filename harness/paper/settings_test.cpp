@@ -45,5 +45,17 @@ TEST(Settings, MistakesNameThePlaceAndTheNearestKey) {
   EXPECT_EQ(message("schema = 1\nstep = 1"), "");
 }
 
+TEST(Settings, NumbersAreReadToTheirEnd) {
+  const auto s =
+      settings_from_text("schema = 1\na = \"4/3\"\nb = \"abc\"\nc = 99999999999\nd = \"7x\"\ne = 7", "x.toml");
+  EXPECT_DOUBLE_EQ(s.number("a"), 4. / 3);
+  EXPECT_THROW(s.number("b"), UsageError);
+  EXPECT_EQ(s.whole("e", 1, 0, 10), 7);
+  EXPECT_EQ(s.whole("f", 1, 0, 10), 1);
+  EXPECT_THROW(s.whole("e", 1, 0, 6), UsageError);
+  EXPECT_THROW(s.whole("c", 1, 0, 10), UsageError);
+  EXPECT_THROW(s.whole("d", 1, 0, 10), UsageError);
+}
+
 }  // namespace
 }  // namespace plumb

@@ -40,10 +40,15 @@ void check_keys(const Settings& file) {
 }
 
 JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
-  JudgedEntry out{.printed = entry.printed, .note = entry.note};
+  JudgedEntry out{.printed = entry.printed, .note = entry.note, .is_timing = entry.quantity.is_timing()};
   const auto measured = laboratory.value(entry.quantity);
-  if (!measured.number || !std::isfinite(*measured.number)) {
+  if (!measured.number) {
     out.note = measured.note, out.incomplete = true;
+    return out;
+  }
+  if (!std::isfinite(*measured.number)) {  // a run that blew up where the paper prints a number is a result
+    out.verdict = entry.judged ? Verdict::differs : Verdict::not_compared;
+    out.note = measured.note + (out.note.empty() ? "" : "; " + out.note);
     return out;
   }
   out.measured = measured.number;
@@ -57,21 +62,6 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   if (out.verdict == Verdict::close && matches_cut_off(*out.measured, entry.printed.text) && out.note.empty())
     out.note = "the printed digits are those of the measured value, cut off instead of rounded";
   return out;
-}
-
-void judge_by_twin(JudgedEntry& out, const Quantity& twin, Laboratory& laboratory) {
-  const auto value = laboratory.value(twin);
-  if (!value.ran) {  // without it nothing can be said
-    out.verdict = Verdict::not_run, out.incomplete = true, out.note = "its twin in long double did not run";
-    return;
-  }
-  if (!value.number) return;
-  const auto published = number_from_text<double>(out.printed.text);
-  out.verdict = judged(*out.measured, out.printed.text, value.number);
-  const auto times = [&](double x) { return significant(x / *value.number, 3); };
-  const auto level = fmt::format("long double gives {}: measured is {} times, published {} times that",
-                                 significant(*value.number, 3), times(*out.measured), times(published));
-  out.note = level + (out.note.empty() ? "" : "; " + out.note);
 }
 
 }  // namespace
@@ -96,6 +86,20 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   return spec;
 }
 
+void judge_by_twin(JudgedEntry& out, const Measured& value) {
+  if (!value.ran) {  // without it nothing can be said
+    out.verdict = Verdict::not_run, out.incomplete = true, out.note = "its twin in long double did not run";
+    return;
+  }
+  if (!value.number || !std::isfinite(*value.number) || !out.measured) return;
+  const auto published = number_from_text<double>(out.printed.text);
+  out.verdict = judged(*out.measured, out.printed.text, value.number);
+  const auto times = [&](double x) { return significant(x / *value.number, 3); };
+  const auto level = fmt::format("long double gives {}: measured is {} times, published {} times that",
+                                 significant(*value.number, 3), times(*out.measured), times(published));
+  out.note = level + (out.note.empty() ? "" : "; " + out.note);
+}
+
 std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full) {
   const auto wanted = [&](const TableEntry& entry) { return full || !entry.quantity.full; };
   std::vector<const Quantity*> quantities;
@@ -114,13 +118,14 @@ std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& table
         list.push_back(measured_entry(entry, laboratory));
       else
         list.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
-      if (list.back().verdict == Verdict::differs && entry.twin) open.emplace_back(&list.back(), &*entry.twin);
+      if (list.back().verdict == Verdict::differs && list.back().measured && entry.twin)
+        open.emplace_back(&list.back(), &*entry.twin);
     }
   }
   std::vector<const Quantity*> twins;
   for (const auto& [entry, twin] : open) twins.push_back(twin);
   laboratory.measure(twins);
-  for (const auto& [entry, twin] : open) judge_by_twin(*entry, *twin, laboratory);
+  for (const auto& [entry, twin] : open) judge_by_twin(*entry, laboratory.value(*twin));
   return out;
 }
 
@@ -140,9 +145,10 @@ Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) 
     } else if (e.verdict == Verdict::not_run) {
       mark = e.note;
     }
-    const int digits = std::clamp(printed_digits(e.printed.text), 3, 17);
+    const int digits = e.is_timing ? 2 : std::clamp(printed_digits(e.printed.text), 3, 17);
     table.rows.push_back({e.printed.row, e.printed.column, e.printed.text, Entry::number(e.measured, digits),
-                          Entry::number(e.ratio, 4), name(e.verdict), mark.empty() ? Entry() : Entry(mark)});
+                          Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict),
+                          mark.empty() ? Entry() : Entry(mark)});
   }
   for (std::size_t i = 0; i < notes.size(); ++i) table.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
   return table;

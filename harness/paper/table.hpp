@@ -44,7 +44,11 @@ struct JudgedEntry {
   Verdict verdict = Verdict::not_run;
   std::string note = {};
   bool incomplete = false;  // it should have a result and has none
+  bool is_timing = false;   // of one run: two digits of it mean something
 };
+
+/// Judges an entry that differs again, by what its run in long double gave.
+void judge_by_twin(JudgedEntry& entry, const Measured& twin);
 
 /// Measures a set of tables together, twins only where they decide. Entries marked `full` are left out unless `full`.
 std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full);

@@ -22,9 +22,8 @@ double last_place(std::string_view printed) {
 }
 
 bool both_are_rounding(double measured, double published, double twin) {
-  const bool dominates_measured = measured > floor_factor * twin, dominates_published = published > floor_factor * twin;
-  if (dominates_measured || dominates_published) return dominates_measured && dominates_published;
-  return std::abs(published - twin) <= floor_factor * std::abs(measured - twin);
+  const double ours = std::abs(measured - twin), theirs = std::abs(published - twin), ratio = measured / published;
+  return theirs <= floor_spread * ours && ratio <= floor_spread && ratio >= 1 / floor_spread;
 }
 
 }  // namespace

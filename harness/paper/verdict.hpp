@@ -3,9 +3,9 @@
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
-//   same-floor    the difference is rounding, as the same run in long double (the twin) shows: both numbers exceed
-//                 1.5 times the twin's, or neither does and the printed one is no further from it than 1.5 times the
-//                 measured one
+//   same-floor    the difference is rounding, as the same run in long double (the twin) shows: the printed number is no
+//                 further from the twin's than 10 times the distance of the measured one, which is what rounding moves
+//                 this run by, and the two are within a factor 10 of each other
 //   differs       none of these
 //   not-compared  timings, and quantities that the paper does not define
 //   not-run       left out (--full), interrupted, or failed
@@ -30,7 +30,7 @@ bool matches(double measured, std::string_view printed);
 bool matches_cut_off(double measured, std::string_view printed);
 
 inline constexpr double close_ratio = 0.05;
-inline constexpr double floor_factor = 1.5;
+inline constexpr double floor_spread = 10;  // by which the rounding of two programs may differ: an order of magnitude
 
 /// `twin`: the value of the same run in long double, where there is one.
 Verdict judged(double measured, std::string_view printed, std::optional<double> twin = {});

@@ -31,13 +31,18 @@ TEST(Verdict, CloseIsFivePercentOnBothSides) {
   EXPECT_EQ(judged(0.949, "1.00"), Verdict::differs);
 }
 
-TEST(Verdict, SameFloorNeedsBothNumbersToBeRounding) {
+TEST(Verdict, SameFloorIsMeasuredFromTheTwin) {
   EXPECT_EQ(judged(3e-11, "2.0e-11", 1e-13), Verdict::same_floor);
-  EXPECT_EQ(judged(3e-11, "1.2e-13", 1e-13), Verdict::differs) << "the printed number is not rounding";
-  EXPECT_EQ(judged(1.2e-13, "3.0e-11", 1e-13), Verdict::differs) << "the measured number is not rounding";
-  EXPECT_EQ(judged(3e-11, "2.0e-11", 2.9e-11), Verdict::differs) << "long double measures the same";
-  EXPECT_EQ(judged(2.4e-11, "1.9e-11", 2.0e-11), Verdict::same_floor) << "apart by less than rounding moves the run";
-  EXPECT_EQ(judged(2.4e-11, "1.2e-11", 2.0e-11), Verdict::differs) << "apart by more";
+  EXPECT_EQ(judged(2.4e-11, "1.0e-11", 2.0e-11), Verdict::same_floor) << "2.5 times as far from the twin";
+  EXPECT_EQ(judged(2.4e-11, "7.0e-11", 2.0e-11), Verdict::differs) << "more than 10 times as far";
+  EXPECT_EQ(judged(3e-11, "2.0e-11", 3e-11), Verdict::differs) << "long double measures the same: no rounding";
+  EXPECT_EQ(judged(3e-11, "2.9e-12", 1e-13), Verdict::differs) << "more than a factor 10 apart";
+  EXPECT_EQ(judged(1e-12, "1e-5", 1e-16), Verdict::differs);
+}
+
+TEST(Verdict, SameFloorInTablesOfFernandez2024) {
+  EXPECT_EQ(judged(1.62e-12, "1.02673e-12", 0.87e-12), Verdict::same_floor) << "Table 4, alpha = 1/4, h = 1e-5";
+  EXPECT_EQ(judged(3.198e-13, "3.5092e-13", 3.198e-13), Verdict::differs) << "Table 7, h = 1e-4";
 }
 
 }  // namespace

@@ -45,6 +45,7 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   const auto limit = stability_limit(method, parameters, options.damping_ratio);
   const auto infinity = rho_infinity(method, parameters);
   out.stability_limit = limit.limit;
+  out.limit_known = limit.failure.empty();
   out.rho_infinity = in_double(infinity.value);
   out.zero_stable = zero_stable(method, parameters);
   out.a_stable = a_stable(method, parameters);

@@ -25,6 +25,7 @@ struct Analysis {
   std::optional<double> rho_infinity = {};  // infinite for explicit methods
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
+  bool limit_known = false;                    // false: not looked for, or the search failed
   std::vector<CurvePoint> curve = {};
   std::string reason = {};  // why something is null, in words; empty if nothing failed
 };
