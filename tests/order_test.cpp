@@ -115,6 +115,33 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return text;
 }
 
+// The proven orders are computed; without this a fault in the weights that stepper and theory share would lower both alike.
+TEST(ProvenOrder, IsTheStatedOne) {
+  for (const auto& method : methods()) {
+    if (!method.info.fixed_step) continue;
+    const auto proven = method.proven_order(Parameters(method.parameters, {}));
+    EXPECT_EQ(proven.position, method.info.order) << method.info.name;
+    EXPECT_EQ(proven.velocity, method.info.order) << method.info.name;
+    EXPECT_EQ(proven.velocity_dependent, method.info.order) << method.info.name;
+  }
+}
+
+TEST(ProvenOrder, OfTheConditionallyExplicitFamilyFollowsItsParameters) {
+  struct Known {
+    std::string method, parameter, value;
+    int order;
+  };
+  const Known known[] = {{"degree3", "alpha", "1", 2},   {"degree3", "alpha", "2", 2},   {"degree3", "beta", "0.6", 1},
+                         {"degree4", "alpha", "1/4", 3}, {"degree4", "alpha", "5/4", 4}, {"degree4", "beta", "1/2", 2},
+                         {"degree5", "alpha", "1", 4}};
+  for (const auto& k : known)
+    for (const auto& method : methods())
+      if (method.info.name == k.method) {
+        const auto proven = method.proven_order(Parameters(method.parameters, {{k.parameter, k.value}}));
+        EXPECT_EQ(proven.velocity_dependent, k.order) << k.method << " " << k.parameter << "=" << k.value;
+      }
+}
+
 INSTANTIATE_TEST_SUITE_P(Catalogue, Order, ::testing::ValuesIn(cases()), name_of);
 
 }  // namespace
