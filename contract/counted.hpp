@@ -32,6 +32,10 @@ class Counted : public S {
     if (b.damping != 0 || b.stiffness != 0) ++*counters.jacobian_evaluations;
     return S::factor(t, x, b, t_rows, q_rows);
   }
+  void blocks(const T& t, const typename S::State& x, BlocksOf<S>& out) {
+    ++*counters.jacobian_evaluations;
+    S::blocks(t, x, out);
+  }
   void solve(typename S::V& r, typename S::L& e) {
     ++*counters.linear_solves;
     S::solve(r, e);

@@ -60,6 +60,10 @@ class AnySystem {
     ++*counters.linear_solves;
     self->solve(r, e);
   }
+  void blocks(const T& t, const State& x, BlocksOf<AnySystem>& out) {
+    ++*counters.jacobian_evaluations;
+    self->blocks(t, x, out);
+  }
   void retract(const Q& q, const V& w, Q& out) { self->retract(q, w, out); }
   void local(const Q& q, const Q& q1, V& out) { self->local(q, q1, out); }
   void chart_rate(const V& theta, const V& v, V& out) { self->chart_rate(theta, v, out); }
@@ -92,6 +96,7 @@ class AnySystem {
     virtual void constraint_bias(const T&, const Q&, const V&, L&) = 0;
     virtual bool factor(const T&, const State&, const Blend<T>&, const T&, const Q&) = 0;
     virtual void solve(V&, L&) = 0;
+    virtual void blocks(const T&, const State&, BlocksOf<AnySystem>&) = 0;
     virtual void retract(const Q&, const V&, Q&) = 0;
     virtual void local(const Q&, const Q&, V&) = 0;
     virtual void chart_rate(const V&, const V&, V&) = 0;
@@ -110,8 +115,9 @@ class AnySystem {
   struct Holder final : Face {
     S s;
     mutable typename S::State x, y;
+    BlocksOf<S> own;
 
-    explicit Holder(S sys) : s(std::move(sys)), x(zero_state(s)), y(x) {}
+    explicit Holder(S sys) : s(std::move(sys)), x(zero_state(s)), y(x), own(s.sizes().v, s.sizes().lambda) {}
     std::unique_ptr<Face> clone() const override { return std::make_unique<Holder>(*this); }
     Sizes sizes() const override { return s.sizes(); }
     Form form() const override { return s.form(); }
@@ -143,6 +149,13 @@ class AnySystem {
       return s.factor(t, x, b, t_rows, y.q);
     }
     void solve(V& r, L& e) override { x.v = r, x.lambda = e, s.solve(x.v, x.lambda), r = x.v, e = x.lambda; }
+    void blocks(const T& t, const State& at, BlocksOf<AnySystem>& out) override {
+      x.q = at.q, x.v = at.v, x.a = at.a, x.lambda = at.lambda;
+      s.blocks(t, x, own);
+      out.mass = own.mass, out.damping = own.damping, out.stiffness = own.stiffness, out.jacobian = own.jacobian;
+      out.rate_by_q = own.rate_by_q, out.acceleration_by_q = own.acceleration_by_q;
+      out.acceleration_by_v = own.acceleration_by_v;
+    }
     void retract(const Q& q, const V& w, Q& out) override { x.q = q, x.v = w, s.retract(x.q, x.v, y.q), out = y.q; }
     void local(const Q& q, const Q& q1, V& out) override { x.q = q, y.q = q1, s.local(x.q, y.q, y.v), out = y.v; }
     void chart_rate(const V& theta, const V& v, V& out) override {

@@ -33,6 +33,29 @@ struct Blend {
   T mass = 0, damping = 0, stiffness = 0, identity = 0;
 };
 
+/// The linearisation at one state, for methods whose stages are coupled. Derivatives of constraints are filled in as far
+/// as the form imposes them: `rate_by_q` for index2 and ggl, `acceleration_by_*` for index1.
+template <class T, int nv, int nl>
+struct Blocks {
+  Mat<T, nv> mass, damping, stiffness;                  // M, ∂f/∂v, ∂(f − Gᵀλ − M a)/∂q
+  Mat<T, nl, nv> jacobian;                              // G
+  Mat<T, nl, nv> rate_by_q;                             // ∂(G v + ∂Φ/∂t)/∂q
+  Mat<T, nl, nv> acceleration_by_q, acceleration_by_v;  // of Φ'' = G a + γ
+
+  Blocks(int velocities, int constraints)
+      : mass(Mat<T, nv>::Zero(velocities, velocities)),
+        damping(mass),
+        stiffness(mass),
+        jacobian(Mat<T, nl, nv>::Zero(constraints, velocities)),
+        rate_by_q(jacobian),
+        acceleration_by_q(jacobian),
+        acceleration_by_v(jacobian) {}
+};
+
+/// The blocks of a system with fixed or dynamic sizes.
+template <class S>
+using BlocksOf = Blocks<typename S::Scalar, S::V::RowsAtCompileTime, S::L::RowsAtCompileTime>;
+
 /// At which level a formulation imposes the constraints. Without constraints all are the same.
 enum class Form { ode, index1, index2, index3, ggl };
 
@@ -40,7 +63,7 @@ enum class Form { ode, index1, index2, index3, ggl };
 /// results are written to the last argument, which never aliases the others.
 template <class S>
 concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::State x, typename S::Q q,
-                              typename S::V w, typename S::L e, Blend<typename S::Scalar> b) {
+                              typename S::V w, typename S::L e, Blend<typename S::Scalar> b, BlocksOf<S> blocks) {
   { c.sizes() } -> std::same_as<Sizes>;
   { c.form() } -> std::same_as<Form>;
   { c.velocity_dependent() } -> std::same_as<bool>;             // does v' of the index-1 equations depend on v?
@@ -55,6 +78,7 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   { s.factor(t, x, b) } -> std::same_as<bool>;                  // [B Gᵀ; G 0] at x; false: singular
   { s.factor(t, x, b, t, q) } -> std::same_as<bool>;            // the same with the rows G taken at (t, q)
   s.solve(w, e);                                                // [B Gᵀ; G 0] z = (w, e), in place
+  s.blocks(t, x, blocks);                                       // M, tangents, G and theirs at x
   s.retract(x.q, w, q);                                         // q ← x.q ⊞ w
   s.local(x.q, q, w);                                           // w such that x.q ⊞ w = q
   s.chart_rate(w, x.v, w);                                      // θ' with (q ⊞ θ)' = v; v itself on vector spaces

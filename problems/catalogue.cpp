@@ -5,7 +5,8 @@
 namespace plumb {
 
 const std::vector<Problem>& problems() {
-  static const std::vector<Problem> all = {pendulum_problem(), oscillator_problem(), spinning_top_problem()};
+  static const std::vector<Problem> all = {pendulum_problem(), oscillator_problem(), spinning_top_problem(),
+                                           two_link_problem()};
   return all;
 }
 

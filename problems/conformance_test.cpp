@@ -29,6 +29,9 @@ std::map<std::string, std::string> general_data(const Problem& problem) {
     return {{"omega", "3"},     {"damping", "0.2"}, {"frequency", "5"},
             {"start", "given"}, {"position", "1"},  {"velocity", "0.5"}};
   if (problem.name == "spinning-top") return {{"precession", "3"}, {"nutation", "1"}};
+  if (problem.name == "two-link")
+    return {{"length1", "1.3"}, {"mass1", "0.7"}, {"angle1", "0.4"},
+            {"angle2", "-1.1"}, {"rate1", "1.5"}, {"rate2", "-2"}};
   return {};
 }
 
@@ -212,8 +215,15 @@ struct Plain {
   void constraint(const quad& t, const Q& q, L2& g) const { full.constraint(t, q, g); }
   void jacobian(const quad& t, const Q& q, Mat<quad, 2, 3>& g) const { full.jacobian(t, q, g); }
   void bias(const quad& t, const Q& q, const Q& v, L2& gamma) const { full.bias(t, q, v, gamma); }
-  void tangents(const quad& t, const Q& q, const Q& v, const L2& l, Mat<quad, 3>& k, Mat<quad, 3>& d) const {
-    full.tangents(t, q, v, l, k, d);
+  void tangents(const quad& t, const Q& q, const Q& v, const Q& a, const L2& l, Mat<quad, 3>& k,
+                Mat<quad, 3>& d) const {
+    full.tangents(t, q, v, a, l, k, d);
+  }
+  void jacobian_tangent(const quad& t, const Q& q, const Q& w, Mat<quad, 2, 3>& k) const {
+    full.jacobian_tangent(t, q, w, k);
+  }
+  void bias_tangents(const quad& t, const Q& q, const Q& v, Mat<quad, 2, 3>& by_q, Mat<quad, 2, 3>& by_v) const {
+    full.bias_tangents(t, q, v, by_q, by_v);
   }
   quad energy(const quad& t, const Q& q, const Q& v) const { return full.energy(t, q, v); }
   void outputs(const quad& t, const Q& q, const Q& v, Vec<quad>& out) const { full.outputs(t, q, v, out); }

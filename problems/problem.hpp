@@ -18,7 +18,8 @@ struct Output {
 
 /// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.
 struct Formulation {
-  std::string_view name, meaning;
+  std::string_view name;
+  std::string meaning;
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
   std::vector<Output> invariants = {};  // beside the energy

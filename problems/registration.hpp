@@ -11,8 +11,23 @@ Configuration<T> same_coordinates(const Parameters&, const Formulation&, const C
   return minimal;
 }
 
+/// The formulations that the adapters make of a mechanism with constraints; meanings name the coordinates.
+inline std::vector<Formulation> constrained_formulations(std::string minimal, const std::string& redundant,
+                                                         const std::vector<Output>& invariants = {}) {
+  return {{"ode", std::move(minimal)},
+          {"index1", redundant + ", constraints at acceleration level", Form::index1, false, false, invariants},
+          {"index2", redundant + ", constraints at velocity level", Form::index2, false, false, invariants},
+          {"index3", redundant + ", constraints at position level", Form::index3, false, false, invariants},
+          {"ggl", redundant + ", constraints at position and velocity level (Gear, Gupta & Leimkuhler)", Form::ggl,
+           false, false, invariants},
+          {"projected", "index1, coordinates projected after every step", Form::index1, true, false, invariants},
+          {"projected-velocities", "index1, coordinates and velocities projected after every step", Form::index1, true,
+           true, invariants}};
+}
+
 Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();
+Problem two_link_problem();
 
 }  // namespace plumb

@@ -45,6 +45,9 @@ class TestEquation {
     return pivot != 0;
   }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T&, const Q&) { return factor(t, x, b); }
+  void blocks(const T&, const State&, plumb::Blocks<T, 1, Eigen::Dynamic>& out) const {
+    out.mass(0, 0) = 1, out.stiffness(0, 0) = -stiffness, out.damping(0, 0) = -damping;
+  }
   void solve(V& r, L&) const { r /= pivot; }
   void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
   void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }

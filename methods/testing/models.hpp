@@ -28,9 +28,9 @@ struct CoupledPair {
     f[0] = -sin(q[0]) + cos(t) + c * (q[1] * v[0] - v[0] / 5);
     f[1] = -q[1] - q[1] * q[1] * q[1] + q[0] + sin(2 * t) + c * (v[0] * v[1] / 2);
   }
-  void tangents(const T&, const V& q, const V& v, const Vec<T, 0>&, Mat<T, 2>& k, Mat<T, 2>& d) const {
-    using std::cos;
-    k << -cos(q[0]), c * v[0], T(1), -1 - 3 * q[1] * q[1];
+  void tangents(const T&, const V& q, const V& v, const V& a, const Vec<T, 0>&, Mat<T, 2>& k, Mat<T, 2>& d) const {
+    using std::cos, std::sin;
+    k << -cos(q[0]), c * v[0] + sin(q[1]) * a[0], T(1), -1 - 3 * q[1] * q[1];
     d << c * (q[1] - T(1) / 5), T(0), c * v[1] / 2, c * v[0] / 2;
   }
 };
@@ -47,7 +47,7 @@ struct DrivenPendulum {
   bool velocity_dependent() const { return true; }
   void mass(const V&, Mat<T, 2>& m) const { m.setIdentity(); }
   void force(const T&, const V&, const V& v, V& f) const { f << -v[0] * v[0] / 10, T(-9); }
-  void tangents(const T&, const V&, const V& v, const L& lambda, Mat<T, 2>& k, Mat<T, 2>& d) const {
+  void tangents(const T&, const V&, const V& v, const V&, const L& lambda, Mat<T, 2>& k, Mat<T, 2>& d) const {
     k = -lambda[0] * Mat<T, 2>::Identity();
     d << -v[0] / 5, T(0), T(0), T(0);
   }
@@ -64,6 +64,10 @@ struct DrivenPendulum {
   }
   void jacobian(const T&, const V& q, Mat<T, 1, 2>& g) const { g << q[0], q[1]; }
   void constraint_time(const T& t, const V&, L& g) const { g[0] = -length(t) * rate(t); }
+  void jacobian_tangent(const T&, const V&, const V& w, Mat<T, 1, 2>& k) const { k << w[0], w[1]; }
+  void bias_tangents(const T&, const V&, const V& v, Mat<T, 1, 2>& by_q, Mat<T, 1, 2>& by_v) const {
+    by_q.setZero(), by_v << 2 * v[0], 2 * v[1];
+  }
   void bias(const T& t, const V&, const V& v, L& g) const {
     const T second = 1 - length(t);  // L''
     g[0] = v[0] * v[0] + v[1] * v[1] - rate(t) * rate(t) - length(t) * second;
@@ -101,7 +105,7 @@ struct RigidBody {
     const V momentum = inertia().cwiseProduct(w);
     f = momentum.cross(w) + lever().cross(up(q)) + V(sin(3 * t), cos(2 * t), T(0));
   }
-  void tangents(const T&, const Q& q, const V& w, const Vec<T, 0>&, Mat<T, 3>& k, Mat<T, 3>& d) const {
+  void tangents(const T&, const Q& q, const V& w, const V&, const Vec<T, 0>&, Mat<T, 3>& k, Mat<T, 3>& d) const {
     const V momentum = inertia().cwiseProduct(w);
     k = skew(lever()) * skew(up(q));
     d = skew(momentum);

@@ -50,7 +50,7 @@ class Elimination {
 };
 
 /// A model supplies Scalar, nq, nv, nl, mass, force, tangents, and for nl > 0 constraint, jacobian, constraint_time
-/// (∂Φ/∂t), bias; where its coordinates are no vector space also retract, local and chart_rate.
+/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q; where its coordinates are no vector space also retract, local and chart_rate.
 template <class Model>
 class SmallSystem {
   static constexpr int nq = Model::nq, nv = Model::nv, nl = Model::nl;
@@ -75,7 +75,7 @@ class SmallSystem {
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
     if constexpr (nl > 0) model.bias(t, q, v, lambda), lambda = -lambda;
-    at.q = q, at.v = v;
+    at.q = q, at.v = v, at.a = a;
     if (!factor(t, at, {.mass = 1})) return false;
     solve(a, lambda);
     return true;
@@ -101,7 +101,7 @@ class SmallSystem {
   bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
     model.mass(x.q, mass);
-    model.tangents(t, x.q, x.v, x.lambda, stiffness, damping);
+    model.tangents(t, x.q, x.v, x.a, x.lambda, stiffness, damping);
     Mat<T, nv + nl> all = Mat<T, nv + nl>::Zero();
     all.template topLeftCorner<nv, nv>() =
         b.mass * mass - b.damping * damping - b.stiffness * stiffness + b.identity * Mat<T, nv>::Identity();
@@ -112,6 +112,17 @@ class SmallSystem {
       all.template bottomLeftCorner<nl, nv>() = jacobian;
     }
     return elimination.factor(all);
+  }
+  void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
+    model.mass(x.q, out.mass);
+    model.tangents(t, x.q, x.v, x.a, x.lambda, out.stiffness, out.damping);
+    if constexpr (nl > 0) {
+      model.jacobian(t, x.q, out.jacobian);
+      model.jacobian_tangent(t, x.q, x.v, out.rate_by_q);
+      model.bias_tangents(t, x.q, x.v, out.acceleration_by_q, out.acceleration_by_v);
+      model.jacobian_tangent(t, x.q, x.a, jacobian);
+      out.acceleration_by_q += jacobian;
+    }
   }
   void solve(V& w, L& e) {
     Vec<T, nv + nl> z;

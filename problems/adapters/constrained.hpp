@@ -3,8 +3,10 @@
 // fixed size; the formulation tells methods at which level to impose the constraints.
 //
 // A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
-// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, λ, K, D) with K = ∂(f − Gᵀλ)/∂q and D =
-// ∂f/∂v, conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
+// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q and
+// D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and V =
+// ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
+// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
 // it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
 
 #include <Eigen/LU>
@@ -37,7 +39,7 @@ class BorderedLu {
 
  private:
   Mat<T, nv + nl> matrix = Mat<T, nv + nl>::Zero();
-  Eigen::PartialPivLU<Mat<T, nv + nl>> lu;
+  Eigen::PartialPivLU<Mat<T, nv + nl>> lu{Mat<T, nv + nl>::Identity()};
   Vec<T, nv + nl> z = Vec<T, nv + nl>::Zero();
 };
 
@@ -64,7 +66,7 @@ class Constrained {
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
     model.bias(t, q, v, lambda), lambda = -lambda;
-    if (!factor_at(t, q, v, lambda, {.mass = 1}, t, q)) return false;
+    if (!factor_at(t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
     return true;
   }
@@ -85,11 +87,29 @@ class Constrained {
   void constraint_rate(const T& t, const Q& q, const V& v, L& g) {
     model.jacobian(t, q, jacobian);
     g.noalias() = jacobian * v;
+    if constexpr (rheonomic) {
+      L offset;
+      model.rate_offset(t, q, offset);
+      g += offset;
+    }
   }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
   bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
-    return factor_at(t, x.q, x.v, x.lambda, b, t_rows, q_rows);
+    return factor_at(t, x.q, x.v, x.a, x.lambda, b, t_rows, q_rows);
+  }
+  void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
+    model.mass(x.q, out.mass);
+    model.tangents(t, x.q, x.v, x.a, x.lambda, out.stiffness, out.damping);
+    model.jacobian(t, x.q, out.jacobian);
+    if (level == Form::index2 || level == Form::ggl) {
+      model.jacobian_tangent(t, x.q, x.v, out.rate_by_q);
+      if constexpr (rheonomic) model.rate_offset_tangent(t, x.q, rows), out.rate_by_q += rows;
+    } else if (level == Form::index1) {
+      model.bias_tangents(t, x.q, x.v, out.acceleration_by_q, out.acceleration_by_v);
+      model.jacobian_tangent(t, x.q, x.a, rows);
+      out.acceleration_by_q += rows;
+    }
   }
   void solve(V& w, L& e) { bordered.solve(w, e); }
   void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
@@ -103,6 +123,7 @@ class Constrained {
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
+  static constexpr bool rheonomic = requires(const Model m, T t, Q q, L r) { m.rate_offset(t, q, r); };
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
   template <class M, bool by_hand>
   struct SolverOf {
@@ -113,7 +134,7 @@ class Constrained {
     using type = typename M::Bordered;
   };
 
-  bool factor_at(const T& t, const Q& q, const V& v, const L& lambda, const Blend<T>& b, const T& t_rows,
+  bool factor_at(const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b, const T& t_rows,
                  const Q& q_rows) {
     if constexpr (eliminates_by_hand) {
       return bordered.factor(model, q, lambda, b, q_rows);
@@ -122,7 +143,7 @@ class Constrained {
       blend = b.mass * mass;
       blend.diagonal().array() += b.identity;
       if (b.stiffness != 0 || b.damping != 0) {
-        model.tangents(t, q, v, lambda, stiffness, damping);
+        model.tangents(t, q, v, a, lambda, stiffness, damping);
         blend -= b.stiffness * stiffness + b.damping * damping;
       }
       model.jacobian(t, q, jacobian), model.jacobian(t_rows, q_rows, rows);

@@ -51,6 +51,10 @@ class Minimal {
     return invert(blend);
   }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T&, const Q&) { return factor(t, x, b); }
+  void blocks(const T& t, const State& x, plumb::Blocks<T, n, 0>& out) const {
+    out.mass.setIdentity();
+    model.damping(t, x.q, x.v, out.damping), model.stiffness(t, x.q, x.v, out.stiffness);
+  }
   void solve(V& r, L&) const {
     const V rhs = r;
     r.noalias() = inverse * rhs;

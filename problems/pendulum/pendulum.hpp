@@ -85,10 +85,22 @@ struct PendulumCartesian {
     const T w2 = data.length * v[2] * v[2];
     gamma << w2 * angle.sine, -w2 * angle.cosine;
   }
-  void tangents(const T&, const Q& q, const Q&, const L2& lambda, Mat<T, 3>& k, Mat<T, 3>& d) const {
+  void tangents(const T&, const Q& q, const Q&, const Q&, const L2& lambda, Mat<T, 3>& k, Mat<T, 3>& d) const {
     const auto& angle = trigonometry.at(q[2]);
     k.setZero(), d.setZero();
     k(2, 2) = -data.length * (angle.sine * lambda[0] - angle.cosine * lambda[1]);
+  }
+  void jacobian_tangent(const T&, const Q& q, const Q& w, Mat<T, 2, 3>& k) const {
+    const auto& angle = trigonometry.at(q[2]);
+    k.setZero();
+    k(0, 2) = data.length * angle.sine * w[2], k(1, 2) = -data.length * angle.cosine * w[2];
+  }
+  void bias_tangents(const T&, const Q& q, const Q& v, Mat<T, 2, 3>& by_q, Mat<T, 2, 3>& by_v) const {
+    const auto& angle = trigonometry.at(q[2]);
+    const T w = data.length * v[2];
+    by_q.setZero(), by_v.setZero();
+    by_q(0, 2) = w * v[2] * angle.cosine, by_q(1, 2) = w * v[2] * angle.sine;
+    by_v(0, 2) = 2 * w * angle.sine, by_v(1, 2) = -2 * w * angle.cosine;
   }
   T energy(const T&, const Q& q, const Q& v) const {
     return data.mass * (v[0] * v[0] + v[1] * v[1]) / 2 + data.mass * data.gravity * q[1];
