@@ -50,6 +50,9 @@ class AnySystem {
   void constraint(const T& t, const Q& q, L& g) { self->constraint(t, q, g); }
   void constraint_rate(const T& t, const Q& q, const V& v, L& g) { self->constraint_rate(t, q, v, g); }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) { self->constraint_bias(t, q, v, g); }
+  void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
+    self->constraint_acceleration(t, q, v, a, g);
+  }
   bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
     ++*counters.factorizations;
@@ -94,6 +97,7 @@ class AnySystem {
     virtual void constraint(const T&, const Q&, L&) = 0;
     virtual void constraint_rate(const T&, const Q&, const V&, L&) = 0;
     virtual void constraint_bias(const T&, const Q&, const V&, L&) = 0;
+    virtual void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) = 0;
     virtual bool factor(const T&, const State&, const Blend<T>&, const T&, const Q&) = 0;
     virtual void solve(V&, L&) = 0;
     virtual void blocks(const T&, const State&, BlocksOf<AnySystem>&) = 0;
@@ -143,6 +147,9 @@ class AnySystem {
     }
     void constraint_bias(const T& t, const Q& q, const V& v, L& g) override {
       x.q = q, x.v = v, s.constraint_bias(t, x.q, x.v, y.lambda), g = y.lambda;
+    }
+    void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) override {
+      x.q = q, x.v = v, x.a = a, s.constraint_acceleration(t, x.q, x.v, x.a, y.lambda), g = y.lambda;
     }
     bool factor(const T& t, const State& at, const Blend<T>& b, const T& t_rows, const Q& q_rows) override {
       x.q = at.q, x.v = at.v, x.a = at.a, x.lambda = at.lambda, y.q = q_rows;

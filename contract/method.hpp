@@ -26,11 +26,13 @@ struct MethodInfo {
 };
 
 enum class NewtonTest { increment, residual };
+enum class NewtonNorm { max, euclidean, rms };
 
 /// How implicit equations are solved. An unset tolerance is the method's own default, scaled to the precision.
 struct NewtonSettings {
   std::optional<double> tolerance;
   NewtonTest test = NewtonTest::increment;
+  NewtonNorm norm = NewtonNorm::max;
   int max_iterations = 100;
 };
 

@@ -1,5 +1,6 @@
 #include "contract/parameters.hpp"
 
+#include <algorithm>
 #include <boost/math/constants/constants.hpp>
 #include <charconv>
 #include <cmath>
@@ -30,40 +31,46 @@ T decimal(std::string_view text) {
   }
 }
 
-bool among(std::string_view value, std::string_view choices) {
-  while (!choices.empty()) {
-    const auto bar = choices.find('|');
-    if (choices.substr(0, bar) == value) return true;
-    if (bar == std::string_view::npos) break;
-    choices.remove_prefix(bar + 1);
-  }
-  return false;
-}
-
 std::string allowed_names(std::span<const ParameterSpec> specs) {
   std::string out;
   for (const auto& spec : specs) out += (out.empty() ? "" : ", ") + std::string(spec.name);
   return out.empty() ? "it takes none" : "known are: " + out;
 }
 
-void check(const ParameterSpec& spec, const std::string& value) {
+void check_number(const ParameterSpec& spec, const std::string& value, std::string_view text) {
   const std::string name(spec.name);
-  if (!spec.choices.empty()) {
-    if (!among(value, spec.choices)) refuse(name + "=" + value + ": allowed are " + std::string(spec.choices));
-    return;
-  }
   double number = 0;
   try {
-    number = number_from_text<double>(value);
+    number = number_from_text<double>(text);
   } catch (const std::invalid_argument& e) {
     refuse(name + ": " + e.what());
   }
   if (number >= spec.minimum && number <= spec.maximum) return;
-  const auto text = [](double x) {
+  const auto shortest = [](double x) {
     char buffer[32];
     return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
   };
-  refuse(name + "=" + value + " is out of range: allowed is " + text(spec.minimum) + " to " + text(spec.maximum));
+  refuse(name + "=" + value + " is out of range: allowed is " + shortest(spec.minimum) + " to " +
+         shortest(spec.maximum));
+}
+
+void check_several(const ParameterSpec& spec, const std::string& value) {
+  if (std::ranges::count(value, ':') + 1 != spec.values)
+    refuse(std::string(spec.name) + "=" + value + ": allowed are " + std::to_string(spec.values) +
+           " numbers with a colon between them" + (spec.choices.empty() ? "" : ", or " + std::string(spec.choices)));
+  std::string_view rest = value;
+  for (int k = 0; k < spec.values; ++k) {
+    const auto colon = std::min(rest.find(':'), rest.size());
+    check_number(spec, value, rest.substr(0, colon));
+    rest.remove_prefix(std::min(colon + 1, rest.size()));
+  }
+}
+
+void check(const ParameterSpec& spec, const std::string& value) {
+  if (spec.offers(value)) return;
+  if (spec.values > 1) return check_several(spec, value);
+  if (spec.choices.empty()) return check_number(spec, value, value);
+  refuse(std::string(spec.name) + "=" + value + ": allowed are " + std::string(spec.choices));
 }
 
 // "4pi", "-pi", "9.81"
@@ -77,6 +84,15 @@ T multiple_of_pi(std::string_view text) {
 }
 
 }  // namespace
+
+bool ParameterSpec::offers(std::string_view choice) const {
+  for (auto rest = choices; !rest.empty();) {
+    const auto bar = std::min(rest.find('|'), rest.size());
+    if (rest.substr(0, bar) == choice) return true;
+    rest.remove_prefix(std::min(bar + 1, rest.size()));
+  }
+  return false;
+}
 
 template <class T>
 T number_from_text(std::string_view text) {

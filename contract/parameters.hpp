@@ -13,7 +13,8 @@
 
 namespace plumb {
 
-/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number.
+/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number. With `values` of
+/// two or more, a value is that many numbers, written 1:3, or one of the choices.
 struct ParameterSpec {
   std::string_view name;
   std::string_view default_value;
@@ -22,6 +23,9 @@ struct ParameterSpec {
   std::string_view choices = {};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
+  int values = 1;  // numbers that make one value, joined by a colon ("1:3")
+
+  bool offers(std::string_view choice) const;
 };
 
 /// Value of a literal ("-1.5e-3", "4/3", "pi/6"); decimals are correctly rounded for double and long double

@@ -94,6 +94,31 @@ TEST(Parameters, BoundsAreInclusive) {
   EXPECT_EQ(Parameters(specs, {{"beta", "0"}}).number<double>("beta"), 0);
 }
 
+TEST(Parameters, SeveralNumbersMakeOneValue) {
+  constexpr std::array<ParameterSpec, 1> pair = {{{.name = "pade",
+                                                   .default_value = "l-stable",
+                                                   .unit = "-",
+                                                   .meaning = "pair",
+                                                   .choices = "l-stable|a-stable",
+                                                   .minimum = 0,
+                                                   .maximum = 5,
+                                                   .values = 2}}};
+  const auto why = [&](const std::string& value) -> std::string {
+    try {
+      return Parameters(pair, {{"pade", value}}).canonical();
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+  };
+  EXPECT_EQ(why("1:3"), "pade=1:3");
+  EXPECT_EQ(why("a-stable"), "pade=a-stable");
+  EXPECT_EQ(why("1:6"), "pade=1:6 is out of range: allowed is 0 to 5");
+  EXPECT_EQ(why("1:x"), "pade: 'x' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
+  for (const std::string wrong : {"1", "1:2:3", "b-stable", ""})
+    EXPECT_EQ(why(wrong), "pade=" + wrong + ": allowed are 2 numbers with a colon between them, or l-stable|a-stable");
+  EXPECT_EQ(why("1:"), "pade: '' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
+}
+
 TEST(Parameters, RefusalsSayWhatIsAllowed) {
   EXPECT_THAT(refusal({{"gamma", "1"}}).what(),
               AllOf(HasSubstr("unknown parameter 'gamma'"), HasSubstr("beta, length, theta0, nodes")));

@@ -33,6 +33,7 @@ struct StepResult {
   Status status = Status::ok;
   double size = 0;
   std::string_view detail = {};  // a literal: what was being solved or why it is unsupported
+  double tolerance = 0;          // what `size` had to meet; 0: there is none
 };
 
 }  // namespace plumb

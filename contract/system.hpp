@@ -8,6 +8,7 @@
 // A method supplies vectors and scalars. The system owns every matrix and factorisation, so that dense, sparse,
 // fixed-size and closed-form linear algebra all look the same from the method's side.
 
+#include <array>
 #include <concepts>
 
 #include "contract/scalar.hpp"
@@ -59,6 +60,9 @@ using BlocksOf = Blocks<typename S::Scalar, S::V::RowsAtCompileTime, S::L::RowsA
 /// At which level a formulation imposes the constraints. Without constraints all are the same.
 enum class Form { ode, index1, index2, index3, ggl };
 
+inline constexpr std::array<std::string_view, 5> form_names = {"ode", "index1", "index2", "index3", "ggl"};
+constexpr std::string_view name(Form form) { return form_names[static_cast<std::size_t>(form)]; }
+
 /// A system as an integrator sees it. q, v, a, lambda are Eigen column vectors of the sizes told by `sizes()`;
 /// results are written to the last argument, which never aliases the others.
 template <class S>
@@ -74,6 +78,7 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   s.reaction(t, x.q, x.lambda, w);                              // w ← Gᵀ λ
   s.constraint(t, x.q, e);                                      // e ← Φ(t,q)
   s.constraint_rate(t, x.q, x.v, e);                            // e ← G v + ∂Φ/∂t
+  s.constraint_acceleration(t, x.q, x.v, w, e);                 // e ← Φ'' for v' = w
   s.constraint_bias(t, x.q, x.v, e);                            // e ← Φ'' − G v'
   { s.factor(t, x, b) } -> std::same_as<bool>;                  // [B Gᵀ; G 0] at x; false: singular
   { s.factor(t, x, b, t, q) } -> std::same_as<bool>;            // the same with the rows G taken at (t, q)

@@ -28,12 +28,23 @@ void check_tolerance(const std::string& text) {
   if (!(value > 0)) throw UsageError(fmt::format("newton_tol: '{}' is not allowed: it must be greater than 0", text));
 }
 
-void check_newton_test(const std::string& name) {
+}  // namespace
+
+void check_newton_test(std::string_view name) {
   if (name != "increment" && name != "residual")
     throw UsageError(fmt::format("newton_test: '{}' is not allowed; known: increment, residual", name));
 }
 
-}  // namespace
+void check_newton_norm(std::string_view name) {
+  if (name != "max" && name != "euclidean" && name != "rms")
+    throw UsageError(fmt::format("newton_norm: '{}' is not allowed; known: max, euclidean, rms", name));
+}
+
+std::string newton_choices(const Cell& cell) {
+  const bool test = cell.newton_test != "increment", norm = cell.newton_norm != "max";
+  if (!test && !norm) return "";
+  return fmt::format(" ({}{}{})", test ? cell.newton_test : "", test && norm ? ", " : "", norm ? cell.newton_norm : "");
+}
 
 std::string with_parameters(std::string_view name, std::string_view parameters) {
   return parameters.empty() ? std::string(name) : fmt::format("{}({})", name, parameters);
@@ -49,6 +60,7 @@ void check(const Cell& cell) {
   steps(cell);
   if (cell.newton_tol) check_tolerance(*cell.newton_tol);
   check_newton_test(cell.newton_test);
+  check_newton_norm(cell.newton_norm);
   if (cell.samples < 0)
     throw UsageError(fmt::format("samples: {} is not allowed: 0 (every step) or more", cell.samples));
 }
@@ -67,6 +79,7 @@ Json to_json(const Cell& cell) {
           {"precision", precision_name(cell.precision)},
           {"newton_tol", cell.newton_tol ? Json(normalized_number(*cell.newton_tol)) : Json(nullptr)},
           {"newton_test", cell.newton_test},
+          {"newton_norm", cell.newton_norm},
           {"samples", cell.samples}};
 }
 
@@ -84,6 +97,7 @@ Cell cell_from_json(const Json& json) try {
   if (const auto& tolerance = json.at("newton_tol"); !tolerance.is_null())
     cell.newton_tol = tolerance.get<std::string>();
   json.at("newton_test").get_to(cell.newton_test);
+  if (json.contains("newton_norm")) json.at("newton_norm").get_to(cell.newton_norm);  // older stores: always max
   json.at("samples").get_to(cell.samples);
   return cell;
 } catch (const Json::exception& e) {
@@ -112,7 +126,9 @@ std::string title(const Cell& cell) {
       fmt::format("{} {} {} h={} t={}", named(cell.problem, cell.problem_parameters),
                   named(cell.formulation, cell.formulation_parameters), named(cell.method, cell.method_parameters),
                   normalized_number(cell.step), normalized_number(cell.t_end));
-  if (cell.newton_tol) out += fmt::format(" newton {} ({})", normalized_number(*cell.newton_tol), cell.newton_test);
+  if (cell.newton_tol)
+    out += fmt::format(" newton {} ({}{})", normalized_number(*cell.newton_tol), cell.newton_test,
+                       cell.newton_norm == "max" ? "" : ", " + cell.newton_norm);
   if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
   return out;
 }

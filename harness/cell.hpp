@@ -20,6 +20,7 @@ struct Cell {
   Precision precision = Precision::double_;
   std::optional<std::string> newton_tol;  // > 0 [unit of the tested quantity]; none: the method's own
   std::string newton_test = "increment";  // or "residual"
+  std::string newton_norm = "max";        // or "euclidean", "rms"
   int samples = 0;                        // equidistant times that are compared with the reference; 0: every step
 
   bool operator==(const Cell&) const = default;
@@ -47,6 +48,13 @@ std::string title(const Cell& cell);
 
 /// "lms3(rho=0.6)" from a name and its canonical parameters.
 std::string with_parameters(std::string_view name, std::string_view parameters);
+
+/// What of these two is not the default: "", " (residual)", " (rms)", " (residual, rms)".
+std::string newton_choices(const Cell& cell);
+
+/// Throw UsageError listing the choices unless the text is one of them.
+void check_newton_test(std::string_view name);
+void check_newton_norm(std::string_view name);
 
 /// The precision called double, long or quad; throws UsageError otherwise.
 Precision precision_from_name(std::string_view name);

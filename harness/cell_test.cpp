@@ -23,6 +23,7 @@ Cell pendulum() {
           .t_end = "10",
           .newton_tol = "1e-10",
           .newton_test = "residual",
+          .newton_norm = "rms",
           .samples = 100};
 }
 
@@ -40,7 +41,7 @@ std::string error_of(const std::function<void(Cell&)>& change) {
 TEST(Cell, IdIsTheHashOfTheCanonicalText) {
   const std::string text =
       R"({"formulation":"index3","formulation_parameters":"","method":"lms3","method_parameters":"rho=0.6",)"
-      R"("newton_test":"residual","newton_tol":"1e-10","precision":"double","problem":"pendulum",)"
+      R"("newton_norm":"rms","newton_test":"residual","newton_tol":"1e-10","precision":"double","problem":"pendulum",)"
       R"("problem_parameters":"length=1","samples":100,"step":"1e-3","t_end":"10"})";
   EXPECT_EQ(canonical_json(pendulum()), text);
   XXH128_canonical_t bytes;
@@ -79,6 +80,7 @@ TEST(Cell, EveryMemberChangesTheId) {
       [](Cell& c) { c.newton_tol = "1e-11"; },
       [](Cell& c) { c.newton_tol.reset(); },
       [](Cell& c) { c.newton_test = "increment"; },
+      [](Cell& c) { c.newton_norm = "euclidean"; },
       [](Cell& c) { c.samples = 0; },
   };
   std::set<std::string> ids;
@@ -94,7 +96,11 @@ TEST(Cell, EveryMemberChangesTheId) {
 
 TEST(Cell, Title) {
   Cell cell = pendulum();
+  EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual, rms)");
+  EXPECT_EQ(newton_choices(cell), " (residual, rms)");
+  cell.newton_norm = "max";
   EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual)");
+  EXPECT_EQ(newton_choices(cell), " (residual)");
   cell.newton_tol.reset();
   cell.precision = Precision::quad_;
   EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 quad");
@@ -109,6 +115,8 @@ TEST(Cell, ChecksSayWhatIsAllowed) {
   EXPECT_THAT(error_of([](Cell& c) { c.newton_tol = "tight"; }), testing::HasSubstr("is not a number"));
   EXPECT_EQ(error_of([](Cell& c) { c.newton_test = "both"; }),
             "newton_test: 'both' is not allowed; known: increment, residual");
+  EXPECT_EQ(error_of([](Cell& c) { c.newton_norm = "L2"; }),
+            "newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
   EXPECT_EQ(error_of([](Cell& c) { c.samples = -1; }), "samples: -1 is not allowed: 0 (every step) or more");
   EXPECT_THROW(precision_from_name("single"), UsageError);
 }
@@ -122,6 +130,9 @@ TEST(Cell, ForeignDataAreRefused) {
     wrong[key] = Json::array();
     EXPECT_THROW(cell_from_json(wrong), FormatError) << key;
   }
+  Json old = right;
+  old.erase("newton_norm");
+  EXPECT_EQ(cell_from_json(old).newton_norm, "max");
   Cell cell = pendulum();
   cell.method = "\xff";
   EXPECT_THROW(id(cell), UsageError);

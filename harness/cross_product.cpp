@@ -6,6 +6,7 @@
 
 #include "harness/exit_codes.hpp"
 #include "harness/experiment.hpp"
+#include "harness/run_cell.hpp"
 
 namespace plumb {
 namespace {
@@ -40,7 +41,7 @@ Requests times(const Requests& requests, const std::vector<T>& values,
 
 std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
   if (selectors.empty()) throw UsageError(fmt::format("{}: at least one is needed", axis));
-  return on_axis(axis, [&] { return expand(selectors); });
+  return on_axis(axis, [&] { return axis == "method" ? expand_methods(selectors) : expand(selectors); });
 }
 
 Texts numbers(std::string_view axis, const Texts& lists) {
@@ -49,11 +50,6 @@ Texts numbers(std::string_view axis, const Texts& lists) {
     for (auto& text : on_axis(axis, [&] { return expand_numbers(list); }))
       if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
   return out;
-}
-
-std::string newton_test_of(const std::string& text) {
-  if (text == "increment" || text == "residual") return text;
-  throw UsageError(fmt::format("newton_test: '{}' is not allowed; known: increment, residual", text));
 }
 
 int samples_of(const std::string& text) {
@@ -77,8 +73,10 @@ std::vector<CellRequest> cross_product(const Axes& axes) {
   out = times<std::string>(out, numbers("t_end", axes.t_end), [](R& r, const std::string& s) { r.t_end = s; });
   out = times<std::string>(out, numbers("newton_tol", axes.newton_tol),
                            [](R& r, const std::string& s) { r.newton_tol = s; });
-  out =
-      times<std::string>(out, axes.newton_test, [](R& r, const std::string& s) { r.newton_test = newton_test_of(s); });
+  out = times<std::string>(out, axes.newton_test,
+                           [](R& r, const std::string& s) { check_newton_test(s), r.newton_test = s; });
+  out = times<std::string>(out, axes.newton_norm,
+                           [](R& r, const std::string& s) { check_newton_norm(s), r.newton_norm = s; });
   out =
       times<std::string>(out, axes.precision, [](R& r, const std::string& s) { r.precision = precision_from_name(s); });
   return times<std::string>(out, axes.samples, [](R& r, const std::string& s) { r.samples = samples_of(s); });

@@ -123,9 +123,7 @@ class Monitor {
       if (!has_lambda) out.lambda = multiplier;
     }
     if (constrained && has_a) {
-      s.constraint_rate(t, x.q, x.a, constraint);
-      s.constraint_bias(t, x.q, x.v, multiplier);
-      constraint += multiplier;
+      s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
       T most = run.drift_acceleration.value_or(T(0));
       raise(most, constraint);
       run.drift_acceleration = most;

@@ -18,15 +18,16 @@ struct AxisKey {
   const char* name;
   std::vector<std::string> Axes::*values;
 };
-constexpr std::array<AxisKey, 9> axis_keys = {{{"problem", &Axes::problem},
-                                               {"formulation", &Axes::formulation},
-                                               {"method", &Axes::method},
-                                               {"step", &Axes::step},
-                                               {"t_end", &Axes::t_end},
-                                               {"newton_tol", &Axes::newton_tol},
-                                               {"newton_test", &Axes::newton_test},
-                                               {"precision", &Axes::precision},
-                                               {"samples", &Axes::samples}}};
+constexpr std::array<AxisKey, 10> axis_keys = {{{"problem", &Axes::problem},
+                                                {"formulation", &Axes::formulation},
+                                                {"method", &Axes::method},
+                                                {"step", &Axes::step},
+                                                {"t_end", &Axes::t_end},
+                                                {"newton_tol", &Axes::newton_tol},
+                                                {"newton_test", &Axes::newton_test},
+                                                {"newton_norm", &Axes::newton_norm},
+                                                {"precision", &Axes::precision},
+                                                {"samples", &Axes::samples}}};
 
 class Reader {
  public:

@@ -13,6 +13,7 @@
 //   t_end = 10                                # optional: the problem's own
 //   newton_tol = "1e-10"                      # optional: the method's own
 //   newton_test = "increment"                 # optional
+//   newton_norm = "max"                       # optional
 //   precision = "double"                      # optional
 //   samples = 100                             # optional
 
@@ -31,7 +32,7 @@ struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
   std::optional<std::string> t_end, newton_tol;
-  std::string newton_test = "increment";
+  std::string newton_test = "increment", newton_norm = "max";
   Precision precision = Precision::double_;
   std::optional<int> samples = {};  // 0: every step
   std::string where = {};           // "file.toml:7", or empty from the command line
@@ -42,7 +43,7 @@ struct CellRequest {
 /// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
 struct Axes {
   std::vector<std::string> problem, formulation, method, step;
-  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, precision = {},
+  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, newton_norm = {}, precision = {},
                            samples = {};  // empty: the default
 };
 

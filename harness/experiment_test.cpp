@@ -45,6 +45,7 @@ method = "rk4"
 step = 0.5
 t_end = 10
 newton_test = "residual"
+newton_norm = "rms"
 precision = ["double", "quad"]
 samples = 100
 )toml");
@@ -67,6 +68,7 @@ samples = 100
                                .t_end = "10",
                                .newton_tol = {},
                                .newton_test = "residual",
+                               .newton_norm = "rms",
                                .precision = Precision::quad_,
                                .samples = 100,
                                .where = "e.toml:13"}));
@@ -98,7 +100,7 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of(block("")), "accepted");
   EXPECT_EQ(error_of(block("setp = 1")),
             "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
-            "newton_tol, newton_test, precision, samples");
+            "newton_tol, newton_test, newton_norm, precision, samples");
   EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
             "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, cells");
   EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
@@ -109,6 +111,8 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
             "e.toml:7:13: precision: 'single' is not allowed; known: double, long, quad");
   EXPECT_EQ(error_of(block("newton_test = 'both'")),
             "e.toml:7:15: newton_test: 'both' is not allowed; known: increment, residual");
+  EXPECT_EQ(error_of(block("newton_norm = 'L2'")),
+            "e.toml:7:15: newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
   EXPECT_EQ(error_of(block("samples = -1")),
             "e.toml:7:11: samples: '-1' is not allowed: a whole number, 0 (every step) or more");
   EXPECT_EQ(error_of(block("t_end = true")), "e.toml:7:9: t_end: a string, a number, or a list of these is allowed");

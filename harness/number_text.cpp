@@ -92,13 +92,20 @@ std::string normalized_number(std::string_view text) {
          (readable ? plain(number->digits, number->exponent) : scientific(number->digits, power));
 }
 
+// "1:3.0" -> "1:3": every number of a value.
+static std::string normalized_value(std::string_view text) {
+  const auto colon = text.find(':');
+  if (colon == std::string_view::npos) return normalized_number(text);
+  return normalized_number(text.substr(0, colon)) + ":" + normalized_value(text.substr(colon + 1));
+}
+
 std::string normalized_parameters(std::string_view canonical) {
   std::string out;
   while (!canonical.empty()) {
     const auto comma = canonical.find(',');
     const auto item = canonical.substr(0, comma);
     const auto value = item.find('=') == std::string_view::npos ? 0 : item.find('=') + 1;
-    out += std::string(item.substr(0, value)) + normalized_number(item.substr(value));
+    out += std::string(item.substr(0, value)) + normalized_value(item.substr(value));
     if (comma == std::string_view::npos) break;
     out += ',';
     canonical.remove_prefix(comma + 1);

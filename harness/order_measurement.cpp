@@ -10,21 +10,6 @@
 namespace plumb {
 namespace {
 
-/// The cells' common names, looked up.
-struct Subject {
-  const Problem& problem;
-  const Formulation& formulation;
-  const Method& method;
-  Parameters data, options;
-
-  explicit Subject(const Cell& cell)
-      : problem(problem_named(cell.problem)),
-        formulation(formulation_named(problem, cell.formulation)),
-        method(method_named(cell.method)),
-        data(parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
-        options(parameters_from_text(method.parameters, cell.method_parameters, method.info.name)) {}
-};
-
 quad roundoff(Precision p) {
   return p == Precision::double_ ? quad(unit_roundoff<double>())
          : p == Precision::long_ ? quad(unit_roundoff<long double>())
@@ -77,19 +62,21 @@ void drop_disproved_newton_floor(std::vector<OrderPoint>& points) {
     if (disproved) p.newton_floor = 0;
 }
 
-std::optional<double> expected_order(const Subject& subject, const std::string& component_class) {
+std::optional<double> expected_order(const CellParts& subject, const std::string& component_class) {
+  const auto proven = subject.method.proven_order(subject.options, subject.formulation.form);
+  const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
+  if (component_class == "lambda") return known(proven.multiplier);
   if (component_class != "q" && component_class != "v") return {};
-  const auto proven = subject.method.proven_order(subject.options);
   if (subject.problem.in_double.system(subject.data, subject.formulation).velocity_dependent())
-    return proven.velocity_dependent;
-  return component_class == "q" ? proven.position : proven.velocity;
+    return known(proven.velocity_dependent);
+  return known(component_class == "q" ? proven.position : proven.velocity);
 }
 
 }  // namespace
 
 OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes) {
-  const Subject subject(cells.front());
+  const CellParts subject(cells.front());
   std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
     return number_from_text<quad>(a.step) > number_from_text<quad>(b.step);
   });

@@ -31,8 +31,8 @@ inline constexpr double slope_tolerance = 0.25;
 ///              the rounding level
 ///
 /// A run that fails counts as an infinite error if its numbers blew up, else as not measured. The expected order is
-/// the method's proven one: for v where accelerations do not depend on velocities it may differ from that of q; for a
-/// and lambda none is asserted.
+/// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
+/// differ from that of q; for a none is asserted.
 OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 

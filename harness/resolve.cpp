@@ -35,10 +35,12 @@ Cell resolved(const CellRequest& request) {
   const auto data = parameters(problem.parameters, request.problem.given, problem.name);
   try {
     problem.check(data);
+    auto system = problem.in_quad.system(data, formulation);
+    initial_state(problem, data, formulation, system);  // consistent at every level
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string(problem.name) + ": " + e.what());
   }
-  const auto options = parameters(method.parameters, request.method.given, method.info.name);
+  const auto options = method_parameters(method, request.method.given);
   Cell cell{.problem = std::string(problem.name),
             .problem_parameters = normalized_parameters(data.canonical()),
             .formulation = std::string(formulation.name),
@@ -50,6 +52,7 @@ Cell resolved(const CellRequest& request) {
             .precision = request.precision,
             .newton_tol = request.newton_tol,
             .newton_test = request.newton_test,
+            .newton_norm = request.newton_norm,
             .samples = request.samples.value_or(default_samples)};
   check(cell);
   return cell;
@@ -67,6 +70,26 @@ const Method& method_named(std::string_view name) {
   std::vector<std::pair<std::string_view, const Method*>> list;
   for (const auto& m : methods()) list.emplace_back(m.info.name, &m);
   return named(list, "method", name);
+}
+
+std::vector<Spec> expand_methods(const std::vector<std::string>& selectors) {
+  return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
+    for (const auto& m : methods())
+      if (m.info.name == name)
+        for (const auto& spec : m.parameters)
+          if (spec.name == parameter) return &spec;
+    return nullptr;
+  });
+}
+
+Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given) {
+  auto out = parameters(method.parameters, given, method.info.name);
+  try {
+    method.check(out);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(std::string(method.info.name) + ": " + e.what());
+  }
+  return out;
 }
 
 const Formulation& formulation_named(const Problem& problem, std::string_view name) {
@@ -87,6 +110,13 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
   }
   return parameters(specs, given, of);
 }
+
+CellParts::CellParts(const Cell& cell)
+    : problem(problem_named(cell.problem)),
+      formulation(formulation_named(problem, cell.formulation)),
+      method(method_named(cell.method)),
+      data(parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
+      options(parameters_from_text(method.parameters, cell.method_parameters, method.info.name)) {}
 
 Cell resolve(const CellRequest& request) {
   try {

@@ -25,7 +25,7 @@ void append_once(std::vector<T>& list, T item) {
 
 class Parser {
  public:
-  explicit Parser(std::string_view text) : text_(text) {}
+  Parser(std::string_view text, const ParameterLookup& lookup) : text_(text), lookup_(lookup) {}
 
   std::vector<Spec> selectors() {
     std::vector<Spec> out;
@@ -43,24 +43,41 @@ class Parser {
     Choices choices;
     if (take('(')) {
       if (!take(')')) do
-          arguments(choices);
+          arguments(bare.name, choices);
         while (!take(')'));
     }
     return product(bare, choices);
   }
 
   // key=v1,v2,... up to the next "key=" or the closing parenthesis
-  void arguments(Choices& choices) {
+  void arguments(std::string_view name, Choices& choices) {
     skip_blanks();
     const auto key_at = at_;
     auto key = word("a parameter");
     if (!take('=')) refuse(text_, at_, fmt::format("expected '=' after '{}'", key));
     for (const auto& [known, values] : choices)
       if (known == key) refuse(text_, key_at, fmt::format("'{}' is given twice; list its values: {}=A,B", key, key));
+    const auto* spec = lookup_ ? lookup_(name, key) : nullptr;
     std::vector<std::string> values;
-    do append_once(values, word("a value"));
+    do append_once(values, spec && spec->values > 1 ? group(*spec) : word("a value"));
     while (take(',') && !key_follows());
     choices.emplace_back(std::move(key), std::move(values));
+  }
+
+  // "1,3" as "1:3"; a choice, or a value with colons, is whole.
+  std::string group(const ParameterSpec& spec) {
+    skip_blanks();
+    const auto begin = at_;
+    auto out = word("a value");
+    if (spec.offers(out) || out.find(':') != npos) return out;
+    for (int k = 1; k < spec.values; ++k) {
+      const bool more = take(',') && !key_follows();
+      const auto next = more ? word("a value") : "";
+      if (!more || spec.offers(next))
+        refuse(text_, begin, fmt::format("{} takes {} numbers at a time", spec.name, spec.values));
+      out += ":" + next;
+    }
+    return out;
   }
 
   bool key_follows() const {
@@ -104,6 +121,7 @@ class Parser {
 
   static constexpr auto npos = std::string_view::npos;
   std::string_view text_;
+  const ParameterLookup& lookup_;
   std::size_t at_ = 0;
 };
 
@@ -115,15 +133,15 @@ std::string Spec::text() const {
   return out.empty() ? name : fmt::format("{}({})", name, out);
 }
 
-std::vector<Spec> expand(std::string_view selectors) {
+std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup) {
   if (selectors.empty()) throw UsageError("'': expected a name");
-  return Parser(selectors).selectors();
+  return Parser(selectors, lookup).selectors();
 }
 
-std::vector<Spec> expand(const std::vector<std::string>& selectors) {
+std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup) {
   std::vector<Spec> out;
   for (const auto& text : selectors)
-    for (auto& spec : expand(text)) append_once(out, std::move(spec));
+    for (auto& spec : expand(text, lookup)) append_once(out, std::move(spec));
   return out;
 }
 

@@ -4,13 +4,17 @@
 //   selectors = selector *("," selector)
 //   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
 //
-// Several values of a key expand to the cross product, the last key fastest. A name that begins with "@" is a
+// Several values of a key expand to the cross product, the last key fastest. Where a parameter is made of several
+// numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is "pade=1:3" and "pade=2:2". A name that begins with "@" is a
 // file and may hold any character but a comma, a parenthesis or a blank at its ends.
 
+#include <functional>
 #include <map>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "contract/parameters.hpp"
 
 namespace plumb {
 
@@ -24,12 +28,15 @@ struct Spec {
   auto operator<=>(const Spec&) const = default;
 };
 
+/// The parameter of that name, or null where name or parameter are unknown.
+using ParameterLookup = std::function<const ParameterSpec*(std::string_view name, std::string_view parameter)>;
+
 /// All specs of a comma-separated list, in order, each once ("m(r=0,1),m(r=1)" gives two).
 /// Throws UsageError, one line with the position (from 1) of the first offending character.
-std::vector<Spec> expand(std::string_view selectors);
+std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup = {});
 
 /// The same for an option that was given several times.
-std::vector<Spec> expand(const std::vector<std::string>& selectors);
+std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup = {});
 
 /// The numbers of "1e-2,1e-3,pi/600" as the user wrote them, each once.
 /// Throws UsageError with the position of what is not a number.

@@ -39,6 +39,33 @@ TEST(Selector, ExpandsToTheCrossProduct) {
               ElementsAre("two-link", "@models/my arm=2.toml", "a(x=-1e-3)"));
 }
 
+TEST(Selector, GroupsNumbersThatMakeOneValue) {
+  const ParameterSpec pair = {
+      .name = "pade", .default_value = "a", .unit = "-", .meaning = "pair", .choices = "a|b", .values = 2};
+  const auto lookup = [&](std::string_view name, std::string_view key) {
+    return name == "block" && key == "pade" ? &pair : nullptr;
+  };
+  const auto out = [&](std::string_view selectors) {
+    std::string joined;
+    try {
+      for (const auto& spec : expand(selectors, lookup)) joined += spec.text() + " ";
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return joined;
+  };
+  EXPECT_EQ(out("block(nodes=x,r=3,pade=1,3)"), "block(nodes=x,pade=1:3,r=3) ");
+  EXPECT_EQ(out("block(pade=1,1)"), "block(pade=1:1) ");
+  EXPECT_EQ(out("block(pade=1,3, 2 , 3,r=3,4)"),
+            "block(pade=1:3,r=3) block(pade=1:3,r=4) block(pade=2:3,r=3) block(pade=2:3,r=4) ");
+  EXPECT_EQ(out("block(pade=a,1,3,b,2:3)"), "block(pade=a) block(pade=1:3) block(pade=b) block(pade=2:3) ");
+  EXPECT_EQ(out("other(pade=1,3)"), "other(pade=1) other(pade=3) ");
+  EXPECT_EQ(out("block(pade=1,3,2)"), "'block(pade=1,3,2)', position 16: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,r=3)"), "'block(pade=1,r=3)', position 12: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,a)"), "'block(pade=1,a)', position 12: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,)"), "'block(pade=1,)', position 14: expected a value");
+}
+
 TEST(Selector, NamesEachSpecOnce) {
   EXPECT_THAT(texts("m(r=0,1),m(r=1),cd,cd"), ElementsAre("m(r=0)", "m(r=1)", "cd"));
   EXPECT_EQ(expand(std::vector<std::string>{"a,b", "b,c"}).size(), 3u);

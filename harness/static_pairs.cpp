@@ -25,16 +25,6 @@ auto cartesian(const Job<T>& job) {
   return Counted(Constrained(PendulumCartesian<T>{pendulum_data<T>(*job.problem_parameters)}, form));
 }
 
-template <class M, class S, class T>
-Run<T> drive_on(S system, Job<T>& job, const StopRequest& stop) {
-  S observer = system;
-  M method(system, job.options);
-  typename S::State x{job.q0, job.v0, job.a0, job.lambda0};
-  auto run = drive(system, observer, method, x, job.h, job.plan, job.output_count, stop);
-  job.counters = total(system.counters, method.counters, run.steps);
-  return run;
-}
-
 template <class S, const auto& tableau>
 struct FixedRk : ExplicitRk<S, FixedTableau<typename S::Scalar, tableau>> {
   FixedRk(S& system, const MethodOptions& options)
@@ -91,11 +81,11 @@ std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop) {
   for (const auto& entry : entries<T>)
     if (entry.problem == job.problem && entry.formulation == job.formulation && entry.method == job.method)
       return entry.run(job, stop);
-  return {};
+  return drive_coupled_stages(job, stop);
 }
 
 std::vector<std::string> static_pairs() {
-  std::vector<std::string> names;
+  std::vector<std::string> names = coupled_pairs();
   for (const auto& entry : entries<double>) {
     auto& name = names.emplace_back(entry.problem);
     name.append("/").append(entry.formulation).append("/").append(entry.method);

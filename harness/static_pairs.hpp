@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/drive.hpp"
+#include "methods/analysis/tableau_data.hpp"
 #include "problems/problem.hpp"
 
 namespace plumb {
@@ -16,6 +17,7 @@ struct Job {
   std::string_view problem, formulation, method;
   const Parameters* problem_parameters = nullptr;
   MethodOptions options;
+  std::function<TableauData(const Parameters&)> tableau;  // empty: the method has none
   T h = 0;
   Plan plan;
   Vec<T> q0, v0, a0, lambda0;
@@ -30,7 +32,26 @@ std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop);
 /// "problem/formulation/method" of every pair on the list.
 std::vector<std::string> static_pairs();
 
+/// The same for methods with coupled stages on the two-link manipulator; drive_statically() asks it.
+template <class T>
+std::optional<Run<T>> drive_coupled_stages(Job<T>& job, const StopRequest& stop);
+std::vector<std::string> coupled_pairs();
+
+/// One run of M on a system of its own, with its counters.
+template <class M, class S, class T>
+Run<T> drive_on(S system, Job<T>& job, const StopRequest& stop, auto&&... coefficients);
+
 /// Adds up what the system counted and what the method counted.
 Counters total(const Counters& system, const Counters& method, std::int64_t steps);
+
+template <class M, class S, class T>
+Run<T> drive_on(S system, Job<T>& job, const StopRequest& stop, auto&&... coefficients) {
+  S observer = system;
+  M method(system, job.options, coefficients...);
+  typename S::State x{job.q0, job.v0, job.a0, job.lambda0};
+  auto run = drive(system, observer, method, x, job.h, job.plan, job.output_count, stop);
+  job.counters = total(system.counters, method.counters, run.steps);
+  return run;
+}
 
 }  // namespace plumb

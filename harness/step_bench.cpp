@@ -139,8 +139,7 @@ const bool registered = [] {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations)
       for (const auto& method : methods()) {
-        const std::string forms = " " + std::string(method.info.forms) + " ";
-        if (forms.find(" " + std::string(formulation.family()) + " ") == std::string::npos) continue;
+        if (!method.fits(formulation.family())) continue;
         std::string title = "erased/";
         title.append(problem.name).append("/").append(formulation.name).append("/").append(method.info.name);
         benchmark::RegisterBenchmark(title.c_str(),

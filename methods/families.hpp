@@ -5,8 +5,10 @@
 
 namespace plumb {
 
+std::vector<Method> block_methods();
 std::vector<Method> conditionally_explicit_methods();
 std::vector<Method> explicit_rk_methods();
+std::vector<Method> irk_methods();          // Gauss, Radau, Lobatto
 std::vector<Method> multistep_methods();    // Adams-Bashforth
 std::vector<Method> single_step_methods();  // Störmer-Verlet, HHT-α
 std::vector<Method> library_methods();      // Boost.Odeint, SUNDIALS

@@ -1,6 +1,7 @@
 #pragma once
 // A method as the catalogue knows it: metadata, parameters, and how to make its stepper in each precision.
 
+#include <algorithm>
 #include <functional>
 #include <memory>
 #include <vector>
@@ -15,9 +16,9 @@ template <class T>
 using Factory = std::function<std::unique_ptr<AnyStepper<T>>(AnySystem<T>&, const MethodOptions&)>;
 
 /// Orders that theory proves on smooth problems: of positions and velocities where the acceleration does not depend on
-/// the velocity, and of both where it does.
+/// the velocity, of both where it does, and of the multipliers. 0: nothing is asserted.
 struct ProvenOrder {
-  int position = 0, velocity = 0, velocity_dependent = 0;
+  int position = 0, velocity = 0, velocity_dependent = 0, multiplier = 0;
 };
 
 struct Method {
@@ -26,10 +27,13 @@ struct Method {
   Factory<double> in_double;
   Factory<long double> in_long;  // empty: not available in this precision
   Factory<quad> in_quad;
-  /// Proven order for given parameters, started with the true derivatives; unset: info.order for everything.
-  std::function<ProvenOrder(const Parameters&)> order = {};
+  /// Proven order on a form for given parameters, started with the true derivatives; unset: info.order of positions and
+  /// velocities on every form that it is fit for.
+  std::function<ProvenOrder(const Parameters&, Form)> order = {};
   /// Coefficients of a Runge-Kutta method, as text; unset: it is none.
   std::function<TableauData(const Parameters&)> tableau = {};
+  /// Throws std::invalid_argument when values that are fine one by one make no method together.
+  std::function<void(const Parameters&)> check = [](const Parameters&) {};
 
   template <class T>
   const Factory<T>& in() const {
@@ -40,8 +44,18 @@ struct Method {
     else
       return in_quad;
   }
-  ProvenOrder proven_order(const Parameters& p) const {
-    return order ? order(p) : ProvenOrder{info.order, info.order, info.order};
+  ProvenOrder proven_order(const Parameters& p, Form form = Form::ode) const {
+    return order ? order(p, form) : ProvenOrder{info.order, info.order, info.order};
+  }
+  /// Whether it lists this family of formulations among those it is fit for: a form, or `projected`.
+  bool fits(std::string_view family) const {
+    std::string_view rest = info.forms;
+    while (!rest.empty()) {
+      const auto blank = std::min(rest.find(' '), rest.size());
+      if (rest.substr(0, blank) == family) return true;
+      rest.remove_prefix(std::min(blank + 1, rest.size()));
+    }
+    return false;
   }
 };
 

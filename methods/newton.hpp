@@ -1,5 +1,5 @@
 #pragma once
-// When Newton's iteration ends: the same judgement for every implicit method.
+// How Newton's iteration measures, and when it ends: the same for every implicit method.
 
 #include <cmath>
 
@@ -7,11 +7,35 @@
 
 namespace plumb {
 
+/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. Not-a-number in any
+/// entry is the answer.
+template <class X, class... More>
+typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
+  using T = typename X::Scalar;
+  using std::abs, std::sqrt;
+  T largest = 0, squares = 0;
+  const auto measure = [&](const auto& x) {
+    for (Eigen::Index j = 0; j < x.cols(); ++j)
+      for (Eigen::Index i = 0; i < x.rows(); ++i) {
+        const T entry = abs(x.coeff(i, j));
+        if (norm != NewtonNorm::max)
+          squares += entry * entry;
+        else if (entry > largest || entry != entry)
+          largest = entry;
+      }
+  };
+  measure(part), (measure(more), ...);
+  if (norm == NewtonNorm::max) return largest;
+  const auto count = (part.size() + ... + more.size());
+  return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(squares)) : T(sqrt(squares / T(count)));
+}
+
 /// Fed with the size of every increment (or residual) and of the quantity that it changes (or is the balance of).
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
 /// (1 + scale); cancellation may leave more, so that an iteration which stops improving within 1e5 u (1 + scale) has
-/// also converged.
+/// also converged. A single overshoot may be recovered from, so that only sizes which grow four times in a row and
+/// beyond 1e10 (1 + scale at the first) are taken for divergence before the iterations are used up.
 template <class T>
 class NewtonVerdict {
  public:
@@ -19,18 +43,20 @@ class NewtonVerdict {
 
   explicit NewtonVerdict(const NewtonSettings& newton) : settings(newton) {}
 
-  void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0; }
+  void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0, growing = 0; }
 
   Answer judge(const T& size, const T& scale, std::string_view detail) {
     using std::isfinite;
-    ++iterations;
+    if (++iterations == 1) first_scale = scale;
     const T rounding = unit_roundoff<T>() * (1 + scale);
-    const T tolerance = settings.tolerance ? T(*settings.tolerance) : 16 * rounding;
+    tolerance = settings.tolerance ? T(*settings.tolerance) : 16 * rounding;
     if (!isfinite(size)) return fail(Status::non_finite, size, detail);
     if (size <= tolerance) return converged;
     if (iterations > 2 && size >= before / 2 && size <= T(100000) * rounding)
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
-    if (iterations >= settings.max_iterations) return fail(Status::newton_diverged, size, detail);
+    growing = size > before ? growing + 1 : 0;
+    const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);
+    if (diverging || iterations >= settings.max_iterations) return fail(Status::newton_diverged, size, detail);
     before = size;
     return iterate;
   }
@@ -39,13 +65,13 @@ class NewtonVerdict {
 
  private:
   Answer fail(Status status, const T& size, std::string_view detail) {
-    outcome = {status, static_cast<double>(size), detail};
+    outcome = {status, static_cast<double>(size), detail, static_cast<double>(tolerance)};
     return failed;
   }
 
   NewtonSettings settings;
-  T before = T(std::numeric_limits<double>::max());
-  int iterations = 0;
+  T before = T(std::numeric_limits<double>::max()), first_scale = 0, tolerance = 0;
+  int iterations = 0, growing = 0;
   StepResult outcome;
 };
 

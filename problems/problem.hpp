@@ -4,11 +4,13 @@
 // What a problem's folder exports is one `Problem`; `problems/catalogue.cpp` lists them.
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
 #include "contract/erasure.hpp"
 #include "contract/parameters.hpp"
+#include "problems/consistency.hpp"
 
 namespace plumb {
 
@@ -25,10 +27,7 @@ struct Formulation {
   std::vector<Output> invariants = {};  // beside the energy
 
   /// What methods say they are fit for: the form, or `projected` where they have to bear a state that is moved.
-  std::string_view family() const {
-    constexpr std::string_view names[] = {"ode", "index1", "index2", "index3", "ggl"};
-    return projects_positions ? "projected" : names[static_cast<std::size_t>(form)];
-  }
+  std::string_view family() const { return projects_positions ? "projected" : plumb::name(form); }
 };
 
 /// q and v in the coordinates of one formulation.
@@ -77,7 +76,8 @@ struct Problem {
   }
 };
 
-/// The initial state of a formulation, completed with consistent accelerations and multipliers (index 1).
+/// The initial state of a formulation, completed with consistent accelerations and multipliers (index 1). Throws
+/// std::invalid_argument if these do not exist or the data violate a constraint at any level.
 template <class T>
 typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
                                            const Formulation& formulation, AnySystem<T>& system) {
@@ -85,7 +85,9 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   const auto start = model.embed(parameters, formulation, model.initial(parameters));
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
-  system.acceleration(T(0), x.q, x.v, x.a, x.lambda);
+  if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda))
+    throw std::invalid_argument("inconsistent initial values: no acceleration, mass and constraints are singular there");
+  require_consistent(system, T(0), x);
   return x;
 }
 

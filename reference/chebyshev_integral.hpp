@@ -1,7 +1,6 @@
 #pragma once
 // Integral of a smooth vector function from 0 to t, for many t, in quad: Chebyshev expansions on intervals that are
-// halved until the last coefficients vanish, integrated term by term (Clenshaw & Curtis, Numerische Mathematik 2,
-// 197-205, 1960) and summed by Clenshaw's recurrence.
+// halved until the last coefficients vanish, integrated term by term.
 
 #include <array>
 #include <functional>

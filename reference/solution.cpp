@@ -4,6 +4,8 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "reference/certify.hpp"
+#include "reference/chebyshev_motion.hpp"
 #include "reference/exact_oscillator.hpp"
 #include "reference/exact_pendulum.hpp"
 #include "reference/exact_spinning_top.hpp"
@@ -11,31 +13,54 @@
 namespace plumb {
 namespace {
 
-using MakeMotion = ExactMotion (*)(const Parameters&);
+template <ExactMotion (*closed_form)(const Parameters&)>
+KnownMotion exact(const Problem&, const Parameters& parameters) {
+  return {true, closed_form(parameters), [](const quad&, int) { return most_digits; }};
+}
 
-// The only list of exact solutions.
-constexpr std::pair<std::string_view, MakeMotion> exact_solutions[] = {
-    {"pendulum", pendulum_motion}, {"oscillator", oscillator_motion}, {"spinning-top", spinning_top_motion}};
+KnownMotion computed(const Problem& problem, const Parameters& parameters) {
+  const auto& model = problem.in_quad;
+  const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, *problem.formulation("ode")));
+  const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
+                                                            Vec<quad>& a) mutable {
+    system->acceleration(t, q, v, a, lambda);
+  };
+  const auto start = model.initial(parameters);
+  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration, Motion{start.q, start.v});
+  return {false, [motion](const quad& t) { return motion->at(t); },
+          [motion](const quad& t, int enough) { return motion->digits(t, enough); }};
+}
+
+using MakeMotion = KnownMotion (*)(const Problem&, const Parameters&);
+
+// The only list of reference solutions.
+constexpr std::pair<std::string_view, MakeMotion> solutions[] = {{"pendulum", exact<pendulum_motion>},
+                                                                 {"oscillator", exact<oscillator_motion>},
+                                                                 {"spinning-top", exact<spinning_top_motion>},
+                                                                 {"two-link", computed}};
 
 MakeMotion find(std::string_view problem) {
-  for (const auto& [name, make] : exact_solutions)
+  for (const auto& [name, make] : solutions)
     if (name == problem) return make;
   return nullptr;
 }
 
-ExactMotion exact(const Problem& problem, const Parameters& parameters) {
+KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
   const auto make = find(problem.name);
   if (!make) throw std::invalid_argument("no reference is known for " + std::string(problem.name));
-  return make(parameters);
+  return make(problem, parameters);
 }
 
 }  // namespace
 
 Solution::Solution(const Problem& of, const Parameters& data)
-    : problem(of), parameters(data), motion(exact(of, data)) {}
+    : problem(of), parameters(data), motion(known_motion(of, data)) {}
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
-  const auto minimal_state = motion(t);
+  if (motion.digits(t, least_digits) < least_digits)
+    throw std::invalid_argument("the reference of " + std::string(problem.name) + " has lost its digits before t = " +
+                                t.str(6, {}) + " s");
+  const auto minimal_state = motion.at(t);
   const auto& model = problem.in<quad>();
   auto system = model.system(parameters, formulation);
   auto x = zero_state(system);

@@ -1,6 +1,7 @@
 #pragma once
 // The reference solution of a problem in the coordinates of any of its formulations, in quad.
 
+#include <functional>
 #include <memory>
 
 #include "problems/problem.hpp"
@@ -13,27 +14,40 @@ struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
-/// The solution of one problem with one set of data. Evaluation is thread-safe.
+/// A motion in minimal coordinates and what is known of it.
+struct KnownMotion {
+  bool exact;      // a closed form; else computed numerically
+  ExactMotion at;  // throws std::invalid_argument where it cannot be computed
+  /// Digits that hold at all times up to t; where they are fewer than `enough`, less than that, and not how many.
+  std::function<int(const quad& t, int enough)> digits;
+};
+
+/// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation is
+/// thread-safe.
 class Solution {
  public:
-  /// Throws std::invalid_argument if no exact solution is known for the problem or its data.
+  static constexpr int least_digits = 20;  // 4 more than any method in double could need
+
+  /// Throws std::invalid_argument if no solution is known for the problem or its data.
   Solution(const Problem& problem, const Parameters& parameters);
 
-  /// State at time t [s]: q and v from the exact motion, a and λ from the index-1 equations there.
+  bool exact() const { return motion.exact; }
+  /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
+  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// The motion in minimal coordinates, those of the `ode` formulation.
-  Motion minimal(const quad& t) const { return motion(t); }
+  /// The motion in minimal coordinates, those of the `ode` formulation, whatever its digits.
+  Motion minimal(const quad& t) const { return motion.at(t); }
 
  private:
   const Problem& problem;
   Parameters parameters;
-  ExactMotion motion;
+  KnownMotion motion;
 };
 
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
 
-/// The solution for these data, computed once and kept; throws as the constructor does.
+/// The solution for these data, made once and kept; throws as the constructor does.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters);
 
 }  // namespace plumb

@@ -33,8 +33,7 @@ std::string_view form_of(const Site& site) { return problem(site.problem).formul
 bool applies(const Method& method, const Site& site) {
   const auto& info = method.info;
   if (!info.fixed_step || info.double_only || !method.in_quad) return false;
-  if ((" " + std::string(info.forms) + " ").find(" " + std::string(form_of(site)) + " ") == std::string::npos)
-    return false;
+  if (!method.fits(form_of(site))) return false;
   return !(info.needs_velocity_independence && (site.problem != "pendulum" || site.formulation != "ode"));
 }
 
@@ -95,11 +94,12 @@ TEST_P(Order, IsTheProvenOne) {
     return;
   }
   ASSERT_EQ(result.status, Status::ok);
-  const auto proven = method->proven_order(options);
+  const auto proven = method->proven_order(options, problem(site->problem).formulation(site->formulation)->form);
   const bool coupled = velocity_dependent(*site);
   const int expected[] = {coupled ? proven.velocity_dependent : proven.position,
                           coupled ? proven.velocity_dependent : proven.velocity};
   for (std::size_t k = 0; k < 2; ++k) {
+    if (expected[k] == 0) continue;
     const auto order = observed_order(result.points[k], {.expected = expected[k]});
     EXPECT_EQ(name(order.verdict.value()), "pass")
         << (k == 0 ? "q" : "v") << ": expected " << expected[k] << ", observed " << order.order.value_or(NAN) << "; "

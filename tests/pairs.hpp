@@ -25,11 +25,6 @@ struct Pair {
   }
 };
 
-inline bool is_fit(const Method& method, const Formulation& formulation) {
-  const std::string forms = " " + std::string(method.info.forms) + " ";
-  return forms.find(" " + std::string(formulation.family()) + " ") != std::string::npos;
-}
-
 /// All pairs but those of the libraries, whose insides are not ours.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
@@ -39,7 +34,7 @@ inline std::vector<Pair> own_pairs() {
     if (library) continue;
     for (const auto& problem : problems())
       for (const auto& formulation : problem.formulations)
-        if (is_fit(method, formulation))
+        if (method.fits(formulation.family()))
           list.push_back(
               {&method, &problem, &formulation, Parameters(problem.parameters, {}), Parameters(method.parameters, {})});
   }

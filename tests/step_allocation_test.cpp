@@ -69,6 +69,7 @@ TEST(Allocation, NoneInAStepOfTheStaticBinding) {
                       .method = pair.method->info.name,
                       .problem_parameters = &pair.data,
                       .options = {pair.options, {}},
+                      .tableau = pair.method->tableau,
                       .h = 1e-3,
                       .plan = {steps, 1, pair.formulation->projects_positions, pair.formulation->projects_velocities},
                       .q0 = x.q,

@@ -140,14 +140,9 @@ Exit analyze_all(const AnalyzeOptions& options) {
   const auto settings = analysis_options(options);
   std::vector<Json> objects;
   bool any = false;
-  for (const auto& spec : expand(options.methods)) {
+  for (const auto& spec : expand_methods(options.methods)) {
     const auto& method = method_named(spec.name);
-    Parameters parameters;
-    try {
-      parameters = Parameters(method.parameters, spec.given);
-    } catch (const std::invalid_argument& e) {
-      throw UsageError(fmt::format("{}: {}", spec.name, e.what()));
-    }
+    const auto parameters = method_parameters(method, spec.given);
     const auto result = analyze(method, parameters, settings);
     any = any || !result.curve.empty() || result.order;
     if (options.json)

@@ -41,7 +41,7 @@ std::vector<Field> fields() {
       setting({"newton"},
               [](const Cell& c) {
                 const auto tolerance = c.newton_tol ? normalized_number(*c.newton_tol) : "default";
-                return c.newton_test == "increment" ? tolerance : fmt::format("{} ({})", tolerance, c.newton_test);
+                return tolerance + newton_choices(c);
               }),
       {{"method"}, [](const Cell& c, const Result&) { return Entry(short_method(c)); }},
       {{"step", Align::right, "s"}, [](const Cell& c, const Result&) { return Entry(normalized_number(c.step)); }},

@@ -23,7 +23,7 @@ constexpr const char* examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
-  plumb reproduce fernandez2024 --full --out figures
+  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on
 
 Exit code 1: a number differs or a claim does not hold; 4: something that should have a result has none. What is left
 out without --full is neither.)";
@@ -57,18 +57,18 @@ Selection selected(const Paper& paper, const std::string& item) {
 }
 
 /// Whether all were written: Ctrl-C may end them.
-bool write_figures(const std::vector<FigureSpec>& figures, const std::string& folder, const MatrixOptions& matrix) {
+bool write_figures(const std::vector<FigureSpec>& figures, const fs::path& folder, const MatrixOptions& matrix) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (const auto& figure : figures) {
     const auto data = figure_data(figure, matrix);
     if (!data) return false;
-    const auto path = fs::path(folder) / (figure.item + ".csv");
+    const auto path = folder / (figure.item + ".csv");
     std::ofstream file(path, std::ios::binary);
     file << as_csv(*data);
     file.close();
     if (!file) throw std::runtime_error(fmt::format("{} could not be written", path.string()));
-    note(fmt::format("{}: {}", figure.item, path.string()));
+    note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
   }
   return true;
 }
@@ -76,7 +76,7 @@ bool write_figures(const std::vector<FigureSpec>& figures, const std::string& fo
 bool print_figure(const FigureSpec& figure, TableFormat format, const MatrixOptions& matrix) {
   auto data = figure_data(figure, matrix);
   if (!data) return false;
-  data->caption = fmt::format("{}  {}", figure.item, figure.title);
+  data->caption = fmt::format("{}/{}  {}", figure.paper, figure.item, figure.title);
   print(printed(*data, format));
   return true;
 }
@@ -99,7 +99,7 @@ Exit reproduce(const Options& options) {
     auto selection = selected(paper, item);
     bool drawn = true;
     if (!options.out.empty())
-      drawn = write_figures(selection.figures, options.out, matrix);
+      drawn = write_figures(selection.figures, fs::path(options.out) / key, matrix);
     else if (!item.empty() && !selection.figures.empty())
       drawn = print_figure(selection.figures.front(), format, matrix);
     if (!drawn) return Exit::interrupted;
@@ -121,14 +121,14 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   auto* verb = app.add_subcommand("reproduce", "published numbers beside measured ones, with ratio and verdict");
-  verb->add_option("item", options->wanted, "PAPER or PAPER/ITEM: table-N, figure-N or claims; without one everything")
+  verb->add_option("item", options->wanted, "PAPER or PAPER/ITEM: table-N, figure-N, claims or another of `plumb show paper`; without one every paper")
       ->type_name("PAPER[/ITEM]");
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
   verb->add_flag("--json", options->json, "the same as --format json");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   verb->add_option("--store", options->store, "keep results in this file and take them from it")->type_name("FILE");
   verb->add_option("-j,--jobs", options->jobs, "runs at the same time")->type_name("N")->check(CLI::Range(1, 1024));
-  verb->add_option("--out", options->out, "write the data of figures into this folder, as CSV")->type_name("DIR");
+  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")->type_name("DIR");
   verb->footer(examples);
   verb->callback([options, &exit] { exit = reproduce(*options); });
 }

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
@@ -20,6 +22,8 @@ std::string allowed(const ParameterSpec& spec) {
   if (!spec.choices.empty()) {
     std::string out;
     for (const char c : spec.choices) out += c == '|' ? std::string(", ") : std::string(1, c);
+    if (spec.values > 1)
+      out += fmt::format(", or {} numbers from {:.6g} to {:.6g}", spec.values, spec.minimum, spec.maximum);
     return out;
   }
   const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);
@@ -92,35 +96,75 @@ std::vector<std::string> properties(const Method& m) {
   return out;
 }
 
-std::string proven(const Method& m) {
-  if (!m.info.fixed_step) return "";
-  const auto o = m.proven_order(Parameters(m.parameters, {}));
-  if (o.position == o.velocity && o.velocity == o.velocity_dependent) return fmt::format("{}", o.position);
-  return fmt::format("positions {}, velocities {}; {} where accelerations depend on velocities", o.position, o.velocity,
-                     o.velocity_dependent);
+constexpr std::array forms = {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl};
+
+std::string in_words(const ProvenOrder& o) {
+  const auto number = [](int order) { return order == 0 ? std::string("not known") : fmt::format("{}", order); };
+  std::string out;
+  if (o.position == o.velocity && o.velocity == o.velocity_dependent)
+    out = number(o.position);
+  else
+    out = fmt::format("positions {}, velocities {}; {} where accelerations depend on velocities", number(o.position),
+                      number(o.velocity), number(o.velocity_dependent));
+  return o.multiplier == 0 ? out : fmt::format("{}, multipliers {}", out, o.multiplier);
+}
+
+/// The proven orders with default parameters; forms with the same ones share an entry: ("ode, index1", 4).
+std::vector<std::pair<std::string, std::string>> proven(const Method& m) {
+  std::vector<std::pair<std::string, std::string>> out;
+  if (!m.info.fixed_step) return out;
+  for (const auto form : forms) {
+    if (!m.fits(name(form))) continue;
+    const auto words = in_words(m.proven_order(Parameters(m.parameters, {}), form));
+    const auto same = std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.second == words; });
+    if (same == out.end())
+      out.emplace_back(name(form), words);
+    else
+      same->first += fmt::format(", {}", name(form));
+  }
+  return out;
+}
+
+Json json_of(const ProvenOrder& o) {
+  const auto number = [](int order) { return order == 0 ? Json(nullptr) : Json(order); };
+  return {{"position", number(o.position)},
+          {"velocity", number(o.velocity)},
+          {"velocity_dependent", number(o.velocity_dependent)},
+          {"multiplier", number(o.multiplier)}};
+}
+
+Json proven_json(const Method& m) {
+  if (!m.info.fixed_step) return nullptr;
+  const Parameters defaults(m.parameters, {});
+  Json out = json_of(m.proven_order(defaults)), by_form = Json::object();
+  for (const auto form : forms)
+    if (m.fits(name(form))) by_form[std::string(name(form))] = json_of(m.proven_order(defaults, form));
+  out["by_form"] = by_form;
+  return out;
 }
 
 void show_method(const std::string& name, bool json) {
   const auto& m = method_named(name);
   if (json) {
-    const auto order = m.proven_order(Parameters(m.parameters, {}));
     return print_json(Json{{"name", m.info.name},
                            {"title", m.info.title},
                            {"source", m.info.source},
                            {"order", m.info.order == 0 ? Json(nullptr) : Json(m.info.order)},
-                           {"proven_order", m.info.fixed_step ? Json{{"position", order.position},
-                                                                     {"velocity", order.velocity},
-                                                                     {"velocity_dependent", order.velocity_dependent}}
-                                                              : Json(nullptr)},
+                           {"proven_order", proven_json(m)},
                            {"formulations", m.info.forms},
                            {"properties", properties(m)},
                            {"parameters", as_json(parameter_table(m.parameters))}});
   }
   std::vector<std::pair<std::string, std::string>> lines = {{std::string(m.info.name), std::string(m.info.title)},
-                                                            {"source", std::string(m.info.source)},
-                                                            {"order", proven(m)},
-                                                            {"fit for", std::string(m.info.forms)}};
-  for (const auto& property : properties(m)) lines.emplace_back(lines.size() == 4 ? "properties" : "", property);
+                                                            {"source", std::string(m.info.source)}};
+  const auto orders = proven(m);
+  for (const auto& [of, order] : orders)
+    lines.emplace_back(&of == &orders.front().first ? "order" : "",
+                       orders.size() == 1 ? order : fmt::format("{}: {}", of, order));
+  lines.emplace_back("fit for", m.info.forms);
+  bool first = true;
+  for (const auto& property : properties(m))
+    lines.emplace_back(std::exchange(first, false) ? "properties" : "", property);
   print(facts(lines) + (m.parameters.empty() ? "" : "\n" + as_text(parameter_table(m.parameters))));
 }
 

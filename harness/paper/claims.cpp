@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 5> relations = {"=", "<", "<=", ">", ">="};
+constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
 double bound(const Check& check) {
   return check.value == "inf" ? std::numeric_limits<double>::infinity() : number_from_text<double>(check.value);
@@ -25,13 +25,19 @@ Check check_from(const Settings& s, const Paper& paper) {
   s.allow(known);
   Check check{quantity(s, paper), {}, s.required("is"), s.required("value"), {}};
   if (std::find(relations.begin(), relations.end(), check.relation) == relations.end())
-    throw s.refusal("is: =, <, <=, > or >= is allowed");
+    throw s.refusal("is: =, !=, <, <=, > or >= is allowed");
+  if (check.quantity.is_word()) {
+    if (check.relation != "=" && check.relation != "!=") throw s.refusal("is: a word is = or != another");
+    if (!s.block("over").empty() || s.has("within")) throw s.refusal("words have no ratio and no distance");
+    return check;
+  }
   if (s.has("within")) check.within = s.number("within");
   if (check.value != "inf") s.number("value");  // refused here rather than when the runs are over
   for (const auto& over : s.block("over")) {
     over.allow(quantity_keys());
     auto lower = s;
-    if (over.has("method")) lower.values.erase("newton_tol"), lower.values.erase("newton_test");
+    if (over.has("method"))
+      for (const char* key : {"newton_tol", "newton_test", "newton_norm"}) lower.values.erase(key);
     check.over = quantity(lower.under(over), paper);
     check.quantity.full = check.quantity.full || check.over->full;
   }
@@ -44,9 +50,10 @@ bool passes(const Check& check, double measured) {
   if (check.relation == "<=") return measured <= value;
   if (check.relation == ">") return measured > value;
   if (check.relation == ">=") return measured >= value;
-  if (measured == value) return true;
-  if (check.within) return std::abs(measured - value) <= *check.within * std::abs(value);
-  return matches(measured, check.value);
+  const bool equal = measured == value ||
+                     (check.within ? std::abs(measured - value) <= *check.within * std::abs(value)
+                                   : std::isfinite(value) && matches(measured, check.value));
+  return equal == (check.relation == "=");
 }
 
 std::string in_words(const Check& check) {
@@ -64,6 +71,11 @@ bool compares_printed_numbers(const Check& check) {
 Evidence evidence_for(const Check& check, Laboratory& laboratory) {
   Evidence out{.check = in_words(check)};
   const auto first = laboratory.value(check.quantity);
+  if (!first.word.empty()) {
+    out.word = first.word, out.note = first.note;
+    out.outcome = (first.word == check.value) == (check.relation == "=") ? Outcome::passed : Outcome::failed;
+    return out;
+  }
   out.measured = first.number, out.note = first.note;
   if (check.over) {
     const auto second = laboratory.value(*check.over);
@@ -110,7 +122,8 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   std::vector<Claim> out;
   for (const auto& s : file.block("claims")) {
     s.allow({"id", "where", "says", "note", "judged", "checks"});
-    Claim claim{s.required("id"), s.required("where"), s.required("says"), s.text("note"), s.flag("judged", true), {}};
+    Claim claim{s.required("id"), s.required("where"), s.required("says"), s.text("note"), s.flag("judged", true), {},
+                paper.key};
     for (const auto& check : s.block("checks")) claim.checks.push_back(check_from(check, paper));
     if (claim.checks.empty() == claim.judged) throw s.refusal("a claim has checks, or judged = false and a note");
     out.push_back(std::move(claim));
@@ -149,12 +162,12 @@ Json to_json(const JudgedClaim& c) {
     auto note = e.note;
     if (e.measured && std::isinf(*e.measured)) note = "infinite" + (note.empty() ? "" : ": " + note);
     evidence.push_back({{"check", e.check},
-                        {"measured", number_or_null(e.measured)},
+                        {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
                         {"outcome", name(e.outcome)},
                         {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},
                         {"note", note}});
   }
-  return {{"item", "claims"},           {"id", c.claim.id},     {"where", c.claim.where}, {"says", c.claim.says},
+  return {{"paper", c.claim.paper},     {"item", "claims"},     {"id", c.claim.id},     {"where", c.claim.where}, {"says", c.claim.says},
           {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
 }
 

@@ -12,9 +12,10 @@
 //   judged = false and note = "..."    # instead of checks: why it is not decided
 //
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
-// value. `over` with another method leaves the first one's newton_tol and newton_test behind. `is = "="` is within a
-// relative distance, or, without `within`, to the digits of the value; infinity is written "inf". Two printed numbers
-// are shown beside each other, but what a paper says of itself decides nothing.
+// value. `over` with another method leaves the first one's Newton settings behind. `is = "="` is within a relative
+// distance, or, without `within`, to the digits of the value; infinity is written "inf". A status is a word, equal to
+// another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
+// nothing.
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
@@ -32,7 +33,7 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  std::string relation = "=";  // "=", "<", "<=", ">", ">="
+  std::string relation = "=";  // "=", "!=", "<", "<=", ">", ">="
   std::string value;
   std::optional<double> within;
 };
@@ -41,6 +42,7 @@ struct Claim {
   std::string id, where, says, note;
   bool judged = true;
   std::vector<Check> checks;
+  std::string paper = {};  // its key
 };
 
 /// Throws UsageError at the place in the file.
@@ -58,6 +60,7 @@ struct Evidence {
   std::optional<double> measured = {};  // infinite where a run left the range of numbers
   Outcome outcome = Outcome::missing;
   std::string note = {};
+  std::string word = {};  // measured, of a quantity that is no number
 };
 
 ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);

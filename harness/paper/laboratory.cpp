@@ -11,10 +11,10 @@
 #include <limits>
 #include <mutex>
 
-#include "harness/build_info.hpp"
 #include "harness/interruption.hpp"
+#include "harness/number_text.hpp"
 #include "harness/order.hpp"
-#include "methods/analysis/stability.hpp"
+#include "harness/paper/beyond_runs.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -26,62 +26,6 @@ constexpr double infinite = std::numeric_limits<double>::infinity();
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
 std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.status), r.reason); }
-
-/// First sample time at which an output is further from the exact solution than allowed; infinite if none is.
-double first_deviation(const Cell& cell, std::string_view output, double threshold, const Trajectory& trajectory) {
-  const auto& problem = problem_named(cell.problem);
-  const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
-  const auto exact = solution(problem, data);
-  const auto& formulation = formulation_named(problem, cell.formulation);
-  Eigen::Index index = 0;
-  while (problem.outputs.at(static_cast<std::size_t>(index)).name != output) ++index;
-  for (const auto& sample : trajectory.samples)
-    if (!(abs(sample.outputs[index] - exact->at(sample.t, formulation).outputs[index]) <= threshold))
-      return sample.t.convert_to<double>();
-  return infinite;
-}
-
-// The time is kept as a metric of the stored run, named by what it asks.
-Measured deviation_time(const Quantity& q, Store* store, const StopRequest& stop) {
-  const auto& cell = q.cells.front();
-  const auto metric = fmt::format("deviation.{}>{}", q.name, q.threshold);
-  const auto fingerprint = build_info().source_fingerprint;
-  std::optional<RunResult> run;
-  if (store)
-    if (auto stored = store->find(id(cell), fingerprint); stored && stored->result.metrics.contains(metric))
-      run = stored->result;
-  if (!run) {
-    Trajectory trajectory;
-    run = run_cell(cell, stop, &trajectory);
-    if (stop != Status::ok) return missing("did not run", false);
-    const bool blew_up = run->status == Status::non_finite && !trajectory.samples.empty();
-    if (run->status != Status::ok && !blew_up) return missing(failure(*run));
-    double t = first_deviation(cell, q.name, number_from_text<double>(q.threshold), trajectory);
-    if (blew_up) t = std::min(t, run->t_reached);  // beyond it there are no numbers at all
-    run->metrics[metric] = std::isfinite(t) ? std::optional(t) : std::nullopt;
-    if (store) store->put(cell, fingerprint, *run);
-  }
-  if (const auto& t = run->metrics[metric]) return {*t, {}};
-  return {infinite, fmt::format("not within {} s", cell.t_end)};
-}
-
-Measured analysis(const Quantity& q) {
-  const auto& method = method_named(q.method.name);
-  const Parameters parameters(method.parameters, q.method.given);
-  const auto damping = number_from_text<quad>(q.damping);
-  if (q.kind == QuantityKind::stability_limit) {
-    const auto found = stability_limit(method, parameters, damping);
-    if (!found.failure.empty()) return missing(found.failure);
-    return {found.limit.value_or(infinite), found.limit ? "" : "no limit up to omega h = 1e4"};
-  }
-  quad largest = 0;
-  for (const auto& omega_dt : q.omega_dt) {
-    const auto radius = spectral_radius(method, parameters, number_from_text<quad>(omega_dt), damping);
-    if (!radius.value) return missing(radius.failure);
-    largest = std::max(largest, *radius.value);
-  }
-  return {largest.convert_to<double>(), {}};
-}
 
 // Titles are for people and leave out what a key needs.
 std::string key(const Quantity& q) {
@@ -121,8 +65,15 @@ quad rounding_floor(const Cell& cell, std::string_view name) {
 }
 
 bool needs_more_than_a_run(const Quantity& q) {
-  return q.kind == QuantityKind::deviation_time || q.kind == QuantityKind::stability_limit ||
-         q.kind == QuantityKind::spectral_radius;
+  switch (q.kind) {
+    case QuantityKind::largest:
+    case QuantityKind::deviation_time:
+    case QuantityKind::stability_limit:
+    case QuantityKind::spectral_radius:
+    case QuantityKind::property:
+    case QuantityKind::coefficient: return true;
+    default: return false;
+  }
 }
 
 }  // namespace
@@ -165,9 +116,7 @@ void Laboratory::measure_alone(const std::vector<const Quantity*>& quantities) {
           reported = std::chrono::steady_clock::now();
         }
       }
-      auto value = quantities[i]->kind == QuantityKind::deviation_time
-                       ? deviation_time(*quantities[i], options.store, stop)
-                       : analysis(*quantities[i]);
+      auto value = measured_beyond_run(*quantities[i], options.store, stop);
       const std::lock_guard lock(guard);
       if (stop == Status::ok) alone.emplace(key(*quantities[i]), std::move(value));
     }
@@ -186,10 +135,10 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::metric: return metric(q);
     case QuantityKind::counter: return counter(q);
     case QuantityKind::order: return order(q);
+    case QuantityKind::status: return status(q);
+    case QuantityKind::log_ratio: return log_ratio(q);
     case QuantityKind::published: return {q.published, "printed in the paper"};
-    case QuantityKind::deviation_time:
-    case QuantityKind::stability_limit:
-    case QuantityKind::spectral_radius: break;
+    default: break;
   }
   const auto known = alone.find(key(q));
   return known == alone.end() ? missing("did not run", false) : known->second;
@@ -210,6 +159,22 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto found = r->metrics.find(q.name);
   if (found == r->metrics.end() || !found->second) return missing(fmt::format("the run has no metric {}", q.name));
   return {*found->second, {}};
+}
+
+Measured Laboratory::status(const Quantity& q) const {
+  const auto* r = result(q.cells.front());
+  if (!r) return missing("did not run", false);
+  Measured out{.number = {}, .note = r->reason, .word = std::string(name(r->status))};
+  if (r->status != Status::ok) out.note += fmt::format("{}after {} s", r->reason.empty() ? "" : ", ", shortest(r->t_reached));
+  return out;
+}
+
+Measured Laboratory::log_ratio(const Quantity& q) const {
+  auto out = metric(q);
+  if (!out.number || !std::isfinite(*out.number)) return out;
+  out.note = fmt::format("{} is {}", q.name, significant(*out.number, 4));
+  out.number = std::log(*out.number) / std::log(number_from_text<double>(q.cells.front().step));
+  return out;
 }
 
 Measured Laboratory::counter(const Quantity& q) const {

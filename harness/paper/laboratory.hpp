@@ -11,11 +11,12 @@
 
 namespace plumb {
 
-/// What came out; without a number the note says why.
+/// What came out; without a number or a word the note says why.
 struct Measured {
   std::optional<double> number;
   std::string note;
-  bool ran = true;  // false: there should be a result and there is none
+  bool ran = true;        // false: there should be a result and there is none
+  std::string word = {};  // of a quantity that is no number
 };
 
 class Laboratory {
@@ -32,6 +33,8 @@ class Laboratory {
  private:
   const RunResult* result(const Cell& cell) const;
   Measured metric(const Quantity& quantity) const;
+  Measured status(const Quantity& quantity) const;
+  Measured log_ratio(const Quantity& quantity) const;
   Measured counter(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
   void measure_alone(const std::vector<const Quantity*>& quantities);

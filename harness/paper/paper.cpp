@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
+#include <charconv>
 #include <fstream>
+#include <limits>
 #include <sstream>
 
 #include "harness/number_text.hpp"
@@ -22,8 +25,12 @@ std::optional<fs::path> above(fs::path folder) {
   }
 }
 
+bool is_word(const std::string& text) {
+  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
+}
+
 // The values hold no quotes and no commas, so that a line is split at its commas.
-std::vector<Printed> published_values(const fs::path& path) {
+std::vector<Printed> published_values(const fs::path& path, const std::string& paper) {
   std::ifstream in(path);
   std::string line;
   if (!std::getline(in, line) || line != "table,row,column,published")
@@ -34,15 +41,28 @@ std::vector<Printed> published_values(const fs::path& path) {
     Printed p;
     std::getline(fields, p.table, ','), std::getline(fields, p.row, ','), std::getline(fields, p.column, ',');
     std::getline(fields, p.text);
-    if (!decimal_from_text(p.text))
-      throw UsageError(fmt::format("{}:{}: '{}' is no number", path.string(), number, p.text));
-    p.table = "table-" + p.table;
+    if (!decimal_from_text(p.text) && !is_word(p.text))
+      throw UsageError(fmt::format("{}:{}: '{}' is neither a number nor a word", path.string(), number, p.text));
+    p.table = "table-" + p.table, p.paper = paper;
     out.push_back(p);
   }
   return out;
 }
 
-int number_in(const std::string& item) { return std::atoi(item.substr(item.find('-') + 1).c_str()); }
+constexpr int unnumbered = std::numeric_limits<int>::max();
+
+int number_in(const std::string& item) {
+  const auto number = item.substr(item.rfind('-') + 1);
+  int out = unnumbered;
+  std::from_chars(number.data(), number.data() + number.size(), out);
+  return out;
+}
+
+// "table-1" for table-01, "work-precision" for itself.
+std::string item_name(const std::string& stem) {
+  const int number = number_in(stem);
+  return number == unnumbered ? stem : fmt::format("{}-{}", stem.substr(0, stem.rfind('-')), number);
+}
 
 }  // namespace
 
@@ -57,13 +77,11 @@ std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& ki
   std::vector<std::pair<std::string, fs::path>> out;
   if (!fs::is_directory(folder / kind)) return out;
   for (const auto& file : fs::directory_iterator(folder / kind)) {
-    const auto stem = file.path().stem().string();
-    const auto dash = stem.find('-');
-    if (file.path().extension() != ".toml" || dash == std::string::npos) continue;
-    out.emplace_back(fmt::format("{}-{}", stem.substr(0, dash), number_in(stem)), file.path());
+    if (file.path().extension() != ".toml") continue;
+    out.emplace_back(item_name(file.path().stem().string()), file.path());
   }
   std::sort(out.begin(), out.end(),
-            [](const auto& a, const auto& b) { return number_in(a.first) < number_in(b.first); });
+            [](const auto& a, const auto& b) { return std::pair(number_in(a.first), a.first) < std::pair(number_in(b.first), b.first); });
   return out;
 }
 
@@ -93,7 +111,7 @@ Paper paper_named(const std::string& key) {
   about.allow({"title", "authors", "source", "doi"});
   paper.title = about.required("title"), paper.authors = about.required("authors");
   paper.source = about.required("source"), paper.doi = about.text("doi");
-  if (fs::exists(paper.folder / "published.csv")) paper.published = published_values(paper.folder / "published.csv");
+  if (fs::exists(paper.folder / "published.csv")) paper.published = published_values(paper.folder / "published.csv", key);
   return paper;
 }
 

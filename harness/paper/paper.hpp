@@ -2,7 +2,7 @@
 // Papers that Plumb reproduces: their printed values and the specifications of their tables, figures and claims.
 //
 //   results/papers/KEY/paper.toml        title, authors, source
-//   results/papers/KEY/published.csv     table,row,column,published: the numbers as printed
+//   results/papers/KEY/published.csv     table,row,column,published: the numbers as printed, or a word for a failed run
 //   results/papers/KEY/tables/*.toml     what has to be run for each number (table.hpp)
 //   results/papers/KEY/figures/*.toml    what has to be run for each curve (figure.hpp)
 //   results/papers/KEY/claims.toml       sentences that can be checked (claims.hpp)
@@ -14,10 +14,11 @@
 
 namespace plumb {
 
-/// One printed number.
+/// One place of a table.
 struct Printed {
   std::string table, row, column;
-  std::string text;  // with the digits that the paper gives
+  std::string text = {};   // a number with the digits that the paper gives, or a word; empty: the paper prints nothing
+  std::string paper = {};  // its key
 };
 
 struct Paper {
@@ -27,7 +28,8 @@ struct Paper {
 
   /// The printed text, or none.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;
-  /// Specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), by number.
+  /// Specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), by number; names
+  /// without one ("work-precision") come last.
   std::vector<std::pair<std::string, std::filesystem::path>> items(const std::string& kind) const;
 };
 

@@ -7,19 +7,26 @@
 #include <array>
 #include <utility>
 
+#include "harness/paper/beyond_runs.hpp"
+#include "harness/paper/view.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/suggest.hpp"
 
 namespace plumb {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, QuantityKind>, 7> kinds = {
+constexpr std::array<std::pair<std::string_view, QuantityKind>, 12> kinds = {
     {{"metric", QuantityKind::metric},
      {"counter", QuantityKind::counter},
      {"order", QuantityKind::order},
+     {"status", QuantityKind::status},
+     {"log-ratio", QuantityKind::log_ratio},
+     {"largest", QuantityKind::largest},
      {"deviation-time", QuantityKind::deviation_time},
      {"stability-limit", QuantityKind::stability_limit},
      {"spectral-radius", QuantityKind::spectral_radius},
+     {"property", QuantityKind::property},
+     {"coefficient", QuantityKind::coefficient},
      {"published", QuantityKind::published}}};
 
 QuantityKind kind_of(const Settings& s) {
@@ -37,7 +44,8 @@ std::optional<std::string> optional_text(const Settings& s, std::string_view key
 }
 
 Spec only_spec(const Settings& s, std::string_view key) {
-  const auto specs = expand(s.required(key));
+  const auto text = s.required(key);
+  const auto specs = key == "method" ? expand_methods({text}) : expand(text);
   if (specs.size() != 1) throw s.refusal(fmt::format("{}: one is allowed here", key));
   return specs.front();
 }
@@ -67,6 +75,8 @@ std::vector<std::string> metrics_of(const Cell& cell) {
 }
 
 void check_name(const Quantity& q) {
+  if (q.kind == QuantityKind::status) return;
+  if (q.kind == QuantityKind::largest) return View::require(q.cells.front(), q.name);
   std::vector<std::string> known;
   const char* what = "metric";
   if (q.kind == QuantityKind::counter) {
@@ -92,6 +102,7 @@ void add_runs(Quantity& q, const Settings& s) {
         .t_end = optional_text(s, "t_end"),
         .newton_tol = optional_text(s, "newton_tol"),
         .newton_test = s.text("newton_test", "increment"),
+        .newton_norm = s.text("newton_norm", "max"),
         .precision = precision_from_name(s.text("precision", q.kind == QuantityKind::order ? "quad" : "double")),
         .samples = {}};
     if (s.has("samples")) request.samples = s.whole("samples", 0, 0, most_samples);
@@ -103,13 +114,33 @@ void add_runs(Quantity& q, const Settings& s) {
   check_name(q);
 }
 
+void add_method(Quantity& q, const Settings& s) {
+  q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
+  if (s.has("damping")) s.number("damping");
+  Parameters(method_named(q.method.name).parameters, q.method.given);
+}
+
+void add_printed(Quantity& q, const Settings& s, const Paper& paper) {
+  const auto table = s.required("table"), row = s.required("row"), column = s.required("column");
+  const auto text = paper.printed(table, row, column);
+  if (!text) throw s.refusal(fmt::format("{} prints no '{}' in row '{}'", table, column, row));
+  q.name = fmt::format("{}, {}, {}", table, row, column);
+  q.published = number_from_text<double>(*text);
+}
+
 Quantity read(const Settings& s, const Paper& paper) {
   Quantity q{.kind = kind_of(s)};
   q.full = s.flag("full");
   switch (q.kind) {
     case QuantityKind::metric:
     case QuantityKind::order:
+    case QuantityKind::log_ratio:
       q.name = s.required("metric");
+      add_runs(q, s);
+      return q;
+    case QuantityKind::status: add_runs(q, s); return q;
+    case QuantityKind::largest:
+      q.name = s.required("output");
       add_runs(q, s);
       return q;
     case QuantityKind::counter:
@@ -126,19 +157,18 @@ Quantity read(const Settings& s, const Paper& paper) {
       if (q.omega_dt.empty()) throw s.refusal("'omega_dt' is missing");
       for (const auto& x : q.omega_dt) number_from_text<double>(x);
       [[fallthrough]];
-    case QuantityKind::stability_limit:
-      q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
-      if (s.has("damping")) s.number("damping");
-      Parameters(method_named(q.method.name).parameters, q.method.given);
+    case QuantityKind::stability_limit: add_method(q, s); return q;
+    case QuantityKind::property:
+      q.name = s.required("property");
+      if (const auto& known = property_names(); std::find(known.begin(), known.end(), q.name) == known.end())
+        throw unknown_name("property", q.name, known);
+      add_method(q, s);
       return q;
-    case QuantityKind::published: {
-      const auto table = s.required("table"), row = s.required("row"), column = s.required("column");
-      const auto text = paper.printed(table, row, column);
-      if (!text) throw s.refusal(fmt::format("{} prints no '{}' in row '{}'", table, column, row));
-      q.name = fmt::format("{}, {}, {}", table, row, column);
-      q.published = number_from_text<double>(*text);
+    case QuantityKind::coefficient:
+      q.name = s.required("coefficient");
+      add_method(q, s);
       return q;
-    }
+    case QuantityKind::published: add_printed(q, s, paper); return q;
   }
   return q;
 }
@@ -148,10 +178,10 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 }  // namespace
 
 const std::vector<std::string>& quantity_keys() {
-  static const std::vector<std::string> keys = {"kind",       "metric",      "counter",   "output",  "threshold",
-                                                "problem",    "formulation", "method",    "step",    "t_end",
-                                                "newton_tol", "newton_test", "precision", "samples", "damping",
-                                                "omega_dt",   "table",       "row",       "column",  "full"};
+  static const std::vector<std::string> keys = {
+      "kind",        "metric",      "counter",   "output", "threshold", "property",   "coefficient", "problem",
+      "formulation", "method",      "step",      "t_end",  "precision", "newton_tol", "newton_test", "newton_norm",
+      "samples",     "damping",     "omega_dt",  "table",  "row",       "column",     "full"};
   return keys;
 }
 
@@ -164,6 +194,11 @@ std::string Quantity::title() const {
       for (const auto& cell : cells) steps.push_back(cell.step);
       return fmt::format("order of {} of {} and h = {}", name, run, fmt::join(steps.begin() + 1, steps.end(), ", "));
     }
+    case QuantityKind::status: return fmt::format("status of {}", run);
+    case QuantityKind::log_ratio: return fmt::format("ln({})/ln(h) of {}", name, run);
+    case QuantityKind::largest: return fmt::format("largest {} of {}", name, run);
+    case QuantityKind::property: return fmt::format("{} of {}", name, method.text());
+    case QuantityKind::coefficient: return fmt::format("{} of {}", name, method.text());
     case QuantityKind::deviation_time:
       return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, run);
     case QuantityKind::stability_limit: return fmt::format("stability limit of {}{}", method.text(), damped(*this));
@@ -188,7 +223,8 @@ Quantity quantity(const Settings& settings, const Paper& paper) {
 }
 
 std::optional<Quantity> long_twin(const Quantity& quantity) {
-  if (quantity.kind != QuantityKind::metric || quantity.is_timing()) return {};
+  const bool is_run = quantity.kind == QuantityKind::metric || quantity.kind == QuantityKind::largest;
+  if (!is_run || quantity.is_timing()) return {};
   if (quantity.cells.front().precision != Precision::double_) return {};
   auto twin = quantity;
   twin.cells.front().precision = Precision::long_;

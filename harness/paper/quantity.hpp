@@ -4,9 +4,14 @@
 //   kind = "metric"            metric = "energy.max"; problem, formulation, method, step, t_end, newton_tol, ...
 //   kind = "counter"           counter = "rhs_evaluations", a step; the same keys
 //   kind = "order"             metric = "rms.q", step a list: observed order of its decrease; in quad by default
+//   kind = "status"            how the run ended, as a word: "ok", "singular", "newton-diverged", ...
+//   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order and which is none
+//   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
 //   kind = "spectral-radius"   method, damping, omega_dt: the largest radius over the list
+//   kind = "property"          method, property = "l_stable": what `plumb analyze` says; 1 for yes, 0 for no
+//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau
 //   kind = "published"         table, row, column: another number that the paper prints
 
 #include <optional>
@@ -20,11 +25,24 @@
 
 namespace plumb {
 
-enum class QuantityKind { metric, counter, order, deviation_time, stability_limit, spectral_radius, published };
+enum class QuantityKind {
+  metric,
+  counter,
+  order,
+  status,
+  log_ratio,
+  largest,
+  deviation_time,
+  stability_limit,
+  spectral_radius,
+  property,
+  coefficient,
+  published
+};
 
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
-  std::string name = {};                   // of the metric, counter or output
+  std::string name = {};                   // of the metric, counter, output, property or coefficient
   std::vector<Cell> cells = {};            // to be run: one, or one a step for an order
   std::string run = {};                    // the first of them as it was asked for, without defaults
   Spec method = {};                        // to be analysed
@@ -35,6 +53,7 @@ struct Quantity {
   bool full = false;  // takes minutes: only with --full
 
   bool is_timing() const { return kind == QuantityKind::metric && name == "seconds"; }
+  bool is_word() const { return kind == QuantityKind::status; }  // its values are no numbers
   std::string title() const;  // one line for people
 };
 

@@ -59,10 +59,10 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
 }
 
 std::string measured_text(const Evidence& e) {
+  if (!e.word.empty()) return e.word;
   if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
   if (std::isinf(*e.measured)) return "infinite";
-  const auto text = fmt::format("{:.10g}", *e.measured);
-  return text;
+  return fmt::format("{:.10g}", *e.measured);
 }
 
 std::string evidence_text(const Evidence& e) {
@@ -71,8 +71,23 @@ std::string evidence_text(const Evidence& e) {
                      e.note.empty() ? "" : fmt::format(" ({})", e.note));
 }
 
-std::string claims_text(const std::vector<JudgedClaim>& claims) {
-  std::string out = "claims  sentences of the paper in our words, decided by the run\n";
+using Claims = std::vector<JudgedClaim>;
+
+std::vector<Claims> by_paper(const Claims& claims) {
+  std::vector<Claims> out;
+  for (const auto& c : claims) {
+    if (out.empty() || out.back().front().claim.paper != c.claim.paper) out.emplace_back();
+    out.back().push_back(c);
+  }
+  return out;
+}
+
+std::string claims_caption(const Claims& claims) {
+  return claims.front().claim.paper + "/claims  sentences of the paper in our words, decided by the run";
+}
+
+std::string claims_text(const Claims& claims) {
+  std::string out = claims_caption(claims) + "\n";
   for (const auto& c : claims) {
     out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
     out += wrapped(c.claim.says, 4);
@@ -82,11 +97,11 @@ std::string claims_text(const std::vector<JudgedClaim>& claims) {
   return out;
 }
 
-Table claims_table(const std::vector<JudgedClaim>& claims, bool with_evidence) {
+Table claims_table(const Claims& claims, bool with_evidence) {
   Table table;
   table.columns = {{"claim"}, {"where"}, {"says"}, {"verdict"}};
   if (with_evidence) table.columns.push_back({"evidence"});
-  table.caption = "claims  sentences of the paper in our words, decided by the run";
+  table.caption = claims_caption(claims);
   for (const auto& c : claims) {
     std::string evidence;
     for (const auto& e : c.evidence) evidence += (evidence.empty() ? "" : "; ") + evidence_text(e);
@@ -103,7 +118,7 @@ void replace(std::string& text, const std::string& from, const std::string& to) 
 
 // Sentences need columns that break lines, their number pages that break tables: both are beyond a booktabs `table`,
 // of which this keeps the escaped rows. The evidence is left to the other formats.
-std::string claims_longtable(const std::vector<JudgedClaim>& claims) {
+std::string claims_longtable(const Claims& claims) {
   auto table = claims_table(claims, false);
   const auto caption = std::exchange(table.caption, "");
   auto out = as_latex(table);
@@ -119,15 +134,17 @@ std::string claims_longtable(const std::vector<JudgedClaim>& claims) {
 
 std::string csv(const Findings& f) {
   Table table;
-  table.columns = {{"item"}, {"row"}, {"column"}, {"published"}, {"measured"}, {"ratio"}, {"verdict"}, {"note"}};
+  table.columns = {{"paper"},    {"item"},  {"row"},     {"column"}, {"published"},
+                   {"measured"}, {"ratio"}, {"verdict"}, {"note"}};
   for (const auto& list : f.tables)
     for (const auto& e : list)
-      table.rows.push_back({e.printed.table, e.printed.row, e.printed.column, e.printed.text,
-                            Entry::number(e.measured, 17), Entry::number(e.ratio, 17), name(e.verdict),
-                            e.note.empty() ? Entry() : Entry(e.note)});
+      table.rows.push_back({e.printed.paper, e.printed.table, e.printed.row, e.printed.column, e.printed.text,
+                            e.word.empty() ? Entry::number(e.measured, 17) : Entry(e.word), Entry::number(e.ratio, 17),
+                            name(e.verdict), e.note.empty() ? Entry() : Entry(e.note)});
   if (f.tables.empty()) return as_csv(claims_table(f.claims, true));
   for (const auto& c : f.claims)
-    table.rows.push_back({"claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
+    table.rows.push_back(
+        {c.claim.paper, "claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
   return as_csv(table);
 }
 
@@ -157,13 +174,14 @@ bool Findings::incomplete() const {
 std::string summary(const Findings& f) {
   std::string out;
   for (std::size_t i = 0; i < f.specs.size(); ++i)
-    out += fmt::format("{}: {}\n", f.specs[i].item, table_counts(f.tables[i]));
+    out += fmt::format("{}/{}: {}\n", f.specs[i].paper, f.specs[i].item, table_counts(f.tables[i]));
   if (f.tables.size() > 1) {
     std::vector<JudgedEntry> all;
     for (const auto& list : f.tables) all.insert(all.end(), list.begin(), list.end());
     out += fmt::format("all tables: {}\n", table_counts(all));
   }
-  if (!f.claims.empty()) out += fmt::format("claims: {}\n", claim_counts(f.claims));
+  for (const auto& claims : by_paper(f.claims))
+    out += fmt::format("{}/claims: {}\n", claims.front().claim.paper, claim_counts(claims));
   return out;
 }
 
@@ -172,10 +190,10 @@ std::string printed(const Findings& f, TableFormat format) {
   if (format == TableFormat::csv) return csv(f);
   std::string out;
   for (std::size_t i = 0; i < f.specs.size(); ++i) out += printed(printable(f.specs[i], f.tables[i]), format) + "\n";
-  if (!f.claims.empty())
-    out += (format == TableFormat::text    ? claims_text(f.claims)
-            : format == TableFormat::latex ? claims_longtable(f.claims)
-                                           : printed(claims_table(f.claims, true), format)) +
+  for (const auto& claims : by_paper(f.claims))
+    out += (format == TableFormat::text    ? claims_text(claims)
+            : format == TableFormat::latex ? claims_longtable(claims)
+                                           : printed(claims_table(claims, true), format)) +
            "\n";
   const auto verdicts = summary(f);
   if (format == TableFormat::text) return out + verdicts;

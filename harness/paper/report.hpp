@@ -22,7 +22,7 @@ struct Findings {
 /// In any format; people get the summary as well.
 std::string printed(const Findings& findings, TableFormat format);
 
-/// "table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", a line for each table, then the claims.
+/// "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", a line for each table, then the claims.
 std::string summary(const Findings& findings);
 
 }  // namespace plumb

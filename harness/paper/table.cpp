@@ -15,16 +15,17 @@ std::vector<std::string> with_keys(std::vector<std::string> extra) {
   return extra;
 }
 
-// The settings of one printed number; none if the file has no such row or column.
+using List = std::vector<Settings>;
+
+List::const_iterator named(const List& list, const char* key, const std::string& name) {
+  return std::find_if(list.begin(), list.end(), [&](const auto& s) { return s.text(key) == name; });
+}
+
+// The settings of one place; none if the file has no such row or column.
 std::optional<Settings> layered(const Settings& file, const Printed& p) {
-  const auto named = [](const std::vector<Settings>& list, auto fits) {
-    return std::find_if(list.begin(), list.end(), fits);
-  };
-  const auto& rows = file.block("rows");
-  const auto& columns = file.block("columns");
-  const auto row = named(rows, [&](const auto& s) { return s.text("row") == p.row; });
-  const auto column = named(columns, [&](const auto& s) { return s.text("column") == p.column; });
-  if (row == rows.end() || column == columns.end()) return {};
+  const auto row = named(file.block("rows"), "row", p.row);
+  const auto column = named(file.block("columns"), "column", p.column);
+  if (row == file.block("rows").end() || column == file.block("columns").end()) return {};
   Settings out = row->under(*column);
   for (const auto& common : file.block("common")) out = common.under(out);
   for (const auto& entry : file.block("entries"))
@@ -33,15 +34,31 @@ std::optional<Settings> layered(const Settings& file, const Printed& p) {
 }
 
 void check_keys(const Settings& file) {
-  file.allow({"title", "common", "rows", "columns", "entries"});
-  const auto known = with_keys({"note", "judged"});
+  file.allow({"title", "notes", "common", "rows", "columns", "entries"});
+  const auto known = with_keys({"note", "judged", "unprinted"});
   for (const char* block : {"common", "rows", "columns", "entries"})
     for (const auto& settings : file.block(block)) settings.allow(known);
+}
+
+// What the row and column are called is no key of the quantity.
+TableEntry table_entry(const Printed& p, const Settings& settings, const Paper& paper) {
+  TableEntry entry{p, quantity(settings, paper), {}, settings.flag("judged", true), settings.text("note")};
+  const bool word = !p.text.empty() && !decimal_from_text(p.text);
+  if (!p.text.empty() && word != entry.quantity.is_word())
+    throw settings.refusal(fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
+  entry.judged = entry.judged && !p.text.empty();
+  if (entry.judged) entry.twin = long_twin(entry.quantity);
+  return entry;
 }
 
 JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   JudgedEntry out{.printed = entry.printed, .note = entry.note, .is_timing = entry.quantity.is_timing()};
   const auto measured = laboratory.value(entry.quantity);
+  if (!measured.word.empty()) {
+    out.word = measured.word, out.note = measured.note + (measured.note.empty() || out.note.empty() ? "" : "; ") + out.note;
+    out.verdict = entry.judged ? judged_word(out.word, entry.printed.text) : Verdict::not_compared;
+    return out;
+  }
   if (!measured.number) {
     out.note = measured.note, out.incomplete = true;
     return out;
@@ -52,8 +69,9 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
     return out;
   }
   out.measured = measured.number;
-  const auto published = number_from_text<double>(entry.printed.text);
-  if (published != 0) out.ratio = *out.measured / published;
+  if (!entry.printed.text.empty())
+    if (const auto published = number_from_text<double>(entry.printed.text); published != 0)
+      out.ratio = *out.measured / published;
   if (!entry.judged || entry.quantity.is_timing()) {
     out.verdict = Verdict::not_compared;
     return out;
@@ -73,16 +91,21 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
     if (name != "common")
       for (auto& s : list) s.values.erase("row"), s.values.erase("column");
   check_keys(keys);
-  TableSpec spec{item, file.required("title"), {}};
+  TableSpec spec{paper.key, item, file.required("title"), {}, file.list("notes")};
   for (const auto& p : paper.published) {
     if (p.table != item) continue;
     const auto settings = layered(file, p);
     if (!settings)
       throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
-    TableEntry entry{p, quantity(*settings, paper), {}, settings->flag("judged", true), settings->text("note")};
-    if (entry.judged) entry.twin = long_twin(entry.quantity);
-    spec.entries.push_back(std::move(entry));
+    spec.entries.push_back(table_entry(p, *settings, paper));
   }
+  for (const auto& row : file.block("rows"))
+    for (const auto& column : file.block("columns")) {
+      const Printed place{item, row.text("row"), column.text("column"), {}, paper.key};
+      if (const auto s = layered(file, place);
+          s->flag("unprinted") && !paper.printed(place.table, place.row, place.column))
+        spec.entries.push_back(table_entry(place, *s, paper));
+    }
   return spec;
 }
 
@@ -129,9 +152,20 @@ std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& table
   return out;
 }
 
+namespace {
+
+Entry text_or_missing(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
+
+Json printed_value(const std::string& text) {
+  if (text.empty()) return nullptr;
+  return decimal_from_text(text) ? Json(number_from_text<double>(text)) : Json(text);
+}
+
+}  // namespace
+
 Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) {
   Table table;
-  table.caption = fmt::format("{}  {}", spec.item, spec.title);
+  table.caption = fmt::format("{}/{}  {}", spec.paper, spec.item, spec.title);
   table.columns = {
       {"row"},     {"column"}, {"published", Align::right}, {"measured", Align::right}, {"ratio", Align::right},
       {"verdict"}, {"note"}};
@@ -146,20 +180,22 @@ Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) 
       mark = e.note;
     }
     const int digits = e.is_timing ? 2 : std::clamp(printed_digits(e.printed.text), 3, 17);
-    table.rows.push_back({e.printed.row, e.printed.column, e.printed.text, Entry::number(e.measured, digits),
-                          Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict),
-                          mark.empty() ? Entry() : Entry(mark)});
+    table.rows.push_back({e.printed.row, e.printed.column, text_or_missing(e.printed.text),
+                          e.word.empty() ? Entry::number(e.measured, digits) : Entry(e.word),
+                          Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict), text_or_missing(mark)});
   }
+  table.notes = spec.notes;
   for (std::size_t i = 0; i < notes.size(); ++i) table.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
   return table;
 }
 
 Json to_json(const JudgedEntry& e) {
-  return {{"item", e.printed.table},
+  return {{"paper", e.printed.paper},
+          {"item", e.printed.table},
           {"row", e.printed.row},
           {"column", e.printed.column},
-          {"published", number_from_text<double>(e.printed.text)},
-          {"measured", number_or_null(e.measured)},
+          {"published", printed_value(e.printed.text)},
+          {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
           {"ratio", number_or_null(e.ratio)},
           {"verdict", name(e.verdict)},
           {"note", e.note}};

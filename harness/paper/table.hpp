@@ -3,13 +3,14 @@
 //
 //   schema = 1
 //   title = "..."
-//   [common]    what all entries share: keys of a quantity (quantity.hpp) and `note`, `judged`
+//   notes = ["..."]                below the table
+//   [common]    what all entries share: keys of a quantity (quantity.hpp) and `note`, `judged`, `unprinted`
 //   [[rows]]    row = "h=1e-3", with the keys of that row
 //   [[columns]] column = "alpha=1", with the keys of that column
 //   [[entries]] row and column, with the keys of one number
 //
-// Later ones override earlier ones. Every printed number needs its entry; combinations that are not printed are left
-// out.
+// Later ones override earlier ones. Every printed number needs its entry. Combinations that are not printed are left out,
+// unless they are marked `unprinted = true`: these are measured and shown, and never judged.
 
 #include <optional>
 #include <string>
@@ -31,8 +32,9 @@ struct TableEntry {
 };
 
 struct TableSpec {
-  std::string item, title;
-  std::vector<TableEntry> entries;  // in the sequence of the printed values
+  std::string paper, item, title;
+  std::vector<TableEntry> entries;  // in the sequence of the printed values, then of the rows
+  std::vector<std::string> notes = {};
 };
 
 /// Throws UsageError at the place in the file.
@@ -41,6 +43,7 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& file,
 struct JudgedEntry {
   Printed printed;
   std::optional<double> measured = {}, ratio = {};
+  std::string word = {};  // measured, of a quantity that is no number
   Verdict verdict = Verdict::not_run;
   std::string note = {};
   bool incomplete = false;  // it should have a result and has none

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 
@@ -59,6 +61,14 @@ Verdict judged(double measured, std::string_view printed, std::optional<double> 
   const double published = number(printed);
   if (std::abs(measured - published) <= close_ratio * std::abs(published)) return Verdict::close;
   return twin && both_are_rounding(measured, published, *twin) ? Verdict::same_floor : Verdict::differs;
+}
+
+Verdict judged_word(std::string_view status, std::string_view printed) {
+  const auto lower = [](char c) { return std::tolower(static_cast<unsigned char>(c)); };
+  const bool same = std::equal(status.begin(), status.end(), printed.begin(), printed.end(),
+                               [&](char a, char b) { return lower(a) == lower(b); });
+  if (same) return Verdict::match;
+  return status == "ok" ? Verdict::differs : Verdict::close;
 }
 
 }  // namespace plumb

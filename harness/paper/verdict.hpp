@@ -7,8 +7,11 @@
 //                 further from the twin's than 10 times the distance of the measured one, which is what rounding moves
 //                 this run by, and the two are within a factor 10 of each other
 //   differs       none of these
-//   not-compared  timings, and quantities that the paper does not define
+//   not-compared  timings, quantities that the paper does not define, and runs of which it prints nothing
 //   not-run       left out (--full), interrupted, or failed
+//
+// A printed word says how a run ended. `match`: so did ours; `close`: ours failed as well, in another way; else it
+// `differs`.
 
 #include <optional>
 #include <string>
@@ -34,5 +37,8 @@ inline constexpr double floor_spread = 10;  // by which the rounding of two prog
 
 /// `twin`: the value of the same run in long double, where there is one.
 Verdict judged(double measured, std::string_view printed, std::optional<double> twin = {});
+
+/// `status` of a run, "ok" or what failed, beside a printed word; upper and lower case are the same.
+Verdict judged_word(std::string_view status, std::string_view printed);
 
 }  // namespace plumb

@@ -1,11 +1,12 @@
 #include "methods/analysis/order_trees.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <cmath>
 #include <span>
 #include <stdexcept>
 #include <string_view>
+
+#include "contract/expression.hpp"
 
 namespace plumb {
 namespace {
@@ -35,30 +36,9 @@ void grow(std::vector<RootedTree>& trees, int order, int missing, int bound, std
   }
 }
 
-std::size_t significant_digits(std::string_view decimal) {
-  const auto mantissa = decimal.substr(0, decimal.find_first_of("eE"));
-  const auto first = mantissa.find_first_of("123456789");
-  if (first == std::string_view::npos) return 0;
-  const auto is_digit = [](char x) { return std::isdigit(static_cast<unsigned char>(x)) != 0; };
-  return static_cast<std::size_t>(std::ranges::count_if(mantissa.substr(first), is_digit));
-}
-
-Digits50 decimal(std::string_view text, int& digits) {
-  const auto count = significant_digits(text);
-  if (count > 15) digits = std::min(digits, static_cast<int>(count));
-  try {
-    return Digits50(std::string(text));
-  } catch (const std::runtime_error&) {
-    throw std::invalid_argument("'" + std::string(text) + "' is not a number");
-  }
-}
-
 Digits50 number(std::string_view text, int& digits) {
-  const auto slash = text.find('/');
-  if (slash == std::string_view::npos) return decimal(text, digits);
-  const Digits50 denominator = decimal(text.substr(slash + 1), digits);
-  if (denominator == 0) throw std::invalid_argument("'" + std::string(text) + "' divides by zero");
-  return decimal(text.substr(0, slash), digits) / denominator;
+  digits = std::min(digits, expression_digits(text));
+  return expression_value<Digits50>(text);
 }
 
 Stages power(const Stages& x, int exponent) {

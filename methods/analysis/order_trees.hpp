@@ -38,7 +38,7 @@ struct PreciseTableau {
   int digits = 50;                               // significant digits of the least precise coefficient
 };
 
-/// Rationals and decimals of up to 15 digits are exact, longer decimals rounded to the digits they have. Throws
+/// Closed forms and decimals of up to 15 digits are exact, longer decimals rounded to the digits they have. Throws
 /// std::invalid_argument where a text is no number or the sizes do not fit.
 PreciseTableau precise(const TableauData& data);
 

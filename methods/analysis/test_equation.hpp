@@ -39,6 +39,7 @@ class TestEquation {
   void reaction(const T&, const Q&, const L&, V& r) const { r.setZero(); }
   void constraint(const T&, const Q&, L&) const {}
   void constraint_rate(const T&, const Q&, const V&, L&) const {}
+  void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) const {}
   void constraint_bias(const T&, const Q&, const V&, L&) const {}
   bool factor(const T&, const State&, const Blend<T>& b) {
     pivot = b.mass + b.damping * damping + b.stiffness * stiffness + b.identity;

@@ -117,13 +117,13 @@ class ConstrainedFamily {
       s.solve(du, x.lambda);
       u += du;
       ++*counters.newton_iterations, ++*counters.residual_evaluations;
-      const T change = b.in_position * du.template lpNorm<Eigen::Infinity>();
+      const T change = b.in_position * newton_norm(settings.norm, du);
       if (!isfinite(change)) return failed(Status::non_finite, change);
       if (change <= change_tolerance(settings, next)) {
         next = bx + b.in_position * u;
         return {};
       }
-      if (stagnates(k, change, before, next)) return failed(Status::tolerance_unreachable, change);
+      if (stagnates(settings, k, change, before, next)) return failed(Status::tolerance_unreachable, change);
       before = change;
     }
     return failed(Status::newton_diverged, before);
@@ -131,7 +131,8 @@ class ConstrainedFamily {
 
   StepResult failed(Status status, const T& change) {
     ++*counters.newton_failures;
-    return {status, static_cast<double>(change), "change of the next position"};
+    return {status, static_cast<double>(change), "change of the next position",
+            static_cast<double>(change_tolerance(settings, next))};
   }
 
   S& s;

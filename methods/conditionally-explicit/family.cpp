@@ -25,7 +25,7 @@ Method family_entry(const MethodInfo& info, std::vector<ParameterSpec> weights) 
     return AnyStepper<T>::template make<ConditionallyExplicit<m, AnySystem<T>>>(system, options);
   };
   weights.insert(weights.end(), {start, sum, solve});
-  return {info, std::move(weights), make, make, make, family_order<m>};
+  return {info, std::move(weights), make, make, make, [](const Parameters& p, Form) { return family_order<m>(p); }};
 }
 
 template <class S>

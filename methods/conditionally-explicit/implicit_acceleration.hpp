@@ -4,11 +4,11 @@
 //   b_a + b_2 u = g(b_v + b_1 u, x, t)
 //
 // by fixed point, u ← (g − b_a)/b_2, or by Newton, (b_2 M − b_1 ∂f/∂v) Δu = f − M (b_a + b_2 u), from the u given.
-// Both stop on the change of the velocity, |b_1 Δu| in the max-norm: u itself is divided by powers of h and never
+// Both stop on the change of the velocity, |b_1 Δu|: u itself is divided by powers of h and never
 // settles.
 // Source: fernandez2024, section 6, eqs. (76)-(78).
 
-#include "contract/method.hpp"
+#include "methods/newton.hpp"
 
 namespace plumb {
 
@@ -17,15 +17,15 @@ template <class V>
 auto change_tolerance(const NewtonSettings& settings, const V& x) {
   using T = typename V::Scalar;
   if (settings.tolerance) return T(*settings.tolerance);
-  return T(16 * unit_roundoff<T>() * (1 + x.template lpNorm<Eigen::Infinity>()));
+  return T(16 * unit_roundoff<T>() * (1 + newton_norm(settings.norm, x)));
 }
 
 /// Whether an iteration whose change no longer falls has reached the rounding level of `x` without its tolerance.
 template <class V>
-bool stagnates(int iteration, const typename V::Scalar& change, const typename V::Scalar& before, const V& x) {
+bool stagnates(const NewtonSettings& settings, int iteration, const typename V::Scalar& change,
+               const typename V::Scalar& before, const V& x) {
   using T = typename V::Scalar;
-  return iteration > 3 && change >= before &&
-         change <= 1e4 * unit_roundoff<T>() * (1 + x.template lpNorm<Eigen::Infinity>());
+  return iteration > 3 && change >= before && change <= 1e4 * unit_roundoff<T>() * (1 + newton_norm(settings.norm, x));
 }
 
 template <class S>
@@ -67,13 +67,13 @@ class ImplicitAcceleration {
         return {Status::singular, 0, "acceleration"};
       u += du;
       ++*counters.newton_iterations, ++*counters.residual_evaluations;
-      const T change = b1 * du.template lpNorm<Eigen::Infinity>();
+      const T change = b1 * newton_norm(settings.norm, du);
       if (!isfinite(change)) return failed(Status::non_finite, change, counters);
       if (change <= change_tolerance(settings, at.v)) {
         if (newton) a = ba + b2 * u;
         return {};
       }
-      if (stagnates(k, change, before, at.v)) return failed(Status::tolerance_unreachable, change, counters);
+      if (stagnates(settings, k, change, before, at.v)) return failed(Status::tolerance_unreachable, change, counters);
       before = change;
     }
     return failed(Status::newton_diverged, before, counters);
@@ -96,9 +96,10 @@ class ImplicitAcceleration {
     return true;
   }
 
-  static StepResult failed(Status status, const T& change, Counters& counters) {
+  StepResult failed(Status status, const T& change, Counters& counters) const {
     ++*counters.newton_failures;
-    return {status, static_cast<double>(change), "change of the velocity"};
+    return {status, static_cast<double>(change), "change of the velocity",
+            static_cast<double>(change_tolerance(settings, at.v))};
   }
 
   S& s;

@@ -17,6 +17,7 @@ template <int n>
 constexpr int verified_order(const Tableau<n>& tableau) {
   using Stages = StageVector<n>;
   const auto value = [](const Coefficient& x) {
+    if (!x.decimal.empty()) return expression_value<double>(x.decimal);
     return static_cast<double>(x.numerator) / static_cast<double>(x.denominator);
   };
   const auto times = [](Stages x, const Stages& y) {

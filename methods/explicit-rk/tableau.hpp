@@ -1,16 +1,17 @@
 #pragma once
-// Runge-Kutta coefficients as data: exact rationals (written 5_r / 9) or decimals of 30 digits, typeset like the source
-// and checked when the project compiles.
+// Runge-Kutta coefficients as data: exact rationals (written 5_r/9) or texts, which are closed forms
+// ("1/4 - sqrt(3)/6"_r) or decimals of 30 digits; typeset like the source and checked when the project compiles.
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
+#include "contract/expression.hpp"
 #include "contract/method.hpp"
 
 namespace plumb {
 
-/// An exact coefficient: numerator/denominator, or a decimal text when it has no short rational form.
+/// An exact coefficient: numerator/denominator, or the text of an expression when it has no short rational form.
 struct Coefficient {
   std::int64_t numerator = 0, denominator = 1;
   std::string_view decimal = {};
@@ -18,7 +19,7 @@ struct Coefficient {
   constexpr bool is_zero() const { return numerator == 0 && decimal.empty(); }
   template <class T>
   T as() const {
-    return decimal.empty() ? T(numerator) / T(denominator) : number_from_text<T>(decimal);
+    return decimal.empty() ? T(numerator) / T(denominator) : expression_value<T>(decimal);
   }
 };
 

@@ -52,7 +52,7 @@ Method arkode_erk() {
                                .order = 4,
                                .forms = all_forms},
                               {{"order", "4", "-", "order; the library's default table for it", "2|3|4|5|6|8"}});
-  method.order = [](const Parameters& p) {
+  method.order = [](const Parameters& p, Form) {
     const int order = static_cast<int>(p.number<double>("order"));
     return ProvenOrder{order, order, order};
   };
@@ -77,7 +77,7 @@ Method ida() {
   return double_entry<Ida>({.name = "ida",
                             .title = "IDA: variable-order BDF for implicit equations, adaptive",
                             .source = "hindmarsh2005; SUNDIALS 6.4",
-                            .forms = all_forms,
+                            .forms = "ode index1 projected index2 index3 ggl",
                             .fixed_step = false,
                             .linear_memory = false},
                            {rtol, atol});

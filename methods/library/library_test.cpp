@@ -1,6 +1,7 @@
 #include <gtest/gtest.h>
 
 #include "methods/families.hpp"
+#include "methods/library/implicit_equations.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -41,11 +42,13 @@ TEST(Odeint, CostsItsStages) {
   }
 }
 
-/// A double run to t = 2 on a model: status, and the error in q against DOP853.
+/// A double run to t = 2 on a model: status, errors against DOP853, and the largest residuals of Φ and Φ'.
 template <class Model>
 struct DoubleRun {
   StepResult result;
-  double error = 0;
+  double error = 0;  // in q
+  Distance<double> errors;
+  double drift = 0, rate_drift = 0;
   Counters method, system;
 
   DoubleRun(const Method& m, const std::map<std::string, std::string>& given, int n, Form form = Form::index1,
@@ -56,8 +59,16 @@ struct DoubleRun {
     ExplicitRk<System, FixedTableau<double, dop853>> rk(reference, {}, {});
     integrate(rk, exact, 2., 2000, [](int, const auto&) {});
     const auto stepper = m.in_double(s, options_of(m, given));
-    result = integrate(*stepper, x, 2., n, [](int, const auto&) {});
-    error = distance(s, exact, x).q;
+    auto residual = x.lambda;
+    const auto raise = [&](double& most) {
+      if (residual.size() > 0) most = std::max(most, residual.lpNorm<Eigen::Infinity>());
+    };
+    result = integrate(*stepper, x, 2., n, [&](int k, const auto& at) {
+      reference.constraint(2. * k / n, at.q, residual), raise(drift);
+      reference.constraint_rate(2. * k / n, at.q, at.v, residual), raise(rate_drift);
+    });
+    reference.acceleration(2., exact.q, exact.v, exact.a, exact.lambda);
+    errors = distance(s, exact, x), error = errors.q;
     method = stepper->counters(), system = s.counters;
   }
 };
@@ -89,9 +100,54 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
       }
 }
 
-TEST(Ida, RefusesConstraintsAtOtherLevels) {
-  const DoubleRun<DrivenPendulum<double>> run(named("ida"), {}, 20, Form::index3);
-  EXPECT_EQ(run.result.status, Status::unsupported);
+// ∂F/∂y + c ∂F/∂y' against central differences of F, at a consistent state.
+template <class Model>
+double jacobian_error(Form form) {
+  const auto start = Model::initial();
+  System s{SmallSystem(Model{}, form)};
+  System::State x{start.q, start.v, start.a, start.lambda};
+  s.acceleration(0.3, x.q, x.v, x.a, x.lambda);
+  ImplicitEquations<System> equations(s);
+  const auto n = equations.size();
+  const double c = 7, delta = 1e-5;
+  Vec<double> y(n), rate(n), up(n), down(n);
+  Mat<double> exact = Mat<double>::Zero(n, n);
+  equations.pack(x, y.data(), rate.data());
+  equations.jacobian(0.3, c, y.data(), rate.data(), exact.data());
+  double worst = 0;
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const auto residual = [&](double by, Vec<double>& out) {
+      Vec<double> moved = y, moved_rate = rate;
+      moved[j] += by, moved_rate[j] += c * by;
+      equations.residual(0.3, moved.data(), moved_rate.data(), out.data());
+    };
+    residual(delta, up), residual(-delta, down);
+    worst = std::max(worst, (exact.col(j) - (up - down) / (2 * delta)).lpNorm<Eigen::Infinity>());
+  }
+  return worst;
+}
+
+TEST(ImplicitEquations, JacobianIsThatOfTheResidual) {
+  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl})
+    EXPECT_LT(jacobian_error<DrivenPendulum<double>>(form), 1e-8) << name(form);
+  EXPECT_LT(jacobian_error<CoupledPair<double>>(Form::ode), 1e-8);
+}
+
+// At index 3 only the positions are in the error test, and the errors of all fall more slowly than the tolerance.
+TEST(Ida, ErrorsFollowTheToleranceOnEveryForm) {
+  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl})
+    for (const char* text : {"1e-6", "1e-8", "1e-10", "1e-12"}) {
+      SCOPED_TRACE(std::string(name(form)) + " " + text);
+      const double tolerance = std::strtod(text, nullptr);
+      const DoubleRun<DrivenPendulum<double>> run(named("ida"), {{"rtol", text}, {"atol", text}}, 20, form);
+      ASSERT_EQ(run.result.status, Status::ok) << run.result.detail;
+      const double scale = form == Form::index3 ? std::cbrt(tolerance * tolerance) : tolerance;
+      EXPECT_LT(run.errors.q, (form == Form::index3 ? 100 : 1000) * scale);
+      EXPECT_LT(run.errors.v, (form == Form::index3 ? 1000 : 5000) * scale);
+      if (form == Form::index3 || form == Form::ggl) EXPECT_LT(run.drift, 20 * tolerance);
+      if (form == Form::index2 || form == Form::ggl) EXPECT_LT(run.rate_drift, 20 * tolerance);
+      EXPECT_GT(*run.system.jacobian_evaluations, 0);
+    }
 }
 
 // x'' = √(1 − t) − x: not a number beyond t = 1.

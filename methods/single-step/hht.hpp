@@ -34,6 +34,7 @@ class HilberHughesTaylor {
         beta((1 - alpha) * (1 - alpha) / 4),
         gamma(T(1) / 2 - alpha),
         tests_residual(options.newton.test == NewtonTest::residual),
+        norm(options.newton.norm),
         verdict(options.newton),
         y(zero_state(system)),
         dq(y.v),
@@ -59,7 +60,7 @@ class HilberHughesTaylor {
       move(h, x);
       balance(t + h);
       if (tests_residual) {
-        const T size = max(norm(r), norm(phi)), forces = max(norm(work), norm(y.q));
+        const T size = newton_norm(norm, r, phi), forces = newton_norm(norm, work, y.q);
         if (const auto answer = verdict.judge(size, forces, "residual"); answer != verdict.iterate)
           return finish(answer, x);
       }
@@ -70,8 +71,9 @@ class HilberHughesTaylor {
       y.a += r, y.lambda += phi;
       ++*counters.newton_iterations;
       if (tests_residual) continue;
-      const T summands = max(norm(y.q), in_q * norm(y.a));  // what q⁺ is summed up from, and rounded like
-      const auto answer = verdict.judge(in_q * norm(r), summands, "change of the position");
+      // What q⁺ is summed up from, and rounded like.
+      const T summands = max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
+      const auto answer = verdict.judge(in_q * newton_norm(norm, r), summands, "change of the position");
       if (answer == verdict.converged) move(h, x);
       if (answer != verdict.iterate) return finish(answer, x);
     }
@@ -84,11 +86,6 @@ class HilberHughesTaylor {
   auto a() { return store.head(s.sizes().v); }
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
-
-  template <class X>
-  static T norm(const X& x) {
-    return x.size() == 0 ? T(0) : x.template lpNorm<Eigen::Infinity>();
-  }
 
   // q⁺ and v⁺ into y from w⁺ = y.a.
   void move(const T& h, const State& x) {
@@ -124,6 +121,7 @@ class HilberHughesTaylor {
   S& s;
   T alpha, beta, gamma;
   bool tests_residual;
+  NewtonNorm norm;
   NewtonVerdict<T> verdict;
   State y;  // the iterate; y.a = w⁺
   V dq, r, work;

@@ -16,7 +16,8 @@ struct Spring {
   bool velocity_dependent() const { return false; }
   void mass(const V&, Mat<double, 1>& m) const { m(0, 0) = 1; }
   void force(const double&, const V& q, const V&, V& f) const { f = -q; }
-  void tangents(const double&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k, Mat<double, 1>& d) const {
+  void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
+                Mat<double, 1>& d) const {
     k(0, 0) = -1, d(0, 0) = 0;
   }
 };

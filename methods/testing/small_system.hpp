@@ -95,6 +95,9 @@ class SmallSystem {
   void constraint_rate(const T& t, const Q& q, const V& v, L& g) {
     if constexpr (nl > 0) model.constraint_time(t, q, g), model.jacobian(t, q, jacobian), g += jacobian * v;
   }
+  void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
+    if constexpr (nl > 0) model.bias(t, q, v, g), model.jacobian(t, q, jacobian), g += jacobian * a;
+  }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const {
     if constexpr (nl > 0) model.bias(t, q, v, g);
   }

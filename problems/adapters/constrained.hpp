@@ -93,6 +93,11 @@ class Constrained {
       g += offset;
     }
   }
+  void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
+    model.bias(t, q, v, g);
+    model.jacobian(t, q, jacobian);
+    g.noalias() += jacobian * a;
+  }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
   bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
   bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {

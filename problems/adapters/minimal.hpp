@@ -43,6 +43,7 @@ class Minimal {
   void reaction(const T&, const Q&, const L&, V& r) const { r.setZero(); }
   void constraint(const T&, const Q&, L&) const {}
   void constraint_rate(const T&, const Q&, const V&, L&) const {}
+  void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) const {}
   void constraint_bias(const T&, const Q&, const V&, L&) const {}
   bool factor(const T& t, const State& x, const Blend<T>& b) {
     Mat<T, n> blend = Mat<T, n>::Identity() * (b.mass + b.identity), tangent;

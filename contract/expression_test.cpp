@@ -1,0 +1,99 @@
+#include "contract/expression.hpp"
+
+#include <gmock/gmock.h>
+
+#include <boost/math/constants/constants.hpp>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
+#include <string>
+
+#include "contract/parameters.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using Digits50 = boost::multiprecision::cpp_bin_float_50;
+
+constexpr bool close(double x, double exact) { return x - exact < 1e-15 && exact - x < 1e-15; }
+
+static_assert(expression_value<double>("1/3") == 1. / 3);
+static_assert(expression_value<double>("-0.125 + 2*(3 - 1)") == 3.875);
+static_assert(expression_value<double>("1e-3") == 1e-3 && expression_value<double>("2.5E+2") == 250);
+static_assert(close(expression_value<double>("(88 - 7*sqrt(6))/360"), 0.19681547722366041));
+static_assert(expression_value<double>("sqrt(0)") == 0 && close(expression_value<double>("sqrt(1/4)"), 0.5));
+static_assert(close(expression_value<double>("pi/4"), 0.78539816339744831));
+
+TEST(Expression, IsRoundedOnceInEveryPrecision) {
+  EXPECT_EQ(expression_value<double>("2 - sqrt(2)"), static_cast<double>(2 - sqrt(quad(2))));
+  EXPECT_EQ(expression_value<long double>("2 - sqrt(2)"), static_cast<long double>(2 - sqrt(quad(2))));
+  EXPECT_EQ(expression_value<quad>("sqrt(2)/1000 - 1/3"),
+            quad("-0.33191911977096023828453164460912363525476366145795638"));
+  EXPECT_LT(abs(expression_value<Digits50>("sqrt(6)*sqrt(6)/6 - 1")), Digits50("1e-49"));
+  EXPECT_EQ(expression_value<quad>("pi"), boost::math::constants::pi<quad>());
+}
+
+TEST(Expression, NumbersAndRatiosHaveTheBitsOfParameters) {
+  for (const std::string text :
+       {"9.81", "0.1", "1e-3", "-7.5", "+2", "5.26001519587677318785587544488e-2", "9007199254740993"}) {
+    EXPECT_EQ(expression_value<double>(text), number_from_text<double>(text)) << text;
+    EXPECT_EQ(expression_value<long double>(text), number_from_text<long double>(text)) << text;
+    EXPECT_EQ(expression_value<quad>(text), number_from_text<quad>(text)) << text;
+  }
+  for (int n = 1; n < 40; ++n)
+    for (int d = 1; d < 400; ++d) {
+      const auto text = std::to_string(n) + "/" + std::to_string(d);
+      EXPECT_EQ(expression_value<double>(text), static_cast<double>(n) / d) << text;
+      EXPECT_EQ(expression_value<long double>(text), static_cast<long double>(n) / d) << text;
+      EXPECT_EQ(expression_value<quad>(text), quad(n) / d) << text;
+    }
+}
+
+TEST(Expression, OperatorsBindAsInMathematics) {
+  EXPECT_EQ(expression_value<double>("1 + 2*3 - 8/4/2"), 6);
+  EXPECT_EQ(expression_value<double>("-(1 - 3)*-2"), -4);
+  EXPECT_EQ(expression_value<double>(" sqrt( 16 ) "), 4);
+  EXPECT_EQ(expression_value<double>(".5*2."), 1);
+}
+
+std::string refusal(std::string_view text) {
+  try {
+    return "accepted: " + std::to_string(expression_value<double>(text));
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
+
+TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
+  EXPECT_EQ(refusal("1/0"), "'1/0', position 3: division by zero; allowed are numbers, pi, sqrt(...), ( ) and + - * /");
+  const std::pair<const char*, const char*> mistakes[] = {{"", "position 1: expected a number"},
+                                                          {"1 +", "position 4: expected a number"},
+                                                          {"2 3", "position 3: expected an operator"},
+                                                          {"sqrt 2", "position 6: expected '(' after sqrt"},
+                                                          {"(1", "position 3: expected ')'"},
+                                                          {"1)", "position 2: expected an operator"},
+                                                          {"1 - sqrt(-1)", "position 5: square root of"},
+                                                          {"1/(2-2)", "position 3: division by zero"},
+                                                          {"--1", "position 2: expected a number"},
+                                                          {"cos(1)", "position 1: expected a number"},
+                                                          {"1e400", "position 1: a number too large"},
+                                                          {"4pi", "position 2: expected an operator"},
+                                                          {"0x10", "position 2: expected an operator"},
+                                                          {"nan", "position 1: expected a number"},
+                                                          {"1e300*1e300", "position 1: the value is too"},
+                                                          {".", "position 1: expected a number"}};
+  for (const auto& [text, message] : mistakes)
+    EXPECT_THAT(refusal(text), AllOf(HasSubstr(message), HasSubstr("allowed are"))) << text;
+  EXPECT_THAT(refusal(std::string(100000, '(')), HasSubstr("too many parentheses"));
+}
+
+TEST(Expression, OnlyLongDecimalsAreRounded) {
+  EXPECT_EQ(expression_digits("(88 - 7*sqrt(6))/360"), 50);
+  EXPECT_EQ(expression_digits("19372/6561 + 0.25"), 50);
+  EXPECT_EQ(expression_digits("12345678901234567890/3"), 50);
+  EXPECT_EQ(expression_digits("1/3 - 0.0333333333333333333333"), 21);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,42 @@
+#pragma once
+// What can be seen of a sampled run: the outputs of its problem, and beside them
+//
+//   energy                    total energy [J]
+//   violation.position        largest |component| of Φ [m], of its rate [m/s] and of its second derivative [m/s²];
+//   violation.velocity        the last one with the accelerations of the method, or, where it computes none, with those
+//   violation.acceleration    of the index-1 equations
+//
+// Everything is formed in quad from states of working precision, so that what is seen is the states' own.
+
+#include <string>
+#include <vector>
+
+#include "harness/run_cell.hpp"
+
+namespace plumb {
+
+class View {
+ public:
+  explicit View(const Cell& cell);
+
+  /// Everything that `cell` shows.
+  static std::vector<std::string> names(const Cell& cell);
+  /// Throws UsageError on a name that is not among them.
+  static void require(const Cell& cell, const std::string& name);
+
+  std::string unit(const std::string& name) const;
+  quad of(const std::string& name, const Sample<quad>& sample);
+  /// The state that the run begins with, or the certified one at a time.
+  Sample<quad> initial();
+  Sample<quad> exact(const quad& t) const;
+
+ private:
+  quad violation(const std::string& level, const Sample<quad>& x);
+
+  const Problem& problem;
+  const Formulation& formulation;
+  Parameters data;
+  AnySystem<quad> system;
+};
+
+}  // namespace plumb

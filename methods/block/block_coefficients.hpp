@@ -1,0 +1,31 @@
+#pragma once
+// Coefficients of the block methods of li2019, constructed from their nodes and a Padé pair in 50-digit arithmetic.
+//
+//   Y = e ⊗ y_k + h d ⊗ ẏ_k + h B ⊗ Ẏ,     [B d] V = H(μ)
+//   rows of V: (1, 2c_i, …, (r+1) c_i^r) and (1, 0, …, 0);   rows of H: (c_i, c_i², …, c_i^r, μ_i)
+//
+// μ makes det(I − zB) the denominator of the (k, r) Padé approximant of exp z: r linear equations, since the determinant
+// is affine in μ.
+// Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are taken in increasing order.
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <string_view>
+
+#include "contract/scalar.hpp"
+#include "methods/analysis/tableau_data.hpp"
+
+namespace plumb {
+
+struct BlockCoefficients {
+  using Digits50 = boost::multiprecision::cpp_bin_float_50;
+  Vec<Digits50> c, mu, d;
+  Mat<Digits50> b;  // B
+};
+
+/// `nodes`: equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
+BlockCoefficients block_coefficients(std::string_view nodes, int r, int k);
+
+/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit; decimals of 40 digits.
+TableauData block_tableau(std::string_view nodes, int r, int k);
+
+}  // namespace plumb

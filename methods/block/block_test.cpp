@@ -1,0 +1,87 @@
+// The constructed coefficients against the exact ones, their theory, and stability by running the stepper.
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "contract/expression.hpp"
+#include "methods/analysis/analysis.hpp"
+#include "methods/analysis/order_trees.hpp"
+#include "methods/block/block_coefficients.hpp"
+#include "methods/families.hpp"
+
+namespace plumb {
+namespace {
+
+using Real = BlockCoefficients::Digits50;
+
+const nlohmann::json& exact_methods() {
+  static const nlohmann::json all =
+      nlohmann::json::parse(std::ifstream("methods/block/exact_coefficients.json"));
+  return all;
+}
+
+Real exact(const nlohmann::json& decimal) { return Real(decimal.get<std::string>()); }
+
+// The file keeps 25 digits of the exact expressions.
+void expect_close(const Real& constructed, const nlohmann::json& decimal, const std::string& what) {
+  EXPECT_LT(static_cast<double>(abs(constructed - exact(decimal))), 1e-23) << what;
+}
+
+TEST(BlockCoefficients, EqualTheExactOnes) {
+  ASSERT_GE(exact_methods().size(), 20u);
+  for (const auto& m : exact_methods()) {
+    const int r = m["r"], k = m["pade"][0];
+    const std::string nodes = m["nodes"], what = nodes + " r=" + std::to_string(r) + " k=" + std::to_string(k);
+    const auto x = block_coefficients(nodes, r, k);
+    for (int i = 0; i < r; ++i) {
+      expect_close(x.c[i], m["c25"][static_cast<std::size_t>(i)], what + " c");
+      expect_close(x.mu[i], m["mu25"][static_cast<std::size_t>(i)], what + " mu");
+      for (int j = 0; j < r; ++j)
+        expect_close(x.b(i, j), m["B25"][static_cast<std::size_t>(i)][static_cast<std::size_t>(j)], what + " B");
+    }
+  }
+}
+
+TEST(BlockCoefficients, HaveTheOrdersOfTheExactOnes) {
+  for (const auto& m : exact_methods()) {
+    const int r = m["r"], k = m["pade"][0];
+    const auto report = order_report(block_tableau(m["nodes"].get<std::string>(), r, k));
+    EXPECT_EQ(report.order, m["classical_order"].get<int>()) << m["nodes"] << " r=" << r << " k=" << k;
+    EXPECT_EQ(report.stage_order, m["stage_order"].get<int>()) << m["nodes"] << " r=" << r << " k=" << k;
+  }
+}
+
+// li2019, eq. (11): the (2, 3) method on three equidistant nodes.
+TEST(BlockCoefficients, EqualThePrintedOnesOfEquation11) {
+  const auto x = block_coefficients("equidistant", 3, 2);
+  const char* b[3][3] = {{"107/360", "-37/360", "1/40"}, {"17/45", "8/45", "-1/45"}, {"3/8", "3/8", "1/8"}};
+  const char* d[3] = {"41/360", "2/15", "1/8"};
+  for (int i = 0; i < 3; ++i) {
+    for (int j = 0; j < 3; ++j) EXPECT_LT(static_cast<double>(abs(x.b(i, j) - expression_value<Real>(b[i][j]))), 1e-45);
+    EXPECT_LT(static_cast<double>(abs(x.d[i] - expression_value<Real>(d[i]))), 1e-45);
+  }
+}
+
+// Theorem 1 of li2019 (Ehle): k = r: A-stable with |R(∞)| = 1; k = r − 1, r − 2: L-stable. From the stepper itself.
+TEST(Block, IsStableAsItsPadePairSays) {
+  const auto block = block_methods().front();
+  for (const auto& [pade, infinity] : {std::pair{"l-stable", 0.}, {"a-stable", 1.}}) {
+    const Parameters p(block.parameters, {{"r", "3"}, {"pade", pade}});
+    const auto at_infinity = rho_infinity(block, p);
+    ASSERT_TRUE(at_infinity.value) << at_infinity.failure;
+    EXPECT_NEAR(static_cast<double>(*at_infinity.value), infinity, 1e-6) << pade;
+    EXPECT_EQ(a_stable(block, p), true) << pade;
+  }
+}
+
+TEST(Block, RefusesPairsThatAreNotStable) {
+  const auto block = block_methods().front();
+  EXPECT_THROW(block.check(Parameters(block.parameters, {{"r", "4"}, {"pade", "1:4"}})), std::invalid_argument);
+  EXPECT_THROW(block.check(Parameters(block.parameters, {{"r", "4"}, {"pade", "2:3"}})), std::invalid_argument);
+  EXPECT_NO_THROW(block.check(Parameters(block.parameters, {{"r", "4"}, {"pade", "3:4"}})));
+}
+
+}  // namespace
+}  // namespace plumb

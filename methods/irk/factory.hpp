@@ -1,0 +1,26 @@
+#pragma once
+// From coefficients to a catalogue entry of an implicit Runge-Kutta method.
+
+#include <functional>
+
+#include "methods/method.hpp"
+
+namespace plumb {
+
+inline constexpr std::string_view implicit_forms = "ode index1 index2 index3 ggl";
+
+/// Parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau has use for them.
+ParameterSpec rates_parameter();
+ParameterSpec newton_parameter();
+ParameterSpec end_parameter();
+
+/// An entry whose coefficients depend on its parameters. On ode and index1 the classical order is that of the tableau;
+/// `higher` tells the orders at index 2 and 3, as far as they are proven.
+Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
+                  std::function<TableauData(const Parameters&)> tableau,
+                  std::function<ProvenOrder(const Parameters&, Form)> higher = {});
+
+/// An entry with one fully implicit tableau. The first stage may be explicit (c_1 = 0).
+Method irk_method(MethodInfo info, TableauData tableau);
+
+}  // namespace plumb

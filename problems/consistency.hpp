@@ -1,0 +1,112 @@
+#pragma once
+// Whether a state keeps the constraints at all three levels, up to the rounding of the state itself:
+//
+//   position Φ(t, q) = 0,   velocity G v + ∂Φ/∂t = 0,   acceleration G a + γ(t, q, v) = 0
+//
+// The size of a level's terms is its condition, Σ_j |x_j ∂(level)/∂x_j| over everything it depends on: what relative
+// roundings of q, v and a make of it (Higham 2002, Accuracy and Stability of Numerical Algorithms, section 1.6).
+
+#include <cmath>
+#include <limits>
+#include <locale>
+#include <sstream>
+#include <stdexcept>
+#include <string_view>
+
+#include "contract/system.hpp"
+
+namespace plumb {
+
+/// Checks one state of one system. x.a must belong to x.lambda: both come out of one solve.
+template <Mechanical S>
+class ConsistencyCheck {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  ConsistencyCheck(S& of, const T& at) : system(of), t(at) {}
+
+  /// Throws std::invalid_argument that names the first violated level and by how much.
+  void require(const State& x) {
+    if (!x.q.allFinite() || !x.v.allFinite()) throw std::invalid_argument("the initial values are not finite");
+    if (x.lambda.size() == 0) return;
+    const auto position = [this](const State& y) {
+      L e(y.lambda);
+      system.constraint(t, y.q, e);
+      return e;
+    };
+    const auto velocity = [this](const State& y) {
+      L e(y.lambda);
+      system.constraint_rate(t, y.q, y.v, e);
+      return e;
+    };
+    const auto acceleration = [this](const State& y) {
+      L e(y.lambda), offset(y.lambda), bias(y.lambda);
+      const V rest = V::Zero(y.v.size());
+      system.constraint_rate(t, y.q, y.a, e), system.constraint_rate(t, y.q, rest, offset);
+      system.constraint_bias(t, y.q, y.v, bias);
+      return L(e - offset + bias);
+    };
+    require_level("position", position, x, 0);
+    require_level("velocity", velocity, x, 0);
+    require_level("acceleration", acceleration, x, size_of_forces(x));
+  }
+
+ private:
+  using V = typename S::V;
+  using L = typename S::L;
+  static constexpr int roundings = 256;  // that a level's terms may have gone through
+
+  template <class Level>
+  void require_level(std::string_view name, Level level, const State& x, const T& more) {
+    using std::isfinite;
+    const L value = level(x);
+    const T violation = value.cwiseAbs().maxCoeff();
+    const T bound = roundings * std::numeric_limits<T>::epsilon() * (size_of_terms(level, x, value) + more);
+    if (violation <= bound && isfinite(violation)) return;
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text.precision(3);
+    text << "inconsistent initial values: " << name << " level violated by " << static_cast<double>(violation)
+         << " (largest component)";
+    throw std::invalid_argument(text.str());
+  }
+
+  // Every component counts with the size of the largest: small ones may have been differences.
+  template <class Level>
+  T size_of_terms(Level level, const State& x, const L& value) {
+    using std::sqrt;
+    const T step = sqrt(std::numeric_limits<T>::epsilon());
+    L sizes = L::Zero(value.size());
+    State y = x;
+    const auto vary = [&](auto& part, const T& without_any) {
+      const T largest = part.cwiseAbs().maxCoeff(), size = largest > 0 ? largest : without_any;
+      for (Eigen::Index j = 0; j < part.size(); ++j) {
+        const T kept = part[j];
+        part[j] += step * size;
+        sizes += (level(y) - value).cwiseAbs() / step;
+        part[j] = kept;
+      }
+    };
+    vary(y.q, 1), vary(y.v, 0), vary(y.a, 0);
+    return sizes.maxCoeff();
+  }
+
+  // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3).
+  T size_of_forces(const State& x) {
+    V momentum = x.v, reaction = x.v;
+    system.momentum(x.q, x.a, momentum), system.reaction(t, x.q, x.lambda, reaction);
+    return momentum.cwiseAbs().maxCoeff() + reaction.cwiseAbs().maxCoeff();
+  }
+
+  S& system;
+  T t;
+};
+
+/// Throws std::invalid_argument unless x keeps the constraints of the system at time t at every level.
+template <Mechanical S>
+void require_consistent(S& system, const typename S::Scalar& t, const typename S::State& x) {
+  ConsistencyCheck<S>(system, t).require(x);
+}
+
+}  // namespace plumb

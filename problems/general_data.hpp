@@ -1,0 +1,23 @@
+#pragma once
+// Data for tests of problems: nothing is zero, nothing symmetric, so that a wrong term shows.
+
+#include <map>
+#include <string>
+
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+inline std::map<std::string, std::string> general_data(const Problem& problem) {
+  if (problem.name == "pendulum") return {{"length", "1.3"}, {"mass", "0.7"}, {"angle", "-0.7"}, {"rate", "1.5"}};
+  if (problem.name == "oscillator")
+    return {{"omega", "3"},     {"damping", "0.2"}, {"frequency", "5"},
+            {"start", "given"}, {"position", "1"},  {"velocity", "0.5"}};
+  if (problem.name == "spinning-top") return {{"precession", "3"}, {"nutation", "1"}};
+  if (problem.name == "two-link")
+    return {{"length1", "1.3"}, {"mass1", "0.7"}, {"angle1", "0.4"},
+            {"angle2", "-1.1"}, {"rate1", "1.5"}, {"rate2", "-2"}};
+  return {};
+}
+
+}  // namespace plumb

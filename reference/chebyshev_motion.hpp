@@ -1,0 +1,39 @@
+#pragma once
+// A motion v' = a(t, q, v), q' = v in minimal coordinates that has no closed form, as Chebyshev series in quad for any
+// time: Picard's iteration on one interval after the other,
+//
+//   a(t) <- a(t, q(t), v(t)),   v(t) = v0 + ∫ a dt,   q(t) = q0 + ∫ v dt
+//
+// with the acceleration expanded at the zeros of T_40 and integrated term by term, until it stays as it is; intervals
+// are as long as its last coefficients vanish (Clenshaw & Norton, The Computer Journal 6, 88-92, 1963; Bai & Junkins,
+// J. Astronaut. Sci. 58, 583-613, 2011).
+//
+// It is computed twice, with intervals of different lengths. What the two have in common is what rounding, and the
+// sensitivity of the motion to it, have left.
+
+#include <memory>
+
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+/// Computed as far as it has been asked for. All members are thread-safe.
+class ChebyshevMotion {
+ public:
+  /// `acceleration` is called by one thread at a time.
+  ChebyshevMotion(Acceleration<quad> acceleration, Motion start);
+  ~ChebyshevMotion();
+
+  /// At time t >= 0 [s]. Throws std::invalid_argument if the motion cannot be resolved as far as t.
+  Motion at(const quad& t) const;
+
+  /// Digits, relative to the largest magnitudes so far, in which the two computations agree at all times up to t.
+  /// Not computed any further once they are fewer than `enough`; then less than that is returned.
+  int digits(const quad& t, int enough) const;
+
+ private:
+  class Tracks;
+  std::unique_ptr<Tracks> tracks;
+};
+
+}  // namespace plumb

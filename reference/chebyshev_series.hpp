@@ -1,0 +1,95 @@
+#pragma once
+// Chebyshev series in quad, Σ c_k T_k(x) on [-1, 1]: from values at the zeros of T_n, integrated term by term (Clenshaw
+// & Curtis, Numerische Mathematik 2, 197-205, 1960), and summed by Clenshaw's recurrence (MTAC 9, 118-120, 1955).
+
+#include <array>
+#include <boost/math/constants/constants.hpp>
+
+#include "contract/scalar.hpp"
+
+namespace plumb {
+
+template <int terms>
+using ChebyshevSeries = std::array<quad, terms>;
+
+/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves every sum.
+template <int n>
+class ChebyshevNodes {
+  static_assert(n % 2 == 0);
+
+ public:
+  using Values = std::array<quad, n>;  // of a function at the nodes
+
+  static const quad& node(int j) { return cosines()[2 * j + 1]; }
+
+  /// The series of the interpolant.
+  static ChebyshevSeries<n> expand(const Values& f) {
+    const auto& cosine = cosines();
+    ChebyshevSeries<n> c{};
+    std::array<std::array<quad, n / 2>, 2> part;  // even and odd
+    for (int j = 0; j < n / 2; ++j) part[0][j] = f[j] + f[n - 1 - j], part[1][j] = f[j] - f[n - 1 - j];
+    for (int k = 0; k < n; ++k) {
+      for (int j = 0; j < n / 2; ++j) c[k] += part[k % 2][j] * cosine[k * (2 * j + 1) % (4 * n)];
+      c[k] *= quad(k == 0 ? 1 : 2) / n;
+    }
+    return c;
+  }
+
+  /// Values of any series at the nodes.
+  template <std::size_t terms>
+  static Values values(const std::array<quad, terms>& c) {
+    const auto& cosine = cosines();
+    Values f;
+    for (int j = 0; j < n / 2; ++j) {
+      std::array<quad, 2> part{};
+      for (int k = 0; k < static_cast<int>(terms); ++k) part[k % 2] += c[k] * cosine[k * (2 * j + 1) % (4 * n)];
+      f[j] = part[0] + part[1], f[n - 1 - j] = part[0] - part[1];
+    }
+    return f;
+  }
+
+ private:
+  // cos(j pi/(2n)), one turn
+  static const std::array<quad, 4 * n>& cosines() {
+    static const auto table = [] {
+      std::array<quad, 4 * n> c;
+      for (int j = 0; j < 4 * n; ++j) c[j] = cos(j * boost::math::constants::pi<quad>() / (2 * n));
+      return c;
+    }();
+    return table;
+  }
+};
+
+/// The series of the integral that is `start` at the left end, where T_k = (-1)^k; the interval is 2 half_width long.
+template <std::size_t n>
+std::array<quad, n + 1> integrated(const std::array<quad, n>& c, const quad& half_width, const quad& start = 0) {
+  std::array<quad, n + 1> s{};
+  s[0] = start;
+  for (std::size_t k = n; k > 0; --k) {
+    const quad below = k == 1 ? quad(2 * c[0]) : c[k - 1], above = k + 1 < n ? c[k + 1] : quad(0);
+    s[k] = half_width * (below - above) / (2 * static_cast<int>(k));
+    s[0] += k % 2 ? s[k] : quad(-s[k]);
+  }
+  return s;
+}
+
+template <std::size_t terms>
+quad clenshaw(const std::array<quad, terms>& s, const quad& x) {
+  const quad twice = 2 * x;
+  quad b1 = 0, b2 = 0;
+  for (std::size_t k = terms - 1; k > 0; --k) {
+    quad b0 = s[k] + twice * b1 - b2;
+    b2 = b1;
+    b1 = b0;
+  }
+  return s[0] + x * b1 - b2;
+}
+
+template <std::size_t terms>
+quad largest(const std::array<quad, terms>& c) {
+  quad size = 0;
+  for (const auto& x : c) size = std::max<quad>(size, abs(x));
+  return size;
+}
+
+}  // namespace plumb
