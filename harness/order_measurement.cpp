@@ -67,9 +67,8 @@ std::optional<double> expected_order(const CellParts& subject, const std::string
   const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
   if (component_class == "lambda") return known(proven.multiplier);
   if (component_class != "q" && component_class != "v") return {};
-  if (subject.problem.in_double.system(subject.data, subject.formulation).velocity_dependent())
-    return known(proven.velocity_dependent);
-  return known(component_class == "q" ? proven.position : proven.velocity);
+  const bool depends = subject.problem.in_double.system(subject.data, subject.formulation).velocity_dependent();
+  return known(component_class == "q" ? proven.of_position(depends) : proven.of_velocity(depends));
 }
 
 }  // namespace

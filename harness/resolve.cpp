@@ -1,5 +1,6 @@
 #include <stdexcept>
 
+#include "harness/method_file.hpp"
 #include "harness/number_text.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/suggest.hpp"
@@ -19,6 +20,10 @@ const auto& named(const List& list, std::string_view what, std::string_view want
 
 Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
                       std::string_view of) {
+  if (const auto content = given.find("content"); names_file(of) && content != given.end())
+    if (const auto& now = method_file(of).content; content->second != now)
+      throw UsageError(std::string(of) + ": the file is not the one of content=" + content->second +
+                       " any more: it has content=" + now);
   try {
     return {specs, given};
   } catch (const std::invalid_argument& e) {
@@ -67,6 +72,7 @@ const Problem& problem_named(std::string_view name) {
 }
 
 const Method& method_named(std::string_view name) {
+  if (names_file(name)) return method_file(name).method;
   std::vector<std::pair<std::string_view, const Method*>> list;
   for (const auto& m : methods()) list.emplace_back(m.info.name, &m);
   return named(list, "method", name);

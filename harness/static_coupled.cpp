@@ -1,4 +1,5 @@
-// Methods with coupled stages on the two-link manipulator, with every size known to the compiler.
+// Methods with coupled stages on the two-link manipulator, with every size known to the compiler; in double, where time
+// counts.
 
 #include <algorithm>
 
@@ -16,21 +17,21 @@ constexpr std::pair<std::string_view, Form> formulations[] = {
     {"index1", Form::index1}, {"index2", Form::index2}, {"index3", Form::index3}};
 constexpr std::string_view coupled_methods[] = {"block", "gauss", "radau-ia", "radau-iia", "lobatto-iiic"};
 
-template <int stages, class T>
-Run<T> run(Job<T>& job, Form form, const TableauData& tableau, const StopRequest& stop) {
-  Counted system(Constrained(TwoLinkCartesian<T>(two_link_data<T>(*job.problem_parameters)), form));
+template <int stages>
+Run<double> run(Job<double>& job, Form form, const TableauData& tableau, const StopRequest& stop) {
+  Counted system(Constrained(TwoLinkCartesian<double>(two_link_data<double>(*job.problem_parameters)), form));
   using Stepper = CoupledRk<decltype(system), stages>;
-  return drive_on<Stepper>(std::move(system), job, stop, CoupledTable<T, stages>(tableau));
+  return drive_on<Stepper>(std::move(system), job, stop, CoupledTable<double, stages>(tableau));
 }
 
 }  // namespace
 
-template <class T>
-std::optional<Run<T>> drive_coupled_stages(Job<T>& job, const StopRequest& stop) {
+std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequest& stop) {
   const auto method = std::find(std::begin(coupled_methods), std::end(coupled_methods), job.method);
   const auto form = std::find_if(std::begin(formulations), std::end(formulations),
                                  [&](const auto& f) { return f.first == job.formulation; });
   if (job.problem != problem || method == std::end(coupled_methods) || form == std::end(formulations)) return {};
+  if (*method == "gauss" && form->second == Form::index3) return {};
   const auto tableau = job.tableau(job.options.parameters);
   switch (CoupledTable<double>(tableau).stages()) {
     case 2: return run<2>(job, form->second, tableau, stop);
@@ -45,11 +46,9 @@ std::vector<std::string> coupled_pairs() {
   std::vector<std::string> names;
   for (const auto& [formulation, form] : formulations)
     for (const auto method : coupled_methods)
-      names.push_back(std::string(problem) + "/" + std::string(formulation) + "/" + std::string(method));
+      if (method != "gauss" || form != Form::index3)  // which diverges there
+        names.push_back(std::string(problem) + "/" + std::string(formulation) + "/" + std::string(method));
   return names;
 }
-
-template std::optional<Run<double>> drive_coupled_stages(Job<double>&, const StopRequest&);
-template std::optional<Run<long double>> drive_coupled_stages(Job<long double>&, const StopRequest&);
 
 }  // namespace plumb

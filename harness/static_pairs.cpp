@@ -81,7 +81,8 @@ std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop) {
   for (const auto& entry : entries<T>)
     if (entry.problem == job.problem && entry.formulation == job.formulation && entry.method == job.method)
       return entry.run(job, stop);
-  return drive_coupled_stages(job, stop);
+  if constexpr (std::is_same_v<T, double>) return drive_coupled_stages(job, stop);
+  return {};
 }
 
 std::vector<std::string> static_pairs() {

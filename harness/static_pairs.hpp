@@ -33,8 +33,7 @@ std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop);
 std::vector<std::string> static_pairs();
 
 /// The same for methods with coupled stages on the two-link manipulator; drive_statically() asks it.
-template <class T>
-std::optional<Run<T>> drive_coupled_stages(Job<T>& job, const StopRequest& stop);
+std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequest& stop);
 std::vector<std::string> coupled_pairs();
 
 /// One run of M on a system of its own, with its counters.

@@ -19,6 +19,11 @@ using Factory = std::function<std::unique_ptr<AnyStepper<T>>(AnySystem<T>&, cons
 /// the velocity, of both where it does, and of the multipliers. 0: nothing is asserted.
 struct ProvenOrder {
   int position = 0, velocity = 0, velocity_dependent = 0, multiplier = 0;
+
+  /// On a problem whose accelerations depend on the velocity, or do not. With constraints below acceleration level
+  /// positions and velocities may differ all the same: `velocity_dependent` is 0 then.
+  int of_position(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : position; }
+  int of_velocity(bool depends) const { return depends && velocity_dependent != 0 ? velocity_dependent : velocity; }
 };
 
 struct Method {

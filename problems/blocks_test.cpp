@@ -260,8 +260,8 @@ TEST(Blocks, AreTheAutomaticDerivativesOfTheModels) {
 }
 
 TEST(Blocks, AWrongBlockIsCaught) {
-  const auto& problem = *std::find_if(problems().begin(), problems().end(),
-                                      [](const Problem& p) { return p.name == "two-link"; });
+  const auto& problem =
+      *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "two-link"; });
   const auto& formulation = *problem.formulation("index1");
   const Parameters data(problem.parameters, general_data(problem));
   auto s = problem.in_double.system(data, formulation);

@@ -86,7 +86,8 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
   if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda))
-    throw std::invalid_argument("inconsistent initial values: no acceleration, mass and constraints are singular there");
+    throw std::invalid_argument(
+        "inconsistent initial values: no acceleration, mass and constraints are singular there");
   require_consistent(system, T(0), x);
   return x;
 }

@@ -2,16 +2,18 @@
 
 #include <algorithm>
 #include <numeric>
+#include <optional>
 #include <stdexcept>
 
 #include "reference/double_integration.hpp"
 #include "reference/quad_integration.hpp"
+#include "reference/redundant_integration.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
 namespace {
 
-constexpr int cvode_claims = 8;     // what is left of a tolerance of 1e-14 after some hundred cycles
+constexpr int double_claims = 8;    // what is left of a tolerance of 1e-14 after some hundred cycles
 constexpr int scale_samples = 200;  // of the motion, for the scales
 
 using Times = std::vector<quad>;
@@ -21,12 +23,14 @@ class Routes {
  public:
   Routes(const Problem& problem, const Parameters& parameters)
       : problem_(problem), parameters_(parameters), ode_(problem.formulations.front()) {
-    for (const auto& f : problem.formulations)
+    for (const auto& f : problem.formulations) {
       if (f.form == Form::ode) ode_ = f;
+      if (f.name == "index1") redundant_ = f;
+    }
     const auto begin = problem.in_quad.initial(parameters);
     start_ = {begin.q, begin.v};
     try {
-      exact_ = solution(problem, parameters);
+      known_ = solution(problem, parameters);
     } catch (const std::invalid_argument&) {  // of these data none is known
     }
   }
@@ -39,17 +43,30 @@ class Routes {
 
   std::vector<Found> at(const Times& times) const {
     std::vector<Found> out;
-    if (exact_) out.push_back({"exact", exact_motions(times), most_digits});
+    if (known_) out.push_back({known_->exact() ? "exact" : "chebyshev", known_motions(times), most_digits});
+    const bool exact = known_ && known_->exact();
+    if (known_ && !exact && redundant_)
+      add(out, "odeint-bulirsch-stoer-index1",
+          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motions), times, most_digits);
     add(out, "odeint-bulirsch-stoer", in_quad(times, QuadScheme::bulirsch_stoer), times, most_digits);
-    if (!exact_) add(out, "odeint-fehlberg78", in_quad(times, QuadScheme::fehlberg78), times, most_digits);
+    if (!known_) add(out, "odeint-fehlberg78", in_quad(times, QuadScheme::fehlberg78), times, most_digits);
     const auto system = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, ode_));
-    add(out, "cvode", integrate_in_double(acceleration<double>(system), start_, times), times, cvode_claims);
+    add(out, "cvode", integrate_in_double(acceleration<double>(system), start_, times), times, double_claims);
     return out;
+  }
+
+  /// What a route claims at time t: an integration in double starts with 14 digits and loses as many as the motion takes
+  /// from quad.
+  int claims(const Found& route, const quad& t) const {
+    constexpr int in_double = 14;
+    if (route.claims == most_digits || !known_) return route.claims;
+    const int lost = most_digits - known_->digits(t, most_digits - in_double);
+    return std::clamp(in_double - lost, 0, route.claims);
   }
 
   /// The motion at many times for its magnitudes only.
   Motions sampled(const Times& times) const {
-    return exact_ ? exact_motions(times) : in_quad(times, QuadScheme::bulirsch_stoer).at;
+    return known_ ? known_motions(times) : in_quad(times, QuadScheme::bulirsch_stoer).at;
   }
 
  private:
@@ -65,9 +82,9 @@ class Routes {
     return integrate_in_quad(acceleration<quad>(system), start_, times, {.scheme = scheme});
   }
 
-  Motions exact_motions(const Times& times) const {
+  Motions known_motions(const Times& times) const {
     Motions out;
-    for (const quad& t : times) out.push_back(exact_->minimal(t));
+    for (const quad& t : times) out.push_back(known_->minimal(t));
     return out;
   }
 
@@ -78,8 +95,9 @@ class Routes {
   const Problem& problem_;
   const Parameters& parameters_;
   Formulation ode_;
+  std::optional<Formulation> redundant_;
   Motion start_;
-  std::shared_ptr<const Solution> exact_;
+  std::shared_ptr<const Solution> known_;
 };
 
 /// Turns minimal coordinates into the named quantities of a formulation.
@@ -151,7 +169,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
     ReferenceRecord record{std::string(problem.name), parameters.canonical(), order[i].second, {}, {}};
     std::vector<Route> at;
     for (const auto& route : found) {
-      at.push_back({route.name, naming.at(times[i], route.motions[i]), route.claims});
+      at.push_back({route.name, naming.at(times[i], route.motions[i]), routes.claims(route, times[i])});
       record.routes.push_back(route.name);
     }
     record.values = certify(at, times[i] <= horizon ? sizes : scales(routes, naming, times[i]));

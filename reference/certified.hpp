@@ -1,13 +1,16 @@
 #pragma once
 // Certified states of a problem: every independent route to its motion, put side by side.
 //
-//   exact                 the closed form, where one is known                            all digits of binary128
-//   odeint-bulirsch-stoer the equations of motion by extrapolation in quad               all digits of binary128
-//   odeint-fehlberg78     the same by a Runge-Kutta method, where no closed form is known
-//   cvode                 the same by Adams methods of SUNDIALS in double                8 digits
+//   exact                        the closed form, where one is known                        all digits of binary128
+//   chebyshev                    else Picard's iteration on Chebyshev series in quad         all digits of binary128
+//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with it    all digits of binary128
+//   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates               all digits of binary128
+//   odeint-fehlberg78            a Runge-Kutta method in quad, where neither of the first two is known
+//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates 8 digits, fewer where the
+//                                                                                            motion is chaotic
 //
-// The integrations take the accelerations of the problem's `ode` formulation, the exact motion knows nothing of them.
-// Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
+// Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation, the exact motion knows
+// nothing of them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
 
 #include <span>
 

@@ -147,7 +147,7 @@ quad Track::sweep(Piece& piece, Values& a) const {
     }
   }
   for (Index i = 0; i < size; ++i)
-    if (change[i] != 0) change[i] /= std::max(scale[i], largest(a[i]));
+    if (change[i] != 0) change[i] /= std::max({scale[i], largest(a[i]), quad(change[i])});
   return change.maxCoeff();
 }
 
@@ -214,7 +214,8 @@ class ChebyshevMotion::Tracks {
   int digits(const quad& t, int enough) {
     const std::unique_lock writing(guard);
     while (checks.empty() || (checks.back().t < t && checks.back().digits >= enough)) check();
-    const auto at = std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
+    const auto at =
+        std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
     return at == checks.end() ? checks.back().digits : at->digits;
   }
 
@@ -233,7 +234,8 @@ class ChebyshevMotion::Tracks {
     scale.q = scale.q.cwiseMax(a.q.cwiseAbs()), scale.v = scale.v.cwiseMax(a.v.cwiseAbs());
     int digits = checks.empty() ? most_digits : checks.back().digits;
     for (Index i = 0; i < a.q.size(); ++i)
-      digits = std::min({digits, agreeing_digits(a.q[i], b.q[i], scale.q[i]), agreeing_digits(a.v[i], b.v[i], scale.v[i])});
+      digits =
+          std::min({digits, agreeing_digits(a.q[i], b.q[i], scale.q[i]), agreeing_digits(a.v[i], b.v[i], scale.v[i])});
     checks.push_back({t, digits});
   }
 

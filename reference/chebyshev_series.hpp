@@ -12,7 +12,7 @@ namespace plumb {
 template <int terms>
 using ChebyshevSeries = std::array<quad, terms>;
 
-/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves every sum.
+/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves the sums of values().
 template <int n>
 class ChebyshevNodes {
   static_assert(n % 2 == 0);
@@ -26,10 +26,8 @@ class ChebyshevNodes {
   static ChebyshevSeries<n> expand(const Values& f) {
     const auto& cosine = cosines();
     ChebyshevSeries<n> c{};
-    std::array<std::array<quad, n / 2>, 2> part;  // even and odd
-    for (int j = 0; j < n / 2; ++j) part[0][j] = f[j] + f[n - 1 - j], part[1][j] = f[j] - f[n - 1 - j];
-    for (int k = 0; k < n; ++k) {
-      for (int j = 0; j < n / 2; ++j) c[k] += part[k % 2][j] * cosine[k * (2 * j + 1) % (4 * n)];
+    for (int k = 0; k < n; ++k) {  // not by even and odd parts, which cost a digit where f is steep
+      for (int j = 0; j < n; ++j) c[k] += f[j] * cosine[k * (2 * j + 1) % (4 * n)];
       c[k] *= quad(k == 0 ? 1 : 2) / n;
     }
     return c;

@@ -58,8 +58,8 @@ Solution::Solution(const Problem& of, const Parameters& data)
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   if (motion.digits(t, least_digits) < least_digits)
-    throw std::invalid_argument("the reference of " + std::string(problem.name) + " has lost its digits before t = " +
-                                t.str(6, {}) + " s");
+    throw std::invalid_argument("the reference of " + std::string(problem.name) +
+                                " has lost its digits before t = " + t.str(6, {}) + " s");
   const auto minimal_state = motion.at(t);
   const auto& model = problem.in<quad>();
   auto system = model.system(parameters, formulation);

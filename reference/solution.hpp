@@ -37,6 +37,8 @@ class Solution {
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in minimal coordinates, those of the `ode` formulation, whatever its digits.
   Motion minimal(const quad& t) const { return motion.at(t); }
+  /// See KnownMotion.
+  int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
 
  private:
   const Problem& problem;

@@ -119,6 +119,13 @@ Method wrapped(const Method& sound) {
   });
 }
 
+// Implicit Runge-Kutta methods without an explicit first stage, and formulas whose memory begins with the acceleration
+// that Newton's iteration starts from.
+bool carries_only_a_guess(const Method& method, const Parameters& options) {
+  const auto name = method.info.name;
+  return (method.tableau && !options.has("rates")) || name == "implicit-euler" || name.starts_with("bdf");
+}
+
 TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
   for (const auto& method : methods()) {
     const auto& info = method.info;
@@ -130,7 +137,9 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     auto system = problem("oscillator")
                       .in_quad.system(Parameters(problem("oscillator").parameters, {}),
                                       problem("oscillator").formulations.front());
-    if (!method.in_quad(system, {options, {}})->memory().empty()) {
+    // Where the memory is but the beginning of Newton's iteration or of the first step, its sign changes no digit.
+    const bool only_a_guess = carries_only_a_guess(method, options);
+    if (!only_a_guess && !method.in_quad(system, {options, {}})->memory().empty()) {
       EXPECT_FALSE(passes(wrapped<WrongSign>(method), options, forced_oscillator, order)) << "memory";
     }
   }

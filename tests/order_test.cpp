@@ -96,8 +96,7 @@ TEST_P(Order, IsTheProvenOne) {
   ASSERT_EQ(result.status, Status::ok);
   const auto proven = method->proven_order(options, problem(site->problem).formulation(site->formulation)->form);
   const bool coupled = velocity_dependent(*site);
-  const int expected[] = {coupled ? proven.velocity_dependent : proven.position,
-                          coupled ? proven.velocity_dependent : proven.velocity};
+  const int expected[] = {proven.of_position(coupled), proven.of_velocity(coupled)};
   for (std::size_t k = 0; k < 2; ++k) {
     if (expected[k] == 0) continue;
     const auto order = observed_order(result.points[k], {.expected = expected[k]});

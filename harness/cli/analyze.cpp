@@ -8,6 +8,7 @@
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/method_file.hpp"
 #include "harness/number_text.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/table.hpp"
@@ -37,7 +38,7 @@ Json value_or_null(const std::optional<T>& x) {
 }
 std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? "yes" : "no"; }
 
-Json to_json(const std::string& method, const Analysis& a) {
+Json to_json(const std::string& method, const Analysis& a, const std::string& claim) {
   Json curve = Json::array();
   for (const auto& p : a.curve)
     curve.push_back({{"omega_dt", p.omega_dt},
@@ -46,6 +47,7 @@ Json to_json(const std::string& method, const Analysis& a) {
                      {"pe_percent", number_or_null(p.pe_percent)}});
   return {{"method", method},
           {"order", value_or_null(a.order)},
+          {"claim", claim.empty() ? Json(nullptr) : Json(claim)},
           {"stage_order", value_or_null(a.stage_order)},
           {"linear_order", number_or_null(a.linear_order)},
           {"rho_infinity", number_or_null(a.rho_infinity)},
@@ -104,10 +106,11 @@ std::string oscillator_text(const Analysis& a) {
   return out;
 }
 
-std::string text(const std::string& method, const Analysis& a, const std::string& damping) {
+std::string text(const std::string& method, const Analysis& a, const std::string& claim, const std::string& damping) {
   std::string out = method + "\n\n";
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<20}{}\n", name, value); };
   line("order", a.order ? fmt::format("{}{}", *a.order, a.conditions ? "" : " (proven)") : "unknown");
+  if (!claim.empty()) line("claim", claim);
   if (a.conditions) out += tree_text(*a.conditions);
   if (a.linear_order) line("on the oscillator", oscillator_text(a));
   line("stability limit", fmt::format("{} (omega dt, damping ratio {})", limit_text(a), damping));
@@ -140,15 +143,16 @@ Exit analyze_all(const AnalyzeOptions& options) {
   const auto settings = analysis_options(options);
   std::vector<Json> objects;
   bool any = false;
-  for (const auto& spec : expand_methods(options.methods)) {
+  for (const auto& spec : expand_methods({options.methods})) {
     const auto& method = method_named(spec.name);
     const auto parameters = method_parameters(method, spec.given);
     const auto result = analyze(method, parameters, settings);
+    const auto claim = names_file(spec.name) ? method_file(spec.name).note : std::string();
     any = any || !result.curve.empty() || result.order;
     if (options.json)
-      objects.push_back(to_json(spec.text(), result));
+      objects.push_back(to_json(spec.text(), result, claim));
     else
-      print((objects.empty() ? "" : "\n") + text(spec.text(), result, options.damping)), objects.emplace_back();
+      print((objects.empty() ? "" : "\n") + text(spec.text(), result, claim, options.damping)), objects.emplace_back();
   }
   if (options.json) print_json(objects.size() == 1 ? objects.front() : Json(objects));
   return any ? Exit::ok : Exit::nothing_measured;
@@ -159,7 +163,7 @@ Exit analyze_all(const AnalyzeOptions& options) {
 void add_analyze(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("analyze", "order conditions and linear stability, from the stepper itself");
   auto options = std::make_shared<AnalyzeOptions>();
-  verb.add_option("METHOD", options->methods, "methods: 'degree5(alpha=4/5)'")->required();
+  verb.add_option("METHOD", options->methods, "methods: 'degree5(alpha=4/5)', or a file: @mine.toml")->required();
   add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");

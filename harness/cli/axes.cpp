@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/cli/console.hpp"
+#include "harness/method_file.hpp"
 #include "harness/run_cell.hpp"
 
 namespace plumb {
@@ -18,7 +20,7 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
 void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM", "problems: 'pendulum(rate=2),spinning-top'");
   add_values(verb, "-f,--formulation", axes.formulation, "NAME", "formulations; default: the problem's first");
-  add_values(verb, "-m,--method", axes.method, "METHOD", "methods: 'erk4,degree5(alpha=4/5,1)'");
+  add_values(verb, "-m,--method", axes.method, "METHOD", "methods: 'erk4,degree5(alpha=4/5,1),@mine.toml'");
   add_values(verb, step_flag, axes.step, "STEP", "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600");
   add_values(verb, "--t-end", axes.t_end, "T", "horizon [s]; default: the problem's");
   add_values(verb, "--newton-tol", axes.newton_tol, "X",
@@ -47,9 +49,12 @@ std::vector<Cell> cells_of(Axes axes) {
 
 std::vector<Cell> cells_of(const std::vector<CellRequest>& requests) {
   std::vector<Cell> cells;
-  std::set<std::string> known;
+  std::set<std::string> known, noted;
   for (const auto& request : requests)
     if (auto cell = resolve(request); known.insert(id(cell)).second) cells.push_back(std::move(cell));
+  for (const auto& cell : cells)
+    if (names_file(cell.method) && noted.insert(cell.method).second)
+      if (const auto& text = method_file(cell.method).note; !text.empty()) note(text);
   return cells;
 }
 

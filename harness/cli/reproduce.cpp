@@ -121,7 +121,9 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
   options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   auto* verb = app.add_subcommand("reproduce", "published numbers beside measured ones, with ratio and verdict");
-  verb->add_option("item", options->wanted, "PAPER or PAPER/ITEM: table-N, figure-N, claims or another of `plumb show paper`; without one every paper")
+  verb->add_option(
+          "item", options->wanted,
+          "PAPER or PAPER/ITEM: table-N, figure-N, claims or another of `plumb show paper`; without one every paper")
       ->type_name("PAPER[/ITEM]");
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
   verb->add_flag("--json", options->json, "the same as --format json");

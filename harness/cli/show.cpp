@@ -10,6 +10,7 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/method_file.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/table.hpp"
@@ -161,6 +162,7 @@ void show_method(const std::string& name, bool json) {
   for (const auto& [of, order] : orders)
     lines.emplace_back(&of == &orders.front().first ? "order" : "",
                        orders.size() == 1 ? order : fmt::format("{}: {}", of, order));
+  if (names_file(name)) lines.emplace_back("claim", method_file(name).note);
   lines.emplace_back("fit for", m.info.forms);
   bool first = true;
   for (const auto& property : properties(m))

@@ -118,7 +118,7 @@ Measured coefficient(const Quantity& q) {
 }  // namespace
 
 const std::vector<std::string>& property_names() {
-  static const std::vector<std::string> names = {"order",        "stage_order", "linear_order", "rho_infinity",
+  static const std::vector<std::string> names = {"order",       "stage_order", "linear_order", "rho_infinity",
                                                  "zero_stable", "a_stable",    "l_stable"};
   return names;
 }

@@ -50,9 +50,8 @@ bool passes(const Check& check, double measured) {
   if (check.relation == "<=") return measured <= value;
   if (check.relation == ">") return measured > value;
   if (check.relation == ">=") return measured >= value;
-  const bool equal = measured == value ||
-                     (check.within ? std::abs(measured - value) <= *check.within * std::abs(value)
-                                   : std::isfinite(value) && matches(measured, check.value));
+  const bool equal = measured == value || (check.within ? std::abs(measured - value) <= *check.within * std::abs(value)
+                                                        : std::isfinite(value) && matches(measured, check.value));
   return equal == (check.relation == "=");
 }
 
@@ -167,8 +166,8 @@ Json to_json(const JudgedClaim& c) {
                         {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},
                         {"note", note}});
   }
-  return {{"paper", c.claim.paper},     {"item", "claims"},     {"id", c.claim.id},     {"where", c.claim.where}, {"says", c.claim.says},
-          {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
+  return {{"paper", c.claim.paper}, {"item", "claims"},           {"id", c.claim.id},     {"where", c.claim.where},
+          {"says", c.claim.says},   {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
 }
 
 }  // namespace plumb

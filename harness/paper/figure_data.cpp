@@ -136,9 +136,10 @@ std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOpt
       if (!run) continue;
       const bool ok = run->status == Status::ok;
       const auto error = run->metrics.find("end.q");
-      row.insert(row.end(), {std::string(name(run->status)),
-                             ok && error != run->metrics.end() ? Entry::number(error->second, 4) : Entry(),
-                             ok ? count(run->counters) : Entry(), ok ? Entry::number(run->timing.seconds, 3) : Entry()});
+      row.insert(row.end(),
+                 {std::string(name(run->status)),
+                  ok && error != run->metrics.end() ? Entry::number(error->second, 4) : Entry(),
+                  ok ? count(run->counters) : Entry(), ok ? Entry::number(run->timing.seconds, 3) : Entry()});
     }
   return table;
 }

@@ -165,7 +165,8 @@ Measured Laboratory::status(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   Measured out{.number = {}, .note = r->reason, .word = std::string(name(r->status))};
-  if (r->status != Status::ok) out.note += fmt::format("{}after {} s", r->reason.empty() ? "" : ", ", shortest(r->t_reached));
+  if (r->status != Status::ok)
+    out.note += fmt::format("{}after {} s", r->reason.empty() ? "" : ", ", shortest(r->t_reached));
   return out;
 }
 

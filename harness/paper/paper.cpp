@@ -26,7 +26,8 @@ std::optional<fs::path> above(fs::path folder) {
 }
 
 bool is_word(const std::string& text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
+  return !text.empty() &&
+         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
 }
 
 // The values hold no quotes and no commas, so that a line is split at its commas.
@@ -80,8 +81,9 @@ std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& ki
     if (file.path().extension() != ".toml") continue;
     out.emplace_back(item_name(file.path().stem().string()), file.path());
   }
-  std::sort(out.begin(), out.end(),
-            [](const auto& a, const auto& b) { return std::pair(number_in(a.first), a.first) < std::pair(number_in(b.first), b.first); });
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return std::pair(number_in(a.first), a.first) < std::pair(number_in(b.first), b.first);
+  });
   return out;
 }
 
@@ -111,7 +113,8 @@ Paper paper_named(const std::string& key) {
   about.allow({"title", "authors", "source", "doi"});
   paper.title = about.required("title"), paper.authors = about.required("authors");
   paper.source = about.required("source"), paper.doi = about.text("doi");
-  if (fs::exists(paper.folder / "published.csv")) paper.published = published_values(paper.folder / "published.csv", key);
+  if (fs::exists(paper.folder / "published.csv"))
+    paper.published = published_values(paper.folder / "published.csv", key);
   return paper;
 }
 

@@ -17,7 +17,8 @@ TEST(Papers, EveryPrintedNumberHasAnEntry) {
   for (const auto& key : paper_keys()) {
     const auto paper = paper_named(key);
     std::size_t entries = 0;
-    for (const auto& [item, file] : paper.items("tables")) entries += table_spec(item, file, paper).entries.size();
+    for (const auto& [item, file] : paper.items("tables"))
+      for (const auto& entry : table_spec(item, file, paper).entries) entries += entry.printed.text.empty() ? 0 : 1;
     EXPECT_EQ(entries, paper.published.size()) << key;
   }
 }

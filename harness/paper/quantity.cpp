@@ -179,9 +179,9 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 
 const std::vector<std::string>& quantity_keys() {
   static const std::vector<std::string> keys = {
-      "kind",        "metric",      "counter",   "output", "threshold", "property",   "coefficient", "problem",
-      "formulation", "method",      "step",      "t_end",  "precision", "newton_tol", "newton_test", "newton_norm",
-      "samples",     "damping",     "omega_dt",  "table",  "row",       "column",     "full"};
+      "kind",        "metric",  "counter",  "output", "threshold", "property",   "coefficient", "problem",
+      "formulation", "method",  "step",     "t_end",  "precision", "newton_tol", "newton_test", "newton_norm",
+      "samples",     "damping", "omega_dt", "table",  "row",       "column",     "full"};
   return keys;
 }
 

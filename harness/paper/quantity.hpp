@@ -54,7 +54,7 @@ struct Quantity {
 
   bool is_timing() const { return kind == QuantityKind::metric && name == "seconds"; }
   bool is_word() const { return kind == QuantityKind::status; }  // its values are no numbers
-  std::string title() const;  // one line for people
+  std::string title() const;                                     // one line for people
 };
 
 /// Keys that describe a quantity.

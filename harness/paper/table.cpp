@@ -55,7 +55,8 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   JudgedEntry out{.printed = entry.printed, .note = entry.note, .is_timing = entry.quantity.is_timing()};
   const auto measured = laboratory.value(entry.quantity);
   if (!measured.word.empty()) {
-    out.word = measured.word, out.note = measured.note + (measured.note.empty() || out.note.empty() ? "" : "; ") + out.note;
+    out.word = measured.word,
+    out.note = measured.note + (measured.note.empty() || out.note.empty() ? "" : "; ") + out.note;
     out.verdict = entry.judged ? judged_word(out.word, entry.printed.text) : Verdict::not_compared;
     return out;
   }

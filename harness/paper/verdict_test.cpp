@@ -45,5 +45,11 @@ TEST(Verdict, SameFloorInTablesOfFernandez2024) {
   EXPECT_EQ(judged(3.198e-13, "3.5092e-13", 3.198e-13), Verdict::differs) << "Table 7, h = 1e-4";
 }
 
+TEST(Verdicts, AWordSaysHowARunEnded) {
+  EXPECT_EQ(judged_word("singular", "Singular"), Verdict::match);
+  EXPECT_EQ(judged_word("newton-diverged", "Singular"), Verdict::close);
+  EXPECT_EQ(judged_word("ok", "Singular"), Verdict::differs);
+}
+
 }  // namespace
 }  // namespace plumb

@@ -8,6 +8,7 @@
 
 #include "contract/expression.hpp"
 #include "contract/method.hpp"
+#include "methods/analysis/tableau_data.hpp"
 
 namespace plumb {
 
@@ -49,6 +50,11 @@ struct Coefficients {
   int stages = 0;
   std::vector<T> a, b, c;  // a row by row
 
+  explicit Coefficients(const TableauData& data) : stages(data.stages) {
+    for (const auto& text : data.a) a.push_back(expression_value<T>(text));
+    for (const auto& text : data.b) b.push_back(expression_value<T>(text));
+    for (const auto& text : data.c) c.push_back(expression_value<T>(text));
+  }
   template <int n>
   explicit Coefficients(const Tableau<n>& tableau) : stages(n) {
     for (const auto& row : tableau.a)

@@ -47,6 +47,13 @@ lu(count * shape.width()) {}
   /// `blocks(i)` are those of stage i. False: singular.
   template <class BlocksOfStage>
   bool factor(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks) {
+    assemble(h, alpha, beta, blocks);
+    return lu.factor();
+  }
+
+  /// The matrix that factor() factorises.
+  template <class BlocksOfStage>
+  const Mat<T, size>& assemble(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks) {
     lu.matrix.setZero();
     for (int i = 0; i < alpha.rows(); ++i) {
       const Blocks& row = blocks(i);
@@ -56,7 +63,7 @@ lu(count * shape.width()) {}
       if (shape.form == Form::ggl)
         for (int j = 0; j < alpha.cols(); ++j) stabilise(row, blocks(j), i, j, h, alpha(i, j));
     }
-    return lu.factor();
+    return lu.matrix;
   }
 
   void solve(Vec<T, size>& z) const { lu.solve(z); }

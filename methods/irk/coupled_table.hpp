@@ -2,11 +2,10 @@
 // The coefficients of a fully implicit Runge-Kutta method as its stepper reads them. An explicit first stage
 // (c_1 = 0, a_1j = 0) is split off: its rate is known, and what is left has an invertible matrix.
 
-#include <Eigen/LU>
-
 #include "contract/expression.hpp"
 #include "contract/scalar.hpp"
 #include "methods/analysis/tableau_data.hpp"
+#include "methods/irk/eigenvectors.hpp"
 
 namespace plumb {
 
@@ -35,8 +34,7 @@ struct CoupledTable {
     }
     if (has_first_stage) b0 = value(data.b[0]);
     stiffly_accurate = c[size - 1] == 1 && b == a.row(size - 1).transpose() && (!has_first_stage || b0 == d[size - 1]);
-    const Mat<T> transposed = a.transpose();  // dynamic whatever n is: the same bits
-    extrapolation = transposed.fullPivLu().solve(Vec<T>(b));
+    extrapolation = divided_by<T>(Vec<T>(b), Mat<T>(a));
   }
 
  private:

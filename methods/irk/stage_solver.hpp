@@ -71,6 +71,12 @@ class StageSolver {
     if (mode == NewtonMode::transformed) transformed.emplace(shape, weights);
   }
 
+  /// Takes other weights a, for methods that solve stages one after another; not with NewtonMode::transformed.
+  void use(const Weights& weights) {
+    alpha = weights;
+    beta.noalias() = weights * weights;
+  }
+
   /// Why the stages cannot be solved as asked; ok if they can.
   StepResult fitness() const {
     if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
@@ -127,9 +133,10 @@ class StageSolver {
 
   // What the constraint rows are rounded like after their division by powers of h.
   T rounded(const T& h) const {
+    using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
     switch (shape.form) {
-      case Form::index2: return multipliers + newton_size(v) / h;
+      case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
       case Form::index3:
       case Form::ggl: return multipliers + newton_size(q) / (h * h);
       default: return multipliers;

@@ -9,12 +9,10 @@
 // Of a conjugate pair one is solved, in complex arithmetic. Source: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J.
 // Numer. Anal. 14; Hairer & Wanner, Solving ODEs II, section IV.8.
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
-#include <complex>
 #include <vector>
 
 #include "methods/irk/coupled_matrix.hpp"
+#include "methods/irk/eigenvectors.hpp"
 
 namespace plumb {
 
@@ -26,18 +24,14 @@ class TransformedMatrix {
 
   /// False of `available()`: the eigenvectors of `alpha` are too ill-conditioned, or the form is ggl.
   TransformedMatrix(const StageShape& stage_shape, const Mat<T, stages>& alpha) : shape(stage_shape) {
-    const Mat<T> a = alpha;
-    const Eigen::EigenSolver<Mat<T>> solver(a);
-    const ComplexMatrix x = solver.eigenvectors();
-    const Eigen::FullPivLU<ComplexMatrix> inverse(x);
-    usable = shape.form != Form::ggl && solver.info() == Eigen::Success && inverse.isInvertible();
+    const auto basis = eigenvectors<T>(Mat<T>(alpha));
+    usable = shape.form != Form::ggl && basis.complete;
     if (!usable) return;
-    const ComplexMatrix y = inverse.inverse();
-    for (Eigen::Index k = 0; k < a.rows(); ++k) {
-      const Complex nu = solver.eigenvalues()[k];
+    for (Eigen::Index k = 0; k < alpha.rows(); ++k) {
+      const Complex nu = basis.values[k];
       if (nu.imag() < 0) continue;
       const int n = shape.velocities + shape.constraints;
-      modes.push_back({nu, nu.imag() != 0, x.col(k), y.row(k).transpose(), Lu<T>(n), Lu<Complex>(n),
+      modes.push_back({nu, nu.imag() != 0, basis.x.col(k), basis.inverse.row(k).transpose(), Lu<T>(n), Lu<Complex>(n),
                        ComplexVector::Zero(n), Vec<T>::Zero(n)});
     }
   }

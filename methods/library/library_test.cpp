@@ -144,8 +144,12 @@ TEST(Ida, ErrorsFollowTheToleranceOnEveryForm) {
       const double scale = form == Form::index3 ? std::cbrt(tolerance * tolerance) : tolerance;
       EXPECT_LT(run.errors.q, (form == Form::index3 ? 100 : 1000) * scale);
       EXPECT_LT(run.errors.v, (form == Form::index3 ? 1000 : 5000) * scale);
-      if (form == Form::index3 || form == Form::ggl) EXPECT_LT(run.drift, 20 * tolerance);
-      if (form == Form::index2 || form == Form::ggl) EXPECT_LT(run.rate_drift, 20 * tolerance);
+      if (form == Form::index3 || form == Form::ggl) {
+        EXPECT_LT(run.drift, 20 * tolerance);
+      }
+      if (form == Form::index2 || form == Form::ggl) {
+        EXPECT_LT(run.rate_drift, 20 * tolerance);
+      }
       EXPECT_GT(*run.system.jacobian_evaluations, 0);
     }
 }

@@ -10,8 +10,14 @@ namespace {
 
 using namespace testing;
 
+std::vector<Method> adams_methods() {
+  auto list = multistep_methods();
+  std::erase_if(list, [](const Method& m) { return !m.info.name.starts_with("ab"); });
+  return list;
+}
+
 TEST(AdamsBashforth, ShowsTheOrdersItClaims) {
-  for (const auto& method : multistep_methods()) expect_claimed_orders(method, 768);
+  for (const auto& method : adams_methods()) expect_claimed_orders(method, 768);
 }
 
 inline constexpr AdamsWeights<4> wrong = {24, {55, -59, 38, -10}};
@@ -27,7 +33,7 @@ TEST(AdamsBashforth, OneWrongWeightIsNoticed) {
 }
 
 TEST(AdamsBashforth, CostsOneEvaluationAtTheEndOfTheStep) {
-  for (const auto& method : multistep_methods()) {
+  for (const auto& method : adams_methods()) {
     auto s = coupled_pair().system(Form::ode);
     auto x = coupled_pair().begin();
     auto stepper = method.in_quad(s, options_of(method));
@@ -42,7 +48,7 @@ TEST(AdamsBashforth, CostsOneEvaluationAtTheEndOfTheStep) {
 }
 
 TEST(AdamsBashforth, RefusesRotations) {
-  for (const auto& method : multistep_methods()) {
+  for (const auto& method : adams_methods()) {
     auto s = rigid_body().system(Form::ode);
     auto x = rigid_body().begin();
     EXPECT_EQ(method.in_quad(s, options_of(method))->start(0, quad(0.1), x).status, Status::unsupported);

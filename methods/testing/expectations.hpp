@@ -30,10 +30,11 @@ inline bool shows_order(const Distance<double>& observed, const ProvenOrder& cla
   const auto near = [](double x, int p) {
     return p == 0 ? std::isfinite(x) : std::abs(x - p) <= order_tolerance;  // false for not-a-number
   };
-  if (claimed.multiplier != 0 && !near(observed.lambda, claimed.multiplier)) return false;
-  if (velocity_dependent)
-    return near(observed.q, claimed.velocity_dependent) && near(observed.v, claimed.velocity_dependent);
-  return near(observed.q, claimed.position) && near(observed.v, claimed.velocity);
+  // Without multipliers their slope is 0/0; that of a failed run is not a number either, but then so are the others.
+  const bool asserted = claimed.multiplier != 0 && !std::isnan(observed.lambda);
+  if (asserted && !near(observed.lambda, claimed.multiplier)) return false;
+  return near(observed.q, claimed.of_position(velocity_dependent)) &&
+         near(observed.v, claimed.of_velocity(velocity_dependent));
 }
 
 /// Orders of q, v and, where one is claimed, the multipliers, with its default parameters, or those given, where the method applies.

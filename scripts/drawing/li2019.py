@@ -51,7 +51,7 @@ def figure_5(data):
     for name, unit, colour in (("position", "m", BLUE), ("velocity", "m/s", RED), ("acceleration", "m/s²", GREEN)):
         values = [x if x > 0 else math.nan for x in data[f"L violation.{name}"]]
         axes.semilogy(t, values, color=colour, linewidth=0.9, label=f"{name} [{unit}]")
-    axes.set(xlim=(t[0], t[-1]), xlabel="$t$ [s]", ylabel="constraint violation")
+    axes.set(xlim=(t[0], t[-1]), ylim=(1e-17, None), xlabel="$t$ [s]", ylabel="constraint violation")
     axes.legend(ncols=3, **ABOVE)
     return figure
 
@@ -135,6 +135,6 @@ def work_precision(data):
 
 
 FIGURES = {"figure-2": figure_2, "figure-3": figure_3, "figure-4": figure_4, "figure-5": figure_5, "figure-6": energies,
-           "figure-7": energies, "figure-8": errors(OVERALL, [4]), "figure-9": errors(FIRST, [4]),
-           "figure-10": errors(SECOND, [4]), "figure-11": errors(OVERALL, [2]), "figure-12": errors(FIRST, [2]),
-           "figure-13": errors(SECOND, [2]), "work-precision": work_precision}
+           "figure-7": energies, "figure-8": errors(OVERALL, [4, 5]), "figure-9": errors(FIRST, [4, 5]),
+           "figure-10": errors(SECOND, [4, 5]), "figure-11": errors(OVERALL, [2, 3]), "figure-12": errors(FIRST, [2, 3]),
+           "figure-13": errors(SECOND, [2, 3]), "work-precision": work_precision}

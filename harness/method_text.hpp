@@ -1,0 +1,39 @@
+#pragma once
+// Methods as data: a Butcher tableau or a linear multistep formula, in TOML.
+//
+//   schema = 1
+//   name = "sdirk2"
+//   title = "SDIRK of order 2"                        # optional
+//   source = "alexander1977, theorem 5"               # optional
+//   order = 2                                         # optional: what is claimed; compared with the order conditions
+//
+//   a = [["1 - sqrt(2)/2", 0],                        # a tableau: explicit, diagonally or fully implicit; numbers, or
+//        ["sqrt(2)/2", "1 - sqrt(2)/2"]]              # texts of the form of contract/expression.hpp
+//   b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
+//   c = ["1 - sqrt(2)/2", 1]                          # optional: the row sums of a
+//
+//   alpha = [3, -4, 1]                                # or a formula Σ alpha_j y_{n+1-j} = h Σ beta_j f_{n+1-j}
+//   beta = [2, 0, 0]
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "methods/method.hpp"
+
+namespace plumb {
+
+/// A method that was read; `method` refers to the texts beside it, so that it stays where it was made.
+struct MethodFile {
+  std::string name;   // "@mymethod.toml", as the user wrote it
+  std::string title;  // "sdirk2: SDIRK of order 2"
+  std::string source;
+  std::string content;  // 16 hexadecimal digits of the XXH3-128 of the text; the method's parameter of that name
+  std::string note;     // what its users should be told: a claimed order that it does not have
+  Method method;
+};
+
+/// Reads a method. Throws UsageError "file:line:column: what is wrong, and what is allowed".
+std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name);
+
+}  // namespace plumb

@@ -1,0 +1,25 @@
+#pragma once
+// Eigenvalues and eigenvectors of a small real matrix, a = X diag(ν) X⁻¹, in every precision.
+
+#include <complex>
+
+#include "contract/scalar.hpp"
+
+namespace plumb {
+
+template <class T>
+struct Eigenvectors {
+  using Complex = std::complex<T>;
+  Eigen::Matrix<Complex, Eigen::Dynamic, 1> values;                   // ν
+  Eigen::Matrix<Complex, Eigen::Dynamic, Eigen::Dynamic> x, inverse;  // X, X⁻¹
+  bool complete = false;                                              // false: a has no basis of eigenvectors
+};
+
+template <class T>
+Eigenvectors<T> eigenvectors(const Mat<T>& a);
+
+/// wᵀ a⁻¹ of an invertible a.
+template <class T>
+Vec<T> divided_by(const Vec<T>& w, const Mat<T>& a);
+
+}  // namespace plumb

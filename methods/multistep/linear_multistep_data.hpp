@@ -1,0 +1,23 @@
+#pragma once
+// The coefficients of a linear multistep formula as exact text, the newest first, and the order they make.
+//
+//   Σ_{j=0}^k α_j y_{n+1−j} = h Σ_{j=0}^k β_j f_{n+1−j}
+//   order p:  Σ_j α_j (−j)^m = m Σ_j β_j (−j)^{m−1}  for m = 0, ..., p
+//
+// Source: Hairer, Nørsett & Wanner, Solving ODEs I, eq. (III.2.1) and theorem III.2.4.
+
+#include <string>
+#include <vector>
+
+namespace plumb {
+
+struct MultistepData {
+  std::vector<std::string> alpha, beta;  // of the same size k + 1, α_0 ≠ 0
+
+  int steps() const { return static_cast<int>(alpha.size()) - 1; }
+};
+
+/// Highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0.
+int order_of(const MultistepData& data);
+
+}  // namespace plumb

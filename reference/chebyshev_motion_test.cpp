@@ -1,0 +1,89 @@
+#include "reference/chebyshev_motion.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <stdexcept>
+#include <thread>
+
+#include "reference/certify.hpp"
+#include "reference/motion_examples.hpp"
+#include "reference/redundant_integration.hpp"
+
+namespace plumb {
+namespace {
+
+void expect_digits(const Motion& a, const Motion& b, int digits, const std::string& title) {
+  const auto first = named_values(a), second = named_values(b);
+  for (std::size_t i = 0; i < first.size(); ++i)
+    EXPECT_GE(agreeing_digits(first[i].second, second[i].second, 1), digits) << title << " " << first[i].first;
+}
+
+TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
+  for (const char* name : {"pendulum", "pendulum_turning", "oscillator_underdamped", "oscillator_steady_damped"}) {
+    const auto& all = motion_examples();
+    const auto& example = *std::find_if(all.begin(), all.end(), [&](const auto& e) { return e.name == name; });
+    const auto exact = example.exact();
+    const ChebyshevMotion computed(example.equation<quad>(), exact(0));
+    for (const char* t : {"0", "1e-3", "0.7", "3.1"}) expect_digits(computed.at(quad(t)), exact(quad(t)), 29, name);
+    EXPECT_GE(computed.digits(quad("3.1"), 20), 29) << name;
+  }
+}
+
+ChebyshevMotion two_link(const Parameters& data) {
+  const auto& model = problem_named("two-link").in_quad;
+  const auto system =
+      std::make_shared<AnySystem<quad>>(model.system(data, *problem_named("two-link").formulation("ode")));
+  const auto start = model.initial(data);
+  return {[system, none = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
+            system->acceleration(t, q, v, a, none);
+          },
+          {start.q, start.v}};
+}
+
+TEST(ChebyshevMotion, AgreesWithRungeKuttaInRedundantCoordinates) {
+  const auto& problem = problem_named("two-link");
+  const auto data = parameters_of("two-link", {});
+  const auto motion = two_link(data);
+  const std::vector<quad> times = {quad("0.25"), quad("0.5")};
+  const std::vector<Motion> near = {motion.at(times[0]), motion.at(times[1])};
+  const auto other = integrate_redundant(problem, data, *problem.formulation("index1"), times, near,
+                                         {.scheme = QuadScheme::fehlberg78, .tolerance = quad("1e-29")});
+  ASSERT_EQ(other.at.size(), 2);
+  for (std::size_t i = 0; i < 2; ++i) expect_digits(near[i], other.at[i], 26, times[i].str());
+}
+
+TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
+  const auto motion = two_link(parameters_of("two-link", {}));
+  const int after_a_second = motion.digits(1, 20);
+  EXPECT_GE(after_a_second, 29);
+  EXPECT_LT(motion.digits(1000, 30), 30);  // and it stops when they are lost instead of computing the rest
+}
+
+TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
+  const auto data = parameters_of("two-link", {});
+  const auto alone = two_link(data), shared = two_link(data);
+  std::vector<Motion> found(8);
+  const auto ask = [&](int first) {
+    for (int i = first; i < 8; i += 2) found[i] = shared.at(quad(8 - i) / 10);
+  };
+  std::thread even(ask, 0), odd(ask, 1);
+  even.join(), odd.join();
+  for (int i = 0; i < 8; ++i) {
+    const auto wanted = alone.at(quad(8 - i) / 10);
+    EXPECT_EQ(found[i].q, wanted.q);
+    EXPECT_EQ(found[i].v, wanted.v);
+  }
+}
+
+TEST(ChebyshevMotion, RefusesWhatItCannotResolve) {
+  const Acceleration<quad> jump = [](const quad& t, const Vec<quad>&, const Vec<quad>&, Vec<quad>& a) {
+    a[0] = floor(t);
+  };
+  const ChebyshevMotion motion(jump, {Vec<quad>::Zero(1), Vec<quad>::Zero(1)});
+  EXPECT_NO_THROW(motion.at(quad("0.9")));
+  EXPECT_THROW(motion.at(2), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace plumb
