@@ -23,6 +23,7 @@ struct OrderOptions {
   std::vector<std::string> classes;
   int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
   bool json = false;
+  bool log_ratio = false;
 };
 
 constexpr const char* examples = R"(Examples:
@@ -63,7 +64,13 @@ std::vector<std::vector<Cell>> series_of(const std::vector<Cell>& cells) {
   return out;
 }
 
-Table points_table(const OrderMeasurement& m) {
+/// log‖e‖/log h, which some papers print as an order: it moves with the unit of the error and the step.
+std::optional<double> log_ratio(const OrderPoint& p) {
+  if (!isfinite(p.error) || p.error <= 0) return {};
+  return static_cast<double>(log(p.error) / log(p.h));
+}
+
+Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
   Table table{.columns = {{"step", Align::right, "s"}, {"status"}}, .rows = {}};
   for (std::size_t i = 0; i < m.cells.size(); ++i) {
     const auto& r = m.results[i];
@@ -74,6 +81,7 @@ Table points_table(const OrderMeasurement& m) {
   for (const auto& c : m.classes) {
     table.columns.push_back({"end." + c.component_class, Align::right});
     table.columns.push_back({"slope", Align::right});
+    if (with_log_ratio) table.columns.push_back({"log e/log h", Align::right});
     table.columns.push_back({""});
     const JudgedPoint* coarser = nullptr;
     for (std::size_t i = 0; i < m.cells.size(); ++i) {
@@ -83,6 +91,7 @@ Table points_table(const OrderMeasurement& m) {
         slope = static_cast<double>(log(coarser->point.error / p.point.error) / log(coarser->point.h / p.point.h));
       table.rows[i].push_back(Entry::number(static_cast<double>(p.point.error)));
       table.rows[i].push_back(Entry::number(slope));
+      if (with_log_ratio) table.rows[i].push_back(Entry::number(log_ratio(p.point)));
       table.rows[i].emplace_back(p.in_window ? "*" : p.mark == PointMark::usable ? "" : std::string(name(p.mark)));
       coarser = &p;
     }
@@ -121,8 +130,9 @@ std::string start_hint(const OrderMeasurement& m) {
   return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method) : "";
 }
 
-void report(const OrderMeasurement& m, bool is_first) {
-  auto text = (is_first ? "" : "\n") + heading(m.cells.front()) + "\n" + as_text(points_table(m)) + "\n";
+void report(const OrderMeasurement& m, bool is_first, bool with_log_ratio) {
+  auto text =
+      (is_first ? "" : "\n") + heading(m.cells.front()) + "\n" + as_text(points_table(m, with_log_ratio)) + "\n";
   for (const auto& c : m.classes) text += verdict_line(c);
   print(text + start_hint(m));
 }
@@ -170,7 +180,7 @@ Exit order(OrderOptions options) {
     if (options.json)
       append_json(json, m);
     else
-      report(m, &cells == &all.front());
+      report(m, &cells == &all.front(), options.log_ratio);
     for (const auto& c : m.classes) exit = graver(exit, verdict(c));
   }
   if (options.json) print_json(json);
@@ -187,6 +197,8 @@ void add_order(CLI::App& app, Exit& exit) {
   verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
   verb.add_option("--out", options->store, "store: keeps the runs, and what it holds is not run again")
       ->type_name("FILE.db");
+  verb.add_flag("--log-ratio", options->log_ratio,
+                "log e/log h of every point beside its slope, as some papers print it; no order");
   verb.add_flag("--json", options->json, "an array, one object a class");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = order(*options); });
