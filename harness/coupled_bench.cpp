@@ -74,9 +74,7 @@ class Floor {
 
  private:
   // A new angle at every stage and iteration, as in a step, so that no sine is remembered from the last one.
-  void stage(int i) {
-    x.q[2] += 1e-9 * (i + 1), x.q[5] -= 1e-9 * (i + 1);
-  }
+  void stage(int i) { x.q[2] += 1e-9 * (i + 1), x.q[5] -= 1e-9 * (i + 1); }
 
   System& sys;
   const CoupledTable<double, s>& table;
@@ -92,7 +90,8 @@ class Floor {
 
 template <int s>
 void step(benchmark::State& state, const char* method, const std::map<std::string, std::string>& given, Form form) {
-  const auto& entry = *std::find_if(methods().begin(), methods().end(), [&](const Method& m) { return m.info.name == method; });
+  const auto& entry =
+      *std::find_if(methods().begin(), methods().end(), [&](const Method& m) { return m.info.name == method; });
   MethodOptions options{Parameters(entry.parameters, given), {}};
   options.newton.tolerance = 1e-3;
   auto system = system_of(form), other = system_of(form);
@@ -104,7 +103,8 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
     auto x = start_of(system);
     auto last = stepper.start(0, h, x);
     const double mine = seconds([&] {
-      for (long n = 0; n < slice && last.status == Status::ok; ++n) last = stepper.step(static_cast<double>(n) * h, h, x);
+      for (long n = 0; n < slice && last.status == Status::ok; ++n)
+        last = stepper.step(static_cast<double>(n) * h, h, x);
     });
     if (last.status != Status::ok) return state.SkipWithError("the run fails");
     const long iterations = *stepper.counters.newton_iterations;

@@ -103,9 +103,7 @@ BlockCoefficients block_coefficients(std::string_view nodes, int r, int k) {
   BlockCoefficients out;
   out.c = node_vector(nodes, r);
   const Matrix inverse_v = inverse_vandermonde(out.c);
-  const auto polynomial = [&](const Vector& mu) {
-    return determinant(combined(out.c, inverse_v, mu).leftCols(r));
-  };
+  const auto polynomial = [&](const Vector& mu) { return determinant(combined(out.c, inverse_v, mu).leftCols(r)); };
   const Vector at_zero = polynomial(Vector::Zero(r));
   Matrix slopes(r, r);
   for (int i = 0; i < r; ++i) slopes.col(i) = polynomial(Vector::Unit(r, i)) - at_zero;

@@ -17,8 +17,7 @@ namespace {
 using Real = BlockCoefficients::Digits50;
 
 const nlohmann::json& exact_methods() {
-  static const nlohmann::json all =
-      nlohmann::json::parse(std::ifstream("methods/block/exact_coefficients.json"));
+  static const nlohmann::json all = nlohmann::json::parse(std::ifstream("methods/block/exact_coefficients.json"));
   return all;
 }
 

@@ -40,9 +40,7 @@ class CoupledMatrix {
   using Blocks = BlocksOf<S>;
   using Weights = Mat<T, stages>;
 
-  CoupledMatrix(const StageShape& stage_shape, int count)
-      : shape(stage_shape),
-lu(count * shape.width()) {}
+  CoupledMatrix(const StageShape& stage_shape, int count) : shape(stage_shape), lu(count * shape.width()) {}
 
   /// `blocks(i)` are those of stage i. False: singular.
   template <class BlocksOfStage>
@@ -75,7 +73,7 @@ lu(count * shape.width()) {}
   }
   auto rows(int i, int j, int level = 0) {  // ΔA in the constraint rows
     return lu.matrix.template block<nl, nv>(i * shape.width() + shape.velocities + level * shape.constraints,
-                                         j * shape.width(), shape.constraints, shape.velocities);
+                                            j * shape.width(), shape.constraints, shape.velocities);
   }
 
   void couple(const Blocks& b, int i, int j, const T& in_v, const T& in_q) {
@@ -85,7 +83,7 @@ lu(count * shape.width()) {}
     block(i, i) += b.mass;
     if constexpr (nl != 0)
       lu.matrix.template block<nv, nl>(i * shape.width(), i * shape.width() + shape.velocities, shape.velocities,
-                                    shape.constraints) = b.jacobian.transpose();
+                                       shape.constraints) = b.jacobian.transpose();
   }
   void constrain(const Blocks& b, int i, const T& h, const Weights& alpha, const Weights& beta) {
     if constexpr (nl != 0) {

@@ -20,9 +20,10 @@ ParameterSpec rates_parameter() {
 }
 ParameterSpec newton_parameter() { return newton_mode_parameter; }
 ParameterSpec end_parameter() {
-  return {"end", "equations", "-",
-          "accelerations and multipliers at the end of a step: of the index-1 equations, or extrapolated from the stages",
-          "equations|stages"};
+  return {
+      "end", "equations", "-",
+      "accelerations and multipliers at the end of a step: of the index-1 equations, or extrapolated from the stages",
+      "equations|stages"};
 }
 
 Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,

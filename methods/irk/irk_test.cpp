@@ -34,9 +34,13 @@ void expect_orders(const Method& method, const Given& given, int n, std::initial
 }
 
 TEST(ImplicitRungeKutta, StifflyAccurateMethodsShowTheirOrders) {
-  for (const auto& [name, stages, n] : {std::tuple{"radau-iia", "2", 96}, {"radau-iia", "3", 96}, {"lobatto-iiic", "2", 192},
-                                        {"lobatto-iiic", "3", 192}, {"lobatto-iiic", "4", 96}})
-    expect_orders(named(name), {{"stages", stages}}, n, {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl});
+  for (const auto& [name, stages, n] : {std::tuple{"radau-iia", "2", 96},
+                                        {"radau-iia", "3", 96},
+                                        {"lobatto-iiic", "2", 192},
+                                        {"lobatto-iiic", "3", 192},
+                                        {"lobatto-iiic", "4", 96}})
+    expect_orders(named(name), {{"stages", stages}}, n,
+                  {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl});
 }
 
 TEST(ImplicitRungeKutta, OtherMethodsShowTheirOrders) {
@@ -46,8 +50,12 @@ TEST(ImplicitRungeKutta, OtherMethodsShowTheirOrders) {
 }
 
 TEST(Block, ShowsTheOrdersOfItsTableau) {
-  for (const auto& [nodes, r, n] : {std::tuple{"equidistant", "2", 96}, {"equidistant", "3", 48}, {"equidistant", "4", 96},
-                                    {"chebyshev", "4", 96}, {"legendre", "3", 48}, {"equidistant", "5", 384}})
+  for (const auto& [nodes, r, n] : {std::tuple{"equidistant", "2", 96},
+                                    {"equidistant", "3", 48},
+                                    {"equidistant", "4", 96},
+                                    {"chebyshev", "4", 96},
+                                    {"legendre", "3", 48},
+                                    {"equidistant", "5", 384}})
     expect_orders(named("block"), {{"nodes", nodes}, {"r", r}}, n, {Form::ode, Form::index1});
 }
 

@@ -82,8 +82,7 @@ class StageSolver {
     if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
     if (mode == NewtonMode::transformed && !transformed->available())
       return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
-    if (shape.form == Form::ggl && size != Eigen::Dynamic)
-      return {Status::unsupported, 0, "ggl has no fixed sizes"};
+    if (shape.form == Form::ggl && size != Eigen::Dynamic) return {Status::unsupported, 0, "ggl has no fixed sizes"};
     return {};
   }
 
@@ -116,9 +115,9 @@ class StageSolver {
     }
   }
 
-  Velocities base_q, base_v;       // q_i, v_i
-  Velocities q, v, a, rate;        // Q_i, V_i, A_i, P_i
-  Multipliers lambda, mu;          // λ_i, m_i
+  Velocities base_q, base_v;  // q_i, v_i
+  Velocities q, v, a, rate;   // Q_i, V_i, A_i, P_i
+  Multipliers lambda, mu;     // λ_i, m_i
   Counters counters;
 
  private:
@@ -144,9 +143,7 @@ class StageSolver {
   }
 
   // ggl: P_i = V_i to begin with; balance() says what of μ is missing in it.
-  void begin_rates(const T& h) {
-    combine(base_v, h, a, rate);
-  }
+  void begin_rates(const T& h) { combine(base_v, h, a, rate); }
 
   // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base last.
   void combine(const Velocities& base, const T& h, const Velocities& x, Velocities& out) const {

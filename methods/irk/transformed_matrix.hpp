@@ -62,7 +62,8 @@ class TransformedMatrix {
     for (const auto& mode : modes)
       for (Eigen::Index i = 0; i < columns.cols(); ++i)
         if (mode.is_complex)  // the conjugate adds the same real part
-          columns.col(i) += 2 * (mode.right[i].real() * mode.solution.real() - mode.right[i].imag() * mode.solution.imag());
+          columns.col(i) +=
+              2 * (mode.right[i].real() * mode.solution.real() - mode.right[i].imag() * mode.solution.imag());
         else
           columns.col(i) += mode.right[i].real() * mode.real_solution;
   }
