@@ -59,6 +59,23 @@ TEST(Block, ShowsTheOrdersOfItsTableau) {
     expect_orders(named("block"), {{"nodes", nodes}, {"r", r}}, n, {Form::ode, Form::index1});
 }
 
+// By all rooted trees; stepper and claim share the tableau, so that a fault in it would lower both alike.
+TEST(ImplicitRungeKutta, TableausHaveTheirStatedOrders) {
+  for (const auto& [name, stages, order] : {std::tuple{"gauss", "2", 4},
+                                            {"gauss", "3", 6},
+                                            {"radau-ia", "2", 3},
+                                            {"radau-ia", "3", 5},
+                                            {"radau-iia", "2", 3},
+                                            {"radau-iia", "3", 5},
+                                            {"lobatto-iiic", "2", 2},
+                                            {"lobatto-iiic", "3", 4},
+                                            {"lobatto-iiic", "4", 6}}) {
+    const auto method = named(name);
+    const Parameters p(method.parameters, {{"stages", stages}});
+    EXPECT_EQ(method.proven_order(p, Form::ode).position, order) << name << " " << stages;
+  }
+}
+
 TEST(ImplicitRungeKutta, BrokenTableausAreCaught) {
   const auto sound = named("radau-iia").tableau(Parameters(named("radau-iia").parameters, {{"stages", "2"}}));
   const auto passes = [](TableauData data) {

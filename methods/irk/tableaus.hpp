@@ -77,4 +77,14 @@ inline constexpr Tableau<4> lobatto_iiic4 = {
     .b = {1_r/12, 5_r/12, 5_r/12, 1_r/12},
     .c = {0_r, "(5 - sqrt(5))/10"_r, "(5 + sqrt(5))/10"_r, 1_r}};
 
+static_assert(verified_order(gauss2) == 4);
+static_assert(verified_order(gauss3) == 5);  // 5 is the most that the compiler looks at
+static_assert(verified_order(radau_ia2) == 3);
+static_assert(verified_order(radau_ia3) == 5);
+static_assert(verified_order(radau_iia2) == 3);
+static_assert(verified_order(radau_iia3) == 5);
+static_assert(verified_order(lobatto_iiic2) == 2);
+static_assert(verified_order(lobatto_iiic3) == 4);
+static_assert(verified_order(lobatto_iiic4) == 5);
+
 }  // namespace plumb
