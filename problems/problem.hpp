@@ -43,8 +43,8 @@ struct Model {
   std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
   /// Initial state in minimal coordinates (those of the `ode` formulation).
   std::function<Configuration<T>(const Parameters&)> initial;
-  /// A state in minimal coordinates, in the coordinates of a formulation.
-  std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> embed;
+  /// A state in minimal coordinates at time t, in the coordinates of a formulation.
+  std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed;
 };
 
 struct Problem {
@@ -82,7 +82,7 @@ template <class T>
 typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
                                            const Formulation& formulation, AnySystem<T>& system) {
   const auto& model = problem.in<T>();
-  const auto start = model.embed(parameters, formulation, model.initial(parameters));
+  const auto start = model.embed(parameters, formulation, T(0), model.initial(parameters));
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
   if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda))

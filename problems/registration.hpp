@@ -7,7 +7,7 @@ namespace plumb {
 
 /// `embed` of a problem whose formulations all use the minimal coordinates.
 template <class T>
-Configuration<T> same_coordinates(const Parameters&, const Formulation&, const Configuration<T>& minimal) {
+Configuration<T> same_coordinates(const Parameters&, const Formulation&, const T&, const Configuration<T>& minimal) {
   return minimal;
 }
 

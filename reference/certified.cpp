@@ -110,7 +110,7 @@ class Naming {
         system_(problem.in_quad.system(parameters, formulation)) {}
 
   NamedValues at(const quad& t, const Motion& minimal) {
-    const auto state = problem_.in_quad.embed(parameters_, formulation_, {minimal.q, minimal.v});
+    const auto state = problem_.in_quad.embed(parameters_, formulation_, t, {minimal.q, minimal.v});
     auto x = zero_state(system_);
     x.q = state.q, x.v = state.v;
     system_.acceleration(t, x.q, x.v, x.a, x.lambda);

@@ -6,10 +6,10 @@
 namespace plumb {
 namespace {
 
-// Minimal coordinates and velocities whose embedding x(q), X v with X = ∂x/∂q is the nearest to a redundant state, by
-// Gauss & Newton. Column j of X is the embedding of the velocity e_j.
+// Minimal coordinates and velocities whose embedding x(t, q), X v + ∂x/∂t with X = ∂x/∂q is the nearest to a redundant
+// state, by Gauss & Newton. Column j of X is what the velocity e_j changes of the embedded velocity.
 Motion reduced(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-               const Motion& redundant, const Motion& near) {
+               const quad& t, const Motion& redundant, const Motion& near) {
   constexpr int most_iterations = 20;
   const auto& model = problem.in_quad;
   const auto n = near.q.size();
@@ -18,14 +18,13 @@ Motion reduced(const Problem& problem, const Parameters& parameters, const Formu
   Vec<quad> gap, change;
   quad before = 1;
   for (int k = 0; k < most_iterations; ++k) {
-    for (Eigen::Index j = 0; j < n; ++j) {
-      const auto embedded = model.embed(parameters, formulation, {m.q, Vec<quad>::Unit(n, j)});
-      columns.col(j) = embedded.v;
-      if (j == 0) gap = redundant.q - embedded.q;
-    }
+    const auto at_rest = model.embed(parameters, formulation, t, {m.q, Vec<quad>::Zero(n)});
+    for (Eigen::Index j = 0; j < n; ++j)
+      columns.col(j) = model.embed(parameters, formulation, t, {m.q, Vec<quad>::Unit(n, j)}).v - at_rest.v;
+    gap = redundant.q - at_rest.q;
     const Eigen::HouseholderQR<Mat<quad>> solver(columns);
     change = solver.solve(gap);
-    m.q += change, m.v = solver.solve(redundant.v);
+    m.q += change, m.v = solver.solve(redundant.v - at_rest.v);
     const quad size = change.cwiseAbs().maxCoeff();
     if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // rounding alone is left
     before = size;
@@ -40,14 +39,14 @@ SampledMotion integrate_redundant(const Problem& problem, const Parameters& para
                                   const QuadOptions& options) {
   const auto& model = problem.in_quad;
   const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, formulation));
-  const auto start = model.embed(parameters, formulation, model.initial(parameters));
+  const auto start = model.embed(parameters, formulation, quad(0), model.initial(parameters));
   const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
                                                             Vec<quad>& a) mutable {
     system->acceleration(t, q, v, a, lambda);
   };
   auto motion = integrate_in_quad(acceleration, {start.q, start.v}, times, options);
   for (std::size_t i = 0; i < motion.at.size(); ++i)
-    motion.at[i] = reduced(problem, parameters, formulation, motion.at[i], near[i]);
+    motion.at[i] = reduced(problem, parameters, formulation, times[i], motion.at[i], near[i]);
   return motion;
 }
 

@@ -64,7 +64,7 @@ ReferenceState Solution::at(const quad& t, const Formulation& formulation) const
   const auto& model = problem.in<quad>();
   auto system = model.system(parameters, formulation);
   auto x = zero_state(system);
-  const auto state = model.embed(parameters, formulation, {minimal_state.q, minimal_state.v});
+  const auto state = model.embed(parameters, formulation, t, {minimal_state.q, minimal_state.v});
   x.q = state.q, x.v = state.v;
   system.acceleration(t, x.q, x.v, x.a, x.lambda);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));

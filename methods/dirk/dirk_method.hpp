@@ -1,11 +1,18 @@
 #pragma once
 // From coefficients to an entry of a diagonally implicit Runge-Kutta method.
 
+#include <functional>
+
 #include "methods/method.hpp"
 
 namespace plumb {
 
 /// `info` has the order; forms and parameters follow from the tableau.
 Method dirk_method(MethodInfo info, const TableauData& data);
+
+/// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate with
+/// an explicit first stage (ESDIRK) whatever the parameters.
+Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
+                     std::function<TableauData(const Parameters&)> tableau);
 
 }  // namespace plumb

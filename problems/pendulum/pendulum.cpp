@@ -35,7 +35,7 @@ Model<T> model() {
                                     Vec<T>::Constant(1, p.number<T>("rate"))};
           },
       .embed =
-          [](const Parameters& p, const Formulation& f, const Configuration<T>& minimal) {
+          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
             return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
           },
   };

@@ -40,7 +40,7 @@ Model<T> model() {
             return Configuration<T>{pair<T>(p, "angle1", "angle2"), pair<T>(p, "rate1", "rate2")};
           },
       .embed =
-          [](const Parameters& p, const Formulation& f, const Configuration<T>& minimal) {
+          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
             return f.form == Form::ode ? minimal : cartesian(two_link_data<T>(p), minimal);
           },
   };
