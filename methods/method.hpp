@@ -8,6 +8,7 @@
 
 #include "contract/erasure.hpp"
 #include "methods/analysis/tableau_data.hpp"
+#include "methods/multistep/linear_multistep_data.hpp"
 
 namespace plumb {
 
@@ -37,6 +38,8 @@ struct Method {
   std::function<ProvenOrder(const Parameters&, Form)> order = {};
   /// Coefficients of a Runge-Kutta method, as text; unset: it is none.
   std::function<TableauData(const Parameters&)> tableau = {};
+  /// Coefficients of a linear multistep method, as text; unset: it is none.
+  std::function<MultistepData(const Parameters&)> multistep = {};
   /// Throws std::invalid_argument when values that are fine one by one make no method together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
 

@@ -10,11 +10,15 @@
 // equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
 // Accelerations and multipliers at the end as in methods/irk/coupled_rk.hpp.
 //
-// Memory: v' and λ at t_k, where Newton's iteration starts, and at ggl q' and m. Cost: a Newton iteration of one stage
-// for each a_ii ≠ 0.
+// Newton's iteration starts at rates extrapolated from the points before a stage within the step, λ like a rate whose
+// integral starts at 0 with the step (zhang2022, section 3.1); the first stage, and with `predictor=constant` every one,
+// at the last rates. `fourth` is for the last stage, the others are extrapolated in second order.
+//
+// Memory: v' and λ at t_k, and at ggl q' and m. Cost: a Newton iteration of one stage for each a_ii ≠ 0.
 
 #include "methods/irk/coupled_table.hpp"
 #include "methods/irk/stage_solver.hpp"
+#include "methods/prediction.hpp"
 
 namespace plumb {
 
@@ -28,18 +32,23 @@ class Dirk {
   Dirk(S& system, const MethodOptions& options, CoupledTable<T> coefficients)
       : s(system),
         table(std::move(coefficients)),
-        extrapolates(options.parameters.is("end", "stages")),
-        solver(system, options.newton, newton_mode(options.parameters), Mat<T, 1>::Ones()),
+        parameters(options.parameters),
+        extrapolates(parameters.is("end", "stages")),
+        solver(system, options.newton, newton_mode(parameters), Mat<T, 1>::Ones()),
         at(zero_state(system)),
         y(at),
         rate_q(Stages::Zero(system.sizes().v, table.stages())),
         rate_v(rate_q),
+        velocities(rate_q),
         multipliers(Mat<T>::Zero(system.sizes().lambda, table.stages())),
-        store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {}
+        integrals(multipliers),
+        store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {
+    for (int i = 0; i < table.stages(); ++i) predictions.push_back(prediction_of(i));
+  }
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
-    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
+    if (const auto known = initial_rates(s, parameters, t, x); known.status != Status::ok) return known;
     a() = x.a, lambda() = x.lambda, rate_of_q() = x.v, mu().setZero();
     return {};
   }
@@ -66,6 +75,36 @@ class Dirk {
   auto lambda() { return store.segment(2 * s.sizes().v, s.sizes().lambda); }
   auto mu() { return store.tail(s.sizes().lambda); }
 
+  // From the stages i − 1, i − 2, ... and t_k, if they differ from each other and from stage i in time.
+  RatePrediction<T> prediction_of(int i) const {
+    const bool last = i + 1 == table.stages();
+    const int points = std::min({i + 1, prediction_points(parameters), last ? 3 : 2});
+    std::vector<T> offsets;
+    for (int j = i - 1; j >= -1 && static_cast<int>(offsets.size()) < points; --j) {
+      const T offset = (j < 0 ? T(0) : table.c[j]) - table.c[i];
+      if (offset == 0 || std::find(offsets.begin(), offsets.end(), offset) != offsets.end()) break;
+      offsets.push_back(offset);
+    }
+    return RatePrediction<T>(offsets.empty() ? std::vector<T>{T(-1)} : offsets);
+  }
+
+  // Guesses of the rates and multipliers of stage i into y.
+  void predict(int i, const T& h, const State& x) {
+    const auto& by = predictions[static_cast<std::size_t>(i)];
+    if (by.points() == 1) return;  // y has the last ones
+    y.a.setZero(), y.lambda.setZero();
+    for (int p = 0; p < by.points(); ++p) {
+      const T m = by.m[p] / h, n = by.n[p];
+      const int j = i - 1 - p;
+      if (j < 0) {
+        y.a += m * x.v + n * at.a, y.lambda += n * at.lambda;
+      } else {
+        y.a += m * velocities.col(j) + n * rate_v.col(j);
+        y.lambda += m * integrals.col(j) + n * multipliers.col(j);
+      }
+    }
+  }
+
   // ẏ_k and the guesses of the first stage.
   bool prepare(const T& t, const State& x) {
     at.q = x.q, at.v = x.v, at.a = a(), at.lambda = lambda();
@@ -80,6 +119,7 @@ class Dirk {
 
   StepResult stage(int i, const T& t, const T& h, const State& x) {
     y.q = x.q, y.v = x.v;
+    if (table.a(i, i) != 0) predict(i, h, x);
     if (table.has_first_stage) y.q += h * table.d[i] * rate_of_q(), y.v += h * table.d[i] * at.a;
     for (int j = 0; j < i; ++j) y.q += h * table.a(i, j) * rate_q.col(j), y.v += h * table.a(i, j) * rate_v.col(j);
     if (table.a(i, i) == 0) {
@@ -88,7 +128,8 @@ class Dirk {
     } else if (const auto result = implicit_stage(i, t, h); result.status != Status::ok) {
       return result;
     }
-    rate_v.col(i) = y.a, multipliers.col(i) = y.lambda;
+    rate_v.col(i) = y.a, multipliers.col(i) = y.lambda, velocities.col(i) = y.v;
+    if (prediction_points(parameters) > 1) integrate_multipliers(i, h);
     return {};
   }
 
@@ -103,6 +144,13 @@ class Dirk {
     y.q = solver.q.col(0), y.v = solver.v.col(0), y.a = solver.a.col(0), rate_q.col(i) = solver.rate.col(0);
     if constexpr (constrained) y.lambda = solver.lambda.col(0), mu() = solver.mu.col(0);
     return {};
+  }
+
+  void integrate_multipliers(int i, const T& h) {
+    auto integral = integrals.col(i);
+    integral.setZero();
+    if (table.has_first_stage) integral = h * table.d[i] * at.lambda;
+    for (int j = 0; j <= i; ++j) integral += h * table.a(i, j) * multipliers.col(j);
   }
 
   bool end_with_weights(const T& t, const T& h, State& x) {
@@ -120,11 +168,14 @@ class Dirk {
   static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   S& s;
   CoupledTable<T> table;
+  Parameters parameters;
   bool extrapolates;
   StageSolver<S, 1> solver;
   State at, y;            // the beginning of the step; the stage
   Stages rate_q, rate_v;  // Ẏ_i
-  Mat<T> multipliers;
+  Stages velocities;      // V_i
+  Mat<T> multipliers, integrals;
+  std::vector<RatePrediction<T>> predictions;
   Vec<T> store;
 };
 

@@ -11,8 +11,8 @@ namespace plumb {
 Method dirk_method(MethodInfo info, const TableauData& data);
 
 /// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate with
-/// an explicit first stage (ESDIRK) whatever the parameters.
-Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
+/// an explicit first stage (ESDIRK) whatever the parameters. `predictor`: what is usual for it.
+Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
                      std::function<TableauData(const Parameters&)> tableau);
 
 }  // namespace plumb

@@ -1,6 +1,8 @@
 #pragma once
 // What the entries of methods that are made of coefficients have in common.
 
+#include <Eigen/LU>
+
 #include "methods/irk/coupled_table.hpp"
 #include "methods/irk/factory.hpp"
 

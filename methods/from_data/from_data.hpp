@@ -18,4 +18,12 @@ Method runge_kutta_method(MethodInfo info, const TableauData& tableau);
 /// A linear multistep method; order and forms in `info` are filled in.
 Method linear_multistep_method(MethodInfo info, const MultistepData& data);
 
+/// Formulas of 1, 2, ... steps that a history can grow with, the method's own last.
+using MultistepMembers = std::function<std::vector<MultistepData>(const Parameters&)>;
+
+/// An implicit linear multistep method of a family; `parameters` are the family's own, `start` and `predictor` what is
+/// usual for it. Forms in `info` are filled in.
+Method linear_multistep_method(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members,
+                               std::string_view start, std::string_view predictor);
+
 }  // namespace plumb

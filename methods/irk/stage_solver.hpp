@@ -12,7 +12,7 @@
 //   transformed  the same, solved in the eigenvectors of a: an LU an eigenvalue instead of one of all stages
 //
 // The increment that meets the tolerance is applied. Residual test: the force balance [N] and the constraint rows as
-// they stand in the matrix, accelerations [m/s²].
+// they stand in the matrix [m/s²], but positions divided by h a_ii only [m/s], as zhang2022, section 2 does.
 
 #include "methods/irk/transformed_matrix.hpp"
 #include "methods/newton.hpp"
@@ -67,7 +67,8 @@ class StageSolver {
         defect(base_q),
         drift(base_q),
         zero(base_q),
-        z(Vec<T, size>::Zero(weights.rows() * shape.width())) {
+        z(Vec<T, size>::Zero(weights.rows() * shape.width())),
+        tested(z) {
     if (mode == NewtonMode::transformed) transformed.emplace(shape, weights);
   }
 
@@ -96,7 +97,7 @@ class StageSolver {
       move(h);
       const T forces = balance(h, time);
       if (tests_residual) {
-        const auto answer = verdict.judge(newton_size(z), forces + rounded(h), "residual");
+        const auto answer = verdict.judge(residual_size(h), forces + rounded(h, h), "residual");
         if (answer != verdict.iterate) return finished(answer);
       }
       if ((first || mode == NewtonMode::full) && !linearise(t, h, x, time))
@@ -109,7 +110,8 @@ class StageSolver {
       apply(h);
       ++*counters.newton_iterations, ++*counters.linear_solves;
       if (tests_residual) continue;
-      const auto answer = verdict.judge(newton_size(z), newton_size(a) + rounded(h), "increment of the accelerations");
+      const auto answer =
+          verdict.judge(newton_size(z), newton_size(a) + rounded(h, h * h), "increment of the accelerations");
       if (answer == verdict.converged) move(h);
       if (answer != verdict.iterate) return finished(answer);
     }
@@ -130,14 +132,23 @@ class StageSolver {
     return newton_norm(norm, x);
   }
 
-  // What the constraint rows are rounded like after their division by powers of h.
-  T rounded(const T& h) const {
+  T residual_size(const T& h) {
+    if (shape.form != Form::index3 && shape.form != Form::ggl) return newton_size(z);
+    tested = z;
+    const int n = shape.width() - shape.constraints;  // the rows of positions are the last
+    for (int i = 0; i < count(); ++i)
+      if (alpha(i, i) != 0) tested.segment(i * shape.width() + n, shape.constraints) *= h / alpha(i, i);
+    return newton_size(tested);
+  }
+
+  // What the constraint rows are rounded like after their division by powers of h; `in_position` for positions.
+  T rounded(const T& h, const T& in_position) const {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
     switch (shape.form) {
       case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
       case Form::index3:
-      case Form::ggl: return multipliers + newton_size(q) / (h * h);
+      case Form::ggl: return multipliers + newton_size(q) / abs(in_position);
       default: return multipliers;
     }
   }
@@ -293,7 +304,7 @@ class StageSolver {
   typename S::V f, part;
   typename S::L phi;
   Velocities defect, drift, zero;
-  Vec<T, size> z;
+  Vec<T, size> z, tested;
 };
 
 }  // namespace plumb

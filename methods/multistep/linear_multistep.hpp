@@ -7,10 +7,12 @@
 // section VII.3: they hold at t_{n+1}, where the new rates are solved for like one stage of weight β_0/α_0. Explicit
 // formulas (β_0 = 0) take the accelerations of the index-1 equations.
 //
-// The history before t0 comes from steps of a one-step method backwards (Radau IIA with three stages), at −h, −2h, ...,
-// so that all steps from the first on are the same map.
+// The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
+// from the first on are the same map; or it grows with the first steps, which are those of formulas of 1, 2, ... steps.
 //
-// Memory: q, v at n−1, ..., n−k+1; q', v' at n, ..., n−k+1; λ and at ggl m at n, where Newton's iteration starts.
+// λ is predicted like a rate (zhang2022, section 3.1), of an integral Λ that nobody else needs.
+//
+// Memory: q', v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history there are.
 
 #include <functional>
 #include <memory>
@@ -19,6 +21,7 @@
 #include "contract/expression.hpp"
 #include "methods/irk/stage_solver.hpp"
 #include "methods/multistep/linear_multistep_data.hpp"
+#include "methods/prediction.hpp"
 
 namespace plumb {
 
@@ -27,43 +30,61 @@ class LinearMultistep {
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
+  using L = typename S::L;
   using State = typename S::State;
 
-  /// Makes the one-step method that fills the history.
+  /// Makes the one-step method that fills the history backwards.
   using StartUp = std::function<std::unique_ptr<AnyStepper<T>>(S&, const MethodOptions&)>;
 
-  LinearMultistep(S& system, const MethodOptions& options, const MultistepData& data, StartUp start_up)
+  /// `formulas`: that of i + 1 steps at i, the method's own last; only the last is used with start=backwards.
+  LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
+        options_(options),
         begins(std::move(start_up)),
-        newton(options.newton),
-        k(data.steps()),
-        alpha(values(data.alpha)),
-        beta(values(data.beta)),
-        solver(system, options.newton, newton_mode(options.parameters), Mat<T, 1>::Constant(beta[0] / alpha[0])),
+        ladder(formulas.begin(), formulas.end()),
+        k(ladder.back().steps()),
+        points(prediction_points(options.parameters)),
+        depth(std::max(k, points)),
+        grows(!options.parameters.is("start", "backwards") && options.parameters.has("start")),
+        solver(system, options.newton, newton_mode(options.parameters), Mat<T, 1>::Ones()),
         at(zero_state(system)),
         sum_q(at.v),
         sum_v(at.v),
-        store(Vec<T>::Zero((4 * k - 2) * system.sizes().v + 2 * system.sizes().lambda)) {}
+        sum_integral(at.lambda),
+        store(Vec<T>::Zero((4 * depth - 2) * system.sizes().v + (2 * depth + 1) * system.sizes().lambda + grows)) {
+    std::vector<T> offsets;
+    for (int p = 1; p <= points; ++p) offsets.push_back(T(-p)), predictions.emplace_back(offsets);
+  }
 
   StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
-    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    rate_q(0) = x.v, rate_v(0) = x.a, lambda() = x.lambda, mu().setZero();
-    const auto backwards = begins(s, {{}, newton});
+    store.setZero();
+    if (const auto known = initial_rates(s, options_.parameters, t, x); known.status != Status::ok) return known;
+    rate_q(0) = x.v, rate_v(0) = x.a, lambda(0) = x.lambda;
+    if (grows) {
+      store.tail(1)[0] = 1;
+      return {};
+    }
+    const auto backwards = begins(s, {{}, options_.newton});
     State past = x;
     if (const auto result = backwards->start(t, -h, past); result.status != Status::ok) return result;
-    for (int j = 1; j < k; ++j) {
+    for (int j = 1; j < depth; ++j) {
       if (const auto result = backwards->step(t - T(j - 1) * h, -h, past); result.status != Status::ok) return result;
-      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a;
+      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
+      integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
     }
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     if (s.form() != Form::ggl) rate_q(0) = x.v;
-    begin(h, x);
+    const int known = grows ? static_cast<int>(store.tail(1)[0]) : depth;
+    const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
+    begin(formula, h, x);
+    predict(predictions[index(std::min(known, points) - 1)], h, x);
     shift(x);
-    if (beta[0] != 0) return implicit_end(t, h, x);
+    if (grows) store.tail(1)[0] = T(std::min(known + 1, depth));
+    if (formula.beta[0] != 0) return implicit_end(formula, t, h, x);
     x.q = sum_q, x.v = sum_v;
     if (!s.acceleration(t + h, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     rate_q(0) = x.v, rate_v(0) = x.a, ++*counters.stages;
@@ -74,59 +95,102 @@ class LinearMultistep {
   Counters counters;
 
  private:
-  static std::vector<T> values(const std::vector<std::string>& texts) {
-    std::vector<T> out;
-    for (const auto& text : texts) out.push_back(expression_value<T>(text));
-    return out;
-  }
-  auto column(int i) { return store.segment(i * s.sizes().v, s.sizes().v); }
-  auto rate_q(int j) { return column(j); }             // at n−j, 0 <= j < k
-  auto rate_v(int j) { return column(k + j); }         // at n−j, 0 <= j < k
-  auto q(int j) { return column(2 * k + j - 1); }      // at n−j, 1 <= j < k
-  auto v(int j) { return column(3 * k - 1 + j - 1); }  // at n−j, 1 <= j < k
-  auto lambda() { return store.segment((4 * k - 2) * s.sizes().v, s.sizes().lambda); }
-  auto mu() { return store.tail(s.sizes().lambda); }
+  struct Formula {  // divided by α_0
+    std::vector<T> alpha, beta;
 
-  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}) / α_0
-  void begin(const T& h, const State& x) {
-    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda();
-    sum_q = -alpha[1] * x.q, sum_v = -alpha[1] * x.v;
-    for (int j = 2; j <= k; ++j) sum_q -= alpha[index(j)] * q(j - 1), sum_v -= alpha[index(j)] * v(j - 1);
-    for (int j = 1; j <= k; ++j) {
-      if (beta[index(j)] == 0) continue;
-      sum_q += h * beta[index(j)] * rate_q(j - 1), sum_v += h * beta[index(j)] * rate_v(j - 1);
+    Formula(const MultistepData& data) : alpha(values(data.alpha)), beta(values(data.beta)) {
+      const T leading = alpha[0];
+      for (auto& a : alpha) a /= leading;
+      for (auto& b : beta) b /= leading;
     }
-    sum_q /= alpha[0], sum_v /= alpha[0];
+    static std::vector<T> values(const std::vector<std::string>& texts) {
+      std::vector<T> out;
+      for (const auto& text : texts) out.push_back(expression_value<T>(text));
+      return out;
+    }
+    int steps() const { return static_cast<int>(alpha.size()) - 1; }
+  };
+
+  static constexpr int nv = V::RowsAtCompileTime, nl = L::RowsAtCompileTime;
+  static constexpr bool constrained = nl != 0;
+  static std::size_t index(int i) { return static_cast<std::size_t>(i); }
+  auto column(int i) { return store.template segment<nv>(i * s.sizes().v, s.sizes().v); }
+  auto row(int i) {
+    return store.template segment<nl>((4 * depth - 2) * s.sizes().v + i * s.sizes().lambda, s.sizes().lambda);
+  }
+  auto rate_q(int j) { return column(j); }                 // at n−j, 0 <= j < depth
+  auto rate_v(int j) { return column(depth + j); }         // at n−j, 0 <= j < depth
+  auto q(int j) { return column(2 * depth + j - 1); }      // at n−j, 1 <= j < depth
+  auto v(int j) { return column(3 * depth - 1 + j - 1); }  // at n−j, 1 <= j < depth
+  auto lambda(int j) { return row(j); }                    // at n−j, 0 <= j < depth
+  auto integral(int j) { return row(depth + j); }          // Λ at n−j, 0 <= j < depth
+  auto mu() { return row(2 * depth); }
+
+  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j})
+  void begin(const Formula& f, const T& h, const State& x) {
+    sum_q = -f.alpha[1] * x.q, sum_v = -f.alpha[1] * x.v, sum_integral = -f.alpha[1] * integral(0);
+    for (int j = 1; j < f.steps(); ++j) {
+      const T& alpha = f.alpha[index(j + 1)];
+      sum_q -= alpha * q(j), sum_v -= alpha * v(j), sum_integral -= alpha * integral(j);
+    }
+    for (int j = 0; j < f.steps(); ++j) {
+      const T beta = h * f.beta[index(j + 1)];
+      if (beta == 0) continue;
+      sum_q += beta * rate_q(j), sum_v += beta * rate_v(j), sum_integral += beta * lambda(j);
+    }
+  }
+
+  // at: the beginning of the step, where a simplified iteration is linearised; solver: the guesses.
+  void predict(const RatePrediction<T>& by, const T& h, const State& x) {
+    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda(0);
+    auto guess = solver.a.col(0);
+    guess = by.n[0] * rate_v(0);
+    if (by.points() > 1) guess += by.m[0] / h * x.v;
+    for (int j = 1; j < by.points(); ++j) guess += by.m[j] / h * v(j) + by.n[j] * rate_v(j);
+    if constexpr (constrained) {
+      auto multipliers = solver.lambda.col(0);
+      multipliers = by.n[0] * lambda(0);
+      if (by.points() > 1) multipliers += by.m[0] / h * integral(0);
+      for (int j = 1; j < by.points(); ++j) multipliers += by.m[j] / h * integral(j) + by.n[j] * lambda(j);
+    }
   }
 
   void shift(const State& x) {
-    for (int j = k - 1; j > 0; --j) rate_q(j) = rate_q(j - 1), rate_v(j) = rate_v(j - 1);
-    for (int j = k - 1; j > 1; --j) q(j) = q(j - 1), v(j) = v(j - 1);
-    if (k > 1) q(1) = x.q, v(1) = x.v;
+    for (int j = depth - 1; j > 0; --j) {
+      rate_q(j) = rate_q(j - 1), rate_v(j) = rate_v(j - 1);
+      lambda(j) = lambda(j - 1), integral(j) = integral(j - 1);
+    }
+    for (int j = depth - 1; j > 1; --j) q(j) = q(j - 1), v(j) = v(j - 1);
+    if (depth > 1) q(1) = x.q, v(1) = x.v;
   }
 
-  StepResult implicit_end(const T& t, const T& h, State& x) {
-    solver.base_q.col(0) = sum_q, solver.base_v.col(0) = sum_v, solver.a.col(0) = at.a;
-    if constexpr (constrained) solver.lambda.col(0) = lambda(), solver.mu.col(0) = mu();
+  StepResult implicit_end(const Formula& f, const T& t, const T& h, State& x) {
+    solver.use(Mat<T, 1>::Constant(f.beta[0]));
+    solver.base_q.col(0) = sum_q, solver.base_v.col(0) = sum_v;
+    if constexpr (constrained) solver.mu.col(0) = mu();
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
     x.q = solver.q.col(0), x.v = solver.v.col(0), x.a = solver.a.col(0);
     rate_q(0) = solver.rate.col(0), rate_v(0) = x.a;
-    if constexpr (constrained) x.lambda = solver.lambda.col(0), lambda() = x.lambda, mu() = solver.mu.col(0);
+    if constexpr (constrained) {
+      x.lambda = solver.lambda.col(0), lambda(0) = x.lambda, mu() = solver.mu.col(0);
+      integral(0) = sum_integral + h * f.beta[0] * x.lambda;
+    }
     return {};
   }
 
-  static std::size_t index(int j) { return static_cast<std::size_t>(j); }
-  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   S& s;
+  MethodOptions options_;
   StartUp begins;
-  NewtonSettings newton;
-  int k;
-  std::vector<T> alpha, beta;
+  std::vector<Formula> ladder;
+  int k, points, depth;
+  bool grows;
+  std::vector<RatePrediction<T>> predictions;
   StageSolver<S, 1> solver;
-  State at;  // the beginning of the step
+  State at;
   V sum_q, sum_v;
+  L sum_integral;
   Vec<T> store;
 };
 

@@ -4,24 +4,67 @@
 #include "methods/multistep/linear_multistep.hpp"
 
 namespace plumb {
+namespace {
 
-Method linear_multistep_method(MethodInfo info, const MultistepData& data) {
-  const bool implicit = expression_value<quad>(data.beta[0]) != 0;
-  info.order = order_of(data);
-  info.forms = implicit ? implicit_forms : without_constraints;
+const MultistepData trapezoidal = {{"1", "-1"}, {"1/2", "1/2"}};
+
+// What the stepper needs for its first steps.
+std::vector<MultistepData> formulas(const MultistepMembers& members, const Parameters& p) {
+  auto out = members(p);
+  if (p.is("start", "trapezoidal")) {
+    const auto steps = static_cast<std::size_t>(out.back().steps());
+    const auto own = out.back();
+    out.assign(steps, trapezoidal);
+    out.back() = own;
+  }
+  return out;
+}
+
+ParameterSpec start_parameter(std::string_view usual, bool has_members) {
+  return {"start", usual, "-",
+          "history before the first steps: from Radau IIA backwards, or none, and steps of the trapezoidal rule or of "
+          "formulas of fewer steps",
+          has_members ? std::string_view("backwards|trapezoidal|members") : "backwards|trapezoidal"};
+}
+
+Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members) {
   info.vector_space_only = true;
-  std::vector<ParameterSpec> parameters;
-  if (implicit) parameters.push_back(newton_of_one_stage());
   const auto radau = irk_method({.name = "radau-iia", .title = {}, .source = {}}, tableau_data(radau_iia3));
-  const auto make = [data, radau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    return AnyStepper<T>::template make<LinearMultistep<AnySystem<T>>>(system, options, data, radau.in<T>());
+  const auto make = [members, radau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<LinearMultistep<AnySystem<T>>>(
+        system, options, formulas(members, options.parameters), radau.in<T>());
   };
   return {.info = info,
           .parameters = std::move(parameters),
           .in_double = make,
           .in_long = make,
           .in_quad = make,
-          .order = classical_order(info.order)};
+          .order = classical_order(info.order),
+          .multistep = [members](const Parameters& p) { return members(p).back(); }};
+}
+
+void add_implicit(std::vector<ParameterSpec>& parameters, std::string_view start, bool has_members,
+                  std::string_view predictor) {
+  parameters.insert(parameters.end(), {newton_of_one_stage(), start_parameter(start, has_members),
+                                       predictor_parameter(predictor), initial_parameter()});
+}
+
+}  // namespace
+
+Method linear_multistep_method(MethodInfo info, const MultistepData& data) {
+  const bool implicit = expression_value<quad>(data.beta[0]) != 0;
+  info.order = order_of(data);
+  info.forms = implicit ? implicit_forms : without_constraints;
+  std::vector<ParameterSpec> parameters;
+  if (implicit) add_implicit(parameters, "backwards", false, "constant");
+  return entry(info, std::move(parameters), [data](const Parameters&) { return std::vector{data}; });
+}
+
+Method linear_multistep_method(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members,
+                               std::string_view start, std::string_view predictor) {
+  info.forms = implicit_forms;
+  add_implicit(parameters, start, true, predictor);
+  return entry(info, std::move(parameters), std::move(members));
 }
 
 }  // namespace plumb

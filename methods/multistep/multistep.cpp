@@ -1,6 +1,9 @@
 #include "methods/families.hpp"
+#include "methods/from_data/entry.hpp"
 #include "methods/from_data/from_data.hpp"
 #include "methods/multistep/adams_bashforth.hpp"
+#include "methods/multistep/lms.hpp"
+#include "methods/multistep/single_step_form.hpp"
 
 namespace plumb {
 namespace {
@@ -10,29 +13,88 @@ using AdamsBashforth4 = AdamsBashforth<4, ab4, S>;
 template <class S>
 using AdamsBashforth5 = AdamsBashforth<5, ab5, S>;
 
-// Backward differentiation: Σ_{i=1}^k ∇^i y_{n+1} / i = h ẏ_{n+1}. Of order k in all components, multipliers included,
-// up to index 3 (Brenan & Engquist 1988).
-Method bdf(std::string_view name, std::string_view title, std::vector<std::string> alpha) {
-  std::vector<std::string> beta(alpha.size(), "0");
-  beta[0] = "1";
-  auto out = linear_multistep_method({.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)"},
-                                     {std::move(alpha), std::move(beta)});
-  out.order = [p = out.info.order](const Parameters&, Form form) {
-    if (form == Form::ggl) return ProvenOrder{};
-    return ProvenOrder{p, p, p, form == Form::ode ? 0 : p};
-  };
+// Of order p in all components, multipliers included.
+ProvenOrder uniform_order(int p, Form form) {
+  if (form == Form::ggl) return {};
+  return {p, p, p, form == Form::ode ? 0 : p};
+}
+
+const std::vector<MultistepData> bdf_formulas = {
+    {{"1", "-1"}, {"1", "0"}},
+    {{"3/2", "-2", "1/2"}, {"1", "0", "0"}},
+    {{"11/6", "-3", "3/2", "-1/3"}, {"1", "0", "0", "0"}},
+    {{"25/12", "-4", "3", "-4/3", "1/4"}, {"1", "0", "0", "0", "0"}},
+    {{"137/60", "-5", "5", "-10/3", "5/4", "-1/5"}, {"1", "0", "0", "0", "0", "0"}},
+};
+
+// Backward differentiation: Σ_{i=1}^k ∇^i y_{n+1} / i = h ẏ_{n+1}. Of order k in all components up to index 3 (Brenan &
+// Engquist 1988).
+Method bdf(std::string_view name, std::string_view title, int k) {
+  auto out = linear_multistep_method(
+      {.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)", .order = k}, {},
+      [k](const Parameters&) { return std::vector(bdf_formulas.begin(), bdf_formulas.begin() + k); }, "backwards",
+      "constant");
+  out.order = [k](const Parameters&, Form form) { return uniform_order(k, form); };
   return out;
+}
+
+ParameterSpec rho_parameter() {
+  return {"rho", "0.6", "-", "spectral radius at infinity: 0 damps most, 1 not at all", {}, 0, 1};
+}
+
+// With all roots at infinity equal to −ρ they converge like BDF for ρ < 1 (Hairer & Wanner, Solving ODEs II, theorems
+// VII.3.5 and VII.3.6).
+ProvenOrder tunable_order(const Parameters& p, Form form) {
+  return form == Form::ode || form == Form::index1 || p.number<double>("rho") < 1 ? uniform_order(2, form)
+                                                                                  : ProvenOrder{};
+}
+
+// The first step is the trapezoidal rule's; after it come the formulas of two and three steps.
+Method lms(std::string_view name, std::string_view title, int r) {
+  const auto members = [r](const Parameters& p) {
+    std::vector<MultistepData> out = {{{"1", "-1"}, {"1/2", "1/2"}}};
+    for (int k = 2; k <= r; ++k) out.push_back(lms_formula(k, p.text("rho")));
+    return out;
+  };
+  auto out = linear_multistep_method({.name = name, .title = title, .source = "zhang2022, section 2.1", .order = 2},
+                                     {rho_parameter()}, members, "members", "second");
+  out.order = tunable_order;
+  return out;
+}
+
+Method single_step_form(std::string_view name, std::string_view title, int r) {
+  const auto make = [r]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(
+        system, options, SingleStepForm<T>(single_step_gammas<T>(r, options.parameters.text("rho"))));
+  };
+  return {.info = {.name = name,
+                   .title = title,
+                   .source = "zhang2022, eqs. (4), (9)-(11)",
+                   .order = 2,
+                   .forms = implicit_forms,
+                   .vector_space_only = true},
+          .parameters = {rho_parameter(), newton_of_one_stage(), initial_parameter()},
+          .in_double = make,
+          .in_long = make,
+          .in_quad = make,
+          .order = tunable_order};
 }
 
 }  // namespace
 
 std::vector<Method> multistep_methods() {
   return {
-      bdf("implicit-euler", "Implicit Euler", {"1", "-1"}),
-      bdf("bdf2", "Backward differentiation, two steps", {"3/2", "-2", "1/2"}),
-      bdf("bdf3", "Backward differentiation, three steps", {"11/6", "-3", "3/2", "-1/3"}),
-      bdf("bdf4", "Backward differentiation, four steps", {"25/12", "-4", "3", "-4/3", "1/4"}),
-      bdf("bdf5", "Backward differentiation, five steps", {"137/60", "-5", "5", "-10/3", "5/4", "-1/5"}),
+      bdf("implicit-euler", "Implicit Euler", 1),
+      bdf("bdf2", "Backward differentiation, two steps", 2),
+      bdf("bdf3", "Backward differentiation, three steps", 3),
+      bdf("bdf4", "Backward differentiation, four steps", 4),
+      bdf("bdf5", "Backward differentiation, five steps", 5),
+      lms("lms2", "A-stable linear multistep, two steps", 2),
+      lms("lms3", "A-stable linear multistep, three steps", 3),
+      lms("lms4", "A-stable linear multistep, four steps", 4),
+      single_step_form("ss2", "Single-step form of lms2", 2),
+      single_step_form("ss3", "Single-step form of lms3", 3),
+      single_step_form("ss4", "Single-step form of lms4", 4),
       method_entry<AdamsBashforth4>({.name = "ab4",
                                      .title = "Adams-Bashforth, four steps",
                                      .source = "hairer1993, section III.1, eq. (1.5)",

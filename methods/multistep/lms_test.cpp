@@ -1,0 +1,153 @@
+#include "methods/multistep/lms.hpp"
+
+#include <gtest/gtest.h>
+
+#include "methods/analysis/principal_root.hpp"
+#include "methods/analysis/stability.hpp"
+#include "methods/families.hpp"
+#include "methods/multistep/single_step_form.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+
+Method method_named(std::string_view name) {
+  for (auto& method : multistep_methods())
+    if (method.info.name == name) return method;
+  throw std::invalid_argument(std::string(name));
+}
+
+std::vector<quad> values(const std::vector<std::string>& texts) {
+  std::vector<quad> out;
+  for (const auto& text : texts) out.push_back(expression_value<quad>(text));
+  return out;
+}
+
+void expect_equal(const std::vector<std::string>& measured, const std::vector<std::string>& exact) {
+  const auto x = values(measured), y = values(exact);
+  ASSERT_EQ(x.size(), y.size());
+  for (std::size_t i = 0; i < x.size(); ++i) EXPECT_LE(abs(x[i] - y[i]), quad(1e-32)) << i << ": " << x[i];
+}
+
+// Exact values, derived from the characterisation in lms.hpp; alpha with the sign of zhang2022, eq. (2).
+TEST(Lms, CoefficientsAreThoseOfTheirCharacterisation) {
+  const auto expect = [](int r, const char* rho, const std::vector<std::string>& alpha,
+                         const std::vector<std::string>& beta) {
+    SCOPED_TRACE(std::to_string(r) + " at rho = " + rho);
+    const auto formula = lms_formula(r, rho);
+    std::vector<std::string> signs = {"1"};
+    for (const auto& a : alpha) signs.push_back("-(" + a + ")");
+    expect_equal(formula.alpha, signs), expect_equal(formula.beta, beta);
+  };
+  expect(2, "0", {"4/3", "-1/3"}, {"2/3", "0", "0"});
+  expect(2, "0.6", {"2/3", "1/3"}, {"25/48", "5/8", "3/16"});
+  expect(3, "0", {"3/2", "-3/5", "1/10"}, {"3/5", "0", "0", "0"});
+  expect(3, "0.3", {"744/859", "75/859", "40/859"}, {"6000/11167", "5400/11167", "1620/11167", "162/11167"});
+  expect(4, "0", {"8/5", "-4/5", "8/35", "-1/35"}, {"4/7", "0", "0", "0", "0"});
+  expect(4, "0.2", {"938/971", "-48/971", "86/971", "-5/971"},
+         {"3125/5826", "1250/2913", "125/971", "50/2913", "5/5826"});
+}
+
+TEST(Lms, HasOrder2ForEveryRho) {
+  for (int r = 2; r <= 4; ++r)
+    for (const char* rho : {"0", "1/7", "0.6", "1"}) EXPECT_EQ(order_of(lms_formula(r, rho)), 2) << r << " " << rho;
+}
+
+constexpr const char* tunable[] = {"lms2", "lms3", "lms4", "ss2", "ss3", "ss4"};
+
+TEST(Lms, IsStableAtEveryStepAndDampsAsTunedAtInfinity) {
+  for (const auto name : tunable)
+    for (const char* rho : {"0", "1/3", "0.6"}) {
+      SCOPED_TRACE(std::string(name) + " at rho = " + rho);
+      const auto method = method_named(name);
+      const auto parameters = options_of(method, {{"rho", rho}}).parameters;
+      for (const quad& omega : {quad("0.01"), quad(1), quad(3), quad(10), quad(1000)})
+        EXPECT_LE(spectral_radius(method, parameters, omega).value.value(), 1 + quad(1e-25)) << omega;
+      // All r roots meet at −ρ: the eigenvalues of a defective matrix hold a fraction 1/r of the digits.
+      const auto far = spectral_radius(method, parameters, quad(1e12)).value.value();
+      EXPECT_NEAR(static_cast<double>(far), expression_value<double>(rho), 1e-2);
+    }
+}
+
+TEST(Lms, ShowsItsOrderOnEveryFormulation) {
+  for (const auto name : tunable)
+    for (const char* rho : {"0", "0.6"}) expect_claimed_orders(method_named(name), 384, {{"rho", rho}});
+}
+
+TEST(Lms, EveryStartAndPredictorKeepsTheOrder) {
+  for (const char* start : {"backwards", "trapezoidal", "members"})
+    for (const char* predictor : {"constant", "second", "fourth"})
+      expect_claimed_orders(method_named("lms4"), 384, {{"start", start}, {"predictor", predictor}});
+}
+
+// The predictor is where Newton begins, not where it ends.
+TEST(Lms, PredictorsChangeTheIterationsAndNotTheResult) {
+  const auto run = [](const char* predictor) {
+    const auto method = method_named("lms3");
+    const DrivenPendulum<double> model;
+    AnySystem<double> s{SmallSystem(model, Form::index3)};
+    const auto begin = DrivenPendulum<double>::initial();
+    AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
+    auto options = options_of(method, {{"predictor", predictor}});
+    options.newton = {.tolerance = 1e-6, .test = NewtonTest::residual};
+    const auto stepper = method.in_double(s, options);
+    EXPECT_EQ(stepper->start(0, 0.01, x).status, Status::ok);
+    for (int n = 0; n < 100; ++n) EXPECT_EQ(stepper->step(n * 0.01, 0.01, x).status, Status::ok);
+    return std::pair(Vec<double>(x.q), stepper->counters().newton_iterations.value());
+  };
+  const auto constant = run("constant"), second = run("second");
+  EXPECT_LT((constant.first - second.first).norm(), 1e-6);
+  EXPECT_LT(second.second, constant.second);
+}
+
+TEST(SingleStepForm, GammasOfFourStepsSolveTheirCubic) {
+  const auto gamma = single_step_gammas<quad>(4, "0");
+  for (const std::size_t i : {std::size_t(1), std::size_t(3), std::size_t(5)}) {
+    const auto a = gamma[i];
+    const auto p = quad(20) * a * a * a - quad(70) * a * a + quad(84) * a - quad(35);
+    EXPECT_LT(modulus(p), quad(1e-31)) << i;
+  }
+}
+
+// At ρ = 0, eq. (10) of zhang2022: y⁺ = y + h (γ_0 γ_2 γ_4 ẏ⁺ + ...)/(γ_1 γ_3).
+TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
+  for (int r = 2; r <= 4; ++r) {
+    const auto gamma = single_step_gammas<quad>(r, "0.3");
+    std::complex<quad> expected = gamma[0];
+    for (std::size_t i = 1; i + 1 < gamma.size(); i += 2) expected *= gamma[i + 1] / gamma[i];
+    EXPECT_LT(abs(SingleStepForm<quad>(gamma).new_rate - expected.real()), quad(1e-32)) << r;
+    EXPECT_LT(SingleStepForm<quad>(gamma).imaginary, quad(1e-32)) << r;
+    const auto multistep = lms_formula(r, "0.3");
+    EXPECT_LT(abs(expected.real() - expression_value<quad>(multistep.beta[0])), quad(1e-32)) << r;
+  }
+}
+
+// Both have the same roots, the principal ones among them.
+TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
+  for (const char* r : {"2", "3", "4"}) {
+    const auto single = method_named("ss" + std::string(r)), multi = method_named("lms" + std::string(r));
+    const auto p = options_of(single).parameters, q = options_of(multi).parameters;
+    std::string failure;
+    const auto a = curve(single, p, {0.05, 0.5, 2}, 0, failure), b = curve(multi, q, {0.05, 0.5, 2}, 0, failure);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      EXPECT_NEAR(a[i].ad_percent.value(), b[i].ad_percent.value(), 1e-12) << r;
+      EXPECT_NEAR(a[i].pe_percent.value(), b[i].pe_percent.value(), 1e-12) << r;
+    }
+  }
+}
+
+TEST(SingleStepForm, OneWrongGammaIsNoticed) {
+  const auto wrong = []<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    auto gamma = single_step_gammas<T>(3, "0.6");
+    gamma[1] += T(1) / 100;
+    return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(system, options, SingleStepForm<T>(gamma));
+  };
+  auto method = method_named("ss3");
+  method.in_quad = wrong;
+  EXPECT_FALSE(shows_order(coupled_pair().order(method, 384, Form::ode), {2, 2, 2}, true));
+}
+
+}  // namespace
+}  // namespace plumb

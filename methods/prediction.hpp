@@ -1,0 +1,70 @@
+#pragma once
+// Where Newton's iteration begins: the rates at the end of a step from those before it.
+//
+//   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
+//
+// is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1 takes the
+// last rate, p = 2 is of second order, p = 3 of fourth.
+//
+// Source: zhang2022, eqs. (12)-(17), whose weights these are; any spacing of the points, backwards too, as abscissae
+// of stages need not be monotone.
+
+#include "contract/method.hpp"
+#include "methods/irk/lu.hpp"
+
+namespace plumb {
+
+/// m and n, the newest point first.
+template <class T>
+struct RatePrediction {
+  Vec<T> m, n;
+
+  /// From points at t_N + offsets[i] h; all offsets differ, and none is 0.
+  explicit RatePrediction(const std::vector<T>& offsets) {
+    const auto p = static_cast<Eigen::Index>(offsets.size());
+    Lu<T> conditions(2 * p);
+    for (Eigen::Index i = 0; i < p; ++i) {  // exact for (t − t_N)^k, k = 0, ..., 2p − 1
+      const T x = offsets[static_cast<std::size_t>(i)];
+      T power = 1, slope = 0;
+      for (Eigen::Index k = 0; k < 2 * p; ++k) {
+        conditions.matrix(k, i) = power, conditions.matrix(k, p + i) = slope;
+        slope = T(k + 1) * power, power *= x;
+      }
+    }
+    conditions.factor();
+    Vec<T> weights = Vec<T>::Unit(2 * p, 1);
+    conditions.solve(weights);
+    m = weights.head(p), n = weights.tail(p);
+  }
+
+  int points() const { return static_cast<int>(n.size()); }
+};
+
+inline ParameterSpec predictor_parameter(std::string_view usual) {
+  return {"predictor", usual, "-", "where Newton's iteration begins: the last rates, or extrapolated in this order",
+          "constant|second|fourth"};
+}
+
+/// Points that the parameter `predictor` asks for.
+inline int prediction_points(const Parameters& p) {
+  if (!p.has("predictor") || p.is("predictor", "constant")) return 1;
+  return p.is("predictor", "second") ? 2 : 3;
+}
+
+inline ParameterSpec initial_parameter() {
+  return {"initial", "consistent", "-",
+          "accelerations and multipliers at t0: of the index-1 equations, or zero as in the computations of zhang2022",
+          "consistent|zero"};
+}
+
+/// Fills x.a and x.lambda as the parameter `initial` says.
+template <class S>
+StepResult initial_rates(S& system, const Parameters& p, const typename S::Scalar& t, typename S::State& x) {
+  if (p.is("initial", "zero"))
+    x.a.setZero(), x.lambda.setZero();
+  else if (!system.acceleration(t, x.q, x.v, x.a, x.lambda))
+    return {Status::singular, 0, "acceleration"};
+  return {};
+}
+
+}  // namespace plumb
