@@ -43,7 +43,7 @@ void check_number(const ParameterSpec& spec, const std::string& value, std::stri
   try {
     number = number_from_text<double>(text);
   } catch (const std::invalid_argument& e) {
-    refuse(name + ": " + e.what());
+    refuse(name + ": " + e.what() + (spec.or_number ? ", nor is it " + std::string(spec.choices) : ""));
   }
   if (number >= spec.minimum && number <= spec.maximum) return;
   const auto shortest = [](double x) {
@@ -69,7 +69,7 @@ void check_several(const ParameterSpec& spec, const std::string& value) {
 void check(const ParameterSpec& spec, const std::string& value) {
   if (spec.offers(value)) return;
   if (spec.values > 1) return check_several(spec, value);
-  if (spec.choices.empty()) return check_number(spec, value, value);
+  if (spec.choices.empty() || spec.or_number) return check_number(spec, value, value);
   refuse(std::string(spec.name) + "=" + value + ": allowed are " + std::string(spec.choices));
 }
 

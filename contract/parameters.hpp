@@ -13,8 +13,9 @@
 
 namespace plumb {
 
-/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number. With `values` of
-/// two or more, a value is that many numbers, written 1:3, or one of the choices.
+/// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number; else one of them
+/// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of the
+/// choices.
 struct ParameterSpec {
   std::string_view name;
   std::string_view default_value;
@@ -23,7 +24,8 @@ struct ParameterSpec {
   std::string_view choices = {};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
-  int values = 1;  // numbers that make one value, joined by a colon ("1:3")
+  int values = 1;          // numbers that make one value, joined by a colon ("1:3")
+  bool or_number = false;  // a number is allowed beside the choices
 
   bool offers(std::string_view choice) const;
 };

@@ -119,6 +119,23 @@ TEST(Parameters, SeveralNumbersMakeOneValue) {
   EXPECT_EQ(why("1:"), "pade: '' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
 }
 
+TEST(Parameters, ANumberMayStandBesideChoices) {
+  constexpr std::array<ParameterSpec, 1> angle = {{{.name = "angle",
+                                                    .default_value = "data",
+                                                    .unit = "rad",
+                                                    .meaning = "angle",
+                                                    .choices = "data",
+                                                    .or_number = true}}};
+  EXPECT_EQ(Parameters(angle, {}).canonical(), "angle=data");
+  EXPECT_EQ(Parameters(angle, {{"angle", "-1/4"}}).number<double>("angle"), -0.25);
+  try {
+    Parameters(angle, {{"angle", "paper"}});
+    FAIL();
+  } catch (const std::invalid_argument& e) {
+    EXPECT_STREQ(e.what(), "angle: 'paper' is not a number (write 0.25, 1e-3, 1/4 or pi/6), nor is it data");
+  }
+}
+
 TEST(Parameters, RefusalsSayWhatIsAllowed) {
   EXPECT_THAT(refusal({{"gamma", "1"}}).what(),
               AllOf(HasSubstr("unknown parameter 'gamma'"), HasSubstr("beta, length, theta0, nodes")));

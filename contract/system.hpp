@@ -28,7 +28,8 @@ struct State {
   L lambda;  // N, N·m
 };
 
-/// B = mass·M − damping·∂f/∂v − stiffness·∂(f − Gᵀλ)/∂q + identity·I: the only matrix a method asks for.
+/// B = mass·M − damping·∂f/∂v − stiffness·∂(f − Gᵀλ − M a)/∂q + identity·I: the only matrix a
+/// method asks for.
 template <class T>
 struct Blend {
   T mass = 0, damping = 0, stiffness = 0, identity = 0;

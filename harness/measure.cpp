@@ -15,6 +15,7 @@ struct Pairing {
   std::string name;
   std::vector<quad> computed, reference;
   std::size_t components = 1;
+  bool zero = false;  // on the motion itself: nothing is relative to it
 };
 
 void append(std::vector<quad>& to, const Vec<quad>& from) {
@@ -35,7 +36,7 @@ std::vector<Pairing> pairings(const Problem& problem, const std::vector<Sample<q
                               const std::vector<ReferenceState>& reference) {
   std::vector<Pairing> list;
   const auto add_class = [&](std::string name, auto computed, auto exact) {
-    Pairing p{std::move(name), {}, {}, static_cast<std::size_t>((samples.front().*computed).size())};
+    Pairing p{std::move(name), {}, {}, static_cast<std::size_t>((samples.front().*computed).size()), false};
     if (p.components == 0) return;
     for (const auto& s : samples) append(p.computed, s.*computed);
     for (const auto& r : reference) append(p.reference, r.*exact);
@@ -46,7 +47,7 @@ std::vector<Pairing> pairings(const Problem& problem, const std::vector<Sample<q
   add_class("a", &Sample<quad>::a, &ReferenceState::a);
   add_class("lambda", &Sample<quad>::lambda, &ReferenceState::lambda);
   for (std::size_t i = 0; i < problem.outputs.size(); ++i) {
-    Pairing p{std::string(problem.outputs[i].name), {}, {}, 1};
+    Pairing p{std::string(problem.outputs[i].name), {}, {}, 1, !problem.outputs[i].sized_as.empty()};
     for (const auto& s : samples) p.computed.push_back(s.outputs[static_cast<Eigen::Index>(i)]);
     for (const auto& r : reference) p.reference.push_back(r.outputs[static_cast<Eigen::Index>(i)]);
     list.push_back(std::move(p));
@@ -58,7 +59,7 @@ void compare(RunResult& result, const std::vector<Pairing>& list, bool reaches_e
   std::vector<quad> y, r;
   for (const auto& p : list) {
     const Series computed{p.computed, p.components}, reference{p.reference, p.components};
-    result.metrics["re." + p.name] = relative_error(computed, reference);
+    result.metrics["re." + p.name] = p.zero ? std::nullopt : relative_error(computed, reference);
     result.metrics["rms." + p.name] = rms_error(computed, reference);
     if (reaches_end) result.metrics["end." + p.name] = end_error(computed, reference);
     if (p.name != "q" && p.name != "v") continue;

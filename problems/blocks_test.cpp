@@ -10,11 +10,15 @@
 
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
+#include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/general_data.hpp"
 #include "problems/oscillator/oscillator.hpp"
 #include "problems/pendulum/pendulum.hpp"
+#include "problems/pleiades/pleiades.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
+#include "problems/squeezer/absolute.hpp"
+#include "problems/squeezer/angles.hpp"
 #include "problems/two-link/two_link.hpp"
 
 namespace plumb {
@@ -202,7 +206,11 @@ BlocksOfAny<double> by_duals_constrained(Make make, const StateOfAny& x, double 
   out.stiffness = derivatives<n, n>(f);
   Nl row, bias;
   make().constraint(t, q, row), out.jacobian = derivatives<n, m>(row);
-  if (asks_for_rate(form)) row = g * v0, out.rate_by_q = derivatives<n, m>(row);
+  if (asks_for_rate(form)) {
+    row = g * v0;
+    if constexpr (requires { make().rate_offset(t, q, bias); }) make().rate_offset(t, q, bias), row += bias;
+    out.rate_by_q = derivatives<n, m>(row);
+  }
   if (asks_for_acceleration(form)) {
     make().bias(t, q, v0, bias), row = g * a + bias, out.acceleration_by_q = derivatives<n, m>(row);
     make().bias(t, q0, v, bias), out.acceleration_by_v = derivatives<n, m>(bias);
@@ -230,6 +238,19 @@ SpinningTop<T> top(const Parameters& p) {
   return {T(s.transverse), T(s.axial), T(s.weight_moment), T(s.length)};
 }
 
+template <class T>
+Pleiades<T> stars(const Parameters& p) {
+  const auto s = pleiades<double>(p);
+  Pleiades<T> out;
+  for (std::size_t i = 0; i < s.masses.size(); ++i) out.masses[i] = T(s.masses[i]);
+  return out;
+}
+template <class T>
+CarAxisData<T> axis(const Parameters& p) {
+  const auto d = car_axis_data<double>(p);
+  return {T(d.mass), T(d.length), T(d.rest_length), T(d.amplitude), T(d.frequency), T(d.gravity)};
+}
+
 BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const Parameters& p, const StateOfAny& x,
                              double t) {
   const bool minimal = f.form == Form::ode;
@@ -241,8 +262,20 @@ BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const
     return by_duals_minimal([&] { return TwoLinkAngles<Dual<2>>(two_link<Dual<2>>(p)); }, x, t);
   if (problem.name == "two-link")
     return by_duals_constrained([&] { return TwoLinkCartesian<Dual<6>>(two_link<Dual<6>>(p)); }, x, t, f.form);
+  if (problem.name == "squeezer" && minimal)
+    return by_duals_minimal([&] { return squeezer::OneDegree(squeezer::data<double>(p).as<Dual<1>>()); }, x, t);
+  if (problem.name == "squeezer" && f.name.starts_with("absolute"))
+    return by_duals_constrained([&] { return squeezer::Absolute(squeezer::data<double>(p).as<Dual<21>>()); }, x, t,
+                                f.form);
+  if (problem.name == "squeezer")
+    return by_duals_constrained([&] { return squeezer::Angles(squeezer::data<double>(p).as<Dual<7>>()); }, x, t, f.form);
   if (problem.name == "oscillator") return by_duals_minimal([&] { return forced<Dual<1>>(p); }, x, t);
   if (problem.name == "spinning-top") return by_duals_minimal([&] { return top<Dual<3>>(p); }, x, t);
+  if (problem.name == "pleiades") return by_duals_minimal([&] { return stars<Dual<14>>(p); }, x, t);
+  if (problem.name == "car-axis" && minimal)
+    return by_duals_minimal([&] { return CarAxisMinimal<Dual<2>>{axis<Dual<2>>(p)}; }, x, t);
+  if (problem.name == "car-axis")
+    return by_duals_constrained([&] { return CarAxisCartesian<Dual<4>>{axis<Dual<4>>(p)}; }, x, t, f.form);
   throw std::invalid_argument("no model of " + std::string(problem.name) + " is differentiated here: add it");
 }
 

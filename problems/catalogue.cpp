@@ -6,7 +6,8 @@ namespace plumb {
 
 const std::vector<Problem>& problems() {
   static const std::vector<Problem> all = {pendulum_problem(), oscillator_problem(), spinning_top_problem(),
-                                           two_link_problem()};
+                                           two_link_problem(), pleiades_problem(),   car_axis_problem(),
+                                           squeezer_problem()};
   return all;
 }
 

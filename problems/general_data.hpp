@@ -17,6 +17,12 @@ inline std::map<std::string, std::string> general_data(const Problem& problem) {
   if (problem.name == "two-link")
     return {{"length1", "1.3"}, {"mass1", "0.7"}, {"angle1", "0.4"},
             {"angle2", "-1.1"}, {"rate1", "1.5"}, {"rate2", "-2"}};
+  if (problem.name == "pleiades") return {{"mass1", "1.5"}, {"mass4", "2.5"}, {"mass7", "3.5"}};
+  if (problem.name == "car-axis")
+    return {{"mass", "8"},        {"epsilon", "0.4"}, {"length", "1.3"},       {"rest_length", "0.6"},
+            {"amplitude", "0.3"}, {"frequency", "2"}, {"gravity", "1.2"},      {"distance", "0.7"},
+            {"angle", "0.4"},     {"rate", "-1.5"},   {"distance_rate", "0.5"}};
+  if (problem.name == "squeezer") return {{"beta0", "0.7"}, {"omega0", "3"}};
   return {};
 }
 

@@ -16,6 +16,7 @@ namespace plumb {
 
 struct Output {
   std::string_view name, unit, meaning;
+  std::string_view sized_as = {};  // the output that gives the scale of this one, which is 0 on the motion itself
 };
 
 /// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.

@@ -29,5 +29,8 @@ Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();
 Problem two_link_problem();
+Problem squeezer_problem();
+Problem pleiades_problem();
+Problem car_axis_problem();
 
 }  // namespace plumb

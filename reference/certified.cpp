@@ -115,6 +115,7 @@ class Naming {
     x.q = state.q, x.v = state.v;
     system_.acceleration(t, x.q, x.v, x.a, x.lambda);
     auto out = named_values({x.q, x.v});
+    for (Eigen::Index i = 0; i < x.a.size(); ++i) out.emplace_back("a" + std::to_string(i + 1), x.a[i]);
     for (Eigen::Index i = 0; i < x.lambda.size(); ++i) out.emplace_back("lambda" + std::to_string(i + 1), x.lambda[i]);
     Vec<quad> outputs(static_cast<Eigen::Index>(problem_.outputs.size()));
     system_.outputs(t, x.q, x.v, outputs);
@@ -136,13 +137,19 @@ quad time_from_text(const std::string& text) {
   return t;
 }
 
-NamedValues scales(const Routes& routes, Naming& naming, const quad& end) {
+NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
   Times times;
   for (int i = 0; i <= scale_samples; ++i) times.push_back(end * i / scale_samples);
   const auto motions = routes.sampled(times);
   std::vector<NamedValues> samples;
   for (std::size_t i = 0; i < motions.size(); ++i) samples.push_back(naming.at(times[i], motions[i]));
-  return scales_of(samples);
+  auto out = scales_of(samples);
+  const auto named = [&](std::string_view name) -> quad& {
+    return std::find_if(out.begin(), out.end(), [&](const auto& scale) { return scale.first == name; })->second;
+  };
+  for (const auto& output : problem.outputs)
+    if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
+  return out;
 }
 
 }  // namespace
@@ -162,7 +169,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   Naming naming(problem, parameters, formulation);
   // Over the problem's horizon, so that digits do not depend on what else is asked; beyond it, over the motion so far.
   const quad horizon = number_from_text<quad>(problem.t_end);
-  const auto sizes = scales(routes, naming, horizon);
+  const auto sizes = scales(problem, routes, naming, horizon);
 
   std::vector<ReferenceRecord> records;
   for (std::size_t i = 0; i < times.size(); ++i) {
@@ -172,7 +179,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
       at.push_back({route.name, naming.at(times[i], route.motions[i]), routes.claims(route, times[i])});
       record.routes.push_back(route.name);
     }
-    record.values = certify(at, times[i] <= horizon ? sizes : scales(routes, naming, times[i]));
+    record.values = certify(at, times[i] <= horizon ? sizes : scales(problem, routes, naming, times[i]));
     records.push_back(std::move(record));
   }
   return records;

@@ -19,7 +19,7 @@
 
 namespace plumb {
 
-/// One record a time, in ascending order of time; quantities are q1.., v1.., lambda1.. of the formulation and the
+/// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
 /// problem's outputs. Scales are the largest magnitudes over the motion up to the last time.
 /// `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else and where no route is left.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,

@@ -24,7 +24,7 @@ namespace plumb {
 
 inline constexpr int most_digits = 33;
 
-/// Quantities by name, in the order of tables: q1.., v1.., lambda1.., outputs.
+/// Quantities by name, in the order of tables: q1.., v1.., a1.., lambda1.., outputs.
 using NamedValues = std::vector<std::pair<std::string, quad>>;
 
 /// q1.., v1.. of a motion.

@@ -40,12 +40,12 @@ struct Piece {
 class Track {
  public:
   Track(const Acceleration<quad>& of, const Motion& start, const quad& of_resolvable)
-      : acceleration(of), share(of_resolvable), end(start), scale(start.q.size()) {}
+      : acceleration(of), share(of_resolvable), beginning(start), end(start), scale(start.q.size()) {}
 
   const quad& reached() const { return time; }
   void extend();
   Motion at(const quad& t) const {
-    if (pieces.empty()) return end;
+    if (t == 0) return beginning;  // exactly, however far the motion is known
     const auto after = std::upper_bound(pieces.begin() + 1, pieces.end(), t,
                                         [](const quad& x, const Piece& piece) { return x < piece.begin; });
     return (after - 1)->at(t);
@@ -63,7 +63,7 @@ class Track {
 
   Acceleration<quad> acceleration;
   quad share, time = 0, width = quad(1) / 64, longest = width;
-  Motion end;
+  Motion beginning, end;
   std::vector<quad> scale;  // largest coefficients of the acceleration so far
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt

@@ -76,6 +76,15 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
   }
 }
 
+TEST(ChebyshevMotion, StartsExactlyHoweverFarItIsKnown) {
+  const auto data = parameters_of("two-link", {});
+  const auto motion = two_link(data);
+  const auto start = problem_named("two-link").in_quad.initial(data);
+  motion.at(1);
+  EXPECT_EQ(motion.at(0).q, start.q);
+  EXPECT_EQ(motion.at(0).v, start.v);
+}
+
 TEST(ChebyshevMotion, RefusesWhatItCannotResolve) {
   const Acceleration<quad> jump = [](const quad& t, const Vec<quad>&, const Vec<quad>&, Vec<quad>& a) {
     a[0] = floor(t);

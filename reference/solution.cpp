@@ -37,7 +37,10 @@ using MakeMotion = KnownMotion (*)(const Problem&, const Parameters&);
 constexpr std::pair<std::string_view, MakeMotion> solutions[] = {{"pendulum", exact<pendulum_motion>},
                                                                  {"oscillator", exact<oscillator_motion>},
                                                                  {"spinning-top", exact<spinning_top_motion>},
-                                                                 {"two-link", computed}};
+                                                                 {"two-link", computed},
+                                                                 {"pleiades", computed},
+                                                                 {"car-axis", computed},
+                                                                 {"squeezer", computed}};
 
 MakeMotion find(std::string_view problem) {
   for (const auto& [name, make] : solutions)
@@ -56,19 +59,33 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
 Solution::Solution(const Problem& of, const Parameters& data)
     : problem(of), parameters(data), motion(known_motion(of, data)) {}
 
+AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
+  {
+    const std::lock_guard lock(guard);
+    const auto known = idle.find(formulation.name);
+    if (known != idle.end() && !known->second.empty()) {
+      auto system = std::move(known->second.back());
+      known->second.pop_back();
+      return system;
+    }
+  }
+  return problem.in<quad>().system(parameters, formulation);
+}
+
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   if (motion.digits(t, least_digits) < least_digits)
     throw std::invalid_argument("the reference of " + std::string(problem.name) +
                                 " has lost its digits before t = " + t.str(6, {}) + " s");
   const auto minimal_state = motion.at(t);
-  const auto& model = problem.in<quad>();
-  auto system = model.system(parameters, formulation);
+  auto system = borrowed(formulation);
   auto x = zero_state(system);
-  const auto state = model.embed(parameters, formulation, t, {minimal_state.q, minimal_state.v});
+  const auto state = problem.in<quad>().embed(parameters, formulation, t, {minimal_state.q, minimal_state.v});
   x.q = state.q, x.v = state.v;
   system.acceleration(t, x.q, x.v, x.a, x.lambda);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
   system.outputs(t, x.q, x.v, outputs);
+  const std::lock_guard lock(guard);
+  idle[std::string(formulation.name)].push_back(std::move(system));
   return {x.q, x.v, x.a, x.lambda, outputs};
 }
 

@@ -2,7 +2,11 @@
 // The reference solution of a problem in the coordinates of any of its formulations, in quad.
 
 #include <functional>
+#include <map>
 #include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
 
 #include "problems/problem.hpp"
 #include "reference/exact_motion.hpp"
@@ -41,9 +45,14 @@ class Solution {
   int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
 
  private:
+  AnySystem<quad> borrowed(const Formulation& formulation) const;
+
   const Problem& problem;
   Parameters parameters;
   KnownMotion motion;
+  // Systems that no call is using, by formulation: a large one takes longer to make than to evaluate.
+  mutable std::mutex guard;
+  mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
 };
 
 /// Whether the problem has a reference at all.

@@ -25,6 +25,7 @@ std::string allowed(const ParameterSpec& spec) {
     for (const char c : spec.choices) out += c == '|' ? std::string(", ") : std::string(1, c);
     if (spec.values > 1)
       out += fmt::format(", or {} numbers from {:.6g} to {:.6g}", spec.values, spec.minimum, spec.maximum);
+    if (spec.or_number) out += ", or a number";
     return out;
   }
   const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);

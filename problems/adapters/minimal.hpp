@@ -58,7 +58,10 @@ class Minimal {
   }
   void solve(V& r, L&) const {
     const V rhs = r;
-    r.noalias() = inverse * rhs;
+    if constexpr (closed_form)
+      r.noalias() = solver * rhs;
+    else
+      r = solver.solve(rhs);
   }
   void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
   void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
@@ -71,16 +74,24 @@ class Minimal {
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
+  static constexpr bool closed_form = n <= 4;
+
   bool invert(const Mat<T, n>& blend) {
-    static_assert(n <= 4, "closed-form inverses end at 4 x 4");
     using std::isfinite;
-    T determinant = 0;
-    bool invertible = false;
-    blend.computeInverseAndDetWithCheck(inverse, determinant, invertible, T(0));
-    return invertible && isfinite(determinant);
+    if constexpr (closed_form) {
+      T determinant = 0;
+      bool invertible = false;
+      blend.computeInverseAndDetWithCheck(solver, determinant, invertible, T(0));
+      return invertible && isfinite(determinant);
+    } else {
+      solver.compute(blend);
+      const T smallest = solver.matrixLU().diagonal().cwiseAbs().minCoeff();
+      return smallest > 0 && isfinite(solver.matrixLU().sum());
+    }
   }
 
-  Mat<T, n> inverse = Mat<T, n>::Identity();
+  using Solver = std::conditional_t<closed_form, Mat<T, n>, Eigen::PartialPivLU<Mat<T, n>>>;
+  Solver solver = Solver(Mat<T, n>::Identity());  // the inverse, or the factors
 };
 
 }  // namespace plumb

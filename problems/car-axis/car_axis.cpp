@@ -1,0 +1,81 @@
+#include "problems/car-axis/car_axis.hpp"
+
+#include <stdexcept>
+
+#include "problems/adapters/constrained.hpp"
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+template <class T>
+Configuration<T> cartesian(const CarAxisData<T>& data, const T& t, const Configuration<T>& minimal) {
+  Vec<T, 4> p, rate;
+  CarAxisMinimal<T>{data}.positions(t, minimal.q, minimal.v, p, rate);
+  return {p, rate};
+}
+
+template <class T>
+Vec<T> pair(const Parameters& p, std::string_view first, std::string_view second) {
+  return Vec<T, 2>(p.number<T>(first), p.number<T>(second));
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system =
+          [](const Parameters& p, const Formulation& f) {
+            if (f.form == Form::ode) return AnySystem<T>(Minimal(CarAxisMinimal<T>{car_axis_data<T>(p)}));
+            return AnySystem<T>(Constrained(CarAxisCartesian<T>{car_axis_data<T>(p)}, f.form));
+          },
+      .initial =
+          [](const Parameters& p) {
+            return Configuration<T>{pair<T>(p, "distance", "angle"), pair<T>(p, "distance_rate", "rate")};
+          },
+      .embed =
+          [](const Parameters& p, const Formulation& f, const T& t, const Configuration<T>& minimal) {
+            return f.form == Form::ode ? minimal : cartesian(car_axis_data<T>(p), t, minimal);
+          },
+  };
+}
+
+void check(const Parameters& p) {
+  if (abs(p.number<quad>("amplitude")) >= p.number<quad>("length"))
+    throw std::invalid_argument("amplitude: the axle of the given length cannot reach such a road; it must be smaller");
+}
+
+}  // namespace
+
+Problem car_axis_problem() {
+  return {
+      .name = "car-axis",
+      .title = "Car axis, a bar on two springs over a bumpy road",
+      .source = "mazzia2008, problem Car axis",
+      .t_end = "3",
+      .parameters = {{"mass", "10", "-", "mass of the bar, M", {}, 1e-300},
+                     {"epsilon", "0.01", "-", "1 by the square root of the springs' stiffness", {}, 1e-150},
+                     {"length", "1", "-", "length of bar and axle, L", {}, 1e-300},
+                     {"rest_length", "0.5", "-", "length of the springs at rest, L0", {}, 0},
+                     {"amplitude", "0.1", "-", "amplitude of the road, r"},
+                     {"frequency", "10", "-", "frequency of the road, omega"},
+                     {"gravity", "1", "-", "acceleration of gravity, g"},
+                     {"distance", "0.5", "-", "initial distance of the bar's left end from the origin"},
+                     {"angle", "0", "-", "initial angle of the bar above the horizontal"},
+                     {"distance_rate", "0", "-", "initial rate of the distance"},
+                     {"rate", "0", "-", "initial angular velocity of the bar"}},
+      .formulations = constrained_formulations(
+          "distance of the left end along the normal of the axle, angle of the bar", "(xl, yl, xr, yr)"),
+      .outputs = {{"xl", "-", "left end of the bar"},
+                  {"yl", "-", "left end of the bar"},
+                  {"xr", "-", "right end of the bar"},
+                  {"yr", "-", "right end of the bar"}},
+      .invariants = "none, the road does work",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+      .check = check,
+  };
+}
+
+}  // namespace plumb

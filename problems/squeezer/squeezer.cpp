@@ -1,0 +1,111 @@
+#include "problems/adapters/constrained.hpp"
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+#include "problems/squeezer/absolute.hpp"
+#include "problems/squeezer/angles.hpp"
+#include "problems/squeezer/minimal.hpp"
+
+namespace plumb {
+namespace {
+
+bool absolute(const Formulation& f) { return f.name.starts_with("absolute"); }
+
+// (β, Θ, γ, Φ, δ, Ω, ε) of the angles of the links.
+template <class T>
+Vec<T> relative(const std::array<T, squeezer::links>& psi) {
+  using namespace squeezer;
+  Vec<T> q(7);
+  q << psi[of], psi[ef] - psi[of], psi[ebd], psi[ge] - psi[ag], psi[ag], psi[he] - psi[ah], psi[ah];
+  return q;
+}
+
+template <class T>
+Configuration<T> cartesian(const squeezer::Data<T>& d, const squeezer::Turns<T>& at) {
+  using namespace squeezer;
+  Configuration<T> out{Vec<T>(3 * links), Vec<T>(3 * links)};
+  std::array<Planar<T>, links> hinge, velocity;  // of the frames' origins
+  const auto place = [&](Link i, const Planar<T>& from, const Planar<T>& from_velocity) {
+    SineCosine<T> sines;
+    const auto& turn = sines.at(at.psi[i]);
+    const Planar<T> centre = rotated(turn, d.body[i].centre), end = rotated(turn, d.body[i].end);
+    const Planar<T> x = from + centre, v = from_velocity + at.omega[i] * turned(centre);
+    out.q.template segment<3>(3 * i) << x.x, x.y, at.psi[i];
+    out.v.template segment<3>(3 * i) << v.x, v.y, at.omega[i];
+    hinge[i] = from + end, velocity[i] = from_velocity + at.omega[i] * turned(end);
+  };
+  place(of, {}, {}), place(ebd, d.b, {}), place(ag, d.a, {}), place(ah, d.a, {});
+  for (int k = 0; k < elbows; ++k) place(lower[k], hinge[upper[k]], velocity[upper[k]]);
+  return out;
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system =
+          [](const Parameters& p, const Formulation& f) {
+            const auto data = squeezer::data<T>(p);
+            if (f.form == Form::ode) return AnySystem<T>(Minimal(squeezer::OneDegree<T>(data)));
+            if (absolute(f)) return AnySystem<T>(Constrained(squeezer::Absolute<T>(data), f.form));
+            return AnySystem<T>(Constrained(squeezer::Angles<T>(data), f.form));
+          },
+      .initial =
+          [](const Parameters& p) {
+            const auto d = squeezer::data<T>(p);
+            return Configuration<T>{Vec<T>::Constant(1, d.beta0), Vec<T>::Constant(1, d.omega0)};
+          },
+      .embed =
+          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+            if (f.form == Form::ode) return minimal;
+            const auto data = squeezer::data<T>(p);
+            const auto at = squeezer::turns<T>(data, minimal.q[0], minimal.v[0]);
+            return absolute(f) ? cartesian(data, at) : Configuration<T>{relative(at.psi), relative(at.omega)};
+          },
+  };
+}
+
+std::vector<Formulation> formulations() {
+  auto out = constrained_formulations("beta, the loops closed by intersections of circles",
+                                      "the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)");
+  const std::string links = "centres of mass and angles (x, y, psi) of the seven links";
+  out.push_back({"absolute-index1", links + ", constraints at acceleration level", Form::index1});
+  out.push_back({"absolute-index2", links + ", constraints at velocity level", Form::index2});
+  out.push_back({"absolute-index3", links + ", constraints at position level", Form::index3});
+  out.push_back({"absolute-ggl", links + ", constraints at position and velocity level", Form::ggl});
+  return out;
+}
+
+}  // namespace
+
+Problem squeezer_problem() {
+  return {
+      .name = "squeezer",
+      .title = "Andrews' squeezing mechanism, seven links driven by a torque",
+      .source = "hairer1996, section VII.7; zhang2022, section 5.1",
+      .t_end = "0.05",
+      .parameters = {{"data", "paper", "-",
+                      "zhang2022, table 2, or the IVP test set (hairer1996): every mass, inertia, length and centre of "
+                      "mass is the same number in both, in one frame; only beta0 differs",
+                      "paper|test-set"},
+                     {.name = "beta0",
+                      .default_value = "data",
+                      .unit = "rad",
+                      .meaning = "initial angle of bar O-F; data: -0.0620 (paper), "
+                                 "-0.0617138900142764496358948458001 (test-set, where O, F and E are in line)",
+                      .choices = "data",
+                      .or_number = true},
+                     {"omega0", "0", "rad/s", "initial angular velocity of bar O-F"}},
+      .formulations = formulations(),
+      .outputs = {{"beta", "rad", "angle of bar O-F"},
+                  {"omega", "rad/s", "angular velocity of bar O-F"},
+                  {"energy_balance", "J", "E - E0 - T (beta - beta0), the work of the torque T taken off",
+                   "kinetic_energy"},
+                  {"kinetic_energy", "J", "kinetic energy"},
+                  {"potential_energy", "J", "energy of the spring"}},
+      .invariants = "energy less the work of the torque, K + V - T beta: this is what `energy` means here",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+  };
+}
+
+}  // namespace plumb

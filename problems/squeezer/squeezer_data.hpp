@@ -1,0 +1,65 @@
+#pragma once
+// Data of Andrews' squeezing mechanism: seven links in the plane, driven by a torque, held by a spring, without gravity.
+//
+//        F      upper   lower          links by their hinges, as in zhang2022, table 2, in the order K1..K7 of the test
+//   O -------- F ------- E             set; an elbow is an upper link hinged to the ground and a lower one on its end.
+//   A -------- G ------- E             All elbows and the lever E-B-D meet in E; the spring pulls D towards C.
+//   A -------- H ------- E
+//   B ------- E, D (lever)
+//
+// Sources: Hairer & Wanner 1996, Solving Ordinary Differential Equations II, section VII.7 (the test set's numbers);
+// zhang2022, table 2. Both are kept as printed; in one frame they are the same numbers, but for the start.
+
+#include <array>
+
+#include "contract/parameters.hpp"
+#include "problems/squeezer/planar.hpp"
+
+namespace plumb {
+
+namespace squeezer {
+
+enum Link { of, ef, ebd, ge, ag, he, ah, links };
+
+inline constexpr int elbows = 3;
+inline constexpr std::array<Link, elbows> upper = {of, ag, ah}, lower = {ef, ge, he};
+
+/// A rigid link; its frame has the origin in the hinge that leads to the ground and turns with the test set's angle.
+template <class T>
+struct Body {
+  T mass = 0, inertia = 0;  // kg, kg m² about the centre of mass
+  Planar<T> end, centre;    // m, the other hinge (F, E, E, E, G, E, H) and the centre of mass
+};
+
+template <class T>
+struct Data {
+  Planar<T> a, b, c;  // m, hinges of the ground; O is the origin
+  std::array<Body<T>, links> body;
+  Planar<T> spring_end;                     // m, D in the frame of the lever
+  T stiffness = 0, length = 0, torque = 0;  // N/m, m (unloaded), N m on O-F
+  T beta0 = 0, omega0 = 0;                  // rad, rad/s, of O-F at the start
+
+  /// The same numbers as another type.
+  template <class U>
+  Data<U> as() const {
+    const auto planar = [](const Planar<T>& p) { return Planar<U>{U(p.x), U(p.y)}; };
+    Data<U> out{planar(a),    planar(b), planar(c), {},       planar(spring_end),
+                U(stiffness), U(length), U(torque), U(beta0), U(omega0)};
+    for (int i = 0; i < links; ++i)
+      out.body[i] = {U(body[i].mass), U(body[i].inertia), planar(body[i].end), planar(body[i].centre)};
+    return out;
+  }
+};
+
+/// zhang2022, section 5.1 and table 2, in Body's frames.
+template <class T>
+Data<T> data_of_paper();
+/// Hairer & Wanner 1996, section VII.7, in Body's frames.
+template <class T>
+Data<T> data_of_test_set();
+/// What the parameters `data`, `beta0` and `omega0` ask for.
+template <class T>
+Data<T> data(const Parameters& p);
+
+}  // namespace squeezer
+}  // namespace plumb
