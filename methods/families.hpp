@@ -7,6 +7,7 @@ namespace plumb {
 
 std::vector<Method> block_methods();
 std::vector<Method> conditionally_explicit_methods();
+std::vector<Method> esdirk_methods();  // ρ∞-Bathe, MSSTC, MSSTH, Kennedy-Carpenter
 std::vector<Method> explicit_rk_methods();
 std::vector<Method> irk_methods();          // Gauss, Radau, Lobatto
 std::vector<Method> multistep_methods();    // Adams-Bashforth

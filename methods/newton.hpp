@@ -56,7 +56,8 @@ class NewtonVerdict {
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
     growing = size > before ? growing + 1 : 0;
     const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);
-    if (diverging || iterations >= settings.max_iterations) return fail(Status::newton_diverged, size, detail);
+    const int solves = settings.test == NewtonTest::residual ? iterations - 1 : iterations;
+    if (diverging || solves >= settings.max_iterations) return fail(Status::newton_diverged, size, detail);
     before = size;
     return iterate;
   }

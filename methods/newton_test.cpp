@@ -46,6 +46,14 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
 
+TEST(NewtonVerdict, CountsLinearSolves) {
+  Verdict increments({.tolerance = {}, .max_iterations = 2});
+  EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
+  EXPECT_EQ(increments.result().status, Status::newton_diverged);
+  Verdict residuals({.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is that of the guess
+  EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
+}
+
 TEST(NewtonVerdict, SeesDivergenceEarly) {
   Verdict diverging({.tolerance = 1e-10});
   EXPECT_EQ(last_answer(diverging, {1, 1e3, 1e6, 1e9, 1e12}), Verdict::failed);

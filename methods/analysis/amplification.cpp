@@ -48,10 +48,11 @@ class OscillatorStep {
   std::string reason;
 };
 
-Parameters with_newton(const Method& method, const Parameters& parameters) {
-  if (!parameters.is("solve", "fixed-point")) return parameters;
+// The method as its later steps are: without start-up steps, and with damping solved for by Newton's iteration.
+Parameters for_analysis(const Method& method, const Parameters& parameters, bool damped) {
   std::map<std::string, std::string> given(parameters.values().begin(), parameters.values().end());
-  given["solve"] = "newton";
+  if (damped && parameters.is("solve", "fixed-point")) given["solve"] = "newton";
+  if (parameters.has("start")) given["start"] = "backwards";
   return {method.parameters, given};
 }
 
@@ -90,7 +91,20 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
   return a;
 }
 
-// Parlett & Reinsch 1969: a diagonal similarity by powers of two, without rounding.
+// The transpose has the same eigenvalues, and its iteration another path: roots that are defective several times over,
+// as those of lms4 at rho = 1, may stop one of the two.
+Vec<Root> iterated(const Mat<quad>& a) {
+  Eigen::EigenSolver<Mat<quad>> solver(a.rows());
+  solver.setMaxIterations(400 * a.rows());
+  for (const bool transposed : {false, true}) {
+    solver.compute(transposed ? Mat<quad>(a.transpose()) : a, false);
+    if (solver.info() == Eigen::Success) return solver.eigenvalues();
+  }
+  throw std::runtime_error("the eigenvalue iteration did not converge");
+}
+
+}  // namespace
+
 void balance(Mat<quad>& a) {
   for (bool changed = true; changed;) {
     changed = false;
@@ -107,14 +121,11 @@ void balance(Mat<quad>& a) {
   }
 }
 
-}  // namespace
-
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio) {
   if (!method.in_quad) return {{}, "it is not available in quad precision"};
   if (!method.info.linear_memory) return {{}, "its memory does not hold all that it carries from step to step"};
-  OscillatorStep step(method, damping_ratio == 0 ? parameters : with_newton(method, parameters), omega_h,
-                      damping_ratio);
+  OscillatorStep step(method, for_analysis(method, parameters, damping_ratio != 0), omega_h, damping_ratio);
   if (!step.failure().empty()) return {{}, step.failure()};
   const auto n = step.size();
   Mat<quad> a(n, n);
@@ -131,9 +142,7 @@ std::vector<Root> eigenvalues(const Mat<quad>& matrix) {
   Mat<quad> a = deflated(matrix, roots);
   if (a.rows() != 0) {
     balance(a);
-    const Eigen::EigenSolver<Mat<quad>> solver(a, false);
-    if (solver.info() != Eigen::Success) throw std::runtime_error("the eigenvalue iteration did not converge");
-    for (const auto& root : solver.eigenvalues()) roots.push_back(root);
+    for (const auto& root : iterated(a)) roots.push_back(root);
   }
   std::ranges::sort(roots, std::greater{}, modulus);
   return roots;

@@ -143,8 +143,9 @@ TEST(PrincipalRoot, HasTheDecayOfTheClassicalMethod) {
   const double x = 0.5, rho = std::sqrt(1 - std::pow(x, 6) / 72 + std::pow(x, 8) / 576);
   const double phase = std::atan2(x - x * x * x / 6, 1 - x * x / 2 + std::pow(x, 4) / 24);
   EXPECT_NEAR(point.spectral_radius.value(), rho, 1e-15);
-  EXPECT_NEAR(point.ad_percent.value(), 100 * (1 - std::pow(rho, 2 * M_PI / phase)), 1e-12);
-  EXPECT_NEAR(point.pe_percent.value(), 100 * (x / phase - 1), 1e-12);
+  const double undamped = std::hypot(std::log(rho), phase);
+  EXPECT_NEAR(point.ad_percent.value(), -100 * std::log(rho) / undamped, 1e-12);
+  EXPECT_NEAR(point.pe_percent.value(), 100 * (x / undamped - 1), 1e-12);
 }
 
 TEST(LinearOrder, IsTheOneThatTheMethodsClaim) {

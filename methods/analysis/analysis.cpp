@@ -1,6 +1,7 @@
 #include "methods/analysis/analysis.hpp"
 
 #include <cmath>
+#include <numbers>
 
 namespace plumb {
 namespace {
@@ -32,11 +33,32 @@ void add_linear_order(const Method& method, const Parameters& parameters, Analys
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
+// The curve over both abscissas, by the stepper and, where the method has one, by its formula.
+void add_curve(const Method& method, const Parameters& parameters, const AnalysisOptions& options, Analysis& out) {
+  const double turn = 2 * std::numbers::pi * out.stages;
+  auto omegas = options.omegas;
+  for (const double omega : omegas) out.dt_nt.push_back(omega / turn);
+  for (const double x : options.dt_nt) out.dt_nt.push_back(x), omegas.push_back(turn * x);
+  const auto& xi = options.damping_ratio;
+  const auto stepped = principal_roots(roots_of_stepper(method, parameters, xi), omegas, xi, out.reason);
+  out.curve = curve(stepped, omegas, xi);
+  if (const auto formula = roots_by_formula(method, parameters, xi)) {
+    std::string ignored;  // what the stepper's failure says already
+    out.formula_difference = largest_difference(stepped, principal_roots(formula, omegas, xi, ignored), xi);
+  }
+}
+
 }  // namespace
 
-Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
+Analysis conditions(const Method& method, const Parameters& parameters) {
   Analysis out{.method = method.info.name};
   add_orders(method, parameters, out);
+  return out;
+}
+
+Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
+  auto out = conditions(method, parameters);
+  out.stages = stages_per_step(method, parameters);
   if (const auto probe = amplification_matrix(method, parameters, quad(1) / 10, options.damping_ratio); !probe.ok()) {
     out.reason = "cannot be linearised: " + probe.failure;
     return out;
@@ -50,7 +72,7 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   out.zero_stable = zero_stable(method, parameters);
   out.a_stable = a_stable(method, parameters);
   if (out.a_stable && out.rho_infinity) out.l_stable = *out.a_stable && *out.rho_infinity < 1e-8;
-  out.curve = curve(method, parameters, options.omegas, options.damping_ratio, out.reason);
+  add_curve(method, parameters, options, out);
   if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
   if (!limit.failure.empty()) out.reason = limit.failure;
   return out;

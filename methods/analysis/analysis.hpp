@@ -3,16 +3,17 @@
 
 #include <optional>
 
+#include "methods/analysis/formula.hpp"
 #include "methods/analysis/linear_order.hpp"
 #include "methods/analysis/order_trees.hpp"
-#include "methods/analysis/principal_root.hpp"
 #include "methods/analysis/stability.hpp"
 
 namespace plumb {
 
 struct AnalysisOptions {
   std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
-  quad damping_ratio = 0;                                                       // of the curve and of the limit
+  std::vector<double> dt_nt = {};  // the same as Δt/(nT): Ω = 2π n Δt/(nT), behind them
+  quad damping_ratio = 0;          // of the curve and of the limit
 };
 
 struct Analysis {
@@ -26,9 +27,15 @@ struct Analysis {
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
+  int stages = 1;                              // n: stages_per_step
+  std::vector<double> dt_nt = {};              // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
-  std::string reason = {};  // why something is null, in words; empty if nothing failed
+  std::optional<double> formula_difference = {};  // of stepper and formula over the curve; null: there is no formula
+  std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
+
+/// Only what the tableau and the metadata say: order, stage order, conditions.
+Analysis conditions(const Method& method, const Parameters& parameters);
 
 Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 

@@ -49,7 +49,7 @@ LinearOrder linear_order(const Method& method, const Parameters& parameters, con
     const quad omega_h = quad(1) / (k == 0 ? 64 : 128);
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
     if (!a.ok()) return {0, 0, a.failure};
-    PrincipalBranch branch(method, parameters, damping_ratio);
+    PrincipalBranch branch(roots_of_stepper(method, parameters, damping_ratio), damping_ratio);
     const auto principal = branch.at(omega_h);
     if (!principal) return {0, 0, branch.failure()};
     error[k] = errors(a.matrix, *principal, damping_ratio);

@@ -20,29 +20,51 @@ Root take_nearest(std::vector<Root>& roots, const Root& target) {
 quad argument(const Root& z) { return atan2(z.imag(), z.real()); }
 
 CurvePoint curve_point(const PrincipalRoot& p, const quad& damping_ratio) {
-  CurvePoint out{.omega_dt = static_cast<double>(p.omega_h)};
-  const quad principal = std::max(modulus(p.root), modulus(p.partner));
-  quad radius = principal;
-  for (const auto& z : p.parasitic) {
-    radius = std::max(radius, modulus(z));
+  const auto percent = [](const std::optional<quad>& x) {
+    return x ? std::optional(static_cast<double>(100 * *x)) : std::nullopt;
+  };
+  CurvePoint out{.omega_dt = static_cast<double>(p.omega_h),
+                 .spectral_radius = static_cast<double>(p.spectral_radius()),
+                 .ad_percent = percent(p.amplitude_decay(damping_ratio)),
+                 .pe_percent = percent(p.period_elongation()),
+                 .principal_modulus = static_cast<double>(std::max(modulus(p.root), modulus(p.partner))),
+                 .phase = static_cast<double>(p.phase),
+                 .aliased = p.aliased()};
+  for (const auto& z : p.parasitic)
     out.parasitic.emplace_back(static_cast<double>(z.real()), static_cast<double>(z.imag()));
-  }
-  out.spectral_radius = static_cast<double>(radius);
-  out.principal_modulus = static_cast<double>(principal);
-  out.phase = static_cast<double>(p.phase);
-  if (p.phase > 0) {
-    const quad kept = pow(principal * exp(damping_ratio * p.omega_h), 2 * pi / p.phase);
-    const quad exact_phase = p.omega_h * sqrt(1 - damping_ratio * damping_ratio);
-    out.ad_percent = static_cast<double>(100 * (1 - kept));
-    out.pe_percent = static_cast<double>(100 * (exact_phase / p.phase - 1));
-  }
   return out;
 }
 
 }  // namespace
 
-PrincipalBranch::PrincipalBranch(const Method& of, const Parameters& p, const quad& xi)
-    : method(of), parameters(p), damping_ratio(xi) {}
+RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
+  return [&method, parameters, damping_ratio](const quad& omega_h) {
+    const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
+    return a.ok() ? Roots{eigenvalues(a.matrix), {}} : Roots{{}, a.failure};
+  };
+}
+
+bool PrincipalRoot::aliased() const { return met || phase > pi; }
+
+quad PrincipalRoot::spectral_radius() const {
+  quad radius = std::max(modulus(root), modulus(partner));
+  for (const auto& z : parasitic) radius = std::max(radius, modulus(z));
+  return radius;
+}
+
+std::optional<quad> PrincipalRoot::amplitude_decay(const quad& damping_ratio) const {
+  if (met || modulus(root) == 0) return {};
+  const quad decay = -log(modulus(root));
+  return quad(decay / sqrt(decay * decay + phase * phase) - damping_ratio);
+}
+
+std::optional<quad> PrincipalRoot::period_elongation() const {
+  if (met || modulus(root) == 0) return {};
+  const quad decay = -log(modulus(root));
+  return quad(omega_h / sqrt(decay * decay + phase * phase) - 1);
+}
+
+PrincipalBranch::PrincipalBranch(RootsAt of, const quad& xi) : roots(std::move(of)), damping_ratio(xi) {}
 
 std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   if (damping_ratio >= 1) {
@@ -58,35 +80,56 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   return now;
 }
 
+// Along the tangent: the pair's own conjugate comes nearest where it crosses the real axis, and must not be taken for it.
+Root PrincipalBranch::expected(const quad& omega_h) const {
+  if (now.omega_h == 0) return exact_root(omega_h, damping_ratio);
+  return now.root + rate * Root(omega_h - now.omega_h);
+}
+
 bool PrincipalBranch::advance(const quad& omega_h) {
-  const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
-  reason = a.failure;
-  if (!a.ok()) return false;
+  auto found = roots(omega_h);
+  reason = found.failure;
+  if (!reason.empty()) return false;
+  PrincipalRoot next{.omega_h = omega_h, .met = now.met, .parasitic = std::move(found.values)};
+  next.root = take_nearest(next.parasitic, expected(omega_h));
+  const bool real = next.root.imag() == 0;
+  next.met = next.met || real;
+  next.partner = take_nearest(next.parasitic, real ? now.partner : std::conj(next.root));
   const bool first = now.omega_h == 0;
-  const Root target = first ? exact_root(omega_h, damping_ratio) : now.root;
-  const Root conjugate = first ? std::conj(target) : now.partner;
-  PrincipalRoot next{.omega_h = omega_h, .parasitic = eigenvalues(a.matrix)};
-  next.root = take_nearest(next.parasitic, target);
-  next.partner = take_nearest(next.parasitic, next.root.imag() != 0 ? std::conj(next.root) : conjugate);
   const quad turned = argument(next.root) - (first ? quad(0) : argument(now.root));
   next.phase = now.phase + turned - 2 * pi * round(turned / (2 * pi));
+  const Root before = first ? Root(1) : now.root;
+  rate = (next.root - before) / Root(omega_h - now.omega_h);
   now = std::move(next);
   return true;
 }
 
-std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
-                              const quad& damping_ratio, std::string& failure) {
+std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, const std::vector<double>& omegas,
+                                                          const quad& damping_ratio, std::string& failure) {
   std::vector<std::size_t> ascending(omegas.size());
   std::iota(ascending.begin(), ascending.end(), std::size_t{0});
   std::ranges::sort(ascending, {}, [&](std::size_t i) { return omegas[i]; });
-  std::vector<CurvePoint> points(omegas.size());
-  PrincipalBranch branch(method, parameters, damping_ratio);
+  std::vector<std::optional<PrincipalRoot>> out(omegas.size());
+  PrincipalBranch branch(roots, damping_ratio);
   for (const auto i : ascending) {
-    const auto principal = branch.at(quad(omegas[i]));
-    points[i] = principal ? curve_point(*principal, damping_ratio) : CurvePoint{.omega_dt = omegas[i]};
-    if (!principal) failure = branch.failure();
+    out[i] = branch.at(quad(omegas[i]));
+    if (!out[i]) failure = branch.failure();
   }
+  return out;
+}
+
+std::vector<CurvePoint> curve(const std::vector<std::optional<PrincipalRoot>>& roots, const std::vector<double>& omegas,
+                              const quad& damping_ratio) {
+  std::vector<CurvePoint> points;
+  for (std::size_t i = 0; i < omegas.size(); ++i)
+    points.push_back(roots[i] ? curve_point(*roots[i], damping_ratio) : CurvePoint{.omega_dt = omegas[i]});
   return points;
+}
+
+std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
+                              const quad& damping_ratio, std::string& failure) {
+  const auto roots = roots_of_stepper(method, parameters, damping_ratio);
+  return curve(principal_roots(roots, omegas, damping_ratio, failure), omegas, damping_ratio);
 }
 
 }  // namespace plumb

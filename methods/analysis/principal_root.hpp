@@ -1,31 +1,55 @@
 #pragma once
 // Principal and parasitic roots of a method on the test equation, and what the principal one does to an oscillation.
 //
-// The principal pair is the one that is nearest to exp(−ξΩ ± iΩ√(1−ξ²)) for small Ω, continued from there; all other
-// eigenvalues are parasitic. With its modulus ρ_p and its phase Ω̄ (continued, so that it may pass π):
+// The principal pair z, z̄ is the one that is nearest to exp(−ξΩ ± iΩ√(1−ξ²)) for small Ω, continued from there; all
+// other roots are parasitic. It is read as z = exp((−ξ̄ ± i√(1−ξ̄²)) ω̄h):
 //
-//   amplitude decay    AD = 1 − (ρ_p e^{ξΩ})^{2π/Ω̄}     of one numerical period, beyond the physical decay
-//   period elongation  PE = Ω√(1−ξ²)/Ω̄ − 1
+//   ξ̄ ω̄h = −ln|z|,   ω̄_d h = arg z, continued, so that it may pass π,   ω̄h = √(ln²|z| + arg²z)
 //
-// Source: Hughes, The Finite Element Method, section 9.3.2, there for ξ = 0.
+//   amplitude decay    AD = ξ̄ − ξ             the damping ratio that the method adds
+//   period elongation  PE = Ω/(ω̄h) − 1        of the undamped periods
+//
+// Source: zhang2022, eq. (22), there for ξ = 0. Hughes (The Finite Element Method, section 9.3.2) calls amplitude decay
+// what is lost in a period, about 2π ξ̄, and elongates the damped period.
+//
+// Aliasing: beyond arg z = π the samples at t_n are also those of a slower oscillation, and where the pair has met on
+// the real axis they are those of none. In the second case nothing is defined, from there on.
 
+#include <functional>
 #include <optional>
 
 #include "methods/analysis/amplification.hpp"
 
 namespace plumb {
 
+/// All roots of a step at one Ω, or why there are none, in words.
+struct Roots {
+  std::vector<Root> values = {};
+  std::string failure = {};
+};
+using RootsAt = std::function<Roots(const quad& omega_h)>;
+
+/// The eigenvalues of the amplification matrix. `method` must outlive it.
+RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, const quad& damping_ratio);
+
 struct PrincipalRoot {
   quad omega_h = 0;
-  Root root = {}, partner = {};      // conjugates, or two real roots once they have met on the axis
-  quad phase = 0;                    // Ω̄ [rad]
+  Root root = {}, partner = {};      // conjugates, or two real roots where they have met on the axis
+  quad phase = 0;                    // arg z [rad]
+  bool met = false;                  // the pair has been on the real axis: which root is which is not known any more
   std::vector<Root> parasitic = {};  // by decreasing modulus
+
+  bool aliased() const;
+  quad spectral_radius() const;
+  /// Null where the pair has met, or z = 0.
+  std::optional<quad> amplitude_decay(const quad& damping_ratio) const;  // ξ̄ − ξ
+  std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
 };
 
 /// Follows the principal pair from small to large Ω.
 class PrincipalBranch {
  public:
-  PrincipalBranch(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0);
+  PrincipalBranch(RootsAt roots, const quad& damping_ratio = 0);
 
   /// The pair at Ω, which must not be less than at the last call; null where the method cannot be linearised
   /// or ξ >= 1.
@@ -34,23 +58,31 @@ class PrincipalBranch {
 
  private:
   bool advance(const quad& omega_h);
+  Root expected(const quad& omega_h) const;
 
-  const Method& method;
-  Parameters parameters;
+  RootsAt roots;
   quad damping_ratio;
   PrincipalRoot now;
+  Root rate = {};  // dz/dΩ, backward difference
   std::string reason;
 };
+
+/// At every Ω of `omegas`, in their order; `failure` receives the reason of what is missing, in words.
+std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, const std::vector<double>& omegas,
+                                                          const quad& damping_ratio, std::string& failure);
 
 struct CurvePoint {
   double omega_dt = 0;
   std::optional<double> spectral_radius = {}, ad_percent = {}, pe_percent = {};  // null: not defined, or not linearised
   std::optional<double> principal_modulus = {}, phase = {};                      // phase in rad
+  std::optional<bool> aliased = {};
   std::vector<std::complex<double>> parasitic = {};
 };
 
-/// At every Ω of `omegas`, in their order; `failure` receives the reason of what is missing, in words.
+/// From the stepper, at every Ω of `omegas`, in their order; `failure` as above.
 std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
                               const quad& damping_ratio, std::string& failure);
+std::vector<CurvePoint> curve(const std::vector<std::optional<PrincipalRoot>>& roots, const std::vector<double>& omegas,
+                              const quad& damping_ratio);
 
 }  // namespace plumb

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <limits>
+#include <utility>
 
 namespace plumb {
 namespace {
@@ -10,8 +11,10 @@ namespace {
 const quad growth = 1e-20;  // beyond rounding
 
 // Do the powers of a matrix of spectral radius 1 grow? Doubling the exponent doubles them at a defective eigenvalue.
+// Balanced, as sin(nΩ)/Ω of position and velocity would grow over the first periods too.
 bool powers_grow(Mat<quad> a) {
   constexpr int squarings = 12;
+  balance(a);
   quad before = 1;
   for (int k = 0; k < squarings; ++k) {
     before = a.cwiseAbs().maxCoeff();
@@ -73,6 +76,27 @@ class Scan {
   quad damping_ratio;
 };
 
+// Limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii at
+// Ω, 10 Ω, 100 Ω, ... approach theirs by powers of Ω^(1/r), r the multiplicity of the root at infinity. Of all columns the
+// estimate that moved least.
+quad extrapolated(const std::vector<quad>& sequence) {
+  std::vector<quad> before(sequence.size() + 1, quad(0)), column = sequence;
+  quad best = sequence.back(), least = abs(sequence.back() - sequence[sequence.size() - 2]);
+  for (int k = 1; column.size() > 1; ++k) {
+    std::vector<quad> next;
+    for (std::size_t i = 0; i + 1 < column.size(); ++i) {
+      const quad change = column[i + 1] - column[i];
+      if (abs(change) <= quad(1e-30)) return k % 2 == 1 ? column[i + 1] : best;
+      next.push_back(before[i + 1] + 1 / change);
+    }
+    before = std::exchange(column, std::move(next));
+    if (k % 2 != 0 || column.size() < 2) continue;
+    if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least)
+      least = moved, best = column.back();
+  }
+  return best;
+}
+
 }  // namespace
 
 Radius spectral_radius(const Method& method, const Parameters& parameters, const quad& omega_h,
@@ -100,19 +124,14 @@ StabilityLimit stability_limit(const Method& method, const Parameters& parameter
 }
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
-  std::array<quad, 3> rho;
-  quad omega_h = 1e6;
-  for (auto& r : rho) {
+  std::vector<quad> rho;
+  for (quad omega_h = 1e4; omega_h < quad(2e12); omega_h *= 10) {
     const auto radius = spectral_radius(method, parameters, omega_h);
     if (!radius.value) return radius;
-    r = *radius.value;
-    omega_h *= 10;
+    rho.push_back(*radius.value);
   }
-  if (rho[2] > 1e3) return {std::numeric_limits<quad>::infinity(), {}};
-  // Aitken: the distance from the limit shrinks geometrically, as a power of Ω.
-  const quad first = rho[1] - rho[0], second = rho[2] - rho[1];
-  if (abs(second - first) <= quad(1e-25)) return {rho[2], {}};
-  return {std::max(quad(0), quad(rho[2] - second * second / (second - first))), {}};
+  if (rho.back() > 1e3) return {std::numeric_limits<quad>::infinity(), {}};
+  return {std::max(quad(0), extrapolated(rho)), {}};
 }
 
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
@@ -128,7 +147,8 @@ std::optional<bool> zero_stable(const Method& method, const Parameters& paramete
       if (const quad distance = modulus(roots[i] - roots[j]); distance < quad(1e-3) && distance > quad(1e-7))
         return false;
   }
-  return true;
+  // Roots that are defective at every Ω, as −1 is of lms3 at rho = 1, do not spread: their powers grow.
+  return !Scan(method, parameters, 0).at(quad(1) / 10).defective;
 }
 
 std::optional<bool> a_stable(const Method& method, const Parameters& parameters) {

@@ -33,10 +33,12 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Makes the one-step method that fills the history backwards.
-  using StartUp = std::function<std::unique_ptr<AnyStepper<T>>(S&, const MethodOptions&)>;
+  /// Steps of a one-step method that fills the history backwards, from t to t + h.
+  using OneStep = std::function<StepResult(const T& t, const T& h, State&)>;
+  using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas`: that of i + 1 steps at i, the method's own last; only the last is used with start=backwards.
+  /// `formulas`: that of i + 1 steps at i, the method's own last. With start=backwards only the last is used, without it
+  /// `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),
@@ -65,20 +67,12 @@ class LinearMultistep {
       store.tail(1)[0] = 1;
       return {};
     }
-    const auto backwards = begins(s, {{}, options_.newton});
-    State past = x;
-    if (const auto result = backwards->start(t, -h, past); result.status != Status::ok) return result;
-    for (int j = 1; j < depth; ++j) {
-      if (const auto result = backwards->step(t - T(j - 1) * h, -h, past); result.status != Status::ok) return result;
-      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
-      integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
-    }
-    return {};
+    return fill_backwards(t, h, x);
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     if (s.form() != Form::ggl) rate_q(0) = x.v;
-    const int known = grows ? static_cast<int>(store.tail(1)[0]) : depth;
+    const int known = grows ? std::clamp(static_cast<int>(store.tail(1)[0]), 1, depth) : depth;
     const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
     begin(formula, h, x);
     predict(predictions[index(std::min(known, points) - 1)], h, x);
@@ -125,6 +119,17 @@ class LinearMultistep {
   auto lambda(int j) { return row(j); }                    // at n−j, 0 <= j < depth
   auto integral(int j) { return row(depth + j); }          // Λ at n−j, 0 <= j < depth
   auto mu() { return row(2 * depth); }
+
+  StepResult fill_backwards(const T& t, const T& h, const State& x) {
+    const auto backwards = begins(s, options_.newton);
+    State past = x;
+    for (int j = 1; j < depth; ++j) {
+      if (const auto result = backwards(t - T(j - 1) * h, -h, past); result.status != Status::ok) return result;
+      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
+      integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
+    }
+    return {};
+  }
 
   // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j})
   void begin(const Formula& f, const T& h, const State& x) {

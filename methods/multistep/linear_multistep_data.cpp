@@ -39,4 +39,12 @@ int order_of(const MultistepData& data) {
   return p;
 }
 
+std::vector<MultistepData> first_formulas(const std::vector<MultistepData>& members, bool trapezoidal) {
+  if (!trapezoidal) return members;
+  std::vector<MultistepData> out(static_cast<std::size_t>(members.back().steps()),
+                                 MultistepData{{"1", "-1"}, {"1/2", "1/2"}});
+  out.back() = members.back();
+  return out;
+}
+
 }  // namespace plumb

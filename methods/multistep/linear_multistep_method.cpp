@@ -6,20 +6,6 @@
 namespace plumb {
 namespace {
 
-const MultistepData trapezoidal = {{"1", "-1"}, {"1/2", "1/2"}};
-
-// What the stepper needs for its first steps.
-std::vector<MultistepData> formulas(const MultistepMembers& members, const Parameters& p) {
-  auto out = members(p);
-  if (p.is("start", "trapezoidal")) {
-    const auto steps = static_cast<std::size_t>(out.back().steps());
-    const auto own = out.back();
-    out.assign(steps, trapezoidal);
-    out.back() = own;
-  }
-  return out;
-}
-
 ParameterSpec start_parameter(std::string_view usual, bool has_members) {
   return {"start", usual, "-",
           "history before the first steps: from Radau IIA backwards, or none, and steps of the trapezoidal rule or of "
@@ -31,8 +17,19 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
   info.vector_space_only = true;
   const auto radau = irk_method({.name = "radau-iia", .title = {}, .source = {}}, tableau_data(radau_iia3));
   const auto make = [members, radau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    return AnyStepper<T>::template make<LinearMultistep<AnySystem<T>>>(
-        system, options, formulas(members, options.parameters), radau.in<T>());
+    using Stepper = LinearMultistep<AnySystem<T>>;
+    const auto backwards = [radau](AnySystem<T>& s, const NewtonSettings& newton) -> typename Stepper::OneStep {
+      std::shared_ptr<AnyStepper<T>> stepper = radau.in<T>()(s, {{}, newton});
+      return [stepper, started = false](const T& t, const T& h, auto& x) mutable -> StepResult {
+        if (!started)
+          if (const auto result = stepper->start(t, h, x); result.status != Status::ok) return result;
+        started = true;
+        return stepper->step(t, h, x);
+      };
+    };
+    return AnyStepper<T>::template make<Stepper>(
+        system, options, first_formulas(members(options.parameters), options.parameters.is("start", "trapezoidal")),
+        backwards);
   };
   return {.info = info,
           .parameters = std::move(parameters),

@@ -37,4 +37,10 @@ MultistepData lms_formula(int r, std::string_view rho) {
   return out;
 }
 
+std::vector<MultistepData> lms_members(int r, std::string_view rho) {
+  std::vector<MultistepData> out = {{{"1", "-1"}, {"1/2", "1/2"}}};
+  for (int k = 2; k <= r; ++k) out.push_back(lms_formula(k, rho));
+  return out;
+}
+
 }  // namespace plumb

@@ -19,4 +19,7 @@ namespace plumb {
 /// The formula of r = 2, 3 or 4 steps; `rho` as text.
 MultistepData lms_formula(int r, std::string_view rho);
 
+/// Those of 1, ..., r steps, where one step is the trapezoidal rule's.
+std::vector<MultistepData> lms_members(int r, std::string_view rho);
+
 }  // namespace plumb

@@ -49,15 +49,10 @@ ProvenOrder tunable_order(const Parameters& p, Form form) {
                                                                                   : ProvenOrder{};
 }
 
-// The first step is the trapezoidal rule's; after it come the formulas of two and three steps.
 Method lms(std::string_view name, std::string_view title, int r) {
-  const auto members = [r](const Parameters& p) {
-    std::vector<MultistepData> out = {{{"1", "-1"}, {"1/2", "1/2"}}};
-    for (int k = 2; k <= r; ++k) out.push_back(lms_formula(k, p.text("rho")));
-    return out;
-  };
-  auto out = linear_multistep_method({.name = name, .title = title, .source = "zhang2022, section 2.1", .order = 2},
-                                     {rho_parameter()}, members, "members", "second");
+  auto out = linear_multistep_method(
+      {.name = name, .title = title, .source = "zhang2022, section 2.1", .order = 2}, {rho_parameter()},
+      [r](const Parameters& p) { return lms_members(r, p.text("rho")); }, "members", "second");
   out.order = tunable_order;
   return out;
 }

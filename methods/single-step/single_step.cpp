@@ -1,8 +1,41 @@
 #include "methods/families.hpp"
-#include "methods/single-step/hht.hpp"
+#include "methods/single-step/generalized_alpha.hpp"
+#include "methods/single-step/rattle.hpp"
 #include "methods/single-step/stormer_verlet.hpp"
 
 namespace plumb {
+namespace {
+
+constexpr std::string_view position_level = "ode index3";
+
+// Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Multipliers as their tests measure them.
+ProvenOrder order_of(const Parameters& p, Form) {
+  const AlphaWeights<quad> weights(p);
+  const quad defect = weights.gamma - (quad(1) / 2 + weights.alpha_f - weights.alpha_m);
+  const int order = abs(defect) < quad(1e-25) ? 2 : 1;
+  return {order, order, order};
+}
+
+Method generalized_alpha(MethodInfo info, std::vector<ParameterSpec> parameters) {
+  info.forms = position_level;
+  auto method = method_entry<GeneralizedAlpha>(info, std::move(parameters));
+  method.order = order_of;
+  return method;
+}
+
+Method newmark() {
+  auto method = generalized_alpha(
+      {.name = "newmark", .title = "Newmark's method", .source = "newmark1959", .order = 2},
+      {{"beta", "1/4", "-", "weight of the new acceleration in the position", {}, 0, 1},
+       {"gamma", "1/2", "-", "weight of the new acceleration in the velocity, 1/2: no damping, order 2", {}, 0, 1}});
+  method.check = [](const Parameters& p) {
+    if (p.number<double>("beta") == 0)
+      throw std::invalid_argument("beta=0 is explicit, take stormer-verlet or rattle; beta > 0 is allowed");
+  };
+  return method;
+}
+
+}  // namespace
 
 std::vector<Method> single_step_methods() {
   return {
@@ -13,13 +46,23 @@ std::vector<Method> single_step_methods() {
                                    .forms = "ode",
                                    .vector_space_only = true,
                                    .needs_velocity_independence = true}),
-      method_entry<HilberHughesTaylor>(
+      method_entry<Rattle>({.name = "rattle",
+                            .title = "RATTLE",
+                            .source = "andersen1983; jay1996; hairer2006, section VII.1.4",
+                            .order = 2,
+                            .forms = position_level}),
+      generalized_alpha({.name = "generalized-alpha",
+                         .title = "Generalized-alpha method",
+                         .source = "chung1993; arnold2007, eqs. (6), (15)",
+                         .order = 2},
+                        {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}),
+      generalized_alpha(
           {.name = "hht",
            .title = "HHT-alpha method",
            .source = "hilber1977, eqs. (1)-(3); negrut2007, eqs. (9)-(12)",
-           .order = 2,
-           .forms = "ode index3"},
+           .order = 2},
           {{"alpha", "-0.1", "-", "numerical damping: rho_infinity = (1+alpha)/(1-alpha), 0: none", {}, -1. / 3, 0}}),
+      newmark(),
   };
 }
 

@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
+#include "methods/analysis/stability.hpp"
 #include "methods/families.hpp"
+#include "methods/single-step/generalized_alpha.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -111,6 +113,157 @@ TEST(Hht, RefusesConstraintsAtOtherLevels) {
   auto s = driven_pendulum().system(Form::index1);
   auto x = driven_pendulum().begin();
   EXPECT_EQ(named("hht").in_quad(s, options_of(named("hht")))->start(0, quad(0.1), x).status, Status::unsupported);
+}
+
+TEST(GeneralizedAlpha, KeepsItsOrderForEveryRho) {
+  for (const auto* rho : {"0", "1/2", "1"}) expect_claimed_orders(named("generalized-alpha"), 192, {{"rho", rho}});
+}
+
+TEST(GeneralizedAlpha, MultipliersAreOfOrderTwoWhenDamped) {
+  const auto order = [](const char* rho) {
+    return driven_pendulum().order(named("generalized-alpha"), 384, Form::index3, {{"rho", rho}}).lambda;
+  };
+  for (const auto* rho : {"0", "1/2", "0.8"}) EXPECT_NEAR(order(rho), 2, order_tolerance) << rho;
+  EXPECT_NEAR(order("1"), 0, order_tolerance);  // expected failure: nothing damps them
+}
+
+TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {
+  const auto& method = named("generalized-alpha");
+  for (const auto* text : {"0", "1/4", "0.8", "1"}) {
+    const Parameters p(method.parameters, {{"rho", text}});
+    const auto radius = rho_infinity(method, p);
+    ASSERT_TRUE(radius.value) << radius.failure;
+    EXPECT_NEAR(static_cast<double>(*radius.value), p.number<double>("rho"), 1e-4) << text;  // ρ = 0 is a triple root
+    EXPECT_EQ(a_stable(method, p), true) << text;
+  }
+}
+
+// Hilber, Hughes & Taylor's weights are the same family's with α_m = 0.
+TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
+  const auto weights = [](std::string_view method, const char* name, const char* value) {
+    return AlphaWeights<double>(Parameters(named(method).parameters, {{name, value}}));
+  };
+  const auto half = weights("generalized-alpha", "rho", "1/2");
+  EXPECT_DOUBLE_EQ(half.alpha_m, 0);
+  EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
+  const auto hht = weights("hht", "alpha", "-1/3");  // the same method: ρ_∞ = 1/2
+  EXPECT_DOUBLE_EQ(half.beta, hht.beta);
+  EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
+  const auto none = weights("generalized-alpha", "rho", "1");
+  EXPECT_DOUBLE_EQ(none.alpha_m, 0.5);
+  EXPECT_DOUBLE_EQ(none.beta, 0.25);
+}
+
+TEST(Newmark, IsOfOrderOneWithDamping) {
+  const std::map<std::string, std::string> damped = {{"beta", "0.3025"}, {"gamma", "0.6"}};
+  EXPECT_EQ(named("newmark").proven_order(options_of(named("newmark"), damped).parameters).position, 1);
+  expect_claimed_orders(named("newmark"), 384, damped);
+  EXPECT_GT(driven_pendulum().order(named("newmark"), 192, Form::index3).q, 1.9);
+}
+
+TEST(Newmark, RefusesTheExplicitMember) {
+  const auto& method = named("newmark");
+  EXPECT_THROW(method.check(Parameters(method.parameters, {{"beta", "0"}})), std::invalid_argument);
+  EXPECT_NO_THROW(method.check(Parameters(method.parameters, {{"beta", "1/6"}})));
+}
+
+TEST(Newmark, LinearAccelerationIsStableUpToTwoRootsOfThree) {
+  const Parameters p(named("newmark").parameters, {{"beta", "1/6"}});
+  EXPECT_NEAR(stability_limit(named("newmark"), p).limit.value_or(0), 2 * std::sqrt(3.), 1e-9);
+  EXPECT_EQ(a_stable(named("newmark"), Parameters(named("newmark").parameters, {})), true);
+}
+
+TEST(Rattle, MultipliersAreOfOrderOne) {
+  EXPECT_NEAR(driven_pendulum().order(named("rattle"), 384, Form::index3).lambda, 1, order_tolerance);
+}
+
+TEST(Rattle, IsStableUpToTwo) {
+  EXPECT_NEAR(stability_limit(named("rattle"), Parameters(named("rattle").parameters, {})).limit.value_or(0), 2, 1e-9);
+}
+
+TEST(Rattle, ImposesPositionsAndVelocitiesExactly) {
+  auto s = driven_pendulum().system(Form::index3);
+  auto x = driven_pendulum().begin();
+  const auto stepper = named("rattle").in_quad(s, options_of(named("rattle")));
+  auto phi = x.lambda;
+  const auto result = integrate(*stepper, x, quad(1), 50, [&](int n, const auto& at) {
+    s.constraint(quad(n) / 50, at.q, phi);
+    EXPECT_LT(static_cast<double>(abs(phi[0])), 1e-30);
+    s.constraint_rate(quad(n) / 50, at.q, at.v, phi);
+    EXPECT_LT(static_cast<double>(abs(phi[0])), 1e-30);
+  });
+  EXPECT_EQ(result.status, Status::ok);
+}
+
+TEST(Rattle, ReturnsWhenItStepsBack) {
+  auto s = driven_pendulum().system(Form::index3);
+  auto x = driven_pendulum().begin();
+  const auto stepper = named("rattle").in_quad(s, options_of(named("rattle")));
+  const quad h("0.05");
+  stepper->start(0, h, x);
+  const auto begin = x;
+  ASSERT_EQ(stepper->step(0, h, x).status, Status::ok);
+  EXPECT_GT(static_cast<double>(distance(s, begin, x).q), 0.01);
+  ASSERT_EQ(stepper->step(h, -h, x).status, Status::ok);
+  const auto back = distance(s, begin, x);
+  EXPECT_LT(static_cast<double>(back.q), 1e-30);
+  EXPECT_LT(static_cast<double>(back.v), 1e-29);
+}
+
+TEST(Rattle, IsStormerVerletWithoutConstraints) {
+  const auto run = [](std::string_view name) {
+    auto s = coupled_pair_at_rest().system(Form::ode);
+    auto x = coupled_pair_at_rest().begin();
+    integrate(*named(name).in_quad(s, options_of(named(name))), x, quad(1), 20, [](int, const auto&) {});
+    return x;
+  };
+  auto s = coupled_pair_at_rest().system(Form::ode);
+  const auto d = distance(s, run("rattle"), run("stormer-verlet"));
+  EXPECT_LT(static_cast<double>(d.q + d.v), 1e-30);
+}
+
+// A mass on a rigid rod: Φ = (x² + y² − 1)/2, gravity 9.
+struct RigidPendulum : DrivenPendulum<double> {
+  static State<V, V, L> initial() { return {V(1, 0), V(0, -1), V::Zero(), L::Zero()}; }
+  void force(const double&, const V&, const V&, V& f) const { f << 0, -9; }
+  void tangents(const double&, const V&, const V&, const V&, const L& lambda, Mat<double, 2>& k,
+                Mat<double, 2>& d) const {
+    k = -lambda[0] * Mat<double, 2>::Identity(), d.setZero();
+  }
+  void constraint(const double&, const V& q, L& g) const { g[0] = (q.squaredNorm() - 1) / 2; }
+  void constraint_time(const double&, const V&, L& g) const { g[0] = 0; }
+  void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
+};
+
+// Largest deviations of the energy in the first and the last quarter of 20000 steps, some 120 swings.
+std::pair<double, double> energy_errors(const Method& method) {
+  AnySystem<double> s{SmallSystem(RigidPendulum{}, Form::index3)};
+  const auto begin = RigidPendulum::initial();
+  AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
+  const auto energy = [](const auto& at) { return at.v.squaredNorm() / 2 + 9 * at.q[1]; };
+  const double initial = energy(x);
+  double first = 0, last = 0;
+  integrate(*method.in_double(s, options_of(method)), x, 200., 20000, [&](int n, const auto& at) {
+    const double error = std::abs(energy(at) - initial);
+    if (n <= 5000) first = std::max(first, error);
+    if (n > 15000) last = std::max(last, error);
+  });
+  return {first, last};
+}
+
+TEST(Rattle, KeepsTheEnergyOfAPendulum) {
+  const auto [first, last] = energy_errors(named("rattle"));
+  EXPECT_GT(first, 1e-6);  // of order h², not of rounding
+  EXPECT_NEAR(last / first, 1, 0.01);
+  const auto [damped_first, damped_last] = energy_errors(named("hht"));
+  EXPECT_GT(damped_last / damped_first, 2);
+}
+
+TEST(Rattle, RefusesConstraintsAtOtherLevels) {
+  auto s = driven_pendulum().system(Form::index1);
+  auto x = driven_pendulum().begin();
+  const auto stepper = named("rattle").in_quad(s, options_of(named("rattle")));
+  EXPECT_EQ(stepper->start(0, quad(0.1), x).status, Status::unsupported);
 }
 
 }  // namespace

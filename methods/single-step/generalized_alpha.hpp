@@ -1,38 +1,62 @@
 #pragma once
-// The HHT-α method, on systems in minimal coordinates and on index-3 equations.
+// The generalized-α methods, on systems in minimal coordinates and on index-3 equations: HHT-α, Newmark and their like.
 //
 //   M(q⁺) w⁺ = f(t⁺, q⁺, v⁺) − Gᵀ λ⁺,   Φ(t⁺, q⁺) = 0             w: the acceleration
-//   a⁺ = (1+α) w⁺ − α w                                            a: what moves q and v, about w at t⁺ + αh
+//   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: what moves q and v, about w at t⁺ + (α_m−α_f) h
 //   q⁺ = q ⊞ (h v + h²/2 [(1−2β) a + 2β a⁺]),  v⁺ = v + h [(1−γ) a + γ a⁺]
-//   β = (1−α)²/4,  γ = 1/2 − α,   α ∈ [−1/3, 0]
 //
-// Source: Hilber, Hughes & Taylor 1977, eqs. (1)-(3); with constraints at position level Negrut et al. 2007, eqs.
-// (9)-(12), which agree with the above when M is constant. With M(q), weighting M a instead of w costs one order; w is
-// weighted as in Arnold & Brüls 2007, eq. (6) (generalized-α with α_m = 0, α_f = −α). On rotations: Brüls, Cardona &
-// Arnold 2012.
+//   generalized-alpha(rho)   α_m = (2ρ−1)/(ρ+1), α_f = ρ/(ρ+1), γ = 1/2 + α_f − α_m, β = (γ + 1/2)²/4
+//   hht(alpha)               α_m = 0, α_f = −α, α ∈ [−1/3, 0]; γ and β by the same formulas
+//   newmark(beta,gamma)      α_m = α_f = 0
 //
-// Order 2, A-stable, ρ_∞ = (1+α)/(1−α): α = 0 is the trapezoidal rule, α = −1/3 damps most, ρ_∞ = 1/2. At index 3 α = 0
-// leaves λ with an oscillation that neither decays nor shrinks with h, while q and v keep their order. Memory: a, w,
-// and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one solve an
-// iteration; starts from the old w and λ.
+// Source: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints
+// at position level Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q),
+// weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls,
+// Cardona & Arnold 2012.
+//
+// Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 +
+// (α_f−α_m)/2, Newmark's for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α
+// (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an oscillation that neither decays nor shrinks
+// with h, while q and v keep their order. Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the
+// force, one factorisation and one solve an iteration; starts from the old w and λ.
 
 #include "methods/newton.hpp"
 
 namespace plumb {
 
+/// α_m, α_f, β and γ of generalized-alpha, hht or newmark, told apart by their parameters.
+template <class T>
+struct AlphaWeights {
+  T alpha_m = 0, alpha_f = 0, beta, gamma;
+
+  explicit AlphaWeights(const Parameters& p) {
+    if (p.has("beta")) {
+      beta = p.number<T>("beta"), gamma = p.number<T>("gamma");
+      return;
+    }
+    if (p.has("rho")) {
+      const T rho = p.number<T>("rho");
+      alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1);
+    } else {
+      alpha_f = -p.number<T>("alpha");
+    }
+    const T sum = 1 + alpha_f - alpha_m;  // γ + 1/2
+    beta = sum * sum / 4, gamma = T(1) / 2 + alpha_f - alpha_m;
+  }
+};
+
 template <class S>
-class HilberHughesTaylor {
+class GeneralizedAlpha {
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
   using L = typename S::L;
   using State = typename S::State;
 
-  HilberHughesTaylor(S& system, const MethodOptions& options)
+  GeneralizedAlpha(S& system, const MethodOptions& options)
       : s(system),
-        alpha(options.parameters.number<T>("alpha")),
-        beta((1 - alpha) * (1 - alpha) / 4),
-        gamma(T(1) / 2 - alpha),
+        weights(options.parameters),
+        share((1 - weights.alpha_f) / (1 - weights.alpha_m)),
         tests_residual(options.newton.test == NewtonTest::residual),
         norm(options.newton.norm),
         verdict(options.newton),
@@ -52,7 +76,7 @@ class HilberHughesTaylor {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    const T in_q = h * h * beta * (1 + alpha), in_v = h * gamma * (1 + alpha);  // weights of w⁺ in q⁺ and v⁺
+    const T in_q = h * h * weights.beta * share, in_v = h * weights.gamma * share;  // weights of w⁺ in q⁺ and v⁺
     y.a = w(), y.lambda = lambda();
     verdict.restart();
     using std::max;
@@ -87,9 +111,17 @@ class HilberHughesTaylor {
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
 
-  // q⁺ and v⁺ into y from w⁺ = y.a.
+  // a⁺ into `work` from w⁺ = y.a.
+  void average() {
+    const auto& [alpha_m, alpha_f, beta, gamma] = weights;
+    work = ((1 - alpha_f) * y.a + alpha_f * w() - alpha_m * a()) / (1 - alpha_m);
+  }
+
+  // q⁺ and v⁺ into y.
   void move(const T& h, const State& x) {
-    work = (1 + alpha) * y.a - alpha * w();  // a⁺
+    const T& beta = weights.beta;
+    const T& gamma = weights.gamma;
+    average();
     dq = h * x.v + h * h * ((T(1) / 2 - beta) * a() + beta * work);
     s.retract(x.q, dq, y.q);
     y.v = x.v + h * ((1 - gamma) * a() + gamma * work);
@@ -111,15 +143,16 @@ class HilberHughesTaylor {
       ++*counters.newton_failures;
       return verdict.result();
     }
-    a() = (1 + alpha) * y.a - alpha * w();
-    w() = y.a, lambda() = y.lambda;
+    average();
+    a() = work, w() = y.a, lambda() = y.lambda;
     x = y;
     ++*counters.stages;
     return {};
   }
 
   S& s;
-  T alpha, beta, gamma;
+  AlphaWeights<T> weights;
+  T share;  // of w⁺ in a⁺
   bool tests_residual;
   NewtonNorm norm;
   NewtonVerdict<T> verdict;
