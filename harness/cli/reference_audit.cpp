@@ -3,173 +3,175 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <memory>
 
+#include "harness/audit.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/metrics.hpp"
 #include "harness/number_text.hpp"
+#include "harness/paper/paper.hpp"
 #include "harness/suggest.hpp"
-#include "harness/table.hpp"
-#include "reference/certified.hpp"
 
 namespace plumb {
 namespace {
 
+namespace fs = std::filesystem;
+
 struct AuditOptions {
-  std::string problem, file, formulation, at;
+  std::vector<std::string> what;  // PROBLEM and FILE, or FILE, or nothing
+  std::string formulation, at;
   bool json = false;
 };
 
 constexpr const char* examples = R"(Examples:
+  plumb reference audit                                   every results/audit/*.csv
+  plumb reference audit results/audit/pleiades-test-set.csv
   plumb reference audit pendulum printed.csv --at 10
   plumb reference audit 'pendulum(rate=2)' printed.csv -f index3 --json
 
-The file has lines NAME,VALUE or NAME,VALUE,T; a header line and lines that begin with # are skipped. Names are q1..,
-v1.., lambda1.. of the formulation and the outputs. A value holds if the reference, rounded to the printed digits, is
-it. Exit code 1: one does not; 6: the reference has too few digits to say.)";
+FILE alone has the header problem,t,component,published[,factor]; with PROBLEM its lines are NAME,VALUE or
+NAME,VALUE,T. Lines that begin with # are skipped. Components are q1.., v1.., a1.., lambda1.. and the outputs. A factor
+takes a value to the signs used here, -1 for a multiplier of the other sign. A value holds if the reference, rounded to
+the printed digits, is it. Exit code 1: one does not; 6: the reference has too few digits to say.)";
 
-struct Published {
-  std::string name, value, t;
-  int line = 0;
-};
-
-std::vector<std::string> fields(const std::string& line) {
-  std::vector<std::string> out(1);
-  for (const char c : line)
-    if (c == ',')
-      out.emplace_back();
-    else if (c != ' ' && c != '\t' && c != '\r' && c != '"')
-      out.back() += c;
-  return out;
-}
-
-std::vector<Published> published_values(const AuditOptions& options, const std::string& default_time) {
-  std::ifstream in(options.file);
-  if (!in) throw UsageError(fmt::format("{}: cannot be read; give a CSV file of published values", options.file));
-  std::vector<Published> out;
-  std::string line;
-  for (int n = 1; std::getline(in, line); ++n) {
-    const auto f = fields(line);
-    if (f.front().empty() || f.front().starts_with('#') || (n == 1 && f.front() == "name")) continue;
-    if (f.size() < 2 || f.size() > 3 || !decimal_from_text(f[1]))
-      throw UsageError(fmt::format("{}:{}: expected NAME,VALUE or NAME,VALUE,T with a decimal value", options.file, n));
-    out.push_back({f[0], f[1], f.size() == 3 && !f[2].empty() ? f[2] : default_time, n});
-  }
-  return out;
-}
-
-/// Half a unit in the last printed place: what rounding may have changed.
-quad half_unit(const std::string& value) {
-  const auto mantissa = value.substr(0, value.find_first_of("eE"));
-  const auto point = mantissa.find('.');
-  const auto decimals = point == std::string::npos ? 0 : static_cast<int>(mantissa.size() - point - 1);
-  const auto e = value.find_first_of("eE");
-  const int exponent = e == std::string::npos ? 0 : std::stoi(value.substr(e + 1));
-  return number_from_text<quad>(fmt::format("5e{}", exponent - decimals - 1));
-}
-
-int printed_digits(const std::string& value) {
-  int digits = 0;
-  bool leading = true;
-  for (const char c : value.substr(0, value.find_first_of("eE"))) {
-    if (c < '0' || c > '9') continue;
-    leading = leading && c == '0';
-    if (!leading) ++digits;
-  }
-  return digits;
-}
-
-struct Audited {
-  Published published;
-  CertifiedValue reference;
-  int holding = 0;
-  const char* verdict = "holds";
-};
-
-const CertifiedValue& reference_value(const ReferenceRecord& record, const Published& p, const std::string& file) {
+const CertifiedValue& reference_value(const ReferenceRecord& record, const PublishedValue& p, const std::string& file) {
   std::vector<std::string> known;
   for (const auto& [name, value] : record.values) {
-    if (name == p.name) return value;
+    if (name == p.component) return value;
     known.push_back(name);
   }
-  throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.name, known).what()));
+  throw UsageError(fmt::format("{}:{}: {}", file, p.line, unknown_name("quantity", p.component, known).what()));
 }
 
-Audited audited(const Published& p, const CertifiedValue& reference) {
-  Audited out{p, reference};
-  const quad value = number_from_text<quad>(p.value), gap = abs(value - reference.value), half = half_unit(p.value);
-  const quad size = std::max(quad(abs(reference.value)), reference.scale);
-  const quad doubt = size * pow(quad(10), -reference.digits);
-  out.holding = std::min(agreeing_digits(value, reference.value), reference.digits);
-  if (gap > half + doubt)
-    out.verdict = "differs";
-  else if (doubt > half)
-    out.verdict = "reference-limited";
-  return out;
+/// The coordinates that mechanisms are published in: redundant ones, where there are any.
+std::string published_formulation(const Problem& problem) {
+  for (const auto& f : problem.formulations)
+    if (f.form != Form::ode) return std::string(f.name);
+  return "";
 }
 
-std::vector<Audited> audit_values(const AuditOptions& options) {
-  const auto subject = reference_subject(options.problem, options.formulation);
-  const auto values = published_values(options, options.at.empty() ? std::string(subject.problem.t_end) : options.at);
+using Records = std::map<std::string, ReferenceRecord>;  // by time
+
+/// Certified once in the program for all files; one problem needs seconds.
+const Records& records_of(const ReferenceSubject& subject, const std::vector<const PublishedValue*>& values) {
+  static std::map<std::string, Records> known;
+  const auto key = fmt::format("{}({})/{}", subject.problem.name, subject.data.canonical(), subject.formulation.name);
+  auto& records = known[key];
   std::vector<std::string> times;
-  for (const auto& v : values)
-    if (std::find(times.begin(), times.end(), v.t) == times.end()) times.push_back(v.t);
-  std::map<std::string, ReferenceRecord> records;
+  for (const auto* v : values)
+    if (!records.contains(v->t) && std::find(times.begin(), times.end(), v->t) == times.end()) times.push_back(v->t);
   if (!times.empty())
     for (auto& record : certified_records(subject, times)) records.emplace(record.t, record);
-  std::vector<Audited> out;
-  for (const auto& v : values) out.push_back(audited(v, reference_value(records.at(v.t), v, options.file)));
+  return records;
+}
+
+void audit_problem(const ReferenceSubject& subject, const std::vector<const PublishedValue*>& values,
+                   const std::string& file, std::map<const PublishedValue*, AuditedValue>& out) {
+  const auto& records = records_of(subject, values);
+  for (const auto* v : values) out.emplace(v, audited(*v, reference_value(records.at(v->t), *v, file)));
+}
+
+/// In the order of the file.
+std::vector<AuditedValue> audit_file(const std::string& file, const std::string& formulation) {
+  const auto values = published_values(file);
+  std::map<std::string, std::vector<const PublishedValue*>> by_problem;
+  for (const auto& v : values) by_problem[v.problem].push_back(&v);
+  std::map<const PublishedValue*, AuditedValue> audits;
+  for (const auto& [problem, own] : by_problem) {
+    try {
+      const auto first = reference_subject(problem, formulation);
+      audit_problem(formulation.empty() ? reference_subject(problem, published_formulation(first.problem)) : first, own,
+                    file, audits);
+    } catch (const UsageError& e) {
+      if (std::string_view(e.what()).starts_with(file)) throw;
+      throw UsageError(fmt::format("{}:{}: {}", file, own.front()->line, e.what()));
+    }
+  }
+  std::vector<AuditedValue> out;
+  for (const auto& v : values) out.push_back(audits.at(&v));
   return out;
 }
 
-Table audit_table(const std::vector<Audited>& values) {
-  Table table{.columns = {{"name"},
-                          {"t", Align::right, "s"},
-                          {"published"},
-                          {"reference"},
-                          {"printed", Align::right},
-                          {"holding", Align::right},
-                          {"verdict"}},
-              .rows = {}};
-  for (const auto& a : values) {
-    const auto shown =
-        decimal({a.reference.value, std::min(a.reference.digits, printed_digits(a.published.value) + 2), 0});
-    table.rows.push_back({a.published.name, a.published.t, a.published.value, shown,
-                          Entry::count(printed_digits(a.published.value)), Entry::count(a.holding), a.verdict});
-  }
-  return table;
+std::vector<AuditedValue> audit_one_problem(const AuditOptions& options) {
+  const auto& file = options.what[1];
+  const auto subject = reference_subject(options.what[0], options.formulation);
+  const auto values =
+      published_values(file, options.what[0], options.at.empty() ? std::string(subject.problem.t_end) : options.at);
+  std::vector<const PublishedValue*> all;
+  for (const auto& v : values) all.push_back(&v);
+  std::map<const PublishedValue*, AuditedValue> audits;
+  if (!all.empty()) audit_problem(subject, all, file, audits);
+  std::vector<AuditedValue> out;
+  for (const auto& v : values) out.push_back(audits.at(&v));
+  return out;
 }
 
-Exit audit(const AuditOptions& options) {
-  const auto values = audit_values(options);
+std::vector<std::string> stored_files() {
+  const auto folder = papers_folder().parent_path() / "audit";
+  std::vector<std::string> out;
+  if (fs::is_directory(folder))
+    for (const auto& entry : fs::directory_iterator(folder))
+      if (entry.path().extension() == ".csv") out.push_back(entry.path().string());
+  if (out.empty())
+    throw UsageError(fmt::format("{}: no CSV files of published values there; give FILE", folder.string()));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+std::ptrdiff_t count(const std::vector<AuditedValue>& values, std::string_view verdict) {
+  return std::count_if(values.begin(), values.end(), [&](const AuditedValue& a) { return a.verdict == verdict; });
+}
+
+Exit verdict_of(const std::vector<AuditedValue>& values) {
+  if (values.empty()) return Exit::nothing_measured;
+  if (count(values, "differs") != 0) return Exit::verdict_failed;
+  return count(values, "reference-limited") != 0 ? Exit::reference_limited : Exit::ok;
+}
+
+Exit print_one_problem(const AuditOptions& options) {
+  const auto values = audit_one_problem(options);
   std::vector<quad> published, reference;
-  for (const auto& a : values) {
-    published.push_back(number_from_text<quad>(a.published.value));
-    reference.push_back(a.reference.value);
-  }
+  for (const auto& a : values) published.push_back(a.published.value()), reference.push_back(a.reference.value);
   const auto scd = significant_correct_digits({published}, {reference});
   const auto mescd = mixed_error_correct_digits({published}, {reference});
-  const auto count = [&](std::string_view verdict) {
-    return std::count_if(values.begin(), values.end(), [&](const Audited& a) { return a.verdict == verdict; });
-  };
   auto table = audit_table(values);
   if (options.json) {
-    print_json({{"problem", options.problem},
+    print_json({{"problem", options.what[0]},
                 {"values", as_json(table)},
                 {"scd", number_or_null(scd)},
                 {"mescd", number_or_null(mescd)}});
   } else {
     const auto digits = [](const Metric& m) { return m ? significant(*m, 3) : std::string("–"); };
-    table.notes = {
-        fmt::format("{} of {} hold; scd {}, mescd {}", count("holds"), values.size(), digits(scd), digits(mescd))};
+    table.notes = {fmt::format("{} of {} hold; scd {}, mescd {}", count(values, "holds"), values.size(), digits(scd),
+                               digits(mescd))};
     print(as_text(table));
   }
-  if (values.empty()) return Exit::nothing_measured;
-  if (count("differs") != 0) return Exit::verdict_failed;
-  return count("reference-limited") != 0 ? Exit::reference_limited : Exit::ok;
+  return verdict_of(values);
+}
+
+Exit print_files(const AuditOptions& options) {
+  Json list = Json::array();
+  std::vector<AuditedValue> all;
+  for (const auto& file : options.what.empty() ? stored_files() : options.what) {
+    const auto values = audit_file(file, options.formulation);
+    all.insert(all.end(), values.begin(), values.end());
+    auto table = audit_table(values), summary = summary_table(summaries(values));
+    if (options.json) {
+      list.push_back({{"file", file}, {"values", as_json(table)}, {"summary", as_json(summary)}});
+      continue;
+    }
+    table.caption = file;
+    summary.notes = {fmt::format("{} of {} hold", count(values, "holds"), values.size())};
+    print((all.size() == values.size() ? "" : "\n") + as_text(table) + "\n" + as_text(summary));
+  }
+  if (options.json) print_json(options.what.empty() ? list : list.front());
+  return verdict_of(all);
+}
+
+Exit audit(const AuditOptions& options) {
+  return options.what.size() == 2 ? print_one_problem(options) : print_files(options);
 }
 
 }  // namespace
@@ -177,12 +179,14 @@ Exit audit(const AuditOptions& options) {
 void add_reference_audit(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("audit", "how many digits of published values hold");
   auto options = std::make_shared<AuditOptions>();
-  verb.add_option("PROBLEM", options->problem, "a problem, with data: 'pendulum(rate=2)'")->required();
-  verb.add_option("FILE", options->file, "published values (CSV)")->required();
-  verb.add_option("-f,--formulation", options->formulation, "coordinates; default: the problem's first")
+  verb.add_option("WHAT", options->what, "FILE of published values (CSV); PROBLEM FILE; default: results/audit/*.csv")
+      ->type_name("[PROBLEM] FILE")
+      ->expected(0, 2);
+  verb.add_option("-f,--formulation", options->formulation,
+                  "coordinates; default: the problem's first, for FILE alone its first redundant ones")
       ->type_name("NAME");
   verb.add_option("--at", options->at, "time of the lines without one; default: the problem's horizon")->type_name("T");
-  verb.add_flag("--json", options->json, "one object");
+  verb.add_flag("--json", options->json, "one object; without FILE an array of them");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = audit(*options); });
 }

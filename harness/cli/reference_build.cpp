@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -25,7 +26,7 @@ struct BuildOptions {
 };
 
 constexpr const char* examples = R"(Examples:
-  plumb reference build                    every problem that has a reference, default data, t = 0, 1, .., 10 s
+  plumb reference build                    every problem that has a reference, default data, tenths of its horizon
   plumb reference build pendulum --out /tmp
 
 Stored values carry their certified digits, the routes that agree in them, and a hash of the problem's data.)";
@@ -38,10 +39,21 @@ void write(const fs::path& file, const Json& json) {
     throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", file.string()));
 }
 
-std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::path& folder) {
+/// 0, a tenth of the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
+std::vector<std::string> tenths(std::string_view horizon) {
   std::vector<std::string> times;
-  for (int t = 0; t <= 10; ++t) times.push_back(std::to_string(t));
-  const auto records = certified_records(subject, times);
+  for (int i = 0; i <= 10; ++i)
+    times.push_back(fmt::format("{:.15g}", static_cast<double>(i * number_from_text<quad>(horizon) / 10)));
+  return times;
+}
+
+std::string units_of(const Problem& problem) {
+  const auto none = [](const auto& quantity) { return quantity.unit == "-"; };
+  return std::all_of(problem.outputs.begin(), problem.outputs.end(), none) ? "none, all is dimensionless" : "SI";
+}
+
+std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::path& folder) {
+  const auto records = certified_records(subject, tenths(subject.problem.t_end));
   Json list = Json::array();
   for (const auto& record : records) list.push_back(to_json(record));
   write(folder / fmt::format("{}.json", subject.problem.name),
@@ -51,7 +63,7 @@ std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::pa
          {"source", subject.problem.source},
          {"made_by", fmt::format("plumb reference build {}", subject.problem.name)},
          {"formulation", subject.formulation.name},
-         {"units", "SI; digits are counted from the larger of value and scale"},
+         {"units", units_of(subject.problem) + "; digits are counted from the larger of value and scale"},
          {"records", list}});
   return records;
 }

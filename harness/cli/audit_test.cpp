@@ -1,0 +1,84 @@
+// plumb reference audit on whole files of published values.
+
+#include "harness/cli/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+const std::string header = "problem,t,component,published,factor\n";
+
+class Audit : public Cli {
+ protected:
+  Ended audit(const std::string& lines, const std::string& options = "") const {
+    write("published.csv", lines);
+    return plumb("reference audit '" + in("published.csv") + "' " + options);
+  }
+  std::string value(const std::string& problem, const char* t, const char* name, std::size_t characters) const {
+    const auto shown = Json::parse(plumb("reference show '" + problem + "' -f index1 --json --at " + t).out);
+    return shown["values"][name]["value"].get<std::string>().substr(0, characters);
+  }
+};
+
+TEST_F(Audit, TellsHowManyDigitsHold) {
+  const auto x = std::stod(value("pendulum(rate=2)", "1", "q1", 17));
+  std::ostringstream good, bad;
+  good.precision(10), bad.precision(10);
+  good << x, bad << x * (1 + 1e-6);
+  const auto line = [](const std::string& number) { return "\"pendulum(rate=2,length=1)\",1,q1," + number + ",\n"; };
+  EXPECT_EQ(audit("# where from\n" + header + line(good.str())).code, 0);
+  const auto ended = audit(header + line(good.str()) + line(bad.str()), "--json");
+  EXPECT_EQ(ended.code, 1);
+  const auto object = Json::parse(ended.out);
+  ASSERT_EQ(object["values"].size(), 2);
+  EXPECT_EQ(object["values"][0]["verdict"], "holds");
+  EXPECT_EQ(object["values"][1]["verdict"], "differs");
+  EXPECT_THAT(object["values"][1]["holding"].get<int>(), testing::AnyOf(5, 6));
+  EXPECT_NEAR(object["summary"][0]["scd"].get<double>(), 6, 1e-3);
+  EXPECT_NEAR(object["summary"][0]["scd.q"].get<double>(), 6, 1e-3);
+  EXPECT_TRUE(object["summary"][0]["scd.v"].is_null());
+}
+
+TEST_F(Audit, TakesRedundantCoordinatesUnlessToldOtherwise) {
+  const auto length = header + "pendulum,0,q2,0.000000,\n";  // y of the mass; there is no such minimal coordinate
+  EXPECT_EQ(audit(length).code, 0);
+  EXPECT_THAT(audit(length, "-f ode"), Refuses(2, "published.csv:2: unknown quantity 'q2'"));
+}
+
+TEST_F(Audit, AppliesTheFactorOfAColumn) {
+  const auto lambda = value("pendulum", "1", "lambda2", 12);
+  const auto other_sign = lambda.starts_with('-') ? lambda.substr(1) : "-" + lambda;
+  const auto line = [&](const std::string& factor) { return "pendulum,1,lambda2," + other_sign + "," + factor + "\n"; };
+  const auto holding = [&](const std::string& factor) {
+    return Json::parse(audit(header + line(factor), "--json").out)["values"][0]["holding"].get<int>();
+  };
+  EXPECT_GE(holding("-1"), 8);
+  EXPECT_EQ(holding(""), 0);
+  EXPECT_EQ(holding("-2"), 0);
+}
+
+TEST_F(Audit, GroupsByProblemAndTime) {
+  const auto ended =
+      audit(header + "pendulum,1,q1,1,\npendulum,2,q1,1,\noscillator,1,x,1,\npendulum,1,v1,1,\n", "--json");
+  const auto summary = Json::parse(ended.out)["summary"];
+  ASSERT_EQ(summary.size(), 3);
+  EXPECT_EQ(summary[0]["values"], 2);
+  EXPECT_EQ(summary[2]["problem"], "oscillator");
+}
+
+TEST_F(Audit, RefusesWhatItCannotRead) {
+  EXPECT_EQ(audit(header).code, 4);
+  EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1: expected the header problem,t,component,published"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2: expected PROBLEM,T,COMPONENT,DECIMAL"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,4/3,\n"), Refuses(2, "published.csv:2: expected PROBLEM"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1,0\n"), Refuses(2, "published.csv:2: expected PROBLEM"));
+  EXPECT_THAT(audit(header + "pendulm,1,q1,1,\n"), Refuses(2, "published.csv:2: unknown problem 'pendulm'"));
+  EXPECT_THAT(audit(header + "pendulum,1,q9,1,\n"), Refuses(2, "published.csv:2: unknown quantity 'q9'"));
+  EXPECT_THAT(audit(header + "pendulum,soon,q1,1,\n"), Refuses(2, "published.csv:2: pendulum: "));
+  EXPECT_THAT(plumb("reference audit a b c"), Refuses(2, ""));
+}
+
+}  // namespace
+}  // namespace plumb
