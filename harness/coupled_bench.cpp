@@ -1,13 +1,8 @@
-// One step of methods with coupled stages beside its floor: the residuals, linearisations, factorisations and solves
-// that the iterations of the same step need, measured alone in the same binary. The ratio is asked to stay below 1.3.
-//
-// Both sides run in alternating slices; each row shows the least time of either.
-
-#include <benchmark/benchmark.h>
+// Methods with coupled stages on the two-link manipulator, beside their floors.
 
 #include <algorithm>
-#include <chrono>
 
+#include "harness/step_floor.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/irk/coupled_rk.hpp"
 #include "problems/adapters/constrained.hpp"
@@ -37,57 +32,6 @@ System::State start_of(System& system) {
   return x;
 }
 
-double seconds(auto&& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
-
-/// What one iteration of s stages cannot do without.
-template <int s>
-class Floor {
- public:
-  Floor(System& system, const CoupledTable<double, s>& coefficients, Form form)
-      : sys(system), table(coefficients), level(form), x(start_of(system)), blocks(6, 4), lu(10 * s) {
-    CoupledMatrix<System, s> matrix({6, 4, form}, s);
-    sys.blocks(0, x, blocks);
-    filled = matrix.assemble(h, table.a, table.a * table.a, [&](int) -> const BlocksOf<System>& { return blocks; });
-    z.setOnes();
-  }
-
-  void iteration() {
-    for (int i = 0; i < s; ++i) {
-      stage(i);
-      sys.force(0, x.q, x.v, f), sys.momentum(x.q, x.a, p), sys.reaction(0, x.q, x.lambda, r);
-      if (level == Form::index1) sys.constraint_acceleration(0, x.q, x.v, x.a, e);
-      if (level == Form::index2) sys.constraint_rate(0, x.q, x.v, e);
-      if (level == Form::index3) sys.constraint(0, x.q, e);
-      sys.blocks(0, x, blocks);
-      benchmark::DoNotOptimize(f), benchmark::DoNotOptimize(p), benchmark::DoNotOptimize(r);
-      benchmark::DoNotOptimize(e), benchmark::DoNotOptimize(blocks);
-    }
-    lu.matrix = filled;
-    lu.factor();
-    lu.solve(z);
-    benchmark::DoNotOptimize(z);
-  }
-
- private:
-  // A new angle at every stage and iteration, as in a step, so that no sine is remembered from the last one.
-  void stage(int i) { x.q[2] += 1e-9 * (i + 1), x.q[5] -= 1e-9 * (i + 1); }
-
-  System& sys;
-  const CoupledTable<double, s>& table;
-  Form level;
-  System::State x;
-  BlocksOf<System> blocks;
-  Lu<double, 10 * s> lu;
-  Mat<double, 10 * s> filled;
-  Vec<double, 10 * s> z;
-  System::V f, p, r;
-  System::L e;
-};
-
 template <int s>
 void step(benchmark::State& state, const char* method, const std::map<std::string, std::string>& given, Form form) {
   const auto& entry =
@@ -96,32 +40,11 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   options.newton.tolerance = 1e-3;
   auto system = system_of(form), other = system_of(form);
   const CoupledTable<double, s> table(entry.tableau(options.parameters));
-  Floor<s> floor(other, table, form);
-  double ours = 1e300, least = 1e300, per_step = 0;
-  for (auto _ : state) {
-    CoupledRk<System, s> stepper(system, options, table);
-    auto x = start_of(system);
-    auto last = stepper.start(0, h, x);
-    const double mine = seconds([&] {
-      for (long n = 0; n < slice && last.status == Status::ok; ++n)
-        last = stepper.step(static_cast<double>(n) * h, h, x);
-    });
-    if (last.status != Status::ok) return state.SkipWithError("the run fails");
-    const long iterations = *stepper.counters.newton_iterations;
-    const double theirs = seconds([&] {
-      for (long k = 0; k < iterations; ++k) floor.iteration();
-    });
-    benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine), least = std::min(least, theirs);
-    per_step = static_cast<double>(iterations) / slice;
-    state.SetIterationTime(mine);
-  }
-  state.counters["step_ns"] = 1e9 * ours / slice;
-  if (!options.parameters.is("newton", "transformed")) {  // the floor has the matrix of all stages
-    state.counters["floor_ns"] = 1e9 * least / slice;
-    state.counters["ratio"] = ours / least;
-  }
-  state.counters["iterations"] = per_step;
+  const auto start = start_of(system);
+  Floor<System, s> floor(other, table.a, h, start);
+  const bool coupled = !options.parameters.is("newton", "transformed");  // the floor has the matrix of all stages
+  step_beside_floor<s>(
+      state, [&] { return CoupledRk<System, s>(system, options, table); }, start, floor, h, slice, coupled);
 }
 
 void block4(benchmark::State& s) { step<4>(s, "block", {}, static_cast<Form>(s.range(0))); }

@@ -81,12 +81,16 @@ std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop) {
   for (const auto& entry : entries<T>)
     if (entry.problem == job.problem && entry.formulation == job.formulation && entry.method == job.method)
       return entry.run(job, stop);
-  if constexpr (std::is_same_v<T, double>) return drive_coupled_stages(job, stop);
+  if constexpr (std::is_same_v<T, double>) {
+    if (auto run = drive_coupled_stages(job, stop)) return run;
+    return drive_one_stage(job, stop);
+  }
   return {};
 }
 
 std::vector<std::string> static_pairs() {
   std::vector<std::string> names = coupled_pairs();
+  for (auto& name : one_stage_pairs()) names.push_back(std::move(name));
   for (const auto& entry : entries<double>) {
     auto& name = names.emplace_back(entry.problem);
     name.append("/").append(entry.formulation).append("/").append(entry.method);

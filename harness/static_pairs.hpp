@@ -36,6 +36,10 @@ std::vector<std::string> static_pairs();
 std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequest& stop);
 std::vector<std::string> coupled_pairs();
 
+/// The same for methods that solve one stage at a time on the squeezer.
+std::optional<Run<double>> drive_one_stage(Job<double>& job, const StopRequest& stop);
+std::vector<std::string> one_stage_pairs();
+
 /// One run of M on a system of its own, with its counters.
 template <class M, class S, class T>
 Run<T> drive_on(S system, Job<T>& job, const StopRequest& stop, auto&&... coefficients);

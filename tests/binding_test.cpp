@@ -16,6 +16,7 @@ CellRequest request(const std::string& pair, Precision precision) {
   out.formulation = {pair.substr(first + 1, second - first - 1), {}};
   out.method = {pair.substr(second + 1), {}};
   out.step = "1e-3", out.t_end = "1", out.precision = precision, out.samples = 10;
+  if (out.problem.name == "squeezer") out.step = "1e-5", out.t_end = "1e-3";
   return out;
 }
 

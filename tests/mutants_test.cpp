@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "methods/dirk/dirk_method.hpp"
+#include "methods/esdirk/tableaus.hpp"
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
@@ -66,6 +68,26 @@ TEST(Mutants, TableausAreCaught) {
   mutate_tableau(dop853);
 }
 
+bool esdirk_passes(const TableauData& tableau, int order) {
+  MethodInfo info;
+  info.name = "mutant";
+  const auto method = esdirk_method(info, {}, "constant", [tableau](const Parameters&) { return tableau; });
+  return passes(method, Parameters(method.parameters, {}), forced_oscillator, order);
+}
+
+// Row and column of a coefficient from 0; a change in the last row is one of b too.
+TEST(Mutants, CoefficientsOfEsdirkMethodsAreCaught) {
+  const auto sound = mssth_tableau(4, "0.6", FreeAbscissae::published);
+  ASSERT_TRUE(esdirk_passes(sound, 4));
+  const auto n = static_cast<std::size_t>(sound.stages);
+  for (const auto& [row, column] : {std::pair{1u, 0u}, {2u, 1u}, {3u, 3u}, {4u, 2u}}) {
+    auto broken = sound;
+    broken.a[row * n + column] += "+1/1000";
+    if (row + 1 == n) broken.b[column] = broken.a[row * n + column];
+    EXPECT_FALSE(esdirk_passes(broken, 4)) << row << " " << column;
+  }
+}
+
 TEST(Mutants, WeightsOfTheConditionallyExplicitFamilyAreCaught) {
   struct Fault {
     std::string method, parameter, value;
@@ -121,7 +143,7 @@ Method wrapped(const Method& sound) {
 
 // Methods of one step that remember nothing but where Newton's iteration starts: without an explicit first stage.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
-  return (method.tableau && !options.has("rates")) || method.info.name == "implicit-euler";
+  return (method.tableau && !options.has("rates") && !options.has("initial")) || method.info.name == "implicit-euler";
 }
 
 TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {

@@ -16,6 +16,8 @@ struct Pair {
     std::string text(method->info.name);
     return text.append(" on ").append(problem->name).append("/").append(formulation->name);
   }
+  /// A step that all methods can take [s].
+  double step() const { return std::min(1e-3, number_from_text<double>(problem->t_end) / 5000); }
   AnySystem<double> system() const { return problem->in_double.system(data, *formulation); }
   AnySystem<double>::State start(AnySystem<double>& system) const {
     return initial_state(*problem, data, *formulation, system);

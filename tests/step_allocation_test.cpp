@@ -34,7 +34,7 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
     auto x = pair.start(system);
     const auto stepper = pair.stepper(system);
     Projection<AnySystem<double>> projection(system);
-    const double h = 1e-3;
+    const double h = pair.step();
     if (const auto status = stepper->start(0, h, x).status; status != Status::ok) {
       EXPECT_TRUE(status == Status::unsupported && pair.method->info.needs_velocity_independence) << pair.title();
       continue;
@@ -70,7 +70,7 @@ TEST(Allocation, NoneInAStepOfTheStaticBinding) {
                       .problem_parameters = &pair.data,
                       .options = {pair.options, {}},
                       .tableau = pair.method->tableau,
-                      .h = 1e-3,
+                      .h = pair.step(),
                       .plan = {steps, 1, pair.formulation->projects_positions, pair.formulation->projects_velocities},
                       .q0 = x.q,
                       .v0 = x.v,

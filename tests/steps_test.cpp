@@ -13,7 +13,7 @@ TEST(Restart, FromFlatMemoryContinuesBitForBit) {
   for (const auto& pair : own_pairs()) {
     if (!pair.method->info.linear_memory) continue;
     SCOPED_TRACE(pair.title());
-    const double h = 1e-3;
+    const double h = pair.step();
     auto system = pair.system(), other_system = pair.system();
     auto x = pair.start(system);
     const auto whole = pair.stepper(system), part = pair.stepper(other_system);

@@ -1,0 +1,113 @@
+#pragma once
+// One step of a method beside its floor: the residuals, linearisations, factorisations and solves that the iterations of
+// the same step need, measured alone in the same binary. The ratio is asked to stay below 1.3.
+//
+// Both sides run in alternating slices; each row shows the least time of either.
+
+#include <benchmark/benchmark.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "contract/method.hpp"
+#include "methods/irk/coupled_matrix.hpp"
+
+namespace plumb {
+
+/// What one Newton iteration of s coupled stages cannot do without.
+template <class System, int s>
+class Floor {
+ public:
+  Floor(System& system, const Mat<double, s>& weights, double h, const typename System::State& at)
+      : sys(system),
+        x(at),
+        blocks(system.sizes().v, system.sizes().lambda),
+        lu(s * (system.sizes().v + system.sizes().lambda)),
+        z(lu.matrix.rows()) {
+    CoupledMatrix<System, s> matrix({system.sizes().v, system.sizes().lambda, system.form()}, s);
+    sys.blocks(0, x, blocks);
+    filled = matrix.assemble(h, weights, weights * weights, [&](int) -> const BlocksOf<System>& { return blocks; });
+  }
+
+  /// Of one stage.
+  void residual() {
+    move();
+    sys.force(0, x.q, x.v, f), sys.momentum(x.q, x.a, p), sys.reaction(0, x.q, x.lambda, r);
+    switch (sys.form()) {
+      case Form::index1: sys.constraint_acceleration(0, x.q, x.v, x.a, e); break;
+      case Form::index2: sys.constraint_rate(0, x.q, x.v, e); break;
+      default: sys.constraint(0, x.q, e);
+    }
+    benchmark::DoNotOptimize(f), benchmark::DoNotOptimize(p), benchmark::DoNotOptimize(r), benchmark::DoNotOptimize(e);
+  }
+
+  /// The linear system of all stages, at the angles of the last residual.
+  void increment() {
+    for (int i = 0; i < s; ++i) {
+      sys.blocks(0, x, blocks);
+      benchmark::DoNotOptimize(blocks);
+    }
+    lu.matrix = filled;
+    lu.factor();
+    z.setOnes();
+    lu.solve(z);
+    benchmark::DoNotOptimize(z);
+  }
+
+ private:
+  static constexpr int size = coupled_size<System, s>();
+
+  // New angles at every stage and iteration, as in a step, so that no sine is remembered from the last one.
+  void move() { x.q.array() += 1e-9; }
+
+  System& sys;
+  typename System::State x;
+  BlocksOf<System> blocks;
+  Lu<double, size> lu;
+  Mat<double, size> filled;
+  Vec<double, size> z;
+  typename System::V f, p, r;
+  typename System::L e;
+};
+
+inline double seconds(auto&& work) {
+  const auto begin = std::chrono::steady_clock::now();
+  work();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor; shows nanoseconds a step.
+template <int s, class System>
+void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,
+                       Floor<System, s>& floor, double h, long steps, bool comparable = true) {
+  double ours = 1e300, least = 1e300, per_step = 0;
+  for (auto _ : state) {
+    auto stepper = make();
+    auto x = start;
+    auto last = stepper.start(0, h, x);
+    const double mine = seconds([&] {
+      for (long n = 0; n < steps && last.status == Status::ok; ++n)
+        last = stepper.step(static_cast<double>(n) * h, h, x);
+    });
+    if (last.status != Status::ok) return state.SkipWithError("the run fails");
+    const long iterations = *stepper.counters.newton_iterations, residuals = *stepper.counters.residual_evaluations;
+    const double theirs = seconds([&] {
+      for (long k = 0; k < residuals; ++k) {
+        floor.residual();
+        if (k < iterations) floor.increment();
+      }
+    });
+    benchmark::DoNotOptimize(x);
+    ours = std::min(ours, mine), least = std::min(least, theirs);
+    per_step = static_cast<double>(iterations) / static_cast<double>(steps);
+    state.SetIterationTime(mine);
+  }
+  state.counters["step_ns"] = 1e9 * ours / static_cast<double>(steps);
+  if (comparable) {
+    state.counters["floor_ns"] = 1e9 * least / static_cast<double>(steps);
+    state.counters["ratio"] = ours / least;
+  }
+  state.counters["iterations"] = per_step;
+}
+
+}  // namespace plumb
