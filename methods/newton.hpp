@@ -2,6 +2,7 @@
 // How Newton's iteration measures, and when it ends: the same for every implicit method.
 
 #include <cmath>
+#include <concepts>
 
 #include "contract/method.hpp"
 
@@ -13,21 +14,23 @@ template <class X, class... More>
 typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
   using T = typename X::Scalar;
   using std::abs, std::sqrt;
-  T largest = 0, squares = 0;
-  const auto measure = [&](const auto& x) {
+  T out = 0;
+  const auto each = [](const auto& x, auto&& take) {  // in one order, whatever the sizes
     for (Eigen::Index j = 0; j < x.cols(); ++j)
-      for (Eigen::Index i = 0; i < x.rows(); ++i) {
-        const T entry = abs(x.coeff(i, j));
-        if (norm != NewtonNorm::max)
-          squares += entry * entry;
-        else if (entry > largest || entry != entry)
-          largest = entry;
-      }
+      for (Eigen::Index i = 0; i < x.rows(); ++i) take(T(x.coeff(i, j)));
   };
-  measure(part), (measure(more), ...);
-  if (norm == NewtonNorm::max) return largest;
+  if (norm == NewtonNorm::max) {
+    const auto largest = [&out](const T& entry) {
+      const T size = abs(entry);
+      if (size > out || size != size) out = size;
+    };
+    each(part, largest), (each(more, largest), ...);
+    return out;
+  }
+  const auto add = [&out](const T& entry) { out += entry * entry; };
+  each(part, add), (each(more, add), ...);
   const auto count = (part.size() + ... + more.size());
-  return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(squares)) : T(sqrt(squares / T(count)));
+  return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(out)) : T(sqrt(out / T(count)));
 }
 
 /// Fed with the size of every increment (or residual) and of the quantity that it changes (or is the balance of).
@@ -46,10 +49,22 @@ class NewtonVerdict {
   void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0, growing = 0; }
 
   Answer judge(const T& size, const T& scale, std::string_view detail) {
+    return judge(
+        size, [&scale] { return scale; }, detail);
+  }
+
+  /// The same with a scale that is computed only where it is needed: not if the user's tolerance is met.
+  template <class Scale>
+  requires std::invocable<Scale> Answer judge(const T& size, Scale scale_of, std::string_view detail) {
     using std::isfinite;
-    if (++iterations == 1) first_scale = scale;
-    const T rounding = unit_roundoff<T>() * (1 + scale);
-    tolerance = settings.tolerance ? T(*settings.tolerance) : 16 * rounding;
+    ++iterations;
+    if (settings.tolerance) {
+      tolerance = T(*settings.tolerance);
+      if (size <= tolerance) return converged;
+    }
+    const T scale = scale_of(), rounding = unit_roundoff<T>() * (1 + scale);
+    if (iterations == 1) first_scale = scale;
+    if (!settings.tolerance) tolerance = 16 * rounding;
     if (!isfinite(size)) return fail(Status::non_finite, size, detail);
     if (size <= tolerance) return converged;
     if (iterations > 2 && size >= before / 2 && size <= T(100000) * rounding)

@@ -52,7 +52,8 @@ class OscillatorStep {
 Parameters for_analysis(const Method& method, const Parameters& parameters, bool damped) {
   std::map<std::string, std::string> given(parameters.values().begin(), parameters.values().end());
   if (damped && parameters.is("solve", "fixed-point")) given["solve"] = "newton";
-  if (parameters.has("start")) given["start"] = "backwards";
+  for (const auto& spec : method.parameters)
+    if (spec.name == "start" && spec.offers("backwards")) given["start"] = "backwards";
   return {method.parameters, given};
 }
 

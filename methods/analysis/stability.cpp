@@ -10,17 +10,20 @@ namespace {
 
 const quad growth = 1e-20;  // beyond rounding
 
-// Do the powers of a matrix of spectral radius 1 grow? Doubling the exponent doubles them at a defective eigenvalue.
-// Balanced, as sin(nΩ)/Ω of position and velocity would grow over the first periods too.
+// Do the powers of a matrix of spectral radius 1 grow? Those of a defective eigenvalue do as their exponents, 2^10 times from
+// one ten squarings to the next; bounded ones only turn, however slowly at small Ω.
 bool powers_grow(Mat<quad> a) {
-  constexpr int squarings = 12;
-  balance(a);
-  quad before = 1;
-  for (int k = 0; k < squarings; ++k) {
-    before = a.cwiseAbs().maxCoeff();
-    a = (a * a).eval();
-  }
-  return a.cwiseAbs().maxCoeff() > quad(1.5) * before;
+  const auto largest_of_ten = [&a] {
+    quad largest = 0;
+    for (int k = 0; k < 10; ++k) {
+      a = (a * a).eval();
+      largest = std::max(largest, quad(a.cwiseAbs().maxCoeff()));
+    }
+    return largest;
+  };
+  largest_of_ten(), largest_of_ten();
+  const quad before = largest_of_ten();
+  return largest_of_ten() > 8 * before;
 }
 
 // Two roots on the unit circle that cannot be told apart.

@@ -33,6 +33,7 @@ class Dirk {
       : s(system),
         table(std::move(coefficients)),
         parameters(options.parameters),
+        points(prediction_points(parameters)),
         extrapolates(parameters.is("end", "stages")),
         solver(system, options.newton, newton_mode(parameters), Mat<T, 1>::Ones()),
         at(zero_state(system)),
@@ -40,7 +41,7 @@ class Dirk {
         rate_q(Stages::Zero(system.sizes().v, table.stages())),
         rate_v(rate_q),
         velocities(rate_q),
-        multipliers(Mat<T>::Zero(system.sizes().lambda, table.stages())),
+        multipliers(Multipliers::Zero(system.sizes().lambda, table.stages())),
         integrals(multipliers),
         store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {
     for (int i = 0; i < table.stages(); ++i) predictions.push_back(prediction_of(i));
@@ -69,7 +70,9 @@ class Dirk {
   Counters counters;
 
  private:
+  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   using Stages = Mat<T, V::RowsAtCompileTime, Eigen::Dynamic>;
+  using Multipliers = Mat<T, constrained ? S::L::RowsAtCompileTime : Eigen::Dynamic, Eigen::Dynamic>;
   auto a() { return store.head(s.sizes().v); }
   auto rate_of_q() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.segment(2 * s.sizes().v, s.sizes().lambda); }
@@ -78,9 +81,9 @@ class Dirk {
   // From the stages i − 1, i − 2, ... and t_k, if they differ from each other and from stage i in time.
   RatePrediction<T> prediction_of(int i) const {
     const bool last = i + 1 == table.stages();
-    const int points = std::min({i + 1, prediction_points(parameters), last ? 3 : 2});
+    const int most = std::min({i + 1, points, last ? 3 : 2});
     std::vector<T> offsets;
-    for (int j = i - 1; j >= -1 && static_cast<int>(offsets.size()) < points; --j) {
+    for (int j = i - 1; j >= -1 && static_cast<int>(offsets.size()) < most; --j) {
       const T offset = (j < 0 ? T(0) : table.c[j]) - table.c[i];
       if (offset == 0 || std::find(offsets.begin(), offsets.end(), offset) != offsets.end()) break;
       offsets.push_back(offset);
@@ -129,7 +132,7 @@ class Dirk {
       return result;
     }
     rate_v.col(i) = y.a, multipliers.col(i) = y.lambda, velocities.col(i) = y.v;
-    if (prediction_points(parameters) > 1) integrate_multipliers(i, h);
+    if (points > 1) integrate_multipliers(i, h);
     return {};
   }
 
@@ -165,16 +168,16 @@ class Dirk {
     return true;
   }
 
-  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   S& s;
   CoupledTable<T> table;
   Parameters parameters;
+  int points;  // that rates are predicted from, at most
   bool extrapolates;
   StageSolver<S, 1> solver;
   State at, y;            // the beginning of the step; the stage
   Stages rate_q, rate_v;  // Ẏ_i
   Stages velocities;      // V_i
-  Mat<T> multipliers, integrals;
+  Multipliers multipliers, integrals;
   std::vector<RatePrediction<T>> predictions;
   Vec<T> store;
 };

@@ -52,6 +52,7 @@ class CoupledMatrix {
   /// The matrix that factor() factorises.
   template <class BlocksOfStage>
   const Mat<T, size>& assemble(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks) {
+    if (alpha.rows() == 1 && shape.form != Form::ggl) return assemble(h, alpha(0, 0), beta(0, 0), blocks(0));
     lu.matrix.setZero();
     for (int i = 0; i < alpha.rows(); ++i) {
       const Blocks& row = blocks(i);
@@ -74,6 +75,19 @@ class CoupledMatrix {
   auto rows(int i, int j, int level = 0) {  // ΔA in the constraint rows
     return lu.matrix.template block<nl, nv>(i * shape.width() + shape.velocities + level * shape.constraints,
                                             j * shape.width(), shape.constraints, shape.velocities);
+  }
+
+  // Of one stage: every entry is written once.
+  const Mat<T, size>& assemble(const T& h, const T& alpha, const T& beta, const Blocks& b) {
+    const T in_v = h * alpha, in_q = h * h * beta;
+    block(0, 0) = -in_v * b.damping - in_q * b.stiffness + b.mass;
+    if constexpr (nl != 0) {
+      const int n = shape.velocities, m = shape.constraints;
+      lu.matrix.template block<nv, nl>(0, n, n, m) = b.jacobian.transpose();
+      lu.matrix.template block<nl, nl>(n, n, m, m).setZero();
+      constrain(b, 0, h, Weights::Constant(1, 1, alpha), Weights::Constant(1, 1, beta));
+    }
+    return lu.matrix;
   }
 
   void couple(const Blocks& b, int i, int j, const T& in_v, const T& in_q) {

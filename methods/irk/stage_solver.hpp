@@ -95,9 +95,10 @@ class StageSolver {
     if (shape.form == Form::ggl) begin_rates(h);
     for (bool first = true;; first = false) {
       move(h);
-      const T forces = balance(h, time);
+      balance(h, time);
       if (tests_residual) {
-        const auto answer = verdict.judge(residual_size(h), forces + rounded(h, h), "residual");
+        const auto answer = verdict.judge(
+            residual_size(h), [&] { return newton_norm(NewtonNorm::max, f) + rounded(h, h); }, "residual");
         if (answer != verdict.iterate) return finished(answer);
       }
       if ((first || mode == NewtonMode::full) && !linearise(t, h, x, time))
@@ -110,8 +111,8 @@ class StageSolver {
       apply(h);
       ++*counters.newton_iterations, ++*counters.linear_solves;
       if (tests_residual) continue;
-      const auto answer =
-          verdict.judge(newton_size(z), newton_size(a) + rounded(h, h * h), "increment of the accelerations");
+      const auto answer = verdict.judge(
+          newton_size(z), [&] { return newton_size(a) + rounded(h, h * h); }, "increment of the accelerations");
       if (answer == verdict.converged) move(h);
       if (answer != verdict.iterate) return finished(answer);
     }
@@ -171,14 +172,18 @@ class StageSolver {
     combine(base_q, h, rate, q);
   }
 
-  // The negative residual into z; returns the size of the forces.
+  // Stage i into y.
+  void take(int i) {
+    y.q = q.col(i), y.v = v.col(i), y.a = a.col(i);
+    if constexpr (constrained) y.lambda = lambda.col(i);
+  }
+
+  // The negative residual into z.
   template <class Time>
-  T balance(const T& h, Time time) {
-    T forces = 0;
+  void balance(const T& h, Time time) {
     const int n = shape.velocities, m = shape.constraints;
     for (int i = 0; i < count(); ++i) {
-      y.q = q.col(i), y.v = v.col(i), y.a = a.col(i);
-      if constexpr (constrained) y.lambda = lambda.col(i);
+      take(i);
       const int at = i * shape.width();
       s.force(time(i), y.q, y.v, f);
       s.momentum(y.q, y.a, part);
@@ -190,11 +195,8 @@ class StageSolver {
           constraint_rows(time(i), h, i, at + n);
         }
       }
-      using std::max;
-      forces = max(forces, T(f.template lpNorm<Eigen::Infinity>()));
     }
     *counters.residual_evaluations += count();
-    return forces;
   }
 
   void constraint_rows(const T& t, const T& h, int i, int at) {
@@ -235,8 +237,7 @@ class StageSolver {
       return coupled.factor(h, alpha, beta, [&](int) -> const BlocksOf<S>& { return blocks[0]; });
     }
     for (int i = 0; i < count(); ++i) {
-      y.q = q.col(i), y.v = v.col(i), y.a = a.col(i);
-      if constexpr (constrained) y.lambda = lambda.col(i);
+      if (count() > 1) take(i);  // balance() has left the only one in y
       s.blocks(time(i), y, blocks[static_cast<std::size_t>(i)]);
     }
     return coupled.factor(h, alpha, beta,
