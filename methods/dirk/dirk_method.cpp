@@ -1,10 +1,35 @@
 #include "methods/dirk/dirk_method.hpp"
 
+#include <map>
+#include <mutex>
+#include <tuple>
+
 #include "methods/analysis/order_trees.hpp"
 #include "methods/dirk/dirk.hpp"
 #include "methods/from_data/entry.hpp"
 
 namespace plumb {
+namespace {
+
+using TableauOf = std::function<TableauData(const Parameters&)>;
+
+// Coefficients are texts of 50 digits: read once for each set of parameters, as analyses make steppers by the thousand.
+template <class T>
+class Tables {
+ public:
+  const CoupledTable<T>& at(const Parameters& p, const TableauOf& tableau) {
+    const std::lock_guard lock(guard);
+    auto found = known.find(p.canonical());
+    if (found == known.end()) found = known.emplace(p.canonical(), CoupledTable<T>(tableau(p))).first;
+    return found->second;
+  }
+
+ private:
+  std::mutex guard;
+  std::map<std::string, CoupledTable<T>> known;
+};
+
+}  // namespace
 
 Method dirk_method(MethodInfo info, const TableauData& data) {
   const CoupledTable<quad> table(data);
@@ -17,13 +42,14 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
 }
 
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
-                     std::function<TableauData(const Parameters&)> tableau) {
+                     TableauOf tableau) {
   info.forms = implicit_forms;
   info.vector_space_only = true;
   parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter()});
-  const auto make = [tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    return AnyStepper<T>::template make<Dirk<AnySystem<T>>>(system, options,
-                                                            CoupledTable<T>(tableau(options.parameters)));
+  const auto tables = std::make_shared<std::tuple<Tables<double>, Tables<long double>, Tables<quad>>>();
+  const auto make = [tables, tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<Dirk<AnySystem<T>>>(
+        system, options, std::get<Tables<T>>(*tables).at(options.parameters, tableau));
   };
   return {.info = info,
           .parameters = std::move(parameters),
