@@ -80,6 +80,7 @@ Method single_step_form(std::string_view name, std::string_view title, int r) {
 std::vector<Method> multistep_methods() {
   return {
       bdf("implicit-euler", "Implicit Euler", 1),
+      bdf("bdf1", "Backward differentiation, one step: implicit Euler by its other name", 1),
       bdf("bdf2", "Backward differentiation, two steps", 2),
       bdf("bdf3", "Backward differentiation, three steps", 3),
       bdf("bdf4", "Backward differentiation, four steps", 4),
