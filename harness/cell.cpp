@@ -1,9 +1,11 @@
 #include "harness/cell.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <array>
 #include <stdexcept>
+#include <vector>
 
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -30,6 +32,11 @@ void check_tolerance(const std::string& text) {
 
 }  // namespace
 
+void check_newton_max(int most) {
+  if (most < 0)
+    throw UsageError(fmt::format("newton_max: {} is not allowed: 0 (the method's own) or more iterations", most));
+}
+
 void check_newton_test(std::string_view name) {
   if (name != "increment" && name != "residual")
     throw UsageError(fmt::format("newton_test: '{}' is not allowed; known: increment, residual", name));
@@ -41,9 +48,11 @@ void check_newton_norm(std::string_view name) {
 }
 
 std::string newton_choices(const Cell& cell) {
-  const bool test = cell.newton_test != "increment", norm = cell.newton_norm != "max";
-  if (!test && !norm) return "";
-  return fmt::format(" ({}{}{})", test ? cell.newton_test : "", test && norm ? ", " : "", norm ? cell.newton_norm : "");
+  std::vector<std::string> choices;
+  if (cell.newton_test != "increment") choices.push_back(cell.newton_test);
+  if (cell.newton_norm != "max") choices.push_back(cell.newton_norm);
+  if (cell.newton_max != 0) choices.push_back(fmt::format("at most {}", cell.newton_max));
+  return choices.empty() ? "" : fmt::format(" ({})", fmt::join(choices, ", "));
 }
 
 std::string with_parameters(std::string_view name, std::string_view parameters) {
@@ -61,6 +70,7 @@ void check(const Cell& cell) {
   if (cell.newton_tol) check_tolerance(*cell.newton_tol);
   check_newton_test(cell.newton_test);
   check_newton_norm(cell.newton_norm);
+  check_newton_max(cell.newton_max);
   if (cell.samples < 0)
     throw UsageError(fmt::format("samples: {} is not allowed: 0 (every step) or more", cell.samples));
 }
@@ -68,19 +78,21 @@ void check(const Cell& cell) {
 std::int64_t steps(const Cell& cell) { return step_count(cell.t_end, cell.step); }
 
 Json to_json(const Cell& cell) {
-  return {{"problem", cell.problem},
-          {"problem_parameters", normalized_parameters(cell.problem_parameters)},
-          {"formulation", cell.formulation},
-          {"formulation_parameters", normalized_parameters(cell.formulation_parameters)},
-          {"method", cell.method},
-          {"method_parameters", normalized_parameters(cell.method_parameters)},
-          {"step", normalized_number(cell.step)},
-          {"t_end", normalized_number(cell.t_end)},
-          {"precision", precision_name(cell.precision)},
-          {"newton_tol", cell.newton_tol ? Json(normalized_number(*cell.newton_tol)) : Json(nullptr)},
-          {"newton_test", cell.newton_test},
-          {"newton_norm", cell.newton_norm},
-          {"samples", cell.samples}};
+  Json out = {{"problem", cell.problem},
+              {"problem_parameters", normalized_parameters(cell.problem_parameters)},
+              {"formulation", cell.formulation},
+              {"formulation_parameters", normalized_parameters(cell.formulation_parameters)},
+              {"method", cell.method},
+              {"method_parameters", normalized_parameters(cell.method_parameters)},
+              {"step", normalized_number(cell.step)},
+              {"t_end", normalized_number(cell.t_end)},
+              {"precision", precision_name(cell.precision)},
+              {"newton_tol", cell.newton_tol ? Json(normalized_number(*cell.newton_tol)) : Json(nullptr)},
+              {"newton_test", cell.newton_test},
+              {"newton_norm", cell.newton_norm},
+              {"samples", cell.samples}};
+  if (cell.newton_max != 0) out["newton_max"] = cell.newton_max;  // later than the first stores: no key, no limit
+  return out;
 }
 
 Cell cell_from_json(const Json& json) try {
@@ -98,6 +110,7 @@ Cell cell_from_json(const Json& json) try {
     cell.newton_tol = tolerance.get<std::string>();
   json.at("newton_test").get_to(cell.newton_test);
   if (json.contains("newton_norm")) json.at("newton_norm").get_to(cell.newton_norm);  // older stores: always max
+  if (json.contains("newton_max")) json.at("newton_max").get_to(cell.newton_max);
   json.at("samples").get_to(cell.samples);
   return cell;
 } catch (const Json::exception& e) {
@@ -128,7 +141,8 @@ std::string title(const Cell& cell) {
                   normalized_number(cell.step), normalized_number(cell.t_end));
   if (cell.newton_tol)
     out += fmt::format(" newton {} ({}{})", normalized_number(*cell.newton_tol), cell.newton_test,
-                       cell.newton_norm == "max" ? "" : ", " + cell.newton_norm);
+                       (cell.newton_norm == "max" ? "" : ", " + cell.newton_norm) +
+                           (cell.newton_max == 0 ? "" : fmt::format(", at most {}", cell.newton_max)));
   if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
   return out;
 }

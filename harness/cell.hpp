@@ -21,6 +21,7 @@ struct Cell {
   std::optional<std::string> newton_tol;  // > 0 [unit of the tested quantity]; none: the method's own
   std::string newton_test = "increment";  // or "residual"
   std::string newton_norm = "max";        // or "euclidean", "rms"
+  int newton_max = 0;                     // most iterations; 0: the method's own
   int samples = 0;                        // equidistant times that are compared with the reference; 0: every step
 
   bool operator==(const Cell&) const = default;
@@ -49,10 +50,11 @@ std::string title(const Cell& cell);
 /// "lms3(rho=0.6)" from a name and its canonical parameters.
 std::string with_parameters(std::string_view name, std::string_view parameters);
 
-/// What of these two is not the default: "", " (residual)", " (rms)", " (residual, rms)".
+/// What of test, norm and most iterations is not the default: "", " (residual)", " (residual, rms, at most 20)".
 std::string newton_choices(const Cell& cell);
 
-/// Throw UsageError listing the choices unless the text is one of them.
+/// Throw UsageError saying what is allowed unless the value is.
+void check_newton_max(int most);
 void check_newton_test(std::string_view name);
 void check_newton_norm(std::string_view name);
 

@@ -81,6 +81,7 @@ TEST(Cell, EveryMemberChangesTheId) {
       [](Cell& c) { c.newton_tol.reset(); },
       [](Cell& c) { c.newton_test = "increment"; },
       [](Cell& c) { c.newton_norm = "euclidean"; },
+      [](Cell& c) { c.newton_max = 20; },
       [](Cell& c) { c.samples = 0; },
   };
   std::set<std::string> ids;
@@ -98,7 +99,11 @@ TEST(Cell, Title) {
   Cell cell = pendulum();
   EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual, rms)");
   EXPECT_EQ(newton_choices(cell), " (residual, rms)");
-  cell.newton_norm = "max";
+  cell.newton_max = 20;
+  EXPECT_EQ(title(cell),
+            "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual, rms, at most 20)");
+  EXPECT_EQ(newton_choices(cell), " (residual, rms, at most 20)");
+  cell.newton_norm = "max", cell.newton_max = 0;
   EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual)");
   EXPECT_EQ(newton_choices(cell), " (residual)");
   cell.newton_tol.reset();
@@ -117,6 +122,8 @@ TEST(Cell, ChecksSayWhatIsAllowed) {
             "newton_test: 'both' is not allowed; known: increment, residual");
   EXPECT_EQ(error_of([](Cell& c) { c.newton_norm = "L2"; }),
             "newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
+  EXPECT_EQ(error_of([](Cell& c) { c.newton_max = -1; }),
+            "newton_max: -1 is not allowed: 0 (the method's own) or more iterations");
   EXPECT_EQ(error_of([](Cell& c) { c.samples = -1; }), "samples: -1 is not allowed: 0 (every step) or more");
   EXPECT_THROW(precision_from_name("single"), UsageError);
 }

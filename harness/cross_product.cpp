@@ -52,11 +52,11 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return out;
 }
 
-int samples_of(const std::string& text) {
+int count_of(const std::string& text, std::string_view axis, std::string_view zero) {
   int value = -1;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
-  throw UsageError(fmt::format("samples: '{}' is not allowed: a whole number, 0 (every step) or more", text));
+  throw UsageError(fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", axis, text, zero));
 }
 
 }  // namespace
@@ -77,9 +77,13 @@ std::vector<CellRequest> cross_product(const Axes& axes) {
                            [](R& r, const std::string& s) { check_newton_test(s), r.newton_test = s; });
   out = times<std::string>(out, axes.newton_norm,
                            [](R& r, const std::string& s) { check_newton_norm(s), r.newton_norm = s; });
+  out = times<std::string>(out, axes.newton_max, [](R& r, const std::string& s) {
+    r.newton_max = count_of(s, "newton_max", "the method's own");
+  });
   out =
       times<std::string>(out, axes.precision, [](R& r, const std::string& s) { r.precision = precision_from_name(s); });
-  return times<std::string>(out, axes.samples, [](R& r, const std::string& s) { r.samples = samples_of(s); });
+  return times<std::string>(out, axes.samples,
+                            [](R& r, const std::string& s) { r.samples = count_of(s, "samples", "every step"); });
 }
 
 }  // namespace plumb

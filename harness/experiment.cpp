@@ -18,7 +18,7 @@ struct AxisKey {
   const char* name;
   std::vector<std::string> Axes::*values;
 };
-constexpr std::array<AxisKey, 10> axis_keys = {{{"problem", &Axes::problem},
+constexpr std::array<AxisKey, 11> axis_keys = {{{"problem", &Axes::problem},
                                                 {"formulation", &Axes::formulation},
                                                 {"method", &Axes::method},
                                                 {"step", &Axes::step},
@@ -26,6 +26,7 @@ constexpr std::array<AxisKey, 10> axis_keys = {{{"problem", &Axes::problem},
                                                 {"newton_tol", &Axes::newton_tol},
                                                 {"newton_test", &Axes::newton_test},
                                                 {"newton_norm", &Axes::newton_norm},
+                                                {"newton_max", &Axes::newton_max},
                                                 {"precision", &Axes::precision},
                                                 {"samples", &Axes::samples}}};
 

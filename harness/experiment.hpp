@@ -14,6 +14,7 @@
 //   newton_tol = "1e-10"                      # optional: the method's own
 //   newton_test = "increment"                 # optional
 //   newton_norm = "max"                       # optional
+//   newton_max = 20                           # optional: the method's own
 //   precision = "double"                      # optional
 //   samples = 100                             # optional
 
@@ -33,6 +34,7 @@ struct CellRequest {
   std::string step;
   std::optional<std::string> t_end, newton_tol;
   std::string newton_test = "increment", newton_norm = "max";
+  int newton_max = 0;  // the method's own
   Precision precision = Precision::double_;
   std::optional<int> samples = {};  // 0: every step
   std::string where = {};           // "file.toml:7", or empty from the command line
@@ -43,8 +45,8 @@ struct CellRequest {
 /// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
 struct Axes {
   std::vector<std::string> problem, formulation, method, step;
-  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, newton_norm = {}, precision = {},
-                           samples = {};  // empty: the default
+  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, newton_norm = {}, newton_max = {},
+                           precision = {}, samples = {};  // empty: the default
 };
 
 /// All combinations, the problem slowest, then formulation, method, step, and so on.

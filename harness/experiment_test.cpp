@@ -46,6 +46,7 @@ step = 0.5
 t_end = 10
 newton_test = "residual"
 newton_norm = "rms"
+newton_max = 20
 precision = ["double", "quad"]
 samples = 100
 )toml");
@@ -69,6 +70,7 @@ samples = 100
                                .newton_tol = {},
                                .newton_test = "residual",
                                .newton_norm = "rms",
+                               .newton_max = 20,
                                .precision = Precision::quad_,
                                .samples = 100,
                                .where = "e.toml:13"}));
@@ -82,7 +84,7 @@ TEST(Experiment, TheSameCellIsNamedOnce) {
 TEST(Experiment, EveryAxisMultiplies) {
   const Axes one = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"1"}};
   EXPECT_EQ(cross_product(one).size(), 1u);
-  for (auto axis : {&Axes::t_end, &Axes::newton_tol, &Axes::step, &Axes::samples}) {
+  for (auto axis : {&Axes::t_end, &Axes::newton_tol, &Axes::step, &Axes::newton_max, &Axes::samples}) {
     Axes wider = one;
     wider.*axis = {"1", "2", "3"};
     EXPECT_EQ(cross_product(wider).size(), 3u);
@@ -100,7 +102,7 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of(block("")), "accepted");
   EXPECT_EQ(error_of(block("setp = 1")),
             "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
-            "newton_tol, newton_test, newton_norm, precision, samples");
+            "newton_tol, newton_test, newton_norm, newton_max, precision, samples");
   EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
             "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, cells");
   EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
@@ -113,6 +115,8 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
             "e.toml:7:15: newton_test: 'both' is not allowed; known: increment, residual");
   EXPECT_EQ(error_of(block("newton_norm = 'L2'")),
             "e.toml:7:15: newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
+  EXPECT_EQ(error_of(block("newton_max = 1.5")),
+            "e.toml:7:14: newton_max: '1.5' is not allowed: a whole number, 0 (the method's own) or more");
   EXPECT_EQ(error_of(block("samples = -1")),
             "e.toml:7:11: samples: '-1' is not allowed: a whole number, 0 (every step) or more");
   EXPECT_EQ(error_of(block("t_end = true")), "e.toml:7:9: t_end: a string, a number, or a list of these is allowed");

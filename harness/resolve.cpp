@@ -58,6 +58,7 @@ Cell resolved(const CellRequest& request) {
             .newton_tol = request.newton_tol,
             .newton_test = request.newton_test,
             .newton_norm = request.newton_norm,
+            .newton_max = request.newton_max,
             .samples = request.samples.value_or(default_samples)};
   check(cell);
   return cell;

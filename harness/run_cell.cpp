@@ -7,6 +7,7 @@
 #include "harness/environment.hpp"
 #include "harness/measure.hpp"
 #include "harness/static_pairs.hpp"
+#include "methods/from_data/from_data.hpp"
 
 namespace plumb {
 namespace {
@@ -26,6 +27,7 @@ NewtonSettings newton_settings(const Cell& cell) {
   settings.norm = cell.newton_norm == "rms"         ? NewtonNorm::rms
                   : cell.newton_norm == "euclidean" ? NewtonNorm::euclidean
                                                     : NewtonNorm::max;
+  if (cell.newton_max != 0) settings.max_iterations = cell.newton_max;
   return settings;
 }
 
@@ -72,6 +74,15 @@ Job<T> job_of(const Cell& cell, const CellParts& parts) {
       .output_count = static_cast<int>(parts.problem.outputs.size())};
 }
 
+// How often Newton's iteration was asked for: once a stage where stages are solved one by one, else once a step; 0 where
+// the method counts no iterations.
+std::int64_t implicit_solves(const CellParts& parts, const Counters& counters, std::int64_t steps) {
+  if (counters.newton_iterations.value_or(0) == 0) return 0;
+  const bool one_by_one =
+      !parts.method.tableau || coupling(parts.method.tableau(parts.options)) == StageCoupling::diagonally_implicit;
+  return one_by_one && counters.stages.value_or(0) > 0 ? *counters.stages : steps;
+}
+
 template <class T>
 RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& stop, Trajectory* trajectory,
                  Binding binding) {
@@ -89,9 +100,9 @@ RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& st
   result.status = run.status;
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
-  if (job.counters.newton_iterations && run.steps > 0 && *job.counters.newton_iterations > 0)
+  if (const auto solves = implicit_solves(parts, job.counters, run.steps); solves > 0)
     result.metrics["iterations.mean"] =
-        static_cast<double>(*job.counters.newton_iterations) / static_cast<double>(run.steps);
+        static_cast<double>(*job.counters.newton_iterations) / static_cast<double>(solves);
   if (trajectory) trajectory->samples = widened_samples(run);
   return result;
 }

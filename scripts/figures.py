@@ -13,7 +13,8 @@ import sys
 
 from drawing.style import plt, read
 
-PAPERS = sorted(path.stem for path in (pathlib.Path(__file__).parent / "drawing").glob("*[0-9].py"))
+SHARED = {"__init__", "style"}
+PAPERS = sorted({path.stem for path in (pathlib.Path(__file__).parent / "drawing").glob("*.py")} - SHARED)
 
 
 def draw_paper(paper, data, out):

@@ -19,7 +19,7 @@ namespace {
 
 struct AnalyzeOptions {
   std::string methods, damping = "0";
-  std::vector<std::string> omegas;
+  std::vector<std::string> omegas, dt_nt;
   bool json = false;
 };
 
@@ -27,9 +27,21 @@ constexpr const char* examples = R"(Examples:
   plumb analyze erk4
   plumb analyze 'degree3(alpha=1,4/3)' --damping 0.1
   plumb analyze hht --omega-dt 0.1,1,10,100 --json
+  plumb analyze 'radau-iia(stages=3)' --dt-nt 0.01,0.05,0.1,0.2
 
-The amplification matrix on x'' + 2 xi omega x' + omega^2 x = 0 is taken from the stepper by running it; curves are over
-omega dt. A stability limit of 0: unstable at every step; none: stable as far as was looked.)";
+The amplification matrix on x'' + 2 xi omega x' + omega^2 x = 0 is taken from the stepper by running it. A stability
+limit of 0: unstable at every step; none: stable as far as was looked.
+
+The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a step,
+that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):
+  ad_percent  amplitude decay 100 (xi' - xi): the damping ratio that the method adds
+  pe_percent  period elongation 100 (omega/omega' - 1), of the undamped frequencies
+  aliased     the phase of z has passed pi, or the pair of roots has met on the real axis: on this grid the oscillation
+              cannot be told from a slower one, or is none any more
+
+Runge-Kutta and multistep methods are analysed by formula too, R(z) or rho(z) - z' sigma(z): their coefficients without
+the stepper. The largest difference of radius, decay and elongation over the curve is shown, relative to what is above
+1e-15.)";
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
 template <class T>
@@ -40,11 +52,15 @@ std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? 
 
 Json to_json(const std::string& method, const Analysis& a, const std::string& claim) {
   Json curve = Json::array();
-  for (const auto& p : a.curve)
+  for (std::size_t i = 0; i < a.curve.size(); ++i) {
+    const auto& p = a.curve[i];
     curve.push_back({{"omega_dt", p.omega_dt},
+                     {"dt_nt", a.dt_nt[i]},
                      {"spectral_radius", number_or_null(p.spectral_radius)},
                      {"ad_percent", number_or_null(p.ad_percent)},
-                     {"pe_percent", number_or_null(p.pe_percent)}});
+                     {"pe_percent", number_or_null(p.pe_percent)},
+                     {"aliased", value_or_null(p.aliased)}});
+  }
   return {{"method", method},
           {"order", value_or_null(a.order)},
           {"claim", claim.empty() ? Json(nullptr) : Json(claim)},
@@ -56,6 +72,8 @@ Json to_json(const std::string& method, const Analysis& a, const std::string& cl
           {"l_stable", value_or_null(a.l_stable)},
           {"stability_limit", number_or_null(a.stability_limit)},
           {"stability_limit_known", a.limit_known},
+          {"stages_per_step", a.stages},
+          {"formula_difference", number_or_null(a.formula_difference)},
           {"curve", curve},
           {"reason", a.reason.empty() ? Json(nullptr) : Json(a.reason)}};
 }
@@ -77,17 +95,27 @@ std::string parasitic_text(const CurvePoint& p) {
   return out;
 }
 
+// As it was asked for, or six digits of the other one.
+std::string abscissa(double x) {
+  const auto given = shortest(x);
+  return given.size() <= 8 ? given : significant(x, 6);
+}
+
 Table curve_table(const Analysis& a) {
   Table table{.columns = {{"omega_dt", Align::right},
+                          {"dt/(nT)", Align::right},
                           {"spectral_radius", Align::right},
                           {"ad_percent", Align::right},
                           {"pe_percent", Align::right},
+                          {"aliased"},
                           {"parasitic roots"}},
               .rows = {}};
-  for (const auto& p : a.curve) {
+  for (std::size_t i = 0; i < a.curve.size(); ++i) {
+    const auto& p = a.curve[i];
     const auto roots = parasitic_text(p);
-    table.rows.push_back({shortest(p.omega_dt), Entry::number(p.spectral_radius, 8), Entry::number(p.ad_percent, 4),
-                          Entry::number(p.pe_percent, 4), roots.empty() ? Entry() : Entry(roots)});
+    table.rows.push_back({abscissa(p.omega_dt), abscissa(a.dt_nt[i]), Entry::number(p.spectral_radius, 8),
+                          Entry::number(p.ad_percent, 4), Entry::number(p.pe_percent, 4),
+                          p.aliased ? Entry(yes_no(p.aliased)) : Entry(), roots.empty() ? Entry() : Entry(roots)});
   }
   return table;
 }
@@ -118,8 +146,20 @@ std::string text(const std::string& method, const Analysis& a, const std::string
   line("A-stable", yes_no(a.a_stable));
   line("L-stable", yes_no(a.l_stable));
   line("rho at infinity", a.rho_infinity ? number(*a.rho_infinity, 6) : "unknown");
+  line("implicit stages", fmt::format("{} a step", a.stages));
+  if (a.formula_difference)
+    line("by formula", fmt::format("formula and stepper agree to {}", significant(*a.formula_difference, 2)));
   if (!a.reason.empty()) line("not known because", a.reason);
   return out + "\n" + as_text(curve_table(a));
+}
+
+std::vector<double> positive(const char* flag, const std::vector<std::string>& lists) {
+  std::vector<double> out;
+  for (const auto& list : lists)
+    for (const auto& x : expand_numbers(list)) out.push_back(number_from_text<double>(x));
+  for (const double x : out)
+    if (!(x > 0)) throw UsageError(fmt::format("{}: {} is not allowed: greater than 0", flag, x));
+  return out;
 }
 
 AnalysisOptions analysis_options(const AnalyzeOptions& options) {
@@ -130,12 +170,8 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
     throw UsageError(std::string("--damping: ") + e.what());
   }
   if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", options.damping));
-  if (options.omegas.empty()) return out;
-  out.omegas.clear();
-  for (const auto& list : options.omegas)
-    for (const auto& x : expand_numbers(list)) out.omegas.push_back(number_from_text<double>(x));
-  for (const double x : out.omegas)
-    if (!(x > 0)) throw UsageError(fmt::format("--omega-dt: {} is not allowed: greater than 0", x));
+  if (options.omegas.empty() && options.dt_nt.empty()) return out;
+  out.omegas = positive("--omega-dt", options.omegas), out.dt_nt = positive("--dt-nt", options.dt_nt);
   return out;
 }
 
@@ -165,6 +201,8 @@ void add_analyze(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<AnalyzeOptions>();
   verb.add_option("METHOD", options->methods, "methods: 'degree5(alpha=4/5)', or a file: @mine.toml")->required();
   add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");
+  add_values(verb, "--dt-nt", options->dt_nt, "X,..",
+             "the same as dt/(nT): the step over the period and the implicit stages of a step");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
   verb.add_flag("--json", options->json, "one object, or an array for several methods");

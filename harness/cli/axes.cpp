@@ -28,13 +28,14 @@ void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
   add_values(verb, "--newton-test", axes.newton_test, "WHAT",
              "what the tolerance tests: increment (default) or residual");
   add_values(verb, "--newton-norm", axes.newton_norm, "NORM", "how it is measured: max (default), euclidean or rms");
+  add_values(verb, "--newton-max", axes.newton_max, "N", "most iterations; 0 (default): the method's own, 100");
   add_values(verb, "--precision", axes.precision, "NAME", "double (default), long, or quad");
   add_values(verb, "--samples", axes.samples, "N", "times compared with the reference; 0: every step; default: 100");
 }
 
 bool any_given(const Axes& axes) {
-  const auto lists = {axes.problem,    axes.formulation, axes.method,      axes.step,      axes.t_end,
-                      axes.newton_tol, axes.newton_test, axes.newton_norm, axes.precision, axes.samples};
+  const auto lists = {axes.problem,     axes.formulation, axes.method,     axes.step,      axes.t_end,  axes.newton_tol,
+                      axes.newton_test, axes.newton_norm, axes.newton_max, axes.precision, axes.samples};
   return std::any_of(lists.begin(), lists.end(), [](const auto& list) { return !list.empty(); });
 }
 

@@ -29,6 +29,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p pendulum -m erk4 -s 1e-2 --newton-tol -1e-9",
        "newton_tol: '-1e-9' is not allowed: it must be greater than 0"},
       {"run -p pendulum -m erk4 -s 1e-2 --newton-test both", "known: increment, residual"},
+      {"run -p pendulum -m erk4 -s 1e-2 --newton-max 1.5", "newton_max: '1.5' is not allowed: a whole number"},
       {"run -p pendulum -m erk4 -s 1e-2 --precision half", "known: double, long, quad"},
       {"run -p pendulum -m erk4 -s 1e-2 --samples many", "samples: 'many' is not allowed"},
       {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json"},

@@ -19,7 +19,9 @@ double bound(const Check& check) {
   return check.value == "inf" ? std::numeric_limits<double>::infinity() : number_from_text<double>(check.value);
 }
 
-Check check_from(const Settings& s, const Paper& paper) {
+// What the checks of a claim have in common holds for both runs of a ratio.
+Check check_from(const Settings& own, const Settings& common, const Paper& paper) {
+  const auto s = common.under(own);
   auto known = quantity_keys();
   known.insert(known.end(), {"over", "is", "value", "within"});
   s.allow(known);
@@ -37,8 +39,8 @@ Check check_from(const Settings& s, const Paper& paper) {
     over.allow(quantity_keys());
     auto lower = s;
     if (over.has("method"))
-      for (const char* key : {"newton_tol", "newton_test", "newton_norm"}) lower.values.erase(key);
-    check.over = quantity(lower.under(over), paper);
+      for (const char* key : {"newton_tol", "newton_test", "newton_norm", "newton_max"}) lower.values.erase(key);
+    check.over = quantity(common.under(lower.under(over)), paper);
     check.quantity.full = check.quantity.full || check.over->full;
   }
   return check;
@@ -120,10 +122,13 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   file.allow({"claims"});
   std::vector<Claim> out;
   for (const auto& s : file.block("claims")) {
-    s.allow({"id", "where", "says", "note", "judged", "checks"});
+    s.allow({"id", "where", "says", "note", "judged", "common", "checks"});
+    Settings common;
+    for (const auto& settings : s.block("common")) common = settings;
+    common.allow(quantity_keys());
     Claim claim{s.required("id"), s.required("where"), s.required("says"), s.text("note"), s.flag("judged", true), {},
                 paper.key};
-    for (const auto& check : s.block("checks")) claim.checks.push_back(check_from(check, paper));
+    for (const auto& check : s.block("checks")) claim.checks.push_back(check_from(check, common, paper));
     if (claim.checks.empty() == claim.judged) throw s.refusal("a claim has checks, or judged = false and a note");
     out.push_back(std::move(claim));
   }

@@ -5,6 +5,7 @@
 //   id = "limit-central-differences"
 //   where = "section 4.2"              # in the paper; "plumb" for what we ask beyond it
 //   says = "..."                       # in our words
+//   common = {problem = "...", newton_tol = "..."}   # keys that all checks and their ratios share
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},
 //     {metric = "energy.max", ..., over = {method = "..."}, is = "<", value = 0.5},

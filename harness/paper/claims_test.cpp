@@ -106,6 +106,26 @@ over = {formulation = "projected", method = "kutta3"}
   EXPECT_FALSE(check.over->cells.front().newton_tol);
 }
 
+TEST(Claims, WhatIsCommonHoldsForBothRunsOfARatio) {
+  const auto file = std::filesystem::path(testing::TempDir()) / "common.toml";
+  std::ofstream(file) << R"(schema = 1
+[[claims]]
+id = "a"
+where = "b"
+says = "c"
+common = {problem = "pendulum", formulation = "index3", step = "1e-2", t_end = "1", newton_tol = "1e-4"}
+checks = [
+  {metric = "energy.max", method = "bdf2", is = "<", value = "1", over = {method = "bdf3"}},
+  {metric = "energy.max", method = "bdf2", step = "1e-1", is = "<", value = "1", over = {newton_tol = "1e-6"}},
+]
+)";
+  const auto checks = claims_from_file(file, Paper{}).front().checks;
+  EXPECT_EQ(checks[0].over->cells.front().method, "bdf3");
+  EXPECT_EQ(checks[0].over->cells.front().newton_tol, "1e-4");
+  EXPECT_EQ(checks[1].over->cells.front().step, "1e-1");
+  EXPECT_EQ(checks[1].over->cells.front().newton_tol, "1e-6");
+}
+
 JudgedEntry entry(double measured) {
   return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
 }

@@ -4,15 +4,23 @@
 //   schema = 1
 //   title = "..."
 //   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points: a logarithmic grid
+//   kind = "linear"            outputs = ["ad_percent", "pe_percent", "spectral_radius"] over dt/(nT), n the implicit
+//                              stages of a step; dt_nt = ["first", "last"], points, and spacing = "linear" (default) or
+//                              "logarithmic"; with a column for each curve that is 1 where the grid aliases
+//                              (principal_root.hpp): nothing is left out
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
 //                              the certified solution
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              component by component too
-//   kind = "work-precision"    one row a run: error in q at t_end, evaluations, CPU time
+//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time, where rounding or
+//                              the reference ends what can be seen (floors.hpp), and why a run failed
+//   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
+//                              the samples, and error at t_end, against the certified motion and against that run
+//   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
 //   [common]                   keys of a run (quantity.hpp) that all curves share
 //   [[curves]]                 name, with method, or the keys of a run
 //
-// All runs of one trajectory are sampled at the same times, those of the first curve.
+// Runs of one trajectory may be sampled at different times: each has values at its own.
 
 #include <string>
 #include <vector>
@@ -22,21 +30,22 @@
 
 namespace plumb {
 
-enum class FigureKind { spectral_radius, trajectory, convergence, work_precision };
+enum class FigureKind { spectral_radius, linear, trajectory, convergence, work_precision, errors, iterations };
 
 struct Curve {
   std::string name;
-  Spec method = {};              // of a spectral radius
+  Spec method = {};              // of a linear analysis
   std::vector<Cell> cells = {};  // else: one, or one a step
 };
 
 struct FigureSpec {
   std::string paper, item, title;
   FigureKind kind = FigureKind::trajectory;
-  std::vector<double> omega_dt = {};
+  std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
   std::vector<Curve> curves = {};
+  std::optional<Curve> reference = {};  // of errors
 };
 
 /// Throws UsageError at the place in the file.
@@ -49,13 +58,18 @@ std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& op
 
 // The kinds, one by one.
 Table radius_data(const FigureSpec& spec);
+Table linear_data(const FigureSpec& spec);
 std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions options);
 std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions options);
 std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOptions& options);
+std::optional<Table> errors_data(const FigureSpec& spec, MatrixOptions options);
+std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions& options);
 
 /// A number with the digits that make it this double, and no more.
 Entry exactly(double value);
 /// Nominal times of a run's samples, n h from 0 on: the run's own carry the rounding of its step size.
 std::vector<quad> sample_times(const Cell& cell);
+/// Where a time is among ascending ones, but for the rounding of step sizes that are no binary fractions.
+std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t);
 
 }  // namespace plumb

@@ -50,8 +50,13 @@ std::vector<Entry> errors_at_end(const Cell& cell, const Samples& samples, std::
   return out;
 }
 
-Entry count(const Counters& counters) {
-  return Entry::count(std::max(counters.residual_evaluations.value_or(0), counters.rhs_evaluations.value_or(0)));
+// Those of any curve.
+std::vector<quad> all_times(const FigureSpec& spec) {
+  std::vector<quad> out;
+  for (const auto& curve : spec.curves)
+    for (const auto& t : sample_times(curve.cells.front()))
+      if (!same_time(out, t)) out.insert(std::upper_bound(out.begin(), out.end(), t), t);
+  return out;
 }
 
 }  // namespace
@@ -66,33 +71,42 @@ std::vector<quad> sample_times(const Cell& cell) {
   return out;
 }
 
+std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t) {
+  const quad distance = quad(1e-25) * abs(t);
+  const auto found = std::lower_bound(times.begin(), times.end(), t - distance);
+  if (found == times.end() || *found > t + distance) return {};
+  return static_cast<std::size_t>(found - times.begin());
+}
+
 std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions options) {
   const auto samples = sampled(spec, options);
   if (!samples) return {};
-  const auto& first = spec.curves.front().cells.front();
-  const auto times = sample_times(first);
+  const auto times = all_times(spec);
   Table table;
   table.columns = {{"t [s]"}};
   for (const auto& t : times) table.rows.push_back({exactly(t.convert_to<double>())});
-  const auto append = [&](const std::string& name, View& view, const std::vector<Sample<quad>>& states) {
+  const auto append = [&](const std::string& name, View& view, const std::vector<quad>& at,
+                          const std::vector<Sample<quad>>& states) {
     for (const auto& output : spec.outputs) {
       table.columns.push_back({heading(name, view, output)});
-      for (std::size_t i = 0; i < table.rows.size(); ++i)
-        table.rows[i].push_back(i < states.size() ? exactly(view.of(output, states[i]).convert_to<double>()) : Entry());
+      for (auto& row : table.rows) row.emplace_back();
+      for (std::size_t i = 0; i < states.size(); ++i)
+        table.rows[*same_time(times, at[i])].back() = exactly(view.of(output, states[i]).convert_to<double>());
     }
   };
   for (const auto& curve : spec.curves) {
-    View view(curve.cells.front());
+    const auto& cell = curve.cells.front();
+    View view(cell);
     std::vector<Sample<quad>> states = {view.initial()};
-    if (const auto run = samples->find(id(curve.cells.front())); run != samples->end())
+    if (const auto run = samples->find(id(cell)); run != samples->end())
       states.insert(states.end(), run->second.begin(), run->second.end());
-    append(curve.name, view, states);
+    append(curve.name, view, sample_times(cell), states);
   }
   if (!spec.exact) return table;
-  View view(first);
+  View view(spec.curves.front().cells.front());
   std::vector<Sample<quad>> states;
   for (const auto& t : times) states.push_back(view.exact(t));
-  append("exact", view, states);
+  append("exact", view, times, states);
   return table;
 }
 
@@ -113,34 +127,6 @@ std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions opti
       for (auto& entry : errors_at_end(curve.cells.at(i), *samples, spec.components.size()))
         row.push_back(std::move(entry));
   }
-  return table;
-}
-
-std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOptions& options) {
-  const auto cells = all_cells(spec);
-  const auto outcome = run_matrix(cells, options);
-  if (outcome.interrupted) return {};
-  Table table;
-  table.columns = {{"method"},
-                   {"formulation"},
-                   {"h [s]", Align::right},
-                   {"status"},
-                   {"error q [SI]", Align::right},
-                   {"evaluations [-]", Align::right},
-                   {"time [s]", Align::right}};
-  std::size_t i = 0;
-  for (const auto& curve : spec.curves)
-    for (const auto& cell : curve.cells) {
-      const auto& run = outcome.results[i++];
-      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation, cell.step});
-      if (!run) continue;
-      const bool ok = run->status == Status::ok;
-      const auto error = run->metrics.find("end.q");
-      row.insert(row.end(),
-                 {std::string(name(run->status)),
-                  ok && error != run->metrics.end() ? Entry::number(error->second, 4) : Entry(),
-                  ok ? count(run->counters) : Entry(), ok ? Entry::number(run->timing.seconds, 3) : Entry()});
-    }
   return table;
 }
 

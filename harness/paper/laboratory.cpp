@@ -15,7 +15,9 @@
 #include "harness/number_text.hpp"
 #include "harness/order.hpp"
 #include "harness/paper/beyond_runs.hpp"
-#include "reference/solution.hpp"
+#include "harness/paper/floors.hpp"
+#include "harness/run_cell.hpp"
+#include "methods/analysis/formula.hpp"
 
 namespace plumb {
 namespace {
@@ -29,49 +31,26 @@ std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.sta
 
 // Titles are for people and leave out what a key needs.
 std::string key(const Quantity& q) {
-  auto out = fmt::format("{} {} {} {} {} {}", static_cast<int>(q.kind), q.name, q.threshold, q.method.text(), q.damping,
-                         fmt::join(q.omega_dt, ","));
+  auto out = fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(q.kind), q.name, q.threshold, q.method.text(),
+                         q.damping, fmt::join(q.omega_dt, ","), fmt::join(q.dt_nt, ","), q.smallest,
+                         q.minus ? q.minus->text() : "");
   for (const auto& cell : q.cells) out += " " + id(cell);
   return out;
-}
-
-// Largest 2-norm of a class of components, or magnitude of an output, at some times of the exact motion.
-quad scale(const Cell& cell, std::string_view name) {
-  constexpr int times = 16;
-  const auto& problem = problem_named(cell.problem);
-  const auto& formulation = formulation_named(problem, cell.formulation);
-  const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
-  const auto exact = solution(problem, data);
-  quad largest = 0;
-  for (int i = 0; i <= times; ++i) {
-    const auto x = exact->at(number_from_text<quad>(cell.t_end) * i / times, formulation);
-    quad size = name == "q" ? x.q.norm() : name == "v" ? x.v.norm() : name == "a" ? x.a.norm() : x.lambda.norm();
-    for (std::size_t k = 0; k < problem.outputs.size(); ++k)
-      if (problem.outputs[k].name == name) size = abs(x.outputs[static_cast<Eigen::Index>(k)]);
-    largest = std::max(largest, size);
-  }
-  return largest;
-}
-
-quad roundoff(Precision p) {
-  return p == Precision::double_ ? quad(unit_roundoff<double>())
-         : p == Precision::long_ ? quad(unit_roundoff<long double>())
-                                 : unit_roundoff<quad>();
-}
-
-// N steps that round independently.
-quad rounding_floor(const Cell& cell, std::string_view name) {
-  return roundoff(cell.precision) * scale(cell, name) * sqrt(quad(steps(cell)));
 }
 
 bool needs_more_than_a_run(const Quantity& q) {
   switch (q.kind) {
     case QuantityKind::largest:
+    case QuantityKind::maximum:
+    case QuantityKind::minimum:
+    case QuantityKind::at_end:
     case QuantityKind::deviation_time:
     case QuantityKind::stability_limit:
     case QuantityKind::spectral_radius:
+    case QuantityKind::linear:
     case QuantityKind::property:
-    case QuantityKind::coefficient: return true;
+    case QuantityKind::coefficient:
+    case QuantityKind::prediction: return true;
     default: return false;
   }
 }
@@ -134,6 +113,7 @@ Measured Laboratory::value(const Quantity& q) {
   switch (q.kind) {
     case QuantityKind::metric: return metric(q);
     case QuantityKind::counter: return counter(q);
+    case QuantityKind::iterations: return iterations(q);
     case QuantityKind::order: return order(q);
     case QuantityKind::status: return status(q);
     case QuantityKind::log_ratio: return log_ratio(q);
@@ -188,6 +168,13 @@ Measured Laboratory::counter(const Quantity& q) const {
   });
   if (!count || !steps || *steps == 0) return missing(fmt::format("the run has no counter {}", q.name));
   return {static_cast<double>(*count) / static_cast<double>(*steps), {}};
+}
+
+Measured Laboratory::iterations(const Quantity& q) const {
+  auto out = counter(q);
+  const CellParts parts(q.cells.front());
+  if (out.number) *out.number /= stages_per_step(parts.method, parts.options);
+  return out;
 }
 
 Measured Laboratory::order(const Quantity& q) const {

@@ -36,6 +36,7 @@ class Laboratory {
   Measured status(const Quantity& quantity) const;
   Measured log_ratio(const Quantity& quantity) const;
   Measured counter(const Quantity& quantity) const;
+  Measured iterations(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
   void measure_alone(const std::vector<const Quantity*>& quantities);
 

@@ -61,6 +61,39 @@ TEST(Laboratory, MeasuresRunsOnceAndSaysWhatIsMissing) {
   EXPECT_GT(*value.number, 0);
 }
 
+Quantity of_run(const std::string& kind, const std::string& method, const std::string& more = {}) {
+  return quantity(settings_from_text("schema = 1\nproblem = \"pendulum\"\nformulation = \"index3\"\nt_end = 2\nstep = "
+                                     "0.01\nmethod = \"" +
+                                         method + "\"\nkind = \"" + kind + "\"\n" + more,
+                                     "q"),
+                  small_paper());
+}
+
+TEST(Laboratory, OutputsKeepTheirSigns) {
+  Laboratory laboratory(MatrixOptions{});
+  const std::string x = "output = \"x\"";
+  const auto most = of_run("maximum", "bdf2", x), least = of_run("minimum", "bdf2", x),
+             end = of_run("at-end", "bdf2", x), largest = of_run("largest", "bdf2", x);
+  laboratory.measure({&most, &least, &end, &largest});
+  const auto value = [&](const Quantity& q) { return laboratory.value(q).number.value_or(0); };
+  EXPECT_LT(value(least), 0);
+  EXPECT_GT(value(most), 0);
+  EXPECT_LT(value(least), value(end));
+  EXPECT_LT(value(end), value(most));
+  EXPECT_GE(value(largest), -value(least));  // it leaves out the start, where x is largest
+  EXPECT_LT(value(largest), value(most));
+}
+
+TEST(Laboratory, IterationsAreThoseOfAStage) {
+  Laboratory laboratory(MatrixOptions{});
+  const auto stages = of_run("iterations", "bathe"),
+             steps = of_run("counter", "bathe", "counter = \"newton_iterations\"");
+  laboratory.measure({&stages, &steps});
+  ASSERT_TRUE(laboratory.value(stages).number);
+  EXPECT_DOUBLE_EQ(*laboratory.value(stages).number, *laboratory.value(steps).number / 2);
+  EXPECT_EQ(of_run("iterations", "bathe", "newton_max = 7").cells.front().newton_max, 7);
+}
+
 TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {
   const auto q = energy("1e-2");
   ASSERT_TRUE(long_twin(q));

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "harness/paper/beyond_runs.hpp"
+#include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/suggest.hpp"
@@ -15,18 +16,24 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::pair<std::string_view, QuantityKind>, 12> kinds = {
+constexpr std::array<std::pair<std::string_view, QuantityKind>, 18> kinds = {
     {{"metric", QuantityKind::metric},
      {"counter", QuantityKind::counter},
+     {"iterations", QuantityKind::iterations},
      {"order", QuantityKind::order},
      {"status", QuantityKind::status},
      {"log-ratio", QuantityKind::log_ratio},
      {"largest", QuantityKind::largest},
+     {"maximum", QuantityKind::maximum},
+     {"minimum", QuantityKind::minimum},
+     {"at-end", QuantityKind::at_end},
      {"deviation-time", QuantityKind::deviation_time},
      {"stability-limit", QuantityKind::stability_limit},
      {"spectral-radius", QuantityKind::spectral_radius},
+     {"linear", QuantityKind::linear},
      {"property", QuantityKind::property},
      {"coefficient", QuantityKind::coefficient},
+     {"prediction", QuantityKind::prediction},
      {"published", QuantityKind::published}}};
 
 QuantityKind kind_of(const Settings& s) {
@@ -45,7 +52,7 @@ std::optional<std::string> optional_text(const Settings& s, std::string_view key
 
 Spec only_spec(const Settings& s, std::string_view key) {
   const auto text = s.required(key);
-  const auto specs = key == "method" ? expand_methods({text}) : expand(text);
+  const auto specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
   if (specs.size() != 1) throw s.refusal(fmt::format("{}: one is allowed here", key));
   return specs.front();
 }
@@ -74,9 +81,14 @@ std::vector<std::string> metrics_of(const Cell& cell) {
   return out;
 }
 
+bool reads_output(QuantityKind kind) {
+  using enum QuantityKind;
+  return kind == largest || kind == maximum || kind == minimum || kind == at_end;
+}
+
 void check_name(const Quantity& q) {
-  if (q.kind == QuantityKind::status) return;
-  if (q.kind == QuantityKind::largest) return View::require(q.cells.front(), q.name);
+  if (q.kind == QuantityKind::status || q.kind == QuantityKind::iterations) return;
+  if (reads_output(q.kind)) return View::require(q.cells.front(), q.name);
   std::vector<std::string> known;
   const char* what = "metric";
   if (q.kind == QuantityKind::counter) {
@@ -103,6 +115,7 @@ void add_runs(Quantity& q, const Settings& s) {
         .newton_tol = optional_text(s, "newton_tol"),
         .newton_test = s.text("newton_test", "increment"),
         .newton_norm = s.text("newton_norm", "max"),
+        .newton_max = s.whole("newton_max", 0, 0, 1'000'000),
         .precision = precision_from_name(s.text("precision", q.kind == QuantityKind::order ? "quad" : "double")),
         .samples = {}};
     if (s.has("samples")) request.samples = s.whole("samples", 0, 0, most_samples);
@@ -118,6 +131,26 @@ void add_method(Quantity& q, const Settings& s) {
   q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
   if (s.has("damping")) s.number("damping");
   Parameters(method_named(q.method.name).parameters, q.method.given);
+}
+
+std::vector<std::string> numbers(const Settings& s, std::string_view key) {
+  auto out = s.list(key);
+  if (out.empty()) throw s.refusal(fmt::format("'{}' is missing", key));
+  for (const auto& x : out) number_from_text<double>(x);
+  return out;
+}
+
+void add_linear(Quantity& q, const Settings& s) {
+  q.name = s.required("output"), q.dt_nt = numbers(s, "dt_nt");
+  if (const auto& known = linear_outputs(); std::find(known.begin(), known.end(), q.name) == known.end())
+    throw unknown_name("output", q.name, known);
+  const auto pick = s.text("pick", "largest");
+  if (pick != "largest" && pick != "smallest") throw s.refusal("pick: largest or smallest is allowed");
+  q.smallest = pick == "smallest";
+  add_method(q, s);
+  if (!s.has("minus")) return;
+  q.minus = only_spec(s, "minus");
+  Parameters(method_named(q.minus->name).parameters, q.minus->given);
 }
 
 void add_printed(Quantity& q, const Settings& s, const Paper& paper) {
@@ -140,7 +173,14 @@ Quantity read(const Settings& s, const Paper& paper) {
       return q;
     case QuantityKind::status: add_runs(q, s); return q;
     case QuantityKind::largest:
+    case QuantityKind::maximum:
+    case QuantityKind::minimum:
+    case QuantityKind::at_end:
       q.name = s.required("output");
+      add_runs(q, s);
+      return q;
+    case QuantityKind::iterations:
+      q.name = "newton_iterations";
       add_runs(q, s);
       return q;
     case QuantityKind::counter:
@@ -152,12 +192,10 @@ Quantity read(const Settings& s, const Paper& paper) {
       s.number("threshold");
       add_runs(q, s);
       return q;
-    case QuantityKind::spectral_radius:
-      q.omega_dt = s.list("omega_dt");
-      if (q.omega_dt.empty()) throw s.refusal("'omega_dt' is missing");
-      for (const auto& x : q.omega_dt) number_from_text<double>(x);
-      [[fallthrough]];
+    case QuantityKind::spectral_radius: q.omega_dt = numbers(s, "omega_dt"); [[fallthrough]];
     case QuantityKind::stability_limit: add_method(q, s); return q;
+    case QuantityKind::linear: add_linear(q, s); return q;
+    case QuantityKind::prediction: q.name = s.required("weight"), q.dt_nt = numbers(s, "spacing"); return q;
     case QuantityKind::property:
       q.name = s.required("property");
       if (const auto& known = property_names(); std::find(known.begin(), known.end(), q.name) == known.end())
@@ -179,9 +217,10 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 
 const std::vector<std::string>& quantity_keys() {
   static const std::vector<std::string> keys = {
-      "kind",        "metric",  "counter",  "output", "threshold", "property",   "coefficient", "problem",
-      "formulation", "method",  "step",     "t_end",  "precision", "newton_tol", "newton_test", "newton_norm",
-      "samples",     "damping", "omega_dt", "table",  "row",       "column",     "full"};
+      "kind",        "metric",  "counter", "output",   "threshold", "property",   "coefficient", "problem",
+      "formulation", "method",  "step",    "t_end",    "precision", "newton_tol", "newton_test", "newton_norm",
+      "newton_max",  "samples", "damping", "omega_dt", "dt_nt",     "minus",      "pick",        "weight",
+      "spacing",     "table",   "row",     "column",   "full"};
   return keys;
 }
 
@@ -197,7 +236,19 @@ std::string Quantity::title() const {
     case QuantityKind::status: return fmt::format("status of {}", run);
     case QuantityKind::log_ratio: return fmt::format("ln({})/ln(h) of {}", name, run);
     case QuantityKind::largest: return fmt::format("largest {} of {}", name, run);
-    case QuantityKind::property: return fmt::format("{} of {}", name, method.text());
+    case QuantityKind::maximum: return fmt::format("maximum of {} in {}", name, run);
+    case QuantityKind::minimum: return fmt::format("minimum of {} in {}", name, run);
+    case QuantityKind::at_end: return fmt::format("{} at the end of {}", name, run);
+    case QuantityKind::iterations: return fmt::format("iterations a stage of {}", run);
+    case QuantityKind::linear: {
+      const auto which = dt_nt.size() == 1 ? "" : smallest ? "smallest " : "largest ";
+      const auto less = minus ? fmt::format(" minus that of {}", minus->text()) : "";
+      return fmt::format("{}{} of {}{} at dt/(nT) = {}{}{}", which, name, method.text(), less, dt_nt.front(),
+                         dt_nt.size() > 1 ? " .. " + dt_nt.back() : "", damped(*this));
+    }
+    case QuantityKind::prediction:
+      return fmt::format("weight {} of the prediction with alpha = {}", name, fmt::join(dt_nt, ", "));
+    case QuantityKind::property:
     case QuantityKind::coefficient: return fmt::format("{} of {}", name, method.text());
     case QuantityKind::deviation_time:
       return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, run);

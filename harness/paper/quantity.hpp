@@ -3,15 +3,25 @@
 //
 //   kind = "metric"            metric = "energy.max"; problem, formulation, method, step, t_end, newton_tol, ...
 //   kind = "counter"           counter = "rhs_evaluations", a step; the same keys
+//   kind = "iterations"        Newton iterations a step and implicit stage; the same keys
 //   kind = "order"             metric = "rms.q", step a list: observed order of its decrease; in quad by default
 //   kind = "status"            how the run ended, as a word: "ok", "singular", "newton-diverged", ...
 //   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order and which is none
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
+//   kind = "maximum"           output: its largest value over the samples and the start, "minimum" its smallest one
+//   kind = "at-end"            output: its value at t_end
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
 //   kind = "spectral-radius"   method, damping, omega_dt: the largest radius over the list
+//   kind = "linear"            method, damping, output = "ad_percent", "pe_percent" or "spectral_radius" at dt_nt, one or
+//                              a list of dt/(nT), n the implicit stages of a step: the largest, or pick = "smallest";
+//                              minus = "METHOD": of the differences from another method at the same dt/(nT)
 //   kind = "property"          method, property = "l_stable": what `plumb analyze` says; 1 for yes, 0 for no
-//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau
+//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau, "r[3]": what
+//                              is left at the end of stage 3 for omega h to infinity, |R_3|; "alpha[1]", "beta[0]" of its
+//                              multistep formula, as in y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
+//   kind = "prediction"        weight = "m[0]" or "n[1]", spacing = ["1", "1/2"]: of the last rates by zhang2022, eqs.
+//                              (12), (16), with alpha_1, alpha_2 of (14), (17)
 //   kind = "published"         table, row, column: another number that the paper prints
 
 #include <optional>
@@ -28,26 +38,35 @@ namespace plumb {
 enum class QuantityKind {
   metric,
   counter,
+  iterations,
   order,
   status,
   log_ratio,
   largest,
+  maximum,
+  minimum,
+  at_end,
   deviation_time,
   stability_limit,
   spectral_radius,
+  linear,
   property,
   coefficient,
+  prediction,
   published
 };
 
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
-  std::string name = {};                   // of the metric, counter, output, property or coefficient
+  std::string name = {};                   // of the metric, counter, output, property, coefficient or weight
   std::vector<Cell> cells = {};            // to be run: one, or one a step for an order
   std::string run = {};                    // the first of them as it was asked for, without defaults
   Spec method = {};                        // to be analysed
   std::string damping = "0";               // damping ratio
   std::vector<std::string> omega_dt = {};  // where the radius is taken
+  std::vector<std::string> dt_nt = {};     // where a linear analysis is made, or the spacing of a prediction
+  std::optional<Spec> minus = {};          // the method that is subtracted
+  bool smallest = false;                   // of several points
   std::string threshold = {};              // of the deviation, unit of the output
   double published = 0;
   bool full = false;  // takes minutes: only with --full

@@ -1,0 +1,201 @@
+// Data of figures that set runs beside each other: errors against two references, Newton iterations, work.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "harness/metrics.hpp"
+#include "harness/number_text.hpp"
+#include "harness/paper/figure.hpp"
+#include "harness/paper/floors.hpp"
+#include "harness/paper/view.hpp"
+#include "methods/analysis/formula.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 4> classes = {"q", "v", "a", "lambda"};
+
+std::vector<Cell> all_cells(const FigureSpec& spec) {
+  std::vector<Cell> out;
+  for (const auto& curve : spec.curves) out.insert(out.end(), curve.cells.begin(), curve.cells.end());
+  return out;
+}
+
+Entry metric(const RunResult& run, const std::string& name) {
+  const auto found = run.metrics.find(name);
+  return found == run.metrics.end() ? Entry() : Entry::number(found->second, 4);
+}
+
+using Samples = std::vector<Sample<quad>>;
+
+// re.NAME and end.NAME of a run against another one, at the times of the first.
+std::array<Entry, 2> errors_against(const Cell& cell, const Samples& samples, const Cell& reference,
+                                    const Samples& references, const std::string& output) {
+  View view(cell), reference_view(reference);
+  const auto times = sample_times(cell), reference_times = sample_times(reference);
+  std::vector<quad> x, r;
+  for (std::size_t i = 1; i < times.size() && i <= samples.size(); ++i) {
+    const auto at = same_time(reference_times, times[i]);
+    if (!at || *at == 0 || *at > references.size()) return {};
+    x.push_back(view.of(output, samples[i - 1]));
+    r.push_back(reference_view.of(output, references[*at - 1]));
+  }
+  if (x.empty()) return {};
+  return {Entry::number(relative_error({x}, {r}), 4), Entry::number(end_error({x}, {r}), 4)};
+}
+
+std::vector<Column> error_columns(const FigureSpec& spec) {
+  std::vector<Column> out = {{"method"}, {"h [s]", Align::right}, {"t_end [s]", Align::right}, {"status"}};
+  const View view(spec.reference->cells.front());
+  for (const auto& output : spec.outputs)
+    for (const auto& against : {std::string("certified"), spec.reference->name}) {
+      out.push_back({fmt::format("{} re against {} [-]", output, against), Align::right});
+      out.push_back({fmt::format("{} end against {} [{}]", output, against, view.unit(output)), Align::right});
+    }
+  return out;
+}
+
+Entry evaluations(const Counters& counters) {
+  return Entry::count(std::max(counters.residual_evaluations.value_or(0), counters.rhs_evaluations.value_or(0)));
+}
+
+/// Where errors end, by class; what rounding leaves is not known of methods that choose their own steps.
+struct Walls {
+  std::array<double, classes.size()> rounding = {}, reference = {};
+
+  explicit Walls(const Cell& cell) {
+    const bool fixed_step = CellParts(cell).method.info.fixed_step;
+    for (std::size_t i = 0; i < classes.size(); ++i) {
+      if (scale(cell, classes[i]) == 0) continue;  // no multipliers
+      if (fixed_step) rounding[i] = rounding_level(cell, classes[i]).convert_to<double>();
+      reference[i] = reference_level(cell, classes[i]).convert_to<double>();
+    }
+  }
+};
+
+// "rounding-limited: q v": errors within a factor 10 of their wall.
+std::string limited(const RunResult& run, const Walls& walls) {
+  constexpr double close = 10;
+  std::string by_rounding, by_reference;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto error = run.metrics.find(fmt::format("end.{}", classes[i]));
+    if (error == run.metrics.end() || !error->second) continue;
+    if (*error->second <= close * walls.reference[i])
+      by_reference += fmt::format(" {}", classes[i]);
+    else if (*error->second <= close * walls.rounding[i])
+      by_rounding += fmt::format(" {}", classes[i]);
+  }
+  const auto text = [](const char* what, const std::string& list) {
+    return list.empty() ? "" : fmt::format("{}:{}", what, list);
+  };
+  const auto gap = by_rounding.empty() || by_reference.empty() ? "" : "; ";
+  return text("rounding-limited", by_rounding) + gap + text("reference-limited", by_reference);
+}
+
+std::vector<Column> work_columns() {
+  std::vector<Column> out = {{"method"}, {"formulation"}, {"h [s]", Align::right}, {"status"}};
+  for (const auto name : classes) out.push_back({fmt::format("error {} [SI]", name), Align::right});
+  out.push_back({"evaluations [-]", Align::right}), out.push_back({"time [s]", Align::right});
+  for (const auto name : classes) out.push_back({fmt::format("wall {} [SI]", name), Align::right});
+  out.push_back({"limited"}), out.push_back({"reason"});
+  return out;
+}
+
+}  // namespace
+
+std::optional<Table> errors_data(const FigureSpec& spec, MatrixOptions options) {
+  auto cells = all_cells(spec);
+  const auto& reference = spec.reference->cells.front();
+  cells.insert(cells.begin(), reference);
+  std::map<std::string, Samples> samples;
+  options.trajectory = [&](const Cell& cell, const RunResult&, const Trajectory& trajectory) {
+    samples[id(cell)] = trajectory.samples;
+  };
+  const auto outcome = run_matrix(cells, options);
+  if (outcome.interrupted) return {};
+  Table table;
+  table.columns = error_columns(spec);
+  const auto& exact_ones = samples[id(reference)];
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& cell = cells[i];
+    const auto& run = outcome.results[i];
+    auto& row = table.rows.emplace_back(
+        std::vector<Entry>{i == 0 ? spec.reference->name : spec.curves[i - 1].name, cell.step, cell.t_end});
+    if (!run) continue;
+    row.emplace_back(name(run->status));
+    for (const auto& output : spec.outputs) {
+      row.push_back(metric(*run, "re." + output)), row.push_back(metric(*run, "end." + output));
+      for (const auto& entry : i == 0 || run->status != Status::ok
+                                   ? std::array<Entry, 2>{}
+                                   : errors_against(cell, samples[id(cell)], reference, exact_ones, output))
+        row.push_back(entry);
+    }
+  }
+  return table;
+}
+
+std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions& options) {
+  const auto outcome = run_matrix(all_cells(spec), options);
+  if (outcome.interrupted) return {};
+  Table table;
+  table.columns = {{"method"},
+                   {"h [s]", Align::right},
+                   {"stages [-]", Align::right},
+                   {"steps [-]", Align::right},
+                   {"status"},
+                   {"iterations [-]", Align::right},
+                   {"iterations a stage [-]", Align::right}};
+  std::size_t i = 0;
+  for (const auto& curve : spec.curves)
+    for (const auto& cell : curve.cells) {
+      const CellParts parts(cell);
+      const auto& run = outcome.results[i++];
+      const int stages = stages_per_step(parts.method, parts.options);
+      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.step, Entry::count(stages)});
+      if (!run) continue;
+      const auto& counters = run->counters;
+      row.push_back(Entry::count(counters.steps)), row.emplace_back(name(run->status));
+      if (run->status != Status::ok || !counters.newton_iterations) continue;
+      const auto total = static_cast<double>(*counters.newton_iterations);
+      row.push_back(Entry::count(counters.newton_iterations));
+      row.push_back(Entry::number(total / (static_cast<double>(*counters.steps) * stages), 4));
+    }
+  return table;
+}
+
+std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOptions& options) {
+  const auto cells = all_cells(spec);
+  const auto outcome = run_matrix(cells, options);
+  if (outcome.interrupted) return {};
+  Table table;
+  table.columns = work_columns();
+  std::map<std::string, Walls> known;
+  std::size_t i = 0;
+  for (const auto& curve : spec.curves)
+    for (const auto& cell : curve.cells) {
+      const auto& run = outcome.results[i++];
+      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation, cell.step});
+      if (!run) continue;
+      const auto key = fmt::format("{} {} {} {}", cell.formulation, cell.step, precision_name(cell.precision),
+                                   CellParts(cell).method.info.fixed_step);  // one for all such runs: it is costly
+      const auto& walls = known.try_emplace(key, cell).first->second;
+      const bool ok = run->status == Status::ok;
+      row.emplace_back(name(run->status));
+      for (const auto of : classes) row.push_back(ok ? metric(*run, fmt::format("end.{}", of)) : Entry());
+      row.push_back(ok ? evaluations(run->counters) : Entry());
+      row.push_back(ok ? Entry::number(run->timing.seconds, 3) : Entry());
+      for (std::size_t k = 0; k < classes.size(); ++k) {
+        const double level = std::max(walls.rounding[k], walls.reference[k]);
+        row.push_back(level > 0 ? Entry::number(level, 3) : Entry());
+      }
+      const auto limits = ok ? limited(*run, walls) : "";
+      row.push_back(limits.empty() ? Entry() : Entry(limits));
+      row.push_back(run->reason.empty() ? Entry() : Entry(run->reason));
+    }
+  return table;
+}
+
+}  // namespace plumb

@@ -1,0 +1,153 @@
+// The kinds of figures that come from runs, on the pendulum.
+
+#include "harness/paper/figure.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "harness/paper/floors.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+FigureSpec spec(const std::string& toml) {
+  const auto path = fs::temp_directory_path() / "plumb_figure_test.toml";
+  std::ofstream(path) << "schema = 1\ntitle = \"t\"\n" << toml;
+  auto out = figure_spec("figure-1", path, Paper{});
+  fs::remove(path);
+  return out;
+}
+
+Table data(const std::string& toml) {
+  auto out = figure_data(spec(toml), MatrixOptions{});
+  EXPECT_TRUE(out);
+  return out.value_or(Table{});
+}
+
+constexpr const char* pendulum = R"(
+[common]
+problem = "pendulum"
+formulation = "index3"
+t_end = "0.6"
+)";
+
+double value(const Table& table, std::size_t row, const std::string& header) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (table.columns[i].header == header) return table.rows.at(row).at(i).value().get<double>();
+  ADD_FAILURE() << "no column " << header;
+  return 0;
+}
+
+TEST(FigureData, TrajectoriesHaveValuesAtTheirOwnTimes) {
+  const auto table = data(std::string(R"(kind = "trajectory"
+outputs = ["x"]
+exact = true
+curves = [{name = "coarse", method = "bdf2", step = "0.3"}, {name = "fine", method = "bdf2", step = "0.2"}]
+)") + pendulum);
+  ASSERT_EQ(table.columns.size(), 4U);
+  ASSERT_EQ(table.rows.size(), 5U);  // 0, 0.2, 0.3, 0.4, 0.6
+  const std::vector<std::pair<bool, bool>> present = {{1, 1}, {0, 1}, {1, 0}, {0, 1}, {1, 1}};
+  for (std::size_t i = 0; i < 5; ++i) {
+    EXPECT_EQ(!table.rows[i][1].missing(), present[i].first) << i;
+    EXPECT_EQ(!table.rows[i][2].missing(), present[i].second) << i;
+    EXPECT_FALSE(table.rows[i][3].missing()) << i;
+  }
+  EXPECT_EQ(value(table, 2, "t [s]"), 0.3);
+}
+
+TEST(FigureData, ErrorsAgainstBothReferences) {
+  const std::string run = R"(method = "bdf2", step = "0.01"})";
+  const auto table = data(R"(kind = "errors"
+outputs = ["x"]
+curves = [{name = "same", )" +
+                          run + R"(, {name = "other", method = "bdf2", step = "0.02"}]
+reference = {name = "bdf2", samples = 0, )" +
+                          run + pendulum + "samples = 0\n");
+  ASSERT_EQ(table.rows.size(), 3U);
+  const std::string certified = "x re against certified [-]", printed = "x re against bdf2 [-]";
+  EXPECT_EQ(value(table, 0, certified), value(table, 1, certified));
+  EXPECT_TRUE(table.rows[0][5 + 1].missing());
+  EXPECT_EQ(value(table, 1, printed), 0);
+  EXPECT_GT(value(table, 2, printed), 0.5 * value(table, 1, certified));  // the difference of 2^2 and 1 errors
+  EXPECT_LT(value(table, 2, printed), value(table, 2, certified));
+}
+
+TEST(FigureData, ErrorsNeedTheReferenceAtTheirTimes) {
+  const auto errors = [](const std::string& rest) {
+    try {
+      spec("kind = \"errors\"\noutputs = [\"x\"]\ncurves = [{name = \"a\", method = \"bdf2\", step = \"0.1\"}]\n" +
+           rest + pendulum);
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(errors(""), testing::HasSubstr("errors need a [reference]"));
+  EXPECT_THAT(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.2\"}"),
+              testing::HasSubstr("'a' is sampled at 0.1 s and the reference is not"));
+  EXPECT_EQ(errors("reference = {name = \"r\", method = \"bdf2\", step = \"0.05\"}"), "accepted");
+}
+
+TEST(FigureData, IterationsAStage) {
+  const auto table = data(std::string(R"(kind = "iterations"
+curves = [{name = "Bathe", method = "bathe", step = "0.1"}, {name = "BDF2", method = "bdf2", step = "0.1"}]
+)") + pendulum);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double stages = i == 0 ? 2 : 1;
+    EXPECT_EQ(value(table, i, "stages [-]"), stages);
+    EXPECT_EQ(value(table, i, "steps [-]"), 6);
+    EXPECT_NEAR(value(table, i, "iterations a stage [-]"), value(table, i, "iterations [-]") / (6 * stages), 1e-12);
+    EXPECT_GT(value(table, i, "iterations a stage [-]"), 0);
+  }
+}
+
+TEST(FigureData, WorkSaysWhatLimitsAndWhatFails) {
+  const auto table = data(R"(kind = "work-precision"
+curves = [
+  {name = "BDF2", method = "bdf2", formulation = "index3", step = "0.1"},
+  {name = "DOP853", method = "dop853", formulation = "index1", step = "0.002"},
+  {name = "BDF2", method = "bdf2", formulation = "index3", step = "0.1", newton_max = 1},
+]
+[common]
+problem = "pendulum"
+t_end = "0.6"
+)");
+  ASSERT_EQ(table.rows.size(), 3U);
+  const auto text = [&](std::size_t row, const std::string& header) -> std::string {
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      if (table.columns[i].header == header) return i < table.rows[row].size() ? table.rows[row][i].shown() : "";
+    return "no such column";
+  };
+  for (const char* of : {"q", "v", "a", "lambda"}) {
+    EXPECT_GT(value(table, 0, std::string("error ") + of + " [SI]"),
+              value(table, 0, std::string("wall ") + of + " [SI]"));
+    EXPECT_EQ(text(2, std::string("error ") + of + " [SI]"), "");
+  }
+  EXPECT_EQ(text(0, "limited"), "");
+  EXPECT_THAT(text(1, "limited"), testing::HasSubstr("rounding-limited: q"));
+  EXPECT_EQ(text(2, "status"), "newton-diverged");
+  EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
+}
+
+TEST(Floors, ConstraintsAreRoundedAndDivided) {
+  const auto cell = [](const char* formulation, const char* step) {
+    return resolve({.problem = {"pendulum", {}},
+                    .formulation = {formulation, {}},
+                    .method = {"bdf2", {}},
+                    .step = step,
+                    .t_end = "1",
+                    .newton_tol = {}});
+  };
+  EXPECT_EQ(rounding_level(cell("index1", "1e-3"), "a"), rounding_floor(cell("index1", "1e-3"), "a"));
+  const quad ratio = rounding_level(cell("index3", "1e-4"), "a") / rounding_level(cell("index3", "1e-3"), "a");
+  EXPECT_NEAR(ratio.convert_to<double>(), 100, 1e-9);
+  EXPECT_LT(reference_level(cell("index1", "1e-3"), "q"), quad(1e-20));
+  EXPECT_GT(reference_level(cell("index1", "1e-3"), "q"), 0);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,168 @@
+"""Figures 2 to 7, 9 to 12 and 28 of zhang2022."""
+from matplotlib.lines import Line2D
+
+from drawing.style import BLACK, BLUE, FULL, GREEN, ORANGE, PURPLE, RED, plt
+
+DASHED, DOTTED = (0, (5, 2)), (0, (1.2, 1.4))
+# A colour a family; one step or stage more is a line with more gaps.
+METHODS = {"LMS2": (BLUE, "-"), "LMS3": (BLUE, DASHED), "LMS4": (BLUE, DOTTED), "Bathe": (BLACK, "-"),
+           "MSSTC(3)": (RED, "-"), "MSSTC(4)": (RED, DASHED), "MSSTC(5)": (RED, DOTTED),
+           "MSSTH(3)": (GREEN, "-"), "MSSTH(4)": (GREEN, DASHED), "MSSTH(5)": (GREEN, DOTTED),
+           "ESDIRK3(2)4L[2]SA": (PURPLE, DASHED), "ESDIRK3(2)5L[2]SA": (ORANGE, "-"),
+           "ESDIRK4(3)6L[2]SA_2": (BLACK, (0, (6, 2, 1.2, 2)))}
+LABELS = {"ad_percent": "amplitude decay AD [%]", "pe_percent": "period elongation PE [%]",
+          "spectral_radius": r"spectral radius $\rho$ [–]"}
+COST = r"$\Delta t/(nT)$ [–]"
+
+
+def label(method):
+    return method.replace("SA_2", "SA$_2$")
+
+
+def linear_curve(axes, x, y, aliased, method):
+    """Pale where the grid aliases: there the oscillation of the samples is a slower one."""
+    colour, style = METHODS[method]
+    seen = next((i for i, flag in enumerate(aliased) if flag == 1), len(x))
+    axes.plot(x[:seen + 1], y[:seen + 1], color=colour, linestyle=style)
+    axes.plot(x[seen:], y[seen:], color=colour, linestyle=style, alpha=0.3)
+
+
+def method_legend(axes, methods, columns, aliases):
+    """In a row of its own below the panels, which it is too wide for."""
+    lines = [Line2D([], [], color=METHODS[m][0], linestyle=METHODS[m][1], label=label(m)) for m in methods]
+    if aliases:
+        lines.append(Line2D([], [], color="0.2", alpha=0.3, label="aliased"))
+    axes.axis("off")
+    axes.legend(handles=lines, loc="upper center", ncols=columns, handlelength=2.6, borderaxespad=0)
+
+
+def linear(output, limits, logarithmic=False):
+    """A panel for each rho that the curves' names mention, or one panel; `limits` of the ordinate."""
+    def draw(data):
+        x = data.pop("dt/(nT)")
+        names = [name[:-len(output) - 1] for name in data if name.endswith(output)]
+        panels = list(dict.fromkeys(name.split(" rho=")[1] if " rho=" in name else "" for name in names))
+        wide = len(panels) > 1
+
+        def pale(name):  # a radius needs no phase
+            return [] if output == "spectral_radius" else data[f"{name} aliased"]
+
+        figure = plt.figure(figsize=(8.4, 3.8) if wide else (FULL[0], 3.9))
+        grid = figure.add_gridspec(2, len(panels), height_ratios=[1, 0.06 if wide else 0.1])
+        row = [figure.add_subplot(grid[0, i]) for i in range(len(panels))]
+        for axes, rho in zip(row, panels):
+            if output == "spectral_radius":
+                axes.axhline(1, color="0.8", linewidth=0.8, zorder=0)
+            elif limits[0] < 0:
+                axes.axhline(0, color="0.8", linewidth=0.8, zorder=0)
+            for name in names:
+                if not rho or name.endswith(f" rho={rho}"):
+                    linear_curve(axes, x, data[f"{name} {output}"], pale(name), name.split(" rho=")[0])
+            axes.set(xlabel=COST, ylim=limits, xlim=(x[0] if logarithmic else 0, x[-1]))
+            if logarithmic:
+                axes.set_xscale("log")
+            if axes is not row[0]:
+                axes.tick_params(labelleft=False)
+            if rho:
+                axes.set_title(rf"$\rho_\infty={rho}$", loc="left", fontsize=9)
+        row[0].set_ylabel(LABELS[output])
+        methods = list(dict.fromkeys(name.split(" rho=")[0] for name in names))
+        aliases = any(1 in pale(name) for name in names)
+        method_legend(figure.add_subplot(grid[1, :]), methods, 6 if wide else 3, aliases)
+        return figure
+    return draw
+
+
+# Figures 9 to 12: LMS below and broad, its single-step form, which follows it, above and narrow.
+MULTIBODY = (dict(list(METHODS.items())[:3]) | {"SS2": (ORANGE, "-"), "SS3": (ORANGE, DASHED), "SS4": (ORANGE, DOTTED)}
+             | METHODS)
+PANELS = ((" rho=0", r"(a) second order, $\rho_\infty=0$"), (" rho=0.6", r"(b) second order, $\rho_\infty=0.6$"),
+          ("", r"(c) higher order, $\rho_\infty=0$"))
+
+
+def sampled(t, values, scale=1):
+    """Without the times of other curves; in milliseconds."""
+    points = [(1e3 * x, scale * y) for x, y in zip(t, values) if y == y]
+    return [x for x, _ in points], [y for _, y in points]
+
+
+def multibody_curve(axes, t, values, method, scale):
+    colour, style = MULTIBODY[method]
+    width, alpha = (2.4, 0.45) if method.startswith("LMS") else (1.1, 1)
+    axes.plot(*sampled(t, values, scale), color=colour, linestyle=style, linewidth=width, label=label(method), alpha=alpha)
+
+
+def zoomed(axes, first, last):
+    """The abscissa from first to last, the ordinate as far as the curves go there."""
+    seen = [y for line in axes.lines for x, y in zip(*line.get_data()) if first <= x <= last]
+    margin = 0.05 * (max(seen) - min(seen))
+    axes.set(xlim=(first, last), ylim=(min(seen) - margin, max(seen) + margin))
+
+
+def motion(output, quantity, zoom=None, scale=1, linear=None):
+    """A panel for each group of methods; `zoom` = (first, last) [ms] of a second column, where the curves part; (c) is
+    logarithmic beyond `linear`."""
+    def draw(data):
+        t = data.pop("t")
+        figure, rows = plt.subplots(3, 2 if zoom else 1, figsize=(8.4, 8.2), sharex="col", squeeze=False,
+                                    width_ratios=(2, 1.3) if zoom else (1,))
+        for row, (group, title) in zip(rows, PANELS):
+            for axes in row:
+                if f"exact {output}" in data:
+                    axes.plot(*sampled(t, data[f"exact {output}"], scale), color="0.8", linewidth=4, label="certified")
+                    axes.plot(*sampled(t, data[f"reference of the paper {output}"], scale), color="0.25", linewidth=0.7,
+                              label="reference of the paper")
+                else:
+                    axes.plot((0, 50), (0, 0), color="0.6", linewidth=0.7, zorder=0)
+                for method in MULTIBODY:
+                    if f"{method}{group} {output}" in data:
+                        multibody_curve(axes, t, data[f"{method}{group} {output}"], method, scale)
+            row[0].set_title(title, loc="left", fontsize=9)
+            row[0].set(ylabel=quantity, xlim=(0, 50))
+            if zoom:
+                zoomed(row[1], *zoom)
+            row[-1].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), handlelength=3)
+        if linear:
+            rows[-1][0].set_yscale("symlog", linthresh=linear, linscale=1.5)
+            rows[-1][0].axhspan(-linear, linear, color="0.96", zorder=-1)
+        for axes in rows[-1]:
+            axes.set_xlabel("$t$ [ms]")
+        return figure
+    return draw
+
+
+def iterations(data):
+    """Bars of both steps as the paper computed; marks: from consistent accelerations."""
+    runs, steps = {}, []
+    for name, h, stages, value in zip(data["method"], data["h"], data["stages"], data["iterations a stage"]):
+        method, start = name.rsplit(", ", 1)
+        step = "%.0e" % (h / stages)
+        steps += [step] if step not in steps else []
+        runs[method, start, step] = value
+    methods = list(dict.fromkeys(method for method, _, _ in runs))
+    figure, axes = plt.subplots(figsize=(8.4, 4.2))
+    for offset, step, colour in zip((-0.2, 0.2), steps, (BLUE, ORANGE)):
+        at = [i + offset for i in range(len(methods))]
+        power = int(step.split("e")[1])
+        axes.bar(at, [runs[m, "as computed", step] for m in methods], 0.38, color=colour, label=rf"$\Delta t/n=10^{{{power}}}$ s")
+        axes.plot(at, [runs[m, "consistent", step] for m in methods], color=BLACK, marker="_", markersize=6, linestyle="none",
+                  label="from consistent accelerations" if offset > 0 else None)
+    names = [label(m.replace(" rho=", r", $\rho_\infty=$")) for m in methods]
+    axes.set_xticks(range(len(methods)), names, rotation=60, ha="right", rotation_mode="anchor", fontsize=7.5)
+    axes.set(ylabel="iterations a step and stage [–]", xlim=(-0.6, len(methods) - 0.4))
+    axes.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+    return figure
+
+
+FIGURES = {"figure-2": linear("ad_percent", (0, 12)), "figure-3": linear("pe_percent", (-2, 40)),
+           "figure-4": linear("spectral_radius", (0, 1.05), logarithmic=True),
+           "figure-5": linear("ad_percent", (0, 20)), "figure-6": linear("pe_percent", (-1, 10)),
+           "figure-7": linear("spectral_radius", (0, 1.05), logarithmic=True),
+           "figure-28": iterations}
+OMEGA = r"$\omega$ [rad/s]"
+for start in ("", "-consistent"):
+    FIGURES |= {
+        f"figure-9{start}": motion("omega", OMEGA, zoom=(43, 46.5)),
+        f"figure-10{start}": motion("energy_balance", r"$\Delta E$ [mJ]", scale=1e3, linear=20),
+        f"figure-11{start}": motion("omega", OMEGA, zoom=(49.8, 50)),
+        f"figure-12{start}": motion("energy_balance", r"$\Delta E$ [µJ]", scale=1e6, linear=100)}
