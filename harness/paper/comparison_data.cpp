@@ -96,7 +96,8 @@ std::string limited(const RunResult& run, const Walls& walls) {
 }
 
 std::vector<Column> work_columns() {
-  std::vector<Column> out = {{"method"}, {"formulation"}, {"h [s]", Align::right}, {"status"}};
+  std::vector<Column> out = {
+      {"method"}, {"formulation"}, {"h [s]", Align::right}, {"rtol [-]", Align::right}, {"status"}};
   for (const auto name : classes) out.push_back({fmt::format("error {} [SI]", name), Align::right});
   out.push_back({"evaluations [-]", Align::right}), out.push_back({"time [s]", Align::right});
   for (const auto name : classes) out.push_back({fmt::format("wall {} [SI]", name), Align::right});
@@ -177,10 +178,12 @@ std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOpt
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
       const auto& run = outcome.results[i++];
+      const CellParts parts(cell);
       auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation, cell.step});
+      row.push_back(parts.options.has("rtol") ? Entry(parts.options.text("rtol")) : Entry());
       if (!run) continue;
       const auto key = fmt::format("{} {} {} {}", cell.formulation, cell.step, precision_name(cell.precision),
-                                   CellParts(cell).method.info.fixed_step);  // one for all such runs: it is costly
+                                   parts.method.info.fixed_step);  // one for all such runs: it is costly
       const auto& walls = known.try_emplace(key, cell).first->second;
       const bool ok = run->status == Status::ok;
       row.emplace_back(name(run->status));

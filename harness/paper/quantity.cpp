@@ -167,31 +167,15 @@ Quantity read(const Settings& s, const Paper& paper) {
   switch (q.kind) {
     case QuantityKind::metric:
     case QuantityKind::order:
-    case QuantityKind::log_ratio:
-      q.name = s.required("metric");
-      add_runs(q, s);
-      return q;
-    case QuantityKind::status: add_runs(q, s); return q;
+    case QuantityKind::log_ratio: q.name = s.required("metric"); break;
+    case QuantityKind::status: break;
+    case QuantityKind::deviation_time: q.threshold = s.required("threshold"), s.number("threshold"); [[fallthrough]];
     case QuantityKind::largest:
     case QuantityKind::maximum:
     case QuantityKind::minimum:
-    case QuantityKind::at_end:
-      q.name = s.required("output");
-      add_runs(q, s);
-      return q;
-    case QuantityKind::iterations:
-      q.name = "newton_iterations";
-      add_runs(q, s);
-      return q;
-    case QuantityKind::counter:
-      q.name = s.required("counter");
-      add_runs(q, s);
-      return q;
-    case QuantityKind::deviation_time:
-      q.name = s.required("output"), q.threshold = s.required("threshold");
-      s.number("threshold");
-      add_runs(q, s);
-      return q;
+    case QuantityKind::at_end: q.name = s.required("output"); break;
+    case QuantityKind::iterations: q.name = "newton_iterations"; break;
+    case QuantityKind::counter: q.name = s.required("counter"); break;
     case QuantityKind::spectral_radius: q.omega_dt = numbers(s, "omega_dt"); [[fallthrough]];
     case QuantityKind::stability_limit: add_method(q, s); return q;
     case QuantityKind::linear: add_linear(q, s); return q;
@@ -208,6 +192,7 @@ Quantity read(const Settings& s, const Paper& paper) {
       return q;
     case QuantityKind::published: add_printed(q, s, paper); return q;
   }
+  add_runs(q, s);
   return q;
 }
 
