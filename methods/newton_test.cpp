@@ -50,7 +50,8 @@ TEST(NewtonVerdict, CountsLinearSolves) {
   Verdict increments({.tolerance = {}, .max_iterations = 2});
   EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);
   EXPECT_EQ(increments.result().status, Status::newton_diverged);
-  Verdict residuals({.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is that of the guess
+  Verdict residuals(
+      {.tolerance = {}, .test = NewtonTest::residual, .max_iterations = 2});  // the first is that of the guess
   EXPECT_EQ(last_answer(residuals, {1, 0.5, 0.25}), Verdict::failed);
 }
 

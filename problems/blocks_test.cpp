@@ -268,7 +268,8 @@ BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const
     return by_duals_constrained([&] { return squeezer::Absolute(squeezer::data<double>(p).as<Dual<21>>()); }, x, t,
                                 f.form);
   if (problem.name == "squeezer")
-    return by_duals_constrained([&] { return squeezer::Angles(squeezer::data<double>(p).as<Dual<7>>()); }, x, t, f.form);
+    return by_duals_constrained([&] { return squeezer::Angles(squeezer::data<double>(p).as<Dual<7>>()); }, x, t,
+                                f.form);
   if (problem.name == "oscillator") return by_duals_minimal([&] { return forced<Dual<1>>(p); }, x, t);
   if (problem.name == "spinning-top") return by_duals_minimal([&] { return top<Dual<3>>(p); }, x, t);
   if (problem.name == "pleiades") return by_duals_minimal([&] { return stars<Dual<14>>(p); }, x, t);

@@ -8,8 +8,8 @@ namespace {
 
 // Minimal coordinates and velocities whose embedding x(t, q), X v + ∂x/∂t with X = ∂x/∂q is the nearest to a redundant
 // state, by Gauss & Newton. Column j of X is what the velocity e_j changes of the embedded velocity.
-Motion reduced(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-               const quad& t, const Motion& redundant, const Motion& near) {
+Motion reduced(const Problem& problem, const Parameters& parameters, const Formulation& formulation, const quad& t,
+               const Motion& redundant, const Motion& near) {
   constexpr int most_iterations = 20;
   const auto& model = problem.in_quad;
   const auto n = near.q.size();

@@ -143,7 +143,8 @@ Method wrapped(const Method& sound) {
 
 // Methods of one step that remember nothing but where Newton's iteration starts: without an explicit first stage.
 bool carries_only_a_guess(const Method& method, const Parameters& options) {
-  return (method.tableau && !options.has("rates") && !options.has("initial")) || method.info.name == "implicit-euler";
+  if (method.multistep) return method.multistep(options).steps() == 1;
+  return method.tableau && !options.has("rates") && !options.has("initial");
 }
 
 TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {

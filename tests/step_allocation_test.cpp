@@ -82,7 +82,7 @@ TEST(Allocation, NoneInAStepOfTheStaticBinding) {
       if (run) ++seen;
       return run ? allocations - before : 0;
     };
-    allocations_of(1);  // coefficients are computed once and kept
+    allocations_of(1);                                                   // coefficients are computed once and kept
     EXPECT_EQ(allocations_of(200), allocations_of(20)) << pair.title();  // building and sampling cost the same
   }
   EXPECT_EQ(seen, 3 * static_pairs().size());

@@ -42,7 +42,8 @@ struct SingleStepForm {
     u[0][0] = T(1), u[1][1] = T(1);
     if (pair) {
       const Complex p = gamma[at(2 * r - 3)];
-      u[1][2] = Complex(T(0), T(1)), u[2][1] = T(1), u[2][2] = p.imag() == 0 ? T(0) : T((p.real() - gamma[0].real()) / p.imag());
+      u[1][2] = Complex(T(0), T(1)), u[2][1] = T(1),
+      u[2][2] = p.imag() == 0 ? T(0) : T((p.real() - gamma[0].real()) / p.imag());
     }
     if (r == 4) u[3][3] = T(1);
     new_part.setZero(r - 1), map.setZero(r - 1, r);
