@@ -7,7 +7,8 @@
 namespace plumb {
 namespace {
 
-CorrectDigits over_classes(const std::vector<const AuditedValue*>& values, Metric (*digits)(Series, Series)) {
+CorrectDigits over_classes(const std::vector<const AuditedValue*>& values, Metric (*digits)(Series, Series),
+                           bool relative) {
   const auto of = [&](char first) -> Metric {
     std::vector<quad> published, reference;
     for (const auto* a : values) {
@@ -15,6 +16,7 @@ CorrectDigits over_classes(const std::vector<const AuditedValue*>& values, Metri
       const bool numbered =
           name.size() > 1 && std::all_of(name.begin() + 1, name.end(), [](char c) { return '0' <= c && c <= '9'; });
       if (first != '\0' && !(name.front() == first && numbered)) continue;
+      if (relative && a->reference.value == 0) continue;
       published.push_back(a->published.value()), reference.push_back(a->reference.value);
     }
     return digits({published}, {reference});
@@ -26,16 +28,22 @@ Entry digits_entry(const Metric& digits) { return Entry::number(digits, 3); }
 
 }  // namespace
 
-AuditedValue audited(const PublishedValue& published, const CertifiedValue& reference) {
-  AuditedValue out{published, reference, 0, "holds"};
+AuditedValue audited(const PublishedValue& published, const CertifiedValue& certified) {
+  AuditedValue out{published, certified, 0, "reference-limited"};
+  auto& reference = out.reference;
+  const quad scale = std::max(quad(abs(reference.value)), reference.scale);
+  const quad doubt = scale * pow(quad(10), -reference.digits);
+  if (abs(reference.value) <= doubt)
+    reference.value = 0;  // as far as it is known
+  else                    // digits are certified relative to the scale
+    reference.digits -= static_cast<int>(floor(log10(scale / abs(reference.value))));
   const quad value = published.value(), gap = abs(value - reference.value), half = published.half_unit();
-  const quad size = std::max(quad(abs(reference.value)), reference.scale);
-  const quad doubt = size * pow(quad(10), -reference.digits);
-  out.holding = std::min(agreeing_digits(value, reference.value), reference.digits);
+  out.holding =
+      std::min(agreeing_digits(value, reference.value, reference.value == 0 ? scale : quad(0)), reference.digits);
   if (gap > half + doubt)
     out.verdict = "differs";
-  else if (doubt > half)
-    out.verdict = "reference-limited";
+  else if (gap + doubt <= half)
+    out.verdict = "holds";
   return out;
 }
 
@@ -57,8 +65,9 @@ std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values) {
       ++s.values, s.holds += a->verdict == "holds";
       s.holding = std::min(s.holding, a->holding);
     }
-    s.scd = over_classes(groups[i], significant_correct_digits);
-    s.mescd = over_classes(groups[i], [](Series y, Series r) { return mixed_error_correct_digits(y, r); });
+    s.scd = over_classes(groups[i], significant_correct_digits, true);
+    s.mescd = over_classes(
+        groups[i], [](Series y, Series r) { return mixed_error_correct_digits(y, r); }, false);
   }
   return out;
 }

@@ -2,7 +2,7 @@
 // How many digits of published values hold, against certified ones.
 //
 //   holds              the reference, rounded to the printed digits, is the printed value
-//   differs            it is not
+//   differs            it is not, whatever the digits of the reference that are not certified
 //   reference-limited  the reference has too few certified digits to say
 
 #include <string>
@@ -19,7 +19,9 @@ namespace plumb {
 struct AuditedValue {
   PublishedValue published;
   CertifiedValue reference;
-  int holding = 0;  // digits in which the two agree, relative to the value; at most the certified ones
+  int holding =
+      0;  // digits in which the two agree, relative to the value, or to its scale where that is 0; at most the
+          // certified ones
   std::string_view verdict;
 };
 

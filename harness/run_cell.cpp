@@ -7,6 +7,7 @@
 #include "harness/environment.hpp"
 #include "harness/measure.hpp"
 #include "harness/static_pairs.hpp"
+#include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
 
 namespace plumb {
@@ -74,13 +75,13 @@ Job<T> job_of(const Cell& cell, const CellParts& parts) {
       .output_count = static_cast<int>(parts.problem.outputs.size())};
 }
 
-// How often Newton's iteration was asked for: once a stage where stages are solved one by one, else once a step; 0 where
-// the method counts no iterations.
+// How often Newton's iteration was asked for: once an implicit stage where stages are solved one by one, else once a
+// step; 0 where the method counts no iterations.
 std::int64_t implicit_solves(const CellParts& parts, const Counters& counters, std::int64_t steps) {
   if (counters.newton_iterations.value_or(0) == 0) return 0;
-  const bool one_by_one =
-      !parts.method.tableau || coupling(parts.method.tableau(parts.options)) == StageCoupling::diagonally_implicit;
-  return one_by_one && counters.stages.value_or(0) > 0 ? *counters.stages : steps;
+  if (!parts.method.tableau) return std::max(counters.stages.value_or(0), steps);
+  const bool one_by_one = coupling(parts.method.tableau(parts.options)) == StageCoupling::diagonally_implicit;
+  return one_by_one ? steps * stages_per_step(parts.method, parts.options) : steps;
 }
 
 template <class T>

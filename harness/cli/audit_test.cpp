@@ -41,6 +41,22 @@ TEST_F(Audit, TellsHowManyDigitsHold) {
   EXPECT_TRUE(object["summary"][0]["scd.v"].is_null());
 }
 
+// pi/6 = 0.523598775598298873077107230546583814...: 33 digits are certified.
+TEST_F(Audit, SaysWhenTheReferenceIsTooShort) {
+  const auto line = [](const std::string& number) { return "two-link,0,q2," + number + ",\n"; };
+  EXPECT_EQ(audit(header + line("-0.5235987755982988730771072"), "-f ode").code, 0);
+  EXPECT_EQ(audit(header + line("-0.5235987755982988730771073"), "-f ode").code, 1);
+  EXPECT_EQ(audit(header + line("-0.5235987755982988730771072305465838141"), "-f ode").code, 6);
+}
+
+TEST_F(Audit, CountsDigitsOfZeroFromItsScale) {
+  const auto ended = audit(header + "two-link,0,v2,0.0,\n", "-f ode --json");
+  EXPECT_EQ(ended.code, 0);
+  const auto object = Json::parse(ended.out);
+  EXPECT_GT(object["values"][0]["holding"].get<int>(), 25);
+  EXPECT_TRUE(object["summary"][0]["scd"].is_null());
+}
+
 TEST_F(Audit, TakesRedundantCoordinatesUnlessToldOtherwise) {
   const auto length = header + "pendulum,0,q2,0.000000,\n";  // y of the mass; there is no such minimal coordinate
   EXPECT_EQ(audit(length).code, 0);

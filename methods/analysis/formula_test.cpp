@@ -29,7 +29,7 @@ std::vector<double> grid(bool is_explicit = false) {
 }
 
 bool is_explicit(const Method& method, const Parameters& p) {
-  return stages_per_step(method, p) == 1 && method.tableau;
+  return method.tableau && coupling(method.tableau(p)) == StageCoupling::explicit_;
 }
 
 std::optional<double> difference(const RootsAt& one, const RootsAt& other, const quad& xi = 0,

@@ -79,9 +79,15 @@ class Scan {
   quad damping_ratio;
 };
 
+quad rounded(const quad& value, const quad& error) {
+  if (error < quad(1e-30)) return value;
+  const quad unit = pow(quad(10), ceil(log10(10 * error)));
+  return unit * round(value / unit);
+}
+
 // Limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii at
 // Ω, 10 Ω, 100 Ω, ... approach theirs by powers of Ω^(1/r), r the multiplicity of the root at infinity. Of all columns the
-// estimate that moved least.
+// estimate that moved least, rounded to the decimals that ten times its move leaves.
 quad extrapolated(const std::vector<quad>& sequence) {
   std::vector<quad> before(sequence.size() + 1, quad(0)), column = sequence;
   quad best = sequence.back(), least = abs(sequence.back() - sequence[sequence.size() - 2]);
@@ -89,7 +95,7 @@ quad extrapolated(const std::vector<quad>& sequence) {
     std::vector<quad> next;
     for (std::size_t i = 0; i + 1 < column.size(); ++i) {
       const quad change = column[i + 1] - column[i];
-      if (abs(change) <= quad(1e-30)) return k % 2 == 1 ? column[i + 1] : best;
+      if (abs(change) <= quad(1e-30)) return k % 2 == 1 ? column[i + 1] : rounded(best, least);
       next.push_back(before[i + 1] + 1 / change);
     }
     before = std::exchange(column, std::move(next));
@@ -97,7 +103,19 @@ quad extrapolated(const std::vector<quad>& sequence) {
     if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least)
       least = moved, best = column.back();
   }
-  return best;
+  return rounded(best, least);
+}
+
+// The two nearest of the roots near or on the unit circle that are farther apart than `apart`.
+std::optional<quad> nearest_pair(const std::vector<Root>& roots, const quad& apart) {
+  std::optional<quad> nearest;
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      if (modulus(roots[i]) < quad(0.999)) continue;
+      const quad distance = modulus(roots[i] - roots[j]);
+      if (distance > apart && (!nearest || distance < *nearest)) nearest = distance;
+    }
+  return nearest;
 }
 
 }  // namespace
@@ -138,18 +156,17 @@ Radius rho_infinity(const Method& method, const Parameters& parameters) {
 }
 
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
-  const quad omega_h = 1e-10;
-  const auto a = amplification_matrix(method, parameters, omega_h);
-  if (!a.ok()) return {};
-  // A semi-simple multiple root spreads over O(Ω), a defective one over O(√Ω) = 1e-5.
-  const auto roots = eigenvalues(a.matrix);
-  for (std::size_t i = 0; i < roots.size(); ++i) {
-    if (modulus(roots[i]) > 1 + quad(1e-7)) return false;
-    if (modulus(roots[i]) < quad(0.999)) continue;
-    for (std::size_t j = 0; j < i; ++j)
-      if (const quad distance = modulus(roots[i] - roots[j]); distance < quad(1e-3) && distance > quad(1e-7))
-        return false;
+  std::array<std::optional<quad>, 2> nearest;
+  const std::array<quad, 2> omegas = {quad("1e-10"), quad("1e-14")};
+  for (std::size_t k = 0; k < 2; ++k) {
+    const auto a = amplification_matrix(method, parameters, omegas[k]);
+    if (!a.ok()) return {};
+    const auto roots = eigenvalues(a.matrix);
+    if (modulus(roots.front()) > 1 + quad(1e-7)) return false;
+    nearest[k] = nearest_pair(roots, sqrt(omegas[k]) / 100);
   }
+  // A semi-simple multiple root spreads over O(Ω), a defective one over O(√Ω); simple roots stay where they are.
+  if (nearest[0] && nearest[1] && *nearest[0] < quad(1e-3) && *nearest[0] > 30 * *nearest[1]) return false;
   // Roots that are defective at every Ω, as −1 is of lms3 at rho = 1, do not spread: their powers grow.
   return !Scan(method, parameters, 0).at(quad(1) / 10).defective;
 }

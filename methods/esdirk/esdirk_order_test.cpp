@@ -31,12 +31,12 @@ TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   }
 }
 
-// A starting point without accelerations and multipliers costs an order.
+// Accelerations that are zero at the start leave an error of first order, whatever the method.
 TEST(EsdirkOrder, NeedsConsistentRatesToStartWith) {
   for (const auto& method : esdirk_methods()) {
     if (method.info.name != "esdirk436l2sa2") continue;
     const auto observed = coupled_pair().order(method, 192, Form::ode, {{"initial", "zero"}});
-    EXPECT_FALSE(shows_order(observed, {4, 4, 4}, true)) << observed.q << " " << observed.v;
+    EXPECT_TRUE(shows_order(observed, {1, 1, 1}, true)) << observed.q << " " << observed.v;
   }
 }
 

@@ -2,6 +2,7 @@
 // What the entries of methods that are made of coefficients have in common.
 
 #include <Eigen/LU>
+#include <algorithm>
 
 #include "methods/irk/coupled_table.hpp"
 #include "methods/irk/factory.hpp"
@@ -20,6 +21,16 @@ inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p
     if (form != Form::ode && form != Form::index1) return ProvenOrder{};
     return ProvenOrder{.position = p, .velocity = p, .velocity_dependent = p};
   };
+}
+
+/// What the parameters `start` and `initial` leave of a method's orders: first steps with the trapezoidal rule are of
+/// order 3, with formulas of fewer steps of order 2, and one from zero accelerations of order 1.
+inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p, Form form) {
+  const bool zero = p.is("initial", "zero");
+  if (zero && form != Form::ode && form != Form::index1) return {};
+  const int most = zero ? 1 : p.is("start", "members") ? 2 : p.is("start", "trapezoidal") ? 3 : 100;
+  return {std::min(order.position, most), std::min(order.velocity, most), std::min(order.velocity_dependent, most),
+          std::min(order.multiplier, most)};
 }
 
 /// Of a stepper that takes `coefficients<T>()` beside the system and the options.

@@ -14,22 +14,11 @@
 // The increment that meets the tolerance is applied. Residual test: the force balance [N] and the constraint rows as
 // they stand in the matrix [m/s²], but positions divided by h a_ii only [m/s], as zhang2022, section 2 does.
 
+#include "methods/irk/newton_mode.hpp"
 #include "methods/irk/transformed_matrix.hpp"
 #include "methods/newton.hpp"
 
 namespace plumb {
-
-enum class NewtonMode { full, simplified, transformed };
-
-/// The parameter `newton` of methods with coupled stages.
-inline constexpr ParameterSpec newton_mode_parameter = {
-    "newton", "full", "-", "linearisation: at every stage and iteration, or once a step, coupled or block-diagonalised",
-    "full|simplified|transformed"};
-
-inline NewtonMode newton_mode(const Parameters& p) {
-  if (p.is("newton", "simplified")) return NewtonMode::simplified;
-  return p.is("newton", "transformed") ? NewtonMode::transformed : NewtonMode::full;
-}
 
 template <class S, int stages = Eigen::Dynamic>
 class StageSolver {
@@ -98,7 +87,7 @@ class StageSolver {
       balance(h, time);
       if (tests_residual) {
         const auto answer = verdict.judge(
-            residual_size(h), [&] { return newton_norm(NewtonNorm::max, f) + rounded(h, h); }, "residual");
+            residual_size(h), [&] { return force_size() + rounded(h, h); }, "residual");
         if (answer != verdict.iterate) return finished(answer);
       }
       if ((first || mode == NewtonMode::full) && !linearise(t, h, x, time))
@@ -178,9 +167,13 @@ class StageSolver {
     if constexpr (constrained) y.lambda = lambda.col(i);
   }
 
+  // Of all stages at the last balance().
+  T force_size() const { return count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f); }
+
   // The negative residual into z.
   template <class Time>
   void balance(const T& h, Time time) {
+    largest_force = 0;
     const int n = shape.velocities, m = shape.constraints;
     for (int i = 0; i < count(); ++i) {
       take(i);
@@ -188,6 +181,7 @@ class StageSolver {
       s.force(time(i), y.q, y.v, f);
       s.momentum(y.q, y.a, part);
       z.segment(at, n) = f - part;
+      if (count() > 1) largest_force = std::max(largest_force, newton_norm(NewtonNorm::max, f));
       if constexpr (constrained) {
         if (m != 0) {
           s.reaction(time(i), y.q, y.lambda, part);
@@ -306,6 +300,7 @@ class StageSolver {
   typename S::L phi;
   Velocities defect, drift, zero;
   Vec<T, size> z, tested;
+  T largest_force = 0;
 };
 
 }  // namespace plumb

@@ -33,8 +33,8 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Steps of a one-step method that fills the history backwards, from t to t + h.
-  using OneStep = std::function<StepResult(const T& t, const T& h, State&)>;
+  /// Steps of a one-step method that fills the history backwards, from t to t + h; its counters so far into the last.
+  using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
   /// `formulas`: that of i + 1 steps at i, the method's own last. With start=backwards only the last is used, without it
@@ -124,10 +124,12 @@ class LinearMultistep {
     const auto backwards = begins(s, options_.newton);
     State past = x;
     for (int j = 1; j < depth; ++j) {
-      if (const auto result = backwards(t - T(j - 1) * h, -h, past); result.status != Status::ok) return result;
+      const auto result = backwards(t - T(j - 1) * h, -h, past, solver.counters);
+      if (result.status != Status::ok) return result;
       q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
       integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
     }
+    counters = solver.counters;
     return {};
   }
 

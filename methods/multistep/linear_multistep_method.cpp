@@ -20,11 +20,13 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
     using Stepper = LinearMultistep<AnySystem<T>>;
     const auto backwards = [radau](AnySystem<T>& s, const NewtonSettings& newton) -> typename Stepper::OneStep {
       std::shared_ptr<AnyStepper<T>> stepper = radau.in<T>()(s, {{}, newton});
-      return [stepper, started = false](const T& t, const T& h, auto& x) mutable -> StepResult {
+      return [stepper, started = false](const T& t, const T& h, auto& x, Counters& work) mutable -> StepResult {
         if (!started)
           if (const auto result = stepper->start(t, h, x); result.status != Status::ok) return result;
         started = true;
-        return stepper->step(t, h, x);
+        const auto result = stepper->step(t, h, x);
+        work = stepper->counters();
+        return result;
       };
     };
     return AnyStepper<T>::template make<Stepper>(
@@ -36,7 +38,8 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
           .in_double = make,
           .in_long = make,
           .in_quad = make,
-          .order = classical_order(info.order),
+          .order = [full = classical_order(info.order)](const Parameters& p,
+                                                        Form form) { return from_its_start(full(p, form), p, form); },
           .multistep = [members](const Parameters& p) { return members(p).back(); }};
 }
 

@@ -141,12 +141,13 @@ TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
 TEST(SingleStepForm, OneWrongGammaIsNoticed) {
   const auto wrong = []<class T>(AnySystem<T>& system, const MethodOptions& options) {
     auto gamma = single_step_gammas<T>(3, "0.6");
-    gamma[1] += T(1) / 100;
+    gamma[1] += T(1) / 100, gamma[3] += T(1) / 100;
     return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(system, options, SingleStepForm<T>(gamma));
   };
   auto method = method_named("ss3");
   method.in_quad = wrong;
-  EXPECT_FALSE(shows_order(coupled_pair().order(method, 384, Form::ode), {2, 2, 2}, true));
+  const auto observed = coupled_pair().order(method, 384, Form::ode);
+  EXPECT_TRUE(shows_order(observed, {1, 1, 1}, true)) << observed.q << " " << observed.v;
 }
 
 }  // namespace

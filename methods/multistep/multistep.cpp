@@ -34,7 +34,7 @@ Method bdf(std::string_view name, std::string_view title, int k) {
       {.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)", .order = k}, {},
       [k](const Parameters&) { return std::vector(bdf_formulas.begin(), bdf_formulas.begin() + k); }, "backwards",
       "constant");
-  out.order = [k](const Parameters&, Form form) { return uniform_order(k, form); };
+  out.order = [k](const Parameters& p, Form form) { return from_its_start(uniform_order(k, form), p, form); };
   return out;
 }
 
@@ -45,8 +45,8 @@ ParameterSpec rho_parameter() {
 // With all roots at infinity equal to −ρ they converge like BDF for ρ < 1 (Hairer & Wanner, Solving ODEs II, theorems
 // VII.3.5 and VII.3.6).
 ProvenOrder tunable_order(const Parameters& p, Form form) {
-  return form == Form::ode || form == Form::index1 || p.number<double>("rho") < 1 ? uniform_order(2, form)
-                                                                                  : ProvenOrder{};
+  const bool converges = form == Form::ode || form == Form::index1 || p.number<double>("rho") < 1;
+  return converges ? from_its_start(uniform_order(2, form), p, form) : ProvenOrder{};
 }
 
 Method lms(std::string_view name, std::string_view title, int r) {

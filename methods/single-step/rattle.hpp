@@ -49,7 +49,7 @@ class Rattle {
     y.a = x.a, y.lambda = x.lambda;
     if (const auto result = velocities(t + h, h); result.status != Status::ok) return result;
     at = y;
-    ++*counters.stages;
+    *counters.stages += 2;
     return {};
   }
 
@@ -94,7 +94,7 @@ class Rattle {
   // Newton's iteration for a and λ of z: the position or velocity is `weight` times a, plus what is known.
   template <class Residual, class Factor, class Scale>
   StepResult solve(State& z, const T& weight, Residual residual, Factor factor, Scale scale) {
-    using std::max;
+    using std::abs, std::max;
     auto answer = verdict.iterate;
     for (verdict.restart(); answer == verdict.iterate;) {
       residual();
@@ -106,8 +106,8 @@ class Rattle {
       z.a += r, z.lambda += phi;
       ++*counters.newton_iterations;
       if (tests_residual) continue;
-      const T summands = max(scale(), T(weight * newton_norm(norm, z.a)));
-      answer = verdict.judge(weight * newton_norm(norm, r), summands, "change of the position or velocity");
+      const T size = abs(weight), summands = max(scale(), T(size * newton_norm(norm, z.a)));  // h < 0 backwards
+      answer = verdict.judge(size * newton_norm(norm, r), summands, "change of the position or velocity");
       if (answer == verdict.converged) residual();
     }
     if (answer == verdict.converged) return {};
