@@ -5,6 +5,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <fstream>
 
 #include "harness/paper/floors.hpp"
@@ -15,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 FigureSpec spec(const std::string& toml) {
-  const auto path = fs::temp_directory_path() / "plumb_figure_test.toml";
+  const auto path = fs::temp_directory_path() / ("plumb-figure-" + std::to_string(getpid()) + ".toml");
   std::ofstream(path) << "schema = 1\ntitle = \"t\"\n" << toml;
   auto out = figure_spec("figure-1", path, Paper{});
   fs::remove(path);
