@@ -16,6 +16,7 @@
 //
 // Memory: v' and λ at t_k, and at ggl q' and m. Cost: a Newton iteration of one stage for each a_ii ≠ 0.
 
+#include "methods/initial_rates.hpp"
 #include "methods/irk/coupled_table.hpp"
 #include "methods/irk/stage_solver.hpp"
 #include "methods/prediction.hpp"

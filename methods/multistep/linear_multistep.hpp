@@ -19,6 +19,7 @@
 
 #include "contract/erasure.hpp"
 #include "contract/expression.hpp"
+#include "methods/initial_rates.hpp"
 #include "methods/irk/stage_solver.hpp"
 #include "methods/multistep/linear_multistep_data.hpp"
 #include "methods/prediction.hpp"

@@ -17,8 +17,8 @@
 #include <complex>
 
 #include "contract/expression.hpp"
+#include "methods/initial_rates.hpp"
 #include "methods/irk/stage_solver.hpp"
-#include "methods/prediction.hpp"
 
 namespace plumb {
 

@@ -1,0 +1,24 @@
+#pragma once
+// Accelerations and multipliers that a method begins with.
+
+#include "contract/method.hpp"
+
+namespace plumb {
+
+inline ParameterSpec initial_parameter() {
+  return {"initial", "consistent", "-",
+          "accelerations and multipliers at t0: of the index-1 equations, or zero as in the computations of zhang2022",
+          "consistent|zero"};
+}
+
+/// Fills x.a and x.lambda as the parameter `initial` says.
+template <class S>
+StepResult initial_rates(S& system, const Parameters& p, const typename S::Scalar& t, typename S::State& x) {
+  if (p.is("initial", "zero"))
+    x.a.setZero(), x.lambda.setZero();
+  else if (!system.acceleration(t, x.q, x.v, x.a, x.lambda))
+    return {Status::singular, 0, "acceleration"};
+  return {};
+}
+
+}  // namespace plumb
