@@ -1,0 +1,169 @@
+// The free body by elliptic functions against its Taylor series in 50 digits, and in the cases that are known in simpler
+// terms.
+
+#include "reference/exact_free_body.hpp"
+
+#include <gtest/gtest.h>
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <stdexcept>
+
+#include "contract/so3.hpp"
+
+namespace plumb {
+namespace {
+
+using wide = boost::multiprecision::cpp_bin_float_50;
+using Vector = Vec<quad, 3>;
+using Attitude = Vec<quad, 4>;
+const Attitude one(1, 0, 0, 0);
+
+struct Wide {
+  Vec<wide, 4> q;
+  Vec<wide, 3> w;
+};
+
+// Taylor's series of q' = q (0, ω)/2, J ω' = Jω × ω to order 40: both sides are products, so that its coefficients
+// follow from each other.
+Wide step(const Vec<wide, 3>& moments, const Wide& x, const wide& h) {
+  constexpr int order = 40;
+  std::vector<Wide> c = {x};
+  std::vector<Vec<wide, 3>> momentum;
+  for (int k = 0; k < order; ++k) {
+    momentum.emplace_back(moments.cwiseProduct(c.back().w));
+    Wide next{Vec<wide, 4>::Zero(), Vec<wide, 3>::Zero()};
+    for (int i = 0; i <= k; ++i) {
+      const auto& w = c[static_cast<std::size_t>(k - i)].w;
+      const Vec<wide, 4> spin(wide(0), w[0], w[1], w[2]);
+      next.q += so3::product<wide>(c[static_cast<std::size_t>(i)].q, spin) / 2;
+      next.w += momentum[static_cast<std::size_t>(i)].cross(w);
+    }
+    next.q /= wide(k + 1);
+    next.w = next.w.cwiseQuotient(moments) / wide(k + 1);
+    c.push_back(next);
+  }
+  Wide out = c.back();
+  for (int k = order; k-- > 0;) {
+    out.q = h * out.q + c[static_cast<std::size_t>(k)].q;
+    out.w = h * out.w + c[static_cast<std::size_t>(k)].w;
+  }
+  return out;
+}
+
+Wide integrated(const Vector& moments, const Attitude& q, const Vector& w, const quad& t) {
+  const auto widened = [](const auto& x) { return x.unaryExpr([](const quad& c) { return wide(c); }).eval(); };
+  Wide x{widened(q), widened(w)};
+  const int steps = static_cast<int>(abs(t) * w.norm() * 5) + 1;
+  const Vec<wide, 3> j = widened(moments);
+  for (int i = 0; i < steps; ++i) x = step(j, x, wide(t) / steps);
+  return x;
+}
+
+struct Example {
+  std::string name;
+  Vector moments, velocity;
+};
+
+// Both sides of the separatrix with every order of the moments and every sign, symmetric bodies, slow and fast.
+std::vector<Example> examples() {
+  std::vector<Example> list;
+  const int orders[][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1}, {1, 0, 2}, {0, 2, 1}, {2, 1, 0}};
+  const quad moment[] = {quad("0.7"), quad("1.1"), quad("1.6")};
+  for (const auto& order : orders)
+    for (int signs = 0; signs < 8; signs += order[0] == 0 ? 1 : 7) {
+      const auto sign = [&](int i) { return (signs >> i & 1) != 0 ? -1 : 1; };
+      Example about_low{"about the smallest", Vector(), Vector()}, about_high{"about the largest", Vector(), Vector()};
+      for (int i = 0; i < 3; ++i) {
+        about_low.moments[order[i]] = about_high.moments[order[i]] = moment[i];
+        about_low.velocity[order[i]] = sign(i) * quad(i == 0 ? "2.5" : "0.8");
+        about_high.velocity[order[i]] = sign(i) * quad(i == 2 ? "2.5" : "0.8");
+      }
+      list.push_back(about_low);
+      list.push_back(about_high);
+    }
+  list.push_back({"flips about the middle axis", {1, 2, 3}, {quad("0.01"), 5, 0}});
+  list.push_back({"flips, other side", {1, 2, 3}, {0, 5, quad("0.01")}});
+  list.push_back({"next to the separatrix", {1, 2, 3}, {quad("1e-9"), 2, quad("1e-12")}});
+  list.push_back({"nearly steady about the largest", {1, 2, 3}, {quad("1e-15"), quad("-1e-14"), 3}});
+  list.push_back({"nearly steady about the smallest", {1, 2, 3}, {-3, quad("1e-15"), 0}});
+  list.push_back({"oblate", {2, 2, 3}, {1, quad("0.5"), -2}});
+  list.push_back({"prolate", {2, quad("0.5"), 2}, {1, quad("0.5"), -2}});
+  list.push_back({"nearly symmetric", {2, 2 + quad("1e-25"), 3}, {1, quad("0.5"), -2}});
+  list.push_back({"oblate, in its equator", {2, 2, 3}, {1, quad("0.5"), 0}});
+  list.push_back({"sphere", {2, 2, 2}, {1, quad("0.5"), -2}});
+  list.push_back({"at rest", {1, 2, 3}, {0, 0, 0}});
+  return list;
+}
+
+TEST(FreeBody, IsTheIntegralOfItsEquations) {
+  const Attitude start = Attitude(1, -2, 3, quad("0.5")).normalized();
+  for (const auto& [name, moments, velocity] : examples()) {
+    const auto exact = free_body_motion(moments, start, velocity);
+    for (const quad& t : {quad("0.7"), quad("-1.3")}) {
+      SCOPED_TRACE(name + ", moments " + moments[0].str(3) + " " + moments[1].str(3) + ", t = " + t.str(3));
+      const auto found = exact(t);
+      const Wide x = integrated(moments, start, velocity, t);
+      for (int i = 0; i < 4; ++i) EXPECT_LT(abs(wide(found.q[i]) - x.q[i]), wide("1e-30"));
+      for (int i = 0; i < 3; ++i) EXPECT_LT(abs(wide(found.v[i]) - x.w[i]), wide("1e-30") * wide(1 + velocity.norm()));
+    }
+  }
+}
+
+TEST(FreeBody, StartsWhereItIsPut) {
+  const Attitude start = Attitude(1, -2, 3, quad("0.5")).normalized();
+  for (const auto& [name, moments, velocity] : examples()) {
+    const auto begin = free_body_motion(moments, start, velocity)(0);
+    EXPECT_LT((begin.q - start).norm(), quad("1e-33")) << name;
+    EXPECT_LT((begin.v - velocity).norm(), quad("1e-33") * (1 + velocity.norm())) << name;
+  }
+}
+
+// Momentum in space, energy and the length of the quaternion after thousands of turns.
+TEST(FreeBody, KeepsItsMomentumForLongTimes) {
+  for (const auto& [name, moments, velocity] : examples()) {
+    const auto exact = free_body_motion(moments, one, velocity);
+    const Vector momentum = moments.cwiseProduct(velocity);
+    for (const quad& t : {quad("123.4"), quad("9876.5"), quad("-4321")}) {
+      const auto now = exact(t);
+      const Vector w = now.v, body = moments.cwiseProduct(w);
+      EXPECT_LT((so3::matrix<quad>(Attitude(now.q)) * body - momentum).norm(), quad("1e-29")) << name;
+      EXPECT_LT(abs(body.dot(w) - momentum.dot(velocity)), quad("1e-29")) << name;
+      EXPECT_LT(abs(now.q.norm() - 1), quad("1e-33")) << name;
+    }
+  }
+}
+
+// A symmetric body: ω turns about the axis at (J_c − J_a)/J_a ω_c while the body turns about L at |L|/J_a in space.
+TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
+  const Vector moments(2, 2, 3), velocity(1, 0, -2);
+  const auto exact = free_body_motion(moments, one, velocity);
+  const Vector momentum = moments.cwiseProduct(velocity);
+  const so3::Chart<quad> chart;
+  for (const quad& t : {quad("0.4"), quad(100)}) {
+    const quad spin = velocity[2] * (moments[2] - moments[0]) / moments[0];
+    const auto now = exact(t);
+    EXPECT_LT(abs(now.v[0] - cos(spin * t)), quad("1e-31"));
+    EXPECT_LT(abs(now.v[1] - sin(spin * t)), quad("1e-31"));
+    const Attitude wanted =
+        so3::product(chart.rotation(momentum * t / moments[0]), chart.rotation(Vector(0, 0, -spin * t)));
+    EXPECT_LT(so3::angle<quad>(Attitude(now.q), wanted), quad("1e-30"));
+  }
+}
+
+// A perturbed rotation about the middle axis turns over, and over again, a period later.
+TEST(FreeBody, FlipsAboutTheMiddleAxis) {
+  const auto exact = free_body_motion({1, 2, 3}, one, {quad("0.01"), 5, 0});
+  quad lowest = 5;
+  for (int i = 0; i <= 100; ++i) lowest = std::min(lowest, exact(quad(i) / 10).v[1]);
+  EXPECT_LT(lowest, quad("-4.99"));
+}
+
+TEST(FreeBody, RefusesWithTheReason) {
+  EXPECT_THROW(free_body_motion({1, -2, 3}, one, {1, 2, 3}), std::invalid_argument);
+  EXPECT_THROW(free_body_motion({0, 2, 3}, one, {1, 2, 3}), std::invalid_argument);
+  // J_3 (J_3 − J_2) ω_3² = J_1 (J_2 − J_1) ω_1², which is L² = 2T J_2
+  EXPECT_THROW(free_body_motion({1, 2, quad("2.25")}, one, {3, 1, 4}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace plumb
