@@ -16,29 +16,32 @@ class Counted : public S {
 
   explicit Counted(S s) : S(std::move(s)) {}
 
+  using Point = PointOf<S>;
+
   bool acceleration(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& a,
                     typename S::L& lambda) {
     ++*counters.rhs_evaluations;
-    if constexpr (S::solves_for_acceleration) ++*counters.factorizations, ++*counters.linear_solves;
+    if (S::solves_for_acceleration()) ++*counters.factorizations, ++*counters.linear_solves;
     return S::acceleration(t, q, v, a, lambda);
   }
   void force(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& f) {
     ++*counters.rhs_evaluations;
     S::force(t, q, v, f);
   }
-  bool factor(const T& t, const typename S::State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
-  bool factor(const T& t, const typename S::State& x, const Blend<T>& b, const T& t_rows, const typename S::Q& q_rows) {
+  template <class Entry>
+  bool factor(typename S::template Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
     ++*counters.factorizations;
-    if (b.damping != 0 || b.stiffness != 0) ++*counters.jacobian_evaluations;
-    return S::factor(t, x, b, t_rows, q_rows);
+    if (b.has_tangents()) ++*counters.jacobian_evaluations;
+    return S::factor(f, at, b);
   }
-  void blocks(const T& t, const typename S::State& x, BlocksOf<S>& out) {
+  void blocks(const T& t, const typename S::State& x, BlocksOf<S>& out) requires OffersBlocks<S> {
     ++*counters.jacobian_evaluations;
     S::blocks(t, x, out);
   }
-  void solve(typename S::V& r, typename S::L& e) {
+  template <class Entry, class W, class... E>
+  void solve(typename S::template Factors<Entry>& f, W& w, E&... e) {
     ++*counters.linear_solves;
-    S::solve(r, e);
+    S::solve(f, w, e...);
   }
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // The type-erased binding: AnySystem models the same concept as every concrete system, and AnyStepper holds any method
-// on it, so that each method is compiled once for all problems. Only vectors cross the boundary. This is the only file
-// with virtual functions.
+// on it, so that each method is compiled once for all problems. Only vectors cross the boundary, and where a system's
+// own are dynamic too they cross without a copy. This is the only file with virtual functions.
 //
 // AnySystem counts what is asked of it, which makes the counters the same for every method.
 
@@ -12,6 +12,14 @@
 
 namespace plumb {
 
+/// A factorisation whose entries only its system knows.
+struct ErasedFactors {
+  ErasedFactors() = default;
+  ErasedFactors(const ErasedFactors&) = delete;
+  ErasedFactors& operator=(const ErasedFactors&) = delete;
+  virtual ~ErasedFactors() = default;
+};
+
 template <class T>
 class AnySystem {
  public:
@@ -20,6 +28,9 @@ class AnySystem {
   using V = Vec<T>;
   using L = Vec<T>;
   using State = plumb::State<Q, V, L>;
+  using Point = LinearisationPoint<T, Q, V, L>;
+  template <class Entry>
+  using Factors = std::unique_ptr<ErasedFactors>;
 
   template <class S>
   requires Mechanical<S> && Observable<S>
@@ -27,7 +38,8 @@ class AnySystem {
   AnySystem(const AnySystem& other) : counters(other.counters), self(other.self->clone()) {}
   AnySystem(AnySystem&&) noexcept = default;
   AnySystem& operator=(AnySystem other) noexcept {
-    std::swap(self, other.self), std::swap(counters, other.counters);
+    std::swap(self, other.self);
+    std::swap(counters, other.counters);
     return *this;
   }
   ~AnySystem() = default;
@@ -36,6 +48,8 @@ class AnySystem {
   Form form() const { return self->form(); }
   bool velocity_dependent() const { return self->velocity_dependent(); }
   bool vector_space() const { return self->vector_space(); }
+  bool solves_for_acceleration() const { return self->solves_for_acceleration(); }
+  bool offers_blocks() const { return self->offers_blocks(); }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     ++*counters.rhs_evaluations;
     if (self->solves_for_acceleration()) ++*counters.factorizations, ++*counters.linear_solves;
@@ -53,23 +67,42 @@ class AnySystem {
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
     self->constraint_acceleration(t, q, v, a, g);
   }
-  bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
-  bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
+
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return self->factors(Entry());
+  }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
     ++*counters.factorizations;
-    if (b.damping != 0 || b.stiffness != 0) ++*counters.jacobian_evaluations;
-    return self->factor(t, x, b, t_rows, q_rows);
+    if (b.has_tangents()) ++*counters.jacobian_evaluations;
+    return self->factor(*f, at, b);
   }
-  void solve(V& r, L& e) {
+  template <class Entry>
+  void solve(std::unique_ptr<ErasedFactors>& f, Vec<Entry>& w, Vec<Entry>& e) {
     ++*counters.linear_solves;
-    self->solve(r, e);
+    self->solve(*f, w, e, nullptr);
   }
+  template <class Entry>
+  void solve(std::unique_ptr<ErasedFactors>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) {
+    ++*counters.linear_solves;
+    self->solve(*f, w, e, &mu);
+  }
+  /// Precondition of both: offers_blocks().
   void blocks(const T& t, const State& x, BlocksOf<AnySystem>& out) {
     ++*counters.jacobian_evaluations;
     self->blocks(t, x, out);
   }
+  void chart_blocks(const Q& q, const V& theta, const V& v, ChartBlocksOf<AnySystem>& out) const {
+    self->chart_blocks(q, theta, v, out);
+  }
+
   void retract(const Q& q, const V& w, Q& out) { self->retract(q, w, out); }
   void local(const Q& q, const Q& q1, V& out) { self->local(q, q1, out); }
-  void chart_rate(const V& theta, const V& v, V& out) { self->chart_rate(theta, v, out); }
+  void chart_rate(const Q& q, const V& theta, const V& v, V& out) { self->chart_rate(q, theta, v, out); }
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) { self->chart_tangent(q, theta, u, out); }
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) { self->chart_momentum(q, theta, p, out); }
+  void coadjoint(const V& v, const V& p, V& out) { self->coadjoint(v, p, out); }
 
   bool conservative() const { return self->conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return self->energy(t, q, v); }
@@ -80,6 +113,8 @@ class AnySystem {
   Counters counters;
 
  private:
+  using Complex = std::complex<T>;
+
   struct Face {
     Face() = default;
     Face& operator=(const Face&) = delete;
@@ -90,6 +125,7 @@ class AnySystem {
     virtual bool velocity_dependent() const = 0;
     virtual bool vector_space() const = 0;
     virtual bool solves_for_acceleration() const = 0;
+    virtual bool offers_blocks() const = 0;
     virtual bool acceleration(const T&, const Q&, const V&, V&, L&) = 0;
     virtual void force(const T&, const Q&, const V&, V&) = 0;
     virtual void momentum(const Q&, const V&, V&) = 0;
@@ -98,12 +134,20 @@ class AnySystem {
     virtual void constraint_rate(const T&, const Q&, const V&, L&) = 0;
     virtual void constraint_bias(const T&, const Q&, const V&, L&) = 0;
     virtual void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) = 0;
-    virtual bool factor(const T&, const State&, const Blend<T>&, const T&, const Q&) = 0;
-    virtual void solve(V&, L&) = 0;
+    virtual std::unique_ptr<ErasedFactors> factors(T) const = 0;
+    virtual std::unique_ptr<ErasedFactors> factors(Complex) const = 0;
+    virtual bool factor(ErasedFactors&, const Point&, const Blend<T>&) = 0;
+    virtual bool factor(ErasedFactors&, const Point&, const Blend<Complex>&) = 0;
+    virtual void solve(ErasedFactors&, Vec<T>&, Vec<T>&, Vec<T>*) = 0;
+    virtual void solve(ErasedFactors&, Vec<Complex>&, Vec<Complex>&, Vec<Complex>*) = 0;
     virtual void blocks(const T&, const State&, BlocksOf<AnySystem>&) = 0;
+    virtual void chart_blocks(const Q&, const V&, const V&, ChartBlocksOf<AnySystem>&) const = 0;
     virtual void retract(const Q&, const V&, Q&) = 0;
     virtual void local(const Q&, const Q&, V&) = 0;
-    virtual void chart_rate(const V&, const V&, V&) = 0;
+    virtual void chart_rate(const Q&, const V&, const V&, V&) = 0;
+    virtual void chart_tangent(const Q&, const V&, const V&, V&) = 0;
+    virtual void chart_momentum(const Q&, const V&, const V&, V&) = 0;
+    virtual void coadjoint(const V&, const V&, V&) = 0;
     virtual bool conservative() const = 0;
     virtual T energy(const T&, const Q&, const V&) const = 0;
     virtual void outputs(const T&, const Q&, const V&, Vec<T>&) const = 0;
@@ -114,70 +158,8 @@ class AnySystem {
     Face(const Face&) = default;
   };
 
-  // Arguments are copied into shadows of the system's own (fixed) sizes: no allocation once they have their size.
   template <class S>
-  struct Holder final : Face {
-    S s;
-    mutable typename S::State x, y;
-    BlocksOf<S> own;
-
-    explicit Holder(S sys) : s(std::move(sys)), x(zero_state(s)), y(x), own(s.sizes().v, s.sizes().lambda) {}
-    std::unique_ptr<Face> clone() const override { return std::make_unique<Holder>(*this); }
-    Sizes sizes() const override { return s.sizes(); }
-    Form form() const override { return s.form(); }
-    bool velocity_dependent() const override { return s.velocity_dependent(); }
-    bool vector_space() const override { return s.vector_space(); }
-    bool solves_for_acceleration() const override { return S::solves_for_acceleration; }
-    bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) override {
-      x.q = q, x.v = v;
-      const bool regular = s.acceleration(t, x.q, x.v, y.v, y.lambda);
-      a = y.v, lambda = y.lambda;
-      return regular;
-    }
-    void force(const T& t, const Q& q, const V& v, V& f) override {
-      x.q = q, x.v = v, s.force(t, x.q, x.v, y.v), f = y.v;
-    }
-    void momentum(const Q& q, const V& v, V& p) override { x.q = q, x.v = v, s.momentum(x.q, x.v, y.v), p = y.v; }
-    void reaction(const T& t, const Q& q, const L& lambda, V& r) override {
-      x.q = q, x.lambda = lambda, s.reaction(t, x.q, x.lambda, y.v), r = y.v;
-    }
-    void constraint(const T& t, const Q& q, L& g) override { x.q = q, s.constraint(t, x.q, y.lambda), g = y.lambda; }
-    void constraint_rate(const T& t, const Q& q, const V& v, L& g) override {
-      x.q = q, x.v = v, s.constraint_rate(t, x.q, x.v, y.lambda), g = y.lambda;
-    }
-    void constraint_bias(const T& t, const Q& q, const V& v, L& g) override {
-      x.q = q, x.v = v, s.constraint_bias(t, x.q, x.v, y.lambda), g = y.lambda;
-    }
-    void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) override {
-      x.q = q, x.v = v, x.a = a, s.constraint_acceleration(t, x.q, x.v, x.a, y.lambda), g = y.lambda;
-    }
-    bool factor(const T& t, const State& at, const Blend<T>& b, const T& t_rows, const Q& q_rows) override {
-      x.q = at.q, x.v = at.v, x.a = at.a, x.lambda = at.lambda, y.q = q_rows;
-      return s.factor(t, x, b, t_rows, y.q);
-    }
-    void solve(V& r, L& e) override { x.v = r, x.lambda = e, s.solve(x.v, x.lambda), r = x.v, e = x.lambda; }
-    void blocks(const T& t, const State& at, BlocksOf<AnySystem>& out) override {
-      x.q = at.q, x.v = at.v, x.a = at.a, x.lambda = at.lambda;
-      s.blocks(t, x, own);
-      out.mass = own.mass, out.damping = own.damping, out.stiffness = own.stiffness, out.jacobian = own.jacobian;
-      out.rate_by_q = own.rate_by_q, out.acceleration_by_q = own.acceleration_by_q;
-      out.acceleration_by_v = own.acceleration_by_v;
-    }
-    void retract(const Q& q, const V& w, Q& out) override { x.q = q, x.v = w, s.retract(x.q, x.v, y.q), out = y.q; }
-    void local(const Q& q, const Q& q1, V& out) override { x.q = q, y.q = q1, s.local(x.q, y.q, y.v), out = y.v; }
-    void chart_rate(const V& theta, const V& v, V& out) override {
-      x.v = theta, x.a = v, s.chart_rate(x.v, x.a, y.v), out = y.v;
-    }
-    bool conservative() const override { return s.conservative(); }
-    T energy(const T& t, const Q& q, const V& v) const override { return x.q = q, x.v = v, s.energy(t, x.q, x.v); }
-    void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const override {
-      x.q = q, x.v = v, s.outputs(t, x.q, x.v, out);
-    }
-    int invariant_count() const override { return s.invariant_count(); }
-    void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const override {
-      x.q = q, x.v = v, s.invariants(t, x.q, x.v, out);
-    }
-  };
+  struct Holder;
 
   std::unique_ptr<Face> self;
 };
@@ -222,3 +204,5 @@ struct AnyStepper<T>::Holder final : AnyStepper<T> {
 };
 
 }  // namespace plumb
+
+#include "contract/erased_holder.hpp"

@@ -5,10 +5,12 @@
 //   M(q) v' = f(t,q,v) - G(t,q)ᵀ λ               [N, N·m]
 //   Φ(t,q) = 0,   G = ∂Φ/∂q                      [m, rad]
 //
-// A method supplies vectors and scalars. The system owns every matrix and factorisation, so that dense, sparse,
-// fixed-size and closed-form linear algebra all look the same from the method's side.
+// A method supplies vectors and scalars. The system owns every matrix and makes factorisation objects of it, so that
+// dense, sparse, fixed-size and closed-form linear algebra all look the same from the method's side. Derivatives by q
+// are those along δ of q ⊞ δ, at δ = 0.
 
 #include <array>
+#include <complex>
 #include <concepts>
 
 #include "contract/scalar.hpp"
@@ -28,21 +30,64 @@ struct State {
   L lambda;  // N, N·m
 };
 
-/// B = mass·M − damping·∂f/∂v − stiffness·∂(f − Gᵀλ − M a)/∂q + identity·I: the only matrix a
-/// method asks for.
-template <class T>
+/// Weights of the matrix that a method asks for, of scalars T or complex<T>:
+///
+///   [ B  Gᵀ ]    B = mass·M − damping·D − stiffness·K N + identity·I
+///   [ R  0  ]    R = jacobian·G + position·G N + rate·W N + by_v·Y + by_q·Z N
+///
+/// with D = ∂f/∂v, K = ∂(f − Gᵀλ − M a)/∂q, W = ∂(G v + ∂Φ/∂t)/∂q, Y = ∂Φ''/∂v, Z = ∂Φ''/∂q; N is the tangent of the
+/// chart, 1 on vector spaces (LinearisationPoint). With `stabilised` (ggl) a third block of unknowns and rows follows:
+///
+///   [ B                            Gᵀ   mu_force·K N Gᵀ      ]
+///   [ jacobian·G + rate·W N        0   −mu_rate·W N Gᵀ       ]
+///   [ position·G N                 0   −mu_position·G N Gᵀ   ]
+template <class Scalar>
 struct Blend {
-  T mass = 0, damping = 0, stiffness = 0, identity = 0;
+  Scalar mass = Scalar(0), damping = Scalar(0), stiffness = Scalar(0), identity = Scalar(0);
+  Scalar jacobian = Scalar(1), position = Scalar(0), rate = Scalar(0), by_v = Scalar(0), by_q = Scalar(0);
+  bool stabilised = false;
+  Scalar mu_force = Scalar(0), mu_rate = Scalar(0), mu_position = Scalar(0);
+
+  bool has_tangents() const { return damping != Scalar(0) || stiffness != Scalar(0); }
+  /// Whether the rows are G alone on vector spaces: what eliminations by hand are written for.
+  bool plain_rows() const {
+    return jacobian + position == Scalar(1) && rate == Scalar(0) && by_v == Scalar(0) && by_q == Scalar(0) &&
+           !stabilised;
+  }
 };
 
-/// The linearisation at one state, for methods whose stages are coupled. Derivatives of constraints are filled in as far
-/// as the form imposes them: `rate_by_q` for index2 and ggl, `acceleration_by_*` for index1.
+/// Where a matrix is taken. `rows`: G of R at another time and configuration. With `chart` the configuration of the
+/// positions lies at θ of the chart around `centre`, and what moves them is θ itself, N = T(θ), or with `velocity` the
+/// velocity through θ = θ_0 + weight·θ'(θ, v):  N = T (1 − weight ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+template <class T, class Q, class V, class L>
+struct LinearisationPoint {
+  T t;
+  const State<Q, V, L>& x;  // all of it is read: a and λ stand in K and Z
+  const T* t_rows = nullptr;
+  const Q* q_rows = nullptr;
+  const Q* centre = nullptr;
+  const V* theta = nullptr;
+  const V* velocity = nullptr;
+  T weight = 0;
+};
+template <class S>
+using PointOf = LinearisationPoint<typename S::Scalar, typename S::Q, typename S::V, typename S::L>;
+
+/// Vectors of a system with entries of another scalar.
+template <class S, class Scalar>
+using VelocitiesOf = Vec<Scalar, S::V::RowsAtCompileTime>;
+template <class S, class Scalar>
+using MultipliersOf = Vec<Scalar, S::L::RowsAtCompileTime>;
+
+/// Dense linearisation at one state, which small systems may offer to methods whose stages are coupled. Derivatives of
+/// constraints are filled in as far as the form imposes them: `rate_by_q` for index2 and ggl, `acceleration_by_*` for
+/// index1.
 template <class T, int nv, int nl>
 struct Blocks {
-  Mat<T, nv> mass, damping, stiffness;                  // M, ∂f/∂v, ∂(f − Gᵀλ − M a)/∂q
+  Mat<T, nv> mass, damping, stiffness;                  // M, D, K
   Mat<T, nl, nv> jacobian;                              // G
-  Mat<T, nl, nv> rate_by_q;                             // ∂(G v + ∂Φ/∂t)/∂q
-  Mat<T, nl, nv> acceleration_by_q, acceleration_by_v;  // of Φ'' = G a + γ
+  Mat<T, nl, nv> rate_by_q;                             // W
+  Mat<T, nl, nv> acceleration_by_q, acceleration_by_v;  // Z, Y
 
   Blocks(int velocities, int constraints)
       : mass(Mat<T, nv>::Zero(velocities, velocities)),
@@ -58,37 +103,79 @@ struct Blocks {
 template <class S>
 using BlocksOf = Blocks<typename S::Scalar, S::V::RowsAtCompileTime, S::L::RowsAtCompileTime>;
 
+/// Derivatives of a chart at one θ: T(θ) with δ = T dθ, and those of θ'(θ, v).
+template <class T, int nv>
+struct ChartBlocks {
+  Mat<T, nv> tangent, rate_by_theta, rate_by_v;
+
+  explicit ChartBlocks(int velocities)
+      : tangent(Mat<T, nv>::Identity(velocities, velocities)),
+        rate_by_theta(Mat<T, nv>::Zero(velocities, velocities)),
+        rate_by_v(tangent) {}
+};
+template <class S>
+using ChartBlocksOf = ChartBlocks<typename S::Scalar, S::V::RowsAtCompileTime>;
+
 /// At which level a formulation imposes the constraints. Without constraints all are the same.
 enum class Form { ode, index1, index2, index3, ggl };
 
 inline constexpr std::array<std::string_view, 5> form_names = {"ode", "index1", "index2", "index3", "ggl"};
 constexpr std::string_view name(Form form) { return form_names[static_cast<std::size_t>(form)]; }
 
+/// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of them live at once, as long as
+/// their owner likes; making one may allocate, using it does not.
+template <class S, class Scalar>
+concept Factorises = requires(S s, const PointOf<S> at, const Blend<Scalar> b, VelocitiesOf<S, Scalar> w,
+                              MultipliersOf<S, Scalar> e, typename S::template Factors<Scalar> f) {
+  { s.template factors<Scalar>() } -> std::same_as<typename S::template Factors<Scalar>>;
+  { s.factor(f, at, b) } -> std::same_as<bool>;  // assembles and factorises; false: singular
+  s.solve(f, w, e);                              // in place; w: of velocities, e: of multipliers
+  s.solve(f, w, e, e);                           // the same of a stabilised matrix
+};
+
 /// A system as an integrator sees it. q, v, a, lambda are Eigen column vectors of the sizes told by `sizes()`;
 /// results are written to the last argument, which never aliases the others.
 template <class S>
 concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::State x, typename S::Q q,
-                              typename S::V w, typename S::L e, Blend<typename S::Scalar> b, BlocksOf<S> blocks) {
+                              typename S::V w, typename S::V out, typename S::L e) {
   { c.sizes() } -> std::same_as<Sizes>;
   { c.form() } -> std::same_as<Form>;
-  { c.velocity_dependent() } -> std::same_as<bool>;             // does v' of the index-1 equations depend on v?
-  { c.vector_space() } -> std::same_as<bool>;                   // is q ⊞ w simply q + w?
-  { s.acceleration(t, x.q, x.v, w, e) } -> std::same_as<bool>;  // w ← v', e ← λ at index 1; false: singular
-  s.force(t, x.q, x.v, w);                                      // w ← f(t,q,v)
-  s.momentum(x.q, x.v, w);                                      // w ← M(q) v
-  s.reaction(t, x.q, x.lambda, w);                              // w ← Gᵀ λ
-  s.constraint(t, x.q, e);                                      // e ← Φ(t,q)
-  s.constraint_rate(t, x.q, x.v, e);                            // e ← G v + ∂Φ/∂t
-  s.constraint_acceleration(t, x.q, x.v, w, e);                 // e ← Φ'' for v' = w
-  s.constraint_bias(t, x.q, x.v, e);                            // e ← Φ'' − G v'
-  { s.factor(t, x, b) } -> std::same_as<bool>;                  // [B Gᵀ; G 0] at x; false: singular
-  { s.factor(t, x, b, t, q) } -> std::same_as<bool>;            // the same with the rows G taken at (t, q)
-  s.solve(w, e);                                                // [B Gᵀ; G 0] z = (w, e), in place
-  s.blocks(t, x, blocks);                                       // M, tangents, G and theirs at x
-  s.retract(x.q, w, q);                                         // q ← x.q ⊞ w
-  s.local(x.q, q, w);                                           // w such that x.q ⊞ w = q
-  s.chart_rate(w, x.v, w);                                      // θ' with (q ⊞ θ)' = v; v itself on vector spaces
+  { c.velocity_dependent() } -> std::same_as<bool>;               // does v' of the index-1 equations depend on v?
+  { c.vector_space() } -> std::same_as<bool>;                     // is q ⊞ w simply q + w, and q' = v?
+  { c.solves_for_acceleration() } -> std::same_as<bool>;          // does acceleration() factorise and solve?
+  { s.acceleration(t, x.q, x.v, out, e) } -> std::same_as<bool>;  // out ← v', e ← λ at index 1; false: singular
+  s.force(t, x.q, x.v, out);                                      // f(t,q,v)
+  s.momentum(x.q, x.v, out);                                      // M(q) v
+  s.reaction(t, x.q, x.lambda, out);                              // Gᵀ λ
+  s.constraint(t, x.q, e);                                        // Φ(t,q)
+  s.constraint_rate(t, x.q, x.v, e);                              // G v + ∂Φ/∂t
+  s.constraint_acceleration(t, x.q, x.v, w, e);                   // Φ'' for v' = w
+  s.constraint_bias(t, x.q, x.v, e);                              // Φ'' − G v'
+  s.retract(x.q, w, q);                                           // q ← x.q ⊞ w
+  s.local(x.q, q, out);                                           // θ such that x.q ⊞ θ = q
+  s.chart_rate(x.q, w, x.v, out);                                 // θ' with (x.q ⊞ θ)' = v, θ = w
+  s.chart_tangent(x.q, w, x.v, out);   // T(θ) u: q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
+  s.chart_momentum(x.q, w, x.v, out);  // (∂θ'/∂v)ᵀ p
+  s.coadjoint(x.v, w, out);            // ad*_v p: p × ω of a rotation, 0 of a translation
+}
+&&Factorises<S, typename S::Scalar>&& Factorises<S, std::complex<typename S::Scalar>>;
+
+/// Small systems also offer their dense linearisation, which coupled stages assemble into one matrix.
+template <class S>
+concept OffersBlocks = requires(S s, typename S::Scalar t, typename S::State x, BlocksOf<S> out, typename S::V w,
+                                ChartBlocksOf<S> chart) {
+  s.blocks(t, x, out);                 // M, D, K, G and, as far as the form imposes them, W, Y, Z at x
+  s.chart_blocks(x.q, w, x.v, chart);  // of the chart around x.q, at θ = w and velocity x.v
 };
+
+/// Whether this system, which may be erased, offers blocks.
+template <class S>
+bool offers_blocks(const S& s) {
+  if constexpr (requires { s.offers_blocks(); })
+    return s.offers_blocks();
+  else
+    return OffersBlocks<S>;
+}
 
 /// What the harness reads off a system beside its dynamics.
 template <class S>

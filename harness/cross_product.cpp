@@ -4,6 +4,7 @@
 #include <charconv>
 #include <functional>
 
+#include "harness/all_that_fit.hpp"
 #include "harness/exit_codes.hpp"
 #include "harness/experiment.hpp"
 #include "harness/run_cell.hpp"
@@ -25,18 +26,26 @@ auto on_axis(std::string_view axis, Action action) {
   }
 }
 
+// Every request once with every value that it has on an axis.
+template <class T>
+Requests times_own(const Requests& requests, const std::function<std::vector<T>(const CellRequest&)>& values,
+                   const std::function<void(CellRequest&, const T&)>& set) {
+  Requests out;
+  for (const auto& request : requests)
+    for (const auto& value : values(request)) {
+      out.push_back(request);
+      set(out.back(), value);
+    }
+  return out;
+}
+
 // Every request once with every value; without values the default stays.
 template <class T>
 Requests times(const Requests& requests, const std::vector<T>& values,
                const std::function<void(CellRequest&, const T&)>& set) {
   if (values.empty()) return requests;
-  Requests out;
-  for (const auto& request : requests)
-    for (const auto& value : values) {
-      out.push_back(request);
-      set(out.back(), value);
-    }
-  return out;
+  return times_own<T>(
+      requests, [&](const CellRequest&) { return values; }, set);
 }
 
 std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
@@ -66,9 +75,13 @@ std::vector<CellRequest> cross_product(const Axes& axes) {
   if (steps.empty()) throw UsageError("step: at least one is needed");
   using R = CellRequest;
   Requests out(1);
-  out = times<Spec>(out, specs("problem", axes.problem), [](R& r, const Spec& s) { r.problem = s; });
-  out = times<Spec>(out, specs("formulation", axes.formulation), [](R& r, const Spec& s) { r.formulation = s; });
-  out = times<Spec>(out, specs("method", axes.method), [](R& r, const Spec& s) { r.method = s; });
+  out = times<Spec>(out, problems_meant(specs("problem", axes.problem)), [](R& r, const Spec& s) { r.problem = s; });
+  out = times_own<Spec>(
+      out, [given = specs("formulation", axes.formulation)](const R& r) { return formulations_meant(r, given); },
+      [](R& r, const Spec& s) { r.formulation = s; });
+  out = times_own<Spec>(
+      out, [given = specs("method", axes.method)](const R& r) { return methods_meant(r, given); },
+      [](R& r, const Spec& s) { r.method = s; });
   out = times<std::string>(out, steps, [](R& r, const std::string& s) { r.step = s; });
   out = times<std::string>(out, numbers("t_end", axes.t_end), [](R& r, const std::string& s) { r.t_end = s; });
   out = times<std::string>(out, numbers("newton_tol", axes.newton_tol),
@@ -80,8 +93,10 @@ std::vector<CellRequest> cross_product(const Axes& axes) {
   out = times<std::string>(out, axes.newton_max, [](R& r, const std::string& s) {
     r.newton_max = count_of(s, "newton_max", "the method's own");
   });
-  out =
-      times<std::string>(out, axes.precision, [](R& r, const std::string& s) { r.precision = precision_from_name(s); });
+  if (!axes.precision.empty())
+    out = times_own<Precision>(
+        out, [&](const R& r) { return precisions_meant(r, axes.precision); },
+        [](R& r, const Precision& p) { r.precision = p; });
   return times<std::string>(out, axes.samples,
                             [](R& r, const std::string& s) { r.samples = count_of(s, "samples", "every step"); });
 }

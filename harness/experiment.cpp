@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <fstream>
+#include <set>
+#include <tuple>
 
 #include "harness/number_text.hpp"
 #include "harness/suggest.hpp"
@@ -30,6 +32,15 @@ constexpr std::array<AxisKey, 11> axis_keys = {{{"problem", &Axes::problem},
                                                 {"precision", &Axes::precision},
                                                 {"samples", &Axes::samples}}};
 
+/// An order of requests that does not see where they stand.
+struct EarlierSettings {
+  static auto settings(const CellRequest& r) {
+    return std::tie(r.problem, r.formulation, r.method, r.step, r.t_end, r.newton_tol, r.newton_test, r.newton_norm,
+                    r.newton_max, r.precision, r.samples);
+  }
+  bool operator()(const CellRequest& a, const CellRequest& b) const { return settings(a) < settings(b); }
+};
+
 class Reader {
  public:
   explicit Reader(std::string name) : name_(std::move(name)) {}
@@ -39,9 +50,10 @@ class Reader {
     check_keys(root, {"schema", "title", "description", "cells"});
     check_schema(root);
     Experiment out{text_of(root, "title"), text_of(root, "description"), {}};
+    std::set<CellRequest, EarlierSettings> known;
     for (const auto& block : blocks(root))
       for (auto& request : requests(*block.as_table()))
-        if (!contains(out.cells, request)) out.cells.push_back(std::move(request));
+        if (known.insert(request).second) out.cells.push_back(std::move(request));
     return out;
   }
 
@@ -121,13 +133,6 @@ class Reader {
   static toml::source_region source_of_axis(const toml::table& block, std::string_view message) {
     const auto* node = block.get(message.substr(0, message.find(':')));
     return node ? node->source() : block.source();
-  }
-
-  static bool contains(const std::vector<CellRequest>& requests, CellRequest wanted) {
-    return std::any_of(requests.begin(), requests.end(), [&](const auto& r) {
-      wanted.where = r.where;
-      return r == wanted;
-    });
   }
 
   [[noreturn]] void refuse(const toml::source_region& at, const std::string& message) const {

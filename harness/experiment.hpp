@@ -17,6 +17,8 @@
 //   newton_max = 20                           # optional: the method's own
 //   precision = "double"                      # optional
 //   samples = 100                             # optional
+//
+// "*" stands for all that fits: see all_that_fit.hpp.
 
 #include <filesystem>
 #include <optional>

@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "harness/metrics.hpp"
+#include "harness/state_bits.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -121,6 +122,7 @@ RunResult measure(const Cell& cell, const Problem& problem, const Formulation& f
   result.timing.repeats = 1;
   if (run.steps > 0) result.timing.nanoseconds_per_step = 1e9 * run.seconds / static_cast<double>(run.steps);
   result.final_state = final_state(problem, widen(run.final_sample));
+  result.final_state.bits = state_bits(run.final_sample);
   const auto system = problem.in<T>().system(data, formulation);
   own_invariants(result, formulation, system.conservative(), system.sizes().lambda != 0, run);
 

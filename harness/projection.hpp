@@ -17,7 +17,11 @@ class Projection {
   using State = typename S::State;
 
   explicit Projection(S& system)
-      : s(system), w(zero_state(system).v), e(zero_state(system).lambda), q(zero_state(system).q) {}
+      : s(system),
+        factors(system.template factors<T>()),
+        w(zero_state(system).v),
+        e(zero_state(system).lambda),
+        q(zero_state(system).q) {}
 
   StepResult apply(const T& t, State& x, bool velocities) {
     using std::isfinite;
@@ -26,8 +30,8 @@ class Projection {
     for (int k = 0; k < max_iterations; ++k) {
       s.constraint(t, x.q, e);
       e = -e, w.setZero();
-      if (!s.factor(t, x, euclidean)) return {Status::singular, 0, "projection"};
-      s.solve(w, e);
+      if (!s.factor(factors, {t, x}, euclidean)) return {Status::singular, 0, "projection"};
+      s.solve(factors, w, e);
       q = x.q;
       s.retract(q, w, x.q);
       const T before = change;
@@ -46,12 +50,13 @@ class Projection {
   void project_velocities(const T& t, State& x) {  // with the matrix of the last correction, at the same q to rounding
     s.constraint_rate(t, x.q, x.v, e);
     e = -e, w.setZero();
-    s.solve(w, e);
+    s.solve(factors, w, e);
     x.v += w;
   }
 
   static constexpr int max_iterations = 20;
   S& s;
+  typename S::template Factors<T> factors;
   typename S::V w;
   typename S::L e;
   typename S::Q q;

@@ -53,6 +53,7 @@ Json final_json(const FinalState& state) {
   if (!state.a.empty()) out["a"] = numbers_or_null(state.a);
   out["lambda"] = numbers_or_null(state.lambda);
   out["outputs"] = named_numbers(state.outputs);
+  if (!state.bits.empty()) out["bits"] = state.bits;
   return out;
 }
 
@@ -72,6 +73,7 @@ FinalState final_from_json(const Json& json) {
   if (json.contains("a")) state.a = numbers_from_json(json.at("a"));
   state.lambda = numbers_from_json(json.at("lambda"));
   for (const auto& [name, value] : members(json.at("outputs"))) state.outputs[name] = number_or_nan(value);
+  if (json.contains("bits")) json.at("bits").get_to(state.bits);
   return state;
 }
 

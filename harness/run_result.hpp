@@ -32,6 +32,7 @@ struct FinalState {
   double t = std::numeric_limits<double>::quiet_NaN();  // [s]
   std::vector<double> q, v, a, lambda;
   std::map<std::string, double> outputs;  // SI, units as the problem declares them
+  std::string bits = {};                  // hash of q, v, a and lambda in the run's own precision; empty: not made
 };
 
 struct RunResult {

@@ -11,7 +11,8 @@
 #include <chrono>
 
 #include "contract/method.hpp"
-#include "methods/irk/coupled_matrix.hpp"
+#include "methods/implicit/coupled_matrix.hpp"
+#include "methods/implicit/one_stage_matrix.hpp"
 
 namespace plumb {
 
@@ -23,11 +24,12 @@ class Floor {
       : sys(system),
         x(at),
         blocks(system.sizes().v, system.sizes().lambda),
-        matrix({system.sizes().v, system.sizes().lambda, system.form()}, s),
+        single(system),
+        matrix(shape_of(system), s),
         alpha(weights),
         beta(weights * weights),
         h(step),
-        z(s * (system.sizes().v + system.sizes().lambda)) {}
+        z(shape_of(system), s) {}
 
   /// Of one stage.
   void residual() {
@@ -43,29 +45,34 @@ class Floor {
 
   /// The linear system of all stages, at the angles of the last residual.
   void increment() {
-    for (int i = 0; i < s; ++i) {
-      sys.blocks(0, x, blocks);
-      benchmark::DoNotOptimize(blocks);
+    z.forces.setOnes();
+    z.constraints.setOnes();
+    if constexpr (s == 1) {
+      single.factor({0., x}, h, alpha(0, 0));
+      single.solve(z);
+    } else {
+      for (int i = 0; i < s; ++i) {
+        sys.blocks(0, x, blocks);
+        benchmark::DoNotOptimize(blocks);
+      }
+      matrix.factor(h, alpha, beta, [&](int) -> const BlocksOf<System>& { return blocks; });
+      matrix.solve(z);
     }
-    matrix.factor(h, alpha, beta, [&](int) -> const BlocksOf<System>& { return blocks; });
-    z.setOnes();
-    matrix.solve(z);
     benchmark::DoNotOptimize(z);
   }
 
  private:
-  static constexpr int size = coupled_size<System, s>();
-
   // New angles at every stage and iteration, as in a step, so that no sine is remembered from the last one.
   void move() { x.q.array() += 1e-9; }
 
   System& sys;
   typename System::State x;
   BlocksOf<System> blocks;
+  OneStageMatrix<System> single;
   CoupledMatrix<System, s> matrix;
   Mat<double, s> alpha, beta;
   double h;
-  Vec<double, size> z;
+  StageIncrement<System, s> z;
   typename System::V f, p, r;
   typename System::L e;
 };

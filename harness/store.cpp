@@ -71,13 +71,31 @@ void check_path(const std::filesystem::path& path, bool must_exist) {
     throw StoreError(fmt::format("{}: there is no such store", path.string()));
 }
 
-StoredRun stored_run(const Statement& row, const std::string& path) try {
-  return {cell_from_json(Json::parse(row.text(0))), row.text(1), run_result_from_json(Json::parse(row.text(2))),
-          row.text(3)};
-} catch (const Json::exception& e) {
-  throw StoreError(fmt::format("{}: a stored run is damaged ({}); restore the file from a copy", path, e.what()));
-} catch (const FormatError& e) {
-  throw StoreError(fmt::format("{}: a stored run is damaged ({}); restore the file from a copy", path, e.what()));
+/// What `read` makes of a row; a row that cannot be read is an error of the store.
+template <class Read>
+auto row_of(const std::string& path, Read read) {
+  constexpr auto damaged = "{}: a stored run is damaged ({}); restore the file from a copy";
+  try {
+    return read();
+  } catch (const Json::exception& e) {
+    throw StoreError(fmt::format(damaged, path, e.what()));
+  } catch (const FormatError& e) {
+    throw StoreError(fmt::format(damaged, path, e.what()));
+  }
+}
+
+StoredRun stored_run(const Statement& row, const std::string& path) {
+  return row_of(path, [&]() -> StoredRun {
+    return {cell_from_json(Json::parse(row.text(0))), row.text(1), run_result_from_json(Json::parse(row.text(2))),
+            row.text(3)};
+  });
+}
+
+StoredText stored_text(const Statement& row, const std::string& path) {
+  return row_of(path, [&]() -> StoredText {
+    auto cell = Json::parse(row.text(0)), result = Json::parse(row.text(2));
+    return {cell_from_json(cell), std::move(cell), std::move(result), row.text(1), row.text(3)};
+  });
 }
 
 }  // namespace
@@ -128,6 +146,15 @@ std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_finger
   if (source_fingerprint) query.bind({*source_fingerprint});
   std::vector<StoredRun> out;
   while (query.step()) out.push_back(stored_run(query, connection_->path));
+  return out;
+}
+
+std::vector<StoredText> Store::texts() const {
+  const std::lock_guard lock(connection_->mutex);
+  Statement query(connection_->db,
+                  fmt::format("SELECT {} FROM runs ORDER BY cell, created, source_fingerprint", columns));
+  std::vector<StoredText> out;
+  while (query.step()) out.push_back(stored_text(query, connection_->path));
   return out;
 }
 

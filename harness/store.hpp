@@ -31,6 +31,13 @@ struct StoredRun {
   std::string created;  // UTC, "2024-05-01T12:00:00.123Z"
 };
 
+/// The same as it was written, also by a build whose results have other keys.
+struct StoredText {
+  Cell cell;
+  Json written_cell, result;
+  std::string source_fingerprint, created;
+};
+
 enum class Access { read_write, read_only };
 
 /// Usable from several threads; several processes may hold the same file and wait for each other.
@@ -48,6 +55,9 @@ class Store {
   std::optional<StoredRun> find(std::string_view cell_id, std::string_view source_fingerprint) const;
   /// All runs of a build, or of all builds; sorted by canonical cell, so that the sequence of runs does not show.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
+
+  /// The runs of all builds as they were written, in the same order.
+  std::vector<StoredText> texts() const;
 
   /// Writes the run and commits it; a run with the same key is replaced.
   void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);

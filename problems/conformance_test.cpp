@@ -148,8 +148,9 @@ TEST(Problems, BorderedSolvesUseTheTrueTangents) {
       s.reaction(t, x.q, zl, part);
       w += part;
       Vec<quad> e = jacobian_times(s, t, x, zv);
-      ASSERT_TRUE(s.factor(t, x, b)) << title;
-      s.solve(w, e);
+      auto factors = s.factors<quad>();
+      ASSERT_TRUE(s.factor(factors, {t, x}, b)) << title;
+      s.solve(factors, w, e);
       EXPECT_LT(magnitude(w - zv), agreement) << title << " mass " << b.mass << " stiffness " << b.stiffness;
       EXPECT_LT(magnitude(e - zl), agreement * 1e3) << title;
     }
@@ -273,11 +274,15 @@ TEST(Constrained, EliminationByHandEqualsFactorisationOfTheWholeMatrix) {
   const Vec<quad, 3> rows(quad("0.3"), -1, quad("0.5"));
   const Blend<quad> blends[] = {{.mass = 1}, {.mass = 2, .damping = 1, .stiffness = 3}, {.identity = 1}};
   for (const auto& b : blends) {
-    ASSERT_TRUE(by_hand.factor(0, x, b, 0, rows));
-    ASSERT_TRUE(whole.factor(0, {x.q, x.v, x.a, x.lambda}, b, 0, rows));
+    auto first = by_hand.factors<quad>();
+    auto second = whole.factors<quad>();
+    const quad t = 0;
+    const decltype(whole)::State same{x.q, x.v, x.a, x.lambda};
+    ASSERT_TRUE(by_hand.factor(first, {t, x, &t, &rows}, b));
+    ASSERT_TRUE(whole.factor(second, {t, same, &t, &rows}, b));
     Vec<quad, 3> w1(1, 2, -3), w2 = w1, p1, p2;
     Vec<quad, 2> e1(quad("0.5"), -1), e2 = e1;
-    by_hand.solve(w1, e1), whole.solve(w2, e2);
+    by_hand.solve(first, w1, e1), whole.solve(second, w2, e2);
     EXPECT_LT(magnitude(w1 - w2), 1e-30);
     EXPECT_LT(magnitude(e1 - e2), 1e-30);
     by_hand.momentum(x.q, x.v, p1), whole.momentum(x.q, x.v, p2);

@@ -19,11 +19,12 @@ void add_order(CLI::App& app, Exit& exit);
 void add_analyze(CLI::App& app, Exit& exit);
 void add_reference(CLI::App& app, Exit& exit);
 void add_reproduce(CLI::App& app, Exit& exit);
+void add_diff(CLI::App& app, Exit& exit);
 void add_export(CLI::App& app, Exit& exit);
 void add_doctor(CLI::App& app, Exit& exit);
 
 /// In the order of the help.
-inline constexpr Command commands[] = {add_list,      add_show,      add_run,    add_order, add_analyze,
-                                       add_reference, add_reproduce, add_export, add_doctor};
+inline constexpr Command commands[] = {add_list,      add_show,      add_run,  add_order,  add_analyze,
+                                       add_reference, add_reproduce, add_diff, add_export, add_doctor};
 
 }  // namespace plumb

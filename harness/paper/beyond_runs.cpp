@@ -12,7 +12,7 @@
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
 #include "methods/analysis/analysis.hpp"
-#include "methods/prediction.hpp"
+#include "methods/implicit/prediction.hpp"
 
 namespace plumb {
 namespace {

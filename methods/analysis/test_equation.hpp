@@ -6,18 +6,22 @@
 // Source: Hughes, The Finite Element Method, section 9.1: every mode of a linear structure is one of these.
 
 #include "contract/erasure.hpp"
+#include "contract/vector_space.hpp"
 
 namespace plumb {
 
 template <class T>
-class TestEquation {
+class TestEquation : public VectorSpace<Vec<T, 1>>, public Unconstrained<T, Vec<T, 1>, Vec<T, 1>, Vec<T>> {
  public:
   using Scalar = T;
   using Q = Vec<T, 1>;
   using V = Vec<T, 1>;
   using L = Vec<T>;  // none
   using State = plumb::State<Q, V, L>;
-  static constexpr bool solves_for_acceleration = false;
+  template <class Entry>
+  struct Factors {
+    Entry pivot = Entry(1);
+  };
 
   TestEquation(const T& omega, const T& damping_ratio)  // rad/s, -
       : stiffness(omega * omega), damping(2 * damping_ratio * omega) {}
@@ -25,7 +29,7 @@ class TestEquation {
   Sizes sizes() const { return {1, 1, 0}; }
   Form form() const { return Form::ode; }
   bool velocity_dependent() const { return damping != 0; }
-  bool vector_space() const { return true; }
+  static constexpr bool solves_for_acceleration() { return false; }
 
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L&) const {
     force(t, q, v, a);
@@ -36,23 +40,26 @@ class TestEquation {
     if (damping != 0) f -= damping * v;
   }
   void momentum(const Q&, const V& v, V& p) const { p = v; }
-  void reaction(const T&, const Q&, const L&, V& r) const { r.setZero(); }
-  void constraint(const T&, const Q&, L&) const {}
-  void constraint_rate(const T&, const Q&, const V&, L&) const {}
-  void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) const {}
-  void constraint_bias(const T&, const Q&, const V&, L&) const {}
-  bool factor(const T&, const State&, const Blend<T>& b) {
-    pivot = b.mass + b.damping * damping + b.stiffness * stiffness + b.identity;
-    return pivot != 0;
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return {};
   }
-  bool factor(const T& t, const State& x, const Blend<T>& b, const T&, const Q&) { return factor(t, x, b); }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const PointOf<TestEquation>&, const Blend<Entry>& b) const {
+    f.pivot = b.mass + b.damping * damping + b.stiffness * stiffness + b.identity;
+    return f.pivot != Entry(0);
+  }
+  template <class Entry, class W, class E>
+  void solve(const Factors<Entry>& f, W& w, E&) const {
+    w /= f.pivot;
+  }
+  template <class Entry, class W, class E>
+  void solve(const Factors<Entry>& f, W& w, E&, E&) const {
+    w /= f.pivot;
+  }
   void blocks(const T&, const State&, plumb::Blocks<T, 1, Eigen::Dynamic>& out) const {
     out.mass(0, 0) = 1, out.stiffness(0, 0) = -stiffness, out.damping(0, 0) = -damping;
   }
-  void solve(V& r, L&) const { r /= pivot; }
-  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
-  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
-  void chart_rate(const V&, const V& v, V& out) const { out = v; }
 
   bool conservative() const { return damping == 0; }
   T energy(const T&, const Q& q, const V& v) const { return (v[0] * v[0] + stiffness * q[0] * q[0]) / 2; }
@@ -63,7 +70,6 @@ class TestEquation {
  private:
   T stiffness;  // rad²/s²
   T damping;    // rad/s
-  T pivot = 1;
 };
 
 static_assert(Mechanical<TestEquation<quad>> && Observable<TestEquation<quad>>);

@@ -26,9 +26,12 @@ class ConstrainedFamily {
 
   ConstrainedFamily(S& system, const MethodOptions& options)
       : s(system),
+        factors(system.template factors<T>()),
         weights(options.parameters),
         accurate_start(options.parameters.is("start", "accurate")),
-        settings(options.newton),
+        norm(options.newton.norm),
+        tests_residual(options.newton.test == NewtonTest::residual),
+        iteration(options.newton, Convergence::linear),
         u(zero_state(system).v),
         du(u),
         work(u),
@@ -42,7 +45,7 @@ class ConstrainedFamily {
 
   StepResult start(const T& t, const T& h, State& x) {
     if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
-    if (settings.test == NewtonTest::residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     weights.prepare(h);
     store.setZero();
     if (accurate_start) {
@@ -97,48 +100,53 @@ class ConstrainedFamily {
   auto top() { return store.col(m - 2); }
   auto x_next() { return store.col(m - 1); }
 
-  // Inlined by force: as a call it costs a tenth of the whole step. Newton for u, x.v and x.lambda at (t, x.q), the
-  // constraint at t + h; `next` receives x⁺.
-  [[gnu::always_inline]] StepResult solve(const T& t, const T& h, State& x, const WeightsOfU& b) {
-    using std::isfinite;
-    const T per_position = 1 / b.in_position;
-    T before(std::numeric_limits<double>::max());
-    for (int k = 1; k <= settings.max_iterations; ++k) {
-      x.v = base[1] + b.in_velocity * u;
-      next = bx + b.in_position * u;
-      work = base[2] + b.in_acceleration * u;
-      s.momentum(x.q, work, du);
-      s.force(t, x.q, x.v, work);
-      du = work - du;
-      s.constraint(t + h, next, phi);
-      x.lambda = -per_position * phi;
-      if (!s.factor(t, x, {.mass = b.in_acceleration, .damping = b.in_velocity}, t + h, next))
-        return {Status::singular, 0, "bordered matrix"};
-      s.solve(du, x.lambda);
-      u += du;
-      ++*counters.newton_iterations, ++*counters.residual_evaluations;
-      const T change = b.in_position * newton_norm(settings.norm, du);
-      if (!isfinite(change)) return failed(Status::non_finite, change);
-      if (change <= change_tolerance(settings, next)) {
-        next = bx + b.in_position * u;
-        return {};
-      }
-      if (stagnates(settings, k, change, before, next)) return failed(Status::tolerance_unreachable, change);
-      before = change;
-    }
-    return failed(Status::newton_diverged, before);
-  }
+  // Newton for u, x.v and x.lambda at (t, x.q), the constraint at t + h; `next` receives x⁺.
+  struct Equations {
+    ConstrainedFamily& of;
+    State& x;
+    T t, t_next;
+    WeightsOfU b;
+    static constexpr std::string_view increment_name = "change of the next position";
 
-  StepResult failed(Status status, const T& change) {
-    ++*counters.newton_failures;
-    return {status, static_cast<double>(change), "change of the next position",
-            static_cast<double>(change_tolerance(settings, next))};
+    bool evaluate() const {
+      x.v = of.base[1] + b.in_velocity * of.u;
+      of.next = of.bx + b.in_position * of.u;
+      of.work = of.base[2] + b.in_acceleration * of.u;
+      of.s.momentum(x.q, of.work, of.du);
+      of.s.force(t, x.q, x.v, of.work);
+      of.du = of.work - of.du;
+      of.s.constraint(t_next, of.next, of.phi);
+      ++*of.counters.residual_evaluations;
+      return true;
+    }
+    bool correct(bool) const {
+      x.lambda = -(1 / b.in_position) * of.phi;
+      if (!of.s.factor(of.factors, {t, x, &t_next, &of.next},
+                       Blend<T>{.mass = b.in_acceleration, .damping = b.in_velocity}))
+        return false;
+      of.s.solve(of.factors, of.du, x.lambda);
+      of.u += of.du;
+      return true;
+    }
+    T increment_size() const { return b.in_position * newton_norm(of.norm, of.du); }
+    T increment_scale() const { return newton_norm(of.norm, of.next); }
+    T residual_size() const { return increment_size(); }  // refused at the start
+    T residual_scale() const { return increment_scale(); }
+    void accept() const { of.next = of.bx + b.in_position * of.u; }
+    static StepResult failure() { return {Status::singular, 0, "bordered matrix"}; }
+  };
+  StepResult solve(const T& t, const T& h, State& x, const WeightsOfU& b) {
+    Equations equations{*this, x, t, t + h, b};
+    return iteration.solve(equations, counters);
   }
 
   S& s;
+  typename S::template Factors<T> factors;
   FamilyWeights<T, m> weights;
   bool accurate_start;
-  NewtonSettings settings;
+  NewtonNorm norm;
+  bool tests_residual;
+  NewtonIteration<T> iteration;
   V u, du, work;
   typename S::Q next, bx;
   std::array<V, (m > 2 ? m : 3)> base;  // base[k] = d_k without its part in u

@@ -8,25 +8,9 @@
 // settles.
 // Source: fernandez2024, section 6, eqs. (76)-(78).
 
-#include "methods/newton.hpp"
+#include "methods/implicit/newton.hpp"
 
 namespace plumb {
-
-/// Tolerance on the change of `x`: the one that was set, else what rounding leaves of a vector of its size.
-template <class V>
-auto change_tolerance(const NewtonSettings& settings, const V& x) {
-  using T = typename V::Scalar;
-  if (settings.tolerance) return T(*settings.tolerance);
-  return T(16 * unit_roundoff<T>() * (1 + newton_norm(settings.norm, x)));
-}
-
-/// Whether an iteration whose change no longer falls has reached the rounding level of `x` without its tolerance.
-template <class V>
-bool stagnates(const NewtonSettings& settings, int iteration, const typename V::Scalar& change,
-               const typename V::Scalar& before, const V& x) {
-  using T = typename V::Scalar;
-  return iteration > 3 && change >= before && change <= 1e4 * unit_roundoff<T>() * (1 + newton_norm(settings.norm, x));
-}
 
 template <class S>
 class ImplicitAcceleration {
@@ -44,70 +28,81 @@ class ImplicitAcceleration {
         u(bv),
         a(bv),
         s(system),
-        settings(options.newton),
+        factors(system.template factors<T>()),
+        norm(options.newton.norm),
+        tests_residual(options.newton.test == NewtonTest::residual),
         newton(options.parameters.is("solve", "newton")),
+        iteration(options.newton, Convergence::linear),
         du(bv),
         at(zero_state(system)) {}
 
   /// What this iteration cannot do on this system, or ok.
   StepResult fitness() const {
-    if (settings.test == NewtonTest::residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     if (newton && s.sizes().lambda != 0) return {Status::unsupported, 0, "solve=newton needs minimal coordinates"};
     return {};
   }
 
   /// Solves for u and a at (t, q); `lambda` receives the multipliers of index 1.
   StepResult solve(const T& t, const typename S::Q& q, typename S::L& lambda, Counters& counters) {
-    using std::isfinite;
-    at.q = q, per_b2 = 1 / b2;
-    T before(std::numeric_limits<double>::max());
-    for (int k = 1; k <= settings.max_iterations; ++k) {
-      at.v = bv + b1 * u;
-      if (!(newton ? newton_increment(t) : fixed_point_increment(t, lambda)))
-        return {Status::singular, 0, "acceleration"};
-      u += du;
-      ++*counters.newton_iterations, ++*counters.residual_evaluations;
-      const T change = b1 * newton_norm(settings.norm, du);
-      if (!isfinite(change)) return failed(Status::non_finite, change, counters);
-      if (change <= change_tolerance(settings, at.v)) {
-        if (newton) a = ba + b2 * u;
-        return {};
-      }
-      if (stagnates(settings, k, change, before, at.v)) return failed(Status::tolerance_unreachable, change, counters);
-      before = change;
-    }
-    return failed(Status::newton_diverged, before, counters);
+    at.q = q;
+    time = t;
+    Equations equations{*this, lambda, counters};
+    per_b2 = 1 / b2;
+    return iteration.solve(equations, counters);
   }
 
  private:
-  bool fixed_point_increment(const T& t, typename S::L& lambda) {
-    if (!s.acceleration(t, at.q, at.v, a, lambda)) return false;
+  struct Equations {
+    ImplicitAcceleration& of;
+    typename S::L& lambda;
+    Counters& counters;
+    static constexpr std::string_view increment_name = "change of the velocity";
+
+    bool evaluate() const {
+      of.at.v = of.bv + of.b1 * of.u;
+      ++*counters.residual_evaluations;
+      return true;
+    }
+    bool correct(bool) const {
+      if (!(of.newton ? of.newton_increment() : of.fixed_point_increment(lambda))) return false;
+      of.u += of.du;
+      return true;
+    }
+    T increment_size() const { return of.b1 * newton_norm(of.norm, of.du); }
+    T increment_scale() const { return newton_norm(of.norm, of.at.v); }
+    T residual_size() const { return increment_size(); }  // refused by fitness()
+    T residual_scale() const { return increment_scale(); }
+    void accept() const {
+      if (of.newton) of.a = of.ba + of.b2 * of.u;
+    }
+    static StepResult failure() { return {Status::singular, 0, "acceleration"}; }
+  };
+
+  bool fixed_point_increment(typename S::L& lambda) {
+    if (!s.acceleration(time, at.q, at.v, a, lambda)) return false;
     du = per_b2 * (a - ba) - u;
     return true;
   }
 
-  bool newton_increment(const T& t) {
+  bool newton_increment() {
     du = ba + b2 * u;
     s.momentum(at.q, du, a);
-    s.force(t, at.q, at.v, du);
+    s.force(time, at.q, at.v, du);
     du -= a;
-    if (!s.factor(t, at, {.mass = b2, .damping = b1})) return false;
-    s.solve(du, at.lambda);
+    if (!s.factor(factors, {time, at}, Blend<T>{.mass = b2, .damping = b1})) return false;
+    s.solve(factors, du, at.lambda);
     return true;
   }
 
-  StepResult failed(Status status, const T& change, Counters& counters) const {
-    ++*counters.newton_failures;
-    return {status, static_cast<double>(change), "change of the velocity",
-            static_cast<double>(change_tolerance(settings, at.v))};
-  }
-
   S& s;
-  NewtonSettings settings;
-  bool newton;
+  typename S::template Factors<T> factors;
+  NewtonNorm norm;
+  bool tests_residual, newton;
+  NewtonIteration<T> iteration;
   V du;
   State at;
-  T per_b2 = 1;
+  T time = 0, per_b2 = 1;
 };
 
 }  // namespace plumb

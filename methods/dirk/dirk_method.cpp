@@ -34,7 +34,6 @@ class Tables {
 Method dirk_method(MethodInfo info, const TableauData& data) {
   const CoupledTable<quad> table(data);
   info.forms = invertible(table) ? implicit_forms : without_constraints;
-  info.vector_space_only = true;
   std::vector<ParameterSpec> parameters = {newton_of_one_stage(), predictor_parameter("constant")};
   if (!table.stiffly_accurate && invertible(table)) parameters.push_back(end_parameter());
   if (table.stiffly_accurate && table.has_first_stage) parameters.push_back(initial_parameter());
@@ -44,7 +43,6 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
                      TableauOf tableau) {
   info.forms = implicit_forms;
-  info.vector_space_only = true;
   parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter()});
   const auto tables = std::make_shared<std::tuple<Tables<double>, Tables<long double>, Tables<quad>>>();
   const auto make = [tables, tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {

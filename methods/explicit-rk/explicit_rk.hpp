@@ -60,7 +60,7 @@ class ExplicitRk {
       theta *= h, y.v = x.v + h * y.v;
     s.retract(x.q, theta, y.q);
     if (!s.acceleration(t + table.c(i) * h, y.q, y.v, kv[index(i)], y.lambda)) return false;
-    s.chart_rate(theta, y.v, kq[index(i)]);
+    s.chart_rate(x.q, theta, y.v, kq[index(i)]);
     return true;
   }
 

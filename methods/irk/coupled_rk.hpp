@@ -9,14 +9,11 @@
 //
 // ẏ_k is the rate of the last stage of the step before (rates=propagated), or v' of the index-1 equations at (q_k, v_k)
 // (rates=reevaluated). On ode and index1 both are the same but for Newton's tolerance.
-// Accelerations and multipliers at the end are those of the last stage, or, where the method is not stiffly accurate,
-// those of the index-1 equations at y_{k+1} (end=equations) or extrapolated from the stages (end=stages):
-// z_{k+1} = z_k + Σ_i (bᵀa⁻¹)_i (Z_i − z_k), of the order of the stages only.
 //
-// Memory: v' and λ at t_k, where Newton's iteration starts, and at ggl q' and m. Cost: coupled_matrix.hpp.
+// Memory and ends of steps: methods/implicit/carried.hpp. Cost: methods/implicit/stage_solver.hpp.
 
-#include "methods/irk/coupled_table.hpp"
-#include "methods/irk/stage_solver.hpp"
+#include "methods/implicit/carried.hpp"
+#include "methods/implicit/stage_solver.hpp"
 
 namespace plumb {
 
@@ -24,98 +21,76 @@ template <class S, int stages = Eigen::Dynamic>
 class CoupledRk {
  public:
   using T = typename S::Scalar;
-  using V = typename S::V;
-  using L = typename S::L;
   using State = typename S::State;
 
   CoupledRk(S& system, const MethodOptions& options, CoupledTable<T, stages> coefficients)
       : s(system),
         table(std::move(coefficients)),
-        reevaluates(options.parameters.is("rates", "reevaluated")),
-        extrapolates(options.parameters.is("end", "stages")),
+        reevaluates(table.has_first_stage && options.parameters.is("rates", "reevaluated")),
         solver(system, options.newton, newton_mode(options.parameters), table.a),
-        at(zero_state(system)),
-        store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {}
+        carried(system, options.parameters) {}
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    a() = x.a, lambda() = x.lambda, rate_of_q() = x.v, mu().setZero();
+    carried.start(x);
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     if (!prepare(t, h, x)) return {Status::singular, 0, "acceleration"};
-    const auto result = solver.solve(t, h, at, [&](int i) { return t + table.c[i] * h; });
+    const auto result = solver.solve(t, h, carried.at, [&](int i) { return t + table.c[i] * h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
     if (table.stiffly_accurate)
       end_with_last_stage(x);
-    else if (!end_with_weights(t, h, x))
+    else if (!carried.end_with_weights(table, t, h, solver.chart, solver.slope, solver.a, solver.lambda, x))
       return {Status::singular, 0, "acceleration"};
-    a() = x.a, lambda() = x.lambda;
+    if constexpr (constrained) carried.mu() = solver.mu.col(last());
+    carried.a() = x.a;
+    carried.lambda() = x.lambda;
     return {};
   }
 
-  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+  std::span<T> memory() { return carried.memory(); }
   Counters counters;
 
  private:
+  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   int last() const { return table.stages() - 1; }
-  auto a() { return store.head(s.sizes().v); }
-  auto rate_of_q() { return store.segment(s.sizes().v, s.sizes().v); }
-  auto lambda() { return store.segment(2 * s.sizes().v, s.sizes().lambda); }
-  auto mu() { return store.tail(s.sizes().lambda); }
 
   bool prepare(const T& t, const T& h, const State& x) {
-    at.q = x.q, at.v = x.v, at.a = a(), at.lambda = lambda();
-    if (s.form() != Form::ggl) rate_of_q() = x.v;
-    if (table.has_first_stage && reevaluates) {
-      if (!s.acceleration(t, x.q, x.v, at.a, at.lambda)) return false;
-      rate_of_q() = x.v;
-    }
+    if (!carried.begin(t, x, reevaluates)) return false;
+    solver.chart.centre_at(x.q);
     for (int i = 0; i < table.stages(); ++i) {
-      solver.base_v.col(i) = x.v, solver.base_q.col(i) = x.q;
+      solver.base_v.col(i) = x.v;
+      solver.chart.coordinates(x.q, solver.base_theta.col(i));
       if (table.has_first_stage) {
-        solver.base_v.col(i) += h * table.d[i] * at.a;
-        solver.base_q.col(i) += h * table.d[i] * rate_of_q();
+        solver.base_v.col(i) += h * table.d[i] * carried.at.a;
+        solver.base_theta.col(i) += h * table.d[i] * carried.rate_of_q();
       }
-      solver.a.col(i) = at.a;
-      if constexpr (constrained) solver.lambda.col(i) = at.lambda, solver.mu.col(i) = mu();
+      solver.a.col(i) = carried.at.a;
+      if constexpr (constrained) {
+        solver.lambda.col(i) = carried.at.lambda;
+        solver.mu.col(i) = carried.mu();
+      }
     }
     return true;
   }
 
   void end_with_last_stage(State& x) {
-    x.q = solver.q.col(last()), x.v = solver.v.col(last()), x.a = solver.a.col(last());
-    rate_of_q() = solver.rate.col(last());
-    if constexpr (constrained) x.lambda = solver.lambda.col(last()), mu() = solver.mu.col(last());
+    solver.chart.position(solver.theta.col(last()), x.q);
+    x.v = solver.v.col(last());
+    x.a = solver.a.col(last());
+    carried.rate_of_q() = solver.rate.col(last());
+    if constexpr (constrained) x.lambda = solver.lambda.col(last());
   }
 
-  bool end_with_weights(const T& t, const T& h, State& x) {
-    if (table.has_first_stage) x.q += h * table.b0 * rate_of_q(), x.v += h * table.b0 * at.a;
-    for (int i = 0; i < table.stages(); ++i) {
-      x.q += (h * table.b[i]) * solver.rate.col(i);
-      x.v += (h * table.b[i]) * solver.a.col(i);
-    }
-    if constexpr (constrained) mu() = solver.mu.col(last());
-    if (!extrapolates) return s.acceleration(t + h, x.q, x.v, x.a, x.lambda);
-    const T past = 1 - table.extrapolation.sum();
-    x.a = past * at.a, x.lambda = past * at.lambda;
-    for (int i = 0; i < table.stages(); ++i) {
-      x.a += table.extrapolation[i] * solver.a.col(i);
-      if constexpr (constrained) x.lambda += table.extrapolation[i] * solver.lambda.col(i);
-    }
-    return true;
-  }
-
-  static constexpr bool constrained = L::RowsAtCompileTime != 0;
   S& s;
   CoupledTable<T, stages> table;
-  bool reevaluates, extrapolates;
+  bool reevaluates;
   StageSolver<S, stages> solver;
-  State at;
-  Vec<T> store;
+  Carried<S> carried;
 };
 
 }  // namespace plumb

@@ -5,7 +5,7 @@
 #include "contract/expression.hpp"
 #include "contract/scalar.hpp"
 #include "methods/analysis/tableau_data.hpp"
-#include "methods/irk/eigenvectors.hpp"
+#include "methods/implicit/eigenvectors.hpp"
 
 namespace plumb {
 

@@ -30,7 +30,6 @@ Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
                   std::function<TableauData(const Parameters&)> tableau,
                   std::function<ProvenOrder(const Parameters&, Form)> higher) {
   info.forms = implicit_forms;
-  info.vector_space_only = true;
   const auto make = [tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<CoupledRk<AnySystem<T>>>(system, options,
                                                                  CoupledTable<T>(tableau(options.parameters)));

@@ -41,6 +41,7 @@ class Ida {
   ~Ida() { IDAFree(&solver); }
 
   StepResult start(const T& t, const T& h, State& x) {
+    if (!offers_blocks(s)) return {Status::unsupported, 0, "needs a system small enough for dense blocks"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
     IDAFree(&solver);
     solver = IDACreate(context);

@@ -10,19 +10,23 @@
 // The history before t0 comes from steps of Radau IIA with three stages backwards, at −h, −2h, ..., so that all steps
 // from the first on are the same map; or it grows with the first steps, which are those of formulas of 1, 2, ... steps.
 //
+// On manifolds the history is carried into the chart of the newest point, θ_j = local(q_n, q_{n−j}) with rates
+// θ'_j = chart_rate(θ_j, v_{n−j}), in which the formula keeps its order.
+//
 // λ is predicted like a rate (zhang2022, section 3.1), of an integral Λ that nobody else needs.
 //
-// Memory: q', v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history there are.
+// Memory: q' as a velocity, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history
+// there are.
 
 #include <functional>
 #include <memory>
 
 #include "contract/erasure.hpp"
 #include "contract/expression.hpp"
-#include "methods/initial_rates.hpp"
-#include "methods/irk/stage_solver.hpp"
+#include "methods/implicit/initial_rates.hpp"
+#include "methods/implicit/prediction.hpp"
+#include "methods/implicit/stage_solver.hpp"
 #include "methods/multistep/linear_multistep_data.hpp"
-#include "methods/prediction.hpp"
 
 namespace plumb {
 
@@ -51,10 +55,13 @@ class LinearMultistep {
         grows(!options.parameters.is("start", "backwards") && options.parameters.has("start")),
         solver(system, options.newton, newton_mode(options.parameters), Mat<T, 1>::Ones()),
         at(zero_state(system)),
-        sum_q(at.v),
+        sum_theta(at.v),
         sum_v(at.v),
+        theta(at.v),
+        slope(at.v),
         sum_integral(at.lambda),
-        store(Vec<T>::Zero((4 * depth - 2) * system.sizes().v + (2 * depth + 1) * system.sizes().lambda + grows)) {
+        store(Vec<T>::Zero((3 * depth - 1) * system.sizes().v + (depth - 1) * system.sizes().q +
+                           (2 * depth + 1) * system.sizes().lambda + grows)) {
     std::vector<T> offsets;
     for (int p = 1; p <= points; ++p) offsets.push_back(T(-p)), predictions.emplace_back(offsets);
   }
@@ -80,9 +87,12 @@ class LinearMultistep {
     shift(x);
     if (grows) store.tail(1)[0] = T(std::min(known + 1, depth));
     if (formula.beta[0] != 0) return implicit_end(formula, t, h, x);
-    x.q = sum_q, x.v = sum_v;
+    solver.chart.position(sum_theta, x.q);
+    x.v = sum_v;
     if (!s.acceleration(t + h, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    rate_q(0) = x.v, rate_v(0) = x.a, ++*counters.stages;
+    rate_q(0) = x.v;
+    rate_v(0) = x.a;
+    ++*counters.stages;
     return {};
   }
 
@@ -106,19 +116,24 @@ class LinearMultistep {
     int steps() const { return static_cast<int>(alpha.size()) - 1; }
   };
 
-  static constexpr int nv = V::RowsAtCompileTime, nl = L::RowsAtCompileTime;
+  static constexpr int nq = S::Q::RowsAtCompileTime, nv = V::RowsAtCompileTime, nl = L::RowsAtCompileTime;
   static constexpr bool constrained = nl != 0;
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
   auto column(int i) { return store.template segment<nv>(i * s.sizes().v, s.sizes().v); }
   auto row(int i) {
-    return store.template segment<nl>((4 * depth - 2) * s.sizes().v + i * s.sizes().lambda, s.sizes().lambda);
+    return store.template segment<nl>((3 * depth - 1) * s.sizes().v + (depth - 1) * s.sizes().q + i * s.sizes().lambda,
+                                      s.sizes().lambda);
   }
-  auto rate_q(int j) { return column(j); }                 // at n−j, 0 <= j < depth
-  auto rate_v(int j) { return column(depth + j); }         // at n−j, 0 <= j < depth
-  auto q(int j) { return column(2 * depth + j - 1); }      // at n−j, 1 <= j < depth
-  auto v(int j) { return column(3 * depth - 1 + j - 1); }  // at n−j, 1 <= j < depth
-  auto lambda(int j) { return row(j); }                    // at n−j, 0 <= j < depth
-  auto integral(int j) { return row(depth + j); }          // Λ at n−j, 0 <= j < depth
+  auto rate_q(int j) { return column(j); }          // at n−j, 0 <= j < depth
+  auto rate_v(int j) { return column(depth + j); }  // at n−j, 0 <= j < depth
+  auto q(int j) {                                   // at n−j, 1 <= j < depth
+    return store.template segment<nq>(2 * depth * s.sizes().v + (j - 1) * s.sizes().q, s.sizes().q);
+  }
+  auto v(int j) {  // at n−j, 1 <= j < depth
+    return store.template segment<nv>((2 * depth + j - 1) * s.sizes().v + (depth - 1) * s.sizes().q, s.sizes().v);
+  }
+  auto lambda(int j) { return row(j); }            // at n−j, 0 <= j < depth
+  auto integral(int j) { return row(depth + j); }  // Λ at n−j, 0 <= j < depth
   auto mu() { return row(2 * depth); }
 
   StepResult fill_backwards(const T& t, const T& h, const State& x) {
@@ -134,18 +149,37 @@ class LinearMultistep {
     return {};
   }
 
-  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j})
+  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), positions in the chart of the newest point.
   void begin(const Formula& f, const T& h, const State& x) {
-    sum_q = -f.alpha[1] * x.q, sum_v = -f.alpha[1] * x.v, sum_integral = -f.alpha[1] * integral(0);
+    auto& chart = solver.chart;
+    chart.centre_at(x.q);
+    chart.coordinates(x.q, theta);
+    sum_theta = -f.alpha[1] * theta;
+    sum_v = -f.alpha[1] * x.v;
+    sum_integral = -f.alpha[1] * integral(0);
     for (int j = 1; j < f.steps(); ++j) {
       const T& alpha = f.alpha[index(j + 1)];
-      sum_q -= alpha * q(j), sum_v -= alpha * v(j), sum_integral -= alpha * integral(j);
+      chart.coordinates(q(j), theta);
+      sum_theta -= alpha * theta;
+      sum_v -= alpha * v(j);
+      sum_integral -= alpha * integral(j);
     }
     for (int j = 0; j < f.steps(); ++j) {
       const T beta = h * f.beta[index(j + 1)];
       if (beta == 0) continue;
-      sum_q += beta * rate_q(j), sum_v += beta * rate_v(j), sum_integral += beta * lambda(j);
+      add_rate(j, beta);
+      sum_v += beta * rate_v(j);
+      sum_integral += beta * lambda(j);
     }
+  }
+  void add_rate(int j, const T& beta) {
+    if (j == 0 || solver.chart.is_flat()) {  // θ' = v at the centre too
+      sum_theta += beta * rate_q(j);
+      return;
+    }
+    solver.chart.coordinates(q(j), theta);
+    solver.chart.rate(theta, rate_q(j), slope);
+    sum_theta += beta * slope;
   }
 
   // at: the beginning of the step, where a simplified iteration is linearised; solver: the guesses.
@@ -174,13 +208,17 @@ class LinearMultistep {
 
   StepResult implicit_end(const Formula& f, const T& t, const T& h, State& x) {
     solver.use(Mat<T, 1>::Constant(f.beta[0]));
-    solver.base_q.col(0) = sum_q, solver.base_v.col(0) = sum_v;
+    solver.base_theta.col(0) = sum_theta;
+    solver.base_v.col(0) = sum_v;
     if constexpr (constrained) solver.mu.col(0) = mu();
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
-    x.q = solver.q.col(0), x.v = solver.v.col(0), x.a = solver.a.col(0);
-    rate_q(0) = solver.rate.col(0), rate_v(0) = x.a;
+    solver.chart.position(solver.theta.col(0), x.q);
+    x.v = solver.v.col(0);
+    x.a = solver.a.col(0);
+    rate_q(0) = solver.rate.col(0);
+    rate_v(0) = x.a;
     if constexpr (constrained) {
       x.lambda = solver.lambda.col(0), lambda(0) = x.lambda, mu() = solver.mu.col(0);
       integral(0) = sum_integral + h * f.beta[0] * x.lambda;
@@ -197,7 +235,7 @@ class LinearMultistep {
   std::vector<RatePrediction<T>> predictions;
   StageSolver<S, 1> solver;
   State at;
-  V sum_q, sum_v;
+  V sum_theta, sum_v, theta, slope;
   L sum_integral;
   Vec<T> store;
 };

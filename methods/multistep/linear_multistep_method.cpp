@@ -14,7 +14,6 @@ ParameterSpec start_parameter(std::string_view usual, bool has_members) {
 }
 
 Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members) {
-  info.vector_space_only = true;
   const auto radau = irk_method({.name = "radau-iia", .title = {}, .source = {}}, tableau_data(radau_iia3));
   const auto make = [members, radau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     using Stepper = LinearMultistep<AnySystem<T>>;

@@ -11,14 +11,17 @@
 //
 // Source: zhang2022, eqs. (4), (9)-(11), (18)-(20); Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 //
-// Memory: q', v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m. Cost: as a multistep
+// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of the
+// order of the method.
+//
+// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m. Cost: as a multistep
 // formula.
 
 #include <complex>
 
 #include "contract/expression.hpp"
-#include "methods/initial_rates.hpp"
-#include "methods/irk/stage_solver.hpp"
+#include "methods/implicit/initial_rates.hpp"
+#include "methods/implicit/stage_solver.hpp"
 
 namespace plumb {
 
@@ -118,19 +121,28 @@ class SingleStep {
   StepResult step(const T& t, const T& h, State& x) {
     if (s.form() != Form::ggl) rate_q(0) = x.v;
     at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda();
-    auto q = solver.base_q.col(0), v = solver.base_v.col(0);
-    q = x.q, v = x.v;
+    auto theta = solver.base_theta.col(0), v = solver.base_v.col(0);
+    solver.chart.centre_at(x.q);
+    solver.chart.coordinates(x.q, theta);
+    v = x.v;
     for (int m = 0; m < form.weight.size(); ++m) {
       const T weight = h * form.weight[m];
-      q += weight * rate_q(m), v += weight * rate_v(m);
+      theta += weight * rate_q(m);
+      v += weight * rate_v(m);
     }
     solver.a.col(0) = at.a;  // eq. (15)
     if constexpr (constrained) solver.lambda.col(0) = lambda(), solver.mu.col(0) = mu();
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
-    x.q = solver.q.col(0), x.v = solver.v.col(0), x.a = solver.a.col(0);
-    if constexpr (constrained) x.lambda = solver.lambda.col(0), lambda() = x.lambda, mu() = solver.mu.col(0);
+    solver.chart.position(solver.theta.col(0), x.q);
+    x.v = solver.v.col(0);
+    x.a = solver.a.col(0);
+    if constexpr (constrained) {
+      x.lambda = solver.lambda.col(0);
+      lambda() = x.lambda;
+      mu() = solver.mu.col(0);
+    }
     advance();
     return {};
   }

@@ -12,7 +12,7 @@
 // Source: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints
 // at position level Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q),
 // weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls,
-// Cardona & Arnold 2012.
+// Cardona & Arnold 2012; the tangent of the chart stands in the Newton matrix.
 //
 // Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 +
 // (α_f−α_m)/2, Newmark's for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α
@@ -20,7 +20,9 @@
 // with h, while q and v keep their order. Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the
 // force, one factorisation and one solve an iteration; starts from the old w and λ.
 
-#include "methods/newton.hpp"
+#include <algorithm>
+
+#include "methods/implicit/newton.hpp"
 
 namespace plumb {
 
@@ -57,9 +59,9 @@ class GeneralizedAlpha {
       : s(system),
         weights(options.parameters),
         share((1 - weights.alpha_f) / (1 - weights.alpha_m)),
-        tests_residual(options.newton.test == NewtonTest::residual),
         norm(options.newton.norm),
-        verdict(options.newton),
+        newton_iteration(options.newton),
+        factors(system.template factors<T>()),
         y(zero_state(system)),
         dq(y.v),
         r(y.v),
@@ -75,32 +77,22 @@ class GeneralizedAlpha {
     return {};
   }
 
-  StepResult step(const T& t, const T& h, State& x) {
-    const T in_q = h * h * weights.beta * share, in_v = h * weights.gamma * share;  // weights of w⁺ in q⁺ and v⁺
-    y.a = w(), y.lambda = lambda();
-    verdict.restart();
-    using std::max;
-    for (;;) {
-      move(h, x);
-      balance(t + h);
-      if (tests_residual) {
-        const T size = newton_norm(norm, r, phi), forces = newton_norm(norm, work, y.q);
-        if (const auto answer = verdict.judge(size, forces, "residual"); answer != verdict.iterate)
-          return finish(answer, x);
-      }
-      if (!s.factor(t + h, y, {.mass = 1, .damping = in_v, .stiffness = in_q}))
-        return {Status::singular, 0, "iteration matrix"};
-      phi /= -in_q;
-      s.solve(r, phi);
-      y.a += r, y.lambda += phi;
-      ++*counters.newton_iterations;
-      if (tests_residual) continue;
-      // What q⁺ is summed up from, and rounded like.
-      const T summands = max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
-      const auto answer = verdict.judge(in_q * newton_norm(norm, r), summands, "change of the position");
-      if (answer == verdict.converged) move(h, x);
-      if (answer != verdict.iterate) return finish(answer, x);
-    }
+  StepResult step(const T& t, const T& step_size, State& x) {
+    h = step_size;
+    t_next = t + h;
+    begin = &x;
+    in_q = h * h * weights.beta * share;
+    in_v = h * weights.gamma * share;
+    y.a = w();
+    y.lambda = lambda();
+    if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
+    average();
+    a() = work;
+    w() = y.a;
+    lambda() = y.lambda;
+    x = y;
+    ++*counters.stages;
+    return {};
   }
 
   std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
@@ -111,6 +103,39 @@ class GeneralizedAlpha {
   auto w() { return store.segment(s.sizes().v, s.sizes().v); }
   auto lambda() { return store.tail(s.sizes().lambda); }
 
+  // ---- what the iteration asks for
+
+  friend class NewtonIteration<T>;
+  static constexpr std::string_view increment_name = "change of the position";
+
+  bool evaluate() {
+    move();
+    balance();
+    return true;
+  }
+  T residual_size() const { return newton_norm(norm, r, phi); }
+  T residual_scale() const { return newton_norm(norm, work, y.q); }
+  bool correct(bool) {
+    PointOf<S> at{t_next, y};
+    at.centre = &begin->q;
+    at.theta = &dq;
+    if (!s.factor(factors, at, Blend<T>{.mass = 1, .damping = in_v, .stiffness = in_q, .jacobian = 0, .position = 1}))
+      return false;
+    phi /= -in_q;
+    s.solve(factors, r, phi);
+    y.a += r;
+    y.lambda += phi;
+    return true;
+  }
+  T increment_size() const { return in_q * newton_norm(norm, r); }
+  T increment_scale() const {  // what q⁺ is summed up from, and rounded like
+    return std::max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
+  }
+  void accept() { move(); }
+  static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
+
+  // ---- the equations
+
   // a⁺ into `work` from w⁺ = y.a.
   void average() {
     const auto& [alpha_m, alpha_f, beta, gamma] = weights;
@@ -118,48 +143,38 @@ class GeneralizedAlpha {
   }
 
   // q⁺ and v⁺ into y.
-  void move(const T& h, const State& x) {
+  void move() {
     const T& beta = weights.beta;
     const T& gamma = weights.gamma;
     average();
-    dq = h * x.v + h * h * ((T(1) / 2 - beta) * a() + beta * work);
-    s.retract(x.q, dq, y.q);
-    y.v = x.v + h * ((1 - gamma) * a() + gamma * work);
+    dq = h * begin->v + h * h * ((T(1) / 2 - beta) * a() + beta * work);
+    s.retract(begin->q, dq, y.q);
+    y.v = begin->v + h * ((1 - gamma) * a() + gamma * work);
   }
 
   // r = f − Gᵀλ − M w and Φ at y; leaves f in `work`.
-  void balance(const T& t) {
+  void balance() {
     s.momentum(y.q, y.a, r);
-    s.reaction(t, y.q, y.lambda, work);
+    s.reaction(t_next, y.q, y.lambda, work);
     r += work;
-    s.force(t, y.q, y.v, work);
+    s.force(t_next, y.q, y.v, work);
     r = work - r;
-    s.constraint(t, y.q, phi);
+    s.constraint(t_next, y.q, phi);
     ++*counters.residual_evaluations;
-  }
-
-  StepResult finish(typename NewtonVerdict<T>::Answer answer, State& x) {
-    if (answer == verdict.failed) {
-      ++*counters.newton_failures;
-      return verdict.result();
-    }
-    average();
-    a() = work, w() = y.a, lambda() = y.lambda;
-    x = y;
-    ++*counters.stages;
-    return {};
   }
 
   S& s;
   AlphaWeights<T> weights;
   T share;  // of w⁺ in a⁺
-  bool tests_residual;
   NewtonNorm norm;
-  NewtonVerdict<T> verdict;
+  NewtonIteration<T> newton_iteration;
+  typename S::template Factors<T> factors;
   State y;  // the iterate; y.a = w⁺
   V dq, r, work;
   L phi;
   Vec<T> store;
+  T h = 0, t_next = 0, in_q = 0, in_v = 0;  // in_q, in_v: weights of w⁺ in q⁺ and v⁺
+  const State* begin = nullptr;
 };
 
 }  // namespace plumb

@@ -9,11 +9,21 @@
 // method; a force of the velocity is explicit in the first half and implicit in the second, as in every symmetric
 // composition of a map with its adjoint.
 //
+// On rotations the momenta at both ends of a step belong to one velocity w in its middle, through the tangent of the
+// chart C(θ) = ∂θ'/∂v, and the gyroscopic part of f is left to them:
+//
+//   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ),   q⁺ = q ⊞ h w,   M v⁺ = C(h w)ᵀ M w + h/2 (F⁺ − G⁺ᵀ λ⁺),   F = f − ad*_v M v
+//
+// which is what keeps it symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput.
+// Math. 9, eq. (4.4); with constraints Hante & Arnold 2021, J. Comput. Appl. Math. 387, RATTLie).
+//
 // Order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ are of order 1, as each belongs to half a
 // step. Stable for ωh <= 2. Memory: none. Cost: two Newton iterations in v and λ of [M Gᵀ; G 0] bordered matrices, from
 // unconstrained motion.
 
-#include "methods/newton.hpp"
+#include <algorithm>
+
+#include "methods/implicit/newton.hpp"
 
 namespace plumb {
 
@@ -27,9 +37,10 @@ class Rattle {
 
   Rattle(S& system, const MethodOptions& options)
       : s(system),
-        tests_residual(options.newton.test == NewtonTest::residual),
+        flat(system.vector_space()),
         norm(options.newton.norm),
-        verdict(options.newton),
+        newton_iteration(options.newton),
+        factors(system.template factors<T>()),
         x(zero_state(system)),
         y(x),
         r(x.v),
@@ -44,10 +55,18 @@ class Rattle {
   }
 
   StepResult step(const T& t, const T& h, State& at) {
-    x = at, x.a.setZero(), x.lambda.setZero();
-    if (const auto result = positions(t, h); result.status != Status::ok) return result;
-    y.a = x.a, y.lambda = x.lambda;
-    if (const auto result = velocities(t + h, h); result.status != Status::ok) return result;
+    x = at;
+    x.a.setZero();
+    x.lambda.setZero();
+    force_at(t, x);
+    if (!flat) s.momentum(x.q, x.v, end_momentum);
+    Positions positions{{*this, x, h * h / 2}, t, h};
+    if (const auto result = newton_iteration.solve(positions, counters); result.status != Status::ok) return result;
+    y.a = x.a;
+    y.lambda = x.lambda;
+    if (!flat) momentum_of_middle(theta, end_momentum);
+    Velocities velocities{{*this, y, h / 2}, t + h, h};
+    if (const auto result = newton_iteration.solve(velocities, counters); result.status != Status::ok) return result;
     at = y;
     *counters.stages += 2;
     return {};
@@ -57,32 +76,104 @@ class Rattle {
   Counters counters;
 
  private:
-  // x.a and x.lambda at t, y.q and the velocity v½ in the middle.
-  StepResult positions(const T& t, const T& h) {
-    s.force(t, x.q, x.v, force);
-    const auto residual = [&] {
-      middle = x.v + h / 2 * x.a;
-      work = h * middle;
-      s.retract(x.q, work, y.q);
-      s.constraint(t + h, y.q, phi);
-      balance(t, x);
-    };
-    const auto factor = [&] { return s.factor(t, x, {.mass = 1}, t + h, y.q); };
-    return solve(x, h * h / 2, residual, factor, [&] { return newton_norm(norm, y.q); });
-  }
+  // What both Newton iterations for a and λ of `z` share: the position or velocity is `weight` times a, plus what is
+  // known.
+  struct Half {
+    Rattle& rattle;
+    State& z;
+    T weight;
 
-  // y.v, y.a and y.lambda at t⁺ = t.
-  StepResult velocities(const T& t, const T& h) {
-    const auto residual = [&] {
-      y.v = middle + h / 2 * y.a;
-      s.force(t, y.q, y.v, force);
-      s.constraint_rate(t, y.q, y.v, phi);
-      balance(t, y);
-    };
-    const auto factor = [&] { return s.factor(t, y, {.mass = 1, .damping = h / 2}); };
-    return solve(y, h / 2, residual, factor, [&] { return newton_norm(norm, y.v); });
-  }
+    T residual_size() const { return newton_norm(rattle.norm, rattle.r, rattle.phi); }
+    T residual_scale() const { return newton_norm(rattle.norm, rattle.force, rattle.y.q); }
+    static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
+    static constexpr std::string_view increment_name = "change of the position or velocity";
+    bool solve(const PointOf<S>& at, const Blend<T>& blend) {
+      if (!rattle.s.factor(rattle.factors, at, blend)) return false;
+      rattle.phi /= -weight;
+      rattle.s.solve(rattle.factors, rattle.r, rattle.phi);
+      z.a += rattle.r;
+      z.lambda += rattle.phi;
+      return true;
+    }
+    T increment_size() const {
+      using std::abs;
+      return abs(weight) * newton_norm(rattle.norm, rattle.r);  // h < 0 backwards
+    }
+    T scale(const T& size) const {
+      using std::abs;
+      return std::max(size, T(abs(weight) * newton_norm(rattle.norm, z.a)));
+    }
+  };
 
+  // x.a and x.lambda at t, y.q and the velocity in the middle.
+  struct Positions : Half {
+    T t, h;
+
+    bool evaluate() {
+      auto& m = this->rattle;
+      m.middle = m.x.v + h / 2 * m.x.a;
+      m.theta = h * m.middle;
+      m.s.retract(m.x.q, m.theta, m.y.q);
+      m.s.constraint(t + h, m.y.q, m.phi);
+      if (m.flat) {
+        m.balance(t, m.x);
+        return true;
+      }
+      m.work = -m.theta;
+      m.momentum_of_middle(m.work, m.r);
+      m.r = (m.end_momentum - m.r) * (2 / h);
+      m.add_forces(t, m.x);
+      return true;
+    }
+    bool correct(bool) {
+      auto& m = this->rattle;
+      const T t_rows = t + h;
+      PointOf<S> at{t, m.x, &t_rows, &m.y.q, &m.x.q, &m.theta};
+      return this->solve(at, {.mass = 1, .damping = m.flat ? T(0) : T(h / 2), .jacobian = 0, .position = 1});
+    }
+    T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.q)); }
+    void accept() { evaluate(); }
+  };
+
+  // y.v, y.a and y.lambda at t.
+  struct Velocities : Half {
+    T t, h;
+
+    bool evaluate() {
+      auto& m = this->rattle;
+      m.y.v = m.middle + h / 2 * m.y.a;
+      m.force_at(t, m.y);
+      m.s.constraint_rate(t, m.y.q, m.y.v, m.phi);
+      if (m.flat) {
+        m.balance(t, m.y);
+        return true;
+      }
+      m.s.momentum(m.y.q, m.y.v, m.r);
+      m.r = (m.end_momentum - m.r) * (2 / h);
+      m.add_forces(t, m.y);
+      return true;
+    }
+    bool correct(bool) {
+      auto& m = this->rattle;
+      return this->solve({t, m.y}, {.mass = 1, .damping = m.flat ? T(h / 2) : T(0)});
+    }
+    T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.v)); }
+    void accept() { evaluate(); }
+  };
+
+  // f, on rotations without its gyroscopic part.
+  void force_at(const T& t, const State& z) {
+    s.force(t, z.q, z.v, force);
+    if (flat) return;
+    s.momentum(z.q, z.v, work);
+    s.coadjoint(z.v, work, r);
+    force -= r;
+  }
+  // C(θ)ᵀ M w
+  void momentum_of_middle(const V& at, V& out) {
+    s.momentum(x.q, middle, momentum);
+    s.chart_momentum(x.q, at, momentum, out);
+  }
   // r = f − Gᵀλ − M a
   void balance(const T& t, const State& z) {
     s.momentum(z.q, z.a, r);
@@ -90,37 +181,20 @@ class Rattle {
     r = force - r - work;
     ++*counters.residual_evaluations;
   }
-
-  // Newton's iteration for a and λ of z: the position or velocity is `weight` times a, plus what is known.
-  template <class Residual, class Factor, class Scale>
-  StepResult solve(State& z, const T& weight, Residual residual, Factor factor, Scale scale) {
-    using std::abs, std::max;
-    auto answer = verdict.iterate;
-    for (verdict.restart(); answer == verdict.iterate;) {
-      residual();
-      if (tests_residual) answer = verdict.judge(newton_norm(norm, r, phi), newton_norm(norm, force, y.q), "residual");
-      if (answer != verdict.iterate) break;
-      if (!factor()) return {Status::singular, 0, "iteration matrix"};
-      phi /= -weight;
-      s.solve(r, phi);
-      z.a += r, z.lambda += phi;
-      ++*counters.newton_iterations;
-      if (tests_residual) continue;
-      const T size = abs(weight), summands = max(scale(), T(size * newton_norm(norm, z.a)));  // h < 0 backwards
-      answer = verdict.judge(size * newton_norm(norm, r), summands, "change of the position or velocity");
-      if (answer == verdict.converged) residual();
-    }
-    if (answer == verdict.converged) return {};
-    ++*counters.newton_failures;
-    return verdict.result();
+  // r += F − Gᵀλ
+  void add_forces(const T& t, const State& z) {
+    s.reaction(t, z.q, z.lambda, work);
+    r += force - work;
+    ++*counters.residual_evaluations;
   }
 
   S& s;
-  bool tests_residual;
+  bool flat;
   NewtonNorm norm;
-  NewtonVerdict<T> verdict;
+  NewtonIteration<T> newton_iteration;
+  typename S::template Factors<T> factors;
   State x, y;  // the beginning and the end of the step
-  V r, force, middle = r, work = r;
+  V r, force, middle = r, theta = r, momentum = r, end_momentum = r, work = r;
   L phi;
 };
 

@@ -1,7 +1,7 @@
 #pragma once
 // The Störmer-Verlet method in velocity form, for accelerations that do not depend on the velocity.
 //
-//   q⁺ = q + h v + h²/2 a,   v⁺ = v + h/2 (a + a⁺),   a = g(t, q)
+//   q⁺ = q ⊞ (h v + h²/2 a),   v⁺ = v + h/2 (a + a⁺),   a = g(t, q)
 //
 // Source: Verlet 1967, Phys. Rev. 159; velocity form of Hairer, Lubich & Wanner, Acta Numerica 12 (2003), eq. (1.5).
 // Order 2; symplectic and symmetric; stable for ωh <= 2.
@@ -19,10 +19,10 @@ class StormerVerlet {
   using V = typename S::V;
   using State = typename S::State;
 
-  StormerVerlet(S& system, const MethodOptions&) : s(system), store(zero_state(system).v) {}
+  StormerVerlet(S& system, const MethodOptions&)
+      : s(system), q(zero_state(system).q), increment(zero_state(system).v), store(increment) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
     if (s.velocity_dependent())
       return {Status::unsupported, 0, "needs an acceleration that does not depend on the velocity"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -32,7 +32,9 @@ class StormerVerlet {
 
   StepResult step(const T& t, const T& h, State& x) {
     x.v += h / 2 * store;  // the velocity in the middle of the step
-    x.q += h * x.v;
+    increment = h * x.v;
+    q = x.q;
+    s.retract(q, increment, x.q);
     if (!s.acceleration(t + h, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     x.v += h / 2 * x.a;
     store = x.a;
@@ -45,7 +47,8 @@ class StormerVerlet {
 
  private:
   S& s;
-  V store;
+  typename S::Q q;
+  V increment, store;
 };
 
 }  // namespace plumb

@@ -2,8 +2,7 @@
 // Models on which an order of convergence means something: nonlinear, non-autonomous, coupled, with a mass matrix that
 // varies and large rotations; dimensionless.
 
-#include <Eigen/Geometry>
-
+#include "contract/so3.hpp"
 #include "methods/testing/small_system.hpp"
 
 namespace plumb::testing {
@@ -84,6 +83,7 @@ struct RigidBody {
   static constexpr int nq = 4, nv = 3, nl = 0;
   using Q = Vec<T, 4>;  // (scalar, vector)
   using V = Vec<T, 3>;
+  so3::Chart<T> chart = {};
   bool corrects_chart = true;  // false: θ' = ω, the mistake that reduces every order to 2
 
   static State<Q, V, Vec<T, 0>> initial() { return {Q(T(1), T(0), T(0), T(0)), V(T(2), T(-1), T(1.5)), V::Zero(), {}}; }
@@ -92,12 +92,6 @@ struct RigidBody {
   static V up(const Q& q) {  // u
     return V(2 * (q[1] * q[3] - q[0] * q[2]), 2 * (q[2] * q[3] + q[0] * q[1]), 1 - 2 * (q[1] * q[1] + q[2] * q[2]));
   }
-  static Mat<T, 3> skew(const V& w) {
-    Mat<T, 3> m;
-    m << T(0), -w[2], w[1], w[2], T(0), -w[0], -w[1], w[0], T(0);
-    return m;
-  }
-
   bool velocity_dependent() const { return true; }
   void mass(const Q&, Mat<T, 3>& m) const { m = inertia().asDiagonal(); }
   void force(const T& t, const Q& q, const V& w, V& f) const {
@@ -107,43 +101,23 @@ struct RigidBody {
   }
   void tangents(const T&, const Q& q, const V& w, const V&, const Vec<T, 0>&, Mat<T, 3>& k, Mat<T, 3>& d) const {
     const V momentum = inertia().cwiseProduct(w);
-    k = skew(lever()) * skew(up(q));
-    d = skew(momentum);
-    d -= skew(w) * inertia().asDiagonal();
+    k = so3::skew<T>(lever()) * so3::skew<T>(up(q));
+    d = so3::skew<T>(momentum);
+    d -= so3::skew<T>(w) * inertia().asDiagonal();
   }
 
-  static Q product(const Q& p, const Q& q) {
-    Q out;
-    out[0] = p[0] * q[0] - p[1] * q[1] - p[2] * q[2] - p[3] * q[3];
-    out[1] = p[0] * q[1] + p[1] * q[0] + p[2] * q[3] - p[3] * q[2];
-    out[2] = p[0] * q[2] - p[1] * q[3] + p[2] * q[0] + p[3] * q[1];
-    out[3] = p[0] * q[3] + p[1] * q[2] - p[2] * q[1] + p[3] * q[0];
-    return out;
+  void retract(const Q& q, const V& theta, Q& out) const { out = chart.retract(q, theta); }
+  void local(const Q& q, const Q& q1, V& out) const { out = chart.local(q, q1); }
+  void chart_rate(const Q&, const V& theta, const V& w, V& out) const {
+    out = corrects_chart ? chart.rate(theta, w) : w;
   }
-  void retract(const Q& q, const V& theta, Q& out) const {
-    using std::cos, std::sin, std::sqrt;
-    const T angle = sqrt(theta.dot(theta));
-    const T s = angle > 0 ? sin(angle / 2) / angle : T(1) / 2;
-    out = product(q, Q(cos(angle / 2), s * theta[0], s * theta[1], s * theta[2]));
-  }
-  void local(const Q& q, const Q& q1, V& out) const {
-    using std::atan2, std::sqrt;
-    Q relative = product(Q(q[0], -q[1], -q[2], -q[3]), q1);
-    if (relative[0] < 0) relative = -relative;
-    const V sine(relative[1], relative[2], relative[3]);
-    const T s = sqrt(sine.dot(sine));
-    out = s > 0 ? V(2 * atan2(s, relative[0]) / s * sine) : V(2 * sine);
-  }
-  // θ' = ω + θ×ω/2 + κ θ×(θ×ω),  κ = (1 − (φ/2) cot(φ/2))/φ², φ = |θ|
-  void chart_rate(const V& theta, const V& w, V& out) const {
-    using std::cos, std::sin, std::sqrt;
-    const T square = theta.dot(theta), half = sqrt(square) / 2;
-    // The closed form cancels for small angles; four terms of its series are exact to 40 digits below 1e-5.
-    const T kappa = half < T(5e-6) ? T(1) / 12 + square * (T(1) / 720 + square * (T(1) / 30240 + square / 1209600))
-                                   : (1 - half * cos(half) / sin(half)) / square;
-    const V turn = theta.cross(w);
-    out = w;
-    if (corrects_chart) out += turn / 2 + kappa * theta.cross(turn);
+  void chart_tangent(const Q&, const V& theta, const V& u, V& out) const { out = chart.tangent(theta) * u; }
+  void chart_momentum(const Q&, const V& theta, const V& p, V& out) const { out = chart.momentum(theta, p); }
+  void coadjoint(const V& w, const V& p, V& out) const { out = p.cross(w); }
+  void chart_blocks(const Q&, const V& theta, const V& w, ChartBlocks<T, 3>& out) const {
+    out.tangent = chart.tangent(theta);
+    out.rate_by_theta = chart.rate_derivative(theta, w);
+    out.rate_by_v = chart.rate_matrix(theta);
   }
 };
 

@@ -1,56 +1,17 @@
 #pragma once
-// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size, solved
-// by elimination with pivoting. The models are in models.hpp.
+// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The models
+// are in models.hpp.
 
-#include <array>
-#include <cmath>
-#include <utility>
-
+#include "contract/chart_tangent.hpp"
+#include "contract/dense_factors.hpp"
 #include "contract/erasure.hpp"
+#include "contract/vector_space.hpp"
 
 namespace plumb::testing {
 
-/// A x = b by Gaussian elimination with partial pivoting; no allocation.
-template <class T, int n>
-class Elimination {
- public:
-  bool factor(const Mat<T, n>& matrix) {
-    using std::abs;
-    lu = matrix;
-    for (int k = 0; k < n; ++k) {
-      int p = k;
-      for (int i = k + 1; i < n; ++i)
-        if (abs(lu(i, k)) > abs(lu(p, k))) p = i;
-      pivot[static_cast<std::size_t>(k)] = p;
-      if (p != k) lu.row(k).swap(lu.row(p));
-      if (!(abs(lu(k, k)) > 0)) return false;
-      for (int i = k + 1; i < n; ++i) {
-        lu(i, k) /= lu(k, k);
-        for (int j = k + 1; j < n; ++j) lu(i, j) -= lu(i, k) * lu(k, j);
-      }
-    }
-    return true;
-  }
-  void solve(Vec<T, n>& x) const {
-    for (int k = 0; k < n; ++k) {
-      using std::swap;
-      swap(x[k], x[pivot[static_cast<std::size_t>(k)]]);
-    }
-    for (int k = 0; k < n; ++k)
-      for (int i = k + 1; i < n; ++i) x[i] -= lu(i, k) * x[k];
-    for (int k = n - 1; k >= 0; --k) {
-      for (int j = k + 1; j < n; ++j) x[k] -= lu(k, j) * x[j];
-      x[k] /= lu(k, k);
-    }
-  }
-
- private:
-  Mat<T, n> lu = Mat<T, n>::Identity();
-  std::array<int, n> pivot{};
-};
-
 /// A model supplies Scalar, nq, nv, nl, mass, force, tangents, and for nl > 0 constraint, jacobian, constraint_time
-/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q; where its coordinates are no vector space also retract, local and chart_rate.
+/// (∂Φ/∂t), bias, jacobian_tangent (∂(G w)/∂q), bias_tangents (∂γ/∂q, ∂γ/∂v), with ∂Φ/∂t independent of q; where its coordinates are no vector
+/// space also what VectorSpace has.
 template <class Model>
 class SmallSystem {
   static constexpr int nq = Model::nq, nv = Model::nv, nl = Model::nl;
@@ -62,28 +23,33 @@ class SmallSystem {
   using V = Vec<T, nv>;
   using L = Vec<T, nl>;
   using State = plumb::State<Q, V, L>;
-  static constexpr bool solves_for_acceleration = true;
+  template <class Entry>
+  using Factors = DenseFactors<Entry, nv, nl>;
   static constexpr bool curved = requires(const Model m, Q q, V v) { m.retract(q, v, q); };
   Model model;
 
-  explicit SmallSystem(Model m, Form form = Form::ode) : model(std::move(m)), level(form) {}
+  explicit SmallSystem(Model m, Form form = Form::ode)
+      : model(std::move(m)), level(form), chart(nv), linear(nv, nl), plain(factors<T>()) {}
 
   Sizes sizes() const { return {nq, nv, nl}; }
   Form form() const { return level; }
   bool velocity_dependent() const { return model.velocity_dependent(); }
+  static constexpr bool solves_for_acceleration() { return true; }
   bool vector_space() const { return !curved; }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
     if constexpr (nl > 0) model.bias(t, q, v, lambda), lambda = -lambda;
-    at.q = q, at.v = v, at.a = a;
-    if (!factor(t, at, {.mass = 1})) return false;
-    solve(a, lambda);
+    at.q = q;
+    at.v = v;
+    at.a = a;
+    if (!factor(plain, {t, at}, Blend<T>{.mass = 1})) return false;
+    solve(plain, a, lambda);
     return true;
   }
   void force(const T& t, const Q& q, const V& v, V& f) const { model.force(t, q, v, f); }
   void momentum(const Q& q, const V& v, V& p) {
-    model.mass(q, mass);
-    p.noalias() = mass * v;
+    model.mass(q, linear.mass);
+    p.noalias() = linear.mass * v;
   }
   void reaction(const T& t, const Q& q, const L& lambda, V& r) {
     r.setZero();
@@ -101,20 +67,33 @@ class SmallSystem {
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const {
     if constexpr (nl > 0) model.bias(t, q, v, g);
   }
-  bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
-  bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
-    model.mass(x.q, mass);
-    model.tangents(t, x.q, x.v, x.a, x.lambda, stiffness, damping);
-    Mat<T, nv + nl> all = Mat<T, nv + nl>::Zero();
-    all.template topLeftCorner<nv, nv>() =
-        b.mass * mass - b.damping * damping - b.stiffness * stiffness + b.identity * Mat<T, nv>::Identity();
-    if constexpr (nl > 0) {
-      model.jacobian(t, x.q, jacobian);
-      all.template topRightCorner<nv, nl>() = jacobian.transpose();
-      model.jacobian(t_rows, q_rows, jacobian);
-      all.template bottomLeftCorner<nl, nv>() = jacobian;
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return Factors<Entry>(nv, nl, level == Form::ggl);
+  }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const PointOf<SmallSystem>& point, const Blend<Entry>& b) {
+    blocks(point.t, point.x, linear);
+    rows = linear.jacobian;
+    if constexpr (nl > 0)
+      if (point.q_rows) model.jacobian(point.t_rows ? *point.t_rows : point.t, *point.q_rows, rows);
+    positions = rows;
+    if (curved && point.theta) {
+      if (!chart.take(*this, point)) return false;
+      chart.apply(linear.stiffness);
+      chart.apply(linear.rate_by_q);
+      chart.apply(linear.acceleration_by_q);
+      chart.apply(positions);
     }
-    return elimination.factor(all);
+    return f.factor(linear, rows, positions, b);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e) const {
+    f.solve(w, e);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e, E& mu) const {
+    f.solve(w, e, mu);
   }
   void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
     model.mass(x.q, out.mass);
@@ -126,12 +105,6 @@ class SmallSystem {
       model.jacobian_tangent(t, x.q, x.a, jacobian);
       out.acceleration_by_q += jacobian;
     }
-  }
-  void solve(V& w, L& e) {
-    Vec<T, nv + nl> z;
-    z << w, e;
-    elimination.solve(z);
-    w = z.template head<nv>(), e = z.template tail<nl>();
   }
   void retract(const Q& q, const V& w, Q& out) const {
     if constexpr (curved)
@@ -145,11 +118,32 @@ class SmallSystem {
     else
       out = q1 - q;
   }
-  void chart_rate(const V& theta, const V& v, V& out) const {
+  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const {
     if constexpr (curved)
-      model.chart_rate(theta, v, out);
+      model.chart_rate(q, theta, v, out);
     else
       out = v;
+  }
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const {
+    if constexpr (curved)
+      model.chart_tangent(q, theta, u, out);
+    else
+      out = u;
+  }
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
+    if constexpr (curved)
+      model.chart_momentum(q, theta, p, out);
+    else
+      out = p;
+  }
+  void coadjoint(const V& v, const V& p, V& out) const {
+    if constexpr (curved)
+      model.coadjoint(v, p, out);
+    else
+      out.setZero();
+  }
+  void chart_blocks(const Q& q, const V& theta, const V& v, ChartBlocks<T, nv>& out) const {
+    if constexpr (curved) model.chart_blocks(q, theta, v, out);
   }
 
   bool conservative() const { return false; }
@@ -161,9 +155,10 @@ class SmallSystem {
  private:
   Form level;
   State at{Q::Zero(), V::Zero(), V::Zero(), L::Zero()};
-  Mat<T, nv> mass = Mat<T, nv>::Zero(), stiffness = mass, damping = mass;
-  Mat<T, nl, nv> jacobian = Mat<T, nl, nv>::Zero();
-  Elimination<T, nv + nl> elimination;
+  Mat<T, nl, nv> jacobian = Mat<T, nl, nv>::Zero(), rows = jacobian, positions = jacobian;
+  ChartTangent<T, nv> chart;
+  plumb::Blocks<T, nv, nl> linear;
+  Factors<T> plain;
 };
 
 }  // namespace plumb::testing

@@ -8,12 +8,17 @@
 // ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
 // conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
 // it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
+//
+// A model on a manifold has as many `coordinates` as velocities, `configuration` numbers in q, and supplies what
+// VectorSpace does for others: retract, local, chart_rate, chart_tangent, chart_momentum, coadjoint, chart_blocks.
 
 #include <Eigen/LU>
 #include <cmath>
 #include <utility>
 
-#include "contract/system.hpp"
+#include "contract/chart_tangent.hpp"
+#include "contract/dense_factors.hpp"
+#include "contract/vector_space.hpp"
 
 namespace plumb {
 
@@ -43,30 +48,95 @@ class BorderedLu {
   Vec<T, nv + nl> z = Vec<T, nv + nl>::Zero();
 };
 
+/// Rows of G alone by `Plain`, everything else by LU of the whole matrix.
+template <class Entry, class T, int nv, int nl, class Plain>
+struct ConstrainedFactors {
+  DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> whole;
+
+  explicit ConstrainedFactors(bool stabilised) : whole(nv, nl, stabilised) {}
+};
+template <class T, int nv, int nl, class Plain>
+struct ConstrainedFactors<T, T, nv, nl, Plain> {
+  DenseFactors<T, nv, nl> whole;
+  Plain plain;
+  bool is_plain = false;
+
+  explicit ConstrainedFactors(bool stabilised) : whole(nv, nl, stabilised) {}
+};
+
 template <class Model>
-class Constrained {
-  static constexpr int nv = Model::coordinates, nl = Model::constraints;
+constexpr int configuration_size() {
+  if constexpr (requires { Model::configuration; })
+    return Model::configuration;
+  else
+    return Model::coordinates;
+}
+
+/// What a model on a manifold says of it; its vector space otherwise.
+template <class Model, bool curved = requires { Model::configuration; }
+> struct GeometryOf : VectorSpace<Vec<typename Model::Scalar, Model::coordinates>> {
+  explicit GeometryOf(const Model&) {}
+};
+template <class Model>
+struct GeometryOf<Model, true> {
+  using T = typename Model::Scalar;
+  using Q = Vec<T, Model::configuration>;
+  using V = Vec<T, Model::coordinates>;
+  Model geometry;
+
+  explicit GeometryOf(const Model& model) : geometry(model) {}
+  bool vector_space() const { return false; }
+  void retract(const Q& q, const V& w, Q& out) const { geometry.retract(q, w, out); }
+  void local(const Q& q, const Q& q1, V& out) const { geometry.local(q, q1, out); }
+  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const { geometry.chart_rate(q, theta, v, out); }
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const { geometry.chart_tangent(q, theta, u, out); }
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
+    geometry.chart_momentum(q, theta, p, out);
+  }
+  void coadjoint(const V& v, const V& p, V& out) const { geometry.coadjoint(v, p, out); }
+  void chart_blocks(const Q& q, const V& theta, const V& v, ChartBlocks<T, Model::coordinates>& out) const {
+    geometry.chart_blocks(q, theta, v, out);
+  }
+};
+
+template <class Model>
+class Constrained : public GeometryOf<Model> {
+  static constexpr int nq = configuration_size<Model>(), nv = Model::coordinates, nl = Model::constraints;
+  static constexpr bool curved = requires { Model::configuration; };
+  static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
+  template <class M, bool by_hand>
+  struct SolverOf {
+    using type = BorderedLu<typename M::Scalar, nv, nl>;
+  };
+  template <class M>
+  struct SolverOf<M, true> {
+    using type = typename M::Bordered;
+  };
+  using Plain = typename SolverOf<Model, eliminates_by_hand>::type;
 
  public:
   using Scalar = typename Model::Scalar;
   using T = Scalar;
-  using Q = Vec<T, nv>;
+  using Q = Vec<T, nq>;
   using V = Vec<T, nv>;
   using L = Vec<T, nl>;
   using State = plumb::State<Q, V, L>;
-  static constexpr bool solves_for_acceleration = true;
+  using Point = LinearisationPoint<T, Q, V, L>;
+  template <class Entry>
+  using Factors = ConstrainedFactors<Entry, T, nv, nl, Plain>;
   Model model;
 
-  Constrained(Model m, Form form) : model(std::move(m)), level(form) {}
+  Constrained(Model m, Form form)
+      : GeometryOf<Model>(m), model(std::move(m)), level(form), chart(nv), blocks_at(nv, nl) {}
 
-  Sizes sizes() const { return {nv, nv, nl}; }
+  Sizes sizes() const { return {nq, nv, nl}; }
   Form form() const { return level; }
   bool velocity_dependent() const { return true; }  // Φ'' is quadratic in v
-  bool vector_space() const { return true; }
+  static constexpr bool solves_for_acceleration() { return true; }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
     model.bias(t, q, v, lambda), lambda = -lambda;
-    if (!factor_at(t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
+    if (!factor_plainly(bordered, t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
     return true;
   }
@@ -75,18 +145,18 @@ class Constrained {
     if constexpr (requires { model.momentum(q, v, p); }) {
       model.momentum(q, v, p);
     } else {
-      model.mass(q, mass);
-      p.noalias() = mass * v;
+      model.mass(q, blocks_at.mass);
+      p.noalias() = blocks_at.mass * v;
     }
   }
   void reaction(const T& t, const Q& q, const L& lambda, V& r) {
-    model.jacobian(t, q, jacobian);
-    r.noalias() = jacobian.transpose() * lambda;
+    model.jacobian(t, q, blocks_at.jacobian);
+    r.noalias() = blocks_at.jacobian.transpose() * lambda;
   }
   void constraint(const T& t, const Q& q, L& g) const { model.constraint(t, q, g); }
   void constraint_rate(const T& t, const Q& q, const V& v, L& g) {
-    model.jacobian(t, q, jacobian);
-    g.noalias() = jacobian * v;
+    model.jacobian(t, q, blocks_at.jacobian);
+    g.noalias() = blocks_at.jacobian * v;
     if constexpr (rheonomic) {
       L offset;
       model.rate_offset(t, q, offset);
@@ -95,31 +165,53 @@ class Constrained {
   }
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
     model.bias(t, q, v, g);
-    model.jacobian(t, q, jacobian);
-    g.noalias() += jacobian * a;
+    model.jacobian(t, q, blocks_at.jacobian);
+    g.noalias() += blocks_at.jacobian * a;
   }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
-  bool factor(const T& t, const State& x, const Blend<T>& b) { return factor(t, x, b, t, x.q); }
-  bool factor(const T& t, const State& x, const Blend<T>& b, const T& t_rows, const Q& q_rows) {
-    return factor_at(t, x.q, x.v, x.a, x.lambda, b, t_rows, q_rows);
-  }
+
   void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
-    model.mass(x.q, out.mass);
-    model.tangents(t, x.q, x.v, x.a, x.lambda, out.stiffness, out.damping);
-    model.jacobian(t, x.q, out.jacobian);
-    if (level == Form::index2 || level == Form::ggl) {
-      model.jacobian_tangent(t, x.q, x.v, out.rate_by_q);
-      if constexpr (rheonomic) model.rate_offset_tangent(t, x.q, rows), out.rate_by_q += rows;
-    } else if (level == Form::index1) {
-      model.bias_tangents(t, x.q, x.v, out.acceleration_by_q, out.acceleration_by_v);
-      model.jacobian_tangent(t, x.q, x.a, rows);
-      out.acceleration_by_q += rows;
-    }
+    linearise(t, x, level == Form::index2 || level == Form::ggl, level == Form::index1, out);
   }
-  void solve(V& w, L& e) { bordered.solve(w, e); }
-  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
-  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
-  void chart_rate(const V&, const V& v, V& out) const { out = v; }
+
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return Factors<Entry>(level == Form::ggl);
+  }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
+    const bool charted = curved && at.theta;
+    const T& t_rows = at.t_rows ? *at.t_rows : at.t;
+    const Q& q_rows = at.q_rows ? *at.q_rows : at.x.q;
+    if constexpr (std::is_same_v<Entry, T>) {
+      f.is_plain = b.plain_rows() && !charted;
+      if (f.is_plain)
+        return factor_plainly(f.plain, at.t, at.x.q, at.x.v, at.x.a, at.x.lambda,
+                              {.mass = b.mass, .damping = b.damping, .stiffness = b.stiffness, .identity = b.identity},
+                              t_rows, q_rows);
+    }
+    linearise(at.t, at.x, b.rate != Entry(0), b.by_q != Entry(0), blocks_at);
+    rows = blocks_at.jacobian;
+    if (at.q_rows) model.jacobian(t_rows, q_rows, rows);
+    if (!charted) return f.whole.factor(blocks_at, rows, rows, b);
+    if (!chart.take(*this, at)) return false;
+    chart.apply(blocks_at.stiffness);
+    chart.apply(blocks_at.rate_by_q);
+    chart.apply(blocks_at.acceleration_by_q);
+    positions = rows;
+    chart.apply(positions);
+    return f.whole.factor(blocks_at, rows, positions, b);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e) const {
+    if constexpr (std::is_same_v<Entry, T>)
+      if (f.is_plain) return f.plain.solve(w, e);
+    f.whole.solve(w, e);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e, E& mu) const {
+    f.whole.solve(w, e, mu);
+  }
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
@@ -129,21 +221,28 @@ class Constrained {
 
  private:
   static constexpr bool rheonomic = requires(const Model m, T t, Q q, L r) { m.rate_offset(t, q, r); };
-  static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
-  template <class M, bool by_hand>
-  struct SolverOf {
-    using type = BorderedLu<T, nv, nl>;
-  };
-  template <class M>
-  struct SolverOf<M, true> {
-    using type = typename M::Bordered;
-  };
+  void linearise(const T& t, const State& x, bool rates, bool accelerations, plumb::Blocks<T, nv, nl>& out) {
+    model.mass(x.q, out.mass);
+    model.tangents(t, x.q, x.v, x.a, x.lambda, out.stiffness, out.damping);
+    model.jacobian(t, x.q, out.jacobian);
+    if (rates) {
+      model.jacobian_tangent(t, x.q, x.v, out.rate_by_q);
+      if constexpr (rheonomic) model.rate_offset_tangent(t, x.q, rows), out.rate_by_q += rows;
+    }
+    if (accelerations) {
+      model.bias_tangents(t, x.q, x.v, out.acceleration_by_q, out.acceleration_by_v);
+      model.jacobian_tangent(t, x.q, x.a, rows);
+      out.acceleration_by_q += rows;
+    }
+  }
 
-  bool factor_at(const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b, const T& t_rows,
-                 const Q& q_rows) {
+  // Rows of G alone.
+  bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
+                      const T& t_rows, const Q& q_rows) {
     if constexpr (eliminates_by_hand) {
-      return bordered.factor(model, q, lambda, b, q_rows);
+      return plain.factor(model, q, lambda, b, q_rows);
     } else {
+      auto& [mass, damping, stiffness, jacobian, w, z, y] = blocks_at;
       model.mass(q, mass);
       blend = b.mass * mass;
       blend.diagonal().array() += b.identity;
@@ -152,14 +251,16 @@ class Constrained {
         blend -= b.stiffness * stiffness + b.damping * damping;
       }
       model.jacobian(t, q, jacobian), model.jacobian(t_rows, q_rows, rows);
-      return bordered.factor(blend, jacobian, rows);
+      return plain.factor(blend, jacobian, rows);
     }
   }
 
   Form level;
-  Mat<T, nv> mass = Mat<T, nv>::Zero(), blend = mass, stiffness = mass, damping = mass;
-  Mat<T, nl, nv> jacobian = Mat<T, nl, nv>::Zero(), rows = jacobian;
-  typename SolverOf<Model, eliminates_by_hand>::type bordered;
+  ChartTangent<T, nv> chart;
+  plumb::Blocks<T, nv, nl> blocks_at;  // work of the last call
+  Mat<T, nv> blend = Mat<T, nv>::Zero();
+  Mat<T, nl, nv> rows = Mat<T, nl, nv>::Zero(), positions = rows;
+  Plain bordered;
 };
 
 }  // namespace plumb

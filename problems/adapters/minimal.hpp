@@ -6,16 +6,17 @@
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
 // out).
 
-#include <Eigen/LU>
-#include <cmath>
 #include <utility>
 
-#include "contract/system.hpp"
+#include "contract/dense_factors.hpp"
+#include "contract/vector_space.hpp"
 
 namespace plumb {
 
 template <class Model>
-class Minimal {
+class Minimal : public VectorSpace<Vec<typename Model::Scalar, Model::size>>,
+                public Unconstrained<typename Model::Scalar, Vec<typename Model::Scalar, Model::size>,
+                                     Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, 0>> {
   static constexpr int n = Model::size;
 
  public:
@@ -25,47 +26,47 @@ class Minimal {
   using V = Vec<T, n>;
   using L = Vec<T, 0>;
   using State = plumb::State<Q, V, L>;
-  static constexpr bool solves_for_acceleration = false;
+  template <class Entry>
+  using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, 0>;
   Model model;
 
-  explicit Minimal(Model m) : model(std::move(m)) {}
+  explicit Minimal(Model m) : model(std::move(m)), at(n, 0) {}
 
   Sizes sizes() const { return {n, n, 0}; }
   Form form() const { return Form::ode; }
   bool velocity_dependent() const { return model.velocity_dependent(); }
-  bool vector_space() const { return true; }
+  static constexpr bool solves_for_acceleration() { return false; }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L&) const {
     model.acceleration(t, q, v, a);
     return true;
   }
   void force(const T& t, const Q& q, const V& v, V& f) const { model.acceleration(t, q, v, f); }
   void momentum(const Q&, const V& v, V& p) const { p = v; }
-  void reaction(const T&, const Q&, const L&, V& r) const { r.setZero(); }
-  void constraint(const T&, const Q&, L&) const {}
-  void constraint_rate(const T&, const Q&, const V&, L&) const {}
-  void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) const {}
-  void constraint_bias(const T&, const Q&, const V&, L&) const {}
-  bool factor(const T& t, const State& x, const Blend<T>& b) {
-    Mat<T, n> blend = Mat<T, n>::Identity() * (b.mass + b.identity), tangent;
-    if (b.damping != 0) model.damping(t, x.q, x.v, tangent), blend -= b.damping * tangent;
-    if (b.stiffness != 0) model.stiffness(t, x.q, x.v, tangent), blend -= b.stiffness * tangent;
-    return invert(blend);
-  }
-  bool factor(const T& t, const State& x, const Blend<T>& b, const T&, const Q&) { return factor(t, x, b); }
   void blocks(const T& t, const State& x, plumb::Blocks<T, n, 0>& out) const {
     out.mass.setIdentity();
-    model.damping(t, x.q, x.v, out.damping), model.stiffness(t, x.q, x.v, out.stiffness);
+    model.damping(t, x.q, x.v, out.damping);
+    model.stiffness(t, x.q, x.v, out.stiffness);
   }
-  void solve(V& r, L&) const {
-    const V rhs = r;
-    if constexpr (closed_form)
-      r.noalias() = solver * rhs;
-    else
-      r = solver.solve(rhs);
+
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return Factors<Entry>(n, 0);
   }
-  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
-  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
-  void chart_rate(const V&, const V& v, V& out) const { out = v; }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
+    at.mass.setIdentity();
+    if (b.damping != Entry(0)) model.damping(point.t, point.x.q, point.x.v, at.damping);
+    if (b.stiffness != Entry(0)) model.stiffness(point.t, point.x.q, point.x.v, at.stiffness);
+    return f.factor(at, at.jacobian, at.jacobian, b);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e) const {
+    f.solve(w, e);
+  }
+  template <class Entry, class W, class E>
+  void solve(Factors<Entry>& f, W& w, E& e, E&) const {
+    f.solve(w, e);
+  }
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
@@ -74,24 +75,7 @@ class Minimal {
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
-  static constexpr bool closed_form = n <= 4;
-
-  bool invert(const Mat<T, n>& blend) {
-    using std::isfinite;
-    if constexpr (closed_form) {
-      T determinant = 0;
-      bool invertible = false;
-      blend.computeInverseAndDetWithCheck(solver, determinant, invertible, T(0));
-      return invertible && isfinite(determinant);
-    } else {
-      solver.compute(blend);
-      const T smallest = solver.matrixLU().diagonal().cwiseAbs().minCoeff();
-      return smallest > 0 && isfinite(solver.matrixLU().sum());
-    }
-  }
-
-  using Solver = std::conditional_t<closed_form, Mat<T, n>, Eigen::PartialPivLU<Mat<T, n>>>;
-  Solver solver = Solver(Mat<T, n>::Identity());  // the inverse, or the factors
+  plumb::Blocks<T, n, 0> at;  // work of the last call
 };
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-#include "methods/irk/eigenvectors.hpp"
+#include "methods/implicit/eigenvectors.hpp"
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/LU>

@@ -1,4 +1,4 @@
-#include "methods/newton.hpp"
+#include "methods/implicit/newton.hpp"
 
 #include <gtest/gtest.h>
 

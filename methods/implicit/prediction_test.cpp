@@ -1,4 +1,4 @@
-#include "methods/prediction.hpp"
+#include "methods/implicit/prediction.hpp"
 
 #include <gtest/gtest.h>
 

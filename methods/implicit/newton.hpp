@@ -1,5 +1,5 @@
 #pragma once
-// How Newton's iteration measures, and when it ends: the same for every implicit method.
+// Newton's iteration, how it measures, and when it ends: the same for every implicit method.
 
 #include <cmath>
 #include <concepts>
@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. Not-a-number in any
-/// entry is the answer.
+/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that is not
+/// a number makes the size not a number.
 template <class X, class... More>
 typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
   using T = typename X::Scalar;
@@ -33,18 +33,21 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
   return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(out)) : T(sqrt(out / T(count)));
 }
 
+enum class Convergence { quadratic, linear };
+
 /// Fed with the size of every increment (or residual) and of the quantity that it changes (or is the balance of).
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
 /// (1 + scale); cancellation may leave more, so that an iteration which stops improving within 1e5 u (1 + scale) has
-/// also converged. A single overshoot may be recovered from, so that only sizes which grow four times in a row and
+/// also converged: by less than a factor 2, or at all where it is of first order, as fixed points are. A single overshoot may be recovered from, so that only sizes which grow four times in a row and
 /// beyond 1e10 (1 + scale at the first) are taken for divergence before the iterations are used up.
 template <class T>
 class NewtonVerdict {
  public:
   enum Answer { iterate, converged, failed };
 
-  explicit NewtonVerdict(const NewtonSettings& newton) : settings(newton) {}
+  explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
+      : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
   void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0, growing = 0; }
 
@@ -67,7 +70,7 @@ class NewtonVerdict {
     if (!settings.tolerance) tolerance = 16 * rounding;
     if (!isfinite(size)) return fail(Status::non_finite, size, detail);
     if (size <= tolerance) return converged;
-    if (iterations > 2 && size >= before / 2 && size <= T(100000) * rounding)
+    if (iterations > 2 && size >= least_gain * before && size <= T(100000) * rounding)
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
     growing = size > before ? growing + 1 : 0;
     const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);
@@ -86,9 +89,61 @@ class NewtonVerdict {
   }
 
   NewtonSettings settings;
+  T least_gain;
   T before = T(std::numeric_limits<double>::max()), first_scale = 0, tolerance = 0;
   int iterations = 0, growing = 0;
   StepResult outcome;
+};
+
+/// The iteration itself, for equations that supply
+///
+///   evaluate() -> bool                       the residual at the iterate; false: there is none
+///   residual_size(), residual_scale()        what the residual test compares
+///   correct(first) -> bool                   solves for an increment and adds it; false: the matrix is singular
+///   increment_size(), increment_scale()      what the increment test compares
+///   accept()                                 after the last increment: what follows from it
+///   failure() -> StepResult                  why evaluate() or correct() failed
+///   increment_name                           in messages
+///
+/// The increment that meets the tolerance is applied.
+template <class T>
+class NewtonIteration {
+ public:
+  explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
+      : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
+
+  template <class Equations>
+  StepResult solve(Equations& equations, Counters& counters) {
+    verdict.restart();
+    for (bool first = true;; first = false) {
+      if (!equations.evaluate()) return failed(equations.failure(), counters);
+      if (tests_residual) {
+        const auto answer = verdict.judge(
+            equations.residual_size(), [&] { return equations.residual_scale(); }, "residual");
+        if (answer == verdict.converged) return {};
+        if (answer == verdict.failed) return failed(verdict.result(), counters);
+      }
+      if (!equations.correct(first)) return equations.failure();
+      ++*counters.newton_iterations;
+      if (tests_residual) continue;
+      const auto answer = verdict.judge(
+          equations.increment_size(), [&] { return equations.increment_scale(); }, equations.increment_name);
+      if (answer == verdict.failed) return failed(verdict.result(), counters);
+      if (answer == verdict.converged) {
+        equations.accept();
+        return {};
+      }
+    }
+  }
+
+ private:
+  static StepResult failed(const StepResult& why, Counters& counters) {
+    ++*counters.newton_failures;
+    return why;
+  }
+
+  bool tests_residual;
+  NewtonVerdict<T> verdict;
 };
 
 }  // namespace plumb

@@ -1,0 +1,52 @@
+#pragma once
+// How positions move with what a method solves for, in a chart of a small system: the N of Blend.
+
+#include "contract/lu.hpp"
+#include "contract/system.hpp"
+
+namespace plumb {
+
+/// N = T, or with what moves them going through θ = θ_0 + w θ'(θ, v): N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v.
+template <class T, int nv>
+class ChartTangent {
+ public:
+  explicit ChartTangent(int velocities)
+      : blocks(velocities), matrix(Mat<T, nv>::Identity(velocities, velocities)), implicit(velocities) {}
+
+  /// Of the chart of `system` at the point, whose centre and θ are set. False: singular, as far from the centre as charts
+  /// reach.
+  template <class S>
+  bool take(const S& system, const PointOf<S>& at) {
+    const auto n = static_cast<int>(matrix.rows());
+    system.chart_blocks(*at.centre, *at.theta, at.velocity ? *at.velocity : *at.theta, blocks);
+    matrix = blocks.tangent;
+    if (!at.velocity) return true;
+    implicit.matrix = -at.weight * blocks.rate_by_theta;
+    for (int i = 0; i < n; ++i) implicit.matrix(i, i) += 1;
+    if (!implicit.factor()) return false;
+    for (int j = 0; j < n; ++j) {
+      column = blocks.rate_by_v.col(j);
+      implicit.solve(column);
+      matrix.col(j).noalias() = blocks.tangent * column;
+    }
+    return true;
+  }
+
+  /// block ← block · N
+  template <class Block>
+  void apply(Block& block) {
+    if constexpr (Block::RowsAtCompileTime != 0)
+      for (int i = 0; i < block.rows(); ++i) {
+        column.noalias() = matrix.transpose() * block.row(i).transpose();
+        block.row(i) = column.transpose();
+      }
+  }
+
+ private:
+  ChartBlocks<T, nv> blocks;
+  Mat<T, nv> matrix;
+  Lu<T, nv> implicit;
+  Vec<T, nv> column = Vec<T, nv>::Zero(matrix.rows());
+};
+
+}  // namespace plumb

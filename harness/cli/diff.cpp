@@ -1,0 +1,260 @@
+// plumb diff: what changed between two stores, cell by cell.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+
+#include "harness/cli/cell_table.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/number_text.hpp"
+#include "harness/store_diff.hpp"
+#include "harness/table.hpp"
+
+namespace plumb {
+namespace {
+
+struct DiffOptions {
+  std::string before, after;
+  std::optional<std::string> build_before, build_after;
+  std::size_t limit = 20;
+  bool digits = false, all = false, json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb run results/golden/study.toml --out before.db        before a change
+  plumb run results/golden/study.toml --out after.db         after it
+  plumb diff before.db after.db                              exit 0: every bit is the same; 1: what changed
+  plumb diff before.db after.db --digits                     digits in which values still agree, class by class
+  plumb diff runs.db runs.db --build-a 1f3a --build-b 9c42   two builds in one store
+
+Compared are status, reason, time reached, metrics, counters and final state; never timings or the environment. `bits`
+is a hash of the final state in the run's own precision. Digits are relative to the largest component of a class (of a
+metric: to itself), 17 at most; beside 0 nothing agrees but 0. Of several builds in a store the newest run of each cell
+counts. Exit codes: 0 the same cells with the same results, 1 something changed, 4 no cell is in both.)";
+
+/// Parts with a column of digits.
+constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
+
+std::string short_title(const Cell& cell) try {
+  auto out = fmt::format("{} {} {} h={} t={}", short_problem(cell), cell.formulation, short_method(cell),
+                         normalized_number(cell.step), normalized_number(cell.t_end));
+  if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
+  out += newton_choices(cell);
+  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
+  return out;
+} catch (const UsageError&) {  // of another build
+  return title(cell);
+}
+
+std::string shown(const Json& value) {
+  if (value.is_null()) return "none";
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_float()) return shortest(value.get<double>());
+  return value.dump();
+}
+
+/// Index of the component that is furthest apart; none if they are no lists of numbers of one length.
+std::optional<std::size_t> furthest(const Json& before, const Json& after) {
+  if (!before.is_array() || !after.is_array() || before.size() != after.size()) return {};
+  std::size_t at = 0;
+  double most = -1;
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    const double x = number_or_nan(before[i]), y = number_or_nan(after[i]);
+    if (std::isnan(x) && std::isnan(y)) continue;
+    const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
+    if (apart > most) most = apart, at = i;
+  }
+  return at;
+}
+
+std::string transition(const Difference& d) {
+  if (const auto i = furthest(d.before, d.after))
+    return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, shown(d.before[*i]), shown(d.after[*i]));
+  if (d.before.is_array() || d.after.is_array())
+    return fmt::format("{}: {} -> {} components", d.name, d.before.size(), d.after.size());
+  return fmt::format("{} {} -> {}", d.name, shown(d.before), shown(d.after));
+}
+
+/// "q v metrics(3)": the parts that differ, with the number of values where it is more than one.
+std::string changed_parts(const ChangedCell& cell) {
+  std::vector<std::pair<std::string, int>> parts;
+  for (const auto& d : cell.differences) {
+    if (parts.empty() || parts.back().first != d.part) parts.emplace_back(d.part, 0);
+    ++parts.back().second;
+  }
+  std::vector<std::string> texts;
+  for (const auto& [part, count] : parts) texts.push_back(count == 1 ? part : fmt::format("{}({})", part, count));
+  return fmt::format("{}", fmt::join(texts, " "));
+}
+
+std::string counter_changes(const ChangedCell& cell) {
+  std::vector<std::string> texts;
+  for (const auto& d : cell.differences)
+    if (d.part == "counters") texts.push_back(transition(d));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+/// Fewest digits of a part; none if it did not change.
+std::optional<double> digits_left(const ChangedCell& cell, std::string_view part) {
+  std::optional<double> least;
+  for (const auto& d : cell.differences)
+    if (d.part == part && d.digits && (!least || *d.digits < *least)) least = d.digits;
+  return least;
+}
+
+Entry digits_entry(const std::optional<double>& digits) {
+  return digits ? Entry(fmt::format("{:.1f}", *digits)) : Entry();
+}
+
+Table changes(const StoreDiff& diff, bool digits, std::size_t rows) {
+  Table table{.columns = {{"cell"}, {"changed"}}, .rows = {}};
+  if (digits)
+    for (const char* part : measured_parts) table.columns.push_back({part, Align::right});
+  table.columns.push_back({"worst"});
+  table.columns.push_back({"counters"});
+  for (std::size_t i = 0; i < rows; ++i) {
+    const auto& cell = diff.changed[i];
+    auto& row = table.rows.emplace_back(std::vector<Entry>{short_title(cell.cell), changed_parts(cell)});
+    if (digits)
+      for (const char* part : measured_parts) row.push_back(digits_entry(digits_left(cell, part)));
+    const auto& worst = cell.worst();
+    row.push_back(worst.part == "counters" ? Entry() : Entry(transition(worst)));
+    const auto counters = counter_changes(cell);
+    row.push_back(counters.empty() ? Entry() : Entry(counters));
+  }
+  return table;
+}
+
+std::string text_or(const Json& object, const char* key, const char* otherwise) {
+  const auto at = object.is_object() ? object.find(key) : object.end();
+  return at != object.end() && at->is_string() ? at->get<std::string>() : otherwise;
+}
+
+/// "before.db: 6120 cells, build 1f3a5c… at commit 0612bff… (GNU 12.2.0)", with a part a build.
+std::string provenance(const std::string& file, const Record& record) {
+  std::vector<std::string> builds;
+  for (const auto& build : record.builds)
+    builds.push_back(fmt::format("{} of build {} at commit {} ({})", build.runs, build.fingerprint.substr(0, 12),
+                                 text_or(build.environment, "commit", "unknown").substr(0, 12),
+                                 text_or(build.environment, "compiler", "unknown compiler")));
+  return fmt::format("{}: {} cells{}{}\n", file, record.runs.size(), builds.empty() ? "" : ": ",
+                     fmt::join(builds, ", "));
+}
+
+/// Whether all runs of both were made by the same compiler with the same flags on the same processor.
+bool same_surroundings(const Record& before, const Record& after) {
+  std::vector<std::string> known;
+  for (const auto* record : {&before, &after})
+    for (const auto& build : record->builds)
+      known.push_back(text_or(build.environment, "compiler", "") + text_or(build.environment, "flags", "") +
+                      text_or(build.environment, "cpu", ""));
+  return std::adjacent_find(known.begin(), known.end(), std::not_equal_to<>()) == known.end();
+}
+
+std::string counts(const std::map<std::string, std::size_t>& by_name) {
+  std::vector<std::string> texts;
+  for (const auto& [name, count] : by_name) texts.push_back(fmt::format("{} {}", name, count));
+  return fmt::format("{}", fmt::join(texts, ", "));
+}
+
+std::string missing(const std::string& where, const std::vector<Cell>& cells, std::size_t limit) {
+  std::string out;
+  for (std::size_t i = 0; i < std::min(limit, cells.size()); ++i)
+    out += fmt::format("only in {}: {}\n", where, short_title(cells[i]));
+  if (cells.size() > limit) out += fmt::format("only in {}: {} more (--all)\n", where, cells.size() - limit);
+  return out;
+}
+
+std::string summary(const StoreDiff& diff, const DiffOptions& options) {
+  auto out = fmt::format("{} cells in both, {} only in {}, {} only in {}: {} identical, {} changed\n", diff.both,
+                         diff.only_before.size(), options.before, diff.only_after.size(), options.after,
+                         diff.identical(), diff.changed.size());
+  if (diff.changed.empty()) return out;
+  return out + fmt::format("changed cells by part: {}\n", counts(diff.parts())) +
+         fmt::format("changed cells by method: {}\n", counts(diff.methods()));
+}
+
+void print_text(const StoreDiff& diff, const Record& before, const Record& after, const DiffOptions& options) {
+  print(provenance(options.before, before) + provenance(options.after, after));
+  if (!same_surroundings(before, after))
+    print("other compilers, flags or processors: last bits may differ for that alone\n");
+  print(summary(diff, options));
+  const std::size_t limit = options.all ? std::numeric_limits<std::size_t>::max() : options.limit;
+  const auto rows = std::min(limit, diff.changed.size());
+  if (rows != 0) print("\n" + as_text(changes(diff, options.digits, rows)));
+  if (rows < diff.changed.size()) print(fmt::format("{} more changed cells (--all)\n", diff.changed.size() - rows));
+  print(missing(options.before, diff.only_before, limit) + missing(options.after, diff.only_after, limit));
+}
+
+Json side(const std::string& file, const Record& record) {
+  Json builds = Json::array();
+  for (const auto& build : record.builds)
+    builds.push_back(
+        {{"source_fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
+  return {{"file", file}, {"cells", record.runs.size()}, {"builds", builds}};
+}
+
+Json cell_json(const ChangedCell& cell) {
+  Json list = Json::array();
+  for (const auto& d : cell.differences)
+    list.push_back({{"part", d.part},
+                    {"name", d.name},
+                    {"before", d.before},
+                    {"after", d.after},
+                    {"digits", number_or_null(d.digits)}});
+  return {{"id", id(cell.cell)}, {"cell", Json::parse(cell.key)}, {"differences", list}};
+}
+
+Json cells_json(const std::vector<Cell>& cells) {
+  Json out = Json::array();
+  for (const auto& cell : cells) out.push_back({{"id", id(cell)}, {"cell", to_json(cell)}});
+  return out;
+}
+
+Json as_json(const StoreDiff& diff, const Record& before, const Record& after, const DiffOptions& options) {
+  Json changed = Json::array();
+  for (const auto& cell : diff.changed) changed.push_back(cell_json(cell));
+  return {{"before", side(options.before, before)},
+          {"after", side(options.after, after)},
+          {"both", diff.both},
+          {"identical", diff.identical()},
+          {"changed", changed},
+          {"only_before", cells_json(diff.only_before)},
+          {"only_after", cells_json(diff.only_after)}};
+}
+
+Exit compare(const DiffOptions& options) {
+  const auto before = record_of(Store(options.before, Access::read_only), options.build_before);
+  const auto after = record_of(Store(options.after, Access::read_only), options.build_after);
+  const auto diff = difference(before, after);
+  if (options.json)
+    print_json(as_json(diff, before, after, options));
+  else
+    print_text(diff, before, after, options);
+  if (diff.both == 0) return Exit::nothing_measured;
+  return diff.same() ? Exit::ok : Exit::verdict_failed;
+}
+
+}  // namespace
+
+void add_diff(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("diff", "what changed between two stores, cell by cell");
+  auto options = std::make_shared<DiffOptions>();
+  verb.add_option("A", options->before, "store that `plumb run --out` wrote, before")->required();
+  verb.add_option("B", options->after, "and after")->required();
+  verb.add_flag("--digits", options->digits, "a column for each class: decimal digits in which the values agree");
+  verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
+      ->type_name("TEXT");
+  verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
+  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N");
+  verb.add_flag("--all", options->all, "every row");
+  verb.add_flag("--json", options->json, "everything as JSON");
+  verb.footer(examples);
+  verb.callback([options, &exit] { exit = compare(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,91 @@
+#pragma once
+// What Runge-Kutta methods with implicit stages carry from step to step, and how their steps begin and end.
+//
+//   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
+//
+// Accelerations and multipliers at the end are those of the last stage, or, where the method is not stiffly accurate,
+// those of the index-1 equations at y_{k+1} (end=equations) or extrapolated from the stages (end=stages):
+// z_{k+1} = z_k + Σ_i (bᵀa⁻¹)_i (Z_i − z_k), of the order of the stages only.
+//
+// Memory: v' and λ at t_k, where Newton's iteration starts, and at ggl R (q' as a velocity) and m.
+
+#include "methods/implicit/chart.hpp"
+#include "methods/irk/coupled_table.hpp"
+
+namespace plumb {
+
+template <class S>
+class Carried {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  Carried(S& system, const Parameters& parameters)
+      : at(zero_state(system)),
+        s(system),
+        extrapolates(parameters.is("end", "stages")),
+        sum(at.v),
+        store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {}
+
+  State at;  // the beginning of the step
+
+  auto a() { return store.head(s.sizes().v); }
+  auto rate_of_q() { return store.segment(s.sizes().v, s.sizes().v); }
+  auto lambda() { return store.segment(2 * s.sizes().v, s.sizes().lambda); }
+  auto mu() { return store.tail(s.sizes().lambda); }
+  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+
+  void start(const State& x) {
+    a() = x.a;
+    lambda() = x.lambda;
+    rate_of_q() = x.v;
+    mu().setZero();
+  }
+
+  /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are singular.
+  bool begin(const T& t, const State& x, bool reevaluated) {
+    at.q = x.q;
+    at.v = x.v;
+    at.a = a();
+    at.lambda = lambda();
+    if (s.form() != Form::ggl) rate_of_q() = x.v;
+    if (!reevaluated) return true;
+    rate_of_q() = x.v;
+    return s.acceleration(t, x.q, x.v, at.a, at.lambda);
+  }
+
+  /// y_{k+1} by the weights; columns of stages: P_i, A_i, λ_i. False: no acceleration there.
+  template <class Table, class Slopes, class Multipliers>
+  bool end_with_weights(const Table& table, const T& t, const T& h, Chart<S>& chart, const Slopes& slopes,
+                        const Slopes& accelerations, const Multipliers& multipliers, State& x) {
+    chart.coordinates(x.q, sum);
+    if (table.has_first_stage) {
+      sum += h * table.b0 * rate_of_q();
+      x.v += h * table.b0 * at.a;
+    }
+    for (int i = 0; i < table.stages(); ++i) {
+      sum += (h * table.b[i]) * slopes.col(i);
+      x.v += (h * table.b[i]) * accelerations.col(i);
+    }
+    chart.position(sum, x.q);
+    rate_of_q() = x.v;
+    if (!extrapolates) return s.acceleration(t + h, x.q, x.v, x.a, x.lambda);
+    const T past = 1 - table.extrapolation.sum();
+    x.a = past * at.a;
+    x.lambda = past * at.lambda;
+    for (int i = 0; i < table.stages(); ++i) {
+      x.a += table.extrapolation[i] * accelerations.col(i);
+      if constexpr (constrained) x.lambda += table.extrapolation[i] * multipliers.col(i);
+    }
+    return true;
+  }
+
+ private:
+  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
+  S& s;
+  bool extrapolates;
+  typename S::V sum;
+  Vec<T> store;
+};
+
+}  // namespace plumb

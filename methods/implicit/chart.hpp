@@ -1,0 +1,77 @@
+#pragma once
+// The coordinates in which implicit methods sum up positions: those of the space itself where it is a vector space, else
+// a chart around the newest configuration,
+//
+//   q = q_k ⊞ θ,   θ' = chart_rate(q_k, θ, v)
+//
+// in which every formula for y' = f(y) keeps its order (Munthe-Kaas 1998; Hairer, Lubich & Wanner, Geometric Numerical
+// Integration, section IV.8). The only place that knows the difference.
+
+#include "contract/method.hpp"
+
+namespace plumb {
+
+template <class S>
+class Chart {
+ public:
+  using Q = typename S::Q;
+  using V = typename S::V;
+
+  explicit Chart(S& system)
+      : s(system),
+        flat(system.vector_space()),
+        origin(zero_state(system).q),
+        work(zero_state(system).v),
+        result(work) {}
+
+  bool is_flat() const { return flat; }
+  const Q& centre() const { return origin; }
+  void centre_at(const Q& q) {
+    if (!flat) origin = q;
+  }
+
+  /// θ of q.
+  template <class Configuration, class Theta>
+  void coordinates(const Configuration& q, Theta&& theta) {
+    if constexpr (may_be_flat)
+      if (flat) {
+        theta = q;
+        return;
+      }
+    configuration = q;
+    s.local(origin, configuration, result);
+    theta = result;
+  }
+  /// q of θ.
+  template <class Theta>
+  void position(const Theta& theta, Q& q) {
+    if constexpr (may_be_flat)
+      if (flat) {
+        q = theta;
+        return;
+      }
+    work = theta;
+    s.retract(origin, work, q);
+  }
+  /// θ' at θ where the velocity is v.
+  template <class Theta, class Velocity, class Rate>
+  void rate(const Theta& theta, const Velocity& v, Rate&& out) {
+    if (flat) {
+      out = v;
+      return;
+    }
+    work = theta;
+    velocity = v;
+    s.chart_rate(origin, work, velocity, result);
+    out = result;
+  }
+
+ private:
+  static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
+  S& s;
+  bool flat;
+  Q origin, configuration = origin;
+  V work, result, velocity = work;
+};
+
+}  // namespace plumb

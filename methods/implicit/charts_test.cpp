@@ -1,0 +1,123 @@
+// Every method that is fit for manifolds in a chart: its classical order on a rigid body that turns by large angles, the
+// quadratic convergence of its Newton iteration there, and mistakes in the chart that must show.
+
+#include "methods/catalogue.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+
+bool is_implicit(const Method& method) {
+  return method.tableau || method.multistep || method.info.name.starts_with("ss") ||
+         method.info.name == "generalized-alpha";
+}
+
+std::vector<Method> methods_on_manifolds() {
+  std::vector<Method> out;
+  for (const auto& method : methods())
+    if (method.info.fixed_step && !method.info.vector_space_only && method.in_quad &&
+        !method.info.needs_velocity_independence)
+      out.push_back(method);
+  return out;
+}
+
+TEST(Chart, EveryMethodShowsItsOrderOnRotations) {
+  for (const auto& method : methods_on_manifolds()) {
+    const auto claimed = method.proven_order(options_of(method).parameters, Form::ode);
+    const auto observed = rigid_body().order(method, 96);
+    EXPECT_TRUE(shows_order(observed, claimed, true)) << method.info.name << ": claimed " << claimed.velocity_dependent
+                                                      << ", q " << observed.q << ", v " << observed.v;
+  }
+}
+
+TEST(Chart, WithoutItsCorrectionNoMethodIsOfHigherOrderThanTwo) {
+  RigidBody<quad> broken;
+  broken.corrects_chart = false;
+  const Exercise<RigidBody<quad>> sound({}, 1, 2400);
+  for (const auto& method : methods_on_manifolds()) {
+    if (method.proven_order(options_of(method).parameters).velocity_dependent < 3) continue;
+    const auto exact = sound.at_end();
+    const auto error = [&](int n) {
+      AnySystem<quad> system{SmallSystem(broken)};
+      const auto stepper = method.in_quad(system, options_of(method));
+      auto x = sound.begin();
+      integrate(*stepper, x, sound.horizon(), n, [](int, const auto&) {});
+      return distance(system, exact, x).q;
+    };
+    const auto slope = static_cast<double>(log2(error(96) / error(192)));
+    EXPECT_LT(slope, 2.2) << method.info.name;
+  }
+}
+
+// Newton iterations a step of one on a body that turns by half a radian in it.
+template <class Model>
+double iterations(const Method& method, const Model& model) {
+  AnySystem<quad> system{SmallSystem(model)};
+  const auto stepper = method.in_quad(system, options_of(method));
+  const auto begin = Model::initial();
+  AnySystem<quad>::State x{begin.q, begin.v, begin.a, begin.lambda};
+  const int steps = 10;
+  const auto result = integrate(*stepper, x, quad(2), steps, [](int, const auto&) {});
+  EXPECT_EQ(result.status, Status::ok) << method.info.name << " " << result.detail;
+  const auto stages = std::max<double>(static_cast<double>(*stepper->counters().stages), steps);
+  return static_cast<double>(*stepper->counters().newton_iterations) / stages;
+}
+
+// A body whose charts say that they are flat: T = 1 and θ' = v as far as derivatives go.
+struct FlatTangents : RigidBody<quad> {
+  void chart_blocks(const Q&, const V&, const V&, ChartBlocks<quad, 3>& out) const { out = ChartBlocks<quad, 3>(3); }
+};
+
+Method named(std::string_view name) {
+  for (const auto& method : methods())
+    if (method.info.name == name) return method;
+  throw std::invalid_argument(std::string(name));
+}
+
+TEST(Chart, NewtonConvergesQuadraticallyWithItsTangentOnly) {
+  for (const auto* name : {"implicit-euler", "lms3", "esdirk436l2sa2", "generalized-alpha", "ss3"}) {
+    EXPECT_LE(iterations(named(name), RigidBody<quad>{}), 7.5) << name;
+    EXPECT_GE(iterations(named(name), FlatTangents{}), 9) << name;
+  }
+  // Three stages are counted by one iteration.
+  EXPECT_LE(iterations(named("radau-iia"), RigidBody<quad>{}), 7.5 / 3);
+  EXPECT_GE(iterations(named("radau-iia"), FlatTangents{}), 9. / 3);
+}
+
+TEST(Chart, AllRetractionsGiveTheSameOrder) {
+  for (const auto retraction : {so3::Retraction::cayley, so3::Retraction::euler_parameters}) {
+    RigidBody<quad> body;
+    body.chart.retraction = retraction;
+    const Exercise<RigidBody<quad>> exercise(body, 1, 2400);
+    for (const auto* name : {"bdf4", "esdirk436l2sa2", "radau-iia", "rattle", "generalized-alpha"}) {
+      const auto method = named(name);
+      const auto observed = exercise.order(method, 96);
+      EXPECT_TRUE(shows_order(observed, method.proven_order(options_of(method).parameters), true))
+          << name << " " << so3::name(retraction) << ": q " << observed.q << ", v " << observed.v;
+    }
+  }
+}
+
+// A step and a step back: the same place to rounding, for symmetric methods in a chart that is symmetric.
+TEST(Chart, SymmetricMethodsComeBack) {
+  for (const auto* name : {"rattle"}) {
+    const auto method = named(name);
+    RigidBody<quad> body;
+    AnySystem<quad> system{SmallSystem(body)};
+    const auto stepper = method.in_quad(system, options_of(method));
+    const auto begin = RigidBody<quad>::initial();
+    AnySystem<quad>::State x{begin.q, begin.v, begin.a, begin.lambda};
+    const auto start = x;
+    const quad h = quad(1) / 20;
+    ASSERT_EQ(stepper->start(0, h, x).status, Status::ok);
+    ASSERT_EQ(stepper->step(0, h, x).status, Status::ok);
+    ASSERT_EQ(stepper->step(h, -h, x).status, Status::ok);
+    EXPECT_LT(static_cast<double>(distance(system, start, x).q), 1e-29) << name;
+    EXPECT_LT(static_cast<double>((start.v - x.v).norm()), 1e-29) << name;
+  }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,163 @@
+#pragma once
+// The Newton matrix of s coupled stages of a small system, factorised as a whole. Unknowns a stage: ΔA, Δλ and at ggl Δm
+// with μ = h m. Entries as in stage_shape.hpp, with α = a, β = a², and all of row i taken at stage i:
+//
+//   force        δ_ij M − hα_ij D − h²β_ij K     δ_ij Gᵀ      h²α_ij K G_jᵀ
+//   index1       δ_ij G + hα_ij Y + h²β_ij Z
+//   index2 / h   α_ij G + hβ_ij W                            −hα_ij W G_jᵀ
+//   index3 / h²  β_ij G                                      −α_ij G G_jᵀ
+//
+// In a chart h²β_ij becomes the matrix T_i (X hα)_ij and hα_ij of the last column T_i X_ij, with
+// X = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v.
+
+#include "methods/implicit/stage_charts.hpp"
+#include "methods/implicit/stage_shape.hpp"
+
+namespace plumb {
+
+/// Number of unknowns where all sizes are known to the compiler and the form is not ggl.
+template <class S, int stages>
+constexpr int coupled_size() {
+  constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
+  constexpr bool fixed = stages != Eigen::Dynamic && nv != Eigen::Dynamic && nl != Eigen::Dynamic;
+  return fixed ? stages * (nv + nl) : Eigen::Dynamic;
+}
+
+template <class S, int stages>
+class CoupledMatrix {
+ public:
+  using T = typename S::Scalar;
+  static constexpr int size = coupled_size<S, stages>();
+  using Blocks = BlocksOf<S>;
+  using Weights = Mat<T, stages>;
+
+  CoupledMatrix(const StageShape& stage_shape, int count)
+      : shape(stage_shape),
+        lu(count * shape.width()),
+        z(Vec<T, size>::Zero(count * shape.width())),
+        moved(shape.velocities, shape.constraints) {}
+
+  /// `blocks(i)` are those of stage i; `charts` of all stages, or none on vector spaces. False: singular.
+  template <class BlocksOfStage>
+  bool factor(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks,
+              const StageCharts<T>* charts = nullptr) {
+    lu.matrix.setZero();
+    for (int i = 0; i < alpha.rows(); ++i) {
+      const Blocks& row = blocks(i);
+      for (int j = 0; j < alpha.cols(); ++j) {
+        if (charts) {
+          couple_in_charts(row, i, j, h, alpha(i, j), charts->of_acceleration(i, j));
+          if (shape.stabilised()) stabilise_in_charts(row, blocks(j), i, j, h, charts->of_velocity(i, j));
+        } else {
+          couple(row, i, j, h, alpha(i, j), beta(i, j));
+          if (shape.stabilised()) stabilise(row, blocks(j), i, j, h, alpha(i, j));
+        }
+      }
+      add_diagonal(row, i);
+    }
+    return lu.factor();
+  }
+
+  void solve(StageIncrement<S, stages>& increment) {
+    const int n = shape.velocities, m = shape.constraints, w = shape.width();
+    const auto each = [&](auto move) {
+      for (int i = 0; i < increment.forces.cols(); ++i) {
+        move(z.segment(i * w, n), increment.forces.col(i));
+        if constexpr (nl != 0) {
+          move(z.segment(i * w + n, m), increment.constraints.col(i));
+          if (shape.stabilised()) move(z.segment(i * w + n + m, m), increment.positions.col(i));
+        }
+      }
+    };
+    each([](auto&& inside, auto&& outside) { inside = outside; });
+    lu.solve(z);
+    each([](auto&& inside, auto&& outside) { outside = inside; });
+  }
+
+ private:
+  static constexpr int nv = S::V::RowsAtCompileTime, nl = S::L::RowsAtCompileTime;
+  auto block(int i, int j) {  // ΔA in the force rows
+    return lu.matrix.template block<nv, nv>(i * shape.width(), j * shape.width(), shape.velocities, shape.velocities);
+  }
+  auto rows(int i, int j, int level = 0) {  // ΔA in the constraint rows
+    return lu.matrix.template block<nl, nv>(i * shape.width() + shape.velocities + level * shape.constraints,
+                                            j * shape.width(), shape.constraints, shape.velocities);
+  }
+
+  void couple(const Blocks& b, int i, int j, const T& h, const T& alpha, const T& beta) {
+    const T in_v = h * alpha, in_q = h * h * beta;
+    block(i, j) = -in_v * b.damping - in_q * b.stiffness;
+    if constexpr (nl != 0) switch (shape.form) {
+        case Form::ode: break;
+        case Form::index1: rows(i, j) = in_v * b.acceleration_by_v + in_q * b.acceleration_by_q; break;
+        case Form::index3: rows(i, j) = beta * b.jacobian; break;
+        case Form::ggl: rows(i, j, 1) = beta * b.jacobian; [[fallthrough]];
+        case Form::index2: rows(i, j) = alpha * b.jacobian + h * beta * b.rate_by_q; break;
+      }
+  }
+  // `moves`: T_i (X hα)_ij in place of h²β_ij.
+  template <class Moves>
+  void couple_in_charts(const Blocks& b, int i, int j, const T& h, const T& alpha, const Moves& moves) {
+    const T in_v = h * alpha, per_h = 1 / h;
+    block(i, j) = -in_v * b.damping;
+    block(i, j) -= b.stiffness.lazyProduct(moves);
+    if constexpr (nl != 0) {
+      const auto positions = [&](auto&& to) {
+        to = b.jacobian.lazyProduct(moves);
+        to *= per_h * per_h;
+      };
+      switch (shape.form) {
+        case Form::ode: break;
+        case Form::index1:
+          rows(i, j) = in_v * b.acceleration_by_v;
+          rows(i, j) += b.acceleration_by_q.lazyProduct(moves);
+          break;
+        case Form::index3: positions(rows(i, j)); break;
+        case Form::ggl: positions(rows(i, j, 1)); [[fallthrough]];
+        case Form::index2:
+          rows(i, j) = b.rate_by_q.lazyProduct(moves);
+          rows(i, j) *= per_h;
+          rows(i, j) += alpha * b.jacobian;
+          break;
+      }
+    }
+  }
+
+  void add_diagonal(const Blocks& b, int i) {
+    block(i, i) += b.mass;
+    if constexpr (nl != 0) {
+      lu.matrix.template block<nv, nl>(i * shape.width(), i * shape.width() + shape.velocities, shape.velocities,
+                                       shape.constraints) = b.jacobian.transpose();
+      if (shape.form == Form::index1) rows(i, i) += b.jacobian;
+    }
+  }
+
+  void stabilise(const Blocks& b, const Blocks& column, int i, int j, const T& h, const T& alpha) {
+    if constexpr (nl != 0) {
+      const int w = shape.width(), n = shape.velocities, m = shape.constraints, at = j * w + n + m;
+      lu.matrix.block(i * w, at, n, m).noalias() = h * h * alpha * b.stiffness * column.jacobian.transpose();
+      lu.matrix.block(i * w + n, at, m, m).noalias() = -h * alpha * b.rate_by_q * column.jacobian.transpose();
+      lu.matrix.block(i * w + n + m, at, m, m).noalias() = -alpha * b.jacobian * column.jacobian.transpose();
+    }
+  }
+  // `moves`: T_i X_ij in place of hα_ij.
+  template <class Moves>
+  void stabilise_in_charts(const Blocks& b, const Blocks& column, int i, int j, const T& h, const Moves& moves) {
+    if constexpr (nl != 0) {
+      const int w = shape.width(), n = shape.velocities, m = shape.constraints, at = j * w + n + m;
+      moved = moves.lazyProduct(column.jacobian.transpose());
+      lu.matrix.block(i * w, at, n, m) = b.stiffness.lazyProduct(moved);
+      lu.matrix.block(i * w, at, n, m) *= h;
+      lu.matrix.block(i * w + n, at, m, m) = -b.rate_by_q.lazyProduct(moved);
+      lu.matrix.block(i * w + n + m, at, m, m) = -b.jacobian.lazyProduct(moved);
+      lu.matrix.block(i * w + n + m, at, m, m) /= h;
+    }
+  }
+
+  StageShape shape;
+  Lu<T, size> lu;
+  Vec<T, size> z;
+  Mat<T, nv, nl == 0 ? Eigen::Dynamic : nl> moved;
+};
+
+}  // namespace plumb

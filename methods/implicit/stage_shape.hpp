@@ -1,0 +1,81 @@
+#pragma once
+// What the parts of a stage solver share: the sizes of a stage, and the residuals and increments of all stages.
+
+#include "contract/system.hpp"
+
+namespace plumb {
+
+/// Rows and columns of one stage.
+struct StageShape {
+  int velocities = 0, constraints = 0;
+  Form form = Form::ode;
+
+  bool stabilised() const { return form == Form::ggl; }
+  int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
+};
+
+template <class S>
+StageShape shape_of(const S& system) {
+  const auto n = system.sizes();
+  return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form()};
+}
+
+/// Columns of a stage each.
+template <class S, int stages>
+using StageVelocities = Mat<typename S::Scalar, S::V::RowsAtCompileTime, stages>;
+template <class S, int stages>
+using StageMultipliers =
+    Mat<typename S::Scalar, S::L::RowsAtCompileTime == 0 ? Eigen::Dynamic : S::L::RowsAtCompileTime, stages>;
+
+/// The negative residuals of the force balance and of the constraints, turned by solving into the increments of A, λ and
+/// m. `positions`: Φ = 0 at ggl, where `constraints` holds Φ' = 0.
+template <class S, int stages>
+struct StageIncrement {
+  StageVelocities<S, stages> forces;
+  StageMultipliers<S, stages> constraints, positions;
+
+  StageIncrement(const StageShape& shape, Eigen::Index count)
+      : forces(StageVelocities<S, stages>::Zero(shape.velocities, count)),
+        constraints(StageMultipliers<S, stages>::Zero(shape.constraints, count)),
+        positions(StageMultipliers<S, stages>::Zero(shape.stabilised() ? shape.constraints : 0, count)) {}
+};
+
+/// Weights of the Newton matrix of one stage with α = a_ii, or of one eigenvalue α of a. The rows of constraints are
+/// divided by the power of h that their derivative begins with, so that the matrix stays regular as h → 0:
+///
+///   force        M − hα D − h²α² K N        Gᵀ      h²α K N Gᵀ
+///   index1       G + hα Y + h²α² Z N
+///   index2 / h   α G + hα² W N                     −hα W N Gᵀ
+///   index3 / h²  α² G N                            −α G N Gᵀ
+///
+/// At ggl the rows of index2 and index3 follow each other, and ∂(Gᵀμ)/∂q is left out: μ vanishes with the step.
+template <class Scalar, class T>
+Blend<Scalar> stage_blend(Form form, const T& h, const Scalar& alpha) {
+  const Scalar beta = alpha * alpha;
+  Blend<Scalar> b{.mass = Scalar(1), .damping = h * alpha, .stiffness = h * h * beta};
+  switch (form) {
+    case Form::ode: break;
+    case Form::index1:
+      b.by_v = b.damping;
+      b.by_q = b.stiffness;
+      break;
+    case Form::index3:
+      b.jacobian = Scalar(0);
+      b.position = beta;
+      break;
+    case Form::ggl:
+      b.position = beta;
+      b.stabilised = true;
+      b.mu_force = h * h * alpha;
+      b.mu_rate = h * alpha;
+      b.mu_position = alpha;
+      [[fallthrough]];
+    case Form::index2:
+      b.jacobian = alpha;
+      b.rate = h * beta;
+      break;
+  }
+  return b;
+}
+
+}  // namespace plumb

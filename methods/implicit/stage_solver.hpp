@@ -1,0 +1,334 @@
+#pragma once
+// Stages of an implicit method, on any formulation.
+//
+//   V_i = v_i + h Σ_j a_ij A_j,   Θ_i = θ_i + h Σ_j a_ij P_j,   P_i = θ'(Θ_i, R_i),   R_i = V_i   (ggl: V_i − G_iᵀ μ_i)
+//   M(Q_i) A_i + G(Q_i)ᵀ λ_i = f(t_i, Q_i, V_i),   Q_i at Θ_i of the chart (chart.hpp)
+//   index1: G A_i + γ = 0    index2: G V_i + ∂Φ/∂t = 0    index3: Φ(Q_i) = 0    ggl: the last two
+//
+// for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
+//
+//   full         a new linearisation at every stage and iteration
+//   simplified   one linearisation, at the beginning of the step
+//   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
+//
+// A single stage is solved by a factorisation of the system, several coupled ones by their dense matrix or, transformed,
+// by factorisations of the system again; systems that offer no dense blocks are always transformed.
+//
+// Residual test: the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions divided
+// by h a_ii only [m/s], as zhang2022, section 2 does.
+
+#include "methods/implicit/chart.hpp"
+#include "methods/implicit/dense_stages.hpp"
+#include "methods/implicit/newton.hpp"
+#include "methods/implicit/newton_mode.hpp"
+#include "methods/implicit/one_stage_matrix.hpp"
+#include "methods/implicit/transformed_matrix.hpp"
+
+namespace plumb {
+
+template <class S, int stages = Eigen::Dynamic>
+class StageSolver {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+  using Weights = Mat<T, stages>;
+  using Velocities = StageVelocities<S, stages>;
+  using Multipliers = StageMultipliers<S, stages>;
+
+  StageSolver(S& system, const NewtonSettings& newton, NewtonMode newton_mode, const Weights& weights)
+      : base_theta(Velocities::Zero(system.sizes().v, weights.rows())),
+        base_v(base_theta),
+        theta(base_theta),
+        v(base_theta),
+        a(base_theta),
+        rate(base_theta),
+        slope(base_theta),
+        lambda(Multipliers::Zero(system.sizes().lambda, weights.rows())),
+        mu(lambda),
+        chart(system),
+        s(system),
+        shape(shape_of(system)),
+        mode(newton_mode),
+        alpha(weights),
+        norm(newton.norm),
+        newton_iteration(newton),
+        z(shape, weights.rows()),
+        tested(z),
+        times(Vec<T, stages>::Zero(weights.rows())),
+        y(zero_state(system)),
+        f(y.v),
+        part(y.v),
+        phi(y.lambda) {
+    if constexpr (one_by_one) {
+      single.emplace(system);
+    } else {
+      if constexpr (may_be_dense)
+        if (mode != NewtonMode::transformed && offers_blocks(system))
+          dense.emplace(system, weights, mode == NewtonMode::simplified);
+      if (!dense) transformed.emplace(system, weights);
+    }
+  }
+
+  /// Takes another weight a, for methods that solve stages one after another.
+  void use(const Weights& weights) { alpha = weights; }
+
+  /// Why the stages cannot be solved as asked; ok if they can.
+  StepResult fitness() const {
+    if constexpr (!one_by_one)
+      if (transformed && !transformed->available())
+        return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
+    return {};
+  }
+
+  /// From the guesses in `a`, `lambda` and `mu`, with base_theta and base_v set; `time(i)` is t_i, and x at t the state
+  /// where a single linearisation is taken. Leaves the stages in theta, v, a, rate, slope, lambda and mu.
+  template <class Time>
+  StepResult solve(const T& t, const T& step, const State& x, Time time) {
+    for (int i = 0; i < count(); ++i) times[i] = time(i);
+    h = step;
+    begin_t = t;
+    begin = &x;
+    lost = false;
+    theta = base_theta;
+    const auto result = newton_iteration.solve(*this, counters);
+    *counters.stages += count();
+    return result;
+  }
+
+  Velocities base_theta, base_v;        // θ_i, v_i
+  Velocities theta, v, a, rate, slope;  // Θ_i, V_i, A_i, R_i, P_i
+  Multipliers lambda, mu;               // λ_i, m_i
+  Chart<S> chart;
+  Counters counters;
+
+ private:
+  friend class NewtonIteration<T>;
+  static constexpr bool one_by_one = stages == 1;
+  static constexpr bool may_be_dense = !one_by_one && OffersBlocks<S>;
+  static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
+  struct Nothing {};
+  template <bool used, class Matrix>
+  using Maybe = std::conditional_t<used, std::optional<Matrix>, std::optional<Nothing>>;
+  static constexpr std::string_view increment_name = "increment of the accelerations";
+  int count() const { return static_cast<int>(alpha.rows()); }
+
+  template <class... X>
+  T newton_size(const X&... x) const {
+    return newton_norm(norm, x...);
+  }
+
+  // ---- what the iteration asks for
+
+  bool evaluate() {
+    if (!move()) return false;
+    balance();
+    return true;
+  }
+
+  T residual_size() {
+    if (shape.form != Form::index3 && !shape.stabilised()) return newton_size(z.forces, z.constraints);
+    tested = z;
+    auto& positions = shape.stabilised() ? tested.positions : tested.constraints;
+    for (int i = 0; i < count(); ++i)
+      if (alpha(i, i) != 0) positions.col(i) *= h / alpha(i, i);
+    return newton_size(tested.forces, tested.constraints, tested.positions);
+  }
+  T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
+
+  bool correct(bool first) {
+    if ((first || mode == NewtonMode::full) && !linearise(first)) return false;
+    solve_linear();
+    a += z.forces;
+    lambda += z.constraints;
+    if (shape.stabilised()) mu += z.positions;
+    return true;
+  }
+  void solve_linear() {
+    if constexpr (one_by_one) {
+      single->solve(z);
+    } else {
+      if constexpr (may_be_dense)
+        if (dense) {
+          ++*counters.linear_solves;
+          return dense->solve(z);
+        }
+      transformed->solve(z);
+    }
+  }
+  T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
+  T increment_scale() const { return newton_size(a) + rounded(h * h); }
+  void accept() { move(); }
+
+  StepResult failure() const {
+    if (lost)
+      return {Status::newton_diverged, static_cast<double>(newton_size(theta)),
+              "stages beyond the chart, coordinates of size"};
+    return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
+  }
+
+  // What the constraint rows are rounded like after their division by powers of h; `in_position` for positions.
+  T rounded(const T& in_position) const {
+    using std::abs;
+    const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
+    switch (shape.form) {
+      case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
+      case Form::index3:
+      case Form::ggl: return multipliers + (chart.is_flat() ? newton_size(theta) : newton_size(y.q)) / abs(in_position);
+      default: return multipliers;
+    }
+  }
+
+  // ---- the equations
+
+  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base last.
+  void combine(const Velocities& base, const Velocities& x, Velocities& out) const {
+    for (int i = 0; i < count(); ++i) {
+      out.col(i) = alpha(i, 0) * x.col(0);
+      for (int j = 1; j < count(); ++j) out.col(i) += alpha(i, j) * x.col(j);
+      out.col(i) = base.col(i) + h * out.col(i);
+    }
+  }
+
+  // Velocities and positions out of A and m. Θ and P depend on each other in a chart: by fixed point, which gains a digit
+  // in h |ω|; Gᵀμ is taken where Q has been before, as μ is next to nothing. False: it does not settle.
+  bool move() {
+    combine(base_v, a, v);
+    if (chart.is_flat() && !shape.stabilised()) {
+      rate = v;
+      slope = v;
+      combine(base_theta, slope, theta);
+      return true;
+    }
+    constexpr int most_sweeps = 200;
+    T before = T(std::numeric_limits<double>::max());
+    for (int k = 0; k < most_sweeps; ++k) {
+      tested.forces = theta;
+      sweep();
+      if (chart.is_flat()) return true;
+      tested.forces -= theta;
+      const T change = newton_norm(NewtonNorm::max, tested.forces);
+      if (change <= 4 * unit_roundoff<T>() * (1 + newton_norm(NewtonNorm::max, theta)) ||
+          (k > 8 && change >= before && change < T(1e-3)))
+        return true;
+      before = change;
+    }
+    lost = true;
+    return false;
+  }
+  void sweep() {
+    for (int i = 0; i < count(); ++i) {
+      rate.col(i) = v.col(i);
+      if constexpr (constrained)
+        if (shape.stabilised()) {
+          chart.position(theta.col(i), y.q);
+          phi = h * mu.col(i);
+          s.reaction(times[i], y.q, phi, part);
+          rate.col(i) -= part;
+        }
+      chart.rate(theta.col(i), rate.col(i), slope.col(i));
+    }
+    combine(base_theta, slope, theta);
+  }
+
+  // Stage i into y.
+  void take(int i) {
+    chart.position(theta.col(i), y.q);
+    y.v = v.col(i), y.a = a.col(i);
+    if constexpr (constrained) y.lambda = lambda.col(i);
+  }
+
+  // The negative residual into z.
+  void balance() {
+    largest_force = 0;
+    for (int i = 0; i < count(); ++i) {
+      take(i);
+      s.force(times[i], y.q, y.v, f);
+      s.momentum(y.q, y.a, part);
+      z.forces.col(i) = f - part;
+      if (count() > 1) largest_force = std::max(largest_force, newton_norm(NewtonNorm::max, f));
+      if constexpr (constrained)
+        if (shape.constraints != 0) {
+          s.reaction(times[i], y.q, y.lambda, part);
+          z.forces.col(i) -= part;
+          constraint_rows(i);
+        }
+    }
+    *counters.residual_evaluations += count();
+  }
+
+  void constraint_rows(int i) {
+    switch (shape.form) {
+      case Form::ode: break;
+      case Form::index1:
+        s.constraint_acceleration(times[i], y.q, y.v, y.a, phi);
+        z.constraints.col(i) = -phi;
+        break;
+      case Form::index3:
+        s.constraint(times[i], y.q, phi);
+        z.constraints.col(i) = phi / (-h * h);
+        break;
+      case Form::ggl:
+        s.constraint(times[i], y.q, phi);
+        z.positions.col(i) = phi / (-h * h);
+        [[fallthrough]];
+      case Form::index2:
+        s.constraint_rate(times[i], y.q, y.v, phi);
+        z.constraints.col(i) = phi / -h;
+        break;
+    }
+  }
+
+  bool linearise(bool first) {
+    if constexpr (one_by_one) {
+      return mode == NewtonMode::full ? single->factor(point_of_stage(), h, alpha(0, 0))
+                                      : single->factor({begin_t, *begin}, h, alpha(0, 0));
+    } else {
+      if constexpr (may_be_dense)
+        if (dense) return linearise_densely();
+      return !first || transformed->factor({begin_t, *begin}, h);
+    }
+  }
+  bool linearise_densely() requires(may_be_dense) {
+    ++*counters.factorizations;
+    if (mode == NewtonMode::simplified) return dense->factor(begin_t, h, *begin);
+    for (int i = 0; i < count(); ++i) {
+      if (count() > 1) take(i);  // balance() has left the only one in y
+      part = theta.col(i);
+      f = rate.col(i);
+      dense->linearise(i, times[i], y, chart.centre(), part, f);
+    }
+    return dense->factor(h);
+  }
+  // Of the only stage, which balance() has left in y.
+  PointOf<S> point_of_stage() {
+    PointOf<S> at{times[0], y};
+    if (chart.is_flat()) return at;
+    part = theta.col(0);
+    f = rate.col(0);
+    at.centre = &chart.centre();
+    at.theta = &part;
+    at.velocity = &f;
+    at.weight = h * alpha(0, 0);
+    return at;
+  }
+
+  S& s;
+  StageShape shape;
+  NewtonMode mode;
+  Weights alpha;
+  NewtonNorm norm;
+  NewtonIteration<T> newton_iteration;
+  Maybe<one_by_one, OneStageMatrix<S>> single;
+  Maybe<!one_by_one, TransformedMatrix<S, stages>> transformed;
+  Maybe<may_be_dense, DenseStages<S, stages>> dense;
+  StageIncrement<S, stages> z, tested;
+  Vec<T, stages> times;
+  State y;
+  typename S::V f, part;
+  typename S::L phi;
+  T h = 0, begin_t = 0, largest_force = 0;
+  const State* begin = nullptr;
+  bool lost = false;  // beyond the chart
+};
+
+}  // namespace plumb
