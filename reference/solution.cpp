@@ -6,6 +6,7 @@
 
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
+#include "reference/exact_free_body.hpp"
 #include "reference/exact_oscillator.hpp"
 #include "reference/exact_pendulum.hpp"
 #include "reference/exact_spinning_top.hpp"
@@ -31,12 +32,20 @@ KnownMotion computed(const Problem& problem, const Parameters& parameters) {
           [motion](const quad& t, int enough) { return motion->digits(t, enough); }};
 }
 
+ExactMotion free_body(const Parameters& p) {
+  const auto number = [&](const char* name) { return p.number<quad>(name); };
+  return free_body_motion({number("moment1"), number("moment2"), number("moment3")}, {1, 0, 0, 0},
+                          {number("omega1"), number("omega2"), number("omega3")});
+}
+
 using MakeMotion = KnownMotion (*)(const Problem&, const Parameters&);
 
 // The only list of reference solutions.
 constexpr std::pair<std::string_view, MakeMotion> solutions[] = {{"pendulum", exact<pendulum_motion>},
                                                                  {"oscillator", exact<oscillator_motion>},
                                                                  {"spinning-top", exact<spinning_top_motion>},
+                                                                 {"heavy-top", exact<spinning_top_motion>},
+                                                                 {"free-body", exact<free_body>},
                                                                  {"two-link", computed},
                                                                  {"pleiades", computed},
                                                                  {"car-axis", computed},
