@@ -29,10 +29,10 @@ class Counted : public S {
     S::force(t, q, v, f);
   }
   template <class Entry>
-  bool factor(typename S::template Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
+  bool factor(typename S::template Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
     ++*counters.factorizations;
     if (b.has_tangents()) ++*counters.jacobian_evaluations;
-    return S::factor(f, at, b);
+    return S::factor(f, point, b);
   }
   void blocks(const T& t, const typename S::State& x, BlocksOf<S>& out) requires OffersBlocks<S> {
     ++*counters.jacobian_evaluations;

@@ -55,35 +55,45 @@ class DenseFactors {
   }
 
  private:
-  // Entry by entry, as complex weights meet real blocks.
   template <class Matrix, class B, class G>
   void assemble(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
-    const bool tangents = blend.has_tangents();
-    for (int j = 0; j < n; ++j)
-      for (int i = 0; i < n; ++i) {
-        Scalar entry = blend.mass * b.mass(i, j);
-        if (tangents) entry = -blend.damping * b.damping(i, j) - blend.stiffness * b.stiffness(i, j) + entry;
-        to(i, j) = entry;
-      }
-    if (blend.identity != Scalar(0)) to.diagonal().head(n).array() += blend.identity;
+    auto all = to.template topLeftCorner<nv, nv>(n, n);
+    if (blend.has_tangents())
+      combine(all, [&](auto&& x) {
+        return -blend.damping * x(b.damping) - blend.stiffness * x(b.stiffness) + blend.mass * x(b.mass);
+      });
+    else
+      combine(all, [&](auto&& x) { return blend.mass * x(b.mass); });
+    if (blend.identity != Scalar(0)) all.diagonal().array() += blend.identity;
     if constexpr (nl != 0) {
       to.bottomRightCorner(to.rows() - n, to.rows() - n).setZero();
-      for (int j = 0; j < n; ++j)
-        for (int i = 0; i < m; ++i) {
-          to(j, n + i) = Scalar(b.jacobian(i, j));
-          to(n + i, j) = row(b, rows, positions, blend, i, j);
-        }
+      to.template block<nv, nl>(0, n, n, m) = b.jacobian.transpose().template cast<Scalar>();
+      assemble_rows(to.template block<nl, nv>(n, 0, m, n), b, rows, positions, blend);
     }
   }
 
-  template <class B, class G>
-  static Scalar row(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend, int i, int j) {
+  template <class Rows, class B, class G>
+  void assemble_rows(Rows to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
     if (blend.by_v != Scalar(0) || blend.by_q != Scalar(0))
-      return blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j) +
-             blend.jacobian * rows(i, j);
-    if (blend.rate != Scalar(0)) return blend.jacobian * rows(i, j) + blend.rate * b.rate_by_q(i, j);
-    if (blend.position != Scalar(0) && !blend.stabilised) return blend.position * positions(i, j);
-    return blend.jacobian * rows(i, j);
+      combine(to, [&](auto&& x) {
+        return blend.by_v * x(b.acceleration_by_v) + blend.by_q * x(b.acceleration_by_q) + blend.jacobian * x(rows);
+      });
+    else if (blend.rate != Scalar(0))
+      combine(to, [&](auto&& x) { return blend.jacobian * x(rows) + blend.rate * x(b.rate_by_q); });
+    else if (blend.position != Scalar(0) && !blend.stabilised)
+      combine(to, [&](auto&& x) { return blend.position * x(positions); });
+    else
+      combine(to, [&](auto&& x) { return blend.jacobian * x(rows); });
+  }
+
+  // Whole matrices where all is real, else entry by entry, as complex weights meet real blocks.
+  template <class To, class Sum>
+  static void combine(To& to, Sum sum) {
+    if constexpr (!Eigen::NumTraits<Scalar>::IsComplex)
+      to = sum([](const auto& block) -> const auto& { return block; });
+    else
+      for (Eigen::Index j = 0; j < to.cols(); ++j)
+        for (Eigen::Index i = 0; i < to.rows(); ++i) to(i, j) = sum([&](const auto& block) { return block(i, j); });
   }
 
   template <class B, class G>

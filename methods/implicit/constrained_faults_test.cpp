@@ -1,0 +1,168 @@
+// Faults in the constraints and in Newton matrices, seeded into copies of a sound system: what is wrong must fail the
+// order test, what is only slow must show in the number of iterations.
+
+#include <gtest/gtest.h>
+
+#include "methods/catalogue.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+using Sound = DrivenPendulum<quad>;
+
+// ---- faults of a model
+
+struct WrongSign : Sound {
+  void jacobian(const quad& t, const V& q, Mat<quad, 1, 2>& g) const {
+    Sound::jacobian(t, q, g);
+    g = -g;
+  }
+};
+struct WithoutBias : Sound {
+  void bias(const quad&, const V&, const V&, L& g) const { g.setZero(); }
+};
+struct WithoutTimeDerivative : Sound {
+  void constraint_time(const quad&, const V&, L& g) const { g.setZero(); }
+};
+// ∂(Gᵀλ)/∂q left out.
+struct WithoutGeometricStiffness : Sound {
+  void tangents(const quad& t, const V& q, const V& v, const V& a, const L& lambda, Mat<quad, 2>& k,
+                Mat<quad, 2>& d) const {
+    Sound::tangents(t, q, v, a, lambda, k, d);
+    k.setZero();
+  }
+};
+struct WithoutDamping : Sound {
+  void tangents(const quad& t, const V& q, const V& v, const V& a, const L& lambda, Mat<quad, 2>& k,
+                Mat<quad, 2>& d) const {
+    Sound::tangents(t, q, v, a, lambda, k, d);
+    d.setZero();
+  }
+};
+struct WithoutRateTangent : Sound {
+  void jacobian_tangent(const quad&, const V&, const V&, Mat<quad, 1, 2>& k) const { k.setZero(); }
+};
+
+// ---- faults of a factorisation
+
+// A power of h too many in the rows of positions and velocities.
+struct AnotherPowerOfH : SmallSystem<Sound> {
+  using SmallSystem::SmallSystem;
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const PointOf<SmallSystem<Sound>>& at, Blend<Entry> b) {
+    if (b.damping != Entry(0)) b.position *= b.damping, b.rate *= b.damping;
+    return SmallSystem::factor(f, at, b);
+  }
+};
+// The rows of another configuration are those of the columns.
+struct RowsOfTheColumns : SmallSystem<Sound> {
+  using SmallSystem::SmallSystem;
+  template <class Entry>
+  bool factor(Factors<Entry>& f, PointOf<SmallSystem<Sound>> at, const Blend<Entry>& b) {
+    at.t_rows = nullptr;
+    at.q_rows = nullptr;
+    return SmallSystem::factor(f, at, b);
+  }
+};
+
+const Method& named(std::string_view name) {
+  for (const auto& method : methods())
+    if (method.info.name == name) return method;
+  throw std::invalid_argument(std::string(name));
+}
+
+struct Seen {
+  bool ok = false;
+  quad error = 0;        // of q at the end
+  double iterations = 0;  // Newton's, a step
+};
+
+template <class System>
+Seen run(const Method& method, System system, int steps) {
+  AnySystem<quad> erased{std::move(system)};
+  const auto stepper = method.in_quad(erased, options_of(method));
+  auto x = driven_pendulum().begin();
+  const auto result = integrate(*stepper, x, driven_pendulum().horizon(), steps, [](int, const auto&) {});
+  Seen seen;
+  seen.ok = result.status == Status::ok;
+  seen.error = (x.q - driven_pendulum().at_end().q).norm();
+  seen.iterations = static_cast<double>(*stepper->counters().newton_iterations) / steps;
+  return seen;
+}
+
+/// Whether the order of q is the one that the sound system shows, within 0.1.
+template <class Make>
+bool keeps_the_order(const Method& method, Make make, Form form) {
+  constexpr int n = 96;
+  const auto slope = [&](auto coarse, auto fine) {
+    return coarse.ok && fine.ok ? static_cast<double>(log2(coarse.error / fine.error)) : NAN;
+  };
+  const double sound =
+      slope(run(method, SmallSystem<Sound>(Sound{}, form), n), run(method, SmallSystem<Sound>(Sound{}, form), 2 * n));
+  const double seeded = slope(run(method, make(form), n), run(method, make(form), 2 * n));
+  EXPECT_TRUE(std::isfinite(sound)) << method.info.name << " " << name(form);
+  return std::abs(seeded - sound) <= order_tolerance;
+}
+
+template <class Model>
+auto of_model() {
+  return [](Form form) { return SmallSystem<Model>(Model{}, form); };
+}
+
+TEST(ConstrainedFaults, WrongEquationsFailTheOrderTest) {
+  for (const auto* name : {"radau-iia", "bdf3", "esdirk324l2sa"})
+    for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+      SCOPED_TRACE(std::string(name) + " " + std::string(plumb::name(form)));
+      EXPECT_FALSE(keeps_the_order(named(name), of_model<WrongSign>(), form)) << "sign of a row";
+      if (form == Form::index1) {
+        EXPECT_FALSE(keeps_the_order(named(name), of_model<WithoutBias>(), form)) << "bias";
+      }
+      if (form == Form::index2 || form == Form::ggl) {
+        EXPECT_FALSE(keeps_the_order(named(name), of_model<WithoutTimeDerivative>(), form)) << "dΦ/dt";
+      }
+    }
+  EXPECT_FALSE(keeps_the_order(named("rattle"), of_model<WithoutTimeDerivative>(), Form::index3));
+  EXPECT_FALSE(keeps_the_order(named("rattle"), of_model<WrongSign>(), Form::index3));
+  EXPECT_FALSE(keeps_the_order(named("generalized-alpha"), of_model<WrongSign>(), Form::index3));
+}
+
+// Iterations a step of 1/20: quadratic convergence needs six or seven for 33 digits, a wrong matrix ten and more.
+template <class Make>
+double iterations(std::string_view name, Make make, Form form, double solves) {
+  const auto seen = run(named(name), make(form), 20);
+  return seen.ok ? seen.iterations / solves : NAN;
+}
+
+TEST(ConstrainedFaults, WrongMatricesShowInTheIterations) {
+  struct Case {
+    std::string_view method;
+    Form form;
+    double solves;  // a step
+  };
+  const auto sound = of_model<Sound>();
+  const auto expect_slower = [&](const Case& c, auto make, const char* fault) {
+    SCOPED_TRACE(std::string(c.method) + " " + std::string(name(c.form)) + ": " + fault);
+    EXPECT_LE(iterations(c.method, sound, c.form, c.solves), 7.5);
+    const double slower = iterations(c.method, make, c.form, c.solves);
+    EXPECT_FALSE(slower < 9);  // not a number: it fails
+  };
+  const Case everywhere[] = {{"radau-iia", Form::index2, 1},       {"implicit-euler", Form::index2, 1},
+                             {"implicit-euler", Form::index3, 1},  {"implicit-euler", Form::index1, 1},
+                             {"radau-iia", Form::index3, 1},       {"radau-iia", Form::index1, 1},
+                             {"generalized-alpha", Form::index3, 1}};
+  for (const auto& c : everywhere) expect_slower(c, of_model<WithoutGeometricStiffness>(), "geometric stiffness");
+  for (const auto& c : everywhere) expect_slower(c, of_model<WithoutDamping>(), "damping");
+  for (const auto form : {Form::index1, Form::index2}) {
+    expect_slower({"radau-iia", form, 1}, of_model<WithoutRateTangent>(), "tangent of G v or G a");
+    expect_slower({"implicit-euler", form, 1}, of_model<WithoutRateTangent>(), "tangent of G v or G a");
+  }
+  expect_slower({"rattle", Form::index3, 2}, of_model<WithoutDamping>(), "damping of the second half");
+  expect_slower({"implicit-euler", Form::index3, 1}, [](Form f) { return AnotherPowerOfH(Sound{}, f); }, "power of h");
+  expect_slower({"implicit-euler", Form::index2, 1}, [](Form f) { return AnotherPowerOfH(Sound{}, f); }, "power of h");
+  expect_slower({"rattle", Form::index3, 2}, [](Form f) { return RowsOfTheColumns(Sound{}, f); }, "rows");
+}
+
+}  // namespace
+}  // namespace plumb
