@@ -28,6 +28,8 @@ inline std::vector<Formulation> constrained_formulations(std::string minimal, co
 Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();
+Problem heavy_top_problem();
+Problem free_body_problem();
 Problem two_link_problem();
 Problem squeezer_problem();
 Problem pleiades_problem();
