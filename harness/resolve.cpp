@@ -40,8 +40,7 @@ Cell resolved(const CellRequest& request) {
   const auto data = parameters(problem.parameters, request.problem.given, problem.name);
   try {
     problem.check(data);
-    auto system = problem.in_quad.system(data, formulation);
-    initial_state(problem, data, formulation, system);  // consistent at every level
+    require_consistent_start(problem, data, formulation);
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string(problem.name) + ": " + e.what());
   }

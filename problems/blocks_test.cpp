@@ -12,7 +12,6 @@
 #include "problems/adapters/minimal.hpp"
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
-#include "problems/general_data.hpp"
 #include "problems/oscillator/oscillator.hpp"
 #include "problems/pendulum/pendulum.hpp"
 #include "problems/pleiades/pleiades.hpp"
@@ -129,7 +128,7 @@ BlocksOfAny<quad> by_differences(AnySystem<quad>& s, const AnySystem<quad>::Stat
 TEST(Blocks, AreTheDifferenceQuotientsOfTheErasedSystem) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
-      const Parameters data(problem.parameters, general_data(problem));
+      const Parameters data(problem.parameters, problem.general_data);
       auto s = problem.in_quad.system(data, formulation);
       const auto x = arbitrary_state(problem, data, formulation, s);
       const quad t = quad("0.3");
@@ -283,7 +282,7 @@ BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const
 TEST(Blocks, AreTheAutomaticDerivativesOfTheModels) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
-      const Parameters data(problem.parameters, general_data(problem));
+      const Parameters data(problem.parameters, problem.general_data);
       auto s = problem.in_double.system(data, formulation);
       const auto x = arbitrary_state(problem, data, formulation, s);
       BlocksOfAny<double> found(s.sizes().v, s.sizes().lambda);
@@ -297,7 +296,7 @@ TEST(Blocks, AWrongBlockIsCaught) {
   const auto& problem =
       *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "two-link"; });
   const auto& formulation = *problem.formulation("index1");
-  const Parameters data(problem.parameters, general_data(problem));
+  const Parameters data(problem.parameters, problem.general_data);
   auto s = problem.in_double.system(data, formulation);
   const auto x = arbitrary_state(problem, data, formulation, s);
   BlocksOfAny<double> found(s.sizes().v, s.sizes().lambda);

@@ -41,7 +41,7 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
   return data_entry<Dirk>(info, std::move(parameters), [data]<class T>() { return CoupledTable<T>(data); });
 }
 
-Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
+Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      TableauOf tableau) {
   info.forms = implicit_forms;
   info.vector_space_only = true;

@@ -4,6 +4,7 @@
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/registration.hpp"
+#include "problems/spinning-top/exact_spinning_top.hpp"
 
 namespace plumb {
 namespace {
@@ -12,14 +13,12 @@ template <class T>
 Model<T> model() {
   return {
       .system = [](const Parameters& p, const Formulation&) { return AnySystem<T>(Minimal(spinning_top<T>(p))); },
-      .initial =
-          [](const Parameters& p) {
-            Configuration<T> start{Vec<T>(3), Vec<T>(3)};
-            start.q << T(0), p.number<T>("tilt"), T(0);
-            start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
-            return start;
-          },
-      .embed = same_coordinates<T>,
+      .initial = same_start<T>([](const Parameters& p) {
+        Configuration<T> start{Vec<T>(3), Vec<T>(3)};
+        start.q << T(0), p.number<T>("tilt"), T(0);
+        start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
+        return start;
+      }),
   };
 }
 
@@ -41,18 +40,19 @@ Problem spinning_top_problem() {
            {"precession", "0", "rad/s", "initial rate of phi"},
            {"nutation", "0", "rad/s", "initial rate of theta"},
            {"spin", "4pi", "rad/s", "initial rate of psi"}},
-      .formulations = {{"ode",
-                        "Euler angles (phi, theta, psi)",
-                        Form::ode,
-                        false,
-                        false,
-                        {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
-                         {"momentum_psi", "N m s", "moment of momentum about the axis"}}}},
+      .formulations = {{.name = "ode",
+                        .meaning = "Euler angles (phi, theta, psi)",
+                        .invariants = {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
+                                       {"momentum_psi", "N m s", "moment of momentum about the axis"}},
+                        .coordinates = "minimal",
+                        .parts = fixed_parts({part("Euler angles", PartKind::angle, "rad", 0, 3)})}},
       .outputs = {{"x", "m", "centre of mass"}, {"y", "m", "centre of mass"}, {"z", "m", "centre of mass, upwards"}},
       .invariants = "energy, and the momenta of phi and psi",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .reference = {.closed_form = spinning_top_motion},
+      .general_data = {{"precession", "3"}, {"nutation", "1"}},
   };
 }
 
