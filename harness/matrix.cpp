@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "harness/build_info.hpp"
+#include "harness/cost.hpp"
 #include "harness/environment.hpp"
 #include "harness/interruption.hpp"
 
@@ -28,10 +29,13 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// Expected cost in arbitrary units; only its order and its sum are used.
+/// Only its order and its sum are used.
 double weight(const Cell& cell) {
-  const double scalar = cell.precision == Precision::quad_ ? 40 : cell.precision == Precision::long_ ? 2 : 1;
-  return 1000 + static_cast<double>(steps(cell)) * scalar;
+  try {
+    return expected_seconds(cell);
+  } catch (const std::exception&) {  // the run will say what is wrong with it
+    return 0;
+  }
 }
 
 /// "3 min 20 s"
@@ -82,8 +86,12 @@ class Matrix {
   /// What one worker is doing.
   struct Slot {
     StopRequest stop = Status::ok;
-    bool busy = false;
+    std::atomic<std::int64_t> steps_completed = 0;
+    const Work* work = nullptr;  // none: idle
     Clock::time_point begin;
+
+    double seconds() const { return seconds_since(begin); }
+    double share() const { return static_cast<double>(steps_completed) / static_cast<double>(steps(*work->cell)); }
   };
 
   bool taken_from_store(const Work& w) {
@@ -98,9 +106,9 @@ class Matrix {
   void work(Slot& slot) {
     while (const Work* w = next(slot)) {
       Trajectory trajectory;
-      RunResult result = result_of(*w->cell, slot.stop, trajectory);
+      RunResult result = result_of(*w->cell, slot, trajectory);
       const std::lock_guard lock(mutex_);
-      slot.busy = false;
+      slot.work = nullptr;
       if (result.status == Status::interrupted) continue;
       finish(*w, result, trajectory);
     }
@@ -111,13 +119,15 @@ class Matrix {
     if (stopping_ || next_ == work_.size()) return nullptr;
     slot.stop = Status::ok;
     slot.begin = Clock::now();
-    slot.busy = true;
-    return &work_[next_++];
+    slot.steps_completed = 0;
+    slot.work = &work_[next_++];
+    return slot.work;
   }
 
-  RunResult result_of(const Cell& cell, const StopRequest& stop, Trajectory& trajectory) const {
+  RunResult result_of(const Cell& cell, Slot& slot, Trajectory& trajectory) const {
     try {
-      return run_cell(cell, stop, options_.trajectory ? &trajectory : nullptr);
+      return run_cell(cell, slot.stop, options_.trajectory ? &trajectory : nullptr, Binding::fastest,
+                      &slot.steps_completed);
     } catch (const std::exception& e) {
       RunResult result;
       result.status = Status::crashed;
@@ -162,15 +172,33 @@ class Matrix {
   void stop_slow_cells() {
     if (!options_.cell_timeout || stopping_) return;
     for (auto& slot : slots_)
-      if (slot.busy && seconds_since(slot.begin) > *options_.cell_timeout) slot.stop = Status::timeout;
+      if (slot.work && slot.seconds() > *options_.cell_timeout) slot.stop = Status::timeout;
   }
 
   std::string progress() const {
     auto text = fmt::format("{}/{} cells", done_, work_.size());
     if (failures_ != 0) text += fmt::format(", {} failed", failures_);
+    if (done_ + 1 == work_.size())  // the last one
+      for (const auto& slot : slots_)
+        if (slot.work) text += fmt::format(", step {} of {}", slot.steps_completed, steps(*slot.work->cell));
+    const auto left = seconds_left();
+    if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));
+    return text + fmt::format(", about {} left", duration(*left));
+  }
+
+  /// By the share of the whole that is done, and no less than what a cell that runs will take at its own speed.
+  std::optional<double> seconds_left() const {
+    constexpr double too_early = 0.2;  // s, before which a speed says nothing
+    double finished = done_weight_, slowest = 0;
+    for (const auto& slot : slots_) {
+      if (!slot.work) continue;
+      const double share = slot.share();
+      finished += share * slot.work->weight;
+      if (share > 0 && slot.seconds() > too_early) slowest = std::max(slowest, slot.seconds() * (1 - share) / share);
+    }
     const double elapsed = seconds_since(begin_);
-    if (done_ == 0) return text + fmt::format(", {} elapsed", duration(elapsed));
-    return text + fmt::format(", about {} left", duration(elapsed * (total_weight_ - done_weight_) / done_weight_));
+    if (finished == 0 || elapsed < too_early) return {};
+    return std::max(slowest, elapsed * (total_weight_ - finished) / finished);
   }
 
   const MatrixOptions& options_;

@@ -142,7 +142,38 @@ TEST(Matrix, ReportsProgressWithAnEstimate) {
                    .cell_timeout = 1.0,
                    .progress = [&](const std::string& line) { lines.push_back(line); },
                    .progress_interval = 0.05});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("[0-9]+/17 cells, about .* left")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("[0-9]+/17 cells,.* about .* left")));
+}
+
+TEST(Matrix, TellsTheStepsOfTheLastCell) {
+  std::vector<std::string> lines;
+  run_matrix(cells(endless), {.cell_timeout = 0.6,
+                              .progress = [&](const std::string& line) { lines.push_back(line); },
+                              .progress_interval = 0.05});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cells, step [1-9][0-9]* of [0-9]+, .*")));
+}
+
+// A step of the first takes most of a second, the second computes its reference for hours.
+TEST(Matrix, StopsWhateverTheRunIsDoing) {
+  const auto slow_steps = cells({.problem = {"squeezer"},
+                                 .formulation = {"absolute-index3"},
+                                 .method = {"block(r=5)"},
+                                 .step = {"1e-5"},
+                                 .precision = {"quad"}});
+  const auto slow_reference = cells({.problem = {"pleiades"},
+                                     .formulation = {"ode"},
+                                     .method = {"erk4"},
+                                     .step = {"100"},
+                                     .t_end = {"1e5"},
+                                     .samples = {"1"}});
+  for (const auto& all : {slow_steps, slow_reference}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto outcome = run_matrix(all, {.cell_timeout = 0.2});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    ASSERT_TRUE(outcome.results[0]);
+    EXPECT_EQ(outcome.results[0]->status, Status::timeout) << outcome.results[0]->reason;
+    EXPECT_LT(took.count(), 30);
+  }
 }
 
 TEST(Matrix, HandsOutTrajectories) {

@@ -1,20 +1,21 @@
 #pragma once
-// What a run measured: its metrics against the reference and its own invariants.
+// What a run shows by itself: what it kept of its invariants, how long it took, and where it ended.
 
-#include "harness/drive.hpp"
+#include "harness/run.hpp"
 #include "harness/run_result.hpp"
 #include "problems/problem.hpp"
 
 namespace plumb {
 
-/// Metrics, timing and final state of a run; status, reason and counters are left to the caller.
-/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error.
-template <class T>
-RunResult measure(const Cell& cell, const Problem& problem, const Formulation& formulation, const Parameters& data,
-                  const Run<T>& run);
+/// Numbers of a final state that are kept with every result; a larger one is told by its hash only.
+inline constexpr Eigen::Index most_final_numbers = 1000;
 
-/// The samples in quad, exactly.
+/// Invariants, timing and final state; status, reason, counters and errors are left to the caller.
 template <class T>
-std::vector<Sample<quad>> widened_samples(const Run<T>& run);
+RunResult measure(const Problem& problem, const Formulation& formulation, const Run<T>& run);
+
+/// The sample in quad, exactly.
+template <class T>
+Sample<quad> widened(const Sample<T>& sample);
 
 }  // namespace plumb

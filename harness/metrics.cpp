@@ -13,16 +13,18 @@ Metric finite(const quad& value) {
   return std::isfinite(rounded) ? Metric(rounded) : std::nullopt;
 }
 
-quad sum_of_squares(std::span<const quad> values) {
-  quad sum = 0;
-  for (const auto& x : values) sum += x * x;
-  return sum;
-}
-
 std::vector<quad> difference(Series x, Series r) {
   assert(x.values.size() == r.values.size() && x.components == r.components);
   std::vector<quad> out(x.values.begin(), x.values.end());
   for (std::size_t i = 0; i < out.size(); ++i) out[i] -= r.values[i];
+  return out;
+}
+
+ErrorSums sums(Series x, Series r) {
+  assert(x.values.size() == r.values.size() && x.components == r.components);
+  ErrorSums out;
+  for (std::size_t i = 0; i < x.times(); ++i)
+    out.add(x.values.subspan(i * x.components, x.components), r.values.subspan(i * x.components, x.components));
   return out;
 }
 
@@ -43,26 +45,28 @@ Metric digits(const quad& error_ratio) { return error_ratio > 0 ? finite(-log10(
 
 }  // namespace
 
-Metric relative_error(Series x, Series r) {
-  const quad size = sum_of_squares(r.values);
-  return size > 0 ? finite(sqrt(sum_of_squares(difference(x, r)) / size)) : std::nullopt;
+void ErrorSums::add(std::span<const quad> x, std::span<const quad> r) {
+  assert(x.size() == r.size() && (times == 0 || x.size() == components));
+  last_errors = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    const quad error = x[i] - r[i];
+    errors += error * error;
+    last_errors += error * error;
+    sizes += r[i] * r[i];
+  }
+  components = x.size();
+  ++times;
 }
 
-Metric rms_error(Series x, Series r) {
-  if (x.times() == 0) return std::nullopt;
-  return finite(sqrt(sum_of_squares(difference(x, r)) / quad(x.times())));
-}
+Metric ErrorSums::relative() const { return sizes > 0 ? finite(sqrt(errors / sizes)) : std::nullopt; }
+Metric ErrorSums::rms() const { return times == 0 ? std::nullopt : finite(sqrt(errors / quad(times))); }
+Metric ErrorSums::end() const { return times == 0 ? std::nullopt : finite(sqrt(last_errors)); }
+Metric ErrorSums::norm() const { return times == 0 ? std::nullopt : finite(sqrt(errors) / quad(times)); }
 
-Metric norm_over_times(Series x, Series r) {
-  if (x.times() == 0) return std::nullopt;
-  return finite(sqrt(sum_of_squares(difference(x, r))) / quad(x.times()));
-}
-
-Metric end_error(Series x, Series r) {
-  if (x.times() == 0) return std::nullopt;
-  const auto error = difference(x, r);
-  return finite(sqrt(sum_of_squares(std::span(error).last(x.components))));
-}
+Metric relative_error(Series x, Series r) { return sums(x, r).relative(); }
+Metric rms_error(Series x, Series r) { return sums(x, r).rms(); }
+Metric norm_over_times(Series x, Series r) { return sums(x, r).norm(); }
+Metric end_error(Series x, Series r) { return sums(x, r).end(); }
 
 Metric significant_correct_digits(Series y, Series r) {
   return digits(largest_ratio(y, r, [](const quad& reference) { return abs(reference); }));

@@ -30,6 +30,22 @@ std::vector<quad> widened(std::span<const T> samples) {
   return {samples.begin(), samples.end()};
 }
 
+/// What errors over many times are made of, added to time by time, so that no sample has to be kept.
+class ErrorSums {
+ public:
+  /// x and r at the next time: as many components as at the times before (asserted).
+  void add(std::span<const quad> x, std::span<const quad> r);
+
+  Metric relative() const;  // see relative_error()
+  Metric rms() const;       // see rms_error()
+  Metric end() const;       // see end_error()
+  Metric norm() const;      // see norm_over_times()
+
+ private:
+  quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|², Σ|r|² over all times, |x − r|² at the last
+  std::size_t times = 0, components = 0;
+};
+
 // All of these require x and r of the same shape (asserted).
 
 /// `re.NAME`, eq. (26) of zhang2022: sqrt(Σ|r_j − x_j|² / Σ|r_j|²), |.| the 2-norm over the components. None if r is

@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "harness/comparison.hpp"
 #include "harness/environment.hpp"
 #include "harness/measure.hpp"
 #include "harness/static_pairs.hpp"
@@ -45,14 +46,15 @@ std::string reason(const Run<T>& run) {
 
 template <class T>
 Run<T> drive_erased(const CellParts& parts, Job<T>& job, const StopRequest& stop) {
-  const auto& model = parts.problem.in<T>();
-  auto system = model.system(parts.data, parts.formulation), observer = system;
-  const auto& make = parts.method.in<T>();
-  const auto stepper = make(system, job.options);
-  typename AnySystem<T>::State x{job.q0, job.v0, job.a0, job.lambda0};
-  auto run = drive(system, observer, *stepper, x, job.h, job.plan, job.output_count, stop);
-  job.counters = total(system.counters, stepper->counters(), run.steps);
-  return run;
+  const auto fresh = parts.problem.in<T>().system(parts.data, parts.formulation);
+  return counted_to_the_end(job, stop, [&](const Listener<T>& listener, std::int64_t last_step) {
+    auto system = fresh, observer = fresh;
+    const auto stepper = parts.method.in<T>()(system, job.options);
+    const typename AnySystem<T>::State x{job.q0, job.v0, job.a0, job.lambda0};
+    auto run = drive(system, observer, *stepper, x, job.h, job.plan, job.output_count, stop, listener, last_step);
+    job.counters = total(system.counters, stepper->counters(), run.steps);
+    return run;
+  });
 }
 
 template <class T>
@@ -85,48 +87,62 @@ std::int64_t implicit_solves(const CellParts& parts, const Counters& counters, s
 }
 
 template <class T>
+Run<T> drive_by(const CellParts& parts, Job<T>& job, const StopRequest& stop, Binding binding) {
+  if constexpr (!std::is_same_v<T, quad>)
+    if (binding == Binding::fastest)
+      if (auto run = drive_statically(job, stop)) return std::move(*run);
+  return drive_erased(parts, job, stop);
+}
+
+template <class T>
 RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& stop, Trajectory* trajectory,
-                 Binding binding) {
+                 Binding binding, std::atomic<std::int64_t>* steps_completed) {
   if (!parts.method.in<T>())
     return unsupported(fmt::format("{} has no {} precision", cell.method, precision_name(cell.precision)));
   auto job = job_of<T>(cell, parts);
-  Run<T> run;
-  bool done = false;
-  if constexpr (!std::is_same_v<T, quad>) {
-    if (binding == Binding::fastest)
-      if (auto statically = drive_statically(job, stop)) run = std::move(*statically), done = true;
-  }
-  if (!done) run = drive_erased(parts, job, stop);
-  RunResult result = measure(cell, parts.problem, parts.formulation, parts.data, run);
+  Comparison comparison(cell, parts.problem, parts.formulation, parts.data, stop);
+  job.listener.steps_completed = steps_completed;
+  job.listener.sample = [&](const Sample<T>& sample) {
+    const auto wide = widened(sample);
+    comparison.add(wide);
+    if (trajectory) trajectory->samples.push_back(wide);
+  };
+  const auto run = drive_by(parts, job, stop, binding);
+  RunResult result = measure(parts.problem, parts.formulation, run);
   result.status = run.status;
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
+  result.metrics.merge(comparison.metrics(run.steps == job.plan.steps));
+  if (comparison.was_stopped() && run.status == Status::ok) {
+    result.status = stop;
+    result.reason = "while the reference was computed";
+  }
   if (const auto solves = implicit_solves(parts, job.counters, run.steps); solves > 0)
     result.metrics["iterations.mean"] =
         static_cast<double>(*job.counters.newton_iterations) / static_cast<double>(solves);
-  if (trajectory) trajectory->samples = widened_samples(run);
   return result;
 }
 
 RunResult run_parts(const Cell& cell, const CellParts& parts, const StopRequest& stop, Trajectory* trajectory,
-                    Binding binding) {
+                    Binding binding, std::atomic<std::int64_t>* steps_completed) {
   if (!parts.method.fits(parts.formulation.family()))
     return unsupported(fmt::format("{} is fit for: {}", cell.method, parts.method.info.forms));
   switch (cell.precision) {
-    case Precision::double_: return run_in<double>(cell, parts, stop, trajectory, binding);
-    case Precision::long_: return run_in<long double>(cell, parts, stop, trajectory, binding);
-    case Precision::quad_: return run_in<quad>(cell, parts, stop, trajectory, binding);
+    case Precision::double_: return run_in<double>(cell, parts, stop, trajectory, binding, steps_completed);
+    case Precision::long_: return run_in<long double>(cell, parts, stop, trajectory, binding, steps_completed);
+    case Precision::quad_: return run_in<quad>(cell, parts, stop, trajectory, binding, steps_completed);
   }
   return unsupported("unknown precision");
 }
 
 }  // namespace
 
-RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory, Binding binding) {
+RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory, Binding binding,
+                   std::atomic<std::int64_t>* steps_completed) {
   const CellParts parts(cell);
   RunResult result;
   try {
-    result = run_parts(cell, parts, stop, trajectory, binding);
+    result = run_parts(cell, parts, stop, trajectory, binding, steps_completed);
   } catch (const std::bad_alloc&) {
     result = {};
     result.status = Status::out_of_memory;

@@ -2,8 +2,8 @@
 // From a request to a checked cell, and from a cell to its result.
 
 #include "harness/cell.hpp"
-#include "harness/drive.hpp"
 #include "harness/experiment.hpp"
+#include "harness/run.hpp"
 #include "harness/run_result.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
@@ -49,8 +49,9 @@ struct Trajectory {
 
 /// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
 /// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
-/// The erased binding can be forced; it gives the same bits as the static one, more slowly.
+/// The erased binding can be forced; it gives the same bits as the static one, more slowly. The number of steps
+/// completed is written to `steps_completed` while it runs.
 RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
-                   Binding binding = Binding::fastest);
+                   Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
 
 }  // namespace plumb

@@ -49,16 +49,21 @@ Json named_numbers(const Values& values) {
 }
 
 Json final_json(const FinalState& state) {
-  Json out = {{"t", number_or_null(state.t)}, {"q", numbers_or_null(state.q)}, {"v", numbers_or_null(state.v)}};
-  if (!state.a.empty()) out["a"] = numbers_or_null(state.a);
-  out["lambda"] = numbers_or_null(state.lambda);
+  const auto list = [&](const std::vector<double>& x) {
+    return state.note.empty() ? numbers_or_null(x) : Json(nullptr);
+  };
+  Json out = {{"t", number_or_null(state.t)}, {"q", list(state.q)}, {"v", list(state.v)}};
+  if (!state.a.empty()) out["a"] = list(state.a);
+  out["lambda"] = list(state.lambda);
   out["outputs"] = named_numbers(state.outputs);
   if (!state.bits.empty()) out["bits"] = state.bits;
+  if (!state.note.empty()) out["note"] = state.note;
   return out;
 }
 
 std::vector<double> numbers_from_json(const Json& json) {
   std::vector<double> out;
+  if (json.is_null()) return out;
   for (const auto& x : json.get_ref<const Json::array_t&>()) out.push_back(number_or_nan(x));
   return out;
 }
@@ -74,6 +79,7 @@ FinalState final_from_json(const Json& json) {
   state.lambda = numbers_from_json(json.at("lambda"));
   for (const auto& [name, value] : members(json.at("outputs"))) state.outputs[name] = number_or_nan(value);
   if (json.contains("bits")) json.at("bits").get_to(state.bits);
+  if (json.contains("note")) json.at("note").get_to(state.note);
   return state;
 }
 

@@ -15,7 +15,7 @@
 
 namespace plumb {
 
-/// Wall-clock time of a run; what was not measured is none.
+/// CPU time of a run's start and steps, without what watches it; what was not measured is none.
 struct Timing {
   using Measured = std::optional<double>;
   Measured seconds;                     // median of the repeats [s]
@@ -27,12 +27,13 @@ struct Timing {
   bool operator==(const Timing&) const = default;
 };
 
-/// The last state that was reached. `a` stays empty for methods that carry no accelerations.
+/// The last state that was reached. q, v, a and lambda of a large system are left out, which `note` says.
 struct FinalState {
   double t = std::numeric_limits<double>::quiet_NaN();  // [s]
-  std::vector<double> q, v, a, lambda;
-  std::map<std::string, double> outputs;  // SI, units as the problem declares them
-  std::string bits = {};                  // hash of q, v, a and lambda in the run's own precision; empty: not made
+  std::vector<double> q = {}, v = {}, a = {}, lambda = {};
+  std::map<std::string, double> outputs = {};  // SI, units as the problem declares them
+  std::string bits = {};                       // hash of q, v, a and lambda in the run's own precision; empty: not made
+  std::string note = {};
 };
 
 struct RunResult {

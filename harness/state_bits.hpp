@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "harness/drive.hpp"
+#include "harness/run.hpp"
 
 namespace plumb {
 

@@ -139,6 +139,7 @@ TEST(Blocks, AreTheDifferenceQuotientsOfTheErasedSystem) {
     for (const auto& formulation : problem.formulations) {
       const Parameters data(problem.parameters, general_data(problem));
       auto s = problem.in_quad.system(data, formulation);
+      if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
       const quad t = quad("0.3");
       BlocksOfAny<quad> found(s.sizes().v, s.sizes().lambda);
@@ -339,6 +340,7 @@ TEST(Blocks, AreTheAutomaticDerivativesOfTheModels) {
     for (const auto& formulation : problem.formulations) {
       const Parameters data(problem.parameters, general_data(problem));
       auto s = problem.in_double.system(data, formulation);
+      if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
       BlocksOfAny<double> found(s.sizes().v, s.sizes().lambda);
       s.blocks(0.3, x, found);

@@ -25,6 +25,9 @@ inline std::map<std::string, std::string> general_data(const Problem& problem) {
             {"amplitude", "0.3"}, {"frequency", "2"}, {"gravity", "1.2"},      {"distance", "0.7"},
             {"angle", "0.4"},     {"rate", "-1.5"},   {"distance_rate", "0.5"}};
   if (problem.name == "squeezer") return {{"beta0", "0.7"}, {"omega0", "3"}};
+  if (problem.name == "planar-chain")
+    return {{"n", "3"},        {"length", "1.3"}, {"mass", "0.7"}, {"length_ratio", "0.9"}, {"mass_ratio", "1.1"},
+            {"angle", "-0.4"}, {"bend", "0.7"},   {"rate", "1.5"}, {"bend_rate", "-0.7"}};
   return {};
 }
 

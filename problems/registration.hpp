@@ -34,5 +34,6 @@ Problem two_link_problem();
 Problem squeezer_problem();
 Problem pleiades_problem();
 Problem car_axis_problem();
+Problem planar_chain_problem();
 
 }  // namespace plumb

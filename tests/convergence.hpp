@@ -44,14 +44,16 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
     const auto stepper = method.in_quad(system, {options, {}});
     const quad h = t_end / n;
     const Plan plan{n, 0, formulation.projects_positions, formulation.projects_velocities};
+    std::vector<Sample<quad>> samples;
     const auto run = drive(system, observer, *stepper, initial_state(of, data, formulation, observer), h, plan,
-                           static_cast<int>(of.outputs.size()), StopRequest{Status::ok});
+                           static_cast<int>(of.outputs.size()), StopRequest{Status::ok},
+                           {.sample = [&](const Sample<quad>& x) { samples.push_back(x); }});
     out.status = run.status;
     if (run.status != Status::ok) return out;
     const quad floor = unit_roundoff<quad>() * n;
     quad q = 0, v = 0;
     for (std::size_t k = 1; k <= 32; ++k) {  // pairs of neighbouring steps
-      const auto& sample = run.samples[run.samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
+      const auto& sample = samples[samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
       const auto reference = exact->at(sample.t, formulation);
       q = std::max<quad>(q, (sample.q - reference.q).norm()), v = std::max<quad>(v, (sample.v - reference.v).norm());
     }

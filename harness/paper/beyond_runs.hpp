@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/drive.hpp"
 #include "harness/paper/laboratory.hpp"
+#include "harness/run.hpp"
 #include "harness/store.hpp"
 
 namespace plumb {

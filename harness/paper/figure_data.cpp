@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/drive.hpp"
 #include "harness/number_text.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/verdict.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/run.hpp"
 
 namespace plumb {
 namespace {

@@ -12,8 +12,8 @@
 
 #include <arkode/arkode_erkstep.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
-#include "methods/library/sundials.hpp"
 
 namespace plumb {
 
@@ -28,17 +28,12 @@ class ArkodeErk {
         first_order(system),
         order(static_cast<int>(options.parameters.number<double>("order"))),
         z(sundials::vector(first_order.size(), context)) {}
-  ArkodeErk(const ArkodeErk&) = delete;
-  ArkodeErk& operator=(const ArkodeErk&) = delete;
-  ~ArkodeErk() { ERKStepFree(&solver); }
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
     first_order.forget();
     first_order.pack(x, sundials::data(z));
-    ERKStepFree(&solver);
-    solver = ERKStepCreate(rates, t, z.get(), context);
-    if (!solver) throw std::bad_alloc();
+    solver.reset(ERKStepCreate(rates, t, z.get(), context), [](void*) { return true; });
     ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
     ERKStepSetUserData(solver, this);
     ERKStepSetOrder(solver, order);
@@ -70,7 +65,7 @@ class ArkodeErk {
   int order;
   sundials::Context context;
   sundials::Owned<N_Vector> z;
-  void* solver = nullptr;
+  sundials::Memory<ERKStepFree> solver;
 };
 
 }  // namespace plumb

@@ -8,8 +8,8 @@
 
 #include <cvode/cvode.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
-#include "methods/library/sundials.hpp"
 
 namespace plumb {
 
@@ -26,18 +26,14 @@ class Cvode {
         rtol(options.parameters.number<double>("rtol")),
         atol(options.parameters.number<double>("atol")),
         z(sundials::vector(first_order.size(), context)) {}
-  Cvode(const Cvode&) = delete;
-  Cvode& operator=(const Cvode&) = delete;
-  ~Cvode() { CVodeFree(&solver); }
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
     first_order.forget();
     first_order.pack(x, sundials::data(z));
-    CVodeFree(&solver);
     forget_counts();
-    solver = CVodeCreate(adams ? CV_ADAMS : CV_BDF, context);
-    if (!solver || CVodeInit(solver, rates, t, z.get()) != CV_SUCCESS) throw std::bad_alloc();
+    solver.reset(CVodeCreate(adams ? CV_ADAMS : CV_BDF, context),
+                 [&](void* created) { return CVodeInit(created, rates, t, z.get()) == CV_SUCCESS; });
     CVodeSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
     CVodeSetUserData(solver, this);
     CVodeSStolerances(solver, rtol, atol);
@@ -98,7 +94,7 @@ class Cvode {
   sundials::Owned<SUNMatrix> matrix;
   sundials::Owned<SUNLinearSolver> linear;
   sundials::Owned<SUNNonlinearSolver> fixed_point;
-  void* solver = nullptr;
+  sundials::Memory<CVodeFree> solver;
   sundials::Tally steps, iterations, failures, setups, jacobians, solves;
 };
 

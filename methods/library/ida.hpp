@@ -13,9 +13,9 @@
 
 #include <ida/ida.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
 #include "methods/library/implicit_equations.hpp"
-#include "methods/library/sundials.hpp"
 
 namespace plumb {
 
@@ -36,16 +36,12 @@ class Ida {
         estimable(sundials::vector(equations.size(), context)),
         matrix(SUNDenseMatrix(equations.size(), equations.size(), context)),
         linear(SUNLinSol_Dense(y.get(), matrix.get(), context)) {}
-  Ida(const Ida&) = delete;
-  Ida& operator=(const Ida&) = delete;
-  ~Ida() { IDAFree(&solver); }
 
   StepResult start(const T& t, const T& h, State& x) {
     if (!offers_blocks(s)) return {Status::unsupported, 0, "needs a system small enough for dense blocks"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
-    IDAFree(&solver);
-    solver = IDACreate(context);
-    if (!solver || IDAInit(solver, residual, t, y.get(), rate.get()) != IDA_SUCCESS) throw std::bad_alloc();
+    solver.reset(IDACreate(context),
+                 [&](void* created) { return IDAInit(created, residual, t, y.get(), rate.get()) == IDA_SUCCESS; });
     IDASetErrHandlerFn(solver, sundials::say_nothing, nullptr);
     IDASetUserData(solver, this);
     IDAWFtolerances(solver, weights);
@@ -135,7 +131,7 @@ class Ida {
   sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for what the error test sees, else 0
   sundials::Owned<SUNMatrix> matrix;
   sundials::Owned<SUNLinearSolver> linear;
-  void* solver = nullptr;
+  sundials::Memory<IDAFree> solver;
   sundials::Tally steps, iterations, failures, setups, solves;
 };
 

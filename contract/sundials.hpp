@@ -1,5 +1,5 @@
 #pragma once
-// What the SUNDIALS integrators share: ownership of their objects, silence, and the meaning of their return values.
+// What all users of SUNDIALS share: ownership of its objects, silence, and the meaning of its return values.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>
@@ -36,6 +36,28 @@ struct Destroy {
 };
 template <class Pointer>
 using Owned = std::unique_ptr<std::remove_pointer_t<Pointer>, Destroy>;
+
+/// The memory of an integrator: CVODE's, ARKODE's or IDA's, with what frees it.
+template <void (*release)(void**)>
+class Memory {
+ public:
+  Memory() = default;
+  Memory(const Memory&) = delete;
+  Memory& operator=(const Memory&) = delete;
+  ~Memory() { release(&memory); }
+
+  /// Takes new memory in place of the old. Throws std::bad_alloc if there is none, or `ready` of it is false.
+  template <class Ready>
+  void reset(void* created, Ready ready) {
+    release(&memory);
+    memory = created;
+    if (!memory || !ready(memory)) throw std::bad_alloc();
+  }
+  operator void*() const { return memory; }
+
+ private:
+  void* memory = nullptr;
+};
 
 inline Owned<N_Vector> vector(Eigen::Index n, const Context& context) {
   Owned<N_Vector> x(N_VNew_Serial(n, context));

@@ -1,0 +1,62 @@
+#pragma once
+// Errors of a run against the reference, added up sample by sample: no state is kept but the last one.
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/cell.hpp"
+#include "harness/metrics.hpp"
+#include "harness/run.hpp"
+#include "problems/problem.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+
+/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error.
+class Comparison {
+ public:
+  /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
+  Comparison(const Cell& cell, const Problem& problem, const Formulation& formulation, const Parameters& data,
+             const StopRequest& stop);
+
+  /// The next sample of the run.
+  void add(const Sample<quad>& computed);
+
+  /// `re`, `rms` and, of a run that reached its end, `end`, `scd` and `mescd`, by the names of the columns; empty if
+  /// nothing was sampled or there is no reference for these data and times.
+  std::map<std::string, Metric> metrics(bool reaches_end) const;
+
+  /// Whether samples were given up because of `stop`.
+  bool was_stopped() const { return stopped; }
+
+ private:
+  /// A class of components or an output.
+  struct Compared {
+    std::string name;
+    bool has_size;  // else it is zero on the motion itself: nothing is relative to it
+    ErrorSums sums = {};
+  };
+
+  std::optional<ReferenceState> reference_at(const quad& t);
+  bool extend_to(const quad& t);
+  void begin(const Sample<quad>& computed);
+  void add(const Sample<quad>& computed, const ReferenceState& exact);
+
+  const Problem& problem;
+  const Formulation& formulation;
+  const Parameters& data;
+  const StopRequest& stop;
+  const Plan plan;
+  const quad h, stretch;  // of time that is computed between two looks at `stop` [s]
+  std::shared_ptr<const Solution> known;
+  quad extended = 0;
+  std::int64_t samples = 0;
+  bool missing, stopped = false;
+  std::vector<Compared> compared;
+  std::vector<quad> end, reference_end;  // q and v of the last sample
+};
+
+}  // namespace plumb
