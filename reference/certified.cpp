@@ -53,6 +53,11 @@ class Routes {
       add(out, "odeint-bulirsch-stoer-index1",
           integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
     const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
+    if (!in_quad->vector_space()) {
+      add(out, "odeint-bulirsch-stoer-charts",
+          integrate_in_quad(acceleration<quad>(in_quad), start_, times, {.charts = charts(in_quad)}));
+      return out;
+    }
     add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration<quad>(in_quad), start_, times));
     const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
     add(out, "cvode", integrate_in_double(acceleration<double>(in_double), start_, times));
@@ -68,6 +73,12 @@ class Routes {
     return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) mutable {
       system->acceleration(t, q, v, a, lambda);
     };
+  }
+
+  static Charts charts(const std::shared_ptr<AnySystem<quad>>& system) {
+    return {
+        [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
+        [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
   }
 
   SampledMotion known(const Times& times) const {

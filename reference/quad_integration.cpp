@@ -11,7 +11,7 @@ namespace plumb {
 namespace {
 
 namespace odeint = boost::numeric::odeint;
-using State = std::vector<quad>;  // q, then v
+using State = std::vector<quad>;  // positions, q or θ in the chart, then v
 
 // Odeint takes quad's `value_type` for that of a container and finds no norm.
 struct Algebra : odeint::range_algebra {
@@ -27,34 +27,61 @@ using BulirschStoer = odeint::bulirsch_stoer<State, quad, State, quad, Algebra>;
 // Rates of the state; keeps its vectors so that an evaluation does not allocate.
 class FirstOrder {
  public:
-  FirstOrder(const Acceleration<quad>& acceleration, const Motion& start)
-      : acceleration_(acceleration), q_(start.q), v_(start.v), a_(start.v.size()) {}
+  FirstOrder(const Acceleration<quad>& acceleration, const Motion& start, const std::optional<Charts>& charts)
+      : centre(start.q),
+        acceleration_(acceleration),
+        charts_(charts),
+        q_(start.q),
+        theta_(Vec<quad>::Zero(start.v.size())),
+        v_(start.v),
+        a_(start.v),
+        rate_(start.v) {}
 
   void operator()(const State& x, State& rate, const quad& t) {
-    const auto n = q_.size();
-    for (Eigen::Index i = 0; i < n; ++i) q_[i] = x[i], v_[i] = x[n + i];
+    const auto n = v_.size();
+    take(x);
     acceleration_(t, q_, v_, a_);
-    for (Eigen::Index i = 0; i < n; ++i) rate[i] = v_[i], rate[n + i] = a_[i];
+    if (charts_)
+      charts_->rate(centre, theta_, v_, rate_);
+    else
+      rate_ = v_;
+    for (Eigen::Index i = 0; i < n; ++i) rate[i] = rate_[i], rate[n + i] = a_[i];
     ++evaluations;
   }
+  State packed(const Motion& m) const {
+    State x(theta_.size(), 0);
+    if (!charts_) x.assign(m.q.begin(), m.q.end());
+    x.insert(x.end(), m.v.begin(), m.v.end());
+    return x;
+  }
+  Motion unpacked(const State& x) {
+    take(x);
+    return {q_, v_};
+  }
+  /// Moves the centre of the chart to where x is.
+  void recentre(State& x) {
+    if (!charts_) return;
+    take(x);
+    centre = q_;
+    std::fill_n(x.begin(), theta_.size(), quad(0));
+  }
+  Vec<quad> centre;  // of the chart
   std::int64_t evaluations = 0;
 
  private:
+  void take(const State& x) {
+    const auto n = v_.size();
+    for (Eigen::Index i = 0; i < n; ++i) theta_[i] = x[i], v_[i] = x[n + i];
+    if (charts_)
+      charts_->retract(centre, theta_, q_);
+    else
+      q_ = theta_;
+  }
+
   const Acceleration<quad>& acceleration_;
-  Vec<quad> q_, v_, a_;
+  const std::optional<Charts>& charts_;
+  Vec<quad> q_, theta_, v_, a_, rate_;
 };
-
-State packed(const Motion& m) {
-  State x(m.q.begin(), m.q.end());
-  x.insert(x.end(), m.v.begin(), m.v.end());
-  return x;
-}
-
-Motion unpacked(const State& x) {
-  const auto n = static_cast<Eigen::Index>(x.size() / 2);
-  const Eigen::Map<const Vec<quad>> all(x.data(), 2 * n);
-  return {all.head(n), all.tail(n)};
-}
 
 bool finite(const State& x) {
   return std::all_of(x.begin(), x.end(), [](const quad& c) { return isfinite(c); });
@@ -64,12 +91,13 @@ bool finite(const State& x) {
 template <class Stepper>
 struct Line {
   Stepper stepper;
+  Vec<quad> centre;
   State x;
   quad t = 0, step = quad(1) / 1000;
 
   /// One accepted step, not beyond `end`; returns why there is none.
-  template <class Rates>
-  std::string_view advance(Rates& rates, const std::optional<quad>& end, std::int64_t& steps, std::int64_t max_steps);
+  std::string_view advance(FirstOrder& system, const std::optional<quad>& end, std::int64_t& steps,
+                           std::int64_t max_steps);
 };
 
 constexpr std::string_view too_many_steps = "the quad integration takes too many steps";
@@ -77,9 +105,10 @@ constexpr std::string_view vanished_step = "the step of the quad integration van
 constexpr std::string_view no_numbers = "the quad integration left the numbers";
 
 template <class Stepper>
-template <class Rates>
-std::string_view Line<Stepper>::advance(Rates& rates, const std::optional<quad>& end, std::int64_t& steps,
+std::string_view Line<Stepper>::advance(FirstOrder& system, const std::optional<quad>& end, std::int64_t& steps,
                                         std::int64_t max_steps) {
+  auto rates = [&system](const State& y, State& rate, const quad& at) { system(y, rate, at); };
+  system.centre = centre;
   for (;;) {
     const bool last = end && t + step >= *end;
     quad trial = last ? quad(*end - t) : step;
@@ -87,9 +116,12 @@ std::string_view Line<Stepper>::advance(Rates& rates, const std::optional<quad>&
     if (trial < t * std::numeric_limits<quad>::epsilon()) return vanished_step;
     const bool accepted = stepper.try_step(rates, x, t, trial) == odeint::success;
     if (!finite(x) || !isfinite(trial)) return no_numbers;
-    if (accepted && last) t = *end;  // not a rounding beside it
     step = trial;
-    if (accepted) return {};
+    if (!accepted) continue;
+    if (last) t = *end;  // not a rounding beside it
+    system.recentre(x);
+    centre = system.centre;
+    return {};
   }
 }
 
@@ -111,19 +143,19 @@ SampledMotion integrate(Stepper stepper, FirstOrder system, const Motion& start,
     result.rhs_evaluations = system.evaluations;
     return result;
   };
-  auto rates = [&system](const State& x, State& rate, const quad& t) { system(x, rate, t); };
-  Line<Stepper> line{std::move(stepper), packed(start)}, next = line;
+  Line<Stepper> line{std::move(stepper), start.q, system.packed(start)}, next = line;
   std::string_view end_of_line;  // why there is no step after `line`
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
       line = next;
-      end_of_line = next.advance(rates, {}, result.steps, max_steps);
+      end_of_line = next.advance(system, {}, result.steps, max_steps);
     }
     auto branch = line;
     auto steps = result.steps;
     while (branch.t < end)
-      if (const auto failure = branch.advance(rates, end, steps, max_steps); !failure.empty()) return stopped(failure);
-    result.at.push_back(unpacked(branch.x));
+      if (const auto failure = branch.advance(system, end, steps, max_steps); !failure.empty()) return stopped(failure);
+    system.centre = branch.centre;
+    result.at.push_back(system.unpacked(branch.x));
     result.reached = end;
   }
   return stopped({});
@@ -133,7 +165,7 @@ SampledMotion integrate(Stepper stepper, FirstOrder system, const Motion& start,
 
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options) {
-  const FirstOrder system(acceleration, start);
+  const FirstOrder system(acceleration, start, options.charts);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)
     return integrate(BulirschStoer(tolerance, tolerance), system, start, times, options.max_steps);

@@ -6,16 +6,25 @@
 // fehlberg78: Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), 13 evaluations a step; about
 // ten times the cost at these tolerances, and a smaller rounding error at the end of very many steps.
 
+#include <optional>
+
 #include "reference/sampled_motion.hpp"
 
 namespace plumb {
 
 enum class QuadScheme { bulirsch_stoer, fehlberg78 };
 
+/// How positions on a manifold move: q ⊞ θ, and θ' of the velocity v there.
+struct Charts {
+  std::function<void(const Vec<quad>& q, const Vec<quad>& theta, Vec<quad>& out)> retract;
+  std::function<void(const Vec<quad>& q, const Vec<quad>& theta, const Vec<quad>& v, Vec<quad>& out)> rate;
+};
+
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
   quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
   std::int64_t max_steps = 2'000'000;
+  std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
 };
 
 /// The motion from `start` at t = 0 at the ascending `times` >= 0 [s].

@@ -38,9 +38,9 @@ class TaylorRotation {
   }
 
  private:
-  template <class X>
-  static auto widened(const X& given) {
-    return given.unaryExpr([](const quad& entry) { return wide(entry); }).eval();
+  template <int n>
+  static Vec<wide, n> widened(const Vec<quad, n>& given) {
+    return given.unaryExpr([](const quad& entry) { return wide(entry); });
   }
 
   State step(const State& from, const wide& h) const {
