@@ -17,7 +17,8 @@ class Lu {
   using Real = typename Eigen::NumTraits<Scalar>::Real;
   Mat<Scalar, n> matrix;  // filled by the caller, then factorised in place
 
-  explicit Lu(Eigen::Index size) : matrix(Mat<Scalar, n>::Identity(size, size)), pivot_rows(size) {}
+  explicit Lu(Eigen::Index size)
+      : matrix(Mat<Scalar, n>::Identity(size, size)), pivot_rows(Eigen::Matrix<Eigen::Index, n, 1>::Zero(size)) {}
 
   /// False: a pivot is zero, not finite, or lost in the rounding of the largest one.
   bool factor() {

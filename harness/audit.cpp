@@ -30,6 +30,7 @@ Entry digits_entry(const Metric& digits) { return Entry::number(digits, 3); }
 
 AuditedValue audited(const PublishedValue& published, const CertifiedValue& certified) {
   AuditedValue out{published, certified, 0, "reference-limited"};
+  if (certified.digits == 0) return out;
   auto& reference = out.reference;
   const quad scale = std::max(quad(abs(reference.value)), reference.scale);
   const quad doubt = scale * pow(quad(10), -reference.digits);

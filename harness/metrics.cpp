@@ -87,17 +87,4 @@ Metric max_abs(Series values) {
   return finite(largest);
 }
 
-// sin from the antisymmetric part, cos from the trace: neither loses digits where the other is flat.
-quad rotation_angle(const Mat<quad, 3>& computed, const Mat<quad, 3>& reference) {
-  const Mat<quad, 3> relative = reference.transpose() * computed;
-  const Mat<quad, 3> twice_sine = relative - relative.transpose();
-  const quad sine = sqrt(twice_sine.squaredNorm() / 8);
-  return atan2(sine, (relative.trace() - 1) / 2);
-}
-
-quad rotation_angle(const Eigen::Quaternion<quad>& computed, const Eigen::Quaternion<quad>& reference) {
-  const Eigen::Quaternion<quad> relative = reference.conjugate() * computed;
-  return 2 * atan2(sqrt(relative.vec().squaredNorm()), abs(relative.w()));
-}
-
 }  // namespace plumb

@@ -4,7 +4,6 @@
 // x is what was computed, r the reference, on the same times. Samples of working precision are widened exactly,
 // so that the difference to a 30-digit reference is not rounded before it is formed.
 
-#include <Eigen/Geometry>
 #include <cstddef>
 #include <optional>
 #include <span>
@@ -73,11 +72,5 @@ Metric mixed_error_correct_digits(Series y, Series r, quad scale = 1);
 /// max |component| over all values (`energy.max` of E − E0 − W, `drift.*` of a constraint's residual) [unit of the
 /// values].
 Metric max_abs(Series values);
-
-/// Angle of R_refᵀ R [rad], 0 to π; accurate to the roundoff of the entries, for tiny angles and next to π.
-/// A stretch of R that is no rotation does not count to first order (that is drift, not a rotation error).
-quad rotation_angle(const Mat<quad, 3>& computed, const Mat<quad, 3>& reference);
-/// The same for quaternions of any length ≠ 0; q and −q are the same rotation.
-quad rotation_angle(const Eigen::Quaternion<quad>& computed, const Eigen::Quaternion<quad>& reference);
 
 }  // namespace plumb

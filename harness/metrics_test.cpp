@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/math/constants/constants.hpp>
 #include <random>
 
 namespace plumb {
@@ -10,7 +9,6 @@ namespace {
 
 using Values = std::vector<quad>;
 const quad nan_value = std::numeric_limits<quad>::quiet_NaN();
-const quad pi = boost::math::constants::pi<quad>();
 
 Values random_values(std::size_t n, unsigned seed) {
   std::mt19937_64 random(seed);
@@ -107,34 +105,6 @@ TEST(Metrics, WorkingPrecisionIsWidenedExactly) {
   const std::vector<double> samples = {0.1};
   const Values x = widened(std::span<const double>(samples)), r = {quad("0.1")};
   EXPECT_NEAR(*end_error({x}, {r}), 5.5511151231257827e-18, 1e-32);
-}
-
-Eigen::Quaternion<quad> quaternion(const Vec<quad, 3>& axis, quad angle) {
-  const Vec<quad, 3> v = axis * sin(angle / 2) / sqrt(axis.squaredNorm());
-  return {cos(angle / 2), v[0], v[1], v[2]};
-}
-
-TEST(Rotation, BothFormsGiveTheAngleFromTinyToPi) {
-  const Vec<quad, 3> axis(0.3, -0.7, 0.2), other(1, 2, 3);
-  const auto reference = quaternion(other, quad(2));
-  for (int k = 0; k <= 30; ++k)
-    for (const quad& angle : {quad(3 * pow(quad(10), -k)), quad(pi - pow(quad(10), -k)), quad(pi / 2)}) {
-      const Eigen::Quaternion<quad> computed = reference * quaternion(axis, angle);
-      const Eigen::Quaternion<quad> cover(-computed.w(), -computed.x(), -computed.y(), -computed.z());
-      for (const quad& measured :
-           {rotation_angle(computed, reference), rotation_angle(cover, reference),
-            rotation_angle(Mat<quad, 3>(computed.toRotationMatrix()), Mat<quad, 3>(reference.toRotationMatrix()))})
-        EXPECT_LT(abs(measured - angle), quad("1e-32")) << k;
-    }
-}
-
-TEST(Rotation, IdentityIsZeroAndTheErrorIsSymmetric) {
-  const auto a = quaternion({1, 0, 1}, quad(1)), b = quaternion({0, 1, 1}, quad(2));
-  EXPECT_EQ(rotation_angle(Mat<quad, 3>::Identity().eval(), Mat<quad, 3>::Identity().eval()), 0);
-  EXPECT_LT(rotation_angle(a, a), quad("1e-33"));
-  EXPECT_LT(abs(rotation_angle(a, b) - rotation_angle(b, a)), quad("1e-33"));
-  const Mat<quad, 3> ra = a.toRotationMatrix();
-  EXPECT_LT(rotation_angle(Mat<quad, 3>(ra * quad("1.001")), ra), quad("1e-33"));
 }
 
 }  // namespace

@@ -12,11 +12,13 @@
 #include "problems/adapters/minimal.hpp"
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
+#include "problems/free-body/free_body.hpp"
 #include "problems/general_data.hpp"
 #include "problems/oscillator/oscillator.hpp"
 #include "problems/pendulum/pendulum.hpp"
 #include "problems/pleiades/pleiades.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
+#include "problems/spinning-top/top_in_space.hpp"
 #include "problems/squeezer/absolute.hpp"
 #include "problems/squeezer/angles.hpp"
 #include "problems/two-link/two_link.hpp"
@@ -57,8 +59,14 @@ template <class T>
 typename AnySystem<T>::State arbitrary_state(const Problem& problem, const Parameters& data, const Formulation& f,
                                              AnySystem<T>& system) {
   auto x = initial_state(problem, data, f, system);
-  for (Eigen::Index i = 0; i < x.q.size(); ++i) x.q[i] += T(i + 1) / 32, x.v[i] += T(2 * i + 1) / 16;
-  for (Eigen::Index i = 0; i < x.v.size(); ++i) x.a[i] = T(3 - 2 * i) / 4;
+  const auto q = x.q;
+  auto w = x.v;
+  for (Eigen::Index i = 0; i < w.size(); ++i) {
+    w[i] = T(i + 1) / 32;
+    x.v[i] += T(2 * i + 1) / 16;
+    x.a[i] = T(3 - 2 * i) / 4;
+  }
+  system.retract(q, w, x.q);
   for (Eigen::Index i = 0; i < x.lambda.size(); ++i) x.lambda[i] = T(5 - 3 * i) / 2;
   return x;
 }
@@ -131,6 +139,7 @@ TEST(Blocks, AreTheDifferenceQuotientsOfTheErasedSystem) {
     for (const auto& formulation : problem.formulations) {
       const Parameters data(problem.parameters, general_data(problem));
       auto s = problem.in_quad.system(data, formulation);
+      if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
       const quad t = quad("0.3");
       BlocksOfAny<quad> found(s.sizes().v, s.sizes().lambda);
@@ -158,6 +167,25 @@ Vec<Dual<n>, n> constant(const V& x) {
   for (int i = 0; i < n; ++i) out[i] = Dual<n>(x[i]);
   return out;
 }
+/// The configuration with its derivatives along δ of q ⊞ δ.
+template <int n, class Model, class V>
+auto displaced(const Model& model, const V& x) {
+  if constexpr (requires { typename Model::Space; }) {
+    typename Model::Q q, out;
+    for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = Dual<n>(x[i]);
+    model.retract(q, seeded<n>(Vec<double, n>::Zero().eval()), out);
+    return out;
+  } else {
+    return seeded<n>(x);
+  }
+}
+/// The same without derivatives.
+template <int n, class Model, class V>
+auto held(const Model& model, const V& x) {
+  auto out = displaced<n>(model, x);
+  for (auto& entry : out) entry = Dual<n>(entry.value());
+  return out;
+}
 template <int n, int rows>
 Mat<double> derivatives(const Vec<Dual<n>, rows>& x) {
   Mat<double> out(rows, n);
@@ -178,8 +206,10 @@ BlocksOfAny<double> by_duals_minimal(Make make, const StateOfAny& x, double t) {
   BlocksOfAny<double> out(n, 0);
   out.mass.setIdentity();
   Vec<Dual<n>, n> a;
-  make().acceleration(Dual<n>(t), seeded<n>(x.q), constant<n>(x.v), a), out.stiffness = derivatives<n, n>(a);
-  make().acceleration(Dual<n>(t), constant<n>(x.q), seeded<n>(x.v), a), out.damping = derivatives<n, n>(a);
+  make().acceleration(Dual<n>(t), displaced<n>(make(), x.q), constant<n>(x.v), a);
+  out.stiffness = derivatives<n, n>(a);
+  make().acceleration(Dual<n>(t), held<n>(make(), x.q), seeded<n>(x.v), a);
+  out.damping = derivatives<n, n>(a);
   return out;
 }
 
@@ -191,7 +221,8 @@ BlocksOfAny<double> by_duals_constrained(Make make, const StateOfAny& x, double 
   using Nv = Vec<D, n>;
   using Nl = Vec<D, m>;
   const D t(time);
-  const Nv q = seeded<n>(x.q), q0 = constant<n>(x.q), v = seeded<n>(x.v), v0 = constant<n>(x.v), a = constant<n>(x.a);
+  const auto q = displaced<n>(make(), x.q), q0 = held<n>(make(), x.q);
+  const Nv v = seeded<n>(x.v), v0 = constant<n>(x.v), a = constant<n>(x.a);
   Nl lambda;
   for (int i = 0; i < m; ++i) lambda[i] = D(x.lambda[i]);
 
@@ -239,6 +270,26 @@ SpinningTop<T> top(const Parameters& p) {
 }
 
 template <class T>
+TopInSpace<T> top_as_body(const Parameters& p) {
+  const auto s = top_in_space<double>(p);
+  TopInSpace<T> out;
+  out.body_mass = T(s.body_mass);
+  out.gravity = T(s.gravity);
+  for (int i = 0; i < 3; ++i) {
+    out.moments[i] = T(s.moments[i]);
+    out.lever[i] = T(s.lever[i]);
+    out.axis[i] = T(s.axis[i]);
+  }
+  return out;
+}
+template <class T>
+FreeBody<T> free_body(const Parameters& p) {
+  FreeBody<T> out;
+  for (int i = 0; i < 3; ++i) out.moments[i] = T(p.number<double>("moment" + std::to_string(i + 1)));
+  return out;
+}
+
+template <class T>
 Pleiades<T> stars(const Parameters& p) {
   const auto s = pleiades<double>(p);
   Pleiades<T> out;
@@ -271,7 +322,11 @@ BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const
     return by_duals_constrained([&] { return squeezer::Angles(squeezer::data<double>(p).as<Dual<7>>()); }, x, t,
                                 f.form);
   if (problem.name == "oscillator") return by_duals_minimal([&] { return forced<Dual<1>>(p); }, x, t);
-  if (problem.name == "spinning-top") return by_duals_minimal([&] { return top<Dual<3>>(p); }, x, t);
+  if (problem.name == "free-body") return by_duals_minimal([&] { return free_body<Dual<3>>(p); }, x, t);
+  if ((problem.name == "spinning-top" || problem.name == "heavy-top") && minimal)
+    return by_duals_minimal([&] { return top<Dual<3>>(p); }, x, t);
+  if (problem.name == "spinning-top" || problem.name == "heavy-top")
+    return by_duals_constrained([&] { return top_as_body<Dual<6>>(p); }, x, t, f.form);
   if (problem.name == "pleiades") return by_duals_minimal([&] { return stars<Dual<14>>(p); }, x, t);
   if (problem.name == "car-axis" && minimal)
     return by_duals_minimal([&] { return CarAxisMinimal<Dual<2>>{axis<Dual<2>>(p)}; }, x, t);
@@ -285,6 +340,7 @@ TEST(Blocks, AreTheAutomaticDerivativesOfTheModels) {
     for (const auto& formulation : problem.formulations) {
       const Parameters data(problem.parameters, general_data(problem));
       auto s = problem.in_double.system(data, formulation);
+      if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
       BlocksOfAny<double> found(s.sizes().v, s.sizes().lambda);
       s.blocks(0.3, x, found);

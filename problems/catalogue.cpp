@@ -5,9 +5,9 @@
 namespace plumb {
 
 const std::vector<Problem>& problems() {
-  static const std::vector<Problem> all = {pendulum_problem(), oscillator_problem(), spinning_top_problem(),
-                                           two_link_problem(), pleiades_problem(),   car_axis_problem(),
-                                           squeezer_problem()};
+  static const std::vector<Problem> all = {
+      pendulum_problem(), oscillator_problem(), spinning_top_problem(), heavy_top_problem(), free_body_problem(),
+      two_link_problem(), pleiades_problem(),   car_axis_problem(),     squeezer_problem(),  planar_chain_problem()};
   return all;
 }
 

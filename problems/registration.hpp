@@ -28,9 +28,12 @@ inline std::vector<Formulation> constrained_formulations(std::string minimal, co
 Problem pendulum_problem();
 Problem oscillator_problem();
 Problem spinning_top_problem();
+Problem heavy_top_problem();
+Problem free_body_problem();
 Problem two_link_problem();
 Problem squeezer_problem();
 Problem pleiades_problem();
 Problem car_axis_problem();
+Problem planar_chain_problem();
 
 }  // namespace plumb

@@ -1,8 +1,9 @@
 #include "reference/certified.hpp"
 
 #include <algorithm>
-#include <numeric>
+#include <limits>
 #include <optional>
+#include <random>
 #include <stdexcept>
 
 #include "reference/double_integration.hpp"
@@ -13,61 +14,56 @@
 namespace plumb {
 namespace {
 
-constexpr int double_claims = 8;    // what is left of a tolerance of 1e-14 after some hundred cycles
 constexpr int scale_samples = 200;  // of the motion, for the scales
 
 using Times = std::vector<quad>;
-using Motions = std::vector<Motion>;  // one for each time
+
+KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
+  try {
+    const auto known = solution(problem, parameters);
+    return {known->exact(), [known](const quad& t) { return known->minimal(t); },
+            [known](const quad& t, int enough) { return known->digits(t, enough); },
+            [known](const quad& t) { return known->uncertainty(t); }};
+  } catch (const std::invalid_argument&) {  // no closed form for these data
+    return computed_motion(problem, parameters);
+  }
+}
 
 class Routes {
  public:
   Routes(const Problem& problem, const Parameters& parameters)
-      : problem_(problem), parameters_(parameters), ode_(problem.formulations.front()) {
+      : problem_(problem),
+        parameters_(parameters),
+        ode_(problem.formulations.front()),
+        known_(known_motion(problem, parameters)) {
     for (const auto& f : problem.formulations) {
       if (f.form == Form::ode) ode_ = f;
       if (f.name == "index1") redundant_ = f;
     }
     const auto begin = problem.in_quad.initial(parameters);
     start_ = {begin.q, begin.v};
-    try {
-      known_ = solution(problem, parameters);
-    } catch (const std::invalid_argument&) {  // of these data none is known
-    }
   }
 
   struct Found {
     std::string name;
-    Motions motions;
-    int claims;
+    SampledMotion motion;
   };
 
+  /// Every route at times at which the motion is not lost; the first has all of them.
   std::vector<Found> at(const Times& times) const {
-    std::vector<Found> out;
-    if (known_) out.push_back({known_->exact() ? "exact" : "chebyshev", known_motions(times), most_digits});
-    const bool exact = known_ && known_->exact();
-    if (known_ && !exact && redundant_)
+    std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(times)}};
+    if (!known_.exact && redundant_)
       add(out, "odeint-bulirsch-stoer-index1",
-          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motions), times, most_digits);
-    add(out, "odeint-bulirsch-stoer", in_quad(times, QuadScheme::bulirsch_stoer), times, most_digits);
-    if (!known_) add(out, "odeint-fehlberg78", in_quad(times, QuadScheme::fehlberg78), times, most_digits);
-    const auto system = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, ode_));
-    add(out, "cvode", integrate_in_double(acceleration<double>(system), start_, times), times, double_claims);
+          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
+    const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, ode_));
+    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration<quad>(in_quad), start_, times));
+    const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, ode_));
+    add(out, "cvode", integrate_in_double(acceleration<double>(in_double), start_, times));
     return out;
   }
 
-  /// What a route claims at time t: an integration in double starts with 14 digits and loses as many as the motion takes
-  /// from quad.
-  int claims(const Found& route, const quad& t) const {
-    constexpr int in_double = 14;
-    if (route.claims == most_digits || !known_) return route.claims;
-    const int lost = most_digits - known_->digits(t, most_digits - in_double);
-    return std::clamp(in_double - lost, 0, route.claims);
-  }
-
-  /// The motion at many times for its magnitudes only.
-  Motions sampled(const Times& times) const {
-    return known_ ? known_motions(times) : in_quad(times, QuadScheme::bulirsch_stoer).at;
-  }
+  bool lost(const quad& t) const { return known_.digits(t, meaningful_digits) < meaningful_digits; }
+  Motion minimal(const quad& t) const { return known_.at(t); }
 
  private:
   template <class T>
@@ -77,19 +73,17 @@ class Routes {
     };
   }
 
-  SampledMotion in_quad(const Times& times, QuadScheme scheme) const {
-    const auto system = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, ode_));
-    return integrate_in_quad(acceleration<quad>(system), start_, times, {.scheme = scheme});
-  }
-
-  Motions known_motions(const Times& times) const {
-    Motions out;
-    for (const quad& t : times) out.push_back(known_->minimal(t));
+  SampledMotion known(const Times& times) const {
+    SampledMotion out;
+    for (const quad& t : times) {
+      out.at.push_back(known_.at(t));
+      out.uncertainty.push_back(*known_.uncertainty(t));
+    }
     return out;
   }
 
-  static void add(std::vector<Found>& out, std::string name, SampledMotion motion, const Times& times, int claims) {
-    if (motion.at.size() == times.size()) out.push_back({std::move(name), std::move(motion.at), claims});
+  static void add(std::vector<Found>& out, std::string name, SampledMotion motion) {
+    if (!motion.at.empty()) out.push_back({std::move(name), std::move(motion)});
   }
 
   const Problem& problem_;
@@ -97,7 +91,7 @@ class Routes {
   Formulation ode_;
   std::optional<Formulation> redundant_;
   Motion start_;
-  std::shared_ptr<const Solution> known_;
+  KnownMotion known_;
 };
 
 /// Turns minimal coordinates into the named quantities of a formulation.
@@ -124,6 +118,27 @@ class Naming {
     return out;
   }
 
+  /// Bounds on the quantities' errors out of those of the motion: twice the largest change over several states that are so
+  /// far away, in pseudorandom directions.
+  std::vector<quad> uncertainty(const quad& t, const Motion& minimal, const Motion& bound) {
+    constexpr int directions = 8;
+    std::minstd_rand random;
+    const auto here = at(t, minimal);
+    std::vector<quad> out(here.size());
+    const auto moved = [&](const Vec<quad>& x, const Vec<quad>& by) {
+      Vec<quad> y = x;
+      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] += random() < random.max() / 2 ? by[i] : quad(-by[i]);
+      return y;
+    };
+    for (int k = 0; k < directions; ++k) {
+      const auto q = moved(minimal.q, bound.q);
+      const auto there = at(t, {q, moved(minimal.v, bound.v)});
+      for (std::size_t i = 0; i < out.size(); ++i)
+        if (const quad change = 2 * abs(there[i].second - here[i].second); !(change <= out[i])) out[i] = change;
+    }
+    return out;
+  }
+
  private:
   const Problem& problem_;
   const Parameters& parameters_;
@@ -138,11 +153,11 @@ quad time_from_text(const std::string& text) {
 }
 
 NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
-  Times times;
-  for (int i = 0; i <= scale_samples; ++i) times.push_back(end * i / scale_samples);
-  const auto motions = routes.sampled(times);
   std::vector<NamedValues> samples;
-  for (std::size_t i = 0; i < motions.size(); ++i) samples.push_back(naming.at(times[i], motions[i]));
+  for (int i = 0; i <= scale_samples; ++i) {
+    const quad t = end * i / scale_samples;
+    samples.push_back(naming.at(t, routes.minimal(t)));
+  }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {
     return std::find_if(out.begin(), out.end(), [&](const auto& scale) { return scale.first == name; })->second;
@@ -152,34 +167,54 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   return out;
 }
 
+// The routes that have come to the i-th time, with every quantity there.
+std::vector<Route> named_routes(const std::vector<Routes::Found>& found, std::size_t i, const quad& t, Naming& naming) {
+  std::vector<Route> out;
+  for (const auto& [name, motion] : found) {
+    if (motion.at.size() <= i) continue;
+    Route route{name, naming.at(t, motion.at[i])};
+    if (!motion.uncertainty.empty()) route.uncertainty = naming.uncertainty(t, motion.at[i], motion.uncertainty[i]);
+    out.push_back(std::move(route));
+  }
+  return out;
+}
+
+std::vector<std::pair<std::string, CertifiedValue>> nothing_certified(const NamedValues& sizes) {
+  std::vector<std::pair<std::string, CertifiedValue>> out;
+  for (const auto& [name, size] : sizes)
+    out.emplace_back(name, CertifiedValue{std::numeric_limits<quad>::quiet_NaN(), 0, size});
+  return out;
+}
+
 }  // namespace
 
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& texts) {
   std::vector<std::pair<quad, std::string>> order;
   for (const auto& text : texts) order.emplace_back(time_from_text(text), text);
+  if (order.empty()) throw std::invalid_argument("no times to certify the motion at");
   std::sort(order.begin(), order.end());
-  Times times;
-  for (const auto& [t, text] : order) times.push_back(t);
 
   const Routes routes(problem, parameters);
+  Times times;
+  for (const auto& [t, text] : order)
+    if (!routes.lost(t)) times.push_back(t);
   const auto found = routes.at(times);
-  if (found.empty() || times.empty())
-    throw std::invalid_argument("no route leads to a reference of " + std::string(problem.name));
   Naming naming(problem, parameters, formulation);
-  // Over the problem's horizon, so that digits do not depend on what else is asked; beyond it, over the motion so far.
   const quad horizon = number_from_text<quad>(problem.t_end);
   const auto sizes = scales(problem, routes, naming, horizon);
 
   std::vector<ReferenceRecord> records;
-  for (std::size_t i = 0; i < times.size(); ++i) {
-    ReferenceRecord record{std::string(problem.name), parameters.canonical(), order[i].second, {}, {}};
-    std::vector<Route> at;
-    for (const auto& route : found) {
-      at.push_back({route.name, naming.at(times[i], route.motions[i]), routes.claims(route, times[i])});
-      record.routes.push_back(route.name);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    const auto& [t, text] = order[i];
+    ReferenceRecord record{std::string(problem.name), parameters.canonical(), text, {}, {}};
+    if (i < times.size()) {
+      const auto at = named_routes(found, i, t, naming);
+      for (const auto& route : at) record.routes.push_back(route.name);
+      record.values = certify(at, t <= horizon ? sizes : scales(problem, routes, naming, t));
+    } else {
+      record.values = nothing_certified(sizes);
     }
-    record.values = certify(at, times[i] <= horizon ? sizes : scales(problem, routes, naming, times[i]));
     records.push_back(std::move(record));
   }
   return records;

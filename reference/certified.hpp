@@ -1,14 +1,14 @@
 #pragma once
 // Certified states of a problem: every independent route to its motion, put side by side.
 //
-//   exact                        the closed form, where one is known                        all digits of binary128
-//   chebyshev                    else Picard's iteration on Chebyshev series in quad         all digits of binary128
-//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with it    all digits of binary128
-//   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates               all digits of binary128
-//   odeint-fehlberg78            a Runge-Kutta method in quad, where neither of the first two is known
-//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates 8 digits, fewer where the
-//                                                                                            motion is chaotic
+//   exact                        the closed form, where one is known
+//   chebyshev                    else Picard's iteration on Chebyshev series in quad
+//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with chebyshev
+//   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates
+//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
 //
+// The first bounds its errors, sensitivity included; so does the last, which therefore confirms or contradicts and does
+// not limit. Bounds on q and v become bounds on every other quantity by evaluating it at states that are so far away.
 // Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation, the exact motion knows
 // nothing of them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
 
@@ -20,8 +20,9 @@
 namespace plumb {
 
 /// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
-/// problem's outputs. Scales are the largest magnitudes over the motion up to the last time.
-/// `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else and where no route is left.
+/// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to the
+/// time itself: a record does not depend on the other times. Where fewer than `meaningful_digits` of the motion hold,
+/// values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else and where no route is left.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times);
 

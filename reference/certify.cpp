@@ -31,10 +31,38 @@ std::string significant(const quad& x, int digits) {
   return text;
 }
 
+// The digits of one quantity that a route claims.
+int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) {
+  if (route.uncertainty.empty()) return most_digits;
+  return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
+}
+
+// The digits of one quantity that two routes claim and no pair contradicts.
+int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
+  std::vector<int> claims;
+  for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));
+  auto descending = claims;
+  std::sort(descending.rbegin(), descending.rend());
+  int digits = claims.size() < 2 ? 0 : descending[1];
+  for (std::size_t j = 0; j < routes.size(); ++j)
+    for (std::size_t k = j + 1; k < routes.size(); ++k) {
+      const auto &a = routes[j].values[quantity], &b = routes[k].values[quantity];
+      assert(a.first == b.first);
+      const int agreed = agreeing_digits(a.second, b.second, scale);
+      if (agreed < std::min(claims[j], claims[k])) digits = std::min(digits, agreed);
+    }
+  return digits;
+}
+
 nlohmann::ordered_json time_as_json(const std::string& t) {
   const auto parsed = nlohmann::ordered_json::parse(t, nullptr, false);
   const bool faithful = parsed.is_number() && quad(parsed.dump()) == number_from_text<quad>(t);
   return faithful ? parsed : nlohmann::ordered_json(t);  // a number only if it reads back as the same time
+}
+
+quad value_from_json(const nlohmann::ordered_json& value) {
+  if (value.is_null()) return std::numeric_limits<quad>::quiet_NaN();
+  return number_from_text<quad>(value.get<std::string>());
 }
 
 }  // namespace
@@ -46,39 +74,31 @@ NamedValues named_values(const Motion& motion) {
   return out;
 }
 
-int agreeing_digits(const quad& a, const quad& b, const quad& scale) {
-  if (!isfinite(a) || !isfinite(b)) return 0;
-  const quad size = std::max({quad(abs(a)), quad(abs(b)), scale}), gap = abs(a - b);
+int digits_within(const quad& error, const quad& size) {
+  if (!isfinite(error) || !isfinite(size)) return 0;
   static const auto unit = [] {
     std::array<quad, most_digits + 1> table;
     for (int i = 0; i <= most_digits; ++i) table[i] = power_of_ten(-i);
     return table;
   }();
   int n = 0;
-  while (n < most_digits && gap <= unit[n + 1] * size) ++n;
+  while (n < most_digits && error <= unit[n + 1] * size) ++n;
   return n;
+}
+
+int agreeing_digits(const quad& a, const quad& b, const quad& scale) {
+  if (!isfinite(a) || !isfinite(b)) return 0;
+  return digits_within(abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
 }
 
 std::vector<std::pair<std::string, CertifiedValue>> certify(const std::vector<Route>& routes,
                                                             const NamedValues& scales) {
   assert(!routes.empty());
-  std::vector<int> claims;
-  for (const auto& route : routes) claims.push_back(route.claims);
-  std::sort(claims.rbegin(), claims.rend());
-  const int claimed_twice = claims.size() < 2 ? 0 : std::min(claims[1], most_digits);
-
   std::vector<std::pair<std::string, CertifiedValue>> out;
   for (std::size_t i = 0; i < routes[0].values.size(); ++i) {
-    const auto& [name, value] = routes[0].values[i];
-    CertifiedValue certified{value, claimed_twice, scales.empty() ? quad(0) : scales[i].second};
-    for (std::size_t j = 0; j < routes.size(); ++j)
-      for (std::size_t k = j + 1; k < routes.size(); ++k) {
-        assert(routes[j].values[i].first == name && routes[k].values[i].first == name);
-        const int agreed = agreeing_digits(routes[j].values[i].second, routes[k].values[i].second, certified.scale);
-        if (agreed < std::min(routes[j].claims, routes[k].claims))
-          certified.digits = std::min(certified.digits, agreed);
-      }
-    out.emplace_back(name, certified);
+    const quad scale = scales.empty() ? quad(0) : scales[i].second;
+    out.emplace_back(routes[0].values[i].first,
+                     CertifiedValue{routes[0].values[i].second, digits_in_common(routes, i, scale), scale});
   }
   return out;
 }
@@ -104,6 +124,7 @@ std::string data_hash(std::string_view problem, std::string_view canonical_param
 
 std::string decimal(const CertifiedValue& c) {
   if (c.value == 0) return "0";
+  if (c.digits <= 0 || !isfinite(c.value)) return "–";
   constexpr int guard = 2, most_significant = 36;
   const int lost = c.scale > abs(c.value) ? decimal_exponent(c.scale) - decimal_exponent(c.value) : 0;
   return significant(c.value, std::clamp(c.digits + guard - lost, 1, most_significant));
@@ -111,8 +132,10 @@ std::string decimal(const CertifiedValue& c) {
 
 nlohmann::ordered_json to_json(const ReferenceRecord& record) {
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
-  for (const auto& [name, c] : record.values)
+  for (const auto& [name, c] : record.values) {
     values[name] = {{"value", decimal(c)}, {"digits", c.digits}, {"scale", significant(c.scale, 3)}};
+    if (c.digits == 0) values[name]["value"] = nullptr;
+  }
   return {{"problem", record.problem}, {"t", time_as_json(record.t)},
           {"data", record.data},       {"hash", data_hash(record.problem, record.data)},
           {"values", values},          {"routes", record.routes}};
@@ -126,9 +149,8 @@ ReferenceRecord record_from_json(const nlohmann::ordered_json& json) {
     record.t = json.at("t").is_string() ? json.at("t").get<std::string>() : json.at("t").dump();
     record.routes = json.at("routes");
     for (const auto& [name, value] : json.at("values").items())
-      record.values.emplace_back(
-          name, CertifiedValue{number_from_text<quad>(value.at("value").get<std::string>()), value.at("digits"),
-                               number_from_text<quad>(value.at("scale").get<std::string>())});
+      record.values.emplace_back(name, CertifiedValue{value_from_json(value.at("value")), value.at("digits"),
+                                                      number_from_text<quad>(value.at("scale").get<std::string>())});
   } catch (const nlohmann::json::exception& e) {
     throw std::invalid_argument(std::string("no reference record: ") + e.what());
   }

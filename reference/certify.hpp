@@ -7,11 +7,13 @@
 // scale's leading digit, so that a value that crosses zero keeps its meaning. Scale 0: purely relative; two zeros
 // agree in 33 digits.
 //
-// Every route claims how many digits it can deliver at best. Certified are the digits that
+// Every route tells how uncertain its values are; it claims the digits that this leaves. Certified are the digits that
 //   - at least two routes claim (one route alone certifies nothing: 0), and in which
 //   - every pair of routes agrees, unless it agrees in as many as the lesser of its two claims, beyond which that
 //     route has no say.
 // So a third opinion in double confirms without limiting, and a contradiction by any route brings the digits down.
+// Agreement alone is no proof: two routes may agree by chance. The uncertainty of the first route must contain what the
+// motion's sensitivity makes of rounding.
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>
@@ -23,6 +25,7 @@
 namespace plumb {
 
 inline constexpr int most_digits = 33;
+inline constexpr int meaningful_digits = 3;  // a motion of which fewer hold is lost, and nothing of it is certified
 
 /// Quantities by name, in the order of tables: q1.., v1.., a1.., lambda1.., outputs.
 using NamedValues = std::vector<std::pair<std::string, quad>>;
@@ -33,12 +36,13 @@ NamedValues named_values(const Motion& motion);
 struct Route {
   std::string name;    // "exact", "odeint-fehlberg78", "cvode"
   NamedValues values;  // the same names in the same order for every route
-  int claims = most_digits;
+  /// Bounds on the errors of the values. Empty: not known, every digit is claimed.
+  std::vector<quad> uncertainty = {};
 };
 
 struct CertifiedValue {
-  quad value;
-  int digits = 0;
+  quad value;      // not a number where the motion has lost all digits
+  int digits = 0;  // 0: nothing is certified, not even the order of magnitude
   quad scale = 0;
   bool operator==(const CertifiedValue&) const = default;
 };
@@ -51,6 +55,9 @@ struct ReferenceRecord {
   std::vector<std::pair<std::string, CertifiedValue>> values;
   std::vector<std::string> routes;
 };
+
+/// The largest n <= 33 such that error <= 10^-n size; 0 if there is none or one is not finite.
+int digits_within(const quad& error, const quad& size);
 
 /// Digits in which a and b agree, by the definition above. 0 if they agree in none or one is not finite.
 int agreeing_digits(const quad& a, const quad& b, const quad& scale = 0);
@@ -67,10 +74,12 @@ NamedValues scales_of(const std::vector<NamedValues>& samples);
 /// data only.
 std::string data_hash(std::string_view problem, std::string_view canonical_parameters);
 
-/// The certified digits and two more as a decimal number, in the C locale whatever the program's.
+/// The certified digits and two more as a decimal number, in the C locale whatever the program's; "–" if no digit is
+/// certified.
 std::string decimal(const CertifiedValue& value);
 
-/// {"problem", "t", "data", "hash", "values": {NAME: {"value", "digits", "scale"}}, "routes"}
+/// {"problem", "t", "data", "hash", "values": {NAME: {"value", "digits", "scale"}}, "routes"}; a value without a certified
+/// digit is null.
 nlohmann::ordered_json to_json(const ReferenceRecord& record);
 
 /// Throws std::invalid_argument if the JSON is no such record or its hash does not belong to its data.

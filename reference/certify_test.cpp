@@ -21,8 +21,9 @@ TEST(AgreeingDigits, FollowTheirDefinition) {
   EXPECT_EQ(agreeing_digits(quad("3e-12"), quad("3.9e-12"), 1), 12);
 }
 
-Route route(const char* name, const char* value, int claims = most_digits) {
-  return {name, {{"q1", quad(value)}}, claims};
+Route route(const char* name, const char* value) { return {name, {{"q1", quad(value)}}}; }
+Route route(const char* name, const char* value, const char* uncertainty) {
+  return {name, {{"q1", quad(value)}}, {quad(uncertainty)}};
 }
 int digits(const std::vector<Route>& routes) { return certify(routes)[0].second.digits; }
 
@@ -33,15 +34,29 @@ TEST(Certify, TwoRoutesCertifyWhatTheyShare) {
 }
 
 TEST(Certify, AnOpinionConfirmsWithoutLimiting) {
-  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1"), route("cvode", "1.0000000000004", 10)}), most_digits);
+  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1"), route("cvode", "1.0000000000004", "1e-10")}),
+            most_digits);
 }
 
 TEST(Certify, AContradictionBringsTheDigitsDown) {
-  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1"), route("cvode", "1.00004", 10)}), 4);
+  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1"), route("cvode", "1.00004", "1e-10")}), 4);
 }
 
 TEST(Certify, TwoModestRoutesCertifyWhatBothClaim) {
-  EXPECT_EQ(digits({route("exact", "1"), route("cvode", "1.0000000000000001", 10)}), 10);
+  EXPECT_EQ(digits({route("exact", "1"), route("cvode", "1.0000000000000001", "1e-10")}), 10);
+}
+
+TEST(Certify, AgreementByChanceIsNoCertificate) {
+  EXPECT_EQ(digits({route("chebyshev", "9.57", "0.3"), route("odeint", "9.57")}), 1);
+  EXPECT_EQ(digits({route("chebyshev", "9.57", "30"), route("odeint", "9.57")}), 0);
+  EXPECT_EQ(digits({route("chebyshev", "9.57", "nan"), route("odeint", "9.57")}), 0);
+}
+
+TEST(Certify, CountsTheUncertaintyOfEveryQuantityApart) {
+  const NamedValues values = {{"q1", 1}, {"a1", 1}};
+  const auto out = certify({{"chebyshev", values, {quad("1e-20"), quad("1e-15")}}, {"odeint", values}});
+  EXPECT_EQ(out[0].second.digits, 20);
+  EXPECT_EQ(out[1].second.digits, 15);
 }
 
 TEST(Decimal, ShowsTheCertifiedDigitsAndTwoMore) {
@@ -51,6 +66,7 @@ TEST(Decimal, ShowsTheCertifiedDigitsAndTwoMore) {
   EXPECT_EQ(decimal({third, 30, 0}), "0.33333333333333333333333333333333");
   EXPECT_EQ(decimal({quad("1e-40"), 20, 1}), "1e-40");
   EXPECT_EQ(decimal({0, 20, 1}), "0");
+  EXPECT_EQ(decimal({quad("9.57"), 0, 1}), "–");
 }
 
 TEST(Decimal, IgnoresTheProgramsLocale) {
@@ -72,6 +88,15 @@ TEST(Record, SurvivesJson) {
   EXPECT_EQ(back.t, record.t);
   EXPECT_EQ(back.values, record.values);
   EXPECT_EQ(back.routes, record.routes);
+}
+
+TEST(Record, HasNoValueWhereNoDigitIsCertified) {
+  const ReferenceRecord record{"two-link", "", "100", {{"q1", {quad("9.57"), 0, 1}}}, {}};
+  const auto json = to_json(record);
+  EXPECT_TRUE(json.at("values").at("q1").at("value").is_null());
+  const auto back = record_from_json(json);
+  EXPECT_EQ(back.values[0].second.digits, 0);
+  EXPECT_FALSE(isfinite(back.values[0].second.value));
 }
 
 TEST(Record, KeepsTimesThatAreNoDecimalsAsText) {

@@ -8,10 +8,12 @@
 // are as long as its last coefficients vanish (Clenshaw & Norton, The Computer Journal 6, 88-92, 1963; Bai & Junkins,
 // J. Astronaut. Sci. 58, 583-613, 2011).
 //
-// It is computed twice, with intervals of different lengths. What the two have in common is what rounding, and the
-// sensitivity of the motion to it, have left.
+// It is computed twice, with intervals of different lengths, and the second time with 64 times the roundings. How far
+// the two are apart bounds what rounding, and the sensitivity of the motion to it, have made of the first: two
+// computations with equal roundings may agree by chance in digits that neither has.
 
 #include <memory>
+#include <optional>
 
 #include "reference/sampled_motion.hpp"
 
@@ -27,9 +29,12 @@ class ChebyshevMotion {
   /// At time t >= 0 [s]. Throws std::invalid_argument if the motion cannot be resolved as far as t.
   Motion at(const quad& t) const;
 
-  /// Digits, relative to the largest magnitudes so far, in which the two computations agree at all times up to t.
+  /// Digits that hold at all times up to t, relative to the largest magnitudes so far.
   /// Not computed any further once they are fewer than `enough`; then less than that is returned.
   int digits(const quad& t, int enough) const;
+
+  /// Bounds on the errors of q and v at all times up to t; nothing where fewer than `enough` digits hold.
+  std::optional<Motion> uncertainty(const quad& t, int enough) const;
 
  private:
   class Tracks;

@@ -27,6 +27,13 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
     const ChebyshevMotion computed(example.equation<quad>(), exact(0));
     for (const char* t : {"0", "1e-3", "0.7", "3.1"}) expect_digits(computed.at(quad(t)), exact(quad(t)), 29, name);
     EXPECT_GE(computed.digits(quad("3.1"), 20), 29) << name;
+    for (const char* t : {"0.7", "3.1", "10"}) {
+      const auto bound = computed.uncertainty(quad(t), 20);
+      ASSERT_TRUE(bound) << name;
+      const auto found = computed.at(quad(t)), wanted = exact(quad(t));
+      EXPECT_LE(abs(found.q[0] - wanted.q[0]), bound->q[0]) << name << " " << t;
+      EXPECT_LE(abs(found.v[0] - wanted.v[0]), bound->v[0]) << name << " " << t;
+    }
   }
 }
 
@@ -58,6 +65,7 @@ TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
   const int after_a_second = motion.digits(1, 20);
   EXPECT_GE(after_a_second, 29);
   EXPECT_LT(motion.digits(1000, 30), 30);  // and it stops when they are lost instead of computing the rest
+  EXPECT_FALSE(motion.uncertainty(1000, 30));
 }
 
 TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {

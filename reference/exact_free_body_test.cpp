@@ -5,59 +5,17 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <stdexcept>
 
-#include "contract/so3.hpp"
+#include "reference/taylor_rotation.hpp"
 
 namespace plumb {
 namespace {
 
-using wide = boost::multiprecision::cpp_bin_float_50;
+using wide = testing::TaylorRotation::wide;
 using Vector = Vec<quad, 3>;
 using Attitude = Vec<quad, 4>;
 const Attitude one(1, 0, 0, 0);
-
-struct Wide {
-  Vec<wide, 4> q;
-  Vec<wide, 3> w;
-};
-
-// Taylor's series of q' = q (0, ω)/2, J ω' = Jω × ω to order 40: both sides are products, so that its coefficients
-// follow from each other.
-Wide step(const Vec<wide, 3>& moments, const Wide& x, const wide& h) {
-  constexpr int order = 40;
-  std::vector<Wide> c = {x};
-  std::vector<Vec<wide, 3>> momentum;
-  for (int k = 0; k < order; ++k) {
-    momentum.emplace_back(moments.cwiseProduct(c.back().w));
-    Wide next{Vec<wide, 4>::Zero(), Vec<wide, 3>::Zero()};
-    for (int i = 0; i <= k; ++i) {
-      const auto& w = c[static_cast<std::size_t>(k - i)].w;
-      const Vec<wide, 4> spin(wide(0), w[0], w[1], w[2]);
-      next.q += so3::product<wide>(c[static_cast<std::size_t>(i)].q, spin) / 2;
-      next.w += momentum[static_cast<std::size_t>(i)].cross(w);
-    }
-    next.q /= wide(k + 1);
-    next.w = next.w.cwiseQuotient(moments) / wide(k + 1);
-    c.push_back(next);
-  }
-  Wide out = c.back();
-  for (int k = order; k-- > 0;) {
-    out.q = h * out.q + c[static_cast<std::size_t>(k)].q;
-    out.w = h * out.w + c[static_cast<std::size_t>(k)].w;
-  }
-  return out;
-}
-
-Wide integrated(const Vector& moments, const Attitude& q, const Vector& w, const quad& t) {
-  const auto widened = [](const auto& x) { return x.unaryExpr([](const quad& c) { return wide(c); }).eval(); };
-  Wide x{widened(q), widened(w)};
-  const int steps = static_cast<int>(abs(t) * w.norm() * 5) + 1;
-  const Vec<wide, 3> j = widened(moments);
-  for (int i = 0; i < steps; ++i) x = step(j, x, wide(t) / steps);
-  return x;
-}
 
 struct Example {
   std::string name;
@@ -99,10 +57,11 @@ TEST(FreeBody, IsTheIntegralOfItsEquations) {
   const Attitude start = Attitude(1, -2, 3, quad("0.5")).normalized();
   for (const auto& [name, moments, velocity] : examples()) {
     const auto exact = free_body_motion(moments, start, velocity);
+    const testing::TaylorRotation series(moments, start, velocity);
     for (const quad& t : {quad("0.7"), quad("-1.3")}) {
       SCOPED_TRACE(name + ", moments " + moments[0].str(3) + " " + moments[1].str(3) + ", t = " + t.str(3));
       const auto found = exact(t);
-      const Wide x = integrated(moments, start, velocity, t);
+      const auto x = series.at(t, velocity.norm());
       for (int i = 0; i < 4; ++i) EXPECT_LT(abs(wide(found.q[i]) - x.q[i]), wide("1e-30"));
       for (int i = 0; i < 3; ++i) EXPECT_LT(abs(wide(found.v[i]) - x.w[i]), wide("1e-30") * wide(1 + velocity.norm()));
     }

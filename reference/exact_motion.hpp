@@ -11,6 +11,12 @@ struct Motion {
   Vec<quad> q, v;
 };
 
+/// Raises each of the magnitudes `largest` to that of `by`, component by component.
+inline void raise(Motion& largest, const Motion& by) {
+  largest.q = largest.q.cwiseMax(by.q.cwiseAbs());
+  largest.v = largest.v.cwiseMax(by.v.cwiseAbs());
+}
+
 /// The exact solution as a function of time [s]. Everything that does not depend on t is computed when it is made.
 using ExactMotion = std::function<Motion(const quad& t)>;
 

@@ -41,7 +41,7 @@ TEST_P(ExactMotionTest, AgreesWithExtrapolationInQuad) {
   const auto exact = GetParam().exact();
   const auto integrated = integrate_in_quad(GetParam().equation<quad>(), exact(0), times);
   ASSERT_EQ(integrated.status, Status::ok) << integrated.detail;
-  EXPECT_GE(fewest_digits(sampled(exact, times), integrated.at), 25);
+  EXPECT_GE(fewest_digits(sampled(exact, times), integrated.at), GetParam().extrapolated_digits);
 }
 
 TEST_P(ExactMotionTest, AgreesWithFehlbergInQuad) {
@@ -58,6 +58,36 @@ TEST_P(ExactMotionTest, AgreesWithCvode) {
   const auto integrated = integrate_in_double(GetParam().equation<double>(), exact(0), times);
   ASSERT_EQ(integrated.status, Status::ok) << integrated.detail;
   EXPECT_GE(fewest_digits(sampled(exact, times), integrated.at), 8);
+  ASSERT_EQ(integrated.uncertainty.size(), times.size());
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    const auto wanted = exact(times[k]);
+    const auto &found = integrated.at[k], &bound = integrated.uncertainty[k];
+    for (Eigen::Index i = 0; i < wanted.q.size(); ++i) {
+      EXPECT_LE(abs(found.q[i] - wanted.q[i]), bound.q[i]) << "q" << i + 1 << " at " << times[k];
+      EXPECT_LE(abs(found.v[i] - wanted.v[i]), bound.v[i]) << "v" << i + 1 << " at " << times[k];
+    }
+  }
+}
+
+TEST_P(ExactMotionTest, IsIntegratedToTheSameBitsWhateverElseIsAsked) {
+  const auto start = GetParam().exact()(0);
+  const quad rate = GetParam().rate;
+  const std::vector<quad> many = {0, quad("0.4") / rate, quad("0.7") / rate, 1 / rate, 3 / rate}, one = {1 / rate};
+  const auto expect_equal = [](const SampledMotion& all, const SampledMotion& alone) {
+    ASSERT_EQ(all.at.size(), 5);
+    ASSERT_EQ(alone.at.size(), 1);
+    EXPECT_EQ(all.at[3].q, alone.at[0].q);
+    EXPECT_EQ(all.at[3].v, alone.at[0].v);
+  };
+  const auto in_quad = GetParam().equation<quad>();
+  const auto in_double = GetParam().equation<double>();
+  expect_equal(integrate_in_quad(in_quad, start, many), integrate_in_quad(in_quad, start, one));
+  const QuadOptions fehlberg{.scheme = QuadScheme::fehlberg78, .tolerance = quad("1e-20")};
+  expect_equal(integrate_in_quad(in_quad, start, many, fehlberg), integrate_in_quad(in_quad, start, one, fehlberg));
+  const auto all = integrate_in_double(in_double, start, many), alone = integrate_in_double(in_double, start, one);
+  expect_equal(all, alone);
+  EXPECT_EQ(all.uncertainty[3].q, alone.uncertainty[0].q);
+  EXPECT_EQ(all.uncertainty[3].v, alone.uncertainty[0].v);
 }
 
 TEST_P(ExactMotionTest, StartsFromTheInitialState) {

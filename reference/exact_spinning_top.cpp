@@ -111,10 +111,14 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
     return [=](const quad&) { return rest; };
   }
   const auto cycle = std::make_shared<const Nutation>(nutation(top));
-  const quad u0(top.u), b(top.b), momentum = top.spin_momentum, swing(wide(top.phi_rate * top.sin2));
-  const quad period = cycle->period();
+  const quad u0(top.u), momentum = top.spin_momentum, period = cycle->period();
+  const wide swing = top.phi_rate * top.sin2;
+  const quad upright(swing - top.b * (1 - top.u)), hanging(swing + top.b * (1 + top.u));  // a - b, a + b
 
-  const auto precession = [=](const Nutation::State& s) -> quad { return (swing - b * s.x) / s.sin2(); };
+  // (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis all but passes the vertical
+  const auto precession = [=](const Nutation::State& s) -> quad {
+    return (upright / s.below_top + hanging / s.above_bottom) / 2;
+  };
   const auto angle_rates = [=](const quad& t) -> ChebyshevIntegral::Pair {  // phi' and u phi'
     const auto s = cycle->at(t);
     const quad rate = precession(s);

@@ -69,7 +69,8 @@ struct MotionExample {
   std::string name;
   std::string_view problem;
   Overrides given;
-  double rate = 4;  // rad/s, about the fastest in the motion
+  double rate = 4;               // rad/s, about the fastest in the motion
+  int extrapolated_digits = 25;  // that extrapolation in quad keeps for 10 s
 
   Parameters parameters() const { return parameters_of(problem, given); }
   ExactMotion exact() const { return exact_motion(problem, given); }
@@ -116,7 +117,8 @@ inline const std::vector<MotionExample>& motion_examples() {
        {{"tilt", "2.5"}, {"precession", "7"}, {"nutation", "-3"}, {"spin", "2"}},
        200},
       {"spinning_top_weightless", "spinning-top", {{"gravity", "0"}, {"nutation", "4"}, {"spin", "5"}}, 30},
-      {"spinning_top_near_vertical", "spinning-top", {{"tilt", "0.02"}, {"precession", "1"}, {"spin", "3"}}, 40},
+      // Euler angles turn quickly past the vertical; rounding there leaves 24.5 digits, whatever the tolerance.
+      {"spinning_top_near_vertical", "spinning-top", {{"tilt", "0.02"}, {"precession", "1"}, {"spin", "3"}}, 40, 24},
   };
   return all;
 }

@@ -5,6 +5,7 @@
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
+#include <optional>
 
 namespace plumb {
 namespace {
@@ -59,34 +60,73 @@ bool finite(const State& x) {
   return std::all_of(x.begin(), x.end(), [](const quad& c) { return isfinite(c); });
 }
 
+// One integration at one time. A copy goes its own way from here.
+template <class Stepper>
+struct Line {
+  Stepper stepper;
+  State x;
+  quad t = 0, step = quad(1) / 1000;
+
+  /// One accepted step, not beyond `end`; returns why there is none.
+  template <class Rates>
+  std::string_view advance(Rates& rates, const std::optional<quad>& end, std::int64_t& steps, std::int64_t max_steps);
+};
+
+constexpr std::string_view too_many_steps = "the quad integration takes too many steps";
+constexpr std::string_view vanished_step = "the step of the quad integration vanished";
+constexpr std::string_view no_numbers = "the quad integration left the numbers";
+
+template <class Stepper>
+template <class Rates>
+std::string_view Line<Stepper>::advance(Rates& rates, const std::optional<quad>& end, std::int64_t& steps,
+                                        std::int64_t max_steps) {
+  for (;;) {
+    const bool last = end && t + step >= *end;
+    quad trial = last ? quad(*end - t) : step;
+    if (++steps > max_steps) return too_many_steps;
+    if (trial < t * std::numeric_limits<quad>::epsilon()) return vanished_step;
+    const bool accepted = stepper.try_step(rates, x, t, trial) == odeint::success;
+    if (!finite(x) || !isfinite(trial)) return no_numbers;
+    if (accepted && last) t = *end;  // not a rounding beside it
+    step = trial;
+    if (accepted) return {};
+  }
+}
+
+Status status_of(std::string_view failure) {
+  return failure == too_many_steps  ? Status::step_limit
+         : failure == vanished_step ? Status::tolerance_unreachable
+                                    : Status::non_finite;
+}
+
+// The steps are the integration's own. To a time that is asked for a copy is taken from the step before it, so that the
+// answer does not depend on what else is asked.
 template <class Stepper>
 SampledMotion integrate(Stepper stepper, FirstOrder system, const Motion& start, std::span<const quad> times,
                         std::int64_t max_steps) {
   SampledMotion result;
-  const auto stopped = [&](Status status, std::string_view detail) {
-    result.status = status, result.detail = detail, result.rhs_evaluations = system.evaluations;
+  const auto stopped = [&](std::string_view failure) {
+    result.status = failure.empty() ? Status::ok : status_of(failure);
+    result.detail = failure;
+    result.rhs_evaluations = system.evaluations;
     return result;
   };
-  const auto rates = [&system](const State& x, State& rate, const quad& t) { system(x, rate, t); };
-  State x = packed(start);
-  quad t = 0, step = quad(1) / 1000;
+  auto rates = [&system](const State& x, State& rate, const quad& t) { system(x, rate, t); };
+  Line<Stepper> line{std::move(stepper), packed(start)}, next = line;
+  std::string_view end_of_line;  // why there is no step after `line`
   for (const quad& end : times) {
-    while (t < end) {
-      const bool shortened = t + step >= end;
-      quad trial = shortened ? quad(end - t) : step;
-      if (++result.steps > max_steps) return stopped(Status::step_limit, "the quad integration takes too many steps");
-      if (trial < t * std::numeric_limits<quad>::epsilon())
-        return stopped(Status::tolerance_unreachable, "the step of the quad integration vanished");
-      const bool accepted = stepper.try_step(rates, x, t, trial) == odeint::success;
-      if (!finite(x) || !isfinite(trial)) return stopped(Status::non_finite, "the quad integration left the numbers");
-      if (accepted && shortened) t = end;                         // not a rounding beside it
-      if (!accepted || trial > step || !shortened) step = trial;  // a short last step says little of the next one
-      result.reached = t;
+    while (next.t <= end && end_of_line.empty()) {
+      line = next;
+      end_of_line = next.advance(rates, {}, result.steps, max_steps);
     }
-    result.at.push_back(unpacked(x));
+    auto branch = line;
+    auto steps = result.steps;
+    while (branch.t < end)
+      if (const auto failure = branch.advance(rates, end, steps, max_steps); !failure.empty()) return stopped(failure);
+    result.at.push_back(unpacked(branch.x));
+    result.reached = end;
   }
-  result.rhs_evaluations = system.evaluations;
-  return result;
+  return stopped({});
 }
 
 }  // namespace

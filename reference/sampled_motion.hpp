@@ -17,6 +17,8 @@ struct SampledMotion {
   std::string_view detail = {};  // a literal
   quad reached = 0;              // s
   std::vector<Motion> at = {};   // one for each time that was reached, in their order
+  std::vector<Motion> uncertainty =
+      {};  // as `at`: bounds on the errors, if the integration measures its own; else empty
   std::int64_t steps = 0, rhs_evaluations = 0;
 };
 

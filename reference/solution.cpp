@@ -6,6 +6,7 @@
 
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
+#include "reference/exact_free_body.hpp"
 #include "reference/exact_oscillator.hpp"
 #include "reference/exact_pendulum.hpp"
 #include "reference/exact_spinning_top.hpp"
@@ -13,22 +14,38 @@
 namespace plumb {
 namespace {
 
-template <ExactMotion (*closed_form)(const Parameters&)>
-KnownMotion exact(const Problem&, const Parameters& parameters) {
-  return {true, closed_form(parameters), [](const quad&, int) { return most_digits; }};
+// A closed form is evaluated at a rounded time, and its values are rounded.
+Motion rounding_of(const ExactMotion& motion, const quad& t) {
+  constexpr int roundings = 16;
+  const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
+  const auto here = motion(t), later = motion(t * (1 + shift));
+  const auto bound = [&](const Vec<quad>& x, const Vec<quad>& moved) -> Vec<quad> {
+    const Vec<quad> by_time = (moved - x).cwiseAbs() / shift;  // |t x'|
+    return roundings * std::numeric_limits<quad>::epsilon() * (x.cwiseAbs() + by_time);
+  };
+  return {bound(here.q, later.q), bound(here.v, later.v)};
 }
 
-KnownMotion computed(const Problem& problem, const Parameters& parameters) {
-  const auto& model = problem.in_quad;
-  const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, *problem.formulation("ode")));
-  const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
-                                                            Vec<quad>& a) mutable {
-    system->acceleration(t, q, v, a, lambda);
-  };
-  const auto start = model.initial(parameters);
-  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration, Motion{start.q, start.v});
-  return {false, [motion](const quad& t) { return motion->at(t); },
-          [motion](const quad& t, int enough) { return motion->digits(t, enough); }};
+template <ExactMotion (*closed_form)(const Parameters&)>
+KnownMotion exact(const Problem&, const Parameters& parameters) {
+  const auto motion = closed_form(parameters);
+  return {true, motion, [](const quad&, int) { return most_digits; },
+          [motion](const quad& t) { return std::optional(rounding_of(motion, t)); }};
+}
+
+ExactMotion free_body(const Parameters& p) {
+  const auto number = [&](const char* name) { return p.number<quad>(name); };
+  return free_body_motion({number("moment1"), number("moment2"), number("moment3")}, {1, 0, 0, 0},
+                          {number("omega1"), number("omega2"), number("omega3")});
+}
+
+// Two runs of a thousand links agree in nothing after moments, and cost hours in quad.
+KnownMotion computed_chain(const Problem& problem, const Parameters& parameters) {
+  constexpr int longest = 32;
+  if (problem.in_quad.initial(parameters).q.size() > longest)
+    throw std::invalid_argument("no reference is known for " + std::string(problem.name) + " of more than " +
+                                std::to_string(longest) + " links");
+  return computed_motion(problem, parameters);
 }
 
 using MakeMotion = KnownMotion (*)(const Problem&, const Parameters&);
@@ -37,10 +54,13 @@ using MakeMotion = KnownMotion (*)(const Problem&, const Parameters&);
 constexpr std::pair<std::string_view, MakeMotion> solutions[] = {{"pendulum", exact<pendulum_motion>},
                                                                  {"oscillator", exact<oscillator_motion>},
                                                                  {"spinning-top", exact<spinning_top_motion>},
-                                                                 {"two-link", computed},
-                                                                 {"pleiades", computed},
-                                                                 {"car-axis", computed},
-                                                                 {"squeezer", computed}};
+                                                                 {"heavy-top", exact<spinning_top_motion>},
+                                                                 {"free-body", exact<free_body>},
+                                                                 {"two-link", computed_motion},
+                                                                 {"pleiades", computed_motion},
+                                                                 {"car-axis", computed_motion},
+                                                                 {"squeezer", computed_motion},
+                                                                 {"planar-chain", computed_chain}};
 
 MakeMotion find(std::string_view problem) {
   for (const auto& [name, make] : solutions)
@@ -55,6 +75,20 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
 }
 
 }  // namespace
+
+KnownMotion computed_motion(const Problem& problem, const Parameters& parameters) {
+  const auto& model = problem.in_quad;
+  const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, *problem.formulation("ode")));
+  const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
+                                                            Vec<quad>& a) mutable {
+    system->acceleration(t, q, v, a, lambda);
+  };
+  const auto start = model.initial(parameters);
+  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration, Motion{start.q, start.v});
+  return {false, [motion](const quad& t) { return motion->at(t); },
+          [motion](const quad& t, int enough) { return motion->digits(t, enough); },
+          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); }};
+}
 
 Solution::Solution(const Problem& of, const Parameters& data)
     : problem(of), parameters(data), motion(known_motion(of, data)) {}

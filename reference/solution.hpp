@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,7 +25,12 @@ struct KnownMotion {
   ExactMotion at;  // throws std::invalid_argument where it cannot be computed
   /// Digits that hold at all times up to t; where they are fewer than `enough`, less than that, and not how many.
   std::function<int(const quad& t, int enough)> digits;
+  /// Bounds on the errors of q and v at time t; nothing where fewer than `meaningful_digits` hold.
+  std::function<std::optional<Motion>(const quad& t)> uncertainty;
 };
+
+/// The motion integrated numerically from the accelerations of the `ode` formulation.
+KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation is
 /// thread-safe.
@@ -43,6 +49,7 @@ class Solution {
   Motion minimal(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
   int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
+  std::optional<Motion> uncertainty(const quad& t) const { return motion.uncertainty(t); }
 
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;

@@ -1,5 +1,6 @@
 // plumb reference audit on whole files of published values.
 
+#include "harness/audit.hpp"
 #include "harness/cli/cli_fixture.hpp"
 
 namespace plumb {
@@ -47,6 +48,15 @@ TEST_F(Audit, SaysWhenTheReferenceIsTooShort) {
   EXPECT_EQ(audit(header + line("-0.5235987755982988730771072"), "-f ode").code, 0);
   EXPECT_EQ(audit(header + line("-0.5235987755982988730771073"), "-f ode").code, 1);
   EXPECT_EQ(audit(header + line("-0.5235987755982988730771072305465838141"), "-f ode").code, 6);
+}
+
+TEST_F(Audit, SaysNothingOfALostMotion) {
+  const PublishedValue published{.problem = "two-link", .t = "100", .component = "a2", .text = "-3"};
+  const CertifiedValue lost{.value = std::numeric_limits<quad>::quiet_NaN(), .digits = 0, .scale = 1};
+  const auto out = audited(published, lost);
+  EXPECT_EQ(out.verdict, "reference-limited");
+  EXPECT_EQ(out.holding, 0);
+  EXPECT_EQ(as_json(audit_table({out}))[0]["reference"], "–");
 }
 
 TEST_F(Audit, CountsDigitsOfZeroFromItsScale) {

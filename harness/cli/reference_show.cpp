@@ -35,7 +35,8 @@ Table value_table(const ReferenceRecord& record) {
 std::string text(const ReferenceRecord& record, const Formulation& formulation) {
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
-  table.notes = {fmt::format("routes: {}", fmt::join(record.routes, ", ")),
+  const auto none = fmt::format("none; fewer than {} digits of the motion hold so late", meaningful_digits);
+  table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
                  "digits: certified, counted from the larger of the value and its largest magnitude over the motion; "
                  "two more are shown"};
   return as_text(table);

@@ -4,6 +4,7 @@
 
 #include "harness/number_text.hpp"
 #include "harness/run_cell.hpp"
+#include "reference/certify.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -51,8 +52,7 @@ quad rounding_level(const Cell& cell, std::string_view name) {
 
 quad reference_level(const Cell& cell, std::string_view name) {
   const CellParts parts(cell);
-  constexpr int enough = 40;  // more than quad has
-  const int digits = solution(parts.problem, parts.data)->digits(number_from_text<quad>(cell.t_end), enough);
+  const int digits = solution(parts.problem, parts.data)->digits(number_from_text<quad>(cell.t_end), meaningful_digits);
   return pow(quad(10), -digits) * scale(cell, name);
 }
 

@@ -39,7 +39,9 @@ class ConditionallyExplicit {
 
   /// The paper's start has d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate one has the true derivatives.
   StepResult start(const T& t, const T& h, State& x) {
-    if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
+    if (!s.vector_space())
+      return {Status::unsupported, 0,
+              "needs a vector space of coordinates: it carries derivatives of the acceleration"};
     if (s.velocity_dependent())
       if (const auto fit = implicit.fitness(); fit.status != Status::ok) return fit;
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};

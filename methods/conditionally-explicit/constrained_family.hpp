@@ -44,7 +44,9 @@ class ConstrainedFamily {
   }
 
   StepResult start(const T& t, const T& h, State& x) {
-    if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
+    if (!s.vector_space())
+      return {Status::unsupported, 0,
+              "needs a vector space of coordinates: it carries derivatives of the acceleration"};
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
     weights.prepare(h);
     store.setZero();

@@ -9,11 +9,6 @@ namespace {
 
 using namespace testing;
 
-bool is_implicit(const Method& method) {
-  return method.tableau || method.multistep || method.info.name.starts_with("ss") ||
-         method.info.name == "generalized-alpha";
-}
-
 std::vector<Method> methods_on_manifolds() {
   std::vector<Method> out;
   for (const auto& method : methods())
@@ -77,13 +72,13 @@ Method named(std::string_view name) {
 }
 
 TEST(Chart, NewtonConvergesQuadraticallyWithItsTangentOnly) {
-  for (const auto* name : {"implicit-euler", "lms3", "esdirk436l2sa2", "generalized-alpha", "ss3"}) {
-    EXPECT_LE(iterations(named(name), RigidBody<quad>{}), 7.5) << name;
-    EXPECT_GE(iterations(named(name), FlatTangents{}), 9) << name;
+  for (const auto* name : {"implicit-euler", "lms3", "esdirk436l2sa2", "generalized-alpha", "ss3", "radau-iia"}) {
+    const double solves = std::string_view(name) == "radau-iia" ? 1. / 3 : 1;  // three stages, one iteration
+    const double sound = iterations(named(name), RigidBody<quad>{}) / solves;
+    const double flat = iterations(named(name), FlatTangents{}) / solves;
+    EXPECT_LE(sound, 7.5) << name;
+    EXPECT_GE(flat, sound + 2) << name;
   }
-  // Three stages are counted by one iteration.
-  EXPECT_LE(iterations(named("radau-iia"), RigidBody<quad>{}), 7.5 / 3);
-  EXPECT_GE(iterations(named("radau-iia"), FlatTangents{}), 9. / 3);
 }
 
 TEST(Chart, AllRetractionsGiveTheSameOrder) {

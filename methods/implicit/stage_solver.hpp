@@ -189,8 +189,8 @@ class StageSolver {
     }
   }
 
-  // Velocities and positions out of A and m. Θ and P depend on each other in a chart: by fixed point, which gains a digit
-  // in h |ω|; Gᵀμ is taken where Q has been before, as μ is next to nothing. False: it does not settle.
+  // Velocities and positions out of A and m. Θ and P depend on each other, through the chart and at ggl through Gᵀμ: by
+  // fixed point, which gains a digit in h |ω| or h |μ| a sweep. False: it does not settle.
   bool move() {
     combine(base_v, a, v);
     if (chart.is_flat() && !shape.stabilised()) {
@@ -204,7 +204,6 @@ class StageSolver {
     for (int k = 0; k < most_sweeps; ++k) {
       tested.forces = theta;
       sweep();
-      if (chart.is_flat()) return true;
       tested.forces -= theta;
       const T change = newton_norm(NewtonNorm::max, tested.forces);
       if (change <= 4 * unit_roundoff<T>() * (1 + newton_norm(NewtonNorm::max, theta)) ||

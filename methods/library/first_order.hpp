@@ -49,7 +49,7 @@ class FirstOrder {
 /// What a library of first-order equations needs before it starts.
 template <class S>
 StepResult begin_first_order(S& s, const typename S::Scalar& t, typename S::State& x) {
-  if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates"};
+  if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
   if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
   return {};
 }

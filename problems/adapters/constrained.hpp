@@ -8,9 +8,7 @@
 // ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
 // conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
 // it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
-//
-// A model on a manifold has as many `coordinates` as velocities, `configuration` numbers in q, and supplies what
-// VectorSpace does for others: retract, local, chart_rate, chart_tangent, chart_momentum, coadjoint, chart_blocks.
+// A model whose configuration is no vector space says so (problems/adapters/space.hpp).
 
 #include <Eigen/LU>
 #include <cmath>
@@ -18,7 +16,7 @@
 
 #include "contract/chart_tangent.hpp"
 #include "contract/dense_factors.hpp"
-#include "contract/vector_space.hpp"
+#include "problems/adapters/space.hpp"
 
 namespace plumb {
 
@@ -65,44 +63,9 @@ struct ConstrainedFactors<T, T, nv, nl, Plain> {
 };
 
 template <class Model>
-constexpr int configuration_size() {
-  if constexpr (requires { Model::configuration; })
-    return Model::configuration;
-  else
-    return Model::coordinates;
-}
-
-/// What a model on a manifold says of it; its vector space otherwise.
-template <class Model, bool curved = requires { Model::configuration; }
-> struct GeometryOf : VectorSpace<Vec<typename Model::Scalar, Model::coordinates>> {
-  explicit GeometryOf(const Model&) {}
-};
-template <class Model>
-struct GeometryOf<Model, true> {
-  using T = typename Model::Scalar;
-  using Q = Vec<T, Model::configuration>;
-  using V = Vec<T, Model::coordinates>;
-  Model geometry;
-
-  explicit GeometryOf(const Model& model) : geometry(model) {}
-  bool vector_space() const { return false; }
-  void retract(const Q& q, const V& w, Q& out) const { geometry.retract(q, w, out); }
-  void local(const Q& q, const Q& q1, V& out) const { geometry.local(q, q1, out); }
-  void chart_rate(const Q& q, const V& theta, const V& v, V& out) const { geometry.chart_rate(q, theta, v, out); }
-  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const { geometry.chart_tangent(q, theta, u, out); }
-  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
-    geometry.chart_momentum(q, theta, p, out);
-  }
-  void coadjoint(const V& v, const V& p, V& out) const { geometry.coadjoint(v, p, out); }
-  void chart_blocks(const Q& q, const V& theta, const V& v, ChartBlocks<T, Model::coordinates>& out) const {
-    geometry.chart_blocks(q, theta, v, out);
-  }
-};
-
-template <class Model>
-class Constrained : public GeometryOf<Model> {
-  static constexpr int nq = configuration_size<Model>(), nv = Model::coordinates, nl = Model::constraints;
-  static constexpr bool curved = requires { Model::configuration; };
+class Constrained : public SpaceOf<Model, Model::coordinates>::type {
+  using Space = SpaceOf<Model, Model::coordinates>;
+  static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
   template <class M, bool by_hand>
   struct SolverOf {
@@ -127,7 +90,7 @@ class Constrained : public GeometryOf<Model> {
   Model model;
 
   Constrained(Model m, Form form)
-      : GeometryOf<Model>(m), model(std::move(m)), level(form), chart(nv), blocks_at(nv, nl) {}
+      : Space::type(Space::of(m)), model(std::move(m)), level(form), chart(nv), blocks_at(nv, nl) {}
 
   Sizes sizes() const { return {nq, nv, nl}; }
   Form form() const { return level; }
@@ -180,7 +143,7 @@ class Constrained : public GeometryOf<Model> {
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
-    const bool charted = curved && at.theta;
+    const bool charted = Space::curved && at.theta;
     const T& t_rows = at.t_rows ? *at.t_rows : at.t;
     const Q& q_rows = at.q_rows ? *at.q_rows : at.x.q;
     if constexpr (std::is_same_v<Entry, T>) {

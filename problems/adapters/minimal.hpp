@@ -4,25 +4,28 @@
 //
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out).
+// out). One whose configuration is no vector space says so (problems/adapters/space.hpp); v' is g then.
 
 #include <utility>
 
+#include "contract/chart_tangent.hpp"
 #include "contract/dense_factors.hpp"
-#include "contract/vector_space.hpp"
+#include "problems/adapters/space.hpp"
 
 namespace plumb {
 
 template <class Model>
-class Minimal : public VectorSpace<Vec<typename Model::Scalar, Model::size>>,
-                public Unconstrained<typename Model::Scalar, Vec<typename Model::Scalar, Model::size>,
+class Minimal : public SpaceOf<Model, Model::size>::type,
+                public Unconstrained<typename Model::Scalar,
+                                     Vec<typename Model::Scalar, SpaceOf<Model, Model::size>::coordinates>,
                                      Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, 0>> {
+  using Space = SpaceOf<Model, Model::size>;
   static constexpr int n = Model::size;
 
  public:
   using Scalar = typename Model::Scalar;
   using T = Scalar;
-  using Q = Vec<T, n>;
+  using Q = Vec<T, Space::coordinates>;
   using V = Vec<T, n>;
   using L = Vec<T, 0>;
   using State = plumb::State<Q, V, L>;
@@ -30,9 +33,9 @@ class Minimal : public VectorSpace<Vec<typename Model::Scalar, Model::size>>,
   using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, 0>;
   Model model;
 
-  explicit Minimal(Model m) : model(std::move(m)), at(n, 0) {}
+  explicit Minimal(Model m) : Space::type(Space::of(m)), model(std::move(m)), chart(n), at(n, 0) {}
 
-  Sizes sizes() const { return {n, n, 0}; }
+  Sizes sizes() const { return {Space::coordinates, n, 0}; }
   Form form() const { return Form::ode; }
   bool velocity_dependent() const { return model.velocity_dependent(); }
   static constexpr bool solves_for_acceleration() { return false; }
@@ -56,7 +59,13 @@ class Minimal : public VectorSpace<Vec<typename Model::Scalar, Model::size>>,
   bool factor(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
     at.mass.setIdentity();
     if (b.damping != Entry(0)) model.damping(point.t, point.x.q, point.x.v, at.damping);
-    if (b.stiffness != Entry(0)) model.stiffness(point.t, point.x.q, point.x.v, at.stiffness);
+    if (b.stiffness != Entry(0)) {
+      model.stiffness(point.t, point.x.q, point.x.v, at.stiffness);
+      if constexpr (Space::curved) {
+        if (point.theta && !chart.take(*this, point)) return false;
+        if (point.theta) chart.apply(at.stiffness);
+      }
+    }
     return f.factor(at, at.jacobian, at.jacobian, b);
   }
   template <class Entry, class W, class E>
@@ -75,6 +84,7 @@ class Minimal : public VectorSpace<Vec<typename Model::Scalar, Model::size>>,
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
+  std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
   plumb::Blocks<T, n, 0> at;  // work of the last call
 };
 

@@ -1,0 +1,68 @@
+#pragma once
+// Mix-in of models whose configuration is some translations x, then one rotation: q = (x, quaternion), v = (x', ω in the
+// body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). Translations and rotations do not mix.
+
+#include "contract/parameters.hpp"
+#include "contract/so3.hpp"
+#include "contract/system.hpp"
+
+namespace plumb {
+
+template <class T, int translations>
+struct WithRotation {
+  using Space = WithRotation;
+  using Q = Vec<T, translations + 4>;
+  using V = Vec<T, translations + 3>;
+  using Vector = Vec<T, 3>;
+  so3::Chart<T> rotations = {};
+
+  bool vector_space() const { return false; }
+  void retract(const Q& q, const V& theta, Q& out) const {
+    out << place(q) + place(theta), rotations.retract(quaternion(q), turning(theta));
+  }
+  void local(const Q& q, const Q& q1, V& out) const {
+    out << place(q1) - place(q), rotations.local(quaternion(q), quaternion(q1));
+  }
+  void chart_rate(const Q&, const V& theta, const V& v, V& out) const {
+    out << place(v), rotations.rate(turning(theta), turning(v));
+  }
+  void chart_tangent(const Q&, const V& theta, const V& u, V& out) const {
+    out << place(u), rotations.tangent(turning(theta)) * turning(u);
+  }
+  void chart_momentum(const Q&, const V& theta, const V& p, V& out) const {
+    out << place(p), rotations.momentum(turning(theta), turning(p));
+  }
+  void coadjoint(const V& v, const V& p, V& out) const { out << 0 * place(p), turning(p).cross(turning(v)); }
+  void chart_blocks(const Q&, const V& theta, const V& v, ChartBlocks<T, translations + 3>& out) const {
+    out.tangent.setIdentity();
+    out.rate_by_theta.setZero();
+    out.rate_by_v.setIdentity();
+    out.tangent.template bottomRightCorner<3, 3>() = rotations.tangent(turning(theta));
+    out.rate_by_theta.template bottomRightCorner<3, 3>() = rotations.rate_derivative(turning(theta), turning(v));
+    out.rate_by_v.template bottomRightCorner<3, 3>() = rotations.rate_matrix(turning(theta));
+  }
+
+ protected:
+  /// The first components, of q or v.
+  template <class X>
+  static Vec<T, translations> place(const X& x) {
+    return x.template head<translations>();
+  }
+  static Vector turning(const V& v) { return v.template tail<3>(); }
+  static so3::Quaternion<T> quaternion(const Q& q) { return q.template tail<4>(); }
+  static Mat<T, 3> attitude(const Q& q) { return so3::matrix<T>(quaternion(q)); }
+};
+
+/// The parameter that names the chart of rotations.
+inline ParameterSpec retraction_parameter() {
+  return {"retraction", so3::retraction_names[0], "-", "chart of rotations, in formulations that have any",
+          so3::retraction_choices};
+}
+template <class T>
+so3::Chart<T> chart_of_rotations(const Parameters& p) {
+  for (const auto r : {so3::Retraction::exponential, so3::Retraction::cayley})
+    if (p.is("retraction", so3::name(r))) return {r};
+  return {so3::Retraction::euler_parameters};
+}
+
+}  // namespace plumb

@@ -1,0 +1,64 @@
+#include "problems/free-body/free_body.hpp"
+
+#include "problems/adapters/minimal.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+template <class T>
+Vec<T, 3> three(const Parameters& p, const std::string& name) {
+  return Vec<T, 3>(p.number<T>(name + "1"), p.number<T>(name + "2"), p.number<T>(name + "3"));
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system =
+          [](const Parameters& p, const Formulation&) {
+            FreeBody<T> body;
+            body.moments = three<T>(p, "moment");
+            body.rotations = chart_of_rotations<T>(p);
+            return AnySystem<T>(Minimal(body));
+          },
+      .initial =
+          [](const Parameters& p) {
+            Configuration<T> start{Vec<T>::Unit(4, 0), Vec<T>(3)};
+            start.v << three<T>(p, "omega");
+            return start;
+          },
+      .embed = same_coordinates<T>,
+  };
+}
+
+}  // namespace
+
+Problem free_body_problem() {
+  const std::vector<Output> momentum = {{"momentum_x", "N m s", "moment of momentum in space"},
+                                        {"momentum_y", "N m s", "moment of momentum in space"},
+                                        {"momentum_z", "N m s", "moment of momentum in space"},
+                                        {"momentum", "N m s", "its length"}};
+  return {
+      .name = "free-body",
+      .title = "Free rigid body that turns over again and again (Dzhanibekov's effect)",
+      .source = "Landau & Lifshitz, Mechanics, section 37",
+      .t_end = "10",
+      .parameters = {{"moment1", "1", "kg m^2", "moment of inertia about the first axis of the body", {}, 1e-300},
+                     {"moment2", "2", "kg m^2", "moment of inertia about the second axis of the body", {}, 1e-300},
+                     {"moment3", "3", "kg m^2", "moment of inertia about the third axis of the body", {}, 1e-300},
+                     {"omega1", "0.01", "rad/s", "initial angular velocity about the first axis"},
+                     {"omega2", "5", "rad/s", "initial angular velocity about the second axis"},
+                     {"omega3", "0", "rad/s", "initial angular velocity about the third axis"},
+                     retraction_parameter()},
+      .formulations = {{"ode", "unit quaternion, angular velocity in the body", Form::ode, false, false, momentum}},
+      .outputs = {{"x", "-", "second axis of the body"},
+                  {"y", "-", "second axis of the body"},
+                  {"z", "-", "second axis of the body"}},
+      .invariants = "energy, and the momentum in space",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,98 @@
+#pragma once
+// A node of a tree's matrix (tree_matrix.hpp) whose joint pins as many directions t of the body as it has multipliers and
+// leaves the rest r free, factorised without a search for pivots:
+//
+//   [ B_tt  B_tr  C_t ]                C_t diagonal, R_t lower triangular, no zero on their diagonals
+//   [ B_rt  B_rr  C_r ]
+//   [ R_t   R_r   0   ]                S = B_rr − B_rt X − C_r Y,  X = R_t⁻¹ R_r,  Y = C_t⁻¹ (B_tr − B_tt X)
+//
+// A planar revolute joint that pins the origin of a body is one: C_t = 1, and R_t is 1 times the weight of the rows.
+
+#include "contract/lu.hpp"
+
+namespace plumb {
+
+template <class Scalar, int body, int joint>
+class PinnedNode {
+ public:
+  static constexpr int width = body + joint, rest = body - joint;
+  using Real = typename Eigen::NumTraits<Scalar>::Real;
+  Mat<Scalar, width> matrix = Mat<Scalar, width>::Identity();  // filled by the caller, then factorised in place
+
+  /// False: S is singular or lost in the rounding of its summands, or a diagonal of C_t or R_t is not of use.
+  bool factor() {
+    for (int i = 0; i < joint; ++i) {
+      reaction[i] = Scalar(1) / matrix(i, body + i);
+      row[i] = Scalar(1) / matrix(body + i, i);
+    }
+    for (int j = joint; j < body; ++j) {
+      pin(&matrix(body, j));
+      for (int l = 0; l < joint; ++l)
+        for (int i = 0; i < joint; ++i) matrix(i, j) -= matrix(i, l) * matrix(body + l, j);
+      for (int i = 0; i < joint; ++i) matrix(i, j) *= reaction[i];
+    }
+    return factor_rest();
+  }
+
+  /// In place.
+  template <class Z>
+  void solve(Z& z) const {
+    pin(&z[body]);
+    for (int l = 0; l < joint; ++l)
+      for (int i = 0; i < joint; ++i) z[i] -= matrix(i, l) * z[body + l];
+    for (int i = 0; i < joint; ++i) z[i] *= reaction[i];
+    Vec<Scalar, rest> r;
+    for (int i = 0; i < rest; ++i) {
+      r[i] = z[joint + i];
+      for (int l = 0; l < joint; ++l) r[i] -= matrix(joint + i, l) * z[body + l] + matrix(joint + i, body + l) * z[l];
+    }
+    schur.solve(r);
+    for (int i = 0; i < joint; ++i) {
+      Scalar t = z[body + i], multiplier = z[i];
+      for (int j = 0; j < rest; ++j) {
+        t -= matrix(body + i, joint + j) * r[j];
+        multiplier -= matrix(i, joint + j) * r[j];
+      }
+      z[i] = t;
+      z[body + i] = multiplier;
+    }
+    for (int i = 0; i < rest; ++i) z[joint + i] = r[i];
+  }
+
+ private:
+  // x ← R_t⁻¹ x
+  void pin(Scalar* x) const {
+    for (int i = 0; i < joint; ++i) {
+      for (int l = 0; l < i; ++l) x[i] -= matrix(body + i, l) * x[l];
+      x[i] *= row[i];
+    }
+  }
+
+  bool factor_rest() {
+    using std::abs;
+    Real largest = 0;
+    for (int j = 0; j < rest; ++j)
+      for (int i = 0; i < rest; ++i) {
+        Scalar sum = matrix(joint + i, joint + j);
+        Real summands = abs(sum);
+        for (int l = 0; l < joint; ++l) {
+          const Scalar part =
+              matrix(joint + i, l) * matrix(body + l, joint + j) + matrix(joint + i, body + l) * matrix(l, joint + j);
+          sum -= part;
+          summands += abs(part);
+        }
+        schur.matrix(i, j) = sum;
+        if (!(summands <= largest)) largest = summands;
+      }
+    if (!schur.factor()) return false;
+    const Real lost = 4 * unit_roundoff<Real>() * largest;
+    for (int i = 0; i < rest; ++i)
+      if (!(abs(schur.matrix(i, i)) > lost)) return false;
+    return true;
+  }
+
+  Vec<Scalar, joint> reaction, row;  // reciprocals of the diagonals of C_t and R_t
+  Lu<Scalar, rest> schur{rest};
+};
+
+}  // namespace plumb

@@ -1,0 +1,116 @@
+#pragma once
+// Block elimination of a tree's matrix (tree_matrix.hpp) from the tips to the root, without fill:
+//
+//   x_k = own_k⁻¹ (b_k − up_k β_p),     own_p ← own_p − down_k own_k⁻¹ up_k  in the rows and columns of the body
+//
+// This is the articulated-body recursion for any matrix of that shape. Pivots are chosen within a node, which suffices
+// where every branch is regular with its parent held. Operations have one order, whatever the scalar and the machine.
+// A node is factorised by `Node`: Lu with partial pivoting, or PinnedNode where joints allow it.
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapters 6 and 7; Duff, Erisman & Reid 2017, chapter 11.
+//
+// Cost and storage: proportional to the number of nodes. factor() and solve() do not allocate.
+
+#include "contract/lu.hpp"
+#include "problems/mbs/tree_matrix.hpp"
+
+namespace plumb {
+
+template <class Scalar, int body, int joint, class Node = Lu<Scalar, body + joint>>
+class TreeElimination {
+ public:
+  static constexpr int width = body + joint;
+
+  /// `bodies_couple`: forces depend on a body and its parent; else they meet in the joint alone.
+  explicit TreeElimination(const TreeShape& tree, bool bodies_couple = true) : first(bodies_couple ? 0 : body) {
+    nodes.reserve(tree.size());
+    for (std::size_t k = 0; k < tree.size(); ++k) {
+      assert(tree[k] < static_cast<int>(k));
+      nodes.emplace_back(tree[k]);
+    }
+  }
+
+  /// `fill(k, own, up, down)` writes the entries of node k that may differ from zero and is called once for each node,
+  /// children before parents. False: a node is singular.
+  template <class Fill>
+  bool factor(Fill fill) {
+    for (std::size_t k = nodes.size(); k-- > 0;) {
+      Entry& node = nodes[k];
+      node.factors.matrix.setZero();
+      node.gain.setZero();
+      fill(k, node.factors.matrix, node.gain, node.down);
+      node.factors.matrix.template topLeftCorner<body, body>() -= node.from_children;
+      node.from_children.setZero();
+      if (!node.factors.factor()) return forget();
+      if (node.parent >= 0) pass_on(node);
+    }
+    return true;
+  }
+
+  /// In place. Precondition: the last factor() succeeded.
+  void solve(Scalar* z) const {
+    for (std::size_t k = nodes.size(); k-- > 0;) {
+      const Entry& node = nodes[k];
+      Part<width> x(z + k * width);
+      node.factors.solve(x);
+      if (node.parent < 0) continue;
+      Part<body> b(z + node.parent * width);
+      subtract(node.down, x, b, first);
+    }
+    for (std::size_t k = 0; k < nodes.size(); ++k) {
+      const Entry& node = nodes[k];
+      if (node.parent < 0) continue;
+      Part<width> x(z + k * width);
+      const Part<body> b(z + node.parent * width);
+      subtract(node.gain, b, x, 0);
+    }
+  }
+
+ private:
+  template <int n>
+  using Part = Eigen::Map<Vec<Scalar, n>>;
+
+  struct Entry {
+    Node factors = make();
+    Mat<Scalar, width, body> gain = Mat<Scalar, width, body>::Zero();  // own⁻¹ up
+    Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
+    Mat<Scalar, body> from_children = Mat<Scalar, body>::Zero();  // Σ down own⁻¹ up, until the node is factorised
+    int parent;
+
+    explicit Entry(int of_parent) : parent(of_parent) {}
+    static Node make() {
+      if constexpr (std::is_default_constructible_v<Node>)
+        return Node();
+      else
+        return Node(width);
+    }
+  };
+
+  void pass_on(Entry& node) {
+    for (int j = 0; j < body; ++j) {
+      auto column = node.gain.col(j);
+      node.factors.solve(column);
+    }
+    auto& sum = nodes[static_cast<std::size_t>(node.parent)].from_children;
+    for (int j = 0; j < body; ++j)
+      for (int l = first; l < width; ++l)
+        for (int i = 0; i < body; ++i) sum(i, j) += node.down(i, l) * node.gain(l, j);
+  }
+
+  // y ← y − a x from the column `from` on, column by column
+  template <class A, class X, class Y>
+  static void subtract(const A& a, const X& x, Y& y, int from) {
+    for (int j = from; j < a.cols(); ++j)
+      for (int i = 0; i < a.rows(); ++i) y[i] -= a(i, j) * x[j];
+  }
+
+  // What children have left must not enter the next factorisation.
+  bool forget() {
+    for (Entry& node : nodes) node.from_children.setZero();
+    return false;
+  }
+
+  int first;  // column of `down` that is not always 0
+  std::vector<Entry> nodes;
+};
+
+}  // namespace plumb

@@ -1,0 +1,55 @@
+#pragma once
+// The matrix of a system of bodies that a tree of joints connects: a node is a body with the joint to its parent.
+//
+//   rows of node k            own_k x_k + up_k β_p                β_p: the body's part of its parent's unknowns
+//   rows of its parent's body      … + down_k x_k                 summed over all children of the parent
+//
+// Unknowns of a node: `body` of the body, then `joint` of the joint (multipliers). Forces and constraints couple a body
+// with its parent and its children only, which leaves everything else zero. The vector of all unknowns is node by node.
+
+#include <array>
+#include <cassert>
+#include <vector>
+
+#include "contract/scalar.hpp"
+
+namespace plumb {
+
+/// The parent of every node, −1: the ground. A parent stands before its children.
+using TreeShape = std::vector<int>;
+
+template <class Scalar, int body, int joint>
+struct NodeBlocks {
+  static constexpr int width = body + joint;
+  Mat<Scalar, width> own = Mat<Scalar, width>::Zero();
+  Mat<Scalar, width, body> up = Mat<Scalar, width, body>::Zero();
+  Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
+};
+
+/// Which entries of a node may differ from zero: row by row, '0' for those that never do.
+template <int body, int joint>
+struct NodePattern {
+  static constexpr int width = body + joint;
+  std::array<std::string_view, width> own, up;
+  std::array<std::string_view, body> down;
+};
+
+/// Calls visit(row, column, value) for every entry of node k of the matrix that the pattern allows to differ from zero.
+template <class Blocks, class Pattern, class Visit>
+void visit_entries(const TreeShape& tree, std::size_t k, const Blocks& blocks, const Pattern& pattern, Visit visit) {
+  constexpr int width = Pattern::width;
+  const auto part = [&](const auto& block, const auto& mask, int row0, int column0) {
+    for (int j = 0; j < block.cols(); ++j)
+      for (int i = 0; i < block.rows(); ++i)
+        if (mask[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)] != '0')
+          visit(row0 + i, column0 + j, block(i, j));
+  };
+  const int here = static_cast<int>(k) * width;
+  part(blocks.own, pattern.own, here, here);
+  if (tree[k] < 0) return;
+  const int parent = tree[k] * width;
+  part(blocks.up, pattern.up, here, parent);
+  part(blocks.down, pattern.down, parent, here);
+}
+
+}  // namespace plumb

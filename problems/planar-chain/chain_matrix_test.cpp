@@ -1,0 +1,247 @@
+// The matrices of the planar chain against dense ones of difference quotients, for every linear solver and scalar.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "contract/dense_factors.hpp"
+#include "problems/catalogue.hpp"
+#include "problems/planar-chain/absolute_chain.hpp"
+#include "problems/planar-chain/angle_chain.hpp"
+
+namespace plumb {
+namespace {
+
+const Problem& problem_named(std::string_view name) { return *std::ranges::find(problems(), name, &Problem::name); }
+
+// Links of different lengths and masses, so that no term hides behind another.
+Parameters data_of(int n, const std::map<std::string, std::string>& more = {}) {
+  std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"length", "1.3"},       {"mass", "0.7"},
+                                              {"length_ratio", "0.9"},  {"mass_ratio", "1.125"}, {"friction", "0.3"}};
+  for (const auto& [name, value] : more) given[name] = value;
+  return {problem_named("planar-chain").parameters, given};
+}
+
+// Entries that every scalar holds exactly; on no constraint and in no balance.
+template <class S>
+typename S::State arbitrary_state(const S& s) {
+  using T = typename S::Scalar;
+  std::mt19937 engine(5);
+  std::uniform_int_distribution<int> number(-512, 512);
+  auto x = zero_state(s);
+  for (auto* part : {&x.q, &x.v, &x.a, &x.lambda})
+    for (auto& entry : *part) entry = T(number(engine)) / 256;
+  return x;
+}
+
+// Column j: d/dε f(ε e_j) by central differences of sixth order.
+template <class F>
+Mat<quad> quotients(Eigen::Index rows, Eigen::Index columns, F f) {
+  const quad e = quad(1) / 65536;
+  Mat<quad> out(rows, columns);
+  for (Eigen::Index j = 0; j < columns; ++j) {
+    const auto odd = [&](int n) -> Vec<quad> {
+      const Vec<quad> w = Vec<quad>::Unit(columns, j) * (n * e);
+      const Vec<quad> minus = -w;
+      return f(w) - f(minus);
+    };
+    out.col(j) = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * e);
+  }
+  return out;
+}
+
+// Every block from what the system says without matrices.
+template <class S>
+Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> blocks_of(S& s, const typename S::State& x) {
+  const auto nv = x.v.size(), nl = x.lambda.size();
+  Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> out(static_cast<int>(nv), static_cast<int>(nl));
+  const quad t = 0;
+  const auto balance = [&](const Vec<quad>& q, const Vec<quad>& v) -> Vec<quad> {
+    Vec<quad> f(nv), p(nv), r(nv);
+    s.force(t, q, v, f);
+    s.momentum(q, x.a, p);
+    s.reaction(t, q, x.lambda, r);
+    return f - p - r;
+  };
+  const auto row = [&](auto evaluate) {
+    Vec<quad> phi(nl);
+    evaluate(phi);
+    return phi;
+  };
+  for (Eigen::Index j = 0; j < nv; ++j) {
+    Vec<quad> p(nv);
+    s.momentum(x.q, Vec<quad>::Unit(nv, j), p);
+    out.mass.col(j) = p;
+  }
+  out.damping = quotients(nv, nv, [&](const auto& w) { return balance(x.q, x.v + w); });
+  out.stiffness = quotients(nv, nv, [&](const auto& w) { return balance(x.q + w, x.v); });
+  if (nl == 0) return out;
+  const auto moved = [&](const auto& w) -> Vec<quad> { return x.q + w; };
+  const auto faster = [&](const auto& w) -> Vec<quad> { return x.v + w; };
+  out.jacobian =
+      quotients(nl, nv, [&](const auto& w) { return row([&](auto& phi) { s.constraint(t, moved(w), phi); }); });
+  out.rate_by_q = quotients(
+      nl, nv, [&](const auto& w) { return row([&](auto& phi) { s.constraint_rate(t, moved(w), x.v, phi); }); });
+  out.acceleration_by_q = quotients(nl, nv, [&](const auto& w) {
+    return row([&](auto& phi) { s.constraint_acceleration(t, moved(w), x.v, x.a, phi); });
+  });
+  out.acceleration_by_v = quotients(nl, nv, [&](const auto& w) {
+    return row([&](auto& phi) { s.constraint_acceleration(t, x.q, faster(w), x.a, phi); });
+  });
+  return out;
+}
+
+template <class T>
+Blocks<T, Eigen::Dynamic, Eigen::Dynamic> rounded(const Blocks<quad, Eigen::Dynamic, Eigen::Dynamic>& b) {
+  Blocks<T, Eigen::Dynamic, Eigen::Dynamic> out(static_cast<int>(b.mass.rows()), static_cast<int>(b.jacobian.rows()));
+  out.mass = b.mass.template cast<T>();
+  out.damping = b.damping.template cast<T>();
+  out.stiffness = b.stiffness.template cast<T>();
+  out.jacobian = b.jacobian.template cast<T>();
+  out.rate_by_q = b.rate_by_q.template cast<T>();
+  out.acceleration_by_q = b.acceleration_by_q.template cast<T>();
+  out.acceleration_by_v = b.acceleration_by_v.template cast<T>();
+  return out;
+}
+
+// A number, with an imaginary part where the scalar has one.
+template <class Entry>
+Entry weight(double real) {
+  if constexpr (Eigen::NumTraits<Entry>::IsComplex)
+    return Entry(real, real / 4 + 0.125);
+  else
+    return Entry(real);
+}
+
+template <class Entry>
+std::vector<Blend<Entry>> blends(Form form) {
+  const auto w = weight<Entry>;
+  Blend<Entry> all = {.mass = w(1.5), .damping = w(0.25), .stiffness = w(0.0625), .identity = w(0.5)};
+  std::vector<Blend<Entry>> out = {{.mass = Entry(1)}, all, {.identity = Entry(1)}};
+  if (form == Form::ode) return out;
+  Blend<Entry> rows = all;
+  rows.jacobian = w(0.75);
+  if (form == Form::index1) {
+    rows.by_v = w(0.5);
+    rows.by_q = w(0.25);
+  } else if (form == Form::index3) {
+    rows.jacobian = Entry(0);
+    rows.position = w(0.75);
+  } else {
+    rows.rate = w(0.375);
+  }
+  out.push_back(rows);
+  if (form != Form::ggl) return out;
+  rows.stabilised = true;
+  rows.position = w(0.625);
+  rows.mu_force = w(0.125);
+  rows.mu_rate = w(0.25);
+  rows.mu_position = w(1.25);
+  out.push_back(rows);
+  return out;
+}
+
+template <class Entry>
+Vec<Entry> right_side(Eigen::Index size, int seed) {
+  std::mt19937 engine(static_cast<unsigned>(seed));
+  std::uniform_int_distribution<int> number(-64, 64);
+  Vec<Entry> out(size);
+  for (auto& entry : out) entry = weight<Entry>(number(engine) / 64.);
+  return out;
+}
+
+template <class Entry>
+double gap(const Vec<Entry>& a, const Vec<Entry>& b) {
+  using std::abs;
+  double largest = 0;
+  for (Eigen::Index i = 0; i < a.size(); ++i) {
+    const auto difference = static_cast<double>(abs(Entry(a[i] - b[i])) / (1 + abs(b[i])));
+    if (!(difference <= largest)) largest = difference;
+  }
+  return largest;
+}
+
+// Largest error of solutions with the system's matrices against a dense one of `exact`, its rows at other angles.
+template <class Entry, class S, class Exact>
+double worst(S& s, const Exact& exact, const Exact& exact_rows, const typename S::State& x,
+             const Vec<typename S::Scalar>& q_rows) {
+  using T = typename S::Scalar;
+  const auto blocks = rounded<T>(exact), at_rows = rounded<T>(exact_rows);
+  double out = 0;
+  const auto take = [&](double error) {
+    if (!(error <= out)) out = error;
+  };
+  auto factors = s.template factors<Entry>();
+  for (const auto& b : blends<Entry>(s.form())) {
+    DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, b.stabilised);
+    PointOf<S> at{T(0), x};
+    if (s.form() != Form::ode) at.q_rows = &q_rows;
+    EXPECT_TRUE(dense.factor(blocks, at_rows.jacobian, at_rows.jacobian, b));
+    EXPECT_TRUE(s.factor(factors, at, b));
+    auto w = right_side<Entry>(s.sizes().v, 1), w1 = w;
+    auto e = right_side<Entry>(s.sizes().lambda, 2), e1 = e;
+    auto m = right_side<Entry>(s.sizes().lambda, 3), m1 = m;
+    if (b.stabilised) {
+      dense.solve(w1, e1, m1);
+      s.solve(factors, w, e, m);
+    } else {
+      dense.solve(w1, e1);
+      s.solve(factors, w, e);
+    }
+    take(gap(w, w1));
+    take(gap(e, e1));
+    take(gap(m, m1));
+  }
+  return out;
+}
+
+template <class T>
+class ChainMatrices : public testing::Test {
+ protected:
+  // Rounding of the condition of these matrices, at least that of difference quotients.
+  static constexpr double bound = std::max(1e5 * static_cast<double>(std::numeric_limits<T>::epsilon()), 1e-18);
+
+  template <class MakeSystem, class MakeExact>
+  static void expect_true(MakeSystem make, MakeExact make_exact, const std::string& title) {
+    auto exact_system = make_exact();
+    auto exact_x = arbitrary_state(exact_system);
+    const auto exact = blocks_of(exact_system, exact_x);
+    exact_x.q.array() += quad("0.25");
+    const auto exact_rows = blocks_of(exact_system, exact_x);
+    for (const auto* solver : {"tree", "klu", "dense"}) {
+      auto s = make(solver);
+      const auto x = arbitrary_state(s);
+      const Vec<T> q_rows = x.q.array() + T(0.25);
+      EXPECT_LT(worst<T>(s, exact, exact_rows, x, q_rows), bound) << title << " " << solver;
+      EXPECT_LT(worst<std::complex<T>>(s, exact, exact_rows, x, q_rows), bound) << title << " " << solver;
+    }
+  }
+};
+using Precisions = testing::Types<double, long double, quad>;
+TYPED_TEST_SUITE(ChainMatrices, Precisions);
+
+TYPED_TEST(ChainMatrices, AreThoseOfItsEquations) {
+  using T = TypeParam;
+  for (const int n : {1, 2, 3, 8})
+    for (const char* friction : {"0", "0.3"})
+      for (const Form form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+        const auto data = [&](const char* solver) { return data_of(n, {{"friction", friction}, {"solver", solver}}); };
+        this->expect_true([&](const char* solver) { return AbsoluteChain<T>(chain_data<T>(data(solver)), form); },
+                          [&] { return AbsoluteChain<quad>(chain_data<quad>(data("tree")), form); },
+                          std::string(name(form)) + " " + std::to_string(n));
+      }
+}
+
+TYPED_TEST(ChainMatrices, OfMinimalCoordinatesAreTangentsOfTheAcceleration) {
+  using T = TypeParam;
+  for (const int n : {1, 2, 3, 8})
+    for (const char* friction : {"0", "0.3"}) {
+      const auto data = [&](const char* solver) { return data_of(n, {{"friction", friction}, {"solver", solver}}); };
+      this->expect_true([&](const char* solver) { return AngleChain<T>(chain_data<T>(data(solver))); },
+                        [&] { return AngleChain<quad>(chain_data<quad>(data("tree"))); }, std::to_string(n));
+    }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,109 @@
+#include "problems/planar-chain/absolute_chain.hpp"
+#include "problems/planar-chain/angle_chain.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+
+int chain_length(const Parameters& p) {
+  const double n = p.number<double>("n");
+  if (n != static_cast<int>(n)) throw std::invalid_argument("n = " + p.text("n") + " is no whole number of links");
+  return static_cast<int>(n);
+}
+
+namespace {
+
+// The first link stands at `angle`, every further one is bent by `bend` against the one before; rates likewise.
+template <class T>
+Configuration<T> start(const Parameters& p) {
+  const auto n = static_cast<Eigen::Index>(chain_length(p));
+  Configuration<T> out{Vec<T>::Constant(n, p.number<T>("bend")), Vec<T>::Constant(n, p.number<T>("bend_rate"))};
+  out.q[0] = p.number<T>("angle");
+  out.v[0] = p.number<T>("rate");
+  return out;
+}
+
+// (x, y, ψ) of every body out of the angles between them.
+template <class T>
+Configuration<T> cartesian(const ChainData<T>& data, const Configuration<T>& minimal) {
+  using std::cos, std::sin;
+  const auto n = static_cast<Eigen::Index>(data.count());
+  Configuration<T> out{Vec<T>(3 * n), Vec<T>(3 * n)};
+  Vec<T, 2> hinge = Vec<T, 2>::Zero(), velocity = hinge;
+  T psi = 0, omega = 0;
+  for (Eigen::Index k = 0; k < n; ++k) {
+    psi += minimal.q[k];
+    omega += minimal.v[k];
+    const T a = data.links[static_cast<std::size_t>(k)].half, c = a * cos(psi), s = a * sin(psi);
+    const Vec<T, 2> arm(c, s), change(-s * omega, c * omega);
+    hinge += arm;
+    velocity += change;
+    out.q.template segment<3>(3 * k) << hinge, psi;
+    out.v.template segment<3>(3 * k) << velocity, omega;
+    hinge += arm;
+    velocity += change;
+  }
+  return out;
+}
+
+template <class T>
+Model<T> model() {
+  return {
+      .system =
+          [](const Parameters& p, const Formulation& f) {
+            if (f.form == Form::ode) return AnySystem<T>(AngleChain<T>(chain_data<T>(p)));
+            return AnySystem<T>(AbsoluteChain<T>(chain_data<T>(p), f.form));
+          },
+      .initial = [](const Parameters& p) { return start<T>(p); },
+      .embed =
+          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+            return f.form == Form::ode ? minimal : cartesian(chain_data<T>(p), minimal);
+          },
+  };
+}
+
+// The last link must not have vanished or left the numbers.
+void require_links(const Parameters& p) {
+  const auto last = chain_data<double>(p).links.back();
+  if (!(last.inertia > 0) || !std::isfinite(last.inertia))
+    throw std::invalid_argument("length_ratio and mass_ratio leave the last of " + p.text("n") + " links no inertia");
+}
+
+}  // namespace
+
+Problem planar_chain_problem() {
+  return {
+      .name = "planar-chain",
+      .title = "Planar chain of n hinged rods under gravity",
+      .source = "a multiple pendulum; two links are those of li2019, section 4",
+      .t_end = "1",
+      .parameters = {{"n", "8", "-", "number of links", {}, 1, 100000},
+                     {"length", "1", "m", "length of the first link", {}, 1e-300},
+                     {"mass", "1", "kg", "mass of the first link", {}, 1e-300},
+                     {"length_ratio", "1", "-", "length of a link over that of the one before", {}, 1e-300},
+                     {"mass_ratio", "1", "-", "mass of a link over that of the one before", {}, 1e-300},
+                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
+                     {"friction", "0", "N m s", "viscous friction of every joint", {}, 0},
+                     {"angle", "0", "rad", "initial angle of the first link above the horizontal"},
+                     {"bend", "0", "rad", "initial angle of every further link against the one before"},
+                     {"rate", "0", "rad/s", "initial angular velocity of the first link"},
+                     {"bend_rate", "0", "rad/s",
+                      "initial angular velocity of every further link against the one before"},
+                     {"solver", "tree", "-",
+                      "linear algebra: elimination along the chain, KLU (in double; else tree), or dense",
+                      "tree|klu|dense"}},
+      .formulations = constrained_formulations("angles between the links", "(x, y, psi) of every link"),
+      .outputs = {{"end_x", "m", "horizontal position of the last link's end"},
+                  {"end_y", "m", "vertical position of the last link's end"},
+                  {"centre_x", "m", "horizontal position of the centre of mass"},
+                  {"centre_y", "m", "vertical position of the centre of mass"},
+                  {"kinetic_energy", "J", "kinetic energy"},
+                  {"potential_energy", "J", "potential energy, 0 at the height of the first hinge"}},
+      .invariants = "energy, without friction",
+      .in_double = model<double>(),
+      .in_long = model<long double>(),
+      .in_quad = model<quad>(),
+      .check = require_links,
+  };
+}
+
+}  // namespace plumb

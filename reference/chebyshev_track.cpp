@@ -1,0 +1,187 @@
+#include "reference/chebyshev_track.hpp"
+
+#include <algorithm>
+#include <stdexcept>
+
+namespace plumb {
+namespace {
+
+constexpr int spare = 4;  // last coefficients of the acceleration that have to vanish
+constexpr int failed = -1;
+using Index = Eigen::Index;
+
+quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon(); }
+
+}  // namespace
+
+ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start, const TrackOptions& chosen)
+    : acceleration(of), options(chosen), beginning(start), end(start), scale(start.q.size()) {}
+
+Motion ChebyshevTrack::Piece::at(const quad& t) const {
+  const quad x = (t - begin) / half_width - 1;
+  const auto size = static_cast<Index>(q.size());
+  Motion m{Vec<quad>(size), Vec<quad>(size)};
+  for (Index i = 0; i < size; ++i) {
+    m.q[i] = clenshaw(q[i], x);
+    m.v[i] = clenshaw(v[i], x);
+  }
+  return m;
+}
+
+const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
+  const auto after = std::upper_bound(pieces.begin() + 1, pieces.end(), t,
+                                      [](const quad& x, const Piece& piece) { return x < piece.begin; });
+  return *(after - 1);
+}
+
+Motion ChebyshevTrack::at(const quad& t) const {
+  if (t == 0) return beginning;  // exactly, however far the motion is known
+  return piece_at(t).at(t);
+}
+
+void ChebyshevTrack::extend(const ChebyshevTrack* near) {
+  too_long.reset();
+  const auto sensitivity = condition();
+  while (width > quad("1e-6") * longest) {
+    Piece piece{time, width / 2, {}, {}, {}};
+    const quad noise = iterate(piece, guess(piece, near));
+    const quad change = noise == failed ? quad("0.5") : fit(piece, noise, sensitivity);
+    if (change < 1) {
+      width *= change;
+      if (noise != failed) too_long = std::move(piece);
+      continue;
+    }
+    append(std::move(piece), sensitivity);
+    width *= change * options.share;
+    longest = std::max(longest, width);
+    return;
+  }
+  throw std::invalid_argument("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s");
+}
+
+void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
+  time += width;
+  end = piece.at(time);
+  for (std::size_t i = 0; i < scale.size(); ++i) scale[i] = std::max(scale[i], largest(piece.a[i]));
+  if (options.disturbance > 0) disturb(piece, sensitivity);
+  pieces.push_back(std::move(piece));
+}
+
+// What rounding leaves at the end of an interval, many times over: of the state itself, and of the accelerations that
+// were summed up to the velocity.
+void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
+  const quad size = roundings(options.disturbance);
+  const auto sign = [this] {
+    randomness = randomness * 6364136223846793005u + 1442695040888963407u;  // Knuth's MMIX
+    return randomness >> 63 ? 1 : -1;
+  };
+  for (Index i = 0; i < end.q.size(); ++i) {
+    const quad impulse = piece.half_width * (largest(piece.a[i]) + sensitivity[i]);
+    end.q[i] += sign() * size * largest(piece.q[i]);
+    end.v[i] += sign() * size * (largest(piece.v[i]) + impulse);
+  }
+}
+
+// Accelerations at the nodes out of the attempt that was too long, else out of the other track, else out of the piece
+// before, beyond its end.
+ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const ChebyshevTrack* near) const {
+  const auto size = end.q.size();
+  Values values(static_cast<std::size_t>(size));
+  if (!too_long && !near && pieces.empty()) {
+    Vec<quad> a(size);
+    acceleration(piece.begin, end.q, end.v, a);
+    for (Index i = 0; i < size; ++i) values[i].fill(a[i]);
+    return values;
+  }
+  for (int j = 0; j < n; ++j) {
+    const quad since_begin = piece.half_width * (1 + Nodes::node(j));
+    const Piece& known = too_long ? *too_long : near ? near->piece_at(piece.begin + since_begin) : pieces.back();
+    const quad x = (piece.begin - known.begin + since_begin) / known.half_width - 1;
+    for (Index i = 0; i < size; ++i) values[i][j] = clenshaw(known.a[i], x);
+  }
+  return values;
+}
+
+// Picard's iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
+quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
+  constexpr int most_sweeps = 60;
+  piece.a.resize(values.size()), piece.v.resize(values.size()), piece.q.resize(values.size());
+
+  const quad small = quad("1e-27");
+  quad before = 1;
+  for (int k = 0; k < most_sweeps; ++k) {
+    const quad change = sweep(piece, values);
+    if (!isfinite(change)) return failed;
+    if (change == 0 || (change <= small && 2 * change >= before)) return change;
+    if (k > 8 && change > before) return failed;
+    before = change;
+  }
+  return failed;
+}
+
+// From accelerations at the nodes to the next ones; the largest change of a component relative to its size.
+quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
+  const auto size = end.q.size();
+  Values v(a.size()), q(a.size());
+  for (Index i = 0; i < size; ++i) {
+    piece.a[i] = Nodes::expand(a[i]);
+    piece.v[i] = integrated(piece.a[i], piece.half_width, end.v[i]);
+    piece.q[i] = integrated(piece.v[i], piece.half_width, end.q[i]);
+    v[i] = Nodes::values(piece.v[i]), q[i] = Nodes::values(piece.q[i]);
+  }
+  Vec<quad> q_now(size), v_now(size), a_now(size), change = Vec<quad>::Zero(size);
+  for (int j = 0; j < n; ++j) {
+    for (Index i = 0; i < size; ++i) q_now[i] = q[i][j], v_now[i] = v[i][j];
+    acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
+    for (Index i = 0; i < size; ++i) {
+      if (!isfinite(a_now[i])) return a_now[i];
+      change[i] = std::max<quad>(change[i], abs(a_now[i] - a[i][j]));
+      a[i][j] = a_now[i];
+    }
+  }
+  for (Index i = 0; i < size; ++i)
+    if (change[i] != 0) change[i] /= std::max({scale[i], largest(a[i]), quad(change[i])});
+  return change.maxCoeff();
+}
+
+// By which factor the interval may grow until the last coefficients are just below rounding; < 1: they are not.
+// Coefficients fall like (width/r)^k, r a constant of the motion here.
+quad ChebyshevTrack::fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const {
+  int used = 0;
+  quad last = 0, rounding = 0;
+  for (std::size_t i = 0; i < piece.a.size(); ++i) {
+    const quad size = std::max(scale[i], largest(piece.a[i]));
+    const quad negligible = roundings(16) * (size + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
+    if (size > 0) rounding = std::max<quad>(rounding, negligible / size);
+    for (int k = 0; k < n; ++k)
+      if (abs(piece.a[i][k]) > negligible) {
+        used = std::max(used, k + 1);
+        if (k >= n - spare) last = std::max<quad>(last, abs(piece.a[i][k]) / negligible);
+      }
+  }
+  if (last > 0) return std::max<quad>(quad("0.5"), quad("0.9") * pow(last, quad(-1) / n));
+  if (used <= n / 2) return 2;
+  return std::min<quad>(2, pow(rounding, quad(1) / (n - spare) - quad(1) / used));
+}
+
+// What relative roundings of t, q and v make of the acceleration at the end: Σ |x ∂a/∂x|. Sines of large angles.
+Vec<quad> ChebyshevTrack::condition() const {
+  const quad step = quad(1) / (std::int64_t{1} << 56);
+  Vec<quad> a(end.v.size()), moved = a, sum = Vec<quad>::Zero(end.v.size());
+  acceleration(time, end.q, end.v, a);
+  const auto add = [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v) {
+    acceleration(t, q, v, moved);
+    sum += (moved - a).cwiseAbs() / step;
+  };
+  add(time * (1 + step), end.q, end.v);
+  for (Index i = 0; i < end.q.size(); ++i) {
+    Motion x = end;
+    x.q[i] *= 1 + step;
+    add(time, x.q, end.v);
+    x.v[i] *= 1 + step;
+    add(time, end.q, x.v);
+  }
+  return sum;
+}
+
+}  // namespace plumb

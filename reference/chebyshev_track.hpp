@@ -1,0 +1,70 @@
+#pragma once
+// One computation of a motion by Picard's iteration on Chebyshev series (chebyshev_motion.hpp), interval after interval.
+
+#include <deque>
+#include <optional>
+
+#include "reference/chebyshev_series.hpp"
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+/// How a track goes along a motion.
+struct TrackOptions {
+  quad share = 1;  // of the length that could be resolved, how much an interval takes
+  /// Roundings of t, q and v that are added to the state at the end of every interval, of pseudorandom signs. Far more
+  /// than the track's own roundings, they show what the motion makes of those.
+  int disturbance = 0;
+};
+
+class ChebyshevTrack {
+ public:
+  static constexpr int n = 40;  // nodes; the acceleration has degree n - 1, the velocity n, the position n + 1
+
+  ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
+
+  /// Time [s] up to which the motion is computed, and where the next interval would end at most.
+  const quad& reached() const { return time; }
+  quad next() const { return time + width; }
+  /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of the
+  /// same motion that has reached next(), from which the iteration begins.
+  void extend(const ChebyshevTrack* near = nullptr);
+  /// Precondition: 0 <= t <= reached().
+  Motion at(const quad& t) const;
+  /// State from which the next interval begins.
+  const Motion& newest() const { return end; }
+
+ private:
+  using Nodes = ChebyshevNodes<n>;
+  using Values = std::vector<Nodes::Values>;  // one a component
+
+  // The motion on [begin, begin + 2 half_width].
+  struct Piece {
+    quad begin, half_width;
+    std::vector<ChebyshevSeries<n>> a;
+    std::vector<ChebyshevSeries<n + 1>> v;
+    std::vector<ChebyshevSeries<n + 2>> q;
+
+    Motion at(const quad& t) const;
+  };
+
+  const Piece& piece_at(const quad& t) const;
+  Values guess(const Piece& piece, const ChebyshevTrack* near) const;
+  quad iterate(Piece& piece, Values accelerations) const;
+  quad sweep(Piece& piece, Values& accelerations) const;
+  quad fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const;
+  Vec<quad> condition() const;
+  void append(Piece piece, const Vec<quad>& sensitivity);
+  void disturb(const Piece& piece, const Vec<quad>& sensitivity);
+
+  Acceleration<quad> acceleration;
+  TrackOptions options;
+  quad time = 0, width = quad(1) / 64, longest = width;
+  Motion beginning, end;
+  std::vector<quad> scale;  // largest coefficients of the acceleration so far
+  std::deque<Piece> pieces;
+  std::optional<Piece> too_long;  // the last attempt
+  std::uint64_t randomness = 1;
+};
+
+}  // namespace plumb

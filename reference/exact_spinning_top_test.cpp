@@ -1,0 +1,37 @@
+// The exact top as a body in space against Taylor's series, where Euler angles can hardly follow: the heavy top passes
+// the vertical at a distance of some 1e-6 rad.
+
+#include <gtest/gtest.h>
+
+#include "problems/catalogue.hpp"
+#include "reference/solution.hpp"
+#include "reference/taylor_rotation.hpp"
+
+namespace plumb {
+namespace {
+
+TEST(SpinningTop, KeepsItsDigitsPastTheVertical) {
+  const auto& problem =
+      *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "heavy-top"; });
+  const auto& formulation = *problem.formulation("rotation-index1");
+  const Parameters data(problem.parameters, {});
+  const auto exact = solution(problem, data);
+  const auto start = exact->at(0, formulation);
+  const auto number = [&](const char* name) { return data.number<quad>(name); };
+  const Vec<quad, 3> moments(number("moment_transverse"), number("moment_transverse"), number("moment_axial"));
+  const Vec<quad, 3> weight(0, 0, number("mass") * number("gravity") * number("length"));
+  const testing::TaylorRotation series(moments, start.q.tail<4>(), start.v.tail<3>(), weight);
+  quad lowest = 1;
+  for (int k = 0; k <= 1000; ++k) lowest = std::min(lowest, exact->at(quad(k) / 1000, formulation).q[2]);
+  EXPECT_LT(lowest, quad("-0.99999"));
+  for (const char* t : {"0.2", "0.5", "1"}) {
+    const auto found = exact->at(quad(t), formulation);
+    const auto wanted = series.at(quad(t), 40);
+    for (int i = 0; i < 4; ++i) EXPECT_LT(abs(found.q[3 + i] - quad(wanted.q[i])), quad("1e-26")) << t;
+    for (int i = 0; i < 3; ++i) EXPECT_LT(abs(found.v[3 + i] - quad(wanted.w[i])), quad("1e-25")) << t;
+    EXPECT_LT(abs(found.q[2] - quad(wanted.up[2])), quad("1e-26")) << t;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
