@@ -55,8 +55,8 @@ struct WithRotation {
 
 /// The parameter that names the chart of rotations.
 inline ParameterSpec retraction_parameter() {
-  return {"retraction", so3::retraction_names[0], "-", "chart of rotations, in formulations that have any",
-          so3::retraction_choices};
+  return {"retraction", std::string(so3::retraction_names[0]), "-", "chart of rotations, in formulations that have any",
+          std::string(so3::retraction_choices)};
 }
 template <class T>
 so3::Chart<T> chart_of_rotations(const Parameters& p) {
