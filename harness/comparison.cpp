@@ -10,8 +10,7 @@ struct StateClass {
   Vec<quad> Sample<quad>::*computed;
   Vec<quad> ReferenceState::*exact;
 };
-constexpr StateClass classes[] = {{"q", &Sample<quad>::q, &ReferenceState::q},
-                                  {"v", &Sample<quad>::v, &ReferenceState::v},
+constexpr StateClass classes[] = {{"v", &Sample<quad>::v, &ReferenceState::v},
                                   {"a", &Sample<quad>::a, &ReferenceState::a},
                                   {"lambda", &Sample<quad>::lambda, &ReferenceState::lambda}};
 
@@ -65,20 +64,34 @@ bool Comparison::extend_to(const quad& t) {
 }
 
 void Comparison::begin(const Sample<quad>& sample) {
+  auto system = problem.in_quad.system(data, formulation);
+  compared.push_back({"q", system.vector_space()});
+  theta = no_theta = Vec<quad>::Zero(system.sizes().v);
+  if (!system.vector_space()) manifold = std::move(system);
   for (const auto& c : classes)
     if ((sample.*c.computed).size() != 0) compared.push_back({c.name, true});
   for (const auto& output : problem.outputs) compared.push_back({std::string(output.name), output.sized_as.empty()});
 }
 
+void Comparison::add_positions(Compared& q, const Sample<quad>& sample, const ReferenceState& exact) {
+  if (manifold) manifold->local(exact.q, sample.q, theta);
+  const auto &x = manifold ? theta : sample.q, &r = manifold ? no_theta : exact.q;
+  q.sums.add(numbers(x), numbers(r));
+  if (samples != plan.sample_count()) return;
+  append(end, x);
+  append(reference_end, r);
+}
+
 void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
-  auto next = compared.begin();
+  add_positions(compared.front(), sample, exact);
+  auto next = compared.begin() + 1;
   for (const auto& c : classes)
     if ((sample.*c.computed).size() != 0) (next++)->sums.add(numbers(sample.*c.computed), numbers(exact.*c.exact));
   for (Eigen::Index i = 0; i < sample.outputs.size(); ++i)
     (next++)->sums.add({&sample.outputs[i], 1}, {&exact.outputs[i], 1});
   if (samples != plan.sample_count()) return;
-  append(end, sample.q), append(end, sample.v);
-  append(reference_end, exact.q), append(reference_end, exact.v);
+  append(end, sample.v);
+  append(reference_end, exact.v);
 }
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {

@@ -15,7 +15,9 @@
 
 namespace plumb {
 
-/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error.
+/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error. Where
+/// configurations are no vector space, the error of q is what leads from the reference to the run in the chart around
+/// the reference (of a rotation the vector of axis and angle): it has no size to be relative to.
 class Comparison {
  public:
   /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
@@ -46,6 +48,7 @@ class Comparison {
   std::optional<ReferenceState> reference_at(const quad& t);
   bool extend_to(const quad& t);
   void begin(const Sample<quad>& computed);
+  void add_positions(Compared& q, const Sample<quad>& computed, const ReferenceState& exact);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
 
   const Problem& problem;
@@ -60,6 +63,8 @@ class Comparison {
   std::string missing = {};
   bool stopped = false;
   std::vector<Compared> compared;
+  std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
+  Vec<quad> theta, no_theta;                // in the chart around the reference
   std::vector<quad> end, reference_end;  // q and v of the last sample
 };
 
