@@ -3,6 +3,8 @@
 
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 
 #include "contract/counters.hpp"
 #include "contract/parameters.hpp"
@@ -11,19 +13,38 @@
 
 namespace plumb {
 
-/// Metadata of a method; lists, help, documentation and tests are generated from it.
-struct MethodInfo {
-  std::string_view name;                  // on the command line and in tables
-  std::string_view title;                 // for people
-  std::string_view source;                // citation key with equation or page
-  int order = 0;                          // classical order with the default parameters
-  std::string_view forms = "ode index1";  // formulations it is fit for
-  bool fixed_step = true;                 // false: the step is an output interval, accuracy comes from a tolerance
+/// Metadata of a method; lists, help, documentation and tests are generated from it. Tableaus that are constant
+/// expressions refer to their texts, methods own them.
+template <class Text>
+struct BasicMethodInfo {
+  Text name;                  // on the command line and in tables
+  Text title;                 // for people
+  Text source;                // citation key with equation or page
+  int order = 0;              // classical order with the default parameters
+  Text forms = "ode index1";  // formulations it is fit for
+  bool fixed_step = true;     // false: the step is an output interval, accuracy comes from a tolerance
   bool linear_memory = true;  // memory() holds all it carries on, so that it can be linearised and restarted
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
   bool double_only = false;
+
+  template <class Other>
+  BasicMethodInfo<Other> as() const {
+    return {.name = Other(name),
+            .title = Other(title),
+            .source = Other(source),
+            .order = order,
+            .forms = Other(forms),
+            .fixed_step = fixed_step,
+            .linear_memory = linear_memory,
+            .vector_space_only = vector_space_only,
+            .needs_velocity_independence = needs_velocity_independence,
+            .double_only = double_only};
+  }
 };
+
+using MethodInfo = BasicMethodInfo<std::string>;
+using ConstantMethodInfo = BasicMethodInfo<std::string_view>;
 
 enum class NewtonTest { increment, residual };
 enum class NewtonNorm { max, euclidean, rms };

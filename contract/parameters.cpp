@@ -86,7 +86,7 @@ T multiple_of_pi(std::string_view text) {
 }  // namespace
 
 bool ParameterSpec::offers(std::string_view choice) const {
-  for (auto rest = choices; !rest.empty();) {
+  for (std::string_view rest = choices; !rest.empty();) {
     const auto bar = std::min(rest.find('|'), rest.size());
     if (rest.substr(0, bar) == choice) return true;
     rest.remove_prefix(std::min(bar + 1, rest.size()));

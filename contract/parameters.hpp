@@ -17,11 +17,11 @@ namespace plumb {
 /// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of the
 /// choices.
 struct ParameterSpec {
-  std::string_view name;
-  std::string_view default_value;
-  std::string_view unit;  // SI, "-" if dimensionless
-  std::string_view meaning;
-  std::string_view choices = {};
+  std::string name;
+  std::string default_value;
+  std::string unit;  // SI, "-" if dimensionless
+  std::string meaning;
+  std::string choices = {};
   double minimum = -std::numeric_limits<double>::infinity();
   double maximum = std::numeric_limits<double>::infinity();
   int values = 1;          // numbers that make one value, joined by a colon ("1:3")

@@ -14,7 +14,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-constexpr std::array<ParameterSpec, 4> specs = {{
+const std::array<ParameterSpec, 4> specs = {{
     {.name = "beta", .default_value = "1", .unit = "-", .meaning = "blend", .minimum = 0, .maximum = 1.5},
     {.name = "length", .default_value = "4/3", .unit = "m", .meaning = "of the rod", .minimum = 0},
     {.name = "theta0", .default_value = "pi/6", .unit = "rad", .meaning = "initial angle"},
@@ -95,7 +95,7 @@ TEST(Parameters, BoundsAreInclusive) {
 }
 
 TEST(Parameters, SeveralNumbersMakeOneValue) {
-  constexpr std::array<ParameterSpec, 1> pair = {{{.name = "pade",
+  const std::array<ParameterSpec, 1> pair = {{{.name = "pade",
                                                    .default_value = "l-stable",
                                                    .unit = "-",
                                                    .meaning = "pair",
@@ -120,7 +120,7 @@ TEST(Parameters, SeveralNumbersMakeOneValue) {
 }
 
 TEST(Parameters, ANumberMayStandBesideChoices) {
-  constexpr std::array<ParameterSpec, 1> angle = {{{.name = "angle",
+  const std::array<ParameterSpec, 1> angle = {{{.name = "angle",
                                                     .default_value = "data",
                                                     .unit = "rad",
                                                     .meaning = "angle",

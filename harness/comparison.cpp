@@ -31,12 +31,11 @@ Comparison::Comparison(const Cell& cell, const Problem& of, const Formulation& i
       stop(request),
       plan{.steps = steps(cell), .samples = cell.samples},
       h(number_from_text<quad>(cell.step)),
-      stretch(number_from_text<quad>(of.t_end) / 64),
-      missing(!has_reference(of)) {}
+      stretch(number_from_text<quad>(of.t_end) / 64) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
-  if (missing || stopped) return;
+  if (!missing.empty() || stopped) return;
   if (const auto exact = reference_at(quad(plan.step_of_sample(samples)) * h)) {
     if (compared.empty()) begin(sample);
     add(sample, *exact);
@@ -48,8 +47,8 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
     if (!known) known = solution(problem, data);
     if (extend_to(t)) return known->at(t, formulation);
     stopped = true;
-  } catch (const std::invalid_argument&) {
-    missing = true;  // none for these data and times
+  } catch (const std::invalid_argument& e) {
+    missing = e.what();
   }
   return {};
 }
@@ -84,7 +83,7 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
-  if (missing || stopped) return out;
+  if (!missing.empty() || stopped) return out;
   for (const auto& [name, has_size, sums] : compared) {
     out["re." + name] = has_size ? sums.relative() : std::nullopt;
     out["rms." + name] = sums.rms();

@@ -32,6 +32,9 @@ class Comparison {
   /// Whether samples were given up because of `stop`.
   bool was_stopped() const { return stopped; }
 
+  /// Why there is no reference; empty: there is, or nothing was sampled.
+  const std::string& missing_because() const { return missing; }
+
  private:
   /// A class of components or an output.
   struct Compared {
@@ -54,7 +57,8 @@ class Comparison {
   std::shared_ptr<const Solution> known;
   quad extended = 0;
   std::int64_t samples = 0;
-  bool missing, stopped = false;
+  std::string missing = {};
+  bool stopped = false;
   std::vector<Compared> compared;
   std::vector<quad> end, reference_end;  // q and v of the last sample
 };

@@ -26,7 +26,7 @@ System system_of(Form form) {
 
 System::State start_of(System& system) {
   const Parameters data(two_link().parameters, {});
-  const auto x0 = two_link().in_double.embed(data, two_link().formulations[1], 0, two_link().in_double.initial(data));
+  const auto x0 = two_link().in_double.initial(data, two_link().formulations[1]);
   System::State x{x0.q, x0.v, x0.v, System::L::Zero()};
   system.acceleration(0, x.q, x.v, x.a, x.lambda);
   return x;

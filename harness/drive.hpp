@@ -32,10 +32,11 @@ class Drive {
         h(step),
         plan(plan_),
         monitor(observer, x0, run, output_count),
-        projection(system),
         block(block_size(x0), x0),
         poisoned(plan_),
-        sampled(plan_) {}
+        sampled(plan_) {
+    if (plan.projects_positions) projection.emplace(system);
+  }
 
   /// Takes at most `last_step` steps of the plan. `stop` is polled at every step.
   Run<T> operator()(State x, const StopRequest& stop, const Listener<T>& listener, std::int64_t last_step) {
@@ -79,8 +80,8 @@ class Drive {
     const T t = static_cast<T>(n) * h, t_next = static_cast<T>(n + 1) * h;
     if (poisoned.take(n + 1)) monitor.poison(x);
     const auto result = method.step(t, h, x);
-    if (result.status != Status::ok || !plan.projects_positions) return result;
-    return projection.apply(t_next, x, plan.projects_velocities);
+    if (result.status != Status::ok || !projection) return result;
+    return projection->apply(t_next, x, plan.projects_velocities);
   }
 
   /// Steps until the block is full or something ends the run; how many were completed.
@@ -120,7 +121,7 @@ class Drive {
   const Plan& plan;
   Run<T> run;
   Monitor<S> monitor;
-  Projection<S> projection;
+  std::optional<Projection<S>> projection;
   std::vector<State> block;
   SampleSteps poisoned, sampled;
 };

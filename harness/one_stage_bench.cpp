@@ -39,7 +39,7 @@ struct Bench {
     const auto& model = squeezer_entry().in_double;
     const bool absolute = System::Q::RowsAtCompileTime == squeezer::Absolute<double>::coordinates;
     const auto* formulation = squeezer_entry().formulation(absolute ? "absolute-index3" : "index3");
-    const auto x0 = model.embed(data, *formulation, 0, model.initial(data));
+    const auto x0 = model.initial(data, *formulation);
     typename System::State x{x0.q, x0.v, x0.v, System::L::Zero()};
     system.acceleration(0, x.q, x.v, x.a, x.lambda);
     return x;

@@ -1,5 +1,3 @@
-#include <mutex>
-#include <set>
 #include <stdexcept>
 
 #include "harness/method_file.hpp"
@@ -33,23 +31,6 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
   }
 }
 
-// Throws std::invalid_argument unless the data make a problem whose initial state is consistent at every level. What is
-// fine is looked at once, however many cells of a study have it.
-void require_initial_state(const Problem& problem, const Parameters& data, const Formulation& formulation) {
-  static std::mutex guard;
-  static std::set<std::string> known;
-  const auto key = with_parameters(problem.name, data.canonical()).append(" ").append(formulation.name);
-  {
-    const std::lock_guard lock(guard);
-    if (known.contains(key)) return;
-  }
-  problem.check(data);
-  auto system = problem.in_quad.system(data, formulation);
-  initial_state(problem, data, formulation, system);
-  const std::lock_guard lock(guard);
-  known.insert(key);
-}
-
 Cell resolved(const CellRequest& request) {
   const auto& problem = problem_named(request.problem.name);
   const auto& formulation = request.formulation.name.empty() ? problem.formulations.front()
@@ -58,7 +39,8 @@ Cell resolved(const CellRequest& request) {
   parameters({}, request.formulation.given, formulation.name);
   const auto data = parameters(problem.parameters, request.problem.given, problem.name);
   try {
-    require_initial_state(problem, data, formulation);
+    problem.check(data);
+    require_consistent_start(problem, data, formulation);
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string(problem.name) + ": " + e.what());
   }

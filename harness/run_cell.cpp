@@ -113,6 +113,7 @@ RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& st
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
   result.metrics.merge(comparison.metrics(run.steps == job.plan.steps));
+  if (!comparison.missing_because().empty()) result.note = "no errors: " + comparison.missing_because();
   if (comparison.was_stopped() && run.status == Status::ok) {
     result.status = stop;
     result.reason = "while the reference was computed";

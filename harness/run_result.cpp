@@ -98,14 +98,15 @@ Status status_from_name(std::string_view text) {
 }
 
 Json to_json(const RunResult& result) {
-  return {{"status", name(result.status)},
-          {"reason", valid_utf8(result.reason)},
-          {"t_reached", number_or_null(result.t_reached)},
-          {"metrics", named_numbers(result.metrics)},
-          {"counters", counters_json(result.counters)},
-          {"timing", timing_json(result.timing)},
-          {"final", final_json(result.final_state)},
-          {"environment", result.environment}};
+  Json out = {{"status", name(result.status)}, {"reason", valid_utf8(result.reason)}};
+  if (!result.note.empty()) out["note"] = valid_utf8(result.note);
+  out["t_reached"] = number_or_null(result.t_reached);
+  out["metrics"] = named_numbers(result.metrics);
+  out["counters"] = counters_json(result.counters);
+  out["timing"] = timing_json(result.timing);
+  out["final"] = final_json(result.final_state);
+  out["environment"] = result.environment;
+  return out;
 }
 
 Json run_json(const Cell& cell, const RunResult& result) {
@@ -126,6 +127,7 @@ RunResult run_result_from_json(const Json& json) try {
   RunResult result;
   result.status = status_from_name(json.at("status").get<std::string>());
   json.at("reason").get_to(result.reason);
+  if (json.contains("note")) json.at("note").get_to(result.note);
   result.t_reached = number_or_nan(json.at("t_reached"));
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
   for_each_counter(result.counters,

@@ -39,6 +39,7 @@ struct FinalState {
 struct RunResult {
   Status status = Status::ok;
   std::string reason;                                    // in words; empty if the status is ok
+  std::string note = {};                                 // why it has no errors; empty: it has
   double t_reached = 0;                                  // [s]
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   Counters counters;

@@ -13,7 +13,6 @@
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/free-body/free_body.hpp"
-#include "problems/general_data.hpp"
 #include "problems/oscillator/oscillator.hpp"
 #include "problems/pendulum/pendulum.hpp"
 #include "problems/pleiades/pleiades.hpp"
@@ -137,7 +136,7 @@ BlocksOfAny<quad> by_differences(AnySystem<quad>& s, const AnySystem<quad>::Stat
 TEST(Blocks, AreTheDifferenceQuotientsOfTheErasedSystem) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
-      const Parameters data(problem.parameters, general_data(problem));
+      const Parameters data(problem.parameters, problem.general_data);
       auto s = problem.in_quad.system(data, formulation);
       if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
@@ -338,7 +337,7 @@ BlocksOfAny<double> by_duals(const Problem& problem, const Formulation& f, const
 TEST(Blocks, AreTheAutomaticDerivativesOfTheModels) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
-      const Parameters data(problem.parameters, general_data(problem));
+      const Parameters data(problem.parameters, problem.general_data);
       auto s = problem.in_double.system(data, formulation);
       if (!s.offers_blocks()) continue;
       const auto x = arbitrary_state(problem, data, formulation, s);
@@ -353,7 +352,7 @@ TEST(Blocks, AWrongBlockIsCaught) {
   const auto& problem =
       *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "two-link"; });
   const auto& formulation = *problem.formulation("index1");
-  const Parameters data(problem.parameters, general_data(problem));
+  const Parameters data(problem.parameters, problem.general_data);
   auto s = problem.in_double.system(data, formulation);
   const auto x = arbitrary_state(problem, data, formulation, s);
   BlocksOfAny<double> found(s.sizes().v, s.sizes().lambda);

@@ -7,7 +7,6 @@
 
 #include "problems/adapters/constrained.hpp"
 #include "problems/catalogue.hpp"
-#include "problems/general_data.hpp"
 #include "problems/pendulum/pendulum.hpp"
 
 namespace plumb {
@@ -32,7 +31,8 @@ const quad instant = quad("0.3");  // s; what depends on time is not 0 or at res
 State state_at(const quad& t, const Problem& problem, const Parameters& data, const Formulation& formulation,
                System& system) {
   const auto& model = problem.in_quad;
-  const auto start = model.embed(data, formulation, t, model.initial(data));
+  const auto start = model.embed ? model.embed(data, formulation, t, model.initial(data, *problem.minimal()))
+                                 : model.initial(data, formulation);
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
   EXPECT_TRUE(system.acceleration(t, x.q, x.v, x.a, x.lambda)) << problem.name;
@@ -43,7 +43,7 @@ std::vector<Sample> samples() {
   std::vector<Sample> list;
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
-      const Parameters data(problem.parameters, general_data(problem));
+      const Parameters data(problem.parameters, problem.general_data);
       auto system = problem.in_quad.system(data, formulation);
       auto x = state_at(instant, problem, data, formulation, system);
       list.push_back({&problem, &formulation, data, system, instant, x,
@@ -206,7 +206,7 @@ OutputMotion output_motion(const Problem& problem, System& s, const quad& t, con
 
 TEST(Problems, FormulationsShareOutputsAndTheirAccelerations) {
   for (const auto& problem : problems()) {
-    const Parameters data(problem.parameters, general_data(problem));
+    const Parameters data(problem.parameters, problem.general_data);
     std::vector<OutputMotion> motions;
     for (const auto& formulation : problem.formulations) {
       auto s = problem.in_quad.system(data, formulation);

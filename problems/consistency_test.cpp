@@ -2,12 +2,15 @@
 
 #include "problems/consistency.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
+#include "problems/adapters/constrained.hpp"
 #include "problems/catalogue.hpp"
-#include "problems/general_data.hpp"
+#include "problems/squeezer/absolute.hpp"
+#include "problems/two-link/two_link.hpp"
 
 namespace plumb {
 namespace {
@@ -24,7 +27,7 @@ std::string refusal(const auto& call) {
 template <class T>
 void expect_all_problems_consistent() {
   for (const auto& problem : problems())
-    for (const auto& given : {std::map<std::string, std::string>{}, general_data(problem)})
+    for (const auto& given : {std::map<std::string, std::string>{}, problem.general_data})
       for (const auto& formulation : problem.formulations) {
         const Parameters data(problem.parameters, given);
         auto system = problem.in<T>().system(data, formulation);
@@ -47,7 +50,7 @@ class TwoLinkConsistency : public testing::Test {
  protected:
   const Problem& problem = problem_named("two-link");
   const Formulation& formulation = *problem.formulation("index3");
-  Parameters data{problem.parameters, general_data(problem)};
+  Parameters data{problem.parameters, problem.general_data};
   AnySystem<double> system = problem.in_double.system(data, formulation);
   AnySystem<double>::State x = initial_state(problem, data, formulation, system);
 
@@ -103,6 +106,79 @@ TEST(Consistency, RefusesASingularStart) {
   auto system = problem.in_double.system(data, formulation);
   EXPECT_EQ(refusal([&] { initial_state(problem, data, formulation, system); }),
             "inconsistent initial values: no acceleration, mass and constraints are singular there");
+}
+
+// Counts the constraints that are evaluated, and the states that are reached by retraction.
+template <class Model>
+struct Counting : Constrained<Model> {
+  using Base = Constrained<Model>;
+  int* constraints;
+  int* retractions;
+
+  Counting(Model of, int& evaluated, int& moved)
+      : Base(std::move(of), Form::index3), constraints(&evaluated), retractions(&moved) {}
+  void constraint(const double& t, const typename Base::Q& q, typename Base::L& e) {
+    ++*constraints;
+    Base::constraint(t, q, e);
+  }
+  void retract(const typename Base::Q& q, const typename Base::V& w, typename Base::Q& out) {
+    ++*retractions;
+    Base::retract(q, w, out);
+  }
+};
+
+template <class Model>
+std::pair<int, int> evaluations(std::string_view name, std::string_view formulation, Model model) {
+  const auto& problem = problem_named(name);
+  const Parameters data(problem.parameters, {});
+  auto erased = problem.in_double.system(data, *problem.formulation(formulation));
+  const auto start = initial_state(problem, data, *problem.formulation(formulation), erased);
+  std::pair<int, int> out;
+  Counting counted(std::move(model), out.first, out.second);
+  auto x = zero_state(counted);
+  x.q = start.q;
+  x.v = start.v;
+  x.a = start.a;
+  x.lambda = start.lambda;
+  require_consistent(counted, 0., x);
+  return out;
+}
+
+TEST(Consistency, CostsAsManyEvaluationsForAnyNumberOfCoordinates) {
+  const Parameters rods(problem_named("two-link").parameters, {});
+  const Parameters links(problem_named("squeezer").parameters, {});
+  const auto small = evaluations("two-link", "index3", TwoLinkCartesian<double>(two_link_data<double>(rods)));
+  const auto large = evaluations("squeezer", "absolute-index3", squeezer::Absolute(squeezer::data<double>(links)));
+  EXPECT_EQ(small, large);
+  EXPECT_GT(small.first, 0);
+  EXPECT_LT(small.first, 20);
+  EXPECT_GT(small.second, 0);
+}
+
+TEST(Consistency, OfAStartIsCheckedOnce) {
+  auto problem = problem_named("pendulum");
+  problem.name = "a pendulum that counts";
+  int made = 0;
+  problem.in_quad.system = [&made, make = problem.in_quad.system](const Parameters& p, const Formulation& f) {
+    ++made;
+    return make(p, f);
+  };
+  const auto& formulation = *problem.formulation("index3");
+  const Parameters data(problem.parameters, {}), longer(problem.parameters, {{"length", "2"}});
+  for (int k = 0; k < 3; ++k) require_consistent_start(problem, data, formulation);
+  EXPECT_EQ(made, 1);
+  require_consistent_start(problem, longer, formulation);
+  require_consistent_start(problem, data, *problem.formulation("index1"));
+  EXPECT_EQ(made, 3);
+  problem.in_quad.initial = [start = problem.in_quad.initial](const Parameters& p, const Formulation& f) {
+    auto x = start(p, f);
+    x.q[0] += 1;
+    return x;
+  };
+  for (int k = 0; k < 2; ++k)
+    EXPECT_THAT(refusal([&] { require_consistent_start(problem, data, *problem.formulation("index2")); }),
+                testing::HasSubstr("position level violated by"));
+  EXPECT_EQ(made, 4);
 }
 
 }  // namespace

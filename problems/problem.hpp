@@ -1,9 +1,10 @@
 #pragma once
-// A problem: a physical system with its data, formulations, outputs, invariants and origin.
+// A problem: a physical system with its data, formulations, outputs, invariants, reference and origin.
 //
 // What a problem's folder exports is one `Problem`; `problems/catalogue.cpp` lists them.
 
 #include <functional>
+#include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -11,30 +12,28 @@
 #include "contract/erasure.hpp"
 #include "contract/parameters.hpp"
 #include "problems/consistency.hpp"
+#include "problems/motion.hpp"
+#include "problems/parts.hpp"
 
 namespace plumb {
 
 struct Output {
-  std::string_view name, unit, meaning;
-  std::string_view sized_as = {};  // the output that gives the scale of this one, which is 0 on the motion itself
+  std::string name, unit, meaning;
+  std::string sized_as = {};  // the output that gives the scale of this one, which is 0 on the motion itself
 };
 
 /// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.
 struct Formulation {
-  std::string_view name;
+  std::string name;
   std::string meaning;
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
   std::vector<Output> invariants = {};  // beside the energy
+  std::string coordinates = {};         // formulations with the same have the same q and v
+  Parts parts = {};                     // what q and v consist of, for data
 
   /// What methods say they are fit for: the form, or `projected` where they have to bear a state that is moved.
   std::string_view family() const { return projects_positions ? "projected" : plumb::name(form); }
-};
-
-/// q and v in the coordinates of one formulation.
-template <class T>
-struct Configuration {
-  Vec<T> q, v;
 };
 
 /// What a problem provides in one working precision; `parameters` are complete and checked.
@@ -42,24 +41,39 @@ template <class T>
 struct Model {
   /// The equations of a formulation.
   std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
-  /// Initial state in minimal coordinates (those of the `ode` formulation).
-  std::function<Configuration<T>(const Parameters&)> initial;
-  /// A state in minimal coordinates at time t, in the coordinates of a formulation.
-  std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed;
+  /// Initial state at t = 0 in the coordinates of a formulation.
+  std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
+  /// A state in minimal coordinates (those of the formulation with the form `ode`) at time t, in the coordinates of a
+  /// formulation. Unset: no formulation has minimal coordinates, or no other has other coordinates.
+  std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed =
+      {};
+};
+
+/// Where the solution comes from that errors are measured against.
+struct Reference {
+  /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
+  std::string formulation = {};
+  /// The exact motion there; throws std::invalid_argument for data of which none is known. Unset: it is computed.
+  std::function<ExactMotion(const Parameters&)> closed_form = {};
+  /// Why there is none for these data; empty: there is one.
+  std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
 };
 
 struct Problem {
-  std::string_view name, title, source;
-  std::string_view t_end;  // default horizon, s
+  std::string name, title, source;
+  std::string t_end;  // default horizon, s
   std::vector<ParameterSpec> parameters;
   std::vector<Formulation> formulations;  // the first is the default
   std::vector<Output> outputs;
-  std::string_view invariants;  // in words
+  std::string invariants;  // in words
   Model<double> in_double;
   Model<long double> in_long;
   Model<quad> in_quad;
   /// Throws std::invalid_argument when values that are fine one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
+  Reference reference = {};
+  /// Data for tests: nothing is zero, nothing symmetric, so that a wrong term shows.
+  std::map<std::string, std::string> general_data = {};
 
   template <class T>
   const Model<T>& in() const {
@@ -75,6 +89,12 @@ struct Problem {
       if (f.name == wanted) return &f;
     return nullptr;
   }
+  /// The formulation in minimal coordinates; null if there is none.
+  const Formulation* minimal() const {
+    for (const auto& f : formulations)
+      if (f.form == Form::ode) return &f;
+    return nullptr;
+  }
 };
 
 /// The initial state of a formulation, completed with consistent accelerations and multipliers (index 1). Throws
@@ -82,8 +102,7 @@ struct Problem {
 template <class T>
 typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
                                            const Formulation& formulation, AnySystem<T>& system) {
-  const auto& model = problem.in<T>();
-  const auto start = model.embed(parameters, formulation, T(0), model.initial(parameters));
+  const auto start = problem.in<T>().initial(parameters, formulation);
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
   if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda))
@@ -92,5 +111,9 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   require_consistent(system, T(0), x);
   return x;
 }
+
+/// The same check in quad, made once for a problem, its data and a formulation, and kept: what it threw is thrown again.
+/// Thread-safe.
+void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
 }  // namespace plumb

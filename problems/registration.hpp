@@ -5,25 +5,31 @@
 
 namespace plumb {
 
-/// `embed` of a problem whose formulations all use the minimal coordinates.
-template <class T>
-Configuration<T> same_coordinates(const Parameters&, const Formulation&, const T&, const Configuration<T>& minimal) {
-  return minimal;
+/// `initial` of a problem whose formulations all use the same coordinates.
+template <class T, class Start>
+auto same_start(Start start) {
+  return [start](const Parameters& p, const Formulation&) -> Configuration<T> { return start(p); };
 }
 
-/// The formulations that the adapters make of a mechanism with constraints; meanings name the coordinates.
-inline std::vector<Formulation> constrained_formulations(std::string minimal, const std::string& redundant,
-                                                         const std::vector<Output>& invariants = {}) {
-  return {{"ode", std::move(minimal)},
-          {"index1", redundant + ", constraints at acceleration level", Form::index1, false, false, invariants},
-          {"index2", redundant + ", constraints at velocity level", Form::index2, false, false, invariants},
-          {"index3", redundant + ", constraints at position level", Form::index3, false, false, invariants},
-          {"ggl", redundant + ", constraints at position and velocity level (Gear, Gupta & Leimkuhler)", Form::ggl,
-           false, false, invariants},
-          {"projected", "index1, coordinates projected after every step", Form::index1, true, false, invariants},
-          {"projected-velocities", "index1, coordinates and velocities projected after every step", Form::index1, true,
-           true, invariants}};
+/// A model with minimal coordinates: `start` is the initial state in these, `embed` leads to all others.
+template <class T, class System, class Start, class Embed>
+Model<T> embedded_model(System system, Start start, Embed embed) {
+  return {.system = system,
+          .initial = [start, embed](const Parameters& p, const Formulation& f) -> Configuration<T> {
+            return embed(p, f, T(0), start(p));
+          },
+          .embed = embed};
 }
+
+/// Coordinates with their meaning and parts.
+struct Coordinates {
+  std::string meaning;
+  std::vector<Part> parts;
+};
+
+/// The formulations that the adapters make of a mechanism with constraints.
+std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
+                                                  const std::vector<Output>& invariants = {});
 
 Problem pendulum_problem();
 Problem oscillator_problem();

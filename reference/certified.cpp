@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <optional>
 #include <random>
 #include <stdexcept>
 
@@ -18,14 +17,15 @@ constexpr int scale_samples = 200;  // of the motion, for the scales
 
 using Times = std::vector<quad>;
 
-KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
+KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
   try {
     const auto known = solution(problem, parameters);
-    return {known->exact(), [known](const quad& t) { return known->minimal(t); },
+    return {known->exact(), [known](const quad& t) { return known->carried(t); },
             [known](const quad& t, int enough) { return known->digits(t, enough); },
             [known](const quad& t) { return known->uncertainty(t); }};
-  } catch (const std::invalid_argument&) {  // no closed form for these data
-    return computed_motion(problem, parameters);
+  } catch (const std::invalid_argument&) {
+    if (!problem.reference.closed_form) throw;
+    return computed_motion(problem, parameters);  // the closed form does not know these data
   }
 }
 
@@ -34,14 +34,11 @@ class Routes {
   Routes(const Problem& problem, const Parameters& parameters)
       : problem_(problem),
         parameters_(parameters),
-        ode_(problem.formulations.front()),
-        known_(known_motion(problem, parameters)) {
-    for (const auto& f : problem.formulations) {
-      if (f.form == Form::ode) ode_ = f;
-      if (f.name == "index1") redundant_ = f;
-    }
-    const auto begin = problem.in_quad.initial(parameters);
-    start_ = {begin.q, begin.v};
+        known_(first_route(problem, parameters)),
+        carrier_(*carrier(problem)),
+        start_(problem.in_quad.initial(parameters, carrier_)) {
+    const auto* index1 = problem.formulation("index1");
+    if (index1 && problem.in_quad.embed && &carrier_ == problem.minimal()) redundant_ = index1;
   }
 
   struct Found {
@@ -55,25 +52,25 @@ class Routes {
     if (!known_.exact && redundant_)
       add(out, "odeint-bulirsch-stoer-index1",
           integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
-    const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, ode_));
+    const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
     if (!in_quad->vector_space()) {
       add(out, "odeint-bulirsch-stoer-charts",
           integrate_in_quad(acceleration<quad>(in_quad), start_, times, {.charts = charts(in_quad)}));
       return out;
     }
     add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration<quad>(in_quad), start_, times));
-    const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, ode_));
+    const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
     add(out, "cvode", integrate_in_double(acceleration<double>(in_double), start_, times));
     return out;
   }
 
   bool lost(const quad& t) const { return known_.digits(t, meaningful_digits) < meaningful_digits; }
-  Motion minimal(const quad& t) const { return known_.at(t); }
+  Motion at(const quad& t) const { return known_.at(t); }
 
  private:
   template <class T>
   static Acceleration<T> acceleration(std::shared_ptr<AnySystem<T>> system) {
-    return [system, lambda = Vec<T>(0)](const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) mutable {
+    return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) mutable {
       system->acceleration(t, q, v, a, lambda);
     };
   }
@@ -99,13 +96,13 @@ class Routes {
 
   const Problem& problem_;
   const Parameters& parameters_;
-  Formulation ode_;
-  std::optional<Formulation> redundant_;
-  Motion start_;
   KnownMotion known_;
+  const Formulation& carrier_;
+  const Formulation* redundant_ = nullptr;
+  Motion start_;
 };
 
-/// Turns minimal coordinates into the named quantities of a formulation.
+/// Turns states of the motion into the named quantities of a formulation.
 class Naming {
  public:
   Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
@@ -114,8 +111,8 @@ class Naming {
         formulation_(formulation),
         system_(problem.in_quad.system(parameters, formulation)) {}
 
-  NamedValues at(const quad& t, const Motion& minimal) {
-    const auto state = problem_.in_quad.embed(parameters_, formulation_, t, {minimal.q, minimal.v});
+  NamedValues at(const quad& t, const Motion& carried) {
+    const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
     auto x = zero_state(system_);
     x.q = state.q, x.v = state.v;
     system_.acceleration(t, x.q, x.v, x.a, x.lambda);
@@ -131,10 +128,10 @@ class Naming {
 
   /// Bounds on the quantities' errors out of those of the motion: twice the largest change over several states that are so
   /// far away, in pseudorandom directions.
-  std::vector<quad> uncertainty(const quad& t, const Motion& minimal, const Motion& bound) {
+  std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound) {
     constexpr int directions = 8;
     std::minstd_rand random;
-    const auto here = at(t, minimal);
+    const auto here = at(t, carried);
     std::vector<quad> out(here.size());
     const auto moved = [&](const Vec<quad>& x, const Vec<quad>& by) {
       Vec<quad> y = x;
@@ -142,8 +139,8 @@ class Naming {
       return y;
     };
     for (int k = 0; k < directions; ++k) {
-      const auto q = moved(minimal.q, bound.q);
-      const auto there = at(t, {q, moved(minimal.v, bound.v)});
+      const auto q = moved(carried.q, bound.q);
+      const auto there = at(t, {q, moved(carried.v, bound.v)});
       for (std::size_t i = 0; i < out.size(); ++i)
         if (const quad change = 2 * abs(there[i].second - here[i].second); !(change <= out[i])) out[i] = change;
     }
@@ -167,7 +164,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   std::vector<NamedValues> samples;
   for (int i = 0; i <= scale_samples; ++i) {
     const quad t = end * i / scale_samples;
-    samples.push_back(naming.at(t, routes.minimal(t)));
+    samples.push_back(naming.at(t, routes.at(t)));
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {

@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

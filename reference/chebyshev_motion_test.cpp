@@ -41,7 +41,7 @@ ChebyshevMotion two_link(const Parameters& data) {
   const auto& model = problem_named("two-link").in_quad;
   const auto system =
       std::make_shared<AnySystem<quad>>(model.system(data, *problem_named("two-link").formulation("ode")));
-  const auto start = model.initial(data);
+  const auto start = model.initial(data, *problem_named("two-link").formulation("ode"));
   return {[system, none = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
             system->acceleration(t, q, v, a, none);
           },
@@ -87,7 +87,8 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
 TEST(ChebyshevMotion, StartsExactlyHoweverFarItIsKnown) {
   const auto data = parameters_of("two-link", {});
   const auto motion = two_link(data);
-  const auto start = problem_named("two-link").in_quad.initial(data);
+  const auto& problem = problem_named("two-link");
+  const auto start = problem.in_quad.initial(data, *problem.minimal());
   motion.at(1);
   EXPECT_EQ(motion.at(0).q, start.q);
   EXPECT_EQ(motion.at(0).v, start.v);

@@ -4,7 +4,7 @@
 #include <deque>
 #include <optional>
 
-#include "reference/chebyshev_series.hpp"
+#include "problems/exact/chebyshev_series.hpp"
 #include "reference/sampled_motion.hpp"
 
 namespace plumb {

@@ -1,7 +1,7 @@
 // The free body by elliptic functions against its Taylor series in 50 digits, and in the cases that are known in simpler
 // terms.
 
-#include "reference/exact_free_body.hpp"
+#include "problems/free-body/exact_free_body.hpp"
 
 #include <gtest/gtest.h>
 

@@ -26,7 +26,7 @@ inline Parameters parameters_of(std::string_view problem, const Overrides& given
 
 inline ExactMotion exact_motion(std::string_view problem, const Overrides& given) {
   return [known = solution(problem_named(problem), parameters_of(problem, given))](const quad& t) {
-    return known->minimal(t);
+    return known->carried(t);
   };
 }
 

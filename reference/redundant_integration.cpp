@@ -39,7 +39,7 @@ SampledMotion integrate_redundant(const Problem& problem, const Parameters& para
                                   const QuadOptions& options) {
   const auto& model = problem.in_quad;
   const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, formulation));
-  const auto start = model.embed(parameters, formulation, quad(0), model.initial(parameters));
+  const auto start = model.initial(parameters, formulation);
   const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
                                                             Vec<quad>& a) mutable {
     system->acceleration(t, q, v, a, lambda);

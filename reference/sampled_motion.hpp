@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "contract/status.hpp"
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

@@ -1,7 +1,6 @@
 #pragma once
 // The reference solution of a problem in the coordinates of any of its formulations, in quad.
 
-#include <functional>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -9,8 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "problems/problem.hpp"
-#include "reference/exact_motion.hpp"
+#include "reference/known_motion.hpp"
 
 namespace plumb {
 
@@ -18,19 +16,6 @@ namespace plumb {
 struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
-
-/// A motion in minimal coordinates and what is known of it.
-struct KnownMotion {
-  bool exact;      // a closed form; else computed numerically
-  ExactMotion at;  // throws std::invalid_argument where it cannot be computed
-  /// Digits that hold at all times up to t; where they are fewer than `enough`, less than that, and not how many.
-  std::function<int(const quad& t, int enough)> digits;
-  /// Bounds on the errors of q and v at time t; nothing where fewer than `meaningful_digits` hold.
-  std::function<std::optional<Motion>(const quad& t)> uncertainty;
-};
-
-/// The motion integrated numerically from the accelerations of the `ode` formulation.
-KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation is
 /// thread-safe.
@@ -43,10 +28,11 @@ class Solution {
 
   bool exact() const { return motion.exact; }
   /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
-  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever.
+  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever; or if no
+  /// way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
-  /// The motion in minimal coordinates, those of the `ode` formulation, whatever its digits.
-  Motion minimal(const quad& t) const { return motion.at(t); }
+  /// The motion in the coordinates of the formulation that carries it, whatever its digits.
+  Motion carried(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
   int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
   std::optional<Motion> uncertainty(const quad& t) const { return motion.uncertainty(t); }

@@ -58,7 +58,15 @@ std::vector<Field> fields() {
   };
 }
 
-/// A line for every different reason, with the first cell that has it.
+/// What is to be said of a result beside its numbers.
+std::vector<std::string> remarks(const RunResult& result) {
+  std::vector<std::string> out;
+  if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
+  if (!result.note.empty()) out.push_back(result.note);
+  return out;
+}
+
+/// A line for every different reason or note, with the first cell that has it.
 std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vector<Result>& results) {
   struct Failure {
     std::string cell, reason;
@@ -66,15 +74,16 @@ std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vec
   };
   std::vector<Failure> list;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!results[i] || results[i]->reason.empty()) continue;
-    const auto reason = fmt::format("{}: {}", name(results[i]->status), results[i]->reason);
-    const auto same = std::find_if(list.begin(), list.end(), [&](const Failure& f) { return f.reason == reason; });
-    if (same != list.end())
-      ++same->others;
-    else
-      list.push_back(
-          {fmt::format("{} {} h={}", cells[i].formulation, short_method(cells[i]), normalized_number(cells[i].step)),
-           reason});
+    if (!results[i]) continue;
+    const auto title =
+        fmt::format("{} {} h={}", cells[i].formulation, short_method(cells[i]), normalized_number(cells[i].step));
+    for (const auto& remark : remarks(*results[i])) {
+      const auto same = std::find_if(list.begin(), list.end(), [&](const Failure& f) { return f.reason == remark; });
+      if (same != list.end())
+        ++same->others;
+      else
+        list.push_back({title, remark});
+    }
   }
   std::vector<std::string> out;
   for (const auto& f : list)

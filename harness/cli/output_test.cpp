@@ -55,6 +55,15 @@ TEST_F(Cli, PrintsJsonForEveryVerb) {
   }
 }
 
+TEST_F(Cli, SaysWhyARunHasNoErrors) {
+  const std::string run = "run -p 'spinning-top(spin=0)' -m erk4 -s 1e-3 --t-end 0.1";
+  const auto ended = plumb(run);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.out, HasSubstr("ode erk4 h=1e-3: no errors: the axis of this top passes the vertical"));
+  EXPECT_THAT(ended.out, Not(HasSubstr("end.q")));
+  EXPECT_THAT(Json::parse(plumb(run + " --json").out)["note"].get<std::string>(), HasSubstr("passes the vertical"));
+}
+
 TEST_F(Cli, SaysWhyACellFailed) {
   const auto ended = plumb("run -p pendulum -f index3 -m erk4 -s 1e-2");
   EXPECT_EQ(ended.code, 4);

@@ -7,15 +7,18 @@
 namespace plumb {
 namespace {
 
-constexpr ParameterSpec start = {"start", "paper", "-",
-                                 "derivatives at t0 above the acceleration: paper: zero; accurate: the true ones",
-                                 "paper|accurate"};
-constexpr ParameterSpec sum = {"sum", "increment", "-",
-                               "how positions are added up: the increment first, or from left to right",
-                               "increment|left"};
-constexpr ParameterSpec solve = {"solve", "fixed-point", "-",
-                                 "how the acceleration is found where it depends on the velocity",
-                                 "fixed-point|newton"};
+ParameterSpec start() {
+  return {"start", "paper", "-", "derivatives at t0 above the acceleration: paper: zero; accurate: the true ones",
+          "paper|accurate"};
+}
+ParameterSpec sum() {
+  return {"sum", "increment", "-", "how positions are added up: the increment first, or from left to right",
+          "increment|left"};
+}
+ParameterSpec solve() {
+  return {"solve", "fixed-point", "-", "how the acceleration is found where it depends on the velocity",
+          "fixed-point|newton"};
+}
 
 template <int m>
 Method family_entry(const MethodInfo& info, std::vector<ParameterSpec> weights) {
@@ -24,7 +27,7 @@ Method family_entry(const MethodInfo& info, std::vector<ParameterSpec> weights) 
       return AnyStepper<T>::template make<ConstrainedFamily<m, AnySystem<T>>>(system, options);
     return AnyStepper<T>::template make<ConditionallyExplicit<m, AnySystem<T>>>(system, options);
   };
-  weights.insert(weights.end(), {start, sum, solve});
+  weights.insert(weights.end(), {start(), sum(), solve()});
   return {info, std::move(weights), make, make, make, [](const Parameters& p, Form) { return family_order<m>(p); }};
 }
 
@@ -41,7 +44,7 @@ std::vector<Method> conditionally_explicit_methods() {
                                .order = 2,
                                .forms = "ode index1",
                                .vector_space_only = true},
-                              {solve}),
+                              {solve()}),
       family_entry<2>({.name = "cd",
                        .title = "Central differences, reformulated without cancellation",
                        .source = "fernandez2024, eqs. (9), (12)",

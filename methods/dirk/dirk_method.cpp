@@ -40,7 +40,7 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
   return data_entry<Dirk>(info, std::move(parameters), [data]<class T>() { return CoupledTable<T>(data); });
 }
 
-Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
+Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      TableauOf tableau) {
   info.forms = implicit_forms;
   parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter()});

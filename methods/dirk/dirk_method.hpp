@@ -12,7 +12,7 @@ Method dirk_method(MethodInfo info, const TableauData& data);
 
 /// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate with
 /// an explicit first stage (ESDIRK) whatever the parameters. `predictor`: what is usual for it.
-Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, std::string_view predictor,
+Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      std::function<TableauData(const Parameters&)> tableau);
 
 }  // namespace plumb

@@ -13,7 +13,7 @@ namespace {
 
 const std::string& rho(const Parameters& p) { return p.text("rho"); }
 
-ParameterSpec rho_parameter(std::string_view usual) {
+ParameterSpec rho_parameter(const std::string& usual) {
   return {"rho", usual, "-", "spectral radius at infinity", {}, 0, 1};
 }
 
@@ -74,8 +74,8 @@ TableauData rounded(TableauData tableau, int digits) {
 }
 
 template <int n>
-Method kennedy_carpenter(const Tableau<n>& tableau, std::string_view predictor, const TableauData& data) {
-  return esdirk_method(tableau.info, {}, predictor, [data](const Parameters&) { return data; });
+Method kennedy_carpenter(const Tableau<n>& tableau, const std::string& predictor, const TableauData& data) {
+  return esdirk_method(tableau.info.template as<std::string>(), {}, predictor, [data](const Parameters&) { return data; });
 }
 
 Method mssth3_method() {

@@ -13,7 +13,7 @@ Method entry(const Tableau<n>& tableau) {
     using Stepper = ExplicitRk<AnySystem<T>, RuntimeTableau<T>>;
     return AnyStepper<T>::template make<Stepper>(system, options, RuntimeTableau<T>{Coefficients<T>(tableau)});
   };
-  MethodInfo info = tableau.info;
+  auto info = tableau.info.template as<std::string>();
   info.forms = "ode index1 projected";  // it remembers nothing that a projection would contradict
   return {.info = info,
           .parameters = {},

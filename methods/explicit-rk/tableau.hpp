@@ -39,7 +39,7 @@ consteval Coefficient operator-(Coefficient c) {
 template <int n>
 struct Tableau {
   static constexpr int stages = n;
-  MethodInfo info;
+  ConstantMethodInfo info;
   std::array<std::array<Coefficient, n>, n> a;
   std::array<Coefficient, n> b, c;
 };

@@ -9,7 +9,7 @@
 
 namespace plumb {
 
-inline constexpr std::string_view without_constraints = "ode index1";
+inline constexpr const char* without_constraints = "ode index1";
 
 inline ParameterSpec newton_of_one_stage() {
   return {"newton", "full", "-", "linearisation: at every iteration, or once a step", "full|simplified"};

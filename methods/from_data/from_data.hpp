@@ -24,6 +24,6 @@ using MultistepMembers = std::function<std::vector<MultistepData>(const Paramete
 /// An implicit linear multistep method of a family; `parameters` are the family's own, `start` and `predictor` what is
 /// usual for it. Forms in `info` are filled in.
 Method linear_multistep_method(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members,
-                               std::string_view start, std::string_view predictor);
+                               const std::string& start, const std::string& predictor);
 
 }  // namespace plumb

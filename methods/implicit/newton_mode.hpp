@@ -8,9 +8,11 @@ namespace plumb {
 enum class NewtonMode { full, simplified, transformed };
 
 /// The parameter `newton` of methods with coupled stages.
-inline constexpr ParameterSpec newton_mode_parameter = {
-    "newton", "full", "-", "linearisation: at every stage and iteration, or once a step, coupled or block-diagonalised",
-    "full|simplified|transformed"};
+inline ParameterSpec newton_mode_parameter() {
+  return {"newton", "full", "-",
+          "linearisation: at every stage and iteration, or once a step, coupled or block-diagonalised",
+          "full|simplified|transformed"};
+}
 
 inline NewtonMode newton_mode(const Parameters& p) {
   if (p.is("newton", "simplified")) return NewtonMode::simplified;

@@ -40,7 +40,7 @@ struct RatePrediction {
   int points() const { return static_cast<int>(n.size()); }
 };
 
-inline ParameterSpec predictor_parameter(std::string_view usual) {
+inline ParameterSpec predictor_parameter(const std::string& usual) {
   return {"predictor", usual, "-", "where Newton's iteration begins: the last rates, or extrapolated in this order",
           "constant|second|fourth"};
 }

@@ -18,7 +18,7 @@ ParameterSpec rates_parameter() {
           "accelerations at the beginning of a step: the last stage's of the step before, or of the index-1 equations",
           "propagated|reevaluated"};
 }
-ParameterSpec newton_parameter() { return newton_mode_parameter; }
+ParameterSpec newton_parameter() { return newton_mode_parameter(); }
 ParameterSpec end_parameter() {
   return {
       "end", "equations", "-",

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-inline constexpr std::string_view implicit_forms = "ode index1 index2 index3 ggl";
+inline constexpr const char* implicit_forms = "ode index1 index2 index3 ggl";
 
 /// Parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau has use for them.
 ParameterSpec rates_parameter();

@@ -30,13 +30,13 @@ ProvenOrder stiffly_accurate_order(Form form, int p, int stage_order) {
   return {};
 }
 
-ParameterSpec stages_parameter(std::string_view choices, std::string_view usual) {
+ParameterSpec stages_parameter(const std::string& choices, const std::string& usual) {
   return {"stages", usual, "-", "number of stages", choices};
 }
 
 using HigherOrder = ProvenOrder (*)(const Parameters&, Form);
 
-Method entry(const MethodInfo& info, std::string_view choices, std::string_view usual, bool stiffly_accurate,
+Method entry(const MethodInfo& info, const std::string& choices, const std::string& usual, bool stiffly_accurate,
              TableauData (*tableau)(const Parameters&), HigherOrder higher) {
   std::vector<ParameterSpec> parameters = {stages_parameter(choices, usual), newton_parameter()};
   if (!stiffly_accurate) parameters.push_back(end_parameter());

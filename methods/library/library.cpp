@@ -18,12 +18,12 @@ using Fehlberg78 = OdeintFehlberg78<S>;
 template <class S>
 using Abm4 = OdeintAbm4<S>;
 
-constexpr std::string_view odeint_source = "ahnert2011; Boost 1.74";
+constexpr const char* odeint_source = "ahnert2011; Boost 1.74";
 
 // Those that keep nothing from step to step bear a projected state.
-constexpr std::string_view all_forms = "ode index1 projected", unprojected = "ode index1";
+constexpr const char *all_forms = "ode index1 projected", *unprojected = "ode index1";
 
-MethodInfo odeint_info(std::string_view name, std::string_view title, int order, std::string_view forms = all_forms) {
+MethodInfo odeint_info(const char* name, const char* title, int order, const char* forms = all_forms) {
   return {
       .name = name, .title = title, .source = odeint_source, .order = order, .forms = forms, .vector_space_only = true};
 }
@@ -59,9 +59,10 @@ Method arkode_erk() {
   return method;
 }
 
-constexpr ParameterSpec rtol = {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-15, 1};
-constexpr ParameterSpec atol = {
-    "atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
+ParameterSpec rtol() { return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-15, 1}; }
+ParameterSpec atol() {
+  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
+}
 
 Method cvode() {
   return double_entry<Cvode>({.name = "cvode",
@@ -70,7 +71,7 @@ Method cvode() {
                               .forms = all_forms,
                               .fixed_step = false,
                               .linear_memory = false},
-                             {{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}, rtol, atol});
+                             {{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}, rtol(), atol()});
 }
 
 Method ida() {
@@ -80,7 +81,7 @@ Method ida() {
                             .forms = "ode index1 projected index2 index3 ggl",
                             .fixed_step = false,
                             .linear_memory = false},
-                           {rtol, atol});
+                           {rtol(), atol()});
 }
 
 }  // namespace

@@ -6,11 +6,11 @@
 namespace plumb {
 namespace {
 
-ParameterSpec start_parameter(std::string_view usual, bool has_members) {
+ParameterSpec start_parameter(const std::string& usual, bool has_members) {
   return {"start", usual, "-",
           "history before the first steps: from Radau IIA backwards, or none, and steps of the trapezoidal rule or of "
           "formulas of fewer steps",
-          has_members ? std::string_view("backwards|trapezoidal|members") : "backwards|trapezoidal"};
+          has_members ? "backwards|trapezoidal|members" : "backwards|trapezoidal"};
 }
 
 Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members) {
@@ -42,8 +42,8 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
           .multistep = [members](const Parameters& p) { return members(p).back(); }};
 }
 
-void add_implicit(std::vector<ParameterSpec>& parameters, std::string_view start, bool has_members,
-                  std::string_view predictor) {
+void add_implicit(std::vector<ParameterSpec>& parameters, const std::string& start, bool has_members,
+                  const std::string& predictor) {
   parameters.insert(parameters.end(), {newton_of_one_stage(), start_parameter(start, has_members),
                                        predictor_parameter(predictor), initial_parameter()});
 }
@@ -60,7 +60,7 @@ Method linear_multistep_method(MethodInfo info, const MultistepData& data) {
 }
 
 Method linear_multistep_method(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members,
-                               std::string_view start, std::string_view predictor) {
+                               const std::string& start, const std::string& predictor) {
   info.forms = implicit_forms;
   add_implicit(parameters, start, true, predictor);
   return entry(info, std::move(parameters), std::move(members));

@@ -29,7 +29,7 @@ const std::vector<MultistepData> bdf_formulas = {
 
 // Backward differentiation: Σ_{i=1}^k ∇^i y_{n+1} / i = h ẏ_{n+1}. Of order k in all components up to index 3 (Brenan &
 // Engquist 1988).
-Method bdf(std::string_view name, std::string_view title, int k) {
+Method bdf(const char* name, const char* title, int k) {
   auto out = linear_multistep_method(
       {.name = name, .title = title, .source = "hairer1993, section III.1, eq. (1.22)", .order = k}, {},
       [k](const Parameters&) { return std::vector(bdf_formulas.begin(), bdf_formulas.begin() + k); }, "backwards",
@@ -49,7 +49,7 @@ ProvenOrder tunable_order(const Parameters& p, Form form) {
   return converges ? from_its_start(uniform_order(2, form), p, form) : ProvenOrder{};
 }
 
-Method lms(std::string_view name, std::string_view title, int r) {
+Method lms(const char* name, const char* title, int r) {
   auto out = linear_multistep_method(
       {.name = name, .title = title, .source = "zhang2022, section 2.1", .order = 2}, {rho_parameter()},
       [r](const Parameters& p) { return lms_members(r, p.text("rho")); }, "members", "second");
@@ -57,7 +57,7 @@ Method lms(std::string_view name, std::string_view title, int r) {
   return out;
 }
 
-Method single_step_form(std::string_view name, std::string_view title, int r) {
+Method single_step_form(const char* name, const char* title, int r) {
   const auto make = [r]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(
         system, options, SingleStepForm<T>(single_step_gammas<T>(r, options.parameters.text("rho"))));

@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view position_level = "ode index3";
+constexpr const char* position_level = "ode index3";
 
 // Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Multipliers as their tests measure them.
 ProvenOrder order_of(const Parameters& p, Form) {

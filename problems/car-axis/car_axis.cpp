@@ -23,21 +23,17 @@ Vec<T> pair(const Parameters& p, std::string_view first, std::string_view second
 
 template <class T>
 Model<T> model() {
-  return {
-      .system =
-          [](const Parameters& p, const Formulation& f) {
-            if (f.form == Form::ode) return AnySystem<T>(Minimal(CarAxisMinimal<T>{car_axis_data<T>(p)}));
-            return AnySystem<T>(Constrained(CarAxisCartesian<T>{car_axis_data<T>(p)}, f.form));
-          },
-      .initial =
-          [](const Parameters& p) {
-            return Configuration<T>{pair<T>(p, "distance", "angle"), pair<T>(p, "distance_rate", "rate")};
-          },
-      .embed =
-          [](const Parameters& p, const Formulation& f, const T& t, const Configuration<T>& minimal) {
-            return f.form == Form::ode ? minimal : cartesian(car_axis_data<T>(p), t, minimal);
-          },
-  };
+  return embedded_model<T>(
+      [](const Parameters& p, const Formulation& f) {
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(CarAxisMinimal<T>{car_axis_data<T>(p)}));
+        return AnySystem<T>(Constrained(CarAxisCartesian<T>{car_axis_data<T>(p)}, f.form));
+      },
+      [](const Parameters& p) {
+        return Configuration<T>{pair<T>(p, "distance", "angle"), pair<T>(p, "distance_rate", "rate")};
+      },
+      [](const Parameters& p, const Formulation& f, const T& t, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : cartesian(car_axis_data<T>(p), t, minimal);
+      });
 }
 
 void check(const Parameters& p) {
@@ -65,7 +61,10 @@ Problem car_axis_problem() {
                      {"distance_rate", "0", "-", "initial rate of the distance"},
                      {"rate", "0", "-", "initial angular velocity of the bar"}},
       .formulations = constrained_formulations(
-          "distance of the left end along the normal of the axle, angle of the bar", "(xl, yl, xr, yr)"),
+          {"distance of the left end along the normal of the axle, angle of the bar",
+           {part("distance", PartKind::translation, "-", 0), part("angle", PartKind::angle, "rad", 1)}},
+          {"(xl, yl, xr, yr)",
+           {part("left end", PartKind::translation, "-", 0, 2), part("right end", PartKind::translation, "-", 2, 2)}}),
       .outputs = {{"xl", "-", "left end of the bar"},
                   {"yl", "-", "left end of the bar"},
                   {"xr", "-", "right end of the bar"},
@@ -75,6 +74,17 @@ Problem car_axis_problem() {
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
       .check = check,
+      .general_data = {{"mass", "8"},
+                       {"epsilon", "0.4"},
+                       {"length", "1.3"},
+                       {"rest_length", "0.6"},
+                       {"amplitude", "0.3"},
+                       {"frequency", "2"},
+                       {"gravity", "1.2"},
+                       {"distance", "0.7"},
+                       {"angle", "0.4"},
+                       {"rate", "-1.5"},
+                       {"distance_rate", "0.5"}},
   };
 }
 

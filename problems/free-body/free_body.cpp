@@ -1,6 +1,7 @@
 #include "problems/free-body/free_body.hpp"
 
 #include "problems/adapters/minimal.hpp"
+#include "problems/free-body/exact_free_body.hpp"
 #include "problems/registration.hpp"
 
 namespace plumb {
@@ -21,14 +22,16 @@ Model<T> model() {
             body.rotations = chart_of_rotations<T>(p);
             return AnySystem<T>(Minimal(body));
           },
-      .initial =
-          [](const Parameters& p) {
-            Configuration<T> start{Vec<T>::Unit(4, 0), Vec<T>(3)};
-            start.v << three<T>(p, "omega");
-            return start;
-          },
-      .embed = same_coordinates<T>,
+      .initial = same_start<T>([](const Parameters& p) {
+        Configuration<T> start{Vec<T>::Unit(4, 0), Vec<T>(3)};
+        start.v << three<T>(p, "omega");
+        return start;
+      }),
   };
+}
+
+ExactMotion exact(const Parameters& p) {
+  return free_body_motion(three<quad>(p, "moment"), Vec<quad, 4>::Unit(0), three<quad>(p, "omega"));
 }
 
 }  // namespace
@@ -50,7 +53,11 @@ Problem free_body_problem() {
                      {"omega2", "5", "rad/s", "initial angular velocity about the second axis"},
                      {"omega3", "0", "rad/s", "initial angular velocity about the third axis"},
                      retraction_parameter()},
-      .formulations = {{"ode", "unit quaternion, angular velocity in the body", Form::ode, false, false, momentum}},
+      .formulations = {{.name = "ode",
+                        .meaning = "unit quaternion, angular velocity in the body",
+                        .invariants = momentum,
+                        .coordinates = "minimal",
+                        .parts = fixed_parts({{"attitude", PartKind::rotation, "-", {0, 4}, {0, 3}}})}},
       .outputs = {{"x", "-", "second axis of the body"},
                   {"y", "-", "second axis of the body"},
                   {"z", "-", "second axis of the body"}},
@@ -58,6 +65,8 @@ Problem free_body_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .reference = {.closed_form = exact},
+      .general_data = {{"omega1", "1.2"}, {"omega2", "-0.7"}, {"omega3", "1.5"}},
   };
 }
 

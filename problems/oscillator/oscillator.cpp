@@ -3,6 +3,7 @@
 #include <stdexcept>
 
 #include "problems/adapters/minimal.hpp"
+#include "problems/oscillator/exact_oscillator.hpp"
 #include "problems/registration.hpp"
 
 namespace plumb {
@@ -21,13 +22,11 @@ template <class T>
 Model<T> model() {
   return {
       .system = [](const Parameters& p, const Formulation&) { return AnySystem<T>(Minimal(oscillator<T>(p))); },
-      .initial =
-          [](const Parameters& p) {
-            if (p.is("start", "steady")) return steady_start(oscillator<T>(p));
-            return Configuration<T>{Vec<T>::Constant(1, p.number<T>("position")),
-                                    Vec<T>::Constant(1, p.number<T>("velocity"))};
-          },
-      .embed = same_coordinates<T>,
+      .initial = same_start<T>([](const Parameters& p) {
+        if (p.is("start", "steady")) return steady_start(oscillator<T>(p));
+        return Configuration<T>{Vec<T>::Constant(1, p.number<T>("position")),
+                                Vec<T>::Constant(1, p.number<T>("velocity"))};
+      }),
   };
 }
 
@@ -54,13 +53,23 @@ Problem oscillator_problem() {
                       "steady|given"},
                      {"position", "0", "m", "initial position when start=given"},
                      {"velocity", "0", "m/s", "initial velocity when start=given"}},
-      .formulations = {{"ode", "x"}},
+      .formulations = {{.name = "ode",
+                        .meaning = "x",
+                        .coordinates = "minimal",
+                        .parts = fixed_parts({part("position", PartKind::translation, "m", 0)})}},
       .outputs = {{"x", "m", "position"}},
       .invariants = "energy, when neither damped nor forced",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
       .check = check,
+      .reference = {.closed_form = oscillator_motion},
+      .general_data = {{"omega", "3"},
+                       {"damping", "0.2"},
+                       {"frequency", "5"},
+                       {"start", "given"},
+                       {"position", "1"},
+                       {"velocity", "0.5"}},
   };
 }
 

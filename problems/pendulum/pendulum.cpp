@@ -4,6 +4,7 @@
 
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
+#include "problems/pendulum/exact_pendulum.hpp"
 #include "problems/registration.hpp"
 
 namespace plumb {
@@ -23,22 +24,17 @@ Configuration<T> cartesian(const T& length, const Configuration<T>& minimal) {
 
 template <class T>
 Model<T> model() {
-  return {
-      .system =
-          [](const Parameters& p, const Formulation& f) {
-            if (f.form == Form::ode) return AnySystem<T>(Minimal(PendulumAngle<T>{pendulum_data<T>(p)}));
-            return AnySystem<T>(Constrained(PendulumCartesian<T>{pendulum_data<T>(p)}, f.form));
-          },
-      .initial =
-          [](const Parameters& p) {
-            return Configuration<T>{Vec<T>::Constant(1, p.number<T>("angle")),
-                                    Vec<T>::Constant(1, p.number<T>("rate"))};
-          },
-      .embed =
-          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-            return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
-          },
-  };
+  return embedded_model<T>(
+      [](const Parameters& p, const Formulation& f) {
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(PendulumAngle<T>{pendulum_data<T>(p)}));
+        return AnySystem<T>(Constrained(PendulumCartesian<T>{pendulum_data<T>(p)}, f.form));
+      },
+      [](const Parameters& p) {
+        return Configuration<T>{Vec<T>::Constant(1, p.number<T>("angle")), Vec<T>::Constant(1, p.number<T>("rate"))};
+      },
+      [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : cartesian(p.number<T>("length"), minimal);
+      });
 }
 
 }  // namespace
@@ -55,12 +51,19 @@ Problem pendulum_problem() {
                      {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
                      {"angle", "0", "rad", "initial angle above the horizontal"},
                      {"rate", "0", "rad/s", "initial angular velocity"}},
-      .formulations = constrained_formulations("angle from the horizontal", "(x, y, angle)", rod),
+      .formulations =
+          constrained_formulations({"angle from the horizontal", {part("angle", PartKind::angle, "rad", 0)}},
+                                   {"(x, y, angle)",
+                                    {part("position", PartKind::translation, "m", 0, 2),
+                                     part("angle", PartKind::angle, "rad", 2)}},
+                                   rod),
       .outputs = {{"x", "m", "horizontal position of the mass"}, {"y", "m", "vertical position of the mass"}},
       .invariants = "energy",
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .reference = {.closed_form = pendulum_motion},
+      .general_data = {{"length", "1.3"}, {"mass", "0.7"}, {"angle", "-0.7"}, {"rate", "1.5"}},
   };
 }
 

@@ -41,7 +41,7 @@ struct Start {
   Start(const Problem& problem, const Parameters& data, std::string_view name)
       : system(problem.in<T>().system(data, *problem.formulation(name))), x(zero_state(system)) {
     const auto& model = problem.in<T>();
-    const auto at = model.embed(data, *problem.formulation(name), T(0), model.initial(data));
+    const auto at = model.initial(data, *problem.formulation(name));
     x.q = at.q;
     x.v = at.v;
     EXPECT_TRUE(system.acceleration(T(0), x.q, x.v, x.a, x.lambda));

@@ -20,13 +20,12 @@ template <class T>
 Model<T> model() {
   return {
       .system = [](const Parameters& p, const Formulation&) { return AnySystem<T>(Minimal(pleiades<T>(p))); },
-      .initial = [](const Parameters&) { return start<T>(); },
-      .embed = same_coordinates<T>,
+      .initial = same_start<T>([](const Parameters&) { return start<T>(); }),
   };
 }
 
 std::vector<ParameterSpec> masses() {
-  const auto mass = [](std::string_view name, std::string_view value, std::string_view star) {
+  const auto mass = [](const char* name, const char* value, const char* star) {
     return ParameterSpec{name, value, "-", star, {}, 0};
   };
   return {mass("mass1", "1", "mass of star 1"), mass("mass2", "2", "mass of star 2"),
@@ -44,14 +43,13 @@ Problem pleiades_problem() {
       .source = "hairer1993, section II.10; mazzia2008, problem Pleiades",
       .t_end = "3",
       .parameters = masses(),
-      .formulations = {{"ode",
-                        "(x1, .., x7, y1, .., y7)",
-                        Form::ode,
-                        false,
-                        false,
-                        {{"momentum_x", "-", "momentum in x"},
-                         {"momentum_y", "-", "momentum in y"},
-                         {"moment_of_momentum", "-", "moment of momentum about the origin"}}}},
+      .formulations = {{.name = "ode",
+                        .meaning = "(x1, .., x7, y1, .., y7)",
+                        .invariants = {{"momentum_x", "-", "momentum in x"},
+                                       {"momentum_y", "-", "momentum in y"},
+                                       {"moment_of_momentum", "-", "moment of momentum about the origin"}},
+                        .coordinates = "minimal",
+                        .parts = fixed_parts({part("positions", PartKind::translation, "-", 0, 14)})}},
       .outputs = {{"x1", "-", "position of star 1"},
                   {"y1", "-", "position of star 1"},
                   {"x7", "-", "position of star 7"},
@@ -60,6 +58,7 @@ Problem pleiades_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .general_data = {{"mass1", "1.5"}, {"mass4", "2.5"}, {"mass7", "3.5"}},
   };
 }
 

@@ -5,6 +5,7 @@
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
 #include "problems/registration.hpp"
+#include "problems/spinning-top/exact_spinning_top.hpp"
 #include "problems/spinning-top/top_in_space.hpp"
 
 namespace plumb {
@@ -38,35 +39,45 @@ Configuration<T> in_space(const T& length, const Configuration<T>& minimal) {
 
 template <class T>
 Model<T> model() {
-  return {
-      .system =
-          [](const Parameters& p, const Formulation& f) {
-            if (f.form == Form::ode) return AnySystem<T>(Minimal(spinning_top<T>(p)));
-            return AnySystem<T>(Constrained(top_in_space<T>(p), f.form));
-          },
-      .initial =
-          [](const Parameters& p) {
-            Configuration<T> start{Vec<T>(3), Vec<T>(3)};
-            start.q << T(0), p.number<T>("tilt"), T(0);
-            start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
-            return start;
-          },
-      .embed =
-          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-            return f.form == Form::ode ? minimal : in_space(p.number<T>("length"), minimal);
-          },
-  };
+  return embedded_model<T>(
+      [](const Parameters& p, const Formulation& f) {
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(spinning_top<T>(p)));
+        return AnySystem<T>(Constrained(top_in_space<T>(p), f.form));
+      },
+      [](const Parameters& p) {
+        Configuration<T> start{Vec<T>(3), Vec<T>(3)};
+        start.q << T(0), p.number<T>("tilt"), T(0);
+        start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
+        return start;
+      },
+      [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : in_space(p.number<T>("length"), minimal);
+      });
 }
 
 std::vector<Formulation> formulations() {
   const std::vector<Output> momenta = {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
                                        {"momentum_psi", "N m s", "moment of momentum about the axis"}};
-  const std::string body = "centre of mass and unit quaternion, velocity and angular velocity in the body";
-  return {{"ode", "Euler angles (phi, theta, psi)", Form::ode, false, false, momenta},
-          {"rotation-index1", body + ", constraints at acceleration level", Form::index1, false, false, momenta},
-          {"rotation-index2", body + ", constraints at velocity level", Form::index2, false, false, momenta},
-          {"rotation-index3", body + ", constraints at position level", Form::index3, false, false, momenta},
-          {"rotation-ggl", body + ", constraints at position and velocity level", Form::ggl, false, false, momenta}};
+  const auto in_space = fixed_parts({part("centre of mass", PartKind::translation, "m", 0, 3),
+                                     {"attitude", PartKind::rotation, "-", {3, 4}, {3, 3}}});
+  const auto rotation = [&](const char* name, const char* level, Form form) {
+    return Formulation{
+        .name = name,
+        .meaning = std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
+        .form = form,
+        .invariants = momenta,
+        .coordinates = "space",
+        .parts = in_space};
+  };
+  return {{.name = "ode",
+           .meaning = "Euler angles (phi, theta, psi)",
+           .invariants = momenta,
+           .coordinates = "minimal",
+           .parts = fixed_parts({part("Euler angles", PartKind::angle, "rad", 0, 3)})},
+          rotation("rotation-index1", "constraints at acceleration level", Form::index1),
+          rotation("rotation-index2", "constraints at velocity level", Form::index2),
+          rotation("rotation-index3", "constraints at position level", Form::index3),
+          rotation("rotation-ggl", "constraints at position and velocity level", Form::ggl)};
 }
 
 }  // namespace
@@ -94,6 +105,8 @@ Problem spinning_top_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .reference = {.closed_form = spinning_top_motion},
+      .general_data = {{"moment_transverse", "9e-5"}, {"precession", "3"}, {"nutation", "1"}},
   };
 }
 
@@ -115,7 +128,8 @@ Problem heavy_top_problem() {
                                                              {"precession", "-4.61538"},
                                                              {"spin", "150"}};
   for (auto& parameter : top.parameters)
-    if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = at->second;
+    if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
+  top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
   // Euler angles come last: the axis passes the vertical at some 1e-6 rad, where they are all but singular.
   std::rotate(top.formulations.begin(), top.formulations.begin() + 1, top.formulations.end());
   return top;

@@ -8,7 +8,7 @@
 namespace plumb {
 namespace {
 
-bool absolute(const Formulation& f) { return f.name.starts_with("absolute"); }
+bool absolute(const Formulation& f) { return f.coordinates == "absolute"; }
 
 // (β, Θ, γ, Φ, δ, Ω, ε) of the angles of the links.
 template <class T>
@@ -40,37 +40,51 @@ Configuration<T> cartesian(const squeezer::Data<T>& d, const squeezer::Turns<T>&
 
 template <class T>
 Model<T> model() {
-  return {
-      .system =
-          [](const Parameters& p, const Formulation& f) {
-            const auto data = squeezer::data<T>(p);
-            if (f.form == Form::ode) return AnySystem<T>(Minimal(squeezer::OneDegree<T>(data)));
-            if (absolute(f)) return AnySystem<T>(Constrained(squeezer::Absolute<T>(data), f.form));
-            return AnySystem<T>(Constrained(squeezer::Angles<T>(data), f.form));
-          },
-      .initial =
-          [](const Parameters& p) {
-            const auto d = squeezer::data<T>(p);
-            return Configuration<T>{Vec<T>::Constant(1, d.beta0), Vec<T>::Constant(1, d.omega0)};
-          },
-      .embed =
-          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-            if (f.form == Form::ode) return minimal;
-            const auto data = squeezer::data<T>(p);
-            const auto at = squeezer::turns<T>(data, minimal.q[0], minimal.v[0]);
-            return absolute(f) ? cartesian(data, at) : Configuration<T>{relative(at.psi), relative(at.omega)};
-          },
-  };
+  return embedded_model<T>(
+      [](const Parameters& p, const Formulation& f) {
+        const auto data = squeezer::data<T>(p);
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(squeezer::OneDegree<T>(data)));
+        if (absolute(f)) return AnySystem<T>(Constrained(squeezer::Absolute<T>(data), f.form));
+        return AnySystem<T>(Constrained(squeezer::Angles<T>(data), f.form));
+      },
+      [](const Parameters& p) {
+        const auto d = squeezer::data<T>(p);
+        return Configuration<T>{Vec<T>::Constant(1, d.beta0), Vec<T>::Constant(1, d.omega0)};
+      },
+      [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+        if (f.form == Form::ode) return minimal;
+        const auto data = squeezer::data<T>(p);
+        const auto at = squeezer::turns<T>(data, minimal.q[0], minimal.v[0]);
+        return absolute(f) ? cartesian(data, at) : Configuration<T>{relative(at.psi), relative(at.omega)};
+      });
+}
+
+std::vector<Part> absolute_parts() {
+  std::vector<Part> out;
+  for (int i = 0; i < squeezer::links; ++i) {
+    const auto link = " of link " + std::to_string(i + 1);
+    out.push_back(part("position" + link, PartKind::translation, "m", 3 * i, 2));
+    out.push_back(part("angle" + link, PartKind::angle, "rad", 3 * i + 2));
+  }
+  return out;
 }
 
 std::vector<Formulation> formulations() {
-  auto out = constrained_formulations("beta, the loops closed by intersections of circles",
-                                      "the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)");
-  const std::string links = "centres of mass and angles (x, y, psi) of the seven links";
-  out.push_back({"absolute-index1", links + ", constraints at acceleration level", Form::index1});
-  out.push_back({"absolute-index2", links + ", constraints at velocity level", Form::index2});
-  out.push_back({"absolute-index3", links + ", constraints at position level", Form::index3});
-  out.push_back({"absolute-ggl", links + ", constraints at position and velocity level", Form::ggl});
+  auto out = constrained_formulations({"beta, the loops closed by intersections of circles",
+                                       {part("beta", PartKind::angle, "rad", 0)}},
+                                      {"the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)",
+                                       {part("angles", PartKind::angle, "rad", 0, 7)}});
+  const auto add = [&](const char* name, const std::string& level, Form form) {
+    out.push_back({.name = name,
+                   .meaning = "centres of mass and angles (x, y, psi) of the seven links, constraints at " + level,
+                   .form = form,
+                   .coordinates = "absolute",
+                   .parts = fixed_parts(absolute_parts())});
+  };
+  add("absolute-index1", "acceleration level", Form::index1);
+  add("absolute-index2", "velocity level", Form::index2);
+  add("absolute-index3", "position level", Form::index3);
+  add("absolute-ggl", "position and velocity level", Form::ggl);
   return out;
 }
 
@@ -105,6 +119,7 @@ Problem squeezer_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .general_data = {{"beta0", "0.7"}, {"omega0", "3"}},
   };
 }
 

@@ -29,21 +29,17 @@ Vec<T> pair(const Parameters& p, std::string_view first, std::string_view second
 
 template <class T>
 Model<T> model() {
-  return {
-      .system =
-          [](const Parameters& p, const Formulation& f) {
-            if (f.form == Form::ode) return AnySystem<T>(Minimal(TwoLinkAngles<T>(two_link_data<T>(p))));
-            return AnySystem<T>(Constrained(TwoLinkCartesian<T>(two_link_data<T>(p)), f.form));
-          },
-      .initial =
-          [](const Parameters& p) {
-            return Configuration<T>{pair<T>(p, "angle1", "angle2"), pair<T>(p, "rate1", "rate2")};
-          },
-      .embed =
-          [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-            return f.form == Form::ode ? minimal : cartesian(two_link_data<T>(p), minimal);
-          },
-  };
+  return embedded_model<T>(
+      [](const Parameters& p, const Formulation& f) {
+        if (f.form == Form::ode) return AnySystem<T>(Minimal(TwoLinkAngles<T>(two_link_data<T>(p))));
+        return AnySystem<T>(Constrained(TwoLinkCartesian<T>(two_link_data<T>(p)), f.form));
+      },
+      [](const Parameters& p) {
+        return Configuration<T>{pair<T>(p, "angle1", "angle2"), pair<T>(p, "rate1", "rate2")};
+      },
+      [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : cartesian(two_link_data<T>(p), minimal);
+      });
 }
 
 }  // namespace
@@ -68,7 +64,12 @@ Problem two_link_problem() {
                      {"angle2", "-pi/6", "rad", "initial angle of the second rod above the horizontal"},
                      {"rate1", "0", "rad/s", "initial angular velocity of the first rod"},
                      {"rate2", "0", "rad/s", "initial angular velocity of the second rod"}},
-      .formulations = constrained_formulations("angles from the horizontal", "(x1, y1, angle1, x2, y2, angle2)"),
+      .formulations = constrained_formulations(
+          {"angles from the horizontal", {part("angles", PartKind::angle, "rad", 0, 2)}},
+          {"(x1, y1, angle1, x2, y2, angle2)",
+           {part("position of rod 1", PartKind::translation, "m", 0, 2), part("angle of rod 1", PartKind::angle, "rad", 2),
+            part("position of rod 2", PartKind::translation, "m", 3, 2),
+            part("angle of rod 2", PartKind::angle, "rad", 5)}}),
       .outputs = {{"end_x", "m", "horizontal position of the second rod's end"},
                   {"end_y", "m", "vertical position of the second rod's end"},
                   {"kinetic_energy", "J", "kinetic energy"},
@@ -77,6 +78,12 @@ Problem two_link_problem() {
       .in_double = model<double>(),
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
+      .general_data = {{"length1", "1.3"},
+                       {"mass1", "0.7"},
+                       {"angle1", "0.4"},
+                       {"angle2", "-1.1"},
+                       {"rate1", "1.5"},
+                       {"rate2", "-2"}},
   };
 }
 

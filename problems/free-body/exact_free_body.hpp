@@ -14,7 +14,7 @@
 //
 // has no singularity; χ is a quadrature over one period of dn plus whole periods.
 
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

@@ -1,8 +1,8 @@
-#include "reference/exact_pendulum.hpp"
+#include "problems/pendulum/exact_pendulum.hpp"
 
 #include <stdexcept>
 
-#include "reference/jacobi_elliptic.hpp"
+#include "problems/exact/jacobi_elliptic.hpp"
 
 namespace plumb {
 namespace {

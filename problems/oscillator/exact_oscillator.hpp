@@ -13,7 +13,7 @@
 // Steady motion: x = A Im exp(i wf t) / (w^2 - wf^2 + 2 i xi w wf).
 
 #include "contract/parameters.hpp"
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

@@ -1,11 +1,11 @@
-#include "reference/exact_spinning_top.hpp"
+#include "problems/spinning-top/exact_spinning_top.hpp"
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <memory>
 #include <stdexcept>
 
-#include "reference/chebyshev_integral.hpp"
-#include "reference/jacobi_elliptic.hpp"
+#include "problems/exact/chebyshev_integral.hpp"
+#include "problems/exact/jacobi_elliptic.hpp"
 
 namespace plumb {
 namespace {

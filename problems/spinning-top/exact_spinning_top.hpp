@@ -12,7 +12,7 @@
 // phi and psi are quadratures over one period plus whole periods.
 
 #include "contract/parameters.hpp"
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

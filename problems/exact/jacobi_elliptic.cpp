@@ -1,4 +1,4 @@
-#include "reference/jacobi_elliptic.hpp"
+#include "problems/exact/jacobi_elliptic.hpp"
 
 #include <boost/math/constants/constants.hpp>
 

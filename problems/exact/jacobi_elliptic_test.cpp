@@ -1,11 +1,11 @@
-#include "reference/jacobi_elliptic.hpp"
+#include "problems/exact/jacobi_elliptic.hpp"
 
 #include <gtest/gtest.h>
 
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <boost/math/special_functions/jacobi_elliptic.hpp>
 
-#include "reference/chebyshev_integral.hpp"
+#include "problems/exact/chebyshev_integral.hpp"
 
 namespace plumb {
 namespace {

@@ -1,4 +1,4 @@
-#include "reference/exact_oscillator.hpp"
+#include "problems/oscillator/exact_oscillator.hpp"
 
 #include <array>
 #include <boost/multiprecision/complex128.hpp>

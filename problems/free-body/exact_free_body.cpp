@@ -1,4 +1,4 @@
-#include "reference/exact_free_body.hpp"
+#include "problems/free-body/exact_free_body.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,8 +7,8 @@
 #include <stdexcept>
 
 #include "contract/so3.hpp"
-#include "reference/chebyshev_integral.hpp"
-#include "reference/jacobi_elliptic.hpp"
+#include "problems/exact/chebyshev_integral.hpp"
+#include "problems/exact/jacobi_elliptic.hpp"
 
 namespace plumb {
 namespace {

@@ -9,7 +9,7 @@
 //   k > 1, turning:   alpha/2 = am(kwt + u0, 1/k)        alpha' = 2 k w dn(kwt + u0, 1/k)
 
 #include "contract/parameters.hpp"
-#include "reference/exact_motion.hpp"
+#include "problems/motion.hpp"
 
 namespace plumb {
 

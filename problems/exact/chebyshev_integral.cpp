@@ -1,9 +1,9 @@
-#include "reference/chebyshev_integral.hpp"
+#include "problems/exact/chebyshev_integral.hpp"
 
 #include <algorithm>
 #include <stdexcept>
 
-#include "reference/chebyshev_series.hpp"
+#include "problems/exact/chebyshev_series.hpp"
 
 namespace plumb {
 namespace {

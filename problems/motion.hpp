@@ -1,5 +1,5 @@
 #pragma once
-// What a reference solution is: position and velocity in the problem's minimal coordinates, in quad, at any time.
+// Position and velocity in the coordinates of a formulation, and motions that are known as functions of time.
 
 #include <functional>
 
@@ -7,9 +7,13 @@
 
 namespace plumb {
 
-struct Motion {
-  Vec<quad> q, v;
+/// q and v in the coordinates of one formulation.
+template <class T>
+struct Configuration {
+  Vec<T> q, v;
 };
+
+using Motion = Configuration<quad>;
 
 /// Raises each of the magnitudes `largest` to that of `by`, component by component.
 inline void raise(Motion& largest, const Motion& by) {

@@ -1,0 +1,33 @@
+#include <mutex>
+#include <optional>
+
+#include "problems/problem.hpp"
+
+namespace plumb {
+namespace {
+
+// Why the initial state is refused, if it is.
+std::optional<std::string> refusal(const Problem& problem, const Parameters& parameters,
+                                   const Formulation& formulation) {
+  try {
+    auto system = problem.in_quad.system(parameters, formulation);
+    initial_state(problem, parameters, formulation, system);
+    return {};
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+}
+
+}  // namespace
+
+void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation) {
+  static std::mutex guard;
+  static std::map<std::string, std::optional<std::string>> known;
+  const auto key = problem.name + "(" + parameters.canonical() + ")/" + formulation.name;
+  const std::lock_guard lock(guard);
+  auto at = known.find(key);
+  if (at == known.end()) at = known.emplace(key, refusal(problem, parameters, formulation)).first;
+  if (at->second) throw std::invalid_argument(*at->second);
+}
+
+}  // namespace plumb

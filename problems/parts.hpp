@@ -1,0 +1,39 @@
+#pragma once
+// What q and v consist of. Errors are taken part by part: metres are never added to radians, and rotations are compared
+// on their group.
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "contract/parameters.hpp"
+
+namespace plumb {
+
+enum class PartKind { translation, rotation, angle };
+
+struct PartRange {
+  int first = 0, size = 0;
+};
+
+/// A range of q and the range of v that belongs to it. A rotation has more numbers in q than in v.
+struct Part {
+  std::string name;
+  PartKind kind = PartKind::translation;
+  std::string unit;  // of q; "-" if dimensionless
+  PartRange q, v;
+};
+
+using Parts = std::function<std::vector<Part>(const Parameters&)>;
+
+/// A part of a vector space, with the same place in q and v.
+inline Part part(std::string name, PartKind kind, std::string unit, int first, int size = 1) {
+  return {std::move(name), kind, std::move(unit), {first, size}, {first, size}};
+}
+
+/// Parts that are the same for all data.
+inline Parts fixed_parts(std::vector<Part> parts) {
+  return [parts = std::move(parts)](const Parameters&) { return parts; };
+}
+
+}  // namespace plumb

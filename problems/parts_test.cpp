@@ -1,0 +1,79 @@
+// Parts tell what every number of q and v is, and formulations with the same coordinates share their states.
+
+#include "problems/parts.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+void expect_tiled(const std::vector<Part>& parts, PartRange Part::* range, int size, const std::string& title) {
+  std::vector<int> covered(static_cast<std::size_t>(size));
+  for (const auto& part : parts) {
+    const auto& [first, count] = part.*range;
+    ASSERT_TRUE(0 <= first && 0 < count && first + count <= size) << title << " " << part.name;
+    for (int i = first; i < first + count; ++i) ++covered[static_cast<std::size_t>(i)];
+  }
+  for (const int times : covered) EXPECT_EQ(times, 1) << title;
+}
+
+TEST(Parts, CoverEveryCoordinateOnce) {
+  for (const auto& problem : problems())
+    for (const auto& formulation : problem.formulations) {
+      const auto title = problem.name + "/" + formulation.name;
+      const Parameters data(problem.parameters, problem.general_data);
+      const auto system = problem.in_double.system(data, formulation);
+      ASSERT_TRUE(formulation.parts) << title;
+      const auto parts = formulation.parts(data);
+      expect_tiled(parts, &Part::q, system.sizes().q, title + " q");
+      expect_tiled(parts, &Part::v, system.sizes().v, title + " v");
+      std::set<std::string> names;
+      for (const auto& part : parts) {
+        EXPECT_TRUE(names.insert(part.name).second) << title << " " << part.name;
+        EXPECT_FALSE(part.unit.empty()) << title;
+        EXPECT_TRUE(part.kind != PartKind::angle || part.unit == "rad") << title;
+        EXPECT_TRUE(part.kind == PartKind::rotation || part.q.size == part.v.size) << title;
+      }
+    }
+}
+
+TEST(Parts, SeparateMetresFromRadians) {
+  const auto named = [](std::string_view name) -> const Problem& {
+    return *std::find_if(problems().begin(), problems().end(), [&](const Problem& p) { return p.name == name; });
+  };
+  const auto kinds = [&](std::string_view name, std::string_view formulation) {
+    std::string out;
+    const auto& problem = named(name);
+    for (const auto& part : problem.formulation(formulation)->parts(Parameters(problem.parameters, {})))
+      out += std::string(static_cast<std::size_t>(part.q.size), part.kind == PartKind::angle ? 'a' : 't');
+    return out;
+  };
+  EXPECT_EQ(kinds("pendulum", "ode"), "a");
+  EXPECT_EQ(kinds("pendulum", "index3"), "tta");
+  EXPECT_EQ(kinds("two-link", "ggl"), "ttatta");
+  EXPECT_EQ(kinds("squeezer", "index1"), "aaaaaaa");
+  EXPECT_EQ(kinds("squeezer", "absolute-index2"), "ttattattattattattatta");
+  EXPECT_EQ(kinds("car-axis", "ode"), "ta");
+  EXPECT_EQ(kinds("car-axis", "index3"), "tttt");
+}
+
+TEST(Coordinates, AreSharedByFormulationsThatSaySo) {
+  for (const auto& problem : problems())
+    for (const auto& one : problem.formulations) {
+      EXPECT_FALSE(one.coordinates.empty()) << problem.name << "/" << one.name;
+      for (const auto& other : problem.formulations) {
+        const Parameters data(problem.parameters, problem.general_data);
+        const auto a = problem.in_double.initial(data, one), b = problem.in_double.initial(data, other);
+        const bool equal = a.q.size() == b.q.size() && a.q == b.q && a.v == b.v;
+        EXPECT_EQ(equal, one.coordinates == other.coordinates) << problem.name << "/" << one.name << " " << other.name;
+      }
+    }
+}
+
+}  // namespace
+}  // namespace plumb

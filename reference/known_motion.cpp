@@ -1,0 +1,80 @@
+#include "reference/known_motion.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include "reference/certify.hpp"
+#include "reference/chebyshev_motion.hpp"
+
+namespace plumb {
+namespace {
+
+// A closed form is evaluated at a rounded time, and its values are rounded.
+Motion rounding_of(const ExactMotion& motion, const quad& t) {
+  constexpr int roundings = 16;
+  const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
+  const auto here = motion(t), later = motion(t * (1 + shift));
+  const auto bound = [&](const Vec<quad>& x, const Vec<quad>& moved) -> Vec<quad> {
+    const Vec<quad> by_time = (moved - x).cwiseAbs() / shift;  // |t x'|
+    return roundings * std::numeric_limits<quad>::epsilon() * (x.cwiseAbs() + by_time);
+  };
+  return {bound(here.q, later.q), bound(here.v, later.v)};
+}
+
+[[noreturn]] void refuse(const Problem& problem, const std::string& reason) {
+  throw std::invalid_argument("no reference is known for " + problem.name + ": " + reason);
+}
+
+void require_known(const Problem& problem, const Parameters& parameters) {
+  if (const auto reason = problem.reference.none(parameters); !reason.empty()) refuse(problem, reason);
+}
+
+const Formulation& carrier_of(const Problem& problem) {
+  const auto* found = carrier(problem);
+  if (!found) refuse(problem, "it has no formulation in whose coordinates the motion could be computed");
+  return *found;
+}
+
+}  // namespace
+
+const Formulation* carrier(const Problem& problem) {
+  const auto& name = problem.reference.formulation;
+  return name.empty() ? problem.minimal() : problem.formulation(name);
+}
+
+KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
+  require_known(problem, parameters);
+  carrier_of(problem);
+  if (!problem.reference.closed_form) return computed_motion(problem, parameters);
+  const auto motion = problem.reference.closed_form(parameters);
+  return {true, motion, [](const quad&, int) { return most_digits; },
+          [motion](const quad& t) { return std::optional(rounding_of(motion, t)); }};
+}
+
+KnownMotion computed_motion(const Problem& problem, const Parameters& parameters) {
+  require_known(problem, parameters);
+  const auto& formulation = carrier_of(problem);
+  const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
+  if (!system->vector_space()) refuse(problem, "motions are computed in vector spaces, which its coordinates are not");
+  const auto acceleration = [system, lambda = Vec<quad>(system->sizes().lambda)](
+                                const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
+    system->acceleration(t, q, v, a, lambda);
+  };
+  const auto start = problem.in_quad.initial(parameters, formulation);
+  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration, start);
+  return {false, [motion](const quad& t) { return motion->at(t); },
+          [motion](const quad& t, int enough) { return motion->digits(t, enough); },
+          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); }};
+}
+
+Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
+                      const quad& t, const Motion& carried) {
+  const auto& from = carrier_of(problem);
+  if (from.name == formulation.name || (from.coordinates == formulation.coordinates && !from.coordinates.empty()))
+    return carried;
+  if (&from == problem.minimal() && problem.in_quad.embed)
+    return problem.in_quad.embed(parameters, formulation, t, carried);
+  refuse(problem, "no way leads from the coordinates of " + from.name + " to those of " + formulation.name);
+}
+
+}  // namespace plumb

@@ -1,0 +1,78 @@
+// A problem says where its reference comes from: it need not have minimal coordinates, and it may have none.
+
+#include "reference/known_motion.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "reference/certified.hpp"
+#include "reference/motion_examples.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::ThrowsMessage;
+
+// The pendulum as a problem that has absolute coordinates only and no closed form.
+Problem absolute_pendulum() {
+  auto out = problem_named("pendulum");
+  out.name = "absolute-pendulum";
+  std::erase_if(out.formulations, [](const Formulation& f) { return f.form == Form::ode; });
+  out.in_double.embed = {};
+  out.in_long.embed = {};
+  out.in_quad.embed = {};
+  out.reference = {.formulation = "index1"};
+  return out;
+}
+
+TEST(KnownMotion, NeedsNoMinimalCoordinates) {
+  const auto problem = absolute_pendulum();
+  const Parameters data(problem.parameters, {});
+  ASSERT_TRUE(has_reference(problem));
+  const Solution found(problem, data);
+  const auto wanted = solution(problem_named("pendulum"), parameters_of("pendulum", {}));
+  for (const char* name : {"index1", "index3", "ggl"}) {
+    const auto& formulation = *problem.formulation(name);
+    const auto a = found.at(quad("1.7"), formulation), b = wanted->at(quad("1.7"), formulation);
+    EXPECT_LE((a.q - b.q).norm(), quad("1e-26")) << name;
+    EXPECT_LE((a.v - b.v).norm(), quad("1e-26")) << name;
+    EXPECT_LE((a.lambda - b.lambda).norm(), quad("1e-25")) << name;
+    EXPECT_LE((a.outputs - b.outputs).norm(), quad("1e-26")) << name;
+  }
+  const auto record = certified(problem, data, *problem.formulation("index3"), {"1.7"}).front();
+  EXPECT_GE(fewest_digits(record), 24);
+  EXPECT_THAT(record.routes, testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer", "cvode"));
+}
+
+TEST(KnownMotion, SaysWhyThereIsNone) {
+  auto problem = absolute_pendulum();
+  problem.reference = {.none = [](const Parameters&) { return "nobody has computed it"; }};
+  const Parameters data(problem.parameters, {});
+  EXPECT_FALSE(has_reference(problem));
+  const auto message = ThrowsMessage<std::invalid_argument>(
+      HasSubstr("no reference is known for absolute-pendulum: nobody has computed it"));
+  EXPECT_THAT([&] { Solution(problem, data); }, message);
+  EXPECT_THAT([&] { certified(problem, data, problem.formulations.front(), {"1"}); }, message);
+}
+
+TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
+  auto problem = absolute_pendulum();
+  problem.reference = {};  // the formulation with the form ode, which there is not
+  const Parameters data(problem.parameters, {});
+  EXPECT_FALSE(has_reference(problem));
+  EXPECT_THROW(Solution(problem, data), std::invalid_argument);
+}
+
+TEST(KnownMotion, RefusesCoordinatesToWhichNoWayLeads) {
+  auto problem = problem_named("pendulum");
+  problem.reference = {.formulation = "index1"};  // and back to the angle there is no way
+  const Parameters data(problem.parameters, {});
+  const Solution found(problem, data);
+  EXPECT_NO_THROW(found.at(1, *problem.formulation("ggl")));
+  EXPECT_THAT([&] { found.at(1, *problem.formulation("ode")); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("no way leads from the coordinates of index1")));
+}
+
+}  // namespace
+}  // namespace plumb
