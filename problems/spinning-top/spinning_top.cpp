@@ -1,7 +1,5 @@
 #include "problems/spinning-top/spinning_top.hpp"
 
-#include <algorithm>
-
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
 #include "problems/registration.hpp"
@@ -55,6 +53,12 @@ Model<T> model() {
       });
 }
 
+ExactMotion motion_in_space(const Parameters& p) {
+  return [length = p.number<quad>("length"), angles = spinning_top_motion(p)](const quad& t) {
+    return in_space(length, angles(t));
+  };
+}
+
 std::vector<Formulation> formulations() {
   const std::vector<Output> momenta = {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
                                        {"momentum_psi", "N m s", "moment of momentum about the axis"}};
@@ -63,7 +67,8 @@ std::vector<Formulation> formulations() {
   const auto rotation = [&](const char* name, const char* level, Form form) {
     return Formulation{
         .name = name,
-        .meaning = std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
+        .meaning =
+            std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
         .form = form,
         .invariants = momenta,
         .coordinates = "space",
@@ -130,8 +135,12 @@ Problem heavy_top_problem() {
   for (auto& parameter : top.parameters)
     if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
   top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
-  // Euler angles come last: the axis passes the vertical at some 1e-6 rad, where they are all but singular.
-  std::rotate(top.formulations.begin(), top.formulations.begin() + 1, top.formulations.end());
+  // No Euler angles: the axis passes the vertical at some 1e-6 rad, where they are all but singular.
+  top.formulations.erase(top.formulations.begin());
+  top.in_double.embed = {};
+  top.in_long.embed = {};
+  top.in_quad.embed = {};
+  top.reference = {.formulation = top.formulations.front().name, .closed_form = motion_in_space};
   return top;
 }
 
