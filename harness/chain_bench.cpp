@@ -29,12 +29,11 @@ constexpr double h = 1e-3;  // s
 const Problem& chain() { return *std::ranges::find(problems(), "planar-chain", &Problem::name); }
 
 Parameters data_of(std::int64_t n, const char* solver = "tree") {
-  return {chain().parameters, {{"n", std::to_string(n)}, {"solver", solver}, {"bend", "0.1"}}};
+  return {chain().parameters, {{"n", std::to_string(n)}, {"solver", solver}}};
 }
 
 System::State start_of(const Parameters& data, System& system) {
-  const auto& model = chain().in_double;
-  const auto at = model.initial(data, *chain().formulation("index3"));
+  const auto at = chain().in_double.initial(data, *chain().formulation("index3"));
   System::State x{at.q, at.v, at.v, System::L::Zero(system.sizes().lambda)};
   system.acceleration(0, x.q, x.v, x.a, x.lambda);
   return x;

@@ -40,8 +40,8 @@ SampledMotion integrate_redundant(const Problem& problem, const Parameters& para
   const auto& model = problem.in_quad;
   const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, formulation));
   const auto start = model.initial(parameters, formulation);
-  const auto acceleration = [system, lambda = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v,
-                                                            Vec<quad>& a) mutable {
+  const auto acceleration = [system, lambda = Vec<quad>(system->sizes().lambda)](
+                                const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
     system->acceleration(t, q, v, a, lambda);
   };
   auto motion = integrate_in_quad(acceleration, {start.q, start.v}, times, options);

@@ -46,7 +46,7 @@ class PinnedNode {
       r[i] = z[joint + i];
       for (int l = 0; l < joint; ++l) r[i] -= matrix(joint + i, l) * z[body + l] + matrix(joint + i, body + l) * z[l];
     }
-    schur.solve(r);
+    divide(r);
     for (int i = 0; i < joint; ++i) {
       Scalar t = z[body + i], multiplier = z[i];
       for (int j = 0; j < rest; ++j) {
@@ -68,31 +68,55 @@ class PinnedNode {
     }
   }
 
-  bool factor_rest() {
+  // |x|, or a number at most √2 times as large.
+  static Real magnitude(const Scalar& x) {
     using std::abs;
+    if constexpr (Eigen::NumTraits<Scalar>::IsComplex)
+      return abs(x.real()) + abs(x.imag());
+    else
+      return abs(x);
+  }
+
+  bool factor_rest() {
+    using std::isfinite;
     Real largest = 0;
     for (int j = 0; j < rest; ++j)
       for (int i = 0; i < rest; ++i) {
         Scalar sum = matrix(joint + i, joint + j);
-        Real summands = abs(sum);
+        Real summands = magnitude(sum);
         for (int l = 0; l < joint; ++l) {
           const Scalar part =
               matrix(joint + i, l) * matrix(body + l, joint + j) + matrix(joint + i, body + l) * matrix(l, joint + j);
           sum -= part;
-          summands += abs(part);
+          summands += magnitude(part);
         }
         schur.matrix(i, j) = sum;
         if (!(summands <= largest)) largest = summands;
       }
-    if (!schur.factor()) return false;
     const Real lost = 4 * unit_roundoff<Real>() * largest;
-    for (int i = 0; i < rest; ++i)
-      if (!(abs(schur.matrix(i, i)) > lost)) return false;
-    return true;
+    if constexpr (rest == 1) {
+      const Scalar pivot = schur.matrix(0, 0);
+      inverse = Scalar(1) / pivot;
+      return isfinite(largest) && magnitude(pivot) > lost;
+    } else {
+      if (!schur.factor()) return false;
+      for (int i = 0; i < rest; ++i)
+        if (!(magnitude(schur.matrix(i, i)) > lost)) return false;
+      return true;
+    }
+  }
+
+  // r ← S⁻¹ r
+  void divide(Vec<Scalar, rest>& r) const {
+    if constexpr (rest == 1)
+      r[0] *= inverse;
+    else
+      schur.solve(r);
   }
 
   Vec<Scalar, joint> reaction, row;  // reciprocals of the diagonals of C_t and R_t
-  Lu<Scalar, rest> schur{rest};
+  Lu<Scalar, rest> schur{rest};      // S
+  Scalar inverse = Scalar(1);        // of S where it is a number
 };
 
 }  // namespace plumb

@@ -72,8 +72,7 @@ std::vector<Part> parts(const Parameters& p, bool minimal) {
 
 std::vector<Formulation> formulations() {
   auto out = constrained_formulations({"angles between the links", {}}, {"(x, y, psi) of every link", {}});
-  for (auto& f : out)
-    f.parts = [minimal = f.form == Form::ode](const Parameters& p) { return parts(p, minimal); };
+  for (auto& f : out) f.parts = [minimal = f.form == Form::ode](const Parameters& p) { return parts(p, minimal); };
   return out;
 }
 
@@ -107,7 +106,7 @@ Problem planar_chain_problem() {
                      {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
                      {"friction", "0", "N m s", "viscous friction of every joint", {}, 0},
                      {"angle", "0", "rad", "initial angle of the first link above the horizontal"},
-                     {"bend", "0", "rad", "initial angle of every further link against the one before"},
+                     {"bend", "0.1", "rad", "initial angle of every further link against the one before"},
                      {"rate", "0", "rad/s", "initial angular velocity of the first link"},
                      {"bend_rate", "0", "rad/s",
                       "initial angular velocity of every further link against the one before"},
