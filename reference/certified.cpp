@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <map>
 #include <random>
 #include <stdexcept>
 
@@ -70,7 +71,8 @@ class Routes {
  private:
   template <class T>
   static Acceleration<T> acceleration(std::shared_ptr<AnySystem<T>> system) {
-    return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) mutable {
+    return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,
+                                                             Vec<T>& a) mutable {
       system->acceleration(t, q, v, a, lambda);
     };
   }
@@ -160,6 +162,22 @@ quad time_from_text(const std::string& text) {
   return t;
 }
 
+/// "q" of "q12", where a class of components is named; empty for outputs.
+std::string_view class_of(std::string_view name) {
+  const auto letters = name.substr(0, name.find_first_of("0123456789"));
+  const bool is_class = letters == "q" || letters == "v" || letters == "a" || letters == "lambda";
+  return is_class && letters.size() < name.size() ? letters : std::string_view();
+}
+
+// A component that the motion leaves zero but for rounding, by a symmetry say, has no size of its own: that of its class.
+void size_what_vanishes(NamedValues& scales) {
+  constexpr double vanishing = 1e-28;
+  std::map<std::string_view, quad> largest;
+  for (const auto& [name, scale] : scales) largest[class_of(name)] = std::max(largest[class_of(name)], scale);
+  for (auto& [name, scale] : scales)
+    if (const auto of = class_of(name); !of.empty() && scale < vanishing * largest[of]) scale = largest[of];
+}
+
 NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
   std::vector<NamedValues> samples;
   for (int i = 0; i <= scale_samples; ++i) {
@@ -172,6 +190,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   };
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
+  size_what_vanishes(out);
   return out;
 }
 

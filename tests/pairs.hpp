@@ -22,6 +22,10 @@ struct Pair {
   AnySystem<double>::State start(AnySystem<double>& system) const {
     return initial_state(*problem, data, *formulation, system);
   }
+  /// Whether the method may say that it is not made for this system.
+  bool may_be_refused(const AnySystem<double>& system) const {
+    return method->info.needs_velocity_independence || (method->info.vector_space_only && !system.vector_space());
+  }
   std::unique_ptr<AnyStepper<double>> stepper(AnySystem<double>& system) const {
     return method->in_double(system, {options, {}});
   }

@@ -36,7 +36,7 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
     Projection<AnySystem<double>> projection(system);
     const double h = pair.step();
     if (const auto status = stepper->start(0, h, x).status; status != Status::ok) {
-      EXPECT_TRUE(status == Status::unsupported && pair.method->info.needs_velocity_independence) << pair.title();
+      EXPECT_TRUE(status == Status::unsupported && pair.may_be_refused(system)) << pair.title();
       continue;
     }
     const auto steps = [&](int from, int to) {

@@ -113,10 +113,13 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const auto cycle = std::make_shared<const Nutation>(nutation(top));
   const quad u0(top.u), momentum = top.spin_momentum, period = cycle->period();
   const wide swing = top.phi_rate * top.sin2;
+  const quad b(top.b), at_start(swing);
   const quad upright(swing - top.b * (1 - top.u)), hanging(swing + top.b * (1 + top.u));  // a - b, a + b
 
-  // (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis all but passes the vertical
+  // (a - b u)/(1 - u^2), whose numerator cancels where the axis all but passes the vertical: there by partial fractions,
+  // elsewhere as it stands, so that a cusp is one.
   const auto precession = [=](const Nutation::State& s) -> quad {
+    if (s.sin2() > quad("0.01")) return (at_start - b * s.x) / s.sin2();
     return (upright / s.below_top + hanging / s.above_bottom) / 2;
   };
   const auto angle_rates = [=](const quad& t) -> ChebyshevIntegral::Pair {  // phi' and u phi'
