@@ -145,13 +145,15 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
 }
 
 // By which factor the interval may grow until the last coefficients are just below rounding; < 1: they are not.
-// Coefficients fall like (width/r)^k, r a constant of the motion here.
+// Coefficients fall like (width/r)^k, r a constant of the motion here. All components come out of one solution: each is
+// rounded like the largest.
 quad ChebyshevTrack::fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const {
   int used = 0;
-  quad last = 0, rounding = 0;
+  quad last = 0, rounding = 0, of_all = 0;
+  for (std::size_t i = 0; i < piece.a.size(); ++i) of_all = std::max({of_all, scale[i], largest(piece.a[i])});
   for (std::size_t i = 0; i < piece.a.size(); ++i) {
     const quad size = std::max(scale[i], largest(piece.a[i]));
-    const quad negligible = roundings(16) * (size + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
+    const quad negligible = roundings(16) * (of_all + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
     if (size > 0) rounding = std::max<quad>(rounding, negligible / size);
     for (int k = 0; k < n; ++k)
       if (abs(piece.a[i][k]) > negligible) {

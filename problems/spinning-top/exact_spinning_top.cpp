@@ -113,13 +113,10 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   const auto cycle = std::make_shared<const Nutation>(nutation(top));
   const quad u0(top.u), momentum = top.spin_momentum, period = cycle->period();
   const wide swing = top.phi_rate * top.sin2;
-  const quad b(top.b), at_start(swing);
   const quad upright(swing - top.b * (1 - top.u)), hanging(swing + top.b * (1 + top.u));  // a - b, a + b
 
-  // (a - b u)/(1 - u^2), whose numerator cancels where the axis all but passes the vertical: there by partial fractions,
-  // elsewhere as it stands, so that a cusp is one.
+  // (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis all but passes the vertical
   const auto precession = [=](const Nutation::State& s) -> quad {
-    if (s.sin2() > quad("0.01")) return (at_start - b * s.x) / s.sin2();
     return (upright / s.below_top + hanging / s.above_bottom) / 2;
   };
   const auto angle_rates = [=](const quad& t) -> ChebyshevIntegral::Pair {  // phi' and u phi'
@@ -129,7 +126,11 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
   };
   const auto angles = std::make_shared<const ChebyshevIntegral>(angle_rates, period);
 
+  const auto number = [&](const char* name) { return parameters.number<quad>(name); };
+  const Motion start{Vec<quad>{{0, number("tilt"), 0}},
+                     Vec<quad>{{number("precession"), number("nutation"), number("spin")}}};
   return [=](const quad& t) {
+    if (t == 0) return start;  // exactly
     const auto s = cycle->at(t);
     const quad turns = floor(t / period), rate = precession(s);
     const auto part = angles->at(t - turns * period);
