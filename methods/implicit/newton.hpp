@@ -20,11 +20,18 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
       for (Eigen::Index i = 0; i < x.rows(); ++i) take(T(x.coeff(i, j)));
   };
   if (norm == NewtonNorm::max) {
-    const auto largest = [&out](const T& entry) {
-      const T size = abs(entry);
+    const auto raise = [&out](const T& size) {
       if (size > out || size != size) out = size;
     };
-    each(part, largest), (each(more, largest), ...);
+    const auto largest = [&](const auto& x) {
+      if constexpr (std::is_floating_point_v<T>) {  // several entries at once, as a maximum has no order
+        if (x.size() != 0) raise(x.cwiseAbs().template maxCoeff<Eigen::PropagateNaN>());
+      } else {
+        each(x, [&](const T& entry) { raise(T(abs(entry))); });
+      }
+    };
+    largest(part);
+    (largest(more), ...);
     return out;
   }
   const auto add = [&out](const T& entry) { out += entry * entry; };

@@ -110,7 +110,8 @@ double error(Solver solver, const TreeShape& tree, const NodePattern<body, joint
   Vec<Scalar> x(static_cast<Eigen::Index>(tree.size()) * width);
   for (auto& entry : x) entry = random();
   Vec<Scalar> z = times(tree, all, x);
-  if (!solver.factor(filling(all))) return std::numeric_limits<double>::infinity();
+  const auto others = random_blocks<Scalar>(tree.size(), 13, pattern);  // must leave nothing behind
+  if (!solver.factor(filling(others)) || !solver.factor(filling(all))) return std::numeric_limits<double>::infinity();
   solver.solve(z.data());
   RealOf<Scalar> largest = 0;
   for (Eigen::Index i = 0; i < x.size(); ++i) {
@@ -150,6 +151,28 @@ TYPED_TEST(TreeSolvers, EliminateByHandWhatJointsPin) {
   }
 }
 
+// S vanishes, or is what the roundings of its summands have left, or a direction is not pinned.
+TYPED_TEST(TreeSolvers, SayWhenAPinnedNodeIsSingular) {
+  PinnedNode<TypeParam, body, joint> node;
+  const auto factor = [&](const TypeParam& turning, const TypeParam& row) {
+    node.matrix.setIdentity();
+    node.matrix.bottomRightCorner(joint, joint).setZero();
+    for (int i = 0; i < joint; ++i) {
+      node.matrix(i, body + i) = node.matrix(joint, body + i) = TypeParam(1);
+      node.matrix(body + i, i) = row;
+      node.matrix(body + i, joint) = TypeParam(1) / TypeParam(i == 0 ? 3 : 7);
+    }
+    node.matrix(joint, joint) = turning;
+    return node.factor();
+  };
+  const TypeParam vanishing = TypeParam(-10) / TypeParam(21);
+  EXPECT_TRUE(factor(TypeParam(1), TypeParam(1)));
+  EXPECT_FALSE(factor(vanishing, TypeParam(1)));
+  EXPECT_FALSE(factor(vanishing * TypeParam(1 + std::numeric_limits<RealOf<TypeParam>>::epsilon()), TypeParam(1)));
+  EXPECT_TRUE(factor(vanishing * TypeParam(1.0009765625), TypeParam(1)));
+  EXPECT_FALSE(factor(TypeParam(1), TypeParam(0)));
+}
+
 // A pivot of the body that is zero: rows have to change places within the node.
 TYPED_TEST(TreeSolvers, ChoosePivots) {
   const auto tree = chain(3);
@@ -169,22 +192,21 @@ TYPED_TEST(TreeSolvers, ChoosePivots) {
   }
 }
 
-// A refused matrix leaves nothing behind for the next one.
+// A refused matrix leaves nothing behind for the next one, though parents have heard of some of their children.
 TYPED_TEST(TreeSolvers, SayWhenTheMatrixIsSingularAndGoOn) {
-  const auto tree = chain(4);
+  const auto tree = forest();
   const auto all = random_blocks<TypeParam>(tree.size(), 5);
   auto singular = all;
-  singular[1].own.setZero();
-  singular[1].up.setZero();
-  singular[2].up.setZero();
+  singular[4].own.setZero();
+  for (const int child : {7, 8}) singular[static_cast<std::size_t>(child)].up.setZero();
   for (const auto choice : {LinearSolver::tree, LinearSolver::klu, LinearSolver::dense}) {
     TreeSolver<TypeParam, body, joint> solver(choice, tree, full, true);
     EXPECT_FALSE(solver.factor(filling(singular)));
     auto unknown = all;
-    unknown[2].own(1, 1) = TypeParam(std::numeric_limits<double>::quiet_NaN());
+    unknown[4].own(1, 1) = TypeParam(std::numeric_limits<double>::quiet_NaN());
     EXPECT_FALSE(solver.factor(filling(unknown)));
     ASSERT_TRUE(solver.factor(filling(all)));
-    const Vec<TypeParam> ones = Vec<TypeParam>::Ones(4 * width);
+    const Vec<TypeParam> ones = Vec<TypeParam>::Ones(static_cast<Eigen::Index>(tree.size()) * width);
     Vec<TypeParam> z = times(tree, all, ones);
     solver.solve(z.data());
     for (const auto& entry : z) {
