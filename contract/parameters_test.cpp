@@ -96,13 +96,13 @@ TEST(Parameters, BoundsAreInclusive) {
 
 TEST(Parameters, SeveralNumbersMakeOneValue) {
   const std::array<ParameterSpec, 1> pair = {{{.name = "pade",
-                                                   .default_value = "l-stable",
-                                                   .unit = "-",
-                                                   .meaning = "pair",
-                                                   .choices = "l-stable|a-stable",
-                                                   .minimum = 0,
-                                                   .maximum = 5,
-                                                   .values = 2}}};
+                                               .default_value = "l-stable",
+                                               .unit = "-",
+                                               .meaning = "pair",
+                                               .choices = "l-stable|a-stable",
+                                               .minimum = 0,
+                                               .maximum = 5,
+                                               .values = 2}}};
   const auto why = [&](const std::string& value) -> std::string {
     try {
       return Parameters(pair, {{"pade", value}}).canonical();
@@ -121,11 +121,11 @@ TEST(Parameters, SeveralNumbersMakeOneValue) {
 
 TEST(Parameters, ANumberMayStandBesideChoices) {
   const std::array<ParameterSpec, 1> angle = {{{.name = "angle",
-                                                    .default_value = "data",
-                                                    .unit = "rad",
-                                                    .meaning = "angle",
-                                                    .choices = "data",
-                                                    .or_number = true}}};
+                                                .default_value = "data",
+                                                .unit = "rad",
+                                                .meaning = "angle",
+                                                .choices = "data",
+                                                .or_number = true}}};
   EXPECT_EQ(Parameters(angle, {}).canonical(), "angle=data");
   EXPECT_EQ(Parameters(angle, {{"angle", "-1/4"}}).number<double>("angle"), -0.25);
   try {

@@ -65,7 +65,7 @@ class Comparison {
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
   Vec<quad> theta, no_theta;                // in the chart around the reference
-  std::vector<quad> end, reference_end;  // q and v of the last sample
+  std::vector<quad> end, reference_end;     // q and v of the last sample
 };
 
 }  // namespace plumb

@@ -12,7 +12,7 @@
 namespace plumb {
 namespace {
 
-void expect_tiled(const std::vector<Part>& parts, PartRange Part::* range, int size, const std::string& title) {
+void expect_tiled(const std::vector<Part>& parts, PartRange Part::*range, int size, const std::string& title) {
   std::vector<int> covered(static_cast<std::size_t>(size));
   for (const auto& part : parts) {
     const auto& [first, count] = part.*range;

@@ -23,14 +23,13 @@ std::vector<Formulation> constrained_formulations(const Coordinates& minimal, co
                        .coordinates = "redundant",
                        .parts = parts};
   };
-  return {
-      {.name = "ode", .meaning = minimal.meaning, .coordinates = "minimal", .parts = fixed_parts(minimal.parts)},
-      constrained("index1", "constraints at acceleration level", Form::index1),
-      constrained("index2", "constraints at velocity level", Form::index2),
-      constrained("index3", "constraints at position level", Form::index3),
-      constrained("ggl", "constraints at position and velocity level (Gear, Gupta & Leimkuhler)", Form::ggl),
-      projected("projected", "index1, coordinates projected after every step", false),
-      projected("projected-velocities", "index1, coordinates and velocities projected after every step", true)};
+  return {{.name = "ode", .meaning = minimal.meaning, .coordinates = "minimal", .parts = fixed_parts(minimal.parts)},
+          constrained("index1", "constraints at acceleration level", Form::index1),
+          constrained("index2", "constraints at velocity level", Form::index2),
+          constrained("index3", "constraints at position level", Form::index3),
+          constrained("ggl", "constraints at position and velocity level (Gear, Gupta & Leimkuhler)", Form::ggl),
+          projected("projected", "index1, coordinates projected after every step", false),
+          projected("projected-velocities", "index1, coordinates and velocities projected after every step", true)};
 }
 
 }  // namespace plumb

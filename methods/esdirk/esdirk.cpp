@@ -75,7 +75,8 @@ TableauData rounded(TableauData tableau, int digits) {
 
 template <int n>
 Method kennedy_carpenter(const Tableau<n>& tableau, const std::string& predictor, const TableauData& data) {
-  return esdirk_method(tableau.info.template as<std::string>(), {}, predictor, [data](const Parameters&) { return data; });
+  return esdirk_method(tableau.info.template as<std::string>(), {}, predictor,
+                       [data](const Parameters&) { return data; });
 }
 
 Method mssth3_method() {

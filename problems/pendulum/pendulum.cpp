@@ -51,12 +51,11 @@ Problem pendulum_problem() {
                      {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
                      {"angle", "0", "rad", "initial angle above the horizontal"},
                      {"rate", "0", "rad/s", "initial angular velocity"}},
-      .formulations =
-          constrained_formulations({"angle from the horizontal", {part("angle", PartKind::angle, "rad", 0)}},
-                                   {"(x, y, angle)",
-                                    {part("position", PartKind::translation, "m", 0, 2),
-                                     part("angle", PartKind::angle, "rad", 2)}},
-                                   rod),
+      .formulations = constrained_formulations(
+          {"angle from the horizontal", {part("angle", PartKind::angle, "rad", 0)}},
+          {"(x, y, angle)",
+           {part("position", PartKind::translation, "m", 0, 2), part("angle", PartKind::angle, "rad", 2)}},
+          rod),
       .outputs = {{"x", "m", "horizontal position of the mass"}, {"y", "m", "vertical position of the mass"}},
       .invariants = "energy",
       .in_double = model<double>(),

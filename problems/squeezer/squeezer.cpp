@@ -70,10 +70,9 @@ std::vector<Part> absolute_parts() {
 }
 
 std::vector<Formulation> formulations() {
-  auto out = constrained_formulations({"beta, the loops closed by intersections of circles",
-                                       {part("beta", PartKind::angle, "rad", 0)}},
-                                      {"the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)",
-                                       {part("angles", PartKind::angle, "rad", 0, 7)}});
+  auto out = constrained_formulations(
+      {"beta, the loops closed by intersections of circles", {part("beta", PartKind::angle, "rad", 0)}},
+      {"the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)", {part("angles", PartKind::angle, "rad", 0, 7)}});
   const auto add = [&](const char* name, const std::string& level, Form form) {
     out.push_back({.name = name,
                    .meaning = "centres of mass and angles (x, y, psi) of the seven links, constraints at " + level,
