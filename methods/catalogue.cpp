@@ -1,5 +1,7 @@
 #include "methods/catalogue.hpp"
 
+#include <stdexcept>
+
 #include "methods/families.hpp"
 
 namespace plumb {
@@ -13,6 +15,12 @@ const std::vector<Method>& methods() {
     return list;
   }();
   return all;
+}
+
+const Method& catalogued_method(std::string_view name) {
+  for (const auto& method : methods())
+    if (method.info.name == name) return method;
+  throw std::out_of_range("no method is named " + std::string(name));
 }
 
 }  // namespace plumb

@@ -5,8 +5,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "problems/adapters/constrained.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/squeezer/absolute.hpp"
@@ -42,13 +40,9 @@ TEST(Consistency, HoldsForEveryProblemInEveryPrecision) {
   expect_all_problems_consistent<quad>();
 }
 
-const Problem& problem_named(std::string_view name) {
-  return *std::find_if(problems().begin(), problems().end(), [&](const Problem& p) { return p.name == name; });
-}
-
 class TwoLinkConsistency : public testing::Test {
  protected:
-  const Problem& problem = problem_named("two-link");
+  const Problem& problem = catalogued_problem("two-link");
   const Formulation& formulation = *problem.formulation("index3");
   Parameters data{problem.parameters, problem.general_data};
   AnySystem<double> system = problem.in_double.system(data, formulation);
@@ -100,7 +94,7 @@ TEST_F(TwoLinkConsistency, RefusesWhatIsNotFinite) {
 
 // In double a rod of 1e-300 m has no moment of inertia left.
 TEST(Consistency, RefusesASingularStart) {
-  const auto& problem = problem_named("pendulum");
+  const auto& problem = catalogued_problem("pendulum");
   const auto& formulation = *problem.formulation("index1");
   const Parameters data(problem.parameters, {{"length", "1e-300"}});
   auto system = problem.in_double.system(data, formulation);
@@ -129,7 +123,7 @@ struct Counting : Constrained<Model> {
 
 template <class Model>
 std::pair<int, int> evaluations(std::string_view name, std::string_view formulation, Model model) {
-  const auto& problem = problem_named(name);
+  const auto& problem = catalogued_problem(name);
   const Parameters data(problem.parameters, {});
   auto erased = problem.in_double.system(data, *problem.formulation(formulation));
   const auto start = initial_state(problem, data, *problem.formulation(formulation), erased);
@@ -145,8 +139,8 @@ std::pair<int, int> evaluations(std::string_view name, std::string_view formulat
 }
 
 TEST(Consistency, CostsAsManyEvaluationsForAnyNumberOfCoordinates) {
-  const Parameters rods(problem_named("two-link").parameters, {});
-  const Parameters links(problem_named("squeezer").parameters, {});
+  const Parameters rods(catalogued_problem("two-link").parameters, {});
+  const Parameters links(catalogued_problem("squeezer").parameters, {});
   const auto small = evaluations("two-link", "index3", TwoLinkCartesian<double>(two_link_data<double>(rods)));
   const auto large = evaluations("squeezer", "absolute-index3", squeezer::Absolute(squeezer::data<double>(links)));
   EXPECT_EQ(small, large);
@@ -156,7 +150,7 @@ TEST(Consistency, CostsAsManyEvaluationsForAnyNumberOfCoordinates) {
 }
 
 TEST(Consistency, OfAStartIsCheckedOnce) {
-  auto problem = problem_named("pendulum");
+  auto problem = catalogued_problem("pendulum");
   problem.name = "a pendulum that counts";
   int made = 0;
   problem.in_quad.system = [&made, make = problem.in_quad.system](const Parameters& p, const Formulation& f) {

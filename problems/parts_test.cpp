@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <set>
 
 #include "problems/catalogue.hpp"
@@ -43,12 +42,9 @@ TEST(Parts, CoverEveryCoordinateOnce) {
 }
 
 TEST(Parts, SeparateMetresFromRadians) {
-  const auto named = [](std::string_view name) -> const Problem& {
-    return *std::find_if(problems().begin(), problems().end(), [&](const Problem& p) { return p.name == name; });
-  };
-  const auto kinds = [&](std::string_view name, std::string_view formulation) {
+  const auto kinds = [](std::string_view name, std::string_view formulation) {
     std::string out;
-    const auto& problem = named(name);
+    const auto& problem = catalogued_problem(name);
     for (const auto& part : problem.formulation(formulation)->parts(Parameters(problem.parameters, {})))
       out += std::string(static_cast<std::size_t>(part.q.size), part.kind == PartKind::angle ? 'a' : 't');
     return out;
@@ -60,6 +56,22 @@ TEST(Parts, SeparateMetresFromRadians) {
   EXPECT_EQ(kinds("squeezer", "absolute-index2"), "ttattattattattattatta");
   EXPECT_EQ(kinds("car-axis", "ode"), "ta");
   EXPECT_EQ(kinds("car-axis", "index3"), "tttt");
+}
+
+TEST(Parts, OfOneKindAreTakenTogether) {
+  const auto kinds = by_kind({part("x", PartKind::translation, "m", 0, 2),
+                              {"attitude", PartKind::rotation, "-", {2, 4}, {2, 3}},
+                              part("slide", PartKind::translation, "m", 6),
+                              part("mode", PartKind::translation, "mm", 7)});
+  ASSERT_EQ(kinds.size(), 2);
+  EXPECT_EQ(name(kinds[0].kind), "translation");
+  EXPECT_EQ(kinds[0].unit, "m and mm");
+  ASSERT_EQ(kinds[0].q.size(), 3);
+  EXPECT_EQ(kinds[0].q[1].first, 6);
+  EXPECT_EQ(name(kinds[1].kind), "rotation");
+  EXPECT_EQ(kinds[1].unit, "rad");
+  EXPECT_EQ(kinds[1].q.front().size, 4);
+  EXPECT_EQ(kinds[1].v.front().size, 3);
 }
 
 TEST(Coordinates, AreSharedByFormulationsThatSaySo) {

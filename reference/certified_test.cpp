@@ -15,15 +15,9 @@
 namespace plumb {
 namespace {
 
-const Problem& problem(std::string_view name) {
-  for (const auto& p : problems())
-    if (p.name == name) return p;
-  throw std::invalid_argument(std::string(name));
-}
-
 std::vector<ReferenceRecord> records(std::string_view name, std::map<std::string, std::string> given,
                                      const char* formulation, const std::vector<std::string>& times) {
-  const auto& p = problem(name);
+  const auto& p = catalogued_problem(name);
   return certified(p, Parameters(p.parameters, given), *p.formulation(formulation), times);
 }
 
@@ -89,7 +83,7 @@ class Stored : public testing::TestWithParam<std::string> {
 };
 
 TEST_P(Stored, IsValidForTodaysDataAndReproduced) {
-  const auto& p = problem(GetParam());
+  const auto& p = catalogued_problem(GetParam());
   const Parameters data(p.parameters, {});
   const auto stored = read(GetParam());
   const int digits = solution(p, data)->exact() ? 25 : Solution::least_digits;

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <stdexcept>
 #include <thread>
@@ -38,10 +39,10 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
 }
 
 ChebyshevMotion two_link(const Parameters& data) {
-  const auto& model = problem_named("two-link").in_quad;
+  const auto& model = catalogued_problem("two-link").in_quad;
   const auto system =
-      std::make_shared<AnySystem<quad>>(model.system(data, *problem_named("two-link").formulation("ode")));
-  const auto start = model.initial(data, *problem_named("two-link").formulation("ode"));
+      std::make_shared<AnySystem<quad>>(model.system(data, *catalogued_problem("two-link").formulation("ode")));
+  const auto start = model.initial(data, *catalogued_problem("two-link").formulation("ode"));
   return {[system, none = Vec<quad>(0)](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
             system->acceleration(t, q, v, a, none);
           },
@@ -49,7 +50,7 @@ ChebyshevMotion two_link(const Parameters& data) {
 }
 
 TEST(ChebyshevMotion, AgreesWithRungeKuttaInRedundantCoordinates) {
-  const auto& problem = problem_named("two-link");
+  const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
   const auto motion = two_link(data);
   const std::vector<quad> times = {quad("0.25"), quad("0.5")};
@@ -87,7 +88,7 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
 TEST(ChebyshevMotion, StartsExactlyHoweverFarItIsKnown) {
   const auto data = parameters_of("two-link", {});
   const auto motion = two_link(data);
-  const auto& problem = problem_named("two-link");
+  const auto& problem = catalogued_problem("two-link");
   const auto start = problem.in_quad.initial(data, *problem.minimal());
   motion.at(1);
   EXPECT_EQ(motion.at(0).q, start.q);

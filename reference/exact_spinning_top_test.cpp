@@ -11,8 +11,7 @@ namespace plumb {
 namespace {
 
 TEST(SpinningTop, KeepsItsDigitsPastTheVertical) {
-  const auto& problem =
-      *std::find_if(problems().begin(), problems().end(), [](const Problem& p) { return p.name == "heavy-top"; });
+  const auto& problem = catalogued_problem("heavy-top");
   const auto& formulation = *problem.formulation("rotation-index1");
   const Parameters data(problem.parameters, {});
   const auto exact = solution(problem, data);

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "reference/certified.hpp"
 #include "reference/motion_examples.hpp"
 
@@ -63,7 +65,7 @@ Motion motion(const Truth& truth) {
 
 // Every quantity of the index-1 equations out of the true angles and rates.
 NamedValues true_values(const Truth& truth) {
-  const auto& problem = problem_named("two-link");
+  const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
   const auto& formulation = *problem.formulation("index1");
   auto system = problem.in_quad.system(data, formulation);
@@ -94,7 +96,7 @@ void expect_no_false_digit(const ReferenceRecord& record) {
 }
 
 TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
-  const auto& problem = problem_named("two-link");
+  const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
   const auto records =
       certified(problem, data, *problem.formulation("index1"), {"1", "5", "8.45", "9.8", "20", "80", "100"});
@@ -127,7 +129,7 @@ TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
 
 TEST(CertifiedDigits, DoNotDependOnTheOtherTimes) {
   for (const char* name : {"pendulum", "two-link"}) {
-    const auto& problem = problem_named(name);
+    const auto& problem = catalogued_problem(name);
     const auto data = parameters_of(name, {});
     const auto& formulation = *problem.formulation("index1");
     const auto alone = certified(problem, data, formulation, {"1.45"});

@@ -16,7 +16,7 @@ using testing::ThrowsMessage;
 
 // The pendulum as a problem that has absolute coordinates only and no closed form.
 Problem absolute_pendulum() {
-  auto out = problem_named("pendulum");
+  auto out = catalogued_problem("pendulum");
   out.name = "absolute-pendulum";
   std::erase_if(out.formulations, [](const Formulation& f) { return f.form == Form::ode; });
   out.in_double.embed = {};
@@ -31,7 +31,7 @@ TEST(KnownMotion, NeedsNoMinimalCoordinates) {
   const Parameters data(problem.parameters, {});
   ASSERT_TRUE(has_reference(problem));
   const Solution found(problem, data);
-  const auto wanted = solution(problem_named("pendulum"), parameters_of("pendulum", {}));
+  const auto wanted = solution(catalogued_problem("pendulum"), parameters_of("pendulum", {}));
   for (const char* name : {"index1", "index3", "ggl"}) {
     const auto& formulation = *problem.formulation(name);
     const auto a = found.at(quad("1.7"), formulation), b = wanted->at(quad("1.7"), formulation);
@@ -65,7 +65,7 @@ TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
 }
 
 TEST(KnownMotion, RefusesCoordinatesToWhichNoWayLeads) {
-  auto problem = problem_named("pendulum");
+  auto problem = catalogued_problem("pendulum");
   problem.reference = {.formulation = "index1"};  // and back to the angle there is no way
   const Parameters data(problem.parameters, {});
   const Solution found(problem, data);

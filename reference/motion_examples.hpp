@@ -2,9 +2,6 @@
 // The motions that the tests of references compare, each with its equation of motion written down independently
 // of both the exact solution and of `problems/`: every kind of solution that a closed form distinguishes.
 
-#include <algorithm>
-#include <stdexcept>
-
 #include "problems/catalogue.hpp"
 #include "reference/sampled_motion.hpp"
 #include "reference/solution.hpp"
@@ -13,19 +10,12 @@ namespace plumb {
 
 using Overrides = std::map<std::string, std::string>;
 
-inline const Problem& problem_named(std::string_view name) {
-  const auto& all = problems();
-  const auto at = std::find_if(all.begin(), all.end(), [&](const Problem& p) { return p.name == name; });
-  if (at == all.end()) throw std::invalid_argument("no such problem");
-  return *at;
-}
-
 inline Parameters parameters_of(std::string_view problem, const Overrides& given) {
-  return Parameters(problem_named(problem).parameters, given);
+  return Parameters(catalogued_problem(problem).parameters, given);
 }
 
 inline ExactMotion exact_motion(std::string_view problem, const Overrides& given) {
-  return [known = solution(problem_named(problem), parameters_of(problem, given))](const quad& t) {
+  return [known = solution(catalogued_problem(problem), parameters_of(problem, given))](const quad& t) {
     return known->carried(t);
   };
 }

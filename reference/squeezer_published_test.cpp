@@ -14,9 +14,9 @@ namespace {
 
 using State = AnySystem<quad>::State;
 
-const Formulation& angles() { return *problem_named("squeezer").formulation("index1"); }
+const Formulation& angles() { return *catalogued_problem("squeezer").formulation("index1"); }
 Parameters test_set() { return parameters_of("squeezer", {{"data", "test-set"}}); }
-AnySystem<quad> mechanism() { return problem_named("squeezer").in_quad.system(test_set(), angles()); }
+AnySystem<quad> mechanism() { return catalogued_problem("squeezer").in_quad.system(test_set(), angles()); }
 
 // Lines problem,t,component,value of results/audit: q1.., v1.., a1.., lambda1.. at t = 0.03.
 State published() {
@@ -45,7 +45,7 @@ double largest(const Vec<quad>& x) { return static_cast<double>(x.cwiseAbs().max
 // Of 16 digits printed; see the next test for why they are so few.
 TEST(SqueezerPublished, HoldsInSixToTwelveDigits) {
   const auto x = published();
-  const auto r = solution(problem_named("squeezer"), test_set())->at(quad("0.03"), angles());
+  const auto r = solution(catalogued_problem("squeezer"), test_set())->at(quad("0.03"), angles());
   EXPECT_EQ(digits(x.q, r.q), (std::vector{10, 10, 9, 10, 11, 10, 12}));
   EXPECT_EQ(digits(x.v, r.v), (std::vector{10, 9, 7, 7, 7, 7, 7}));
   EXPECT_EQ(digits(x.a, r.a), (std::vector{8, 5, 7, 6, 6, 6, 5}));
@@ -71,13 +71,13 @@ TEST(SqueezerPublished, MissesItsOwnEquationsByAsMuch) {
 
 TEST(SqueezerPublished, IsFarFromTheMotionOfOtherData) {
   const auto other = parameters_of("squeezer", {{"data", "test-set"}, {"beta0", "-0.06171"}});
-  const auto r = solution(problem_named("squeezer"), other)->at(quad("0.03"), angles());
+  const auto r = solution(catalogued_problem("squeezer"), other)->at(quad("0.03"), angles());
   EXPECT_LT(agreeing_digits(published().q[0], r.q[0]), 7);
 }
 
 TEST(Squeezer, IsCertifiedToTwentyFiveDigits) {
   for (const char* formulation : {"index1", "absolute-index3"}) {
-    const auto& problem = problem_named("squeezer");
+    const auto& problem = catalogued_problem("squeezer");
     const auto list = certified(problem, test_set(), *problem.formulation(formulation), {"0.03", "0.05"});
     for (const auto& record : list) {
       EXPECT_GE(fewest_digits(record), 25) << formulation << " " << record.t;

@@ -23,8 +23,8 @@ int agreement(const Vec<quad>& found, const std::array<const char*, n>& publishe
 }
 
 ReferenceState end_state(std::string_view problem, const char* formulation, const Overrides& given) {
-  return solution(problem_named(problem), parameters_of(problem, given))
-      ->at(3, *problem_named(problem).formulation(formulation));
+  return solution(catalogued_problem(problem), parameters_of(problem, given))
+      ->at(3, *catalogued_problem(problem).formulation(formulation));
 }
 
 constexpr std::array<const char*, 14> pleiades_q = {
@@ -34,7 +34,7 @@ constexpr std::array<const char*, 14> pleiades_q = {
 
 TEST(Pleiades, EndsWhereThePublishedValuesSay) {
   EXPECT_EQ(agreement(end_state("pleiades", "ode", {}).q, pleiades_q), 14);
-  const auto lighter = solution(problem_named("pleiades"), parameters_of("pleiades", {{"mass3", "2.999999"}}));
+  const auto lighter = solution(catalogued_problem("pleiades"), parameters_of("pleiades", {{"mass3", "2.999999"}}));
   EXPECT_LT(agreement(lighter->carried(3).q, pleiades_q), 6);
 }
 
@@ -58,7 +58,7 @@ TEST(Pleiades, IsTheMotionOfItsEquationWrittenDownAgain) {
   const std::vector<quad> times = {3};
   const auto again = integrate_in_quad(seven_stars(), start, times);
   ASSERT_EQ(again.at.size(), 1);
-  const auto known = named_values(solution(problem_named("pleiades"), parameters_of("pleiades", {}))->carried(3));
+  const auto known = named_values(solution(catalogued_problem("pleiades"), parameters_of("pleiades", {}))->carried(3));
   const auto found = named_values(again.at[0]);
   for (std::size_t i = 0; i < known.size(); ++i)
     EXPECT_GE(agreeing_digits(known[i].second, found[i].second, 1), 26) << known[i].first;
@@ -79,7 +79,7 @@ TEST(CarAxis, EndsWhereThePublishedValuesSay) {
 }
 
 TEST(CarAxis, StartsAsPublished) {
-  const auto& problem = problem_named("car-axis");
+  const auto& problem = catalogued_problem("car-axis");
   const auto start = solution(problem, parameters_of("car-axis", {}))->at(0, *problem.formulation("index3"));
   const Vec<quad, 4> q(0, quad("0.5"), 1, quad("0.5")), v(quad("-0.5"), 0, quad("-0.5"), 0);
   EXPECT_LE((start.q - q).cwiseAbs().maxCoeff(), quad("1e-32"));
@@ -89,7 +89,7 @@ TEST(CarAxis, StartsAsPublished) {
 
 TEST(TestSet, IsCertifiedBeyondDouble) {
   for (const char* name : {"pleiades", "car-axis"}) {
-    const auto& problem = problem_named(name);
+    const auto& problem = catalogued_problem(name);
     const auto record = certified(problem, parameters_of(name, {}), problem.formulations.back(), {"3"}).front();
     EXPECT_GE(fewest_digits(record), 26) << name;
     EXPECT_GE(record.routes.size(), 3) << name;

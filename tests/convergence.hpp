@@ -1,6 +1,7 @@
 #pragma once
 // Observed orders of a method in quad against the exact solution: what the order tests and the mutants share.
 
+#include "contract/testing/maxima.hpp"
 #include "harness/drive.hpp"
 #include "harness/order.hpp"
 #include "methods/catalogue.hpp"
@@ -19,12 +20,6 @@ struct Site {
 
 inline std::string title(const Site& site) { return site.problem + "/" + site.formulation; }
 
-inline const Problem& problem(const std::string& name) {
-  for (const auto& p : problems())
-    if (p.name == name) return p;
-  throw std::invalid_argument(name);
-}
-
 /// Largest errors over 16 pairs of neighbouring steps up to the horizon, a point for each number of steps; index 0:
 /// positions, 1: velocities. (One time alone may hit a zero of the error, one parity hides errors that alternate.)
 struct Convergence {
@@ -33,7 +28,7 @@ struct Convergence {
 };
 
 inline Convergence convergence(const Method& method, const Parameters& options, const Site& site, int levels = 8) {
-  const auto& of = problem(site.problem);
+  const auto& of = catalogued_problem(site.problem);
   const Parameters data(of.parameters, site.data);
   const auto& formulation = *of.formulation(site.formulation);
   const quad t_end = number_from_text<quad>(site.t_end);
@@ -55,7 +50,8 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
     for (std::size_t k = 1; k <= 32; ++k) {  // pairs of neighbouring steps
       const auto& sample = samples[samples.size() * ((k + 1) / 2) / 16 - 1 - k % 2];
       const auto reference = exact->at(sample.t, formulation);
-      q = std::max<quad>(q, (sample.q - reference.q).norm()), v = std::max<quad>(v, (sample.v - reference.v).norm());
+      q = larger<quad>(q, (sample.q - reference.q).norm());
+      v = larger<quad>(v, (sample.v - reference.v).norm());
     }
     out.points[0].push_back({h, q, 0, floor, 0});
     out.points[1].push_back({h, v, 0, floor, 0});

@@ -15,12 +15,11 @@ struct Errors {
 };
 
 Errors errors(const std::string& rho, int steps, const quad& t_end) {
-  const auto& of = problem("heavy-top");
+  const auto& of = catalogued_problem("heavy-top");
   const auto& formulation = *of.formulation("rotation-index3");
   const Parameters data(of.parameters, {});
   const auto exact = solution(of, data);
-  const auto& method = *std::find_if(methods().begin(), methods().end(),
-                                     [](const Method& m) { return m.info.name == "generalized-alpha"; });
+  const auto& method = catalogued_method("generalized-alpha");
   auto system = of.in_quad.system(data, formulation), observer = system;
   const auto stepper = method.in_quad(system, options_of(method, {{"rho", rho}}));
   auto x = initial_state(of, data, formulation, system);
@@ -29,7 +28,7 @@ Errors errors(const std::string& rho, int steps, const quad& t_end) {
     if (n > 32 && n % (steps / 16) != 0) return;  // the largest of λ are the first
     const auto reference = exact->at(t_end * n / steps, formulation);
     const auto d = distance(observer, {reference.q, reference.v, reference.a, reference.lambda}, at);
-    worst = {std::max(worst.q, d.q), std::max(worst.v, d.v), std::max(worst.transient, d.lambda), d.lambda};
+    worst = {larger(worst.q, d.q), larger(worst.v, d.v), larger(worst.transient, d.lambda), d.lambda};
   });
   EXPECT_EQ(result.status, Status::ok);
   return worst;

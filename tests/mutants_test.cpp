@@ -155,9 +155,9 @@ TEST(Mutants, ClocksAndMemoriesAreCaughtForEveryMethod) {
     const auto options = accurately_started(method);
     const int order = method.proven_order(options).velocity_dependent;
     EXPECT_FALSE(passes(wrapped<LateClock>(method), options, forced_oscillator, order)) << "clock";
-    auto system = problem("oscillator")
-                      .in_quad.system(Parameters(problem("oscillator").parameters, {}),
-                                      problem("oscillator").formulations.front());
+    auto system = catalogued_problem("oscillator")
+                      .in_quad.system(Parameters(catalogued_problem("oscillator").parameters, {}),
+                                      catalogued_problem("oscillator").formulations.front());
     // Where the memory is but the beginning of Newton's iteration, its sign changes no digit.
     const bool only_a_guess = carries_only_a_guess(method, options);
     if (!only_a_guess && !method.in_quad(system, {options, {}})->memory().empty()) {

@@ -28,7 +28,9 @@ const Site sites[] = {
     {"pendulum", "projected-velocities", {{"angle", "-0.7"}, {"rate", "1.5"}}},
 };
 
-std::string_view form_of(const Site& site) { return problem(site.problem).formulation(site.formulation)->family(); }
+std::string_view form_of(const Site& site) {
+  return catalogued_problem(site.problem).formulation(site.formulation)->family();
+}
 
 bool applies(const Method& method, const Site& site) {
   const auto& info = method.info;
@@ -38,7 +40,7 @@ bool applies(const Method& method, const Site& site) {
 }
 
 bool velocity_dependent(const Site& site) {
-  const auto& of = problem(site.problem);
+  const auto& of = catalogued_problem(site.problem);
   return of.in_double.system(Parameters(of.parameters, site.data), *of.formulation(site.formulation))
       .velocity_dependent();
 }
@@ -94,7 +96,8 @@ TEST_P(Order, IsTheProvenOne) {
     return;
   }
   ASSERT_EQ(result.status, Status::ok);
-  const auto proven = method->proven_order(options, problem(site->problem).formulation(site->formulation)->form);
+  const auto proven =
+      method->proven_order(options, catalogued_problem(site->problem).formulation(site->formulation)->form);
   const bool coupled = velocity_dependent(*site);
   const int expected[] = {proven.of_position(coupled), proven.of_velocity(coupled)};
   for (std::size_t k = 0; k < 2; ++k) {

@@ -2,22 +2,10 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "contract/testing/count_allocations.hpp"
 #include "harness/projection.hpp"
 #include "harness/static_pairs.hpp"
 #include "tests/pairs.hpp"
-
-namespace {
-long allocations = 0;
-}
-
-// glibc's own entry: everything that allocates, operator new and Eigen included, ends in malloc.
-extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
-extern "C" void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
 
 namespace plumb::testing {
 namespace {

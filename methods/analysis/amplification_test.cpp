@@ -2,19 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "methods/analysis/linear_order.hpp"
 #include "methods/analysis/principal_root.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/families.hpp"
 
 namespace plumb {
 namespace {
-
-Method named(const std::vector<Method>& list, std::string_view name) {
-  return *std::ranges::find(list, name, [](const Method& m) { return m.info.name; });
-}
 
 quad number(std::string_view text) { return number_from_text<quad>(text); }
 
@@ -69,7 +65,7 @@ TEST(Amplification, OfTheClassicalMethodIsTheExponentialSeries) {
   Mat<quad> a(2, 2), term = Mat<quad>::Identity(2, 2), sum = term;
   a << 0, 1, -omega * omega, -2 * xi * omega;
   for (int k = 1; k <= 4; ++k) term = (term * a / k).eval(), sum += term;
-  const auto step = amplification_matrix(named(explicit_rk_methods(), "erk4"), {}, omega, xi);
+  const auto step = amplification_matrix(catalogued_method("erk4"), {}, omega, xi);
   ASSERT_TRUE(step.ok()) << step.failure;
   EXPECT_LT(static_cast<double>((step.matrix - sum).cwiseAbs().maxCoeff()), 1e-31);
 }
@@ -87,7 +83,7 @@ Vec<quad> degree5_by_hand(const Vec<quad>& y, const std::array<quad, 4>& w, cons
 
 // Eigenvalues do not depend on the order in which a stepper keeps its memory.
 TEST(Amplification, OfTheFifthDegreeAgreesWithItsFormulas) {
-  const auto method = named(conditionally_explicit_methods(), "degree5");
+  const auto& method = catalogued_method("degree5");
   for (const char* xi : {"0", "1/10"}) {
     const Parameters p(method.parameters,
                        {{"alpha", "1.62"}, {"beta", "1.03522"}, {"gamma", "1.0291293"}, {"zeta", "1.016"}});
@@ -103,7 +99,7 @@ TEST(Amplification, OfTheFifthDegreeAgreesWithItsFormulas) {
 }
 
 TEST(Amplification, ConvergesAtStrongDampingToo) {
-  const auto method = named(conditionally_explicit_methods(), "degree3");
+  const auto& method = catalogued_method("degree3");
   const auto step = amplification_matrix(method, Parameters(method.parameters, {}), 3, 2);
   EXPECT_TRUE(step.ok()) << step.failure;
 }
@@ -123,7 +119,7 @@ TEST(Eigenvalues, SurviveIsolationAndBadScaling) {
 
 // Central differences have cos Ω̄ = 1 − Ω²/2 and no decay, up to Ω = 2.
 TEST(PrincipalRoot, HasThePhaseOfCentralDifferences) {
-  const auto method = named(conditionally_explicit_methods(), "cd");
+  const auto& method = catalogued_method("cd");
   std::string failure;
   const auto points = curve(method, Parameters(method.parameters, {}), {1.5, 0.1}, 0, failure);
   EXPECT_EQ(failure, "");
@@ -139,7 +135,7 @@ TEST(PrincipalRoot, HasThePhaseOfCentralDifferences) {
 // erk4: ρ² = 1 − Ω⁶/72 + Ω⁸/576, phase atan2(Ω − Ω³/6, 1 − Ω²/2 + Ω⁴/24).
 TEST(PrincipalRoot, HasTheDecayOfTheClassicalMethod) {
   std::string failure;
-  const auto point = curve(named(explicit_rk_methods(), "erk4"), {}, {0.5}, 0, failure).front();
+  const auto point = curve(catalogued_method("erk4"), {}, {0.5}, 0, failure).front();
   const double x = 0.5, rho = std::sqrt(1 - std::pow(x, 6) / 72 + std::pow(x, 8) / 576);
   const double phase = std::atan2(x - x * x * x / 6, 1 - x * x / 2 + std::pow(x, 4) / 24);
   EXPECT_NEAR(point.spectral_radius.value(), rho, 1e-15);

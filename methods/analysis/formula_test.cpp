@@ -4,13 +4,13 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 #include <iomanip>
 #include <ranges>
 #include <set>
 #include <sstream>
 
+#include "contract/testing/maxima.hpp"
 #include "methods/analysis/stability.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -48,7 +48,7 @@ double principal_difference(const RootsAt& one, const RootsAt& other) {
   EXPECT_EQ(failure, "");
   quad largest = 0;
   for (std::size_t i = 0; i < omegas.size(); ++i)
-    if (left[i] && right[i]) largest = std::max(largest, modulus(left[i]->root - right[i]->root));
+    if (left[i] && right[i]) largest = testing::larger(largest, modulus(left[i]->root - right[i]->root));
   return static_cast<double>(largest);
 }
 
@@ -136,14 +136,13 @@ TEST(Formula, HoldsWithDampingToo) {
 // zhang2022, section 2.2: the single-step forms are spectrally those of the multistep methods, but for further parasitic
 // roots. Their own have modulus below the principal one here.
 TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
-  const auto named = [](std::string_view name) -> const Method& {
-    return *std::ranges::find(methods(), name, [](const Method& m) { return m.info.name; });
-  };
   for (const auto& [single, multi] : {std::pair{"ss2", "lms2"}, {"ss3", "lms3"}, {"ss4", "lms4"}})
     for (const char* rho : {"0", "0.6", "1"}) {
-      const Parameters p(named(single).parameters, {{"rho", rho}}), q(named(multi).parameters, {{"rho", rho}});
-      const auto steps = roots_of_stepper(named(single), p, 0);
-      EXPECT_LT(principal_difference(steps, roots_by_formula(named(multi), q, 0)), 1e-20) << single << ' ' << rho;
+      const Parameters p(catalogued_method(single).parameters, {{"rho", rho}}),
+          q(catalogued_method(multi).parameters, {{"rho", rho}});
+      const auto steps = roots_of_stepper(catalogued_method(single), p, 0);
+      EXPECT_LT(principal_difference(steps, roots_by_formula(catalogued_method(multi), q, 0)), 1e-20)
+          << single << ' ' << rho;
     }
 }
 
@@ -175,10 +174,10 @@ TEST(Formula, OfTheTrapezoidalRuleIsKnown) {
 
 // Gauss methods turn by up to π for each stage: the phase has to be followed past π, where the sampled one turns back.
 TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
-  const auto gauss = std::ranges::find(methods(), "gauss", [](const Method& m) { return m.info.name; });
-  const Parameters p(gauss->parameters, {{"stages", "3"}});
+  const auto& gauss = catalogued_method("gauss");
+  const Parameters p(gauss.parameters, {{"stages", "3"}});
   std::string failure;
-  const auto points = curve(*gauss, p, {3, 3.5, 5, 1000}, 0, failure);
+  const auto points = curve(gauss, p, {3, 3.5, 5, 1000}, 0, failure);
   EXPECT_EQ(points[0].aliased, false);
   EXPECT_EQ(points[1].aliased, true);
   // The phase of the (3,3)-Padé approximant: 2 arg(1 + z/2 + z²/10 + z³/120), z = iΩ.
@@ -190,9 +189,9 @@ TEST(PrincipalRoot, IsFollowedBeyondAHalfTurn) {
 
 // Central differences beyond Ω = 2: two real roots, and no oscillation to speak of.
 TEST(PrincipalRoot, HasNoDampingRatioWhereThePairHasMet) {
-  const auto cd = std::ranges::find(methods(), "cd", [](const Method& m) { return m.info.name; });
+  const auto& cd = catalogued_method("cd");
   std::string failure;
-  const auto points = curve(*cd, Parameters(cd->parameters, {}), {1.9, 2.1}, 0, failure);
+  const auto points = curve(cd, Parameters(cd.parameters, {}), {1.9, 2.1}, 0, failure);
   EXPECT_EQ(points[0].aliased, false);
   EXPECT_TRUE(points[0].pe_percent);
   EXPECT_EQ(points[1].aliased, true);
@@ -202,8 +201,8 @@ TEST(PrincipalRoot, HasNoDampingRatioWhereThePairHasMet) {
 
 TEST(StagesPerStep, AreTheImplicitOnes) {
   const auto stages = [](std::string_view name, const std::map<std::string, std::string>& given = {}) {
-    const auto method = std::ranges::find(methods(), name, [](const Method& m) { return m.info.name; });
-    return stages_per_step(*method, Parameters(method->parameters, given));
+    const auto& method = catalogued_method(name);
+    return stages_per_step(method, Parameters(method.parameters, given));
   };
   EXPECT_EQ(stages("erk4"), 1);
   EXPECT_EQ(stages("bdf2"), 1);

@@ -2,26 +2,18 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
 #include <cmath>
 
 #include "methods/analysis/analysis.hpp"
-#include "methods/families.hpp"
+#include "methods/catalogue.hpp"
 
 namespace plumb {
 namespace {
 
 using Given = std::map<std::string, std::string>;
 
-Method named(std::string_view name) {
-  for (auto family : {conditionally_explicit_methods, explicit_rk_methods, multistep_methods, single_step_methods})
-    for (auto& method : family())
-      if (method.info.name == name) return method;
-  throw std::invalid_argument("no method " + std::string(name));
-}
-
 std::optional<double> limit_of(std::string_view name, const Given& given = {}, const char* xi = "0") {
-  const auto method = named(name);
+  const auto& method = catalogued_method(name);
   const auto found = stability_limit(method, Parameters(method.parameters, given), number_from_text<quad>(xi));
   EXPECT_EQ(found.failure, "") << name;
   return found.limit;
@@ -50,7 +42,7 @@ TEST(StabilityLimit, OfTheFourthDegree) {
 // γ = 1/2 puts a parasitic root at exactly −1, and any damping pushes it out: |λ| = 1 + 2/3 ξΩ.
 TEST(StabilityLimit, OfTheFourthDegreeIsZeroWithDamping) {
   EXPECT_EQ(limit_of("degree4", {{"alpha", "3/4"}}, "1/10"), 0.);
-  const auto method = named("degree4");
+  const auto& method = catalogued_method("degree4");
   const auto radius = spectral_radius(method, Parameters(method.parameters, {{"alpha", "3/4"}}), 1e-4, quad(1) / 10);
   EXPECT_NEAR(static_cast<double>((*radius.value - 1) / 1e-5), 2. / 3, 1e-4);
 }
@@ -63,7 +55,7 @@ TEST(StabilityLimit, OfRungeKuttaMethodsIsThatOfTheImaginaryAxis) {
 
 // fernandez2024, Table 5, α = 5/4: one line, ρ − 1 = Ω²/3 + O(Ω⁴).
 TEST(SpectralRadius, AgreesWithThePrintedOnes) {
-  const auto method = named("degree4");
+  const auto& method = catalogued_method("degree4");
   const Parameters p(method.parameters, {{"alpha", "5/4"}});
   const auto excess = [&](double omega) {
     return static_cast<double>(*spectral_radius(method, p, quad(omega)).value - 1);
@@ -81,7 +73,7 @@ TEST(StabilityLimit, OfSingleStepMethods) {
 
 // Hilber, Hughes & Taylor 1977: ρ∞ = (1+α)/(1−α).
 TEST(RhoInfinity, OfHhtIsItsNumericalDamping) {
-  const auto method = named("hht");
+  const auto& method = catalogued_method("hht");
   for (const char* alpha : {"0", "-0.1", "-0.3"}) {
     const Parameters p(method.parameters, {{"alpha", alpha}});
     const double a = p.number<double>("alpha");
@@ -144,12 +136,12 @@ TEST(StabilityLimit, SeesGrowthOfAnyOrderFromZeroOn) {
 TEST(ZeroStability, FailsWithDefectiveAndWithGrowingRoots) {
   EXPECT_EQ(zero_stable(two_by_two([](quad w) { return Mat<quad>{{-1, 1}, {w, -1}}; }), {}), false);
   EXPECT_EQ(zero_stable(two_by_two([](quad) { return Mat<quad>{{1, 0}, {0, 2}}; }), {}), false);
-  EXPECT_EQ(zero_stable(named("ab4"), {}), true);
-  EXPECT_EQ(zero_stable(named("erk4"), {}), true);
+  EXPECT_EQ(zero_stable(catalogued_method("ab4"), {}), true);
+  EXPECT_EQ(zero_stable(catalogued_method("erk4"), {}), true);
 }
 
 TEST(Analysis, GathersWhatIsKnown) {
-  const auto method = named("degree3");
+  const auto& method = catalogued_method("degree3");
   const auto all = analyze(method, Parameters(method.parameters, {}), {.omegas = {0.1, 3}});
   EXPECT_EQ(all.reason, "");
   EXPECT_EQ(all.order, 2);
@@ -164,7 +156,7 @@ TEST(Analysis, GathersWhatIsKnown) {
 }
 
 TEST(Analysis, SaysWhyThereIsNone) {
-  auto method = named("erk4");
+  auto method = catalogued_method("erk4");
   method.info.linear_memory = false;
   const auto all = analyze(method, {});
   EXPECT_FALSE(all.stability_limit);

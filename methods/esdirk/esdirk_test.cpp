@@ -9,19 +9,14 @@
 
 #include "contract/expression.hpp"
 #include "methods/analysis/order_trees.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/dirk/dirk_method.hpp"
 #include "methods/esdirk/tableaus.hpp"
-#include "methods/families.hpp"
 
 namespace plumb {
 namespace {
 
 using Complex = boost::multiprecision::cpp_complex_50;
-
-const Method& named(std::string_view name) {
-  static const auto all = esdirk_methods();
-  return *std::find_if(all.begin(), all.end(), [&](const Method& m) { return m.info.name == name; });
-}
 
 TableauData tableau(const Method& method, const std::map<std::string, std::string>& given = {}) {
   return method.tableau(Parameters(method.parameters, given));
@@ -32,7 +27,7 @@ std::string fraction(int k, int n) { return std::to_string(k) + "/" + std::to_st
 std::vector<const Method*> tunable() {
   std::vector<const Method*> out;
   for (const auto* name : {"bathe", "msstc3", "msstc4", "msstc5", "mssth3", "mssth4", "mssth5"})
-    out.push_back(&named(name));
+    out.push_back(&catalogued_method(name));
   return out;
 }
 
@@ -88,7 +83,7 @@ TEST(Esdirk, EqualsTheCheckedCoefficients) {
   const auto file = nlohmann::json::parse(std::ifstream("methods/esdirk/exact_coefficients.json"));
   ASSERT_EQ(file["methods"].size(), 77u);
   for (const auto& m : file["methods"]) {
-    const auto t = precise(tableau(named(m["method"].get<std::string>()), {{"rho", m["rho"]}}));
+    const auto t = precise(tableau(catalogued_method(m["method"].get<std::string>()), {{"rho", m["rho"]}}));
     const auto expect_same = [&](const Digits50& x, const char* key) {
       const Digits50 checked(m[key].get<std::string>());
       EXPECT_LT(abs(x - checked), forty_digits * std::max(Digits50(1), Digits50(abs(checked))))
@@ -122,7 +117,7 @@ TEST(Esdirk, IsAStableForEveryRho) {
 }
 
 TEST(Esdirk, BathesSecondEndIsTheTrapezoidalRuleTwice) {
-  const auto t = precise(tableau(named("bathe"), {{"rho", "1"}}));
+  const auto t = precise(tableau(catalogued_method("bathe"), {{"rho", "1"}}));
   EXPECT_LT(abs(t.b[0] - Digits50(1) / 4), forty_digits);
   EXPECT_LT(abs(t.b[1] - Digits50(1) / 2), forty_digits);
 }
@@ -130,11 +125,11 @@ TEST(Esdirk, BathesSecondEndIsTheTrapezoidalRuleTwice) {
 TEST(Esdirk, OfKennedyAndCarpenterIsLStable) {
   for (const auto& [name, digits] :
        {std::pair{"esdirk324l2sa", 1e-45}, {"esdirk325l2sa", 1e-45}, {"esdirk436l2sa2", 1e-22}}) {
-    const auto t = precise(tableau(named(name)));
+    const auto t = precise(tableau(catalogued_method(name)));
     EXPECT_LT(static_cast<double>(abs(at_infinity(t))), digits) << name;
     EXPECT_LE(excess(t), 1e-23) << name;
     const auto report = order_report(t);
-    EXPECT_EQ(report.order, named(name).info.order) << name;
+    EXPECT_EQ(report.order, catalogued_method(name).info.order) << name;
     EXPECT_EQ(report.stage_order, 2) << name;
   }
 }
@@ -144,7 +139,7 @@ TEST(Esdirk, OfKennedyAndCarpenterIsLStable) {
 TEST(Esdirk, TheMisprintedGammaIsNotAStable) {
   for (int k = 0; k <= 10; ++k) {
     const auto rho = fraction(k, 10);
-    const auto t = precise(tableau(named("mssth3"), {{"rho", rho}, {"gamma", "printed"}}));
+    const auto t = precise(tableau(catalogued_method("mssth3"), {{"rho", rho}, {"gamma", "printed"}}));
     EXPECT_EQ(order_report(t).order, 3) << rho;
     EXPECT_GT(excess(t), 1e-3) << rho;
     EXPECT_GE(abs(at_infinity(t)), Digits50("0.999")) << rho;
@@ -153,7 +148,7 @@ TEST(Esdirk, TheMisprintedGammaIsNotAStable) {
 
 TEST(Esdirk, RefusesWhatIsNotPrintedAndPoles) {
   const auto check = [](std::string_view name, const std::map<std::string, std::string>& given) {
-    named(name).check(Parameters(named(name).parameters, given));
+    catalogued_method(name).check(Parameters(catalogued_method(name).parameters, given));
   };
   EXPECT_NO_THROW(check("mssth3", {{"rho", "3/5"}, {"gamma", "printed"}}));
   EXPECT_THROW(check("mssth3", {{"rho", "0.55"}, {"gamma", "printed"}}), std::invalid_argument);

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "methods/catalogue.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
-#include "methods/families.hpp"
 #include "methods/irk/factory.hpp"
 #include "methods/irk/tableaus.hpp"
 #include "methods/testing/expectations.hpp"
@@ -57,14 +57,10 @@ void expect_same_bits(const Method& a, const Method& b, System system, int steps
 }
 
 TEST(FromData, GivesTheBitsOfTheCatalogue) {
-  const auto explicit_methods = explicit_rk_methods(), implicit_methods = irk_methods();
-  const auto pick = [](const std::vector<Method>& list, std::string_view name) {
-    return *std::find_if(list.begin(), list.end(), [&](const Method& m) { return m.info.name == name; });
-  };
   const auto system = [] { return coupled_pair().system(Form::ode); };
-  expect_same_bits<quad>(pick(explicit_methods, "erk4"), named(tableau_data(erk4)), system, 40);
-  expect_same_bits<quad>(pick(explicit_methods, "dop853"), named(tableau_data(dop853)), system, 40);
-  expect_same_bits<quad>(pick(implicit_methods, "radau-iia"), named(tableau_data(radau_iia3)), system, 40);
+  expect_same_bits<quad>(catalogued_method("erk4"), named(tableau_data(erk4)), system, 40);
+  expect_same_bits<quad>(catalogued_method("dop853"), named(tableau_data(dop853)), system, 40);
+  expect_same_bits<quad>(catalogued_method("radau-iia"), named(tableau_data(radau_iia3)), system, 40);
 }
 
 }  // namespace

@@ -2,7 +2,7 @@
 // as it says; and broken copies that must fail.
 
 #include "methods/block/block_coefficients.hpp"
-#include "methods/families.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/irk/coupled_rk.hpp"
 #include "methods/irk/factory.hpp"
 #include "methods/testing/expectations.hpp"
@@ -12,13 +12,6 @@ namespace {
 
 using namespace testing;
 using Given = std::map<std::string, std::string>;
-
-Method named(std::string_view name) {
-  for (auto family : {irk_methods, block_methods})
-    for (auto& method : family())
-      if (method.info.name == name) return method;
-  throw std::invalid_argument(std::string(name));
-}
 
 // Gauss and Radau IA are not meant for constraints at position level: they leave them between the steps.
 void expect_orders(const Method& method, const Given& given, int n, std::initializer_list<Form> forms) {
@@ -39,14 +32,14 @@ TEST(ImplicitRungeKutta, StifflyAccurateMethodsShowTheirOrders) {
                                         {"lobatto-iiic", "2", 192},
                                         {"lobatto-iiic", "3", 192},
                                         {"lobatto-iiic", "4", 96}})
-    expect_orders(named(name), {{"stages", stages}}, n,
+    expect_orders(catalogued_method(name), {{"stages", stages}}, n,
                   {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl});
 }
 
 TEST(ImplicitRungeKutta, OtherMethodsShowTheirOrders) {
   for (const auto& [name, stages, n] :
        {std::tuple{"radau-ia", "2", 96}, {"radau-ia", "3", 96}, {"gauss", "2", 96}, {"gauss", "3", 48}})
-    expect_orders(named(name), {{"stages", stages}}, n, {Form::ode, Form::index1, Form::index2});
+    expect_orders(catalogued_method(name), {{"stages", stages}}, n, {Form::ode, Form::index1, Form::index2});
 }
 
 TEST(Block, ShowsTheOrdersOfItsTableau) {
@@ -56,7 +49,7 @@ TEST(Block, ShowsTheOrdersOfItsTableau) {
                                     {"chebyshev", "4", 96},
                                     {"legendre", "3", 48},
                                     {"equidistant", "5", 384}})
-    expect_orders(named("block"), {{"nodes", nodes}, {"r", r}}, n, {Form::ode, Form::index1});
+    expect_orders(catalogued_method("block"), {{"nodes", nodes}, {"r", r}}, n, {Form::ode, Form::index1});
 }
 
 // By all rooted trees; stepper and claim share the tableau, so that a fault in it would lower both alike.
@@ -70,14 +63,15 @@ TEST(ImplicitRungeKutta, TableausHaveTheirStatedOrders) {
                                             {"lobatto-iiic", "2", 2},
                                             {"lobatto-iiic", "3", 4},
                                             {"lobatto-iiic", "4", 6}}) {
-    const auto method = named(name);
+    const auto& method = catalogued_method(name);
     const Parameters p(method.parameters, {{"stages", stages}});
     EXPECT_EQ(method.proven_order(p, Form::ode).position, order) << name << " " << stages;
   }
 }
 
 TEST(ImplicitRungeKutta, BrokenTableausAreCaught) {
-  const auto sound = named("radau-iia").tableau(Parameters(named("radau-iia").parameters, {{"stages", "2"}}));
+  const auto sound =
+      catalogued_method("radau-iia").tableau(Parameters(catalogued_method("radau-iia").parameters, {{"stages", "2"}}));
   const auto passes = [](TableauData data) {
     const auto method = irk_method({.name = "mutant", .title = "Mutant", .source = "-"}, std::move(data));
     return shows_order(driven_pendulum().order(method, 96, Form::index2, {}), {3, 3, 0, 2}, true);
@@ -110,7 +104,7 @@ Solved solve(const Method& method, Form form, const Given& given, int steps, con
 // Quadratic convergence: from one digit to 33 in six or seven iterations, whatever the form. A wrong term in a Jacobian
 // leaves a linear rate, which at this step takes more than ten.
 TEST(StageSolver, NewtonConvergesQuadratically) {
-  const auto radau = named("radau-iia");
+  const auto& radau = catalogued_method("radau-iia");
   for (const auto form : {Form::index1, Form::index2, Form::index3})
     EXPECT_LE(solve<DrivenPendulum<quad>>(radau, form, {}, 10, quad(1) / 20).iterations, 7.5) << name(form);
   EXPECT_LE(solve<CoupledPair<quad>>(radau, Form::ode, {}, 10, quad(1) / 10).iterations, 7.5);
@@ -118,7 +112,7 @@ TEST(StageSolver, NewtonConvergesQuadratically) {
 }
 
 TEST(StageSolver, EveryLinearisationFindsTheSameStages) {
-  for (const auto& method : {named("radau-iia"), named("block"), named("gauss")})
+  for (const auto& method : {catalogued_method("radau-iia"), catalogued_method("block"), catalogued_method("gauss")})
     for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
       const auto full = solve<DrivenPendulum<quad>>(method, form, {}, 5, quad(1) / 100).x;
       for (const auto* newton : {"simplified", "transformed"}) {
@@ -134,7 +128,7 @@ TEST(StageSolver, SaysWhyItFails) {
     AnySystem<double> system{SmallSystem(model, form)};
     auto begin = DrivenPendulum<double>::initial();
     AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
-    const auto method = named("block");
+    const auto& method = catalogued_method("block");
     auto options = options_of(method);
     options.newton.tolerance = tolerance, options.newton.max_iterations = iterations;
     const auto stepper = method.in_double(system, options);

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "methods/catalogue.hpp"
 #include "methods/families.hpp"
 #include "methods/library/implicit_equations.hpp"
 #include "methods/testing/expectations.hpp"
@@ -9,12 +10,6 @@ namespace {
 
 using namespace testing;
 using System = AnySystem<double>;
-
-Method named(std::string_view name) {
-  for (auto& method : library_methods())
-    if (method.info.name == name) return method;
-  throw std::invalid_argument(std::string(name));
-}
 
 TEST(Odeint, ShowsTheOrdersItClaims) {
   for (const auto& method : library_methods())
@@ -60,9 +55,7 @@ struct DoubleRun {
     integrate(rk, exact, 2., 2000, [](int, const auto&) {});
     const auto stepper = m.in_double(s, options_of(m, given));
     auto residual = x.lambda;
-    const auto raise = [&](double& most) {
-      if (residual.size() > 0) most = std::max(most, residual.lpNorm<Eigen::Infinity>());
-    };
+    const auto raise = [&](double& most) { most = larger(most, max_norm(residual)); };
     result = integrate(*stepper, x, 2., n, [&](int k, const auto& at) {
       reference.constraint(2. * k / n, at.q, residual), raise(drift);
       reference.constraint_rate(2. * k / n, at.q, at.v, residual), raise(rate_drift);
@@ -76,10 +69,11 @@ struct DoubleRun {
 TEST(ArkodeErk, ShowsTheOrdersItClaims) {
   for (const auto& [order, n] : {std::pair{2, 160}, {3, 160}, {4, 80}, {5, 40}, {6, 20}}) {
     const std::map<std::string, std::string> given = {{"order", std::to_string(order)}};
-    const DoubleRun<CoupledPair<double>> coarse(named("arkode-erk"), given, n), fine(named("arkode-erk"), given, 2 * n);
+    const DoubleRun<CoupledPair<double>> coarse(catalogued_method("arkode-erk"), given, n),
+        fine(catalogued_method("arkode-erk"), given, 2 * n);
     EXPECT_NEAR(std::log2(coarse.error / fine.error), order, 0.25) << order;
   }
-  EXPECT_LT(DoubleRun<CoupledPair<double>>(named("arkode-erk"), {{"order", "8"}}, 20).error, 1e-11);
+  EXPECT_LT(DoubleRun<CoupledPair<double>>(catalogued_method("arkode-erk"), {{"order", "8"}}, 20).error, 1e-11);
 }
 
 TEST(Adaptive, ErrorsFollowTheTolerance) {
@@ -90,8 +84,8 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
         std::snprintf(text, sizeof text, "%.0e", tolerance);
         std::map<std::string, std::string> given = {{"rtol", text}, {"atol", text}};
         if (std::string_view(name) == "cvode") given["lmm"] = lmm;
-        const DoubleRun<CoupledPair<double>> free(named(name), given, 20);
-        const DoubleRun<DrivenPendulum<double>> constrained(named(name), given, 20);
+        const DoubleRun<CoupledPair<double>> free(catalogued_method(name), given, 20);
+        const DoubleRun<DrivenPendulum<double>> constrained(catalogued_method(name), given, 20);
         EXPECT_EQ(free.result.status, Status::ok);
         EXPECT_LT(free.error, 300 * tolerance) << name << ' ' << lmm;
         EXPECT_EQ(constrained.result.status, Status::ok) << constrained.result.detail;
@@ -122,7 +116,7 @@ double jacobian_error(Form form) {
       equations.residual(0.3, moved.data(), moved_rate.data(), out.data());
     };
     residual(delta, up), residual(-delta, down);
-    worst = std::max(worst, (exact.col(j) - (up - down) / (2 * delta)).lpNorm<Eigen::Infinity>());
+    worst = larger(worst, max_norm(exact.col(j) - (up - down) / (2 * delta)));
   }
   return worst;
 }
@@ -139,7 +133,7 @@ TEST(Ida, ErrorsFollowTheToleranceOnEveryForm) {
     for (const char* text : {"1e-6", "1e-8", "1e-10", "1e-12"}) {
       SCOPED_TRACE(std::string(name(form)) + " " + text);
       const double tolerance = std::strtod(text, nullptr);
-      const DoubleRun<DrivenPendulum<double>> run(named("ida"), {{"rtol", text}, {"atol", text}}, 20, form);
+      const DoubleRun<DrivenPendulum<double>> run(catalogued_method("ida"), {{"rtol", text}, {"atol", text}}, 20, form);
       ASSERT_EQ(run.result.status, Status::ok) << run.result.detail;
       const double scale = form == Form::index3 ? std::cbrt(tolerance * tolerance) : tolerance;
       EXPECT_LT(run.errors.q, (form == Form::index3 ? 100 : 1000) * scale);
@@ -172,7 +166,7 @@ struct Ending {
 TEST(Sundials, FailuresAreStatusesAndSilent) {
   ::testing::internal::CaptureStderr();
   for (const char* name : {"arkode-erk", "cvode", "ida"}) {
-    const DoubleRun<Ending> run(named(name), {}, 20);
+    const DoubleRun<Ending> run(catalogued_method(name), {}, 20);
     EXPECT_NE(run.result.status, Status::ok) << name;
     EXPECT_NE(run.result.status, Status::unsupported) << name << ": " << run.result.detail;
     EXPECT_FALSE(run.result.detail.empty()) << name;
@@ -182,7 +176,7 @@ TEST(Sundials, FailuresAreStatusesAndSilent) {
 
 TEST(Sundials, StartsAnewWhenTheStateWasChanged) {
   for (const char* name : {"cvode", "ida"}) {
-    const auto method = named(name);
+    const auto& method = catalogued_method(name);
     System s{SmallSystem(CoupledPair<double>{})}, t{s};
     const auto start = CoupledPair<double>::initial();
     System::State x{start.q, start.v, start.a, start.lambda}, y = x;

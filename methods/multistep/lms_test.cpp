@@ -4,7 +4,7 @@
 
 #include "methods/analysis/principal_root.hpp"
 #include "methods/analysis/stability.hpp"
-#include "methods/families.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/multistep/single_step_form.hpp"
 #include "methods/testing/expectations.hpp"
 
@@ -12,12 +12,6 @@ namespace plumb {
 namespace {
 
 using namespace testing;
-
-Method method_named(std::string_view name) {
-  for (auto& method : multistep_methods())
-    if (method.info.name == name) return method;
-  throw std::invalid_argument(std::string(name));
-}
 
 std::vector<quad> values(const std::vector<std::string>& texts) {
   std::vector<quad> out;
@@ -61,7 +55,7 @@ TEST(Lms, IsStableAtEveryStepAndDampsAsTunedAtInfinity) {
   for (const auto name : tunable)
     for (const char* rho : {"0", "1/3", "0.6"}) {
       SCOPED_TRACE(std::string(name) + " at rho = " + rho);
-      const auto method = method_named(name);
+      const auto method = catalogued_method(name);
       const auto parameters = options_of(method, {{"rho", rho}}).parameters;
       for (const quad& omega : {quad("0.01"), quad(1), quad(3), quad(10), quad(1000)})
         EXPECT_LE(spectral_radius(method, parameters, omega).value.value(), 1 + quad(1e-25)) << omega;
@@ -73,19 +67,19 @@ TEST(Lms, IsStableAtEveryStepAndDampsAsTunedAtInfinity) {
 
 TEST(Lms, ShowsItsOrderOnEveryFormulation) {
   for (const auto name : tunable)
-    for (const char* rho : {"0", "0.6"}) expect_claimed_orders(method_named(name), 384, {{"rho", rho}});
+    for (const char* rho : {"0", "0.6"}) expect_claimed_orders(catalogued_method(name), 384, {{"rho", rho}});
 }
 
 TEST(Lms, EveryStartAndPredictorKeepsTheOrder) {
   for (const char* start : {"backwards", "trapezoidal", "members"})
     for (const char* predictor : {"constant", "second", "fourth"})
-      expect_claimed_orders(method_named("lms4"), 384, {{"start", start}, {"predictor", predictor}});
+      expect_claimed_orders(catalogued_method("lms4"), 384, {{"start", start}, {"predictor", predictor}});
 }
 
 // The predictor is where Newton begins, not where it ends.
 TEST(Lms, PredictorsChangeTheIterationsAndNotTheResult) {
   const auto run = [](const char* predictor) {
-    const auto method = method_named("lms3");
+    const auto method = catalogued_method("lms3");
     const DrivenPendulum<double> model;
     AnySystem<double> s{SmallSystem(model, Form::index3)};
     const auto begin = DrivenPendulum<double>::initial();
@@ -127,7 +121,7 @@ TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
 // Both have the same roots, the principal ones among them.
 TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
   for (const char* r : {"2", "3", "4"}) {
-    const auto single = method_named("ss" + std::string(r)), multi = method_named("lms" + std::string(r));
+    const auto single = catalogued_method("ss" + std::string(r)), multi = catalogued_method("lms" + std::string(r));
     const auto p = options_of(single).parameters, q = options_of(multi).parameters;
     std::string failure;
     const auto a = curve(single, p, {0.05, 0.5, 2}, 0, failure), b = curve(multi, q, {0.05, 0.5, 2}, 0, failure);
@@ -144,7 +138,7 @@ TEST(SingleStepForm, OneWrongGammaIsNoticed) {
     gamma[1] += T(1) / 100, gamma[3] += T(1) / 100;
     return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(system, options, SingleStepForm<T>(gamma));
   };
-  auto method = method_named("ss3");
+  auto method = catalogued_method("ss3");
   method.in_quad = wrong;
   const auto observed = coupled_pair().order(method, 384, Form::ode);
   EXPECT_TRUE(shows_order(observed, {1, 1, 1}, true)) << observed.q << " " << observed.v;

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "methods/families.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -28,11 +28,6 @@ struct HeavyBody : RigidBody<quad> {
     k *= weight;
   }
 };
-
-const Method& named(std::string_view name) {
-  static const auto all = single_step_methods();
-  return *std::find_if(all.begin(), all.end(), [&](const Method& m) { return m.info.name == name; });
-}
 
 State start() {
   const auto x = HeavyBody::initial();
@@ -94,8 +89,9 @@ double change_of_the_form(const Method& method, const quad& h) {
 
 TEST(Rattle, KeepsTheSymplecticFormOfRotations) {
   const quad h = quad(1) / 10;  // a turn by a quarter of a radian
-  EXPECT_LT(change_of_the_form(named("rattle"), h), 1e-20);
-  EXPECT_GT(change_of_the_form(named("newmark"), h), 1e-6);  // which is not symplectic there: the form sees it
+  EXPECT_LT(change_of_the_form(catalogued_method("rattle"), h), 1e-20);
+  EXPECT_GT(change_of_the_form(catalogued_method("newmark"), h),
+            1e-6);  // which is not symplectic there: the form sees it
 }
 
 TEST(Rattle, KeepsTheMomentumOfAFreeBody) {
@@ -113,8 +109,8 @@ TEST(Rattle, KeepsTheMomentumOfAFreeBody) {
     EXPECT_EQ(result.status, Status::ok);
     return static_cast<double>((moment(x) - before).norm());
   };
-  EXPECT_LT(drift(named("rattle")), 1e-29);
-  EXPECT_GT(drift(named("newmark")), 1e-4);
+  EXPECT_LT(drift(catalogued_method("rattle")), 1e-29);
+  EXPECT_GT(drift(catalogued_method("newmark")), 1e-4);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <string>
 
+#include "contract/testing/maxima.hpp"
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/method.hpp"
@@ -31,7 +32,26 @@ StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit)
 template <class T>
 struct Distance {
   T q = 0, v = 0, lambda = 0;
+  bool has_multipliers = false;  // without any, that of λ says nothing
+
+  /// To the larger ones of both; what is not a number stays.
+  void raise_to(const Distance& other) {
+    q = larger(q, other.q);
+    v = larger(v, other.v);
+    lambda = larger(lambda, other.lambda);
+    has_multipliers = has_multipliers || other.has_multipliers;
+  }
 };
+
+/// Of a run that failed.
+inline Distance<quad> no_distance() { return {NAN, NAN, NAN, true}; }
+
+/// log₂ of the ratios of the errors with n and 2n steps.
+inline Distance<double> slopes(const Distance<quad>& coarse, const Distance<quad>& fine) {
+  const auto slope = [](const quad& a, const quad& b) { return static_cast<double>(log2(a / b)); };
+  return {slope(coarse.q, fine.q), slope(coarse.v, fine.v), slope(coarse.lambda, fine.lambda),
+          coarse.has_multipliers || fine.has_multipliers};
+}
 
 /// Max-norm distances of two states, positions in the chart of the system.
 template <class S>
@@ -39,9 +59,10 @@ Distance<typename S::Scalar> distance(S& system, const typename S::State& x, con
   auto w = x.v;
   system.local(x.q, y.q, w);
   Distance<typename S::Scalar> d;
-  d.q = w.template lpNorm<Eigen::Infinity>();
-  d.v = (x.v - y.v).template lpNorm<Eigen::Infinity>();
-  if (x.lambda.size() > 0) d.lambda = (x.lambda - y.lambda).template lpNorm<Eigen::Infinity>();
+  d.q = max_norm(w);
+  d.v = max_norm(x.v - y.v);
+  d.has_multipliers = x.lambda.size() > 0;
+  if (d.has_multipliers) d.lambda = max_norm(x.lambda - y.lambda);
   return d;
 }
 
@@ -81,21 +102,15 @@ class Exercise {
     Distance<quad> worst;
     const auto result = integrate(*stepper, x, end, n, [&](int k, const State& at) {
       if (k % (n / checks) != 0) return;
-      const auto d = distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], at);
-      worst = {std::max(worst.q, d.q), std::max(worst.v, d.v), std::max(worst.lambda, d.lambda)};
+      worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], at));
     });
-    if (result.status != Status::ok) return {NAN, NAN, NAN};
-    return worst;
+    return result.status == Status::ok ? worst : no_distance();
   }
 
   /// log₂ of the ratio of the errors with n and 2n steps.
   template <class Make>
   requires(!std::is_same_v<Make, Method>) Distance<double> order(Make make, int n, Form form = Form::index1)
-  const {
-    const auto coarse = error(make, n, form), fine = error(make, 2 * n, form);
-    const auto slope = [](const quad& a, const quad& b) { return static_cast<double>(log2(a / b)); };
-    return {slope(coarse.q, fine.q), slope(coarse.v, fine.v), slope(coarse.lambda, fine.lambda)};
-  }
+  const { return slopes(error(make, n, form), error(make, 2 * n, form)); }
   Distance<double> order(const Method& method, int n, Form form = Form::index1,
                          const std::map<std::string, std::string>& given = {}) const {
     return order([&](System& s) { return method.in_quad(s, options_of(method, given)); }, n, form);

@@ -30,14 +30,14 @@ inline bool shows_order(const Distance<double>& observed, const ProvenOrder& cla
   const auto near = [](double x, int p) {
     return p == 0 ? std::isfinite(x) : std::abs(x - p) <= order_tolerance;  // false for not-a-number
   };
-  // Without multipliers their slope is 0/0; that of a failed run is not a number either, but then so are the others.
-  const bool asserted = claimed.multiplier != 0 && !std::isnan(observed.lambda);
+  const bool asserted = claimed.multiplier != 0 && observed.has_multipliers;
   if (asserted && !near(observed.lambda, claimed.multiplier)) return false;
   return near(observed.q, claimed.of_position(velocity_dependent)) &&
          near(observed.v, claimed.of_velocity(velocity_dependent));
 }
 
-/// Orders of q, v and, where one is claimed, the multipliers, with its default parameters, or those given, where the method applies.
+/// Orders of q, v and, where one is claimed, the multipliers, with its default parameters, or those given, where the
+/// method applies.
 inline void expect_claimed_orders(const Method& method, int n, const std::map<std::string, std::string>& given = {}) {
   SCOPED_TRACE(std::string(method.info.name) + " with n = " + std::to_string(n));
   const auto check = [&](const auto& exercise, bool velocity_dependent, Form form) {

@@ -2,24 +2,14 @@
 
 #include <gtest/gtest.h>
 
-#include <cstdlib>
-
+#include "contract/testing/count_allocations.hpp"
 #include "problems/mbs/pinned_node.hpp"
 #include "problems/mbs/tree_solver.hpp"
 
-namespace {
-long allocations = 0;
-}
-
-// glibc's own entry: everything that allocates, operator new and Eigen included, ends in malloc.
-extern "C" void* __libc_malloc(std::size_t size);  // NOLINT(bugprone-reserved-identifier)
-extern "C" void* malloc(std::size_t size) {
-  ++allocations;
-  return __libc_malloc(size);
-}
-
 namespace plumb {
 namespace {
+
+using testing::allocations;
 
 template <class Scalar>
 struct Pendulums {

@@ -9,18 +9,17 @@
 #include "problems/catalogue.hpp"
 #include "problems/planar-chain/absolute_chain.hpp"
 #include "problems/planar-chain/angle_chain.hpp"
+#include "problems/testing/difference_quotients.hpp"
 
 namespace plumb {
 namespace {
-
-const Problem& problem_named(std::string_view name) { return *std::ranges::find(problems(), name, &Problem::name); }
 
 // Links of different lengths and masses, so that no term hides behind another.
 Parameters data_of(int n, const std::map<std::string, std::string>& more = {}) {
   std::map<std::string, std::string> given = {{"n", std::to_string(n)}, {"length", "1.3"},       {"mass", "0.7"},
                                               {"length_ratio", "0.9"},  {"mass_ratio", "1.125"}, {"friction", "0.3"}};
   for (const auto& [name, value] : more) given[name] = value;
-  return {problem_named("planar-chain").parameters, given};
+  return {catalogued_problem("planar-chain").parameters, given};
 }
 
 // Entries that every scalar holds exactly; on no constraint and in no balance.
@@ -33,63 +32,6 @@ typename S::State arbitrary_state(const S& s) {
   for (auto* part : {&x.q, &x.v, &x.a, &x.lambda})
     for (auto& entry : *part) entry = T(number(engine)) / 256;
   return x;
-}
-
-// Column j: d/dε f(ε e_j) by central differences of sixth order.
-template <class F>
-Mat<quad> quotients(Eigen::Index rows, Eigen::Index columns, F f) {
-  const quad e = quad(1) / 65536;
-  Mat<quad> out(rows, columns);
-  for (Eigen::Index j = 0; j < columns; ++j) {
-    const auto odd = [&](int n) -> Vec<quad> {
-      const Vec<quad> w = Vec<quad>::Unit(columns, j) * (n * e);
-      const Vec<quad> minus = -w;
-      return f(w) - f(minus);
-    };
-    out.col(j) = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * e);
-  }
-  return out;
-}
-
-// Every block from what the system says without matrices.
-template <class S>
-Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> blocks_of(S& s, const typename S::State& x) {
-  const auto nv = x.v.size(), nl = x.lambda.size();
-  Blocks<quad, Eigen::Dynamic, Eigen::Dynamic> out(static_cast<int>(nv), static_cast<int>(nl));
-  const quad t = 0;
-  const auto balance = [&](const Vec<quad>& q, const Vec<quad>& v) -> Vec<quad> {
-    Vec<quad> f(nv), p(nv), r(nv);
-    s.force(t, q, v, f);
-    s.momentum(q, x.a, p);
-    s.reaction(t, q, x.lambda, r);
-    return f - p - r;
-  };
-  const auto row = [&](auto evaluate) {
-    Vec<quad> phi(nl);
-    evaluate(phi);
-    return phi;
-  };
-  for (Eigen::Index j = 0; j < nv; ++j) {
-    Vec<quad> p(nv);
-    s.momentum(x.q, Vec<quad>::Unit(nv, j), p);
-    out.mass.col(j) = p;
-  }
-  out.damping = quotients(nv, nv, [&](const auto& w) { return balance(x.q, x.v + w); });
-  out.stiffness = quotients(nv, nv, [&](const auto& w) { return balance(x.q + w, x.v); });
-  if (nl == 0) return out;
-  const auto moved = [&](const auto& w) -> Vec<quad> { return x.q + w; };
-  const auto faster = [&](const auto& w) -> Vec<quad> { return x.v + w; };
-  out.jacobian =
-      quotients(nl, nv, [&](const auto& w) { return row([&](auto& phi) { s.constraint(t, moved(w), phi); }); });
-  out.rate_by_q = quotients(
-      nl, nv, [&](const auto& w) { return row([&](auto& phi) { s.constraint_rate(t, moved(w), x.v, phi); }); });
-  out.acceleration_by_q = quotients(nl, nv, [&](const auto& w) {
-    return row([&](auto& phi) { s.constraint_acceleration(t, moved(w), x.v, x.a, phi); });
-  });
-  out.acceleration_by_v = quotients(nl, nv, [&](const auto& w) {
-    return row([&](auto& phi) { s.constraint_acceleration(t, x.q, faster(w), x.a, phi); });
-  });
-  return out;
 }
 
 template <class T>
@@ -197,7 +139,7 @@ double worst(S& s, const Exact& exact, const Exact& exact_rows, const typename S
 }
 
 template <class T>
-class ChainMatrices : public testing::Test {
+class ChainMatrices : public ::testing::Test {
  protected:
   // Rounding of the condition of these matrices, at least that of difference quotients.
   static constexpr double bound = std::max(1e5 * static_cast<double>(std::numeric_limits<T>::epsilon()), 1e-18);
@@ -206,9 +148,9 @@ class ChainMatrices : public testing::Test {
   static void expect_true(MakeSystem make, MakeExact make_exact, const std::string& title) {
     auto exact_system = make_exact();
     auto exact_x = arbitrary_state(exact_system);
-    const auto exact = blocks_of(exact_system, exact_x);
+    const auto exact = testing::blocks_by_differences(exact_system, exact_x, 0);
     exact_x.q.array() += quad("0.25");
-    const auto exact_rows = blocks_of(exact_system, exact_x);
+    const auto exact_rows = testing::blocks_by_differences(exact_system, exact_x, 0);
     for (const auto* solver : {"tree", "klu", "dense"}) {
       auto s = make(solver);
       const auto x = arbitrary_state(s);
@@ -218,7 +160,7 @@ class ChainMatrices : public testing::Test {
     }
   }
 };
-using Precisions = testing::Types<double, long double, quad>;
+using Precisions = ::testing::Types<double, long double, quad>;
 TYPED_TEST_SUITE(ChainMatrices, Precisions);
 
 TYPED_TEST(ChainMatrices, AreThoseOfItsEquations) {

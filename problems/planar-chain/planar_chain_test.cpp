@@ -3,15 +3,12 @@
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
 #include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
 
-const Problem& problem_named(std::string_view name) { return *std::ranges::find(problems(), name, &Problem::name); }
-const Problem& chain() { return problem_named("planar-chain"); }
+const Problem& chain() { return catalogued_problem("planar-chain"); }
 
 // A bent chain in motion, of links that differ; every number is exact in double.
 Parameters data_of(int n, std::map<std::string, std::string> given = {}) {
@@ -77,7 +74,7 @@ TEST(PlanarChain, AcceleratesAlikeInBothCoordinates) {
 }
 
 TEST(PlanarChain, IsTheTwoLinkManipulatorWithTwoLinks) {
-  const auto& two_link = problem_named("two-link");
+  const auto& two_link = catalogued_problem("two-link");
   const Parameters data(two_link.parameters, {{"length1", "1.25"},
                                               {"length2", "1.5"},
                                               {"mass1", "0.75"},
@@ -159,7 +156,9 @@ TEST(PlanarChain, RefusesDataThatAreNone) {
   EXPECT_EQ(refused({}), "");
   EXPECT_EQ(refused({{"n", "2.5"}}), "n = 2.5 is no whole number of links");
   EXPECT_EQ(refused({{"n", "1024"}, {"length_ratio", "0.25"}}),
-            "length_ratio and mass_ratio leave the last of 1024 links no inertia");
+            "length_ratio=0.25 is not allowed with n=1024: first and last link may differ by a factor of 1e8 at most");
+  EXPECT_EQ(refused({{"n", "1024"}, {"mass_ratio", "2"}}),
+            "mass_ratio=2 is not allowed with n=1024: first and last link may differ by a factor of 1e8 at most");
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
-// The squeezer: its two sets of data, its three guises against each other, its start against printed values.
+// The squeezer: its two sets of data, its three guises against each other, its start against printed values; its
+// blocks are the automatic derivatives of its models.
 
 #include <gtest/gtest.h>
 
@@ -6,7 +7,9 @@
 #include <stdexcept>
 
 #include "problems/registration.hpp"
+#include "problems/squeezer/absolute.hpp"
 #include "problems/squeezer/angles.hpp"
+#include "problems/testing/duals.hpp"
 
 namespace plumb {
 namespace {
@@ -152,6 +155,18 @@ TEST(Squeezer, BalancesTheWorkOfItsTorque) {
     EXPECT_LT(abs(out[2] - rise), 1e-32) << formulation;
     EXPECT_LT(abs(out[3] + out[4] - quad("0.033") * 2 - system.energy(0, x.q, x.v)), 1e-32) << formulation;
   }
+}
+
+TEST(Squeezer, BlocksAreAutomaticDerivatives) {
+  using testing::blocks_by_duals, testing::Dual;
+  testing::expect_blocks_by_duals(mechanism(), [](const testing::ArbitraryInstant<double>& instant) {
+    const auto data = squeezer::data<double>(instant.data);
+    if (instant.formulation.form == Form::ode)
+      return blocks_by_duals([&] { return squeezer::OneDegree(data.as<Dual<1>>()); }, instant);
+    if (instant.formulation.name.starts_with("absolute"))
+      return blocks_by_duals([&] { return squeezer::Absolute(data.as<Dual<21>>()); }, instant);
+    return blocks_by_duals([&] { return squeezer::Angles(data.as<Dual<7>>()); }, instant);
+  });
 }
 
 // Start values as Hairer & Wanner 1996 print them, to 30 digits: all hold.

@@ -1,0 +1,28 @@
+#pragma once
+// Maxima for tests. A value that is not a number must reach the test, and std::max and Eigen's maxCoeff may drop it.
+
+#include <cmath>
+
+#include "contract/scalar.hpp"
+
+namespace plumb::testing {
+
+/// The larger one; not a number if one of them is not.
+template <class T>
+T larger(const T& a, const T& b) {
+  using std::isnan;
+  return isnan(a) || b <= a ? a : b;
+}
+
+/// The largest absolute value of the entries, 0 if there are none.
+template <class Derived>
+auto max_norm(const Eigen::MatrixBase<Derived>& x) {
+  using std::abs;
+  using Real = typename Eigen::NumTraits<typename Derived::Scalar>::Real;
+  Real out = 0;
+  for (Eigen::Index j = 0; j < x.cols(); ++j)
+    for (Eigen::Index i = 0; i < x.rows(); ++i) out = larger<Real>(out, abs(x(i, j)));
+  return out;
+}
+
+}  // namespace plumb::testing

@@ -1,0 +1,28 @@
+// The car axis's blocks are the automatic derivatives of its models.
+
+#include "problems/car-axis/car_axis.hpp"
+
+#include "problems/catalogue.hpp"
+#include "problems/testing/duals.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+
+template <class T>
+CarAxisData<T> data_of(const Parameters& p) {
+  const auto d = car_axis_data<double>(p);
+  return {T(d.mass), T(d.length), T(d.rest_length), T(d.amplitude), T(d.frequency), T(d.gravity)};
+}
+
+TEST(CarAxis, BlocksAreAutomaticDerivatives) {
+  expect_blocks_by_duals(catalogued_problem("car-axis"), [](const ArbitraryInstant<double>& at) {
+    if (at.formulation.form == Form::ode)
+      return blocks_by_duals([&] { return CarAxisMinimal<Dual<2>>{data_of<Dual<2>>(at.data)}; }, at);
+    return blocks_by_duals([&] { return CarAxisCartesian<Dual<4>>{data_of<Dual<4>>(at.data)}; }, at);
+  });
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,26 @@
+// The oscillator's blocks are the automatic derivatives of its model.
+
+#include "problems/oscillator/oscillator.hpp"
+
+#include "problems/catalogue.hpp"
+#include "problems/testing/duals.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+
+template <class T>
+Oscillator<T> model_of(const Parameters& p) {
+  const auto o = oscillator<double>(p);
+  return {T(o.omega), T(o.damping_ratio), T(o.amplitude), T(o.frequency)};
+}
+
+TEST(Oscillator, BlocksAreAutomaticDerivatives) {
+  expect_blocks_by_duals(catalogued_problem("oscillator"), [](const ArbitraryInstant<double>& at) {
+    return blocks_by_duals([&] { return model_of<Dual<1>>(at.data); }, at);
+  });
+}
+
+}  // namespace
+}  // namespace plumb

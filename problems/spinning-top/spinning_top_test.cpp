@@ -1,0 +1,42 @@
+// The blocks of both tops are the automatic derivatives of their models.
+
+#include "problems/spinning-top/spinning_top.hpp"
+
+#include "problems/catalogue.hpp"
+#include "problems/spinning-top/top_in_space.hpp"
+#include "problems/testing/duals.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+
+template <class T>
+SpinningTop<T> by_angles(const Parameters& p) {
+  const auto s = spinning_top<double>(p);
+  return {T(s.transverse), T(s.axial), T(s.weight_moment), T(s.length)};
+}
+template <class T>
+TopInSpace<T> in_space(const Parameters& p) {
+  const auto s = top_in_space<double>(p);
+  TopInSpace<T> out;
+  out.body_mass = T(s.body_mass);
+  out.gravity = T(s.gravity);
+  for (int i = 0; i < 3; ++i) {
+    out.moments[i] = T(s.moments[i]);
+    out.lever[i] = T(s.lever[i]);
+    out.axis[i] = T(s.axis[i]);
+  }
+  return out;
+}
+
+TEST(SpinningTop, BlocksAreAutomaticDerivatives) {
+  for (const auto* name : {"spinning-top", "heavy-top"})
+    expect_blocks_by_duals(catalogued_problem(name), [](const ArbitraryInstant<double>& at) {
+      if (at.formulation.form == Form::ode) return blocks_by_duals([&] { return by_angles<Dual<3>>(at.data); }, at);
+      return blocks_by_duals([&] { return in_space<Dual<6>>(at.data); }, at);
+    });
+}
+
+}  // namespace
+}  // namespace plumb

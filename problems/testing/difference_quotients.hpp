@@ -1,0 +1,72 @@
+#pragma once
+// The blocks of a system by differences of what it says without matrices.
+
+#include "contract/system.hpp"
+#include "problems/testing/blocks.hpp"
+
+namespace plumb::testing {
+
+/// Column j: d/dε f(ε e_j) by central differences of sixth order, 20 digits.
+template <class F>
+Mat<quad> difference_quotients(Eigen::Index rows, Eigen::Index columns, F f) {
+  const quad e = quad(1) / 65536;
+  Mat<quad> out(rows, columns);
+  for (Eigen::Index j = 0; j < columns; ++j) {
+    const auto odd = [&](int n) -> Vec<quad> {
+      const Vec<quad> w = Vec<quad>::Unit(columns, j) * (n * e);
+      const Vec<quad> minus = -w;
+      return f(w) - f(minus);
+    };
+    out.col(j) = (45 * odd(1) - 9 * odd(2) + odd(3)) / (60 * e);
+  }
+  return out;
+}
+
+/// Every block that the form imposes, of a system in quad with dynamic sizes.
+template <class S>
+BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& t) {
+  using Vector = Vec<quad>;
+  const auto nv = x.v.size(), nl = x.lambda.size();
+  BlocksOf<S> out(static_cast<int>(nv), static_cast<int>(nl));
+  const auto moved = [&](const Vector& w) {
+    auto q = x.q;
+    s.retract(x.q, w, q);
+    return q;
+  };
+  const auto faster = [&](const Vector& w) -> Vector { return x.v + w; };
+  const auto balance = [&](const Vector& q, const Vector& v) -> Vector {  // f − Gᵀλ − M a
+    Vector f(nv), inertia(nv), reaction(nv);
+    s.force(t, q, v, f);
+    s.momentum(q, x.a, inertia);
+    s.reaction(t, q, x.lambda, reaction);
+    return f - reaction - inertia;
+  };
+  const auto level = [&](auto evaluate) {
+    Vector phi(nl);
+    evaluate(phi);
+    return phi;
+  };
+  const auto position = [&](const Vector& q) { return level([&](Vector& phi) { s.constraint(t, q, phi); }); };
+  const auto rate = [&](const Vector& q) { return level([&](Vector& phi) { s.constraint_rate(t, q, x.v, phi); }); };
+  const auto acceleration = [&](const Vector& q, const Vector& v) {
+    return level([&](Vector& phi) { s.constraint_acceleration(t, q, v, x.a, phi); });
+  };
+  for (Eigen::Index j = 0; j < nv; ++j) {
+    Vector p(nv);
+    s.momentum(x.q, Vector::Unit(nv, j), p);
+    out.mass.col(j) = p;
+  }
+  out.damping = difference_quotients(nv, nv, [&](const Vector& w) { return balance(x.q, faster(w)); });
+  out.stiffness = difference_quotients(nv, nv, [&](const Vector& w) { return balance(moved(w), x.v); });
+  if (nl == 0) return out;
+  out.jacobian = difference_quotients(nl, nv, [&](const Vector& w) { return position(moved(w)); });
+  if (imposes_rate(s.form()))
+    out.rate_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return rate(moved(w)); });
+  if (imposes_acceleration(s.form())) {
+    out.acceleration_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return acceleration(moved(w), x.v); });
+    out.acceleration_by_v = difference_quotients(nl, nv, [&](const Vector& w) { return acceleration(x.q, faster(w)); });
+  }
+  return out;
+}
+
+}  // namespace plumb::testing

@@ -1,0 +1,44 @@
+// References of planar chains: how many digits they have, what chaos leaves of them, and one link against the pendulum.
+
+#include <gtest/gtest.h>
+
+#include "problems/catalogue.hpp"
+#include "reference/certified.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+namespace {
+
+const Problem& chain() { return catalogued_problem("planar-chain"); }
+
+int digits_at(const std::string& links, const std::string& t) {
+  const Parameters data(chain().parameters, {{"n", links}});
+  return fewest_digits(certified(chain(), data, *chain().minimal(), {t}).front());
+}
+
+TEST(ChainReference, HasItsDigitsForOneToThirtyTwoLinks) {
+  for (const char* links : {"1", "2", "8", "32"}) EXPECT_GE(digits_at(links, "1"), 25) << links;
+}
+
+TEST(ChainReference, OfADoublePendulumLosesItsDigitsToChaos) {
+  EXPECT_GE(digits_at("2", "10"), 24);
+  const int late = digits_at("2", "30");
+  EXPECT_GE(late, 10);
+  EXPECT_LE(late, 14) << "more would have to be false";
+}
+
+// A rod about its end swings as a point mass at two thirds of its length.
+TEST(ChainReference, OfOneLinkIsThatOfAPendulum) {
+  const auto& pendulum = catalogued_problem("pendulum");
+  const Parameters of_rod(chain().parameters, {{"n", "1"}, {"length", "3/2"}, {"angle", "-pi/6"}, {"rate", "2"}});
+  const Parameters of_mass(pendulum.parameters, {{"length", "1"}, {"angle", "-pi/6"}, {"rate", "2"}});
+  const auto rod = solution(chain(), of_rod), mass = solution(pendulum, of_mass);
+  for (const double t : {0.1, 1.0, 5.0}) {
+    const auto a = rod->at(t, *chain().minimal()), b = mass->at(t, *pendulum.minimal());
+    EXPECT_LT(abs(a.q[0] - b.q[0]), 1e-27) << t;
+    EXPECT_LT(abs(a.v[0] - b.v[0]), 1e-26) << t;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
