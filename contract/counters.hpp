@@ -10,7 +10,7 @@ struct Counters {
   using Count = std::optional<std::int64_t>;
   Count steps = 0;
   Count stages = 0;                // stage values computed
-  Count newton_iterations = 0;     // increments solved for, fixed-point sweeps included
+  Count newton_iterations = 0;     // increments solved for, also by fixed points; sweeps inside of charts are none
   Count residual_evaluations = 0;  // nonlinear residuals formed
   Count rhs_evaluations = 0;       // force or acceleration evaluations
   Count jacobian_evaluations = 0;  // linearisations assembled

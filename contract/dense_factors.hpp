@@ -1,6 +1,8 @@
 #pragma once
 // The factorisation object of small systems: the whole matrix by LU, assembled from dense blocks.
 
+#include <cassert>
+
 #include "contract/lu.hpp"
 #include "contract/system.hpp"
 
@@ -21,18 +23,21 @@ class DenseFactors {
         z(Vec<Scalar, size>::Zero(velocities + constraints)),
         wide_z(Vec<Scalar>::Zero(wide.matrix.rows())) {}
 
-  /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular.
+  /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular. Precondition:
+  /// a stabilised blend has the room for it.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
     if (!blend.stabilised) {
       assemble(lu.matrix, b, rows, positions, blend);
       return lu.factor();
     }
+    assert(wide.matrix.rows() == n + 2 * m);
     assemble(wide.matrix, b, rows, positions, blend);
     stabilise(b, positions, blend);
     return wide.factor();
   }
 
+  /// The solution of the last matrix, in place of its right-hand sides: of velocities w, multipliers e and, stabilised, mu.
   template <class W, class E>
   void solve(W& w, E& e) {
     z.head(n) = w;
@@ -58,10 +63,12 @@ class DenseFactors {
   template <class Matrix, class B, class G>
   void assemble(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
     auto all = to.template topLeftCorner<nv, nv>(n, n);
-    if (blend.has_tangents())
+    if (blend.stiffness != Scalar(0))
       combine(all, [&](auto&& x) {
         return -blend.damping * x(b.damping) - blend.stiffness * x(b.stiffness) + blend.mass * x(b.mass);
       });
+    else if (blend.damping != Scalar(0))
+      combine(all, [&](auto&& x) { return -blend.damping * x(b.damping) + blend.mass * x(b.mass); });
     else
       combine(all, [&](auto&& x) { return blend.mass * x(b.mass); });
     if (blend.identity != Scalar(0)) all.diagonal().array() += blend.identity;
@@ -74,16 +81,30 @@ class DenseFactors {
 
   template <class Rows, class B, class G>
   void assemble_rows(Rows to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
-    if (blend.by_v != Scalar(0) || blend.by_q != Scalar(0))
+    const bool accelerations = blend.by_v != Scalar(0) || blend.by_q != Scalar(0), rates = blend.rate != Scalar(0);
+    const bool in_position = blend.position != Scalar(0) && !blend.stabilised;
+    if (accelerations && !rates && !in_position)
       combine(to, [&](auto&& x) {
         return blend.by_v * x(b.acceleration_by_v) + blend.by_q * x(b.acceleration_by_q) + blend.jacobian * x(rows);
       });
-    else if (blend.rate != Scalar(0))
+    else if (rates && !accelerations && !in_position)
       combine(to, [&](auto&& x) { return blend.jacobian * x(rows) + blend.rate * x(b.rate_by_q); });
-    else if (blend.position != Scalar(0) && !blend.stabilised)
+    else if (in_position && !accelerations && !rates && blend.jacobian == Scalar(0))
       combine(to, [&](auto&& x) { return blend.position * x(positions); });
-    else
+    else if (!accelerations && !rates && !in_position)
       combine(to, [&](auto&& x) { return blend.jacobian * x(rows); });
+    else
+      add_all_rows(to, b, rows, positions, blend, in_position);
+  }
+
+  template <class Rows, class B, class G>
+  void add_all_rows(Rows& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend,
+                    bool in_position) const {
+    const Scalar position = in_position ? blend.position : Scalar(0);
+    for (Eigen::Index j = 0; j < to.cols(); ++j)
+      for (Eigen::Index i = 0; i < to.rows(); ++i)
+        to(i, j) = blend.jacobian * rows(i, j) + position * positions(i, j) + blend.rate * b.rate_by_q(i, j) +
+                   blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j);
   }
 
   // Whole matrices where all is real, else entry by entry, as complex weights meet real blocks.

@@ -49,6 +49,7 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
   bool vector_space() const override { return s.vector_space(); }
   bool solves_for_acceleration() const override { return s.solves_for_acceleration(); }
   bool offers_blocks() const override { return plumb::offers_blocks(s); }
+  std::string_view linear_algebra() const override { return plumb::linear_algebra(s); }
 
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) override {
     bool regular = false;
@@ -92,7 +93,9 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
     solve_own<Complex>(f, w, e, mu);
   }
   void blocks(const T& t, const State& at, BlocksOf<AnySystem>& out) override {
-    if constexpr (OffersBlocks<S>) {
+    if constexpr (OffersBlocks<S> && passes_through) {
+      s.blocks(t, at, out);
+    } else if constexpr (OffersBlocks<S>) {
       BlocksOf<S> own(s.sizes().v, s.sizes().lambda);
       s.blocks(t, state(at), own);
       out.mass = own.mass;
@@ -105,7 +108,9 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
     }
   }
   void chart_blocks(const Q& q, const V& theta, const V& v, ChartBlocksOf<AnySystem>& out) const override {
-    if constexpr (OffersBlocks<S>) {
+    if constexpr (OffersBlocks<S> && passes_through) {
+      s.chart_blocks(q, theta, v, out);
+    } else if constexpr (OffersBlocks<S>) {
       ChartBlocksOf<S> own(s.sizes().v);
       s.chart_blocks(as_own(q, x.q), as_own(theta, x.v), as_own(v, x.a), own);
       out.tangent = own.tangent;

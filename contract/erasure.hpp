@@ -50,6 +50,7 @@ class AnySystem {
   bool vector_space() const { return self->vector_space(); }
   bool solves_for_acceleration() const { return self->solves_for_acceleration(); }
   bool offers_blocks() const { return self->offers_blocks(); }
+  std::string_view linear_algebra() const { return self->linear_algebra(); }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     ++*counters.rhs_evaluations;
     if (self->solves_for_acceleration()) ++*counters.factorizations, ++*counters.linear_solves;
@@ -126,6 +127,7 @@ class AnySystem {
     virtual bool vector_space() const = 0;
     virtual bool solves_for_acceleration() const = 0;
     virtual bool offers_blocks() const = 0;
+    virtual std::string_view linear_algebra() const = 0;
     virtual bool acceleration(const T&, const Q&, const V&, V&, L&) = 0;
     virtual void force(const T&, const Q&, const V&, V&) = 0;
     virtual void momentum(const Q&, const V&, V&) = 0;

@@ -38,6 +38,7 @@ class Lu {
     return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
   }
 
+  /// In place. Precondition: the last factor() succeeded.
   template <class Z>
   void solve(Z& z) const {
     using std::swap;

@@ -26,6 +26,7 @@ struct ParameterSpec {
   double maximum = std::numeric_limits<double>::infinity();
   int values = 1;          // numbers that make one value, joined by a colon ("1:3")
   bool or_number = false;  // a number is allowed beside the choices
+  bool numerical = false;  // of a problem: changes how it is computed, not the motion
 
   bool offers(std::string_view choice) const;
 };

@@ -12,6 +12,8 @@
 #include <array>
 #include <complex>
 #include <concepts>
+#include <limits>
+#include <string_view>
 
 #include "contract/scalar.hpp"
 
@@ -151,9 +153,9 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   s.constraint_rate(t, x.q, x.v, e);                              // G v + ∂Φ/∂t
   s.constraint_acceleration(t, x.q, x.v, w, e);                   // Φ'' for v' = w
   s.constraint_bias(t, x.q, x.v, e);                              // Φ'' − G v'
-  s.retract(x.q, w, q);                                           // q ← x.q ⊞ w
-  s.local(x.q, q, out);                                           // θ such that x.q ⊞ θ = q
-  s.chart_rate(x.q, w, x.v, out);                                 // θ' with (x.q ⊞ θ)' = v, θ = w
+  s.retract(x.q, w, q);                // q ← x.q ⊞ w, to second order the flow of constant v
+  s.local(x.q, q, out);                // θ such that x.q ⊞ θ = q
+  s.chart_rate(x.q, w, x.v, out);      // θ' with (x.q ⊞ θ)' = v, θ = w
   s.chart_tangent(x.q, w, x.v, out);   // T(θ) u: q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
   s.chart_momentum(x.q, w, x.v, out);  // (∂θ'/∂v)ᵀ p
   s.coadjoint(x.v, w, out);            // ad*_v p: p × ω of a rotation, 0 of a translation
@@ -175,6 +177,25 @@ bool offers_blocks(const S& s) {
     return s.offers_blocks();
   else
     return OffersBlocks<S>;
+}
+
+/// v' and λ of the index-1 equations into a and λ; not numbers where these are singular.
+template <class S>
+void acceleration_or_nan(S& s, const typename S::Scalar& t, const typename S::Q& q, const typename S::V& v,
+                         typename S::V& a, typename S::L& lambda) {
+  using T = typename S::Scalar;
+  if (s.acceleration(t, q, v, a, lambda)) return;
+  a.setConstant(std::numeric_limits<T>::quiet_NaN());
+  lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
+}
+
+/// How the system, which may be erased, solves its linear equations: "dense", or what it says itself ("tree", "klu").
+template <class S>
+std::string_view linear_algebra(const S& s) {
+  if constexpr (requires { s.linear_algebra(); })
+    return s.linear_algebra();
+  else
+    return "dense";
 }
 
 /// What the harness reads off a system beside its dynamics.

@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "contract/parameters.hpp"
@@ -11,6 +12,9 @@
 namespace plumb {
 
 enum class PartKind { translation, rotation, angle };
+
+/// "translation", "rotation", "angle".
+std::string_view name(PartKind kind);
 
 struct PartRange {
   int first = 0, size = 0;
@@ -25,6 +29,16 @@ struct Part {
 };
 
 using Parts = std::function<std::vector<Part>(const Parameters&)>;
+
+/// All parts of one kind.
+struct PartsOfKind {
+  PartKind kind = PartKind::translation;
+  std::string unit;             // of an error of q: of rotations "rad"; several units are joined by "and"
+  std::vector<PartRange> q, v;  // places, part by part
+};
+
+/// The parts by kind: translations, rotations, angles, as far as there are any.
+std::vector<PartsOfKind> by_kind(const std::vector<Part>& parts);
 
 /// A part of a vector space, with the same place in q and v.
 inline Part part(std::string name, PartKind kind, std::string unit, int first, int size = 1) {

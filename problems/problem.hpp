@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -89,7 +90,8 @@ struct Problem {
       if (f.name == wanted) return &f;
     return nullptr;
   }
-  /// The formulation in minimal coordinates; null if there is none.
+  /// The formulation in minimal coordinates, which are those of the form `ode`: free of constraints, though perhaps no
+  /// vector space; null if there is none.
   const Formulation* minimal() const {
     for (const auto& f : formulations)
       if (f.form == Form::ode) return &f;
@@ -97,19 +99,28 @@ struct Problem {
   }
 };
 
-/// The initial state of a formulation, completed with consistent accelerations and multipliers (index 1). Throws
-/// std::invalid_argument if these do not exist or the data violate a constraint at any level.
+/// The initial state of a formulation, completed with accelerations and multipliers (index 1); none if these do not
+/// exist.
 template <class T>
-typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
-                                           const Formulation& formulation, AnySystem<T>& system) {
+std::optional<typename AnySystem<T>::State> completed_start(const Problem& problem, const Parameters& parameters,
+                                                            const Formulation& formulation, AnySystem<T>& system) {
   const auto start = problem.in<T>().initial(parameters, formulation);
   auto x = zero_state(system);
   x.q = start.q, x.v = start.v;
-  if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda))
+  if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda)) return {};
+  return x;
+}
+
+/// The same, checked: throws std::invalid_argument if there is none or the data violate a constraint at any level.
+template <class T>
+typename AnySystem<T>::State initial_state(const Problem& problem, const Parameters& parameters,
+                                           const Formulation& formulation, AnySystem<T>& system) {
+  const auto x = completed_start(problem, parameters, formulation, system);
+  if (!x)
     throw std::invalid_argument(
         "inconsistent initial values: no acceleration, mass and constraints are singular there");
-  require_consistent(system, T(0), x);
-  return x;
+  require_consistent(system, T(0), *x);
+  return *x;
 }
 
 /// The same check in quad, made once for a problem, its data and a formulation, and kept: what it threw is thrown again.

@@ -153,9 +153,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
                               {.mass = b.mass, .damping = b.damping, .stiffness = b.stiffness, .identity = b.identity},
                               t_rows, q_rows);
     }
-    linearise(at.t, at.x, b.rate != Entry(0), b.by_q != Entry(0), blocks_at);
+    linearise(at.t, at.x, b.rate != Entry(0) || b.mu_rate != Entry(0), b.by_v != Entry(0) || b.by_q != Entry(0),
+              blocks_at);
     rows = blocks_at.jacobian;
-    if (at.q_rows) model.jacobian(t_rows, q_rows, rows);
+    if (at.q_rows || at.t_rows) model.jacobian(t_rows, q_rows, rows);
     if (!charted) return f.whole.factor(blocks_at, rows, rows, b);
     if (!chart.take(*this, at)) return false;
     chart.apply(blocks_at.stiffness);
@@ -211,7 +212,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
       blend.diagonal().array() += b.identity;
       if (b.stiffness != 0 || b.damping != 0) {
         model.tangents(t, q, v, a, lambda, stiffness, damping);
-        blend -= b.stiffness * stiffness + b.damping * damping;
+        if (b.stiffness != 0)
+          blend -= b.stiffness * stiffness + b.damping * damping;
+        else
+          blend -= b.damping * damping;  // a and λ may be unknown
       }
       model.jacobian(t, q, jacobian), model.jacobian(t_rows, q_rows, rows);
       return plain.factor(blend, jacobian, rows);

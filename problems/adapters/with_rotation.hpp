@@ -55,8 +55,12 @@ struct WithRotation {
 
 /// The parameter that names the chart of rotations.
 inline ParameterSpec retraction_parameter() {
-  return {"retraction", std::string(so3::retraction_names[0]), "-", "chart of rotations, in formulations that have any",
-          std::string(so3::retraction_choices)};
+  return {.name = "retraction",
+          .default_value = std::string(so3::retraction_names[0]),
+          .unit = "-",
+          .meaning = "chart of rotations, in formulations that have any",
+          .choices = std::string(so3::retraction_choices),
+          .numerical = true};
 }
 template <class T>
 so3::Chart<T> chart_of_rotations(const Parameters& p) {

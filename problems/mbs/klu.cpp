@@ -74,7 +74,8 @@ bool Klu<Scalar>::factor() {
   double* const values = Call::doubles(entries.data());
   const bool kept =
       Call::refactor(pattern.starts.data(), pattern.rows.data(), values, h.symbolic, h.numeric, &h.common) &&
-      Call::rcond(h.symbolic, h.numeric, &h.common) && h.common.rcond >= tolerated_loss * first_ratio;
+      Call::rcond(h.symbolic, h.numeric, &h.common) && h.common.rcond > singular_ratio &&
+      h.common.rcond >= tolerated_loss * first_ratio;
   return kept || choose_pivots();
 }
 
@@ -86,9 +87,12 @@ bool Klu<Scalar>::choose_pivots() {
   double* const values = Call::doubles(entries.data());
   h.numeric = Call::factor(pattern.starts.data(), pattern.rows.data(), values, h.symbolic, &h.common);
   ++chosen;
-  if (!h.numeric || !Call::rcond(h.symbolic, h.numeric, &h.common)) return false;
-  first_ratio = h.common.rcond;
-  return first_ratio > singular_ratio;
+  if (h.numeric && Call::rcond(h.symbolic, h.numeric, &h.common) && h.common.rcond > singular_ratio) {
+    first_ratio = h.common.rcond;
+    return true;
+  }
+  Call::free_numeric(&h.numeric, &h.common);  // no order for matrices to come
+  return false;
 }
 
 template <class Scalar>

@@ -19,6 +19,7 @@ class TreeDense {
   bool factor(Fill fill) {
     lu.matrix.setZero();
     for (std::size_t k = tree.size(); k-- > 0;) {
+      blocks.setZero();
       fill(k, blocks.own, blocks.up, blocks.down);
       visit_entries(tree, k, blocks, pattern, [&](int i, int j, const Scalar& x) { lu.matrix(i, j) = x; });
     }

@@ -29,14 +29,15 @@ class TreeElimination {
     }
   }
 
-  /// `fill(k, own, up, down)` writes the entries of node k that may differ from zero and is called once for each node,
-  /// children before parents. False: a node is singular.
+  /// `fill(k, own, up, down)` writes into blocks of zeros the entries of node k that may differ from zero, and is called
+  /// once for each node, children before parents. False: a node is singular.
   template <class Fill>
   bool factor(Fill fill) {
     for (std::size_t k = nodes.size(); k-- > 0;) {
       Entry& node = nodes[k];
       node.factors.matrix.setZero();
       node.gain.setZero();
+      node.down.setZero();
       fill(k, node.factors.matrix, node.gain, node.down);
       node.factors.matrix.template topLeftCorner<body, body>() -= node.from_children;
       node.from_children.setZero();

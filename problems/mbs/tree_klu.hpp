@@ -1,6 +1,9 @@
 #pragma once
 // A tree's matrix (tree_matrix.hpp) factorised by KLU.
 
+#include <algorithm>
+#include <utility>
+
 #include "problems/mbs/klu.hpp"
 #include "problems/mbs/tree_matrix.hpp"
 
@@ -22,6 +25,7 @@ class TreeKlu {
     Scalar* const values = klu.values();
     auto place = places.begin();
     for (std::size_t k = tree.size(); k-- > 0;) {
+      blocks.setZero();
       fill(k, blocks.own, blocks.up, blocks.down);
       visit_entries(tree, k, blocks, pattern, [&](int, int, const Scalar& x) { values[*place++] = x; });
     }

@@ -9,6 +9,7 @@
 
 #include <array>
 #include <cassert>
+#include <string_view>
 #include <vector>
 
 #include "contract/scalar.hpp"
@@ -24,6 +25,12 @@ struct NodeBlocks {
   Mat<Scalar, width> own = Mat<Scalar, width>::Zero();
   Mat<Scalar, width, body> up = Mat<Scalar, width, body>::Zero();
   Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
+
+  void setZero() {
+    own.setZero();
+    up.setZero();
+    down.setZero();
+  }
 };
 
 /// Which entries of a node may differ from zero: row by row, '0' for those that never do.

@@ -2,6 +2,7 @@
 // Linear algebra of a tree of bodies by choice: elimination along the tree, KLU, or dense.
 
 #include <complex>
+#include <string_view>
 #include <variant>
 
 #include "problems/mbs/tree_dense.hpp"
@@ -12,13 +13,23 @@ namespace plumb {
 
 enum class LinearSolver { tree, klu, dense };
 
+/// KLU knows no other precision.
+template <class Scalar>
+inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
+
+/// "tree", "klu" or "dense": what solves in Scalar where `choice` is asked for.
+template <class Scalar>
+constexpr std::string_view solver_name(LinearSolver choice) {
+  if (choice == LinearSolver::dense) return "dense";
+  return choice == LinearSolver::klu && klu_serves<Scalar> ? "klu" : "tree";
+}
+
 /// Node: see TreeElimination.
 template <class Scalar, int body, int joint, class Node = Lu<Scalar, body + joint>>
 class TreeSolver {
  public:
   static constexpr int width = body + joint;
-  /// KLU knows no other precision.
-  static constexpr bool has_klu = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
+  static constexpr bool has_klu = klu_serves<Scalar>;
 
   /// LinearSolver::klu is LinearSolver::tree where there is no KLU. `bodies_couple`: see TreeElimination.
   TreeSolver(LinearSolver choice, const TreeShape& tree, const NodePattern<body, joint>& pattern, bool bodies_couple)

@@ -33,6 +33,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   }
   Form form() const { return level; }
   bool velocity_dependent() const { return true; }  // Φ'' is quadratic in v
+  std::string_view linear_algebra() const { return solver_name<T>(data.solver); }
   static constexpr bool solves_for_acceleration() { return true; }
 
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
@@ -124,7 +125,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<AbsoluteChain>& at, const Blend<Entry>& b) const {
     take_angles(at.x.q, at.q_rows, f.links);
-    take_rates(at.x, f.links);
+    take_rates(at.x, b.stiffness != Entry(0) || b.mu_force != Entry(0), b.by_q != Entry(0), f.links);
     if (b.stabilised) return f.factor_stabilised(b);
     return f.factor({b.mass, b.identity, b.jacobian + b.position}, b);
   }
@@ -179,13 +180,14 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
       link.row_cosine = row.cosine;
     }
   }
-  void take_rates(const State& x, std::vector<LinkState<T>>& links) const {
-    Vec<T, 2> next = Vec<T, 2>::Zero();
+  // Accelerations and multipliers may be unknown where nothing is asked that depends on them.
+  void take_rates(const State& x, bool pulls, bool accelerations, std::vector<LinkState<T>>& links) const {
+    Vec<T, 2> own = Vec<T, 2>::Zero(), next = own;
     for (std::size_t k = data.count(); k-- > 0;) {
       const auto i = static_cast<Eigen::Index>(k);
-      const Vec<T, 2> own = x.lambda.template segment<2>(2 * i);
+      if (pulls) own = x.lambda.template segment<2>(2 * i);
       links[k].rate = x.v[3 * i + 2];
-      links[k].acceleration = x.a[3 * i + 2];
+      links[k].acceleration = accelerations ? x.a[3 * i + 2] : T(0);
       links[k].pull = own + next;
       next = own;
     }

@@ -40,6 +40,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   }
   Form form() const { return Form::ode; }
   bool velocity_dependent() const { return data.count() > 1 || data.friction != 0; }
+  std::string_view linear_algebra() const { return solver_name<T>(data.solver); }
   static constexpr bool solves_for_acceleration() { return false; }
 
   bool acceleration(const T&, const Q& q, const V& v, V& a, L&) const {

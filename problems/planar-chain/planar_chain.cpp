@@ -83,11 +83,19 @@ std::string why_no_reference(const Parameters& p) {
   return "a motion of more than " + std::to_string(longest) + " links takes too long in quad";
 }
 
-// The last link must not have vanished or left the numbers.
+// Coordinates of the whole chain resolve no link that is much shorter, and forces none that is much lighter.
 void require_links(const Parameters& p) {
-  const auto last = chain_data<double>(p).links.back();
-  if (!(last.inertia > 0) || !std::isfinite(last.inertia))
-    throw std::invalid_argument("length_ratio and mass_ratio leave the last of " + p.text("n") + " links no inertia");
+  constexpr double most = 1e8;
+  const auto links = chain_data<double>(p).links;
+  const auto differ_too_much = [](double a, double b) { return !(a <= most * b && b <= most * a); };
+  for (const char* what : {"length", "mass"}) {
+    const bool length = what == std::string_view("length");
+    const auto of = [&](const ChainLink<double>& link) { return length ? link.half : link.mass; };
+    if (differ_too_much(of(links.front()), of(links.back())))
+      throw std::invalid_argument(std::string(what) + "_ratio=" + p.text(std::string(what) + "_ratio") +
+                                  " is not allowed with n=" + p.text("n") +
+                                  ": first and last link may differ by a factor of 1e8 at most");
+  }
 }
 
 }  // namespace
@@ -110,9 +118,12 @@ Problem planar_chain_problem() {
                      {"rate", "0", "rad/s", "initial angular velocity of the first link"},
                      {"bend_rate", "0", "rad/s",
                       "initial angular velocity of every further link against the one before"},
-                     {"solver", "tree", "-",
-                      "linear algebra: elimination along the chain, KLU (in double; else tree), or dense",
-                      "tree|klu|dense"}},
+                     {.name = "solver",
+                      .default_value = "tree",
+                      .unit = "-",
+                      .meaning = "linear algebra: elimination along the chain, KLU (in double; else tree), or dense",
+                      .choices = "tree|klu|dense",
+                      .numerical = true}},
       .formulations = formulations(),
       .outputs = {{"end_x", "m", "horizontal position of the last link's end"},
                   {"end_y", "m", "vertical position of the last link's end"},

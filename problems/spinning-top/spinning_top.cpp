@@ -36,21 +36,32 @@ Configuration<T> in_space(const T& length, const Configuration<T>& minimal) {
 }
 
 template <class T>
+AnySystem<T> equations(const Parameters& p, const Formulation& f) {
+  if (f.form == Form::ode) return AnySystem<T>(Minimal(spinning_top<T>(p)));
+  return AnySystem<T>(Constrained(top_in_space<T>(p), f.form));
+}
+
+template <class T>
+Configuration<T> start(const Parameters& p) {
+  Configuration<T> out{Vec<T>(3), Vec<T>(3)};
+  out.q << T(0), p.number<T>("tilt"), T(0);
+  out.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
+  return out;
+}
+
+template <class T>
 Model<T> model() {
-  return embedded_model<T>(
-      [](const Parameters& p, const Formulation& f) {
-        if (f.form == Form::ode) return AnySystem<T>(Minimal(spinning_top<T>(p)));
-        return AnySystem<T>(Constrained(top_in_space<T>(p), f.form));
-      },
-      [](const Parameters& p) {
-        Configuration<T> start{Vec<T>(3), Vec<T>(3)};
-        start.q << T(0), p.number<T>("tilt"), T(0);
-        start.v << p.number<T>("precession"), p.number<T>("nutation"), p.number<T>("spin");
-        return start;
-      },
-      [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
-        return f.form == Form::ode ? minimal : in_space(p.number<T>("length"), minimal);
-      });
+  return embedded_model<T>(equations<T>, start<T>,
+                           [](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+                             return f.form == Form::ode ? minimal : in_space(p.number<T>("length"), minimal);
+                           });
+}
+
+// Without Euler angles.
+template <class T>
+Model<T> model_in_space() {
+  return {.system = equations<T>,
+          .initial = same_start<T>([](const Parameters& p) { return in_space(p.number<T>("length"), start<T>(p)); })};
 }
 
 ExactMotion motion_in_space(const Parameters& p) {
@@ -59,9 +70,12 @@ ExactMotion motion_in_space(const Parameters& p) {
   };
 }
 
-std::vector<Formulation> formulations() {
-  const std::vector<Output> momenta = {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
-                                       {"momentum_psi", "N m s", "moment of momentum about the axis"}};
+std::vector<Output> momenta() {
+  return {{"momentum_phi", "N m s", "moment of momentum about the vertical"},
+          {"momentum_psi", "N m s", "moment of momentum about the axis"}};
+}
+
+std::vector<Formulation> formulations_in_space() {
   const auto in_space = fixed_parts({part("centre of mass", PartKind::translation, "m", 0, 3),
                                      {"attitude", PartKind::rotation, "-", {3, 4}, {3, 3}}});
   const auto rotation = [&](const char* name, const char* level, Form form) {
@@ -70,19 +84,24 @@ std::vector<Formulation> formulations() {
         .meaning =
             std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
         .form = form,
-        .invariants = momenta,
+        .invariants = momenta(),
         .coordinates = "space",
         .parts = in_space};
   };
-  return {{.name = "ode",
-           .meaning = "Euler angles (phi, theta, psi)",
-           .invariants = momenta,
-           .coordinates = "minimal",
-           .parts = fixed_parts({part("Euler angles", PartKind::angle, "rad", 0, 3)})},
-          rotation("rotation-index1", "constraints at acceleration level", Form::index1),
+  return {rotation("rotation-index1", "constraints at acceleration level", Form::index1),
           rotation("rotation-index2", "constraints at velocity level", Form::index2),
           rotation("rotation-index3", "constraints at position level", Form::index3),
           rotation("rotation-ggl", "constraints at position and velocity level", Form::ggl)};
+}
+
+std::vector<Formulation> formulations() {
+  std::vector<Formulation> out = {{.name = "ode",
+                                   .meaning = "Euler angles (phi, theta, psi)",
+                                   .invariants = momenta(),
+                                   .coordinates = "minimal",
+                                   .parts = fixed_parts({part("Euler angles", PartKind::angle, "rad", 0, 3)})}};
+  for (auto& formulation : formulations_in_space()) out.push_back(std::move(formulation));
+  return out;
 }
 
 }  // namespace
@@ -136,10 +155,10 @@ Problem heavy_top_problem() {
     if (const auto at = data.find(parameter.name); at != data.end()) parameter.default_value = std::string(at->second);
   top.general_data = {{"precession", "3"}, {"nutation", "1"}, {"spin", "4"}, {"tilt", "1"}};
   // No Euler angles: the axis passes the vertical at some 1e-6 rad, where they are all but singular.
-  top.formulations.erase(top.formulations.begin());
-  top.in_double.embed = {};
-  top.in_long.embed = {};
-  top.in_quad.embed = {};
+  top.formulations = formulations_in_space();
+  top.in_double = model_in_space<double>();
+  top.in_long = model_in_space<long double>();
+  top.in_quad = model_in_space<quad>();
   top.reference = {.formulation = top.formulations.front().name, .closed_form = motion_in_space};
   return top;
 }
