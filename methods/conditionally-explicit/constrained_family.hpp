@@ -29,6 +29,8 @@ class ConstrainedFamily {
         factors(system.template factors<T>()),
         weights(options.parameters),
         accurate_start(options.parameters.is("start", "accurate")),
+        sums_from_the_left(options.parameters.is("sum", "left")),
+        asks_for_newton(options.parameters.is("solve", "newton")),
         norm(options.newton.norm),
         tests_residual(options.newton.test == NewtonTest::residual),
         iteration(options.newton, Convergence::linear),
@@ -48,6 +50,8 @@ class ConstrainedFamily {
       return {Status::unsupported, 0,
               "needs a vector space of coordinates: it carries derivatives of the acceleration"};
     if (tests_residual) return {Status::unsupported, 0, "only the increment can be tested"};
+    if (sums_from_the_left) return {Status::unsupported, 0, "sum=left is for ode and index1"};
+    if (asks_for_newton) return {Status::unsupported, 0, "solve=newton is for ode: index3 has its own iteration"};
     weights.prepare(h);
     store.setZero();
     if (accurate_start) {
@@ -130,11 +134,17 @@ class ConstrainedFamily {
       of.u += of.du;
       return true;
     }
-    T increment_size() const { return b.in_position * newton_norm(of.norm, of.du); }
+    T increment_size() const {
+      using std::abs;
+      return abs(b.in_position) * newton_norm(of.norm, of.du);  // h < 0 backwards
+    }
     T increment_scale() const { return newton_norm(of.norm, of.next); }
     T residual_size() const { return increment_size(); }  // refused at the start
     T residual_scale() const { return increment_scale(); }
-    void accept() const { of.next = of.bx + b.in_position * of.u; }
+    bool accept() const {
+      of.next = of.bx + b.in_position * of.u;
+      return true;
+    }
     static StepResult failure() { return {Status::singular, 0, "bordered matrix"}; }
   };
   StepResult solve(const T& t, const T& h, State& x, const WeightsOfU& b) {
@@ -145,7 +155,7 @@ class ConstrainedFamily {
   S& s;
   typename S::template Factors<T> factors;
   FamilyWeights<T, m> weights;
-  bool accurate_start;
+  bool accurate_start, sums_from_the_left, asks_for_newton;
   NewtonNorm norm;
   bool tests_residual;
   NewtonIteration<T> iteration;

@@ -69,12 +69,16 @@ class ImplicitAcceleration {
       of.u += of.du;
       return true;
     }
-    T increment_size() const { return of.b1 * newton_norm(of.norm, of.du); }
+    T increment_size() const {
+      using std::abs;
+      return abs(of.b1) * newton_norm(of.norm, of.du);  // h < 0 backwards
+    }
     T increment_scale() const { return newton_norm(of.norm, of.at.v); }
     T residual_size() const { return increment_size(); }  // refused by fitness()
     T residual_scale() const { return increment_scale(); }
-    void accept() const {
+    bool accept() const {
       if (of.newton) of.a = of.ba + of.b2 * of.u;
+      return true;
     }
     static StepResult failure() { return {Status::singular, 0, "acceleration"}; }
   };

@@ -20,6 +20,7 @@
 #include "methods/implicit/initial_rates.hpp"
 #include "methods/implicit/prediction.hpp"
 #include "methods/implicit/stage_solver.hpp"
+#include "methods/implicit/stage_table.hpp"
 
 namespace plumb {
 
@@ -30,7 +31,7 @@ class Dirk {
   using V = typename S::V;
   using State = typename S::State;
 
-  Dirk(S& system, const MethodOptions& options, CoupledTable<T> coefficients)
+  Dirk(S& system, const MethodOptions& options, StageTable<T> coefficients)
       : s(system),
         table(std::move(coefficients)),
         parameters(options.parameters),
@@ -184,7 +185,7 @@ class Dirk {
   }
 
   S& s;
-  CoupledTable<T> table;
+  StageTable<T> table;
   Parameters parameters;
   int points;  // that rates are predicted from, at most
   StageSolver<S, 1> solver;

@@ -17,27 +17,27 @@ using TableauOf = std::function<TableauData(const Parameters&)>;
 template <class T>
 class Tables {
  public:
-  const CoupledTable<T>& at(const Parameters& p, const TableauOf& tableau) {
+  const StageTable<T>& at(const Parameters& p, const TableauOf& tableau) {
     const std::lock_guard lock(guard);
     auto found = known.find(p.canonical());
-    if (found == known.end()) found = known.emplace(p.canonical(), CoupledTable<T>(tableau(p))).first;
+    if (found == known.end()) found = known.emplace(p.canonical(), StageTable<T>(tableau(p))).first;
     return found->second;
   }
 
  private:
   std::mutex guard;
-  std::map<std::string, CoupledTable<T>> known;
+  std::map<std::string, StageTable<T>> known;
 };
 
 }  // namespace
 
 Method dirk_method(MethodInfo info, const TableauData& data) {
-  const CoupledTable<quad> table(data);
+  const StageTable<quad> table(data);
   info.forms = invertible(table) ? implicit_forms : without_constraints;
   std::vector<ParameterSpec> parameters = {newton_of_one_stage(), predictor_parameter("constant")};
   if (!table.stiffly_accurate && invertible(table)) parameters.push_back(end_parameter());
   if (table.stiffly_accurate && table.has_first_stage) parameters.push_back(initial_parameter());
-  return data_entry<Dirk>(info, std::move(parameters), [data]<class T>() { return CoupledTable<T>(data); });
+  return data_entry<Dirk>(info, std::move(parameters), [data]<class T>() { return StageTable<T>(data); });
 }
 
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,

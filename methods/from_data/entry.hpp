@@ -4,7 +4,7 @@
 #include <Eigen/LU>
 #include <algorithm>
 
-#include "methods/irk/coupled_table.hpp"
+#include "methods/implicit/stage_table.hpp"
 #include "methods/irk/factory.hpp"
 
 namespace plumb {
@@ -49,7 +49,7 @@ Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters,
 
 // Whether the stages but an explicit first one have an invertible matrix, which constraints on positions or velocities
 // and the extrapolation from the stages need.
-inline bool invertible(const CoupledTable<quad>& table) {
+inline bool invertible(const StageTable<quad>& table) {
   return Eigen::FullPivLU<Mat<quad>>(table.a).setThreshold(quad(1e-25)).isInvertible();
 }
 

@@ -19,7 +19,7 @@ Method explicit_method(MethodInfo info, const TableauData& data) {
 
 Method fully_implicit_method(const MethodInfo& info, const TableauData& data) {
   auto out = irk_method(info, data);
-  if (invertible(CoupledTable<quad>(data))) return out;
+  if (invertible(StageTable<quad>(data))) return out;
   out.info.forms = without_constraints;
   std::erase_if(out.parameters, [](const ParameterSpec& p) { return p.name == "end"; });
   return out;

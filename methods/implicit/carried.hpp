@@ -10,7 +10,6 @@
 // Memory: v' and λ at t_k, where Newton's iteration starts, and at ggl R (q' as a velocity) and m.
 
 #include "methods/implicit/chart.hpp"
-#include "methods/irk/coupled_table.hpp"
 
 namespace plumb {
 

@@ -5,7 +5,7 @@
 //   q = q_k ⊞ θ,   θ' = chart_rate(q_k, θ, v)
 //
 // in which every formula for y' = f(y) keeps its order (Munthe-Kaas 1998; Hairer, Lubich & Wanner, Geometric Numerical
-// Integration, section IV.8). The only place that knows the difference.
+// Integration, section IV.8). Methods may ask is_flat() to leave out work that comes to nothing there.
 
 #include "contract/method.hpp"
 
@@ -24,7 +24,9 @@ class Chart {
         work(zero_state(system).v),
         result(work) {}
 
+  /// Whether coordinates are those of the space itself: q = θ.
   bool is_flat() const { return flat; }
+  /// q_k; not kept where is_flat().
   const Q& centre() const { return origin; }
   void centre_at(const Q& q) {
     if (!flat) origin = q;

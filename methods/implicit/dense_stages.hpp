@@ -1,6 +1,7 @@
 #pragma once
 // The Newton matrix of coupled stages of a small system with its linearisations: one a stage, or one for all.
 
+#include <optional>
 #include <vector>
 
 #include "methods/implicit/coupled_matrix.hpp"
@@ -44,6 +45,7 @@ class DenseStages {
     return charts->take(h, alpha, chart) && matrix.factor(h, alpha, beta, of_stage, &*charts);
   }
 
+  /// In place: residuals to increments. Precondition: the last factor() succeeded.
   void solve(StageIncrement<S, stages>& z) { matrix.solve(z); }
 
  private:

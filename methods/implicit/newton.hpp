@@ -46,8 +46,9 @@ enum class Convergence { quadratic, linear };
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
 /// (1 + scale); cancellation may leave more, so that an iteration which stops improving within 1e5 u (1 + scale) has
-/// also converged: by less than a factor 2, or at all where it is of first order, as fixed points are. A single overshoot may be recovered from, so that only sizes which grow four times in a row and
-/// beyond 1e10 (1 + scale at the first) are taken for divergence before the iterations are used up.
+/// also converged: by less than a factor 2, or at all where it is of first order, as fixed points are. A single overshoot
+/// may be recovered from, so that only sizes which grow four times in a row and beyond 1e10 (1 + scale at the first) are
+/// taken for divergence before the iterations are used up.
 template <class T>
 class NewtonVerdict {
  public:
@@ -108,8 +109,8 @@ class NewtonVerdict {
 ///   residual_size(), residual_scale()        what the residual test compares
 ///   correct(first) -> bool                   solves for an increment and adds it; false: the matrix is singular
 ///   increment_size(), increment_scale()      what the increment test compares
-///   accept()                                 after the last increment: what follows from it
-///   failure() -> StepResult                  why evaluate() or correct() failed
+///   accept() -> bool                         after the last increment: what follows from it; false: nothing does
+///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
 ///   increment_name                           in messages
 ///
 /// The increment that meets the tolerance is applied.
@@ -136,10 +137,7 @@ class NewtonIteration {
       const auto answer = verdict.judge(
           equations.increment_size(), [&] { return equations.increment_scale(); }, equations.increment_name);
       if (answer == verdict.failed) return failed(verdict.result(), counters);
-      if (answer == verdict.converged) {
-        equations.accept();
-        return {};
-      }
+      if (answer == verdict.converged) return equations.accept() ? StepResult{} : failed(equations.failure(), counters);
     }
   }
 

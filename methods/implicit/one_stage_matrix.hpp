@@ -23,6 +23,7 @@ class OneStageMatrix {
     return s.factor(factors, at, stage_blend<T>(shape.form, h, alpha));
   }
 
+  /// In place: residuals to increments. Precondition: the last factor() succeeded.
   void solve(StageIncrement<S, 1>& z) {
     w = z.forces.col(0);
     if constexpr (constrained) e = z.constraints.col(0);

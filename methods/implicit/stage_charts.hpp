@@ -10,7 +10,7 @@
 
 namespace plumb {
 
-/// Blocks T_i X_ij of the velocity and T_i (X hα)_ij of the acceleration of stage j.
+/// How the displacement of every stage depends on the rates of every stage.
 template <class T>
 class StageCharts {
  public:
@@ -49,6 +49,7 @@ class StageCharts {
     for (int i = 0; i < count; ++i) turn(i);
     return true;
   }
+  /// ∂δ_i/∂V_j = T_i X_ij and ∂δ_i/∂A_j = T_i (X hα)_ij, n × n.
   auto of_velocity(int i, int j) const { return by_velocity.block(i * n, j * n, n, n); }
   auto of_acceleration(int i, int j) const { return by_acceleration.block(i * n, j * n, n, n); }
 

@@ -40,6 +40,32 @@ struct StageIncrement {
         positions(StageMultipliers<S, stages>::Zero(shape.stabilised() ? shape.constraints : 0, count)) {}
 };
 
+/// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of h
+/// that the Newton matrix divides them by. `phi`: work.
+template <class S, class Row, class Positions>
+void constraint_rows(S& s, Form form, const typename S::Scalar& t, const typename S::Scalar& h,
+                     const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {
+  switch (form) {
+    case Form::ode: break;
+    case Form::index1:
+      s.constraint_acceleration(t, x.q, x.v, x.a, phi);
+      row = -phi;
+      break;
+    case Form::index3:
+      s.constraint(t, x.q, phi);
+      row = phi / (-h * h);
+      break;
+    case Form::ggl:
+      s.constraint(t, x.q, phi);
+      positions.col(i) = phi / (-h * h);
+      [[fallthrough]];
+    case Form::index2:
+      s.constraint_rate(t, x.q, x.v, phi);
+      row = phi / -h;
+      break;
+  }
+}
+
 /// Weights of the Newton matrix of one stage with α = a_ii, or of one eigenvalue α of a. The rows of constraints are
 /// divided by the power of h that their derivative begins with, so that the matrix stays regular as h → 0:
 ///

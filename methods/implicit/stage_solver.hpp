@@ -17,6 +17,8 @@
 // Residual test: the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions divided
 // by h a_ii only [m/s], as zhang2022, section 2 does.
 
+#include <optional>
+
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/dense_stages.hpp"
 #include "methods/implicit/newton.hpp"
@@ -95,6 +97,14 @@ class StageSolver {
     return result;
   }
 
+  /// Stage i as a state, after a solution.
+  void deliver(int i, State& x) {
+    chart.position(theta.col(i), x.q);
+    x.v = v.col(i);
+    x.a = a.col(i);
+    if constexpr (constrained) x.lambda = lambda.col(i);
+  }
+
   Velocities base_theta, base_v;        // θ_i, v_i
   Velocities theta, v, a, rate, slope;  // Θ_i, V_i, A_i, R_i, P_i
   Multipliers lambda, mu;               // λ_i, m_i
@@ -157,12 +167,13 @@ class StageSolver {
   }
   T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
   T increment_scale() const { return newton_size(a) + rounded(h * h); }
-  void accept() { move(); }
+  bool accept() { return move(); }
 
   StepResult failure() const {
     if (lost)
       return {Status::newton_diverged, static_cast<double>(newton_size(theta)),
-              "stages beyond the chart, coordinates of size"};
+              chart.is_flat() ? "stages off the constraints, coordinates of size"
+                              : "stages beyond the chart, coordinates of size"};
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
@@ -192,6 +203,7 @@ class StageSolver {
   // Velocities and positions out of A and m. Θ and P depend on each other, through the chart and at ggl through Gᵀμ: by
   // fixed point, which gains a digit in h |ω| or h |μ| a sweep. False: it does not settle.
   bool move() {
+    using std::isfinite;
     combine(base_v, a, v);
     if (chart.is_flat() && !shape.stabilised()) {
       rate = v;
@@ -209,6 +221,7 @@ class StageSolver {
       if (change <= 4 * unit_roundoff<T>() * (1 + newton_norm(NewtonNorm::max, theta)) ||
           (k > 8 && change >= before && change < T(1e-3)))
         return true;
+      if (!isfinite(change)) break;
       before = change;
     }
     lost = true;
@@ -229,18 +242,11 @@ class StageSolver {
     combine(base_theta, slope, theta);
   }
 
-  // Stage i into y.
-  void take(int i) {
-    chart.position(theta.col(i), y.q);
-    y.v = v.col(i), y.a = a.col(i);
-    if constexpr (constrained) y.lambda = lambda.col(i);
-  }
-
   // The negative residual into z.
   void balance() {
     largest_force = 0;
     for (int i = 0; i < count(); ++i) {
-      take(i);
+      deliver(i, y);
       s.force(times[i], y.q, y.v, f);
       s.momentum(y.q, y.a, part);
       z.forces.col(i) = f - part;
@@ -249,32 +255,10 @@ class StageSolver {
         if (shape.constraints != 0) {
           s.reaction(times[i], y.q, y.lambda, part);
           z.forces.col(i) -= part;
-          constraint_rows(i);
+          constraint_rows(s, shape.form, times[i], h, y, phi, z.constraints.col(i), z.positions, i);
         }
     }
     *counters.residual_evaluations += count();
-  }
-
-  void constraint_rows(int i) {
-    switch (shape.form) {
-      case Form::ode: break;
-      case Form::index1:
-        s.constraint_acceleration(times[i], y.q, y.v, y.a, phi);
-        z.constraints.col(i) = -phi;
-        break;
-      case Form::index3:
-        s.constraint(times[i], y.q, phi);
-        z.constraints.col(i) = phi / (-h * h);
-        break;
-      case Form::ggl:
-        s.constraint(times[i], y.q, phi);
-        z.positions.col(i) = phi / (-h * h);
-        [[fallthrough]];
-      case Form::index2:
-        s.constraint_rate(times[i], y.q, y.v, phi);
-        z.constraints.col(i) = phi / -h;
-        break;
-    }
   }
 
   bool linearise(bool first) {
@@ -291,7 +275,7 @@ class StageSolver {
     ++*counters.factorizations;
     if (mode == NewtonMode::simplified) return dense->factor(begin_t, h, *begin);
     for (int i = 0; i < count(); ++i) {
-      if (count() > 1) take(i);  // balance() has left the only one in y
+      if (count() > 1) deliver(i, y);  // balance() has left the only one in y
       part = theta.col(i);
       f = rate.col(i);
       dense->linearise(i, times[i], y, chart.centre(), part, f);
@@ -327,7 +311,7 @@ class StageSolver {
   typename S::L phi;
   T h = 0, begin_t = 0, largest_force = 0;
   const State* begin = nullptr;
-  bool lost = false;  // beyond the chart
+  bool lost = false;  // positions did not settle
 };
 
 }  // namespace plumb

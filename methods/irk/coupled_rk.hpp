@@ -14,6 +14,7 @@
 
 #include "methods/implicit/carried.hpp"
 #include "methods/implicit/stage_solver.hpp"
+#include "methods/implicit/stage_table.hpp"
 
 namespace plumb {
 
@@ -23,7 +24,7 @@ class CoupledRk {
   using T = typename S::Scalar;
   using State = typename S::State;
 
-  CoupledRk(S& system, const MethodOptions& options, CoupledTable<T, stages> coefficients)
+  CoupledRk(S& system, const MethodOptions& options, StageTable<T, stages> coefficients)
       : s(system),
         table(std::move(coefficients)),
         reevaluates(table.has_first_stage && options.parameters.is("rates", "reevaluated")),
@@ -79,15 +80,12 @@ class CoupledRk {
   }
 
   void end_with_last_stage(State& x) {
-    solver.chart.position(solver.theta.col(last()), x.q);
-    x.v = solver.v.col(last());
-    x.a = solver.a.col(last());
+    solver.deliver(last(), x);
     carried.rate_of_q() = solver.rate.col(last());
-    if constexpr (constrained) x.lambda = solver.lambda.col(last());
   }
 
   S& s;
-  CoupledTable<T, stages> table;
+  StageTable<T, stages> table;
   bool reevaluates;
   StageSolver<S, stages> solver;
   Carried<S> carried;

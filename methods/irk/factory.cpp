@@ -32,7 +32,7 @@ Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
   info.forms = implicit_forms;
   const auto make = [tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<CoupledRk<AnySystem<T>>>(system, options,
-                                                                 CoupledTable<T>(tableau(options.parameters)));
+                                                                 StageTable<T>(tableau(options.parameters)));
   };
   return {.info = info,
           .parameters = std::move(parameters),
@@ -48,7 +48,7 @@ Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
 }
 
 Method irk_method(MethodInfo info, TableauData tableau) {
-  const CoupledTable<double> table(tableau);
+  const StageTable<double> table(tableau);
   std::vector<ParameterSpec> parameters = {newton_parameter()};
   if (table.has_first_stage) parameters.push_back(rates_parameter());
   if (!table.stiffly_accurate) parameters.push_back(end_parameter());

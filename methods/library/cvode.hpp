@@ -43,6 +43,7 @@ class Cvode {
       CVodeSetNonlinearSolver(solver, fixed_point.get());
     } else {
       matrix.reset(SUNDenseMatrix(first_order.size(), first_order.size(), context));
+      if (!matrix) throw std::bad_alloc();
       linear.reset(SUNLinSol_Dense(z.get(), matrix.get(), context));
       CVodeSetLinearSolver(solver, linear.get(), matrix.get());
     }

@@ -33,13 +33,14 @@ class Ida {
         delivered(zero_state(system)),
         y(sundials::vector(equations.size(), context)),
         rate(sundials::vector(equations.size(), context)),
-        estimable(sundials::vector(equations.size(), context)),
-        matrix(SUNDenseMatrix(equations.size(), equations.size(), context)),
-        linear(SUNLinSol_Dense(y.get(), matrix.get(), context)) {}
+        estimable(sundials::vector(equations.size(), context)) {}
 
   StepResult start(const T& t, const T& h, State& x) {
-    if (!offers_blocks(s)) return {Status::unsupported, 0, "needs a system small enough for dense blocks"};
+    if (!offers_blocks(s)) return {Status::unsupported, 0, "needs dense blocks, which this system does not offer"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
+    matrix.reset(SUNDenseMatrix(equations.size(), equations.size(), context));
+    if (!matrix) throw std::bad_alloc();
+    linear.reset(SUNLinSol_Dense(y.get(), matrix.get(), context));
     solver.reset(IDACreate(context),
                  [&](void* created) { return IDAInit(created, residual, t, y.get(), rate.get()) == IDA_SUCCESS; });
     IDASetErrHandlerFn(solver, sundials::say_nothing, nullptr);

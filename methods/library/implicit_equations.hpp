@@ -10,6 +10,7 @@
 // solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
 
 #include <algorithm>
+#include <optional>
 
 #include "contract/method.hpp"
 
@@ -27,8 +28,7 @@ class ImplicitEquations {
         at(zero_state(system)),
         mu(at.lambda),
         work(at.v),
-        row(at.lambda),
-        blocks(system.sizes().v, system.sizes().lambda) {}
+        row(at.lambda) {}
 
   Eigen::Index positions() const { return at.q.size(); }
   Eigen::Index velocities() const { return at.v.size(); }
@@ -77,11 +77,13 @@ class ImplicitEquations {
     std::copy(row.begin(), row.end(), out);
   }
 
-  /// Into a matrix of zeros, column by column.
+  /// Into a matrix of zeros, column by column. Precondition: the system offers blocks.
   void jacobian(const T& t, const T& c, const T* y, const T* rate, T* out) {
     unpack(y, rate, at);
-    s.blocks(t, at, blocks);
     const auto n = velocities(), m = constraints();
+    if (!linearisation) linearisation.emplace(static_cast<int>(n), static_cast<int>(m));
+    auto& blocks = *linearisation;
+    s.blocks(t, at, blocks);
     Eigen::Map<Mat<T>> j(out, size(), size());
     for (Eigen::Index i = 0; i < n; ++i) j(i, i) = c, j(i, n + i) = -1;
     j.block(n, 0, n, n) = -blocks.stiffness;
@@ -116,7 +118,7 @@ class ImplicitEquations {
   typename S::L mu;
   typename S::V work;
   typename S::L row;
-  BlocksOf<S> blocks;
+  std::optional<BlocksOf<S>> linearisation;  // only of systems that offer it: large ones have no room for one
 };
 
 }  // namespace plumb

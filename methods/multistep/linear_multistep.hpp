@@ -214,13 +214,12 @@ class LinearMultistep {
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
-    solver.chart.position(solver.theta.col(0), x.q);
-    x.v = solver.v.col(0);
-    x.a = solver.a.col(0);
+    solver.deliver(0, x);
     rate_q(0) = solver.rate.col(0);
     rate_v(0) = x.a;
     if constexpr (constrained) {
-      x.lambda = solver.lambda.col(0), lambda(0) = x.lambda, mu() = solver.mu.col(0);
+      lambda(0) = x.lambda;
+      mu() = solver.mu.col(0);
       integral(0) = sum_integral + h * f.beta[0] * x.lambda;
     }
     return {};

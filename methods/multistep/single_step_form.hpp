@@ -14,8 +14,8 @@
 // On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of the
 // order of the method.
 //
-// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m. Cost: as a multistep
-// formula.
+// Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m.
+// Cost: as a multistep formula.
 
 #include <complex>
 
@@ -135,11 +135,8 @@ class SingleStep {
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
-    solver.chart.position(solver.theta.col(0), x.q);
-    x.v = solver.v.col(0);
-    x.a = solver.a.col(0);
+    solver.deliver(0, x);
     if constexpr (constrained) {
-      x.lambda = solver.lambda.col(0);
       lambda() = x.lambda;
       mu() = solver.mu.col(0);
     }

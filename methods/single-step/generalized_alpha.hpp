@@ -14,11 +14,12 @@
 // weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls,
 // Cardona & Arnold 2012; the tangent of the chart stands in the Newton matrix.
 //
-// Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 +
-// (α_f−α_m)/2, Newmark's for 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α
-// (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an oscillation that neither decays nor shrinks
-// with h, while q and v keep their order. Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the
-// force, one factorisation and one solve an iteration; starts from the old w and λ.
+// Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 + (α_f−α_m)/2, Newmark's for
+// 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an
+// oscillation that neither decays nor shrinks with h, while q and v keep their order.
+//
+// Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one solve
+// an iteration; starts from the old w and λ.
 
 #include <algorithm>
 
@@ -131,7 +132,10 @@ class GeneralizedAlpha {
   T increment_scale() const {  // what q⁺ is summed up from, and rounded like
     return std::max(newton_norm(norm, y.q), T(in_q * newton_norm(norm, y.a)));
   }
-  void accept() { move(); }
+  bool accept() {
+    move();
+    return true;
+  }
   static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
 
   // ---- the equations

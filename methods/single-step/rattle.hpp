@@ -132,7 +132,7 @@ class Rattle {
       return this->solve(at, {.mass = 1, .damping = m.flat ? T(0) : T(h / 2), .jacobian = 0, .position = 1});
     }
     T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.q)); }
-    void accept() { evaluate(); }
+    bool accept() { return evaluate(); }
   };
 
   // y.v, y.a and y.lambda at t.
@@ -158,7 +158,7 @@ class Rattle {
       return this->solve({t, m.y}, {.mass = 1, .damping = m.flat ? T(h / 2) : T(0)});
     }
     T increment_scale() const { return this->scale(newton_norm(this->rattle.norm, this->rattle.y.v)); }
-    void accept() { evaluate(); }
+    bool accept() { return evaluate(); }
   };
 
   // f, on rotations without its gyroscopic part.

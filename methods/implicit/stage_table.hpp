@@ -1,5 +1,5 @@
 #pragma once
-// The coefficients of a fully implicit Runge-Kutta method as its stepper reads them. An explicit first stage
+// The coefficients of a Runge-Kutta method with implicit stages as its stepper reads them. An explicit first stage
 // (c_1 = 0, a_1j = 0) is split off: its rate is known, and what is left has an invertible matrix.
 
 #include "contract/expression.hpp"
@@ -10,7 +10,7 @@
 namespace plumb {
 
 template <class T, int n = Eigen::Dynamic>
-struct CoupledTable {
+struct StageTable {
   Mat<T, n> a;
   Vec<T, n> b, c, d;  // d: weights of the first stage
   T b0 = 0;
@@ -20,7 +20,7 @@ struct CoupledTable {
 
   int stages() const { return static_cast<int>(c.size()); }
 
-  explicit CoupledTable(const TableauData& data) {
+  explicit StageTable(const TableauData& data) {
     const auto value = [](const std::string& text) { return expression_value<T>(text); };
     has_first_stage = true;
     for (int j = 0; j < data.stages; ++j) has_first_stage = has_first_stage && value(data.a[index(j)]) == 0;
