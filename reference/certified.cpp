@@ -56,12 +56,12 @@ class Routes {
     const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
     if (!in_quad->vector_space()) {
       add(out, "odeint-bulirsch-stoer-charts",
-          integrate_in_quad(acceleration<quad>(in_quad), start_, times, {.charts = charts(in_quad)}));
+          integrate_in_quad(acceleration_of(in_quad), start_, times, {.charts = charts(in_quad)}));
       return out;
     }
-    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration<quad>(in_quad), start_, times));
+    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
     const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
-    add(out, "cvode", integrate_in_double(acceleration<double>(in_double), start_, times));
+    add(out, "cvode", integrate_in_double(acceleration_of(in_double), start_, times));
     return out;
   }
 
@@ -69,14 +69,6 @@ class Routes {
   Motion at(const quad& t) const { return known_.at(t); }
 
  private:
-  template <class T>
-  static Acceleration<T> acceleration(std::shared_ptr<AnySystem<T>> system) {
-    return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,
-                                                             Vec<T>& a) mutable {
-      system->acceleration(t, q, v, a, lambda);
-    };
-  }
-
   static Charts charts(const std::shared_ptr<AnySystem<quad>>& system) {
     return {
         [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
@@ -117,7 +109,7 @@ class Naming {
     const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
     auto x = zero_state(system_);
     x.q = state.q, x.v = state.v;
-    system_.acceleration(t, x.q, x.v, x.a, x.lambda);
+    acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
     auto out = named_values({x.q, x.v});
     for (Eigen::Index i = 0; i < x.a.size(); ++i) out.emplace_back("a" + std::to_string(i + 1), x.a[i]);
     for (Eigen::Index i = 0; i < x.lambda.size(); ++i) out.emplace_back("lambda" + std::to_string(i + 1), x.lambda[i]);
@@ -215,8 +207,9 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_certified(const Name
 
 }  // namespace
 
-std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
-                                       const Formulation& formulation, const std::vector<std::string>& texts) {
+std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
+                                       const std::vector<std::string>& texts) {
+  const auto parameters = physical_data(problem, given);
   std::vector<std::pair<quad, std::string>> order;
   for (const auto& text : texts) order.emplace_back(time_from_text(text), text);
   if (order.empty()) throw std::invalid_argument("no times to certify the motion at");

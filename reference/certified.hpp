@@ -5,7 +5,8 @@
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
 //   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with chebyshev
 //   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates
-//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
+//   odeint-bulirsch-stoer-charts the same in charts, where coordinates are no vector space
+//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates that are a vector space
 //
 // The first bounds its errors, sensitivity included; so does the last, which therefore confirms or contradicts and does
 // not limit. Bounds on q and v become bounds on every other quantity by evaluating it at states that are so far away.
@@ -22,7 +23,8 @@ namespace plumb {
 /// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
 /// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to the
 /// time itself: a record does not depend on the other times. Where fewer than `meaningful_digits` of the motion hold,
-/// values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else and where no route is left.
+/// values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on
+/// anything else and where no route is left.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times);
 

@@ -56,12 +56,8 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto& formulation = carrier_of(problem);
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
   if (!system->vector_space()) refuse(problem, "motions are computed in vector spaces, which its coordinates are not");
-  const auto acceleration = [system, lambda = Vec<quad>(system->sizes().lambda)](
-                                const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
-    system->acceleration(t, q, v, a, lambda);
-  };
   const auto start = problem.in_quad.initial(parameters, formulation);
-  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration, start);
+  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration_of(system), start);
   return {false, [motion](const quad& t) { return motion->at(t); },
           [motion](const quad& t, int enough) { return motion->digits(t, enough); },
           [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); }};

@@ -40,11 +40,7 @@ SampledMotion integrate_redundant(const Problem& problem, const Parameters& para
   const auto& model = problem.in_quad;
   const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, formulation));
   const auto start = model.initial(parameters, formulation);
-  const auto acceleration = [system, lambda = Vec<quad>(system->sizes().lambda)](
-                                const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) mutable {
-    system->acceleration(t, q, v, a, lambda);
-  };
-  auto motion = integrate_in_quad(acceleration, {start.q, start.v}, times, options);
+  auto motion = integrate_in_quad(acceleration_of(system), {start.q, start.v}, times, options);
   for (std::size_t i = 0; i < motion.at.size(); ++i)
     motion.at[i] = reduced(problem, parameters, formulation, times[i], motion.at[i], near[i]);
   return motion;

@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
 
+#include "contract/erasure.hpp"
 #include "contract/status.hpp"
 #include "problems/motion.hpp"
 
@@ -25,5 +27,14 @@ struct SampledMotion {
 /// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
+
+/// That of a system: of the index-1 equations, not numbers where these are singular.
+template <class T>
+Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system) {
+  return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,
+                                                           Vec<T>& a) mutable {
+    acceleration_or_nan(*system, t, q, v, a, lambda);
+  };
+}
 
 }  // namespace plumb

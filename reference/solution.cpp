@@ -31,12 +31,19 @@ ReferenceState Solution::at(const quad& t, const Formulation& formulation) const
   const auto state = in_coordinates(problem, parameters, formulation, t, motion.at(t));
   x.q = state.q;
   x.v = state.v;
-  system.acceleration(t, x.q, x.v, x.a, x.lambda);
+  acceleration_or_nan(system, t, x.q, x.v, x.a, x.lambda);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
   system.outputs(t, x.q, x.v, outputs);
   const std::lock_guard lock(guard);
   idle[formulation.name].push_back(std::move(system));
   return {x.q, x.v, x.a, x.lambda, outputs};
+}
+
+Parameters physical_data(const Problem& problem, const Parameters& parameters) {
+  std::map<std::string, std::string> given;
+  for (const auto& spec : problem.parameters)
+    if (!spec.numerical) given.emplace(spec.name, parameters.text(spec.name));
+  return {problem.parameters, given};
 }
 
 bool has_reference(const Problem& problem) {
@@ -47,8 +54,9 @@ std::shared_ptr<const Solution> solution(const Problem& problem, const Parameter
   static std::mutex guard;
   static std::map<std::string, std::shared_ptr<const Solution>> known;
   const std::lock_guard lock(guard);
-  auto& entry = known[problem.name + "(" + parameters.canonical() + ")"];
-  if (!entry) entry = std::make_shared<const Solution>(problem, parameters);
+  const auto data = physical_data(problem, parameters);
+  auto& entry = known[problem.name + "(" + data.canonical() + ")"];
+  if (!entry) entry = std::make_shared<const Solution>(problem, data);
   return entry;
 }
 

@@ -48,6 +48,9 @@ class Solution {
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
 };
 
+/// The same motion with every `numerical` parameter at its default: what a reference is known by.
+Parameters physical_data(const Problem& problem, const Parameters& parameters);
+
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
 
