@@ -162,9 +162,9 @@ MethodOptions options_of(std::string_view method, const std::map<std::string, st
   return {Parameters(entry.parameters, given), {}};
 }
 
-CoupledTable<double> table_of(std::string_view method, const MethodOptions& options) {
+StageTable<double> table_of(std::string_view method, const MethodOptions& options) {
   const auto& entry = *std::ranges::find(methods(), method, [](const Method& m) { return m.info.name; });
-  return CoupledTable<double>(entry.tableau(options.parameters));
+  return StageTable<double>(entry.tableau(options.parameters));
 }
 
 struct Makers {

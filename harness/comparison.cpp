@@ -20,6 +20,19 @@ void append(std::vector<quad>& to, const Vec<quad>& from) {
   to.insert(to.end(), from.data(), from.data() + from.size());
 }
 
+std::vector<quad> gathered(const Vec<quad>& x, const std::vector<PartRange>& places) {
+  std::vector<quad> out;
+  for (const auto& [first, size] : places) out.insert(out.end(), x.data() + first, x.data() + first + size);
+  return out;
+}
+
+void add_metrics(std::map<std::string, Metric>& out, const std::string& name, const ErrorSums& sums, bool has_size,
+                 bool reaches_end) {
+  out["re." + name] = has_size ? sums.relative() : std::nullopt;
+  out["rms." + name] = sums.rms();
+  if (reaches_end) out["end." + name] = sums.end();
+}
+
 }  // namespace
 
 Comparison::Comparison(const Cell& cell, const Problem& of, const Formulation& in, const Parameters& with,
@@ -34,7 +47,7 @@ Comparison::Comparison(const Cell& cell, const Problem& of, const Formulation& i
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
-  if (!missing.empty() || stopped) return;
+  if (!wants_more()) return;
   if (const auto exact = reference_at(quad(plan.step_of_sample(samples)) * h)) {
     if (compared.empty()) begin(sample);
     add(sample, *exact);
@@ -71,6 +84,8 @@ void Comparison::begin(const Sample<quad>& sample) {
   for (const auto& c : classes)
     if ((sample.*c.computed).size() != 0) compared.push_back({c.name, true});
   for (const auto& output : problem.outputs) compared.push_back({std::string(output.name), output.sized_as.empty()});
+  for (auto& parts : by_kind(formulation.parts(data))) kinds.push_back({std::move(parts)});
+  if (kinds.size() == 1) kinds.clear();
 }
 
 void Comparison::add_positions(Compared& q, const Sample<quad>& sample, const ReferenceState& exact) {
@@ -82,8 +97,19 @@ void Comparison::add_positions(Compared& q, const Sample<quad>& sample, const Re
   append(reference_end, r);
 }
 
+void Comparison::add_kind(ComparedKind& of, const Sample<quad>& sample, const ReferenceState& exact) const {
+  const auto& [kind, unit, q, v] = of.parts;
+  if (kind == PartKind::rotation)
+    of.q.add(gathered(theta, v), gathered(no_theta, v));
+  else
+    of.q.add(gathered(sample.q, q), gathered(exact.q, q));
+  of.v.add(gathered(sample.v, v), gathered(exact.v, v));
+  of.a.add(gathered(sample.a, v), gathered(exact.a, v));
+}
+
 void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   add_positions(compared.front(), sample, exact);
+  for (auto& kind : kinds) add_kind(kind, sample, exact);
   auto next = compared.begin() + 1;
   for (const auto& c : classes)
     if ((sample.*c.computed).size() != 0) (next++)->sums.add(numbers(sample.*c.computed), numbers(exact.*c.exact));
@@ -97,10 +123,12 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
   if (!missing.empty() || stopped) return out;
-  for (const auto& [name, has_size, sums] : compared) {
-    out["re." + name] = has_size ? sums.relative() : std::nullopt;
-    out["rms." + name] = sums.rms();
-    if (reaches_end) out["end." + name] = sums.end();
+  for (const auto& [name, has_size, sums] : compared) add_metrics(out, name, sums, has_size, reaches_end);
+  for (const auto& [parts, q, v, a] : kinds) {
+    const std::string kind(name(parts.kind));
+    add_metrics(out, "q." + kind, q, parts.kind != PartKind::rotation, reaches_end);
+    add_metrics(out, "v." + kind, v, true, reaches_end);
+    add_metrics(out, "a." + kind, a, true, reaches_end);
   }
   if (!reaches_end || compared.empty()) return out;
   out["scd"] = significant_correct_digits({end}, {reference_end});

@@ -17,7 +17,8 @@ namespace plumb {
 
 /// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error. Where
 /// configurations are no vector space, the error of q is what leads from the reference to the run in the chart around
-/// the reference (of a rotation the vector of axis and angle): it has no size to be relative to.
+/// the reference (of a rotation the vector of axis and angle): it has no size to be relative to. Coordinates of several
+/// kinds have the errors of each kind beside the norm over all.
 class Comparison {
  public:
   /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
@@ -27,9 +28,12 @@ class Comparison {
   /// The next sample of the run.
   void add(const Sample<quad>& computed);
 
-  /// `re`, `rms` and, of a run that reached its end, `end`, `scd` and `mescd`, by the names of the columns; empty if
-  /// nothing was sampled or there is no reference for these data and times.
+  /// `re`, `rms` and, of a run that reached its end, `end`, `scd` and `mescd`, by the names of the columns (`end.q`,
+  /// `end.q.rotation`, ...); empty if nothing was sampled or there is no reference for these data and times.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
+
+  /// Whether further samples are of any use.
+  bool wants_more() const { return missing.empty() && !stopped; }
 
   /// Whether samples were given up because of `stop`.
   bool was_stopped() const { return stopped; }
@@ -45,10 +49,17 @@ class Comparison {
     ErrorSums sums = {};
   };
 
+  /// The coordinates of one kind.
+  struct ComparedKind {
+    PartsOfKind parts;
+    ErrorSums q = {}, v = {}, a = {};
+  };
+
   std::optional<ReferenceState> reference_at(const quad& t);
   bool extend_to(const quad& t);
   void begin(const Sample<quad>& computed);
   void add_positions(Compared& q, const Sample<quad>& computed, const ReferenceState& exact);
+  void add_kind(ComparedKind& kind, const Sample<quad>& computed, const ReferenceState& exact) const;
   void add(const Sample<quad>& computed, const ReferenceState& exact);
 
   const Problem& problem;
@@ -63,6 +74,7 @@ class Comparison {
   std::string missing = {};
   bool stopped = false;
   std::vector<Compared> compared;
+  std::vector<ComparedKind> kinds;          // empty: all coordinates are of one
   std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
   Vec<quad> theta, no_theta;                // in the chart around the reference
   std::vector<quad> end, reference_end;     // q and v of the last sample

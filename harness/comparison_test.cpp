@@ -1,4 +1,5 @@
-// Errors where configurations are no vector space: on the group, never between the numbers that stand for a rotation.
+// Errors kind by kind: metres apart from radians, and rotations on their group, never between the numbers that stand for
+// them.
 
 #include "harness/comparison.hpp"
 
@@ -47,6 +48,40 @@ TEST(Comparison, MeasuresRotationsByTheirAngleWhicheverQuaternionStandsForThem) 
       EXPECT_EQ(metrics.at("end.v"), 0.0);
     }
   }
+}
+
+TEST(Comparison, NeverAddsMetresToRadians) {
+  const auto& problem = problem_named("spinning-top");
+  const auto& formulation = formulation_named(problem, "rotation-index3");
+  const Parameters data(problem.parameters, {});
+  CellRequest request;
+  request.problem.name = "spinning-top", request.formulation.name = "rotation-index3", request.method.name = "rattle";
+  request.step = "0.5", request.t_end = "1", request.samples = 1;
+  const StopRequest go{Status::ok};
+  Comparison comparison(resolve(request), problem, formulation, data, go);
+  const auto exact = solution(problem, data)->at(1, formulation);
+
+  auto system = problem.in_quad.system(data, formulation);
+  Vec<quad> shift = Vec<quad>::Zero(6), q = exact.q, v = exact.v, a = exact.a;
+  shift << 3e-3, 0, 4e-3, 0, 0, 12e-3;
+  system.retract(exact.q, shift, q);
+  v[1] += quad("0.25"), v[4] -= quad("0.5"), a[5] += 2;
+  comparison.add(Sample<quad>{1, q, v, a, exact.lambda, exact.outputs});
+  const auto metrics = comparison.metrics(true);
+  EXPECT_NEAR(*metrics.at("end.q.translation"), 5e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("end.q.rotation"), 12e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("end.q"), 13e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("re.q.translation"), 5e-3 / 0.05, 1e-12) << "of the distance from the fixed point";
+  EXPECT_FALSE(metrics.at("re.q.rotation")) << "a rotation has no size";
+  EXPECT_NEAR(*metrics.at("end.v.translation"), 0.25, 1e-15);
+  EXPECT_NEAR(*metrics.at("rms.v.rotation"), 0.5, 1e-15);
+  EXPECT_EQ(metrics.at("end.a.translation"), 0.0);
+  EXPECT_NEAR(*metrics.at("end.a.rotation"), 2, 1e-15);
+  EXPECT_FALSE(metrics.contains("end.q.angle"));
+}
+
+TEST(Comparison, OfOneKindOfCoordinatesNeedsNoParts) {
+  EXPECT_FALSE(FreeBodyAtItsEnd().metrics(FreeBodyAtItsEnd().exact.q).contains("end.q.rotation"));
 }
 
 TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {

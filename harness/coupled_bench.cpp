@@ -39,7 +39,7 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   MethodOptions options{Parameters(entry.parameters, given), {}};
   options.newton.tolerance = 1e-3;
   auto system = system_of(form), other = system_of(form);
-  const CoupledTable<double, s> table(entry.tableau(options.parameters));
+  const StageTable<double, s> table(entry.tableau(options.parameters));
   const auto start = start_of(system);
   Floor<System, s> floor(other, table.a, h, start);
   const bool coupled = !options.parameters.is("newton", "transformed");  // the floor has the matrix of all stages

@@ -66,7 +66,7 @@ RunResult measure(const Problem& problem, const Formulation& formulation, const 
   result.timing.repeats = 1;
   if (run.steps > 0) result.timing.nanoseconds_per_step = 1e9 * run.seconds / static_cast<double>(run.steps);
   result.final_state = final_state(problem, run.final_sample);
-  own_invariants(result, formulation, run);
+  if (run.steps > 0) own_invariants(result, formulation, run);  // else nothing was watched: not known, not 0
   return result;
 }
 

@@ -65,7 +65,7 @@ class Monitor {
     auto& out = run.final_sample;
     out.t = t, out.q = x.q, out.v = x.v, out.a = x.a, out.lambda = x.lambda;
     if (!has_a || (run.constrained && !has_lambda)) {
-      s.acceleration(t, x.q, x.v, a, multiplier);
+      acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
       if (!has_a) out.a = a;
       if (!has_lambda) out.lambda = multiplier;
     }

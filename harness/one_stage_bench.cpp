@@ -64,7 +64,7 @@ void step(benchmark::State& state, const Method& method) {
     const SingleStepForm<double> form(single_step_gammas<double>(r, given.text("rho")));
     bench.run(state, 0.6, [&] { return SingleStep<System>(bench.system, bench.options, form); });
   } else {
-    const CoupledTable<double> table(method.tableau(given));
+    const StageTable<double> table(method.tableau(given));
     bench.run(state, table.a(0, 0), [&] { return Dirk<System>(bench.system, bench.options, table); });
   }
 }

@@ -37,6 +37,7 @@ bool has_numbers(const OrderPoint& p) {
 }
 
 PointMark mark_of(const OrderPoint& p, double floor_factor) {
+  if (isinf(p.reference_floor)) return PointMark::reference_limited;
   if (!has_numbers(p)) return PointMark::invalid;
   if (isinf(p.error)) return PointMark::blown_up;
   const quad floor = highest_floor(p);

@@ -23,7 +23,7 @@ namespace plumb {
 struct OrderPoint {
   quad h = 0;                // > 0 [s]
   quad error = 0;            // ≥ 0; NaN: not measured, infinite: blew up
-  quad reference_floor = 0;  // certified digits of the reference
+  quad reference_floor = 0;  // certified digits of the reference; infinite: too few for any error
   quad rounding_floor = 0;   // roundoff of the method in its precision
   quad newton_floor = 0;     // what the Newton tolerance lets through
 };

@@ -4,10 +4,15 @@
 
 #include "harness/matrix.hpp"
 #include "harness/order.hpp"
+#include "harness/run_cell.hpp"
 
 namespace plumb {
 
-/// Observed order of one class of components ("q", "v", "a", "lambda").
+/// The classes of components of a cell: q, v, a, with constraints lambda, and where coordinates are of several kinds
+/// "q.translation", "q.rotation", "q.angle", ... of each.
+std::vector<std::string> component_classes(const CellParts& cell);
+
+/// Observed order of one class of components.
 struct ClassOrder {
   std::string component_class;
   OrderResult result;
@@ -30,9 +35,10 @@ inline constexpr double slope_tolerance = 0.25;
 ///   Newton     the tolerance itself, where one is given, unless errors below it show that it is none; defaults are at
 ///              the rounding level
 ///
-/// A run that fails counts as an infinite error if its numbers blew up, else as not measured. The expected order is
+/// A run that fails counts as an infinite error if its numbers blew up, else as not measured. Where the reference has too
+/// few digits for any error, its floor is infinite. The expected order is
 /// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
-/// differ from that of q; for a none is asserted.
+/// differ from that of q; for a none is asserted. Throws UsageError where the data have no reference.
 OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 

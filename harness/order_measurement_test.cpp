@@ -1,5 +1,6 @@
 #include "harness/order_measurement.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 namespace plumb {
@@ -49,6 +50,37 @@ TEST(OrderMeasurement, KnowsTheReferencesDigits) {
     EXPECT_GT(p.point.reference_floor, 0);
     EXPECT_LT(p.point.reference_floor, quad("1e-25"));
   }
+}
+
+TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
+  const auto m = measured_order(cells({.problem = {"two-link"},
+                                       .formulation = {"ode"},
+                                       .method = {"erk4"},
+                                       .step = {"8e-2,4e-2,2e-2,1e-2"},
+                                       .t_end = {"60"}}),
+                                {}, {"q"});
+  EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
+  EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
+}
+
+TEST(OrderMeasurement, TellsTranslationsFromAngles) {
+  auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
+  axes.formulation = {"index3"};
+  axes.precision = {"quad"};
+  const auto list = cells(axes);
+  EXPECT_THAT(component_classes(CellParts(list.front())),
+              testing::ElementsAre("q", "q.translation", "q.angle", "v", "v.translation", "v.angle", "a",
+                                   "a.translation", "a.angle", "lambda"));
+  const auto m = measured_order(list, {}, {"q.translation", "q.angle", "v.angle"});
+  for (const auto& c : m.classes) {
+    EXPECT_EQ(c.result.verdict, OrderVerdict::pass) << c.component_class << " " << c.result.reason;
+    EXPECT_EQ(c.result.expected, 2) << c.component_class;
+  }
+  const auto floor = [&](int i) {
+    return m.classes[static_cast<std::size_t>(i)].result.points[0].point.rounding_floor;
+  };
+  EXPECT_GT(floor(1), 0);
+  EXPECT_NE(floor(0), floor(1)) << "sizes of other components";
 }
 
 TEST(OrderMeasurement, KnowsTheNewtonTolerance) {

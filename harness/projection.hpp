@@ -6,7 +6,7 @@
 //
 // Source: Eich 1993, SIAM J. Numer. Anal. 30; fernandez2024, section 8 (positions only).
 
-#include "contract/method.hpp"
+#include "methods/implicit/newton.hpp"
 
 namespace plumb {
 
@@ -19,34 +19,46 @@ class Projection {
   explicit Projection(S& system)
       : s(system),
         factors(system.template factors<T>()),
+        iteration(NewtonSettings{}),
         w(zero_state(system).v),
         e(zero_state(system).lambda),
         q(zero_state(system).q) {}
 
   StepResult apply(const T& t, State& x, bool velocities) {
-    using std::isfinite;
-    const Blend<T> euclidean{.identity = 1};
-    T change = 0;
-    for (int k = 0; k < max_iterations; ++k) {
-      s.constraint(t, x.q, e);
-      e = -e, w.setZero();
-      if (!s.factor(factors, {t, x}, euclidean)) return {Status::singular, 0, "projection"};
-      s.solve(factors, w, e);
-      q = x.q;
-      s.retract(q, w, x.q);
-      const T before = change;
-      change = w.template lpNorm<Eigen::Infinity>();
-      if (!isfinite(change)) return {Status::non_finite, 0, "projection"};
-      const T size = x.q.template lpNorm<Eigen::Infinity>();
-      if (change <= 4 * unit_roundoff<T>() * (1 + size) || (k > 1 && change >= before)) {
-        if (velocities) project_velocities(t, x);
-        return {};
-      }
-    }
-    return {Status::newton_diverged, static_cast<double>(change), "projection"};
+    Positions equations{*this, t, x};
+    const auto result = iteration.solve(equations, own);
+    if (result.status == Status::ok && velocities) project_velocities(t, x);
+    return result;
   }
 
  private:
+  // For NewtonIteration.
+  struct Positions {
+    Projection& of;
+    const T& t;
+    State& x;
+    static constexpr std::string_view increment_name = "projection";
+
+    bool evaluate() const {
+      of.s.constraint(t, x.q, of.e);
+      return true;
+    }
+    bool correct(bool) const {
+      of.e = -of.e, of.w.setZero();
+      if (!of.s.factor(of.factors, {t, x}, Blend<T>{.identity = 1})) return false;
+      of.s.solve(of.factors, of.w, of.e);
+      of.q = x.q;
+      of.s.retract(of.q, of.w, x.q);
+      return true;
+    }
+    T increment_size() const { return newton_norm(NewtonNorm::max, of.w); }
+    T increment_scale() const { return newton_norm(NewtonNorm::max, x.q); }
+    T residual_size() const { return newton_norm(NewtonNorm::max, of.e); }
+    T residual_scale() const { return increment_scale(); }
+    static bool accept() { return true; }
+    static StepResult failure() { return {Status::singular, 0, "projection"}; }
+  };
+
   void project_velocities(const T& t, State& x) {  // with the matrix of the last correction, at the same q to rounding
     s.constraint_rate(t, x.q, x.v, e);
     e = -e, w.setZero();
@@ -54,9 +66,10 @@ class Projection {
     x.v += w;
   }
 
-  static constexpr int max_iterations = 20;
   S& s;
   typename S::template Factors<T> factors;
+  NewtonIteration<T> iteration;
+  Counters own;  // no work of the method
   typename S::V w;
   typename S::L e;
   typename S::Q q;

@@ -22,6 +22,15 @@ RunResult unsupported(std::string reason) {
   return result;
 }
 
+// Checked when the cell was resolved, in quad: what is regular there may be singular here.
+RunResult without_start(std::string_view precision) {
+  RunResult result;
+  result.status = Status::singular;
+  result.reason = fmt::format("at the start: mass and constraints are singular in {} precision", precision);
+  result.counters.steps = 0;
+  return result;
+}
+
 NewtonSettings newton_settings(const Cell& cell) {
   NewtonSettings settings;
   if (cell.newton_tol) settings.tolerance = number_from_text<double>(*cell.newton_tol);
@@ -57,10 +66,9 @@ Run<T> drive_erased(const CellParts& parts, Job<T>& job, const StopRequest& stop
   });
 }
 
+/// What is to be run from state x.
 template <class T>
-Job<T> job_of(const Cell& cell, const CellParts& parts) {
-  auto system = parts.problem.in<T>().system(parts.data, parts.formulation);
-  const auto x = initial_state(parts.problem, parts.data, parts.formulation, system);
+Job<T> job_of(const Cell& cell, const CellParts& parts, const typename AnySystem<T>::State& x) {
   return {
       .problem = parts.problem.name,
       .formulation = parts.formulation.name,
@@ -94,15 +102,29 @@ Run<T> drive_by(const CellParts& parts, Job<T>& job, const StopRequest& stop, Bi
   return drive_erased(parts, job, stop);
 }
 
+// Coupled stages are transformed where they cannot be assembled (methods/implicit/stage_solver.hpp).
+template <class T>
+std::string newton_note(const CellParts& parts, const AnySystem<T>& system) {
+  if (!parts.options.is("newton", "full") || system.offers_blocks() || !parts.method.tableau) return {};
+  if (coupling(parts.method.tableau(parts.options)) == StageCoupling::diagonally_implicit) return {};
+  return "newton=transformed took the place of newton=full: this system offers no dense blocks";
+}
+
+std::string joined(std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
+
 template <class T>
 RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& stop, Trajectory* trajectory,
                  Binding binding, std::atomic<std::int64_t>* steps_completed) {
   if (!parts.method.in<T>())
     return unsupported(fmt::format("{} has no {} precision", cell.method, precision_name(cell.precision)));
-  auto job = job_of<T>(cell, parts);
+  auto system = parts.problem.in<T>().system(parts.data, parts.formulation);
+  const auto start = completed_start(parts.problem, parts.data, parts.formulation, system);
+  if (!start) return without_start(precision_name(cell.precision));
+  auto job = job_of<T>(cell, parts, *start);
   Comparison comparison(cell, parts.problem, parts.formulation, parts.data, stop);
   job.listener.steps_completed = steps_completed;
   job.listener.sample = [&](const Sample<T>& sample) {
+    if (!trajectory && !comparison.wants_more()) return;
     const auto wide = widened(sample);
     comparison.add(wide);
     if (trajectory) trajectory->samples.push_back(wide);
@@ -113,7 +135,10 @@ RunResult run_in(const Cell& cell, const CellParts& parts, const StopRequest& st
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
   result.metrics.merge(comparison.metrics(run.steps == job.plan.steps));
-  if (!comparison.missing_because().empty()) result.note = "no errors: " + comparison.missing_because();
+  result.linear_algebra = system.linear_algebra();
+  result.note = newton_note(parts, system);
+  if (const auto& why = comparison.missing_because(); !why.empty())
+    result.note = joined(result.note, "no errors: " + why);
   if (comparison.was_stopped() && run.status == Status::ok) {
     result.status = stop;
     result.reason = "while the reference was computed";
@@ -147,7 +172,8 @@ RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajec
   } catch (const std::bad_alloc&) {
     result = {};
     result.status = Status::out_of_memory;
-    result.reason = fmt::format("{} steps with {} samples do not fit into memory", steps(cell), cell.samples);
+    result.reason = trajectory ? "the states of the trajectory and the matrices do not fit into memory"
+                               : "the system and the matrices of the method do not fit into memory";
   }
   result.environment = environment();
   return result;

@@ -103,6 +103,7 @@ Json to_json(const RunResult& result) {
   out["t_reached"] = number_or_null(result.t_reached);
   out["metrics"] = named_numbers(result.metrics);
   out["counters"] = counters_json(result.counters);
+  if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
   out["timing"] = timing_json(result.timing);
   out["final"] = final_json(result.final_state);
   out["environment"] = result.environment;
@@ -132,6 +133,7 @@ RunResult run_result_from_json(const Json& json) try {
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
   for_each_counter(result.counters,
                    [&](const char* name, auto& count) { count = optional_count(json.at("counters").at(name)); });
+  if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);
   const Json& timing = json.at("timing");
   for_each_time(result.timing, [&](const char* name, auto& time) { time = optional_number(timing.at(name)); });
   result.timing.repeats = optional_count(timing.at("repeats"));

@@ -39,10 +39,11 @@ struct FinalState {
 struct RunResult {
   Status status = Status::ok;
   std::string reason;                                    // in words; empty if the status is ok
-  std::string note = {};                                 // why it has no errors; empty: it has
+  std::string note = {};                                 // what else is to be said: why it has no errors, say
   double t_reached = 0;                                  // [s]
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   Counters counters;
+  std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
   Timing timing;
   FinalState final_state;
   Json environment = Json::object();

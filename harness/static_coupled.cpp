@@ -21,7 +21,7 @@ template <int stages>
 Run<double> run(Job<double>& job, Form form, const TableauData& tableau, const StopRequest& stop) {
   Counted system(Constrained(TwoLinkCartesian<double>(two_link_data<double>(*job.problem_parameters)), form));
   using Stepper = CoupledRk<decltype(system), stages>;
-  return drive_on<Stepper>(std::move(system), job, stop, CoupledTable<double, stages>(tableau));
+  return drive_on<Stepper>(std::move(system), job, stop, StageTable<double, stages>(tableau));
 }
 
 }  // namespace
@@ -33,7 +33,7 @@ std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequ
   if (job.problem != problem || method == std::end(coupled_methods) || form == std::end(formulations)) return {};
   if (*method == "gauss" && form->second == Form::index3) return {};
   const auto tableau = job.tableau(job.options.parameters);
-  switch (CoupledTable<double>(tableau).stages()) {
+  switch (StageTable<double>(tableau).stages()) {
     case 2: return run<2>(job, form->second, tableau, stop);
     case 3: return run<3>(job, form->second, tableau, stop);
     case 4: return run<4>(job, form->second, tableau, stop);

@@ -48,7 +48,7 @@ std::optional<Run<double>> run(Job<double>& job, const StopRequest& stop) {
     return drive_on<SingleStep<System>>(system_of<Model>(job), job, stop, SingleStepForm<double>(gammas));
   }
   if (among(esdirk, job.method))
-    return drive_on<Dirk<System>>(system_of<Model>(job), job, stop, CoupledTable<double>(job.tableau(given)));
+    return drive_on<Dirk<System>>(system_of<Model>(job), job, stop, StageTable<double>(job.tableau(given)));
   return {};
 }
 

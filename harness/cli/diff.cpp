@@ -250,7 +250,7 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
       ->type_name("TEXT");
   verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
-  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N");
+  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(CLI::NonNegativeNumber);
   verb.add_flag("--all", options->all, "every row");
   verb.add_flag("--json", options->json, "everything as JSON");
   verb.footer(examples);

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <map>
 #include <memory>
-#include <set>
+#include <optional>
 
 #include "harness/build_info.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/metric_unit.hpp"
 #include "harness/number_text.hpp"
 #include "harness/run_cell.hpp"
 #include "harness/store.hpp"
@@ -27,29 +29,45 @@ constexpr const char* examples = R"(Examples:
   plumb export study.db --json --out study.jsonl
   plumb export study.db --all-builds              results of earlier builds too
 
-CSV: the second row holds the units; SI, "-" is dimensionless. JSON Lines: the objects of `plumb run --json`, and "created".)";
+CSV: the second row holds the units: "-" is dimensionless, "SI" one that the rows or constraints do not share. JSON Lines: the objects of `plumb run --json`, and "created".)";
 
-/// SI unit of a metric by its name; mixed where a class holds lengths and angles.
-std::string unit(const std::string& metric, const Problem* problem) {
-  if (metric.starts_with("energy.")) return "J";
-  if (metric.starts_with("re.") || metric == "scd" || metric == "mescd" || metric == "iterations.mean") return "-";
-  const auto name = metric.substr(metric.find('.') + 1);
-  if (problem)
-    for (const auto& output : problem->outputs)
-      if (output.name == name) return std::string(output.unit);
-  return "SI";
+/// What the units of a run's metrics hang on.
+struct Subject {
+  const Problem& problem;
+  const Formulation& formulation;
+  std::vector<PartsOfKind> kinds;
+};
+
+/// None of a problem, formulation or data that this build does not know.
+std::optional<Subject> subject_of(const Cell& cell) {
+  try {
+    const auto& problem = problem_named(cell.problem);
+    const auto& formulation = formulation_named(problem, cell.formulation);
+    const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, cell.problem);
+    return Subject{problem, formulation, by_kind(formulation.parts(data))};
+  } catch (const UsageError&) {
+    return {};
+  }
 }
 
-/// Of metrics that several problems have, the unit if it is the same for all.
-const Problem* only_problem(const std::vector<StoredRun>& runs) {
-  for (const auto& run : runs)
-    if (run.cell.problem != runs.front().cell.problem) return nullptr;
-  for (const auto& p : problems())
-    if (!runs.empty() && p.name == runs.front().cell.problem) return &p;
-  return nullptr;
+/// The unit of every metric of the runs; "SI" where they do not share one.
+std::map<std::string, std::string> units(const std::vector<StoredRun>& runs) {
+  std::map<std::string, std::string> out;
+  std::map<std::string, std::optional<Subject>> subjects;
+  for (const auto& run : runs) {
+    const auto key = with_parameters(run.cell.problem, run.cell.problem_parameters) + run.cell.formulation;
+    const auto at = subjects.find(key);
+    const auto& subject = at != subjects.end() ? at->second : subjects.emplace(key, subject_of(run.cell)).first->second;
+    for (const auto& [name, value] : run.result.metrics) {
+      const auto unit = subject ? metric_unit(name, subject->problem, subject->formulation, subject->kinds) : "SI";
+      const auto [known, is_new] = out.emplace(name, unit);
+      if (!is_new && known->second != unit) known->second = "SI";
+    }
+  }
+  return out;
 }
 
-std::vector<Column> columns(const std::vector<StoredRun>& runs, const std::set<std::string>& metrics) {
+std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   std::vector<Column> out = {{"id"},
                              {"problem"},
                              {"formulation"},
@@ -65,8 +83,7 @@ std::vector<Column> columns(const std::vector<StoredRun>& runs, const std::set<s
                              {"status"},
                              {"reason"},
                              {"t_reached", Align::right, "s"}};
-  const auto* problem = only_problem(runs);
-  for (const auto& name : metrics) out.push_back({name, Align::right, unit(name, problem)});
+  for (const auto& [name, unit] : metrics) out.push_back({name, Align::right, unit});
   const Counters names;
   for_each_counter(names, [&](const char* name, const auto&) { out.push_back({name, Align::right, "-"}); });
   for (const char* name : {"seconds", "nanoseconds_per_step"})
@@ -81,7 +98,7 @@ Entry text_or_missing(const Json& environment, const char* key) {
   return at != environment.end() && at->is_string() ? Entry(at->get<std::string>()) : Entry();
 }
 
-std::vector<Entry> row(const StoredRun& run, const std::set<std::string>& metrics) {
+std::vector<Entry> row(const StoredRun& run, const std::map<std::string, std::string>& metrics) {
   const auto& [cell, fingerprint, result, created] = run;
   std::vector<Entry> out = {id(cell),
                             with_parameters(cell.problem, cell.problem_parameters),
@@ -98,7 +115,7 @@ std::vector<Entry> row(const StoredRun& run, const std::set<std::string>& metric
                             name(result.status),
                             result.reason.empty() ? Entry() : Entry(result.reason),
                             Entry::number(result.t_reached)};
-  for (const auto& name : metrics) {
+  for (const auto& [name, unit] : metrics) {
     const auto at = result.metrics.find(name);
     out.push_back(at == result.metrics.end() ? Entry() : Entry::number(at->second));
   }
@@ -113,10 +130,8 @@ std::vector<Entry> row(const StoredRun& run, const std::set<std::string>& metric
 }
 
 std::string csv(const std::vector<StoredRun>& runs) {
-  std::set<std::string> metrics;
-  for (const auto& run : runs)
-    for (const auto& [name, value] : run.result.metrics) metrics.insert(name);
-  Table table{.columns = columns(runs, metrics), .rows = {}};
+  const auto metrics = units(runs);
+  Table table{.columns = columns(metrics), .rows = {}};
   for (const auto& run : runs) table.rows.push_back(row(run, metrics));
   return as_csv(table, true);
 }

@@ -1,6 +1,7 @@
 // plumb order: the observed order of convergence, class by class, with a verdict.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>
@@ -29,22 +30,16 @@ struct OrderOptions {
 constexpr const char* examples = R"(Examples:
   plumb order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
   plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
-  plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q,v,lambda
+  plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q.translation,q.angle,v,lambda
 
 The order is the slope of ln(error at the horizon) on ln(step) over the longest window whose slopes agree, with errors
 above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
 Exit code 1: reduced or diverging; 4: no window; 6: no window because of the reference's digits.)";
 
-const std::vector<std::string> known_classes = {"q", "v", "a", "lambda"};
-
 std::vector<std::string> classes_of(const OrderOptions& options) {
   std::vector<std::string> out;
   for (const auto& list : options.classes)
-    for (const auto& spec : expand(list)) {
-      if (std::find(known_classes.begin(), known_classes.end(), spec.name) == known_classes.end())
-        throw UsageError(fmt::format("--class: '{}' is not allowed; known: q, v, a, lambda", spec.name));
-      out.push_back(spec.name);
-    }
+    for (const auto& spec : expand(list)) out.push_back(spec.name);
   return out.empty() ? std::vector<std::string>{"q", "v"} : out;
 }
 
@@ -64,6 +59,29 @@ std::vector<std::vector<Cell>> series_of(const std::vector<Cell>& cells) {
   return out;
 }
 
+bool has(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+/// Throws UsageError where no series has a class that is asked for.
+void require_classes(const std::vector<std::string>& wanted, const std::vector<std::vector<Cell>>& series) {
+  std::vector<std::string> known;
+  for (const auto& cells : series)
+    for (const auto& name : component_classes(CellParts(cells.front())))
+      if (!has(known, name)) known.push_back(name);
+  for (const auto& name : wanted)
+    if (!has(known, name))
+      throw UsageError(fmt::format("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", ")));
+}
+
+std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const Cell& cell) {
+  const auto known = component_classes(CellParts(cell));
+  std::vector<std::string> out;
+  std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
+               [&](const auto& name) { return has(known, name); });
+  return out;
+}
+
 /// log‖e‖/log h, which some papers print as an order: it moves with the unit of the error and the step.
 std::optional<double> log_ratio(const OrderPoint& p) {
   if (!isfinite(p.error) || p.error <= 0) return {};
@@ -77,6 +95,7 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
     table.rows.push_back({normalized_number(m.cells[i].step), r ? Entry(name(r->status)) : Entry("not-run")});
     if (r && !r->reason.empty())
       table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].step), r->reason));
+    if (r && !r->note.empty() && !has(table.notes, r->note)) table.notes.push_back(r->note);
   }
   for (const auto& c : m.classes) {
     table.columns.push_back({"end." + c.component_class, Align::right});
@@ -100,9 +119,9 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
   return table;
 }
 
-std::string verdict_line(const ClassOrder& c) {
+std::string verdict_line(const ClassOrder& c, std::size_t width) {
   const auto& r = c.result;
-  auto out = fmt::format("{:<7}", c.component_class);
+  auto out = fmt::format("{:<{}} ", c.component_class, width);
   if (r.order) out += fmt::format("order {:.3f}", *r.order);
   if (r.interval) out += fmt::format(" ({:.3f} to {:.3f})", r.interval->first, r.interval->second);
   if (r.window) out += fmt::format(" over h = {} to {}", shortest(r.window->first), shortest(r.window->second));
@@ -133,7 +152,9 @@ std::string start_hint(const OrderMeasurement& m) {
 void report(const OrderMeasurement& m, bool is_first, bool with_log_ratio) {
   auto text =
       (is_first ? "" : "\n") + heading(m.cells.front()) + "\n" + as_text(points_table(m, with_log_ratio)) + "\n";
-  for (const auto& c : m.classes) text += verdict_line(c);
+  std::size_t width = std::string_view("lambda").size();
+  for (const auto& c : m.classes) width = std::max(width, c.component_class.size());
+  for (const auto& c : m.classes) text += verdict_line(c, width);
   print(text + start_hint(m));
 }
 
@@ -170,12 +191,14 @@ Exit order(OrderOptions options) {
   const auto classes = classes_of(options);
   if (options.axes.samples.empty()) options.axes.samples = {"1"};  // the horizon is all that counts
   const auto all = series_of(cells_of(options.axes));
+  require_classes(classes, all);
   std::unique_ptr<Store> store;
   if (!options.store.empty()) store = std::make_unique<Store>(options.store);
   Exit exit = Exit::ok;
   Json json = Json::array();
   for (const auto& cells : all) {
-    const auto m = measured_order(cells, {.jobs = options.jobs, .store = store.get()}, classes);
+    const auto m =
+        measured_order(cells, {.jobs = options.jobs, .store = store.get()}, classes_that_exist(classes, cells.front()));
     if (m.interrupted) return Exit::interrupted;
     if (options.json)
       append_json(json, m);
@@ -193,7 +216,8 @@ void add_order(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("order", "observed order of convergence, with a verdict");
   auto options = std::make_shared<OrderOptions>();
   add_axes(verb, options->axes, "-s,--steps");
-  add_values(verb, "--class", options->classes, "NAME,..", "classes of components: q, v (default), a, lambda");
+  add_values(verb, "--class", options->classes, "NAME,..",
+             "classes of components: q, v (default), a, lambda, q.rotation, ...");
   verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
   verb.add_option("--out", options->store, "store: keeps the runs, and what it holds is not run again")
       ->type_name("FILE.db");

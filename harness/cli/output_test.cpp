@@ -108,5 +108,34 @@ TEST_F(Cli, ExportsWhatIsStored) {
   EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 2);
 }
 
+TEST_F(Cli, ExportsHonestUnits) {
+  const auto units = [&](const std::string& cells, const std::string& metric) -> std::string {
+    const auto store = in("units.db");
+    std::filesystem::remove(store);
+    EXPECT_EQ(plumb("run " + cells + " -s 1e-2 --t-end 0.1 --out '" + store + "'").code, 0);
+    std::istringstream csv(plumb("export '" + store + "'").out);
+    std::string line;
+    std::vector<std::vector<std::string>> rows(2);
+    for (auto& row : rows) {
+      std::getline(csv, line);
+      std::istringstream fields(line);
+      for (std::string field; std::getline(fields, field, ',');) row.push_back(field);
+    }
+    const auto at = std::find(rows[0].begin(), rows[0].end(), metric);
+    return at == rows[0].end() ? "no column" : rows[1][static_cast<std::size_t>(at - rows[0].begin())];
+  };
+  const std::string top = "-p spinning-top -f rotation-index3 -m rattle";
+  EXPECT_EQ(units(top, "end.q"), "m and rad");
+  EXPECT_EQ(units(top, "end.v"), "m/s and rad/s");
+  EXPECT_EQ(units(top, "rms.a.rotation"), "rad/s^2");
+  EXPECT_EQ(units(top, "end.q.translation"), "m");
+  EXPECT_EQ(units(top, "re.q.translation"), "-");
+  EXPECT_EQ(units(top, "invariant.momentum_phi"), "N m s");
+  EXPECT_EQ(units(top, "end.lambda"), "SI");
+  EXPECT_EQ(units("-p pendulum -f ode,index3 -m generalized-alpha", "rms.q"), "SI") << "rad, and m and rad";
+  EXPECT_EQ(units("-p pendulum -f ode -m erk4", "end.q"), "rad");
+  EXPECT_EQ(units("-p pleiades -f ode -m erk4", "energy.max"), "-");
+}
+
 }  // namespace
 }  // namespace plumb

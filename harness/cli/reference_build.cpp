@@ -90,6 +90,12 @@ void build_all(const BuildOptions& options) {
   print(as_text(table));
 }
 
+void require_default_data(const ReferenceSubject& subject, const std::string& given) {
+  if (given == subject.problem.name) return;
+  throw UsageError(fmt::format("reference build: '{}' is not allowed: stored values are of default data, '{}'", given,
+                               subject.problem.name));
+}
+
 }  // namespace
 
 void add_reference_build(CLI::App& reference, Exit&) {
@@ -100,7 +106,7 @@ void add_reference_build(CLI::App& reference, Exit&) {
   verb.add_flag("--json", options->json, "an array, one object a problem");
   verb.footer(examples);
   verb.callback([options] {
-    if (!options->problem.empty()) reference_subject(options->problem, "");
+    if (!options->problem.empty()) require_default_data(reference_subject(options->problem, ""), options->problem);
     build_all(*options);
   });
 }

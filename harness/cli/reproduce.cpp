@@ -108,7 +108,13 @@ Exit reproduce(const Options& options) {
     for (auto& claim : judged(selection.claims, laboratory, options.full)) findings.claims.push_back(std::move(claim));
   }
   status.clear();
-  if (findings.specs.empty() && findings.claims.empty()) return Exit::ok;
+  if (findings.specs.empty() && findings.claims.empty()) {
+    if (!item.empty() || !options.out.empty()) return Exit::ok;  // figures
+    note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out",
+                     options.wanted, options.wanted));
+    if (format == TableFormat::json) print("[]\n");
+    return Exit::nothing_measured;
+  }
   print(printed(findings, format));
   if (laboratory.interrupted()) return Exit::interrupted;
   if (findings.incomplete()) return Exit::nothing_measured;
