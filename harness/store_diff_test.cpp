@@ -122,6 +122,17 @@ TEST_F(StoreDiffTest, NullAndAbsentAreTheSame) {
   EXPECT_TRUE(diff().same());
 }
 
+TEST_F(StoreDiffTest, TheLinearAlgebraIsComparedWhereBothTellIt) {
+  auto told = a_result(), otherwise = a_result();
+  told.linear_algebra = "tree";
+  otherwise.linear_algebra = "klu";
+  put("a", a_cell(), a_result());
+  put("b", a_cell(), told);
+  EXPECT_TRUE(diff().same());
+  put("a", a_cell(), otherwise);
+  EXPECT_THAT(diff().parts(), ElementsAre(Pair("linear_algebra", 1u)));
+}
+
 TEST_F(StoreDiffTest, CellsOfOneStoreAreNamed) {
   put("a", a_cell(), a_result());
   put("a", a_cell("1/3"), a_result());

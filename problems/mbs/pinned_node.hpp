@@ -9,6 +9,7 @@
 // A planar revolute joint that pins the origin of a body is one: C_t = 1, and R_t is 1 times the weight of the rows.
 
 #include "contract/lu.hpp"
+#include "problems/mbs/tree_matrix.hpp"
 
 namespace plumb {
 
@@ -22,14 +23,14 @@ class PinnedNode {
   /// False: S is singular or lost in the rounding of its summands, or a diagonal of C_t or R_t is not of use.
   bool factor() {
     for (int i = 0; i < joint; ++i) {
-      reaction[i] = Scalar(1) / matrix(i, body + i);
-      row[i] = Scalar(1) / matrix(body + i, i);
+      reaction[i] = reciprocal(matrix(i, body + i));
+      row[i] = reciprocal(matrix(body + i, i));
     }
     for (int j = joint; j < body; ++j) {
       pin(&matrix(body, j));
       for (int l = 0; l < joint; ++l)
-        for (int i = 0; i < joint; ++i) matrix(i, j) -= matrix(i, l) * matrix(body + l, j);
-      for (int i = 0; i < joint; ++i) matrix(i, j) *= reaction[i];
+        for (int i = 0; i < joint; ++i) matrix(i, j) -= product(matrix(i, l), matrix(body + l, j));
+      for (int i = 0; i < joint; ++i) matrix(i, j) = product(matrix(i, j), reaction[i]);
     }
     return factor_rest();
   }
@@ -39,19 +40,20 @@ class PinnedNode {
   void solve(Z& z) const {
     pin(&z[body]);
     for (int l = 0; l < joint; ++l)
-      for (int i = 0; i < joint; ++i) z[i] -= matrix(i, l) * z[body + l];
-    for (int i = 0; i < joint; ++i) z[i] *= reaction[i];
+      for (int i = 0; i < joint; ++i) z[i] -= product<Scalar>(matrix(i, l), z[body + l]);
+    for (int i = 0; i < joint; ++i) z[i] = product<Scalar>(z[i], reaction[i]);
     Vec<Scalar, rest> r;
     for (int i = 0; i < rest; ++i) {
       r[i] = z[joint + i];
-      for (int l = 0; l < joint; ++l) r[i] -= matrix(joint + i, l) * z[body + l] + matrix(joint + i, body + l) * z[l];
+      for (int l = 0; l < joint; ++l)
+        r[i] -= product<Scalar>(matrix(joint + i, l), z[body + l]) + product<Scalar>(matrix(joint + i, body + l), z[l]);
     }
     divide(r);
     for (int i = 0; i < joint; ++i) {
       Scalar t = z[body + i], multiplier = z[i];
       for (int j = 0; j < rest; ++j) {
-        t -= matrix(body + i, joint + j) * r[j];
-        multiplier -= matrix(i, joint + j) * r[j];
+        t -= product(matrix(body + i, joint + j), r[j]);
+        multiplier -= product(matrix(i, joint + j), r[j]);
       }
       z[i] = t;
       z[body + i] = multiplier;
@@ -63,8 +65,8 @@ class PinnedNode {
   // x ← R_t⁻¹ x
   void pin(Scalar* x) const {
     for (int i = 0; i < joint; ++i) {
-      for (int l = 0; l < i; ++l) x[i] -= matrix(body + i, l) * x[l];
-      x[i] *= row[i];
+      for (int l = 0; l < i; ++l) x[i] -= product(matrix(body + i, l), x[l]);
+      x[i] = product(x[i], row[i]);
     }
   }
 
@@ -85,8 +87,8 @@ class PinnedNode {
         Scalar sum = matrix(joint + i, joint + j);
         Real summands = magnitude(sum);
         for (int l = 0; l < joint; ++l) {
-          const Scalar part =
-              matrix(joint + i, l) * matrix(body + l, joint + j) + matrix(joint + i, body + l) * matrix(l, joint + j);
+          const Scalar part = product(matrix(joint + i, l), matrix(body + l, joint + j)) +
+                              product(matrix(joint + i, body + l), matrix(l, joint + j));
           sum -= part;
           summands += magnitude(part);
         }
@@ -96,7 +98,7 @@ class PinnedNode {
     const Real lost = 4 * unit_roundoff<Real>() * largest;
     if constexpr (rest == 1) {
       const Scalar pivot = schur.matrix(0, 0);
-      inverse = Scalar(1) / pivot;
+      inverse = reciprocal(pivot);
       return isfinite(largest) && magnitude(pivot) > lost;
     } else {
       if (!schur.factor()) return false;
@@ -109,7 +111,7 @@ class PinnedNode {
   // r ← S⁻¹ r
   void divide(Vec<Scalar, rest>& r) const {
     if constexpr (rest == 1)
-      r[0] *= inverse;
+      r[0] = product(r[0], inverse);
     else
       schur.solve(r);
   }

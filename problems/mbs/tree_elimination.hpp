@@ -94,14 +94,14 @@ class TreeElimination {
     auto& sum = nodes[static_cast<std::size_t>(node.parent)].from_children;
     for (int j = 0; j < body; ++j)
       for (int l = first; l < width; ++l)
-        for (int i = 0; i < body; ++i) sum(i, j) += node.down(i, l) * node.gain(l, j);
+        for (int i = 0; i < body; ++i) sum(i, j) += product(node.down(i, l), node.gain(l, j));
   }
 
   // y ← y − a x from the column `from` on, column by column
   template <class A, class X, class Y>
   static void subtract(const A& a, const X& x, Y& y, int from) {
     for (int j = from; j < a.cols(); ++j)
-      for (int i = 0; i < a.rows(); ++i) y[i] -= a(i, j) * x[j];
+      for (int i = 0; i < a.rows(); ++i) y[i] -= product<Scalar>(a(i, j), x[j]);
   }
 
   // What children have left must not enter the next factorisation.
