@@ -42,8 +42,7 @@ Comparison::Comparison(const Cell& cell, const Problem& of, const Formulation& i
       data(with),
       stop(request),
       plan{.steps = steps(cell), .samples = cell.samples},
-      h(number_from_text<quad>(cell.step)),
-      stretch(number_from_text<quad>(of.t_end) / 64) {}
+      h(number_from_text<quad>(cell.step)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
@@ -65,14 +64,10 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
   return {};
 }
 
-/// Has a computed reference computed as far as t; false if that was stopped.
+/// Has a computed reference computed as far as t, interval by interval; false if that was stopped.
 bool Comparison::extend_to(const quad& t) {
-  if (known->exact()) return true;
-  while (extended < t) {
+  while (!known->advance(t))
     if (stop.load(std::memory_order_relaxed) != Status::ok) return false;
-    extended = std::min<quad>(t, extended + stretch);
-    if (known->digits(extended) < Solution::least_digits) break;  // and no more of them later
-  }
   return true;
 }
 

@@ -67,9 +67,8 @@ class Comparison {
   const Parameters& data;
   const StopRequest& stop;
   const Plan plan;
-  const quad h, stretch;  // of time that is computed between two looks at `stop` [s]
+  const quad h;
   std::shared_ptr<const Solution> known;
-  quad extended = 0;
   std::int64_t samples = 0;
   std::string missing = {};
   bool stopped = false;

@@ -23,7 +23,8 @@ KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
     const auto known = solution(problem, parameters);
     return {known->exact(), [known](const quad& t) { return known->carried(t); },
             [known](const quad& t, int enough) { return known->digits(t, enough); },
-            [known](const quad& t) { return known->uncertainty(t); }};
+            [known](const quad& t) { return known->uncertainty(t); },
+            [known](const quad& t, int enough) { return known->advance(t, enough); }};
   } catch (const std::invalid_argument&) {
     if (!problem.reference.closed_form) throw;
     return computed_motion(problem, parameters);  // the closed form does not know these data

@@ -34,6 +34,12 @@ class ChebyshevMotion::Tracks {
     return first.at(t);
   }
 
+  bool advance(const quad& t, int enough) {
+    const std::unique_lock writing(guard);
+    if (!covers(t, enough)) check();
+    return covers(t, enough);
+  }
+
   int digits(const quad& t, int enough) {
     const std::unique_lock writing(guard);
     return checked(t, enough).digits;
@@ -53,9 +59,13 @@ class ChebyshevMotion::Tracks {
     Motion apart;  // largest differences up to t, by component
   };
 
+  bool covers(const quad& t, int enough) const {
+    return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
+  }
+
   // The first check not before t, or the newest if that has less than `enough` digits.
   const Check& checked(const quad& t, int enough) {
-    while (checks.empty() || (checks.back().t < t && checks.back().digits >= enough)) check();
+    while (!covers(t, enough)) check();
     const auto at =
         std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
     return at == checks.end() ? checks.back() : *at;
@@ -86,6 +96,7 @@ ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start)
     : tracks(std::make_unique<Tracks>(acceleration, start)) {}
 ChebyshevMotion::~ChebyshevMotion() = default;
 Motion ChebyshevMotion::at(const quad& t) const { return tracks->at(t); }
+bool ChebyshevMotion::advance(const quad& t, int enough) const { return tracks->advance(t, enough); }
 int ChebyshevMotion::digits(const quad& t, int enough) const { return tracks->digits(t, enough); }
 std::optional<Motion> ChebyshevMotion::uncertainty(const quad& t, int enough) const {
   return tracks->uncertainty(t, enough);

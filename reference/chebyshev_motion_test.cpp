@@ -49,6 +49,19 @@ ChebyshevMotion two_link(const Parameters& data) {
           {start.q, start.v}};
 }
 
+TEST(ChebyshevMotion, AdvancesByOneIntervalAtATime) {
+  const auto data = parameters_of("two-link", {});
+  const auto whole = two_link(data), by_intervals = two_link(data);
+  int intervals = 1;
+  while (!by_intervals.advance(2, 20)) ++intervals;
+  EXPECT_GT(intervals, 4);
+  EXPECT_TRUE(by_intervals.advance(1, 20));
+  EXPECT_EQ(by_intervals.digits(2, 20), whole.digits(2, 20));
+  EXPECT_EQ(by_intervals.at(2).q, whole.at(2).q);
+  while (!by_intervals.advance(200, 25)) continue;
+  EXPECT_LT(by_intervals.digits(200, 25), 25) << "no further than there are digits";
+}
+
 TEST(ChebyshevMotion, AgreesWithRungeKuttaInRedundantCoordinates) {
   const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});

@@ -60,7 +60,8 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto motion = std::make_shared<const ChebyshevMotion>(acceleration_of(system), start);
   return {false, [motion](const quad& t) { return motion->at(t); },
           [motion](const quad& t, int enough) { return motion->digits(t, enough); },
-          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); }};
+          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); },
+          [motion](const quad& t, int enough) { return motion->advance(t, enough); }};
 }
 
 Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,

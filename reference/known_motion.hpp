@@ -14,6 +14,8 @@ struct KnownMotion {
   std::function<int(const quad& t, int enough)> digits;
   /// Bounds on the errors of q and v at time t; nothing where fewer than `meaningful_digits` hold.
   std::function<std::optional<Motion>(const quad& t)> uncertainty;
+  /// See ChebyshevMotion; a closed form is everywhere at once.
+  std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
 };
 
 /// The formulation in whose coordinates the motion is known; null if the problem has none that could carry it.

@@ -34,6 +34,7 @@ class Solution {
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
+  bool advance(const quad& t, int enough = least_digits) const { return motion.advance(t, enough); }
   int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
   std::optional<Motion> uncertainty(const quad& t) const { return motion.uncertainty(t); }
 
