@@ -78,7 +78,7 @@ class Drive {
 
   StepResult step(std::int64_t n, State& x) {
     const T t = static_cast<T>(n) * h, t_next = static_cast<T>(n + 1) * h;
-    if (poisoned.take(n + 1)) monitor.poison(x);
+    if (poisoned.take(n + 1) || n == 0) monitor.poison(x);
     const auto result = method.step(t, h, x);
     if (result.status != Status::ok || !projection) return result;
     return projection->apply(t_next, x, plan.projects_velocities);

@@ -102,6 +102,23 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   }
 }
 
+TEST(Drive, DriftsDoNotDependOnTheSamples) {
+  for (const char* method : {"bdf2", "block(r=3)", "rattle", "esdirk324l2sa"}) {
+    const auto drift = [&](int samples) {
+      CellRequest request;
+      request.problem.name = "two-link", request.formulation.name = "index3";
+      request.method = expand_methods({method}).front();
+      request.step = "1e-2", request.t_end = "1", request.samples = samples;
+      const auto metrics = run_cell(resolve(request), StopRequest{Status::ok}).metrics;
+      return std::array{metrics.at("drift.position"), metrics.at("drift.velocity"), metrics.at("drift.acceleration")};
+    };
+    const auto all = drift(0);
+    EXPECT_TRUE(all[2]) << method;
+    EXPECT_EQ(drift(1), all) << method;
+    EXPECT_EQ(drift(7), all) << method;
+  }
+}
+
 TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   CellRequest request;
   request.problem.name = "two-link", request.formulation.name = "index3", request.method.name = "bdf2";

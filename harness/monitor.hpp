@@ -40,6 +40,7 @@ class Monitor {
       raise(run.drift_position, constraint);
       s.constraint_rate(t, x.q, x.v, constraint);
       raise(run.drift_velocity, constraint);
+      if (isfinite(x.a.sum())) watch_accelerations(t, x);  // of methods that compute any
     }
     if (now.size() != 0) {
       s.invariants(t, x.q, x.v, now);
@@ -52,7 +53,8 @@ class Monitor {
     return isfinite(deviation) && isfinite(x.q.sum());
   }
 
-  /// Before a step whose end is sampled: what the method does not compute itself must not look as if it did.
+  /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as if
+  /// it did.
   static void poison(State& x) {
     x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
     x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
@@ -69,18 +71,19 @@ class Monitor {
       if (!has_a) out.a = a;
       if (!has_lambda) out.lambda = multiplier;
     }
-    if (run.constrained && has_a) {
-      s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
-      T most = run.drift_acceleration.value_or(T(0));
-      raise(most, constraint);
-      run.drift_acceleration = most;
-    }
     s.outputs(t, x.q, x.v, outputs);
     out.outputs = outputs;
     return out;
   }
 
  private:
+  void watch_accelerations(const T& t, const State& x) {
+    s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
+    T most = run.drift_acceleration.value_or(T(0));
+    raise(most, constraint);
+    run.drift_acceleration = most;
+  }
+
   template <class E>
   static void raise(T& most, const E& values) {
     const T size = values.template lpNorm<Eigen::Infinity>();

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <fstream>
 
 #include "contract/parameters.hpp"
@@ -13,6 +14,8 @@ namespace plumb {
 namespace {
 
 using Fields = std::vector<std::string>;
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
 // Commas within quotation marks belong to a field; blanks never do.
 Fields fields(const std::string& line) {
@@ -32,12 +35,22 @@ Fields fields(const std::string& line) {
 template <class Use>
 void for_each_line(const std::string& file, Use use) {
   std::ifstream in(file);
-  if (!in) throw UsageError(fmt::format("{}: cannot be read; give a CSV file of published values", file));
+  if (!in || std::filesystem::is_directory(file))
+    throw UsageError(fmt::format("{}: cannot be read; give a CSV file of published values", file));
   std::string line;
   for (int n = 1; std::getline(in, line); ++n) {
+    if (n == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
     const auto f = fields(line);
     if (!f.front().starts_with('#') && (f.size() > 1 || !f.front().empty())) use(f, n);
   }
+}
+
+/// A decimal with an exponent of Fortran's double precision, "1.5d+1", as everybody else writes it.
+std::string decimal_of(std::string text) {
+  const auto at = text.find_first_of("dD");
+  if (at == std::string::npos) return text;
+  text[at] = 'e';
+  return text;
 }
 
 quad factor_from(const std::string& text) {
@@ -62,21 +75,26 @@ quad PublishedValue::half_unit() const {
 std::vector<PublishedValue> published_values(const std::string& file) {
   const Fields header = {"problem", "t", "component", "published"};
   std::vector<PublishedValue> out;
-  bool begun = false;
+  std::size_t columns = 0;
   for_each_line(file, [&](const Fields& f, int n) {
-    if (!begun) {
-      begun =
+    if (columns == 0) {
+      const bool known =
           std::equal(header.begin(), header.end(), f.begin(), f.begin() + std::min<std::ptrdiff_t>(4, std::ssize(f)));
-      if (!begun || f.size() > 5 || (f.size() == 5 && f[4] != "factor"))
+      if (!known || f.size() > 5 || (f.size() == 5 && f[4] != "factor"))
         throw UsageError(fmt::format("{}:{}: expected the header problem,t,component,published[,factor]", file, n));
+      columns = f.size();
       return;
     }
-    const bool complete = f.size() == 4 || f.size() == 5;
-    const quad factor = f.size() == 5 ? factor_from(f[4]) : quad(1);
-    if (!complete || f[0].empty() || f[1].empty() || !decimal_from_text(f[3]) || factor == 0)
-      throw UsageError(fmt::format("{}:{}: expected PROBLEM,T,COMPONENT,DECIMAL[,FACTOR]", file, n));
-    out.push_back({f[0], f[1], f[2], f[3], factor, n});
+    const bool complete = f.size() >= 4 && f.size() <= columns;
+    const quad factor = complete && f.size() == 5 ? factor_from(f[4]) : quad(1);
+    const auto text = complete ? decimal_of(f[3]) : "";
+    if (!complete || f[0].empty() || f[1].empty() || !decimal_from_text(text) || factor == 0)
+      throw UsageError(fmt::format("{}:{}: expected PROBLEM,T,COMPONENT,DECIMAL{}", file, n,
+                                   columns == 5 ? "[,FACTOR]" : ", as the header says"));
+    out.push_back({f[0], f[1], f[2], text, factor, n});
   });
+  if (columns == 0)
+    throw UsageError(fmt::format("{}: expected the header problem,t,component,published[,factor]", file));
   return out;
 }
 
@@ -85,9 +103,10 @@ std::vector<PublishedValue> published_values(const std::string& file, const std:
   std::vector<PublishedValue> out;
   for_each_line(file, [&](const Fields& f, int n) {
     if (n == 1 && f.front() == "name") return;
-    if (f.size() < 2 || f.size() > 3 || !decimal_from_text(f[1]))
+    const auto text = f.size() < 2 ? "" : decimal_of(f[1]);
+    if (f.size() < 2 || f.size() > 3 || !decimal_from_text(text))
       throw UsageError(fmt::format("{}:{}: expected NAME,VALUE or NAME,VALUE,T with a decimal value", file, n));
-    out.push_back({problem, f.size() == 3 && !f[2].empty() ? f[2] : default_time, f[0], f[1], 1, n});
+    out.push_back({problem, f.size() == 3 && !f[2].empty() ? f[2] : default_time, f[0], text, 1, n});
   });
   return out;
 }

@@ -5,7 +5,7 @@
 //   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as printed
 //
 // A fifth column `factor` takes the published value to this program's conventions: -1 for a multiplier of the other
-// sign. Empty: 1. Lines that begin with # and empty ones are skipped.
+// sign. Empty: 1. Lines that begin with # and empty ones are skipped. Exponents may be Fortran's ("1.5d+1").
 
 #include <string>
 #include <vector>

@@ -53,7 +53,7 @@ struct Run {
   bool conservative = false, constrained = false;
   T energy_max = 0, energy_end = 0;  // |E − E0| [J]
   T drift_position = 0, drift_velocity = 0;
-  std::optional<T> drift_acceleration;  // at the samples; none: the method computes no accelerations
+  std::optional<T> drift_acceleration;  // none: the method computes no accelerations
   std::vector<T> invariant_max;         // |I − I0| of each invariant
   double seconds = 0;                   // CPU time of the thread in start, steps and projections
   /// Steps begun beyond the one that ended the run: a state is looked at when its block of steps is full.

@@ -94,7 +94,19 @@ TEST_F(Audit, GroupsByProblemAndTime) {
   EXPECT_EQ(summary[2]["problem"], "oscillator");
 }
 
+TEST_F(Audit, ReadsTheNumbersOfFortranAndFilesWithAByteOrderMark) {
+  const std::string text = "problem,t,component,published\npendulum,0,x,1.0d+0\npendulum,0,y,0.0D0\n";
+  const auto plain = audit(text), marked = audit("\xEF\xBB\xBF" + text);
+  EXPECT_EQ(plain.code, 0) << plain.err;
+  EXPECT_THAT(plain.out, HasSubstr("1.0e+0"));
+  EXPECT_EQ(marked.out, plain.out) << marked.err;
+}
+
 TEST_F(Audit, RefusesWhatItCannotRead) {
+  EXPECT_THAT(audit(""), Refuses(2, "published.csv: expected the header problem,t,component,published"));
+  EXPECT_THAT(plumb("reference audit /"), Refuses(2, "/: cannot be read"));
+  EXPECT_THAT(audit("problem,t,component,published\npendulum,1,q1,1,23\n"),
+              Refuses(2, "published.csv:2: expected PROBLEM,T,COMPONENT,DECIMAL, as the header says"));
   EXPECT_EQ(audit(header).code, 4);
   EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1: expected the header problem,t,component,published"));
   EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2: expected PROBLEM,T,COMPONENT,DECIMAL"));

@@ -108,6 +108,14 @@ TEST_F(Cli, ExportsWhatIsStored) {
   EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 2);
 }
 
+TEST_F(Cli, RunsTheExamplesOfTheTour) {
+  const auto study = plumb("run examples/study.toml --out '" + in("runs.db") + "'");
+  EXPECT_EQ(study.code, 0) << study.err;
+  EXPECT_THAT(study.out, AllOf(HasSubstr("rattle"), HasSubstr("solver=klu")));
+  const auto audit = plumb("reference audit examples/published.csv");
+  EXPECT_EQ(audit.code, 0) << audit.out << audit.err;
+}
+
 TEST_F(Cli, ExportsHonestUnits) {
   const auto units = [&](const std::string& cells, const std::string& metric) -> std::string {
     const auto store = in("units.db");

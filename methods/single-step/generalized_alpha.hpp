@@ -16,7 +16,8 @@
 //
 // Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 + (α_f−α_m)/2, Newmark's for
 // 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an
-// oscillation that neither decays nor shrinks with h, while q and v keep their order.
+// oscillation that neither decays nor shrinks with h, while q and v keep their order; over thousands of steps it may grow
+// and take them with it (the pendulum in redundant coordinates after 5 s).
 //
 // Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one solve
 // an iteration; starts from the old w and λ.

@@ -74,6 +74,10 @@ std::vector<Blend<Entry>> blends(Form form) {
     rows.rate = w(0.375);
   }
   out.push_back(rows);
+  Blend<Entry> sum = rows;  // of all that the form has
+  sum.jacobian = w(0.75);
+  sum.position = w(0.3125);
+  out.push_back(sum);
   if (form != Form::ggl) return out;
   rows.stabilised = true;
   rows.position = w(0.625);

@@ -83,7 +83,7 @@ std::string why_no_reference(const Parameters& p) {
   return "a motion of more than " + std::to_string(longest) + " links takes too long in quad";
 }
 
-// Coordinates of the whole chain resolve no link that is much shorter, and forces none that is much lighter.
+// A link that is shorter or lighter than another by more than this is lost in the rounding of coordinates and forces.
 void require_links(const Parameters& p) {
   constexpr double most = 1e8;
   const auto links = chain_data<double>(p).links;
