@@ -108,6 +108,14 @@ TEST_F(Cli, ExportsWhatIsStored) {
   EXPECT_EQ(std::count(lines.out.begin(), lines.out.end(), '\n'), 2);
 }
 
+TEST_F(Cli, SaysThatAPaperHasFiguresOnly) {
+  const auto ended = plumb("reproduce squeezer");
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_EQ(ended.out, "");
+  EXPECT_THAT(ended.err, HasSubstr("squeezer has figures only: name one"));
+  EXPECT_EQ(plumb("reproduce squeezer --json").out, "[]\n");
+}
+
 TEST_F(Cli, RunsTheExamplesOfTheTour) {
   const auto study = plumb("run examples/study.toml --out '" + in("runs.db") + "'");
   EXPECT_EQ(study.code, 0) << study.err;
