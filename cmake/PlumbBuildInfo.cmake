@@ -1,4 +1,4 @@
-# plumb_build_info: what the binary knows about its own making (harness/build_info.hpp).
+# plumb_build_info: what the binary knows about its own making (harness/run/build_info.hpp).
 # Gathered in every build, because commit and sources change without a new configuration.
 
 string(TOUPPER "${CMAKE_BUILD_TYPE}" build_type)

@@ -1,4 +1,4 @@
-# plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>)   one folder of the house, called from its CMakeLists.txt
+# plumb_module(<name> DEPENDS <modules> LIBRARIES <targets> PCH <set>)   one folder of the house, called from its CMakeLists.txt
 # plumb_tests(<name> <folder> <target>)                        the tests below a folder
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
 #
@@ -11,22 +11,32 @@
 
 define_property(GLOBAL PROPERTY PLUMB_BENCHMARK_SOURCES BRIEF_DOCS "*_bench.cpp of all modules")
 
-# Precompiled once, in the first module; the others have the same flags and reuse it.
-function(plumb_precompile target)
+set(PLUMB_PCH_NUMERICS
+  <array> <cmath> <functional> <limits> <map> <memory> <optional> <span> <string> <string_view> <vector>
+  <Eigen/Dense> "${PROJECT_SOURCE_DIR}/numerics/scalar.hpp")
+set(PLUMB_PCH_HARNESS ${PLUMB_PCH_NUMERICS} <fmt/format.h> <nlohmann/json.hpp>)
+set(PLUMB_PCH_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
+
+# Headers of a set (NUMERICS, HARNESS or TESTS) are precompiled by the first target that asks for it; the others have
+# the same flags and reuse them.
+function(plumb_precompile target set)
   if(NOT PLUMB_PCH)
     return()
   endif()
-  if(target STREQUAL "plumb_contract")
-    target_precompile_headers(${target} PRIVATE
-      <array> <cmath> <functional> <limits> <map> <memory> <optional> <span> <string> <string_view> <vector>
-      <Eigen/Dense> "${PROJECT_SOURCE_DIR}/contract/scalar.hpp")
+  get_property(owner GLOBAL PROPERTY PLUMB_PCH_OWNER_${set})
+  if(owner)
+    target_precompile_headers(${target} REUSE_FROM ${owner})
   else()
-    target_precompile_headers(${target} REUSE_FROM plumb_contract)
+    target_precompile_headers(${target} PRIVATE ${PLUMB_PCH_${set}})
+    set_property(GLOBAL PROPERTY PLUMB_PCH_OWNER_${set} ${target})
   endif()
 endfunction()
 
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH" "DEPENDS;LIBRARIES")
+  if(NOT arg_PCH)
+    set(arg_PCH NUMERICS)
+  endif()
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${here}/*.cpp")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${here}/*.hpp")
@@ -40,7 +50,7 @@ function(plumb_module name)
   if(sources)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
-    plumb_precompile(${target})
+    plumb_precompile(${target} ${arg_PCH})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -75,8 +85,8 @@ endfunction()
 
 function(plumb_test_executable executable label target)
   add_executable(${executable} ${ARGN})
-  target_link_libraries(${executable} PRIVATE ${target} GTest::gmock_main GTest::gmock GTest::gtest)
-  plumb_precompile(${executable})
+  target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
+  plumb_precompile(${executable} TESTS)
   gtest_discover_tests(${executable}
     TEST_PREFIX ${executable}/  # two executables may name their tests alike
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
@@ -92,7 +102,7 @@ function(plumb_benchmarks target)
   endif()
   add_executable(benchmarks EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark_main benchmark::benchmark)
-  plumb_precompile(benchmarks)
+  plumb_precompile(benchmarks HARNESS)
 endfunction()
 
 if(PLUMB_TESTS)

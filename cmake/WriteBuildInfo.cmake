@@ -19,18 +19,20 @@ if(git)
   endif()
 endif()
 
-# Everything that can change a number: path and contents of each source, tests and benchmarks aside.
+# Everything that can change a number: path and contents of each source, tests and benchmarks aside, the compiler, its
+# flags and the libraries.
 set(digests "")
-foreach(folder contract methods problems reference harness)
+foreach(folder numerics contract methods problems reference harness)
   file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/")
   list(SORT sources)
   foreach(source IN LISTS sources)
     file(SHA256 "${source_dir}/${source}" digest)
     string(APPEND digests "${source} ${digest}\n")
   endforeach()
 endforeach()
-string(SHA256 source_fingerprint "${digests}")
+string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${libraries}\n")
+string(SHA256 fingerprint "${digests}")
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")
@@ -42,7 +44,7 @@ endforeach()
 
 string(REGEX REPLACE "([\"\\\\])" "\\\\\\1" flags "${flags}")
 file(CONFIGURE OUTPUT "${output}" @ONLY CONTENT [[
-#include "harness/build_info.hpp"
+#include "harness/run/build_info.hpp"
 
 #include <array>
 
@@ -56,7 +58,7 @@ const BuildInfo& build_info() {
       .compiler = "@compiler@",
       .flags = "@flags@",
       .build_type = "@build_type@",
-      .source_fingerprint = "@source_fingerprint@",
+      .fingerprint = "@fingerprint@",
       .libraries = libraries,
   };
   return info;

@@ -1,8 +1,8 @@
 #pragma once
 // How positions move with what a method solves for, in a chart of a small system: the N of Blend.
 
-#include "contract/lu.hpp"
 #include "contract/system.hpp"
+#include "numerics/lu.hpp"
 
 namespace plumb {
 

@@ -3,8 +3,8 @@
 
 #include <cassert>
 
-#include "contract/lu.hpp"
 #include "contract/system.hpp"
+#include "numerics/lu.hpp"
 
 namespace plumb {
 

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <boost/math/constants/constants.hpp>
 #include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <string>
@@ -31,7 +30,7 @@ TEST(Expression, IsRoundedOnceInEveryPrecision) {
   EXPECT_EQ(expression_value<quad>("sqrt(2)/1000 - 1/3"),
             quad("-0.33191911977096023828453164460912363525476366145795638"));
   EXPECT_LT(abs(expression_value<Digits50>("sqrt(6)*sqrt(6)/6 - 1")), Digits50("1e-49"));
-  EXPECT_EQ(expression_value<quad>("pi"), boost::math::constants::pi<quad>());
+  EXPECT_EQ(expression_value<quad>("pi"), std::numbers::pi_v<quad>);
 }
 
 TEST(Expression, NumbersAndRatiosHaveTheBitsOfParameters) {

@@ -1,7 +1,6 @@
 #include "contract/parameters.hpp"
 
 #include <algorithm>
-#include <boost/math/constants/constants.hpp>
 #include <charconv>
 #include <cmath>
 #include <stdexcept>
@@ -78,7 +77,7 @@ template <class T>
 T multiple_of_pi(std::string_view text) {
   if (!text.ends_with("pi")) return decimal<T>(text);
   text.remove_suffix(2);
-  const T pi = boost::math::constants::pi<T>();
+  const T pi = std::numbers::pi_v<T>;
   if (text.empty()) return pi;
   return text == "-" ? -pi : decimal<T>(text) * pi;
 }

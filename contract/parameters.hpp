@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

@@ -15,7 +15,7 @@
 #include <limits>
 #include <string_view>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

@@ -7,8 +7,8 @@
 #include <vector>
 
 #include "contract/erasure.hpp"
-#include "methods/analysis/tableau_data.hpp"
-#include "methods/multistep/linear_multistep_data.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
+#include "methods/coefficients/tableau_data.hpp"
 
 namespace plumb {
 

@@ -3,7 +3,7 @@
 
 #include <functional>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

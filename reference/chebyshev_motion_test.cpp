@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "reference/certify.hpp"
-#include "reference/motion_examples.hpp"
 #include "reference/redundant_integration.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

@@ -2,16 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/math/constants/constants.hpp>
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <stdexcept>
 
-#include "reference/motion_examples.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {
 
-const quad pi = boost::math::constants::pi<quad>();
+const quad pi = std::numbers::pi_v<quad>;
 const quad tiny = quad("1e-32");
 
 ExactMotion pendulum(const Overrides& given) { return exact_motion("pendulum", given); }

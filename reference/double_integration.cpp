@@ -2,7 +2,7 @@
 
 #include <cvode/cvode.h>
 
-#include "contract/sundials.hpp"
+#include "numerics/sundials.hpp"
 
 namespace plumb {
 namespace {

@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "reference/taylor_rotation.hpp"
+#include "reference/testing/taylor_rotation.hpp"
 
 namespace plumb {
 namespace {

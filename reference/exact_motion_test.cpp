@@ -4,8 +4,8 @@
 
 #include "reference/certify.hpp"
 #include "reference/double_integration.hpp"
-#include "reference/motion_examples.hpp"
 #include "reference/quad_integration.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

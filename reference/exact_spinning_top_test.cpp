@@ -5,7 +5,7 @@
 
 #include "problems/catalogue.hpp"
 #include "reference/solution.hpp"
-#include "reference/taylor_rotation.hpp"
+#include "reference/testing/taylor_rotation.hpp"
 
 namespace plumb {
 namespace {

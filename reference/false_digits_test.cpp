@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "reference/certified.hpp"
-#include "reference/motion_examples.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

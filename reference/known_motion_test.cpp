@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "reference/certified.hpp"
-#include "reference/motion_examples.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "reference/certified.hpp"
-#include "reference/motion_examples.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

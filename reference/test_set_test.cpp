@@ -7,8 +7,8 @@
 
 #include "reference/certified.hpp"
 #include "reference/certify.hpp"
-#include "reference/motion_examples.hpp"
 #include "reference/quad_integration.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {

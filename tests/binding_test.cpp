@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "harness/run_cell.hpp"
-#include "harness/static_pairs.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/run/static_pairs.hpp"
 
 namespace plumb {
 namespace {

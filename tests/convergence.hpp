@@ -2,8 +2,8 @@
 // Observed orders of a method in quad against the exact solution: what the order tests and the mutants share.
 
 #include "contract/testing/maxima.hpp"
-#include "harness/drive.hpp"
-#include "harness/order.hpp"
+#include "harness/judge/order.hpp"
+#include "harness/run/drive.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/solution.hpp"

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "contract/testing/count_allocations.hpp"
-#include "harness/projection.hpp"
-#include "harness/static_pairs.hpp"
+#include "harness/run/projection.hpp"
+#include "harness/run/static_pairs.hpp"
 #include "tests/pairs.hpp"
 
 namespace plumb::testing {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb::testing {
 

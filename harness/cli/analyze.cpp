@@ -5,13 +5,13 @@
 #include <cmath>
 #include <memory>
 
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/method_file.hpp"
-#include "harness/number_text.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/table.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/table.hpp"
 #include "methods/analysis/analysis.hpp"
 
 namespace plumb {

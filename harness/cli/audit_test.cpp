@@ -1,7 +1,7 @@
 // plumb reference audit on whole files of published values.
 
-#include "harness/audit.hpp"
-#include "harness/cli/cli_fixture.hpp"
+#include "harness/judge/audit.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <set>
 
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/method_file.hpp"
-#include "harness/run_cell.hpp"
 
 namespace plumb {
 

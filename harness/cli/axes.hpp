@@ -3,7 +3,7 @@
 
 #include <CLI/App.hpp>
 
-#include "harness/experiment.hpp"
+#include "harness/sets/experiment.hpp"
 
 namespace plumb {
 

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <functional>
 
-#include "harness/number_text.hpp"
-#include "harness/run_cell.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {

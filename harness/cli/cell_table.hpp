@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "contract/parameters.hpp"
-#include "harness/run_result.hpp"
-#include "harness/table.hpp"
+#include "harness/run/run_result.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/json.hpp"
+#include "harness/text/json.hpp"
 
 namespace plumb {
 

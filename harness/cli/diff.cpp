@@ -10,9 +10,9 @@
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/number_text.hpp"
-#include "harness/store_diff.hpp"
-#include "harness/table.hpp"
+#include "harness/store/store_diff.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 namespace {
@@ -194,7 +194,7 @@ Json side(const std::string& file, const Record& record) {
   Json builds = Json::array();
   for (const auto& build : record.builds)
     builds.push_back(
-        {{"source_fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
+        {{"fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
   return {{"file", file}, {"cells", record.runs.size()}, {"builds", builds}};
 }
 

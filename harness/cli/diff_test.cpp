@@ -1,6 +1,6 @@
 // plumb diff as a user meets it.
 
-#include "harness/cli/cli_fixture.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {

@@ -12,12 +12,12 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/environment.hpp"
-#include "harness/number_text.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/store.hpp"
-#include "harness/table.hpp"
+#include "harness/run/environment.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/store/store.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 namespace {

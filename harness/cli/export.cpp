@@ -7,14 +7,14 @@
 #include <memory>
 #include <optional>
 
-#include "harness/build_info.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/metric_unit.hpp"
-#include "harness/number_text.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/store.hpp"
-#include "harness/table.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/run/metric_unit.hpp"
+#include "harness/store/store.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 namespace {
@@ -88,7 +88,7 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   for_each_counter(names, [&](const char* name, const auto&) { out.push_back({name, Align::right, "-"}); });
   for (const char* name : {"seconds", "nanoseconds_per_step"})
     out.push_back({name, Align::right, name == std::string_view("seconds") ? "s" : "ns"});
-  for (const char* name : {"compiler", "flags", "commit", "cpu", "source_fingerprint", "created"})
+  for (const char* name : {"compiler", "flags", "commit", "cpu", "fingerprint", "created"})
     out.push_back({name});
   return out;
 }
@@ -157,7 +157,7 @@ Exit export_store(const ExportOptions& options) {
   if (options.format != "csv" && options.format != "jsonl")
     throw UsageError(fmt::format("--format: '{}' is not allowed; known: csv, jsonl", options.format));
   const Store store(options.store, Access::read_only);
-  const auto runs = options.all_builds ? store.runs() : store.runs(build_info().source_fingerprint);
+  const auto runs = options.all_builds ? store.runs() : store.runs(build_info().fingerprint);
   if (const auto others = store.runs().size() - runs.size(); others != 0)
     note(fmt::format("{} runs of other builds are left out (--all-builds)", others));
   const auto text = options.json || options.format == "jsonl" ? json_lines(runs) : csv(runs);

@@ -8,7 +8,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/table.hpp"
+#include "harness/text/table.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
 

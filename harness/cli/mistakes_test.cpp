@@ -1,6 +1,6 @@
 // One clear line and the documented exit code for every mistake.
 
-#include "harness/cli/cli_fixture.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {

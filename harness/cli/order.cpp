@@ -12,8 +12,8 @@
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/number_text.hpp"
-#include "harness/order_measurement.hpp"
+#include "harness/judge/order_measurement.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {

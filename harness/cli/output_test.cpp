@@ -1,6 +1,6 @@
 // What the verbs print, and how they judge.
 
-#include "harness/cli/cli_fixture.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {

@@ -8,10 +8,10 @@
 #include <csignal>
 #include <iostream>
 
-#include "harness/build_info.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/suggest.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -2,10 +2,10 @@
 
 #include <fmt/format.h>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/selector.hpp"
+#include "harness/text/selector.hpp"
 #include "reference/certified.hpp"
 
 namespace plumb {

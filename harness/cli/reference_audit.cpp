@@ -7,12 +7,12 @@
 #include <map>
 #include <memory>
 
-#include "harness/audit.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/number_text.hpp"
+#include "harness/judge/audit.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -10,7 +10,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/table.hpp"
+#include "harness/text/table.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
 #include "reference/solution.hpp"

@@ -4,7 +4,7 @@
 #include <CLI/App.hpp>
 #include <optional>
 
-#include "harness/exit_codes.hpp"
+#include "harness/text/exit_codes.hpp"
 #include "problems/problem.hpp"
 #include "reference/certify.hpp"
 

@@ -8,8 +8,8 @@
 #include "harness/cli/axes.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/selector.hpp"
-#include "harness/table.hpp"
+#include "harness/text/selector.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -12,7 +12,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/report.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {

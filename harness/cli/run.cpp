@@ -12,7 +12,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/trajectory.hpp"
-#include "harness/matrix.hpp"
+#include "harness/schedule/matrix.hpp"
 
 namespace plumb {
 namespace {

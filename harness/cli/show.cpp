@@ -8,12 +8,12 @@
 #include <memory>
 #include <utility>
 
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/method_file.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/table.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -1,6 +1,6 @@
 // Nothing that was finished is lost when the program is stopped, killed, or runs out of time or disk.
 
-#include "harness/cli/cli_fixture.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {

@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "contract/parameters.hpp"
-#include "harness/json.hpp"
+#include "harness/text/json.hpp"
 
 namespace plumb {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "harness/run_cell.hpp"
+#include "harness/run/run_cell.hpp"
 
 namespace plumb {
 

@@ -8,9 +8,9 @@
 #include <limits>
 
 #include "contract/expression.hpp"
-#include "harness/build_info.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/run/build_info.hpp"
 #include "methods/analysis/analysis.hpp"
 #include "methods/implicit/prediction.hpp"
 
@@ -25,7 +25,7 @@ using Reading = std::function<std::optional<double>(const Cell&, const RunResult
 Measured from_samples(const Quantity& q, const std::string& metric, Store* store, const StopRequest& stop,
                       const Reading& read) {
   const auto& cell = q.cells.front();
-  const auto fingerprint = build_info().source_fingerprint;
+  const auto fingerprint = build_info().fingerprint;
   std::optional<RunResult> run;
   if (store)
     if (auto stored = store->find(id(cell), fingerprint); stored && stored->result.metrics.contains(metric))
@@ -47,7 +47,7 @@ std::optional<double> first_deviation(const Quantity& q, const RunResult& run, c
   View view(q.cells.front());
   const auto threshold = number_from_text<double>(q.threshold);
   for (const auto& x : trajectory.samples)
-    if (!(abs(view.of(q.name, x) - view.of(q.name, view.exact(x.t))) <= threshold)) return x.t.convert_to<double>();
+    if (!(abs(view.of(q.name, x) - view.of(q.name, view.exact(x.t))) <= threshold)) return static_cast<double>(x.t);
   if (run.status == Status::non_finite) return run.t_reached;  // beyond it there are no numbers at all
   return {};
 }
@@ -57,7 +57,7 @@ std::optional<double> largest(const Quantity& q, const RunResult& run, const Tra
   quad most = 0;
   for (const auto& x : trajectory.samples) most = std::max<quad>(most, abs(view.of(q.name, x)));
   if (run.status != Status::ok) return {};
-  return most.convert_to<double>();
+  return static_cast<double>(most);
 }
 
 /// The end, or the largest or smallest value with its sign; nothing of a run that did not arrive.
@@ -70,7 +70,7 @@ std::optional<double> extreme(const Quantity& q, const RunResult& run, const Tra
     if (q.kind == QuantityKind::maximum) out = std::max(out, value);
     if (q.kind == QuantityKind::minimum) out = std::min(out, value);
   }
-  return out.convert_to<double>();
+  return static_cast<double>(out);
 }
 
 Measured radius(const Quantity& q) {
@@ -83,7 +83,7 @@ Measured radius(const Quantity& q) {
     if (!radius.value) return {{}, radius.failure};
     most = std::max(most, *radius.value);
   }
-  return {most.convert_to<double>(), {}};
+  return {static_cast<double>(most), {}};
 }
 
 Measured limit(const Quantity& q) {
@@ -161,7 +161,7 @@ Measured tableau_coefficient(const std::string& name, const TableauData& tableau
   if (std::sscanf(name.c_str(), "r[%d]", &row) == 1 && in_range(row)) {
     const auto infinity = StabilityFunction(tableau).stages_at_infinity();
     if (!infinity) return {{}, "a stage other than the first is explicit"};
-    return {abs((*infinity)[row - 1]).convert_to<double>(), {}};
+    return {static_cast<double>(abs((*infinity)[row - 1])), {}};
   }
   return {{}, fmt::format("'{}' is no coefficient of a tableau of {} stages", name, tableau.stages)};
 }

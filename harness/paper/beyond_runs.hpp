@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "harness/paper/laboratory.hpp"
-#include "harness/run.hpp"
-#include "harness/store.hpp"
+#include "harness/run/run.hpp"
+#include "harness/store/store.hpp"
 
 namespace plumb {
 

@@ -7,8 +7,8 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/number_text.hpp"
-#include "harness/paper/verdict.hpp"
+#include "harness/judge/verdict.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {

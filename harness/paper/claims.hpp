@@ -26,8 +26,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/json.hpp"
 #include "harness/paper/laboratory.hpp"
+#include "harness/text/json.hpp"
 
 namespace plumb {
 

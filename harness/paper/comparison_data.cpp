@@ -6,11 +6,11 @@
 #include <array>
 #include <map>
 
-#include "harness/metrics.hpp"
-#include "harness/number_text.hpp"
+#include "harness/judge/floors.hpp"
 #include "harness/paper/figure.hpp"
-#include "harness/paper/floors.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/run/metrics.hpp"
+#include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
 namespace plumb {
@@ -70,8 +70,8 @@ struct Walls {
     const bool fixed_step = CellParts(cell).method.info.fixed_step;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       if (scale(cell, classes[i]) == 0) continue;  // no multipliers
-      if (fixed_step) rounding[i] = rounding_level(cell, classes[i]).convert_to<double>();
-      reference[i] = reference_level(cell, classes[i]).convert_to<double>();
+      if (fixed_step) rounding[i] = static_cast<double>(rounding_level(cell, classes[i]));
+      reference[i] = static_cast<double>(reference_level(cell, classes[i]));
     }
   }
 };

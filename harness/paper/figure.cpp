@@ -8,7 +8,7 @@
 
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/suggest.hpp"
 #include "methods/analysis/stability.hpp"
 
 namespace plumb {

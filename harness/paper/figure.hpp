@@ -26,7 +26,7 @@
 #include <vector>
 
 #include "harness/paper/laboratory.hpp"
-#include "harness/table.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 

@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <map>
 
-#include "harness/number_text.hpp"
+#include "harness/judge/verdict.hpp"
 #include "harness/paper/figure.hpp"
-#include "harness/paper/verdict.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/run.hpp"
+#include "harness/run/run.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -44,9 +44,9 @@ std::vector<Entry> errors_at_end(const Cell& cell, const Samples& samples, std::
   if (found == samples.end() || found->second.empty()) return out;
   const Vec<quad> error =
       found->second.back().q - View(cell).exact(number_from_text<quad>(cell.t_end)).q;  // of a vector space
-  out[0] = exactly(error.norm().convert_to<double>());
+  out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
-    out[i + 1] = exactly(quad(abs(error[static_cast<Eigen::Index>(i)])).convert_to<double>());
+    out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
   return out;
 }
 
@@ -84,14 +84,14 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
   const auto times = all_times(spec);
   Table table;
   table.columns = {{"t [s]"}};
-  for (const auto& t : times) table.rows.push_back({exactly(t.convert_to<double>())});
+  for (const auto& t : times) table.rows.push_back({exactly(static_cast<double>(t))});
   const auto append = [&](const std::string& name, View& view, const std::vector<quad>& at,
                           const std::vector<Sample<quad>>& states) {
     for (const auto& output : spec.outputs) {
       table.columns.push_back({heading(name, view, output)});
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
-        table.rows[*same_time(times, at[i])].back() = exactly(view.of(output, states[i]).convert_to<double>());
+        table.rows[*same_time(times, at[i])].back() = exactly(static_cast<double>(view.of(output, states[i])));
     }
   };
   for (const auto& curve : spec.curves) {

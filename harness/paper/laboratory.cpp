@@ -11,12 +11,12 @@
 #include <limits>
 #include <mutex>
 
-#include "harness/interruption.hpp"
-#include "harness/number_text.hpp"
-#include "harness/order.hpp"
+#include "harness/judge/floors.hpp"
+#include "harness/judge/order.hpp"
 #include "harness/paper/beyond_runs.hpp"
-#include "harness/paper/floors.hpp"
-#include "harness/run_cell.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/schedule/interruption.hpp"
+#include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
 namespace plumb {

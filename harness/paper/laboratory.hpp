@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/matrix.hpp"
 #include "harness/paper/quantity.hpp"
+#include "harness/schedule/matrix.hpp"
 
 namespace plumb {
 

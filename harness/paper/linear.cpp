@@ -2,7 +2,7 @@
 
 #include <numbers>
 
-#include "harness/run_cell.hpp"
+#include "harness/cell/resolve.hpp"
 #include "methods/analysis/formula.hpp"
 
 namespace plumb {

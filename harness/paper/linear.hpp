@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/selector.hpp"
+#include "harness/text/selector.hpp"
 #include "methods/analysis/principal_root.hpp"
 
 namespace plumb {

@@ -9,9 +9,9 @@
 #include <limits>
 #include <sstream>
 
-#include "harness/number_text.hpp"
 #include "harness/paper/settings.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace fs = std::filesystem;

@@ -7,11 +7,11 @@
 #include <array>
 #include <utility>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/paper/beyond_runs.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/run_cell.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -28,10 +28,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/cell.hpp"
+#include "harness/cell/cell.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/paper/settings.hpp"
-#include "harness/selector.hpp"
+#include "harness/text/selector.hpp"
 
 namespace plumb {
 

@@ -8,7 +8,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/number_text.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -9,8 +9,8 @@
 #include <sstream>
 
 #include "contract/parameters.hpp"
-#include "harness/number_text.hpp"
-#include "harness/suggest.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/exit_codes.hpp"
+#include "harness/text/exit_codes.hpp"
 
 namespace plumb {
 

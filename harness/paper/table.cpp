@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/number_text.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -16,10 +16,10 @@
 #include <string>
 #include <vector>
 
-#include "harness/json.hpp"
+#include "harness/judge/verdict.hpp"
 #include "harness/paper/laboratory.hpp"
-#include "harness/paper/verdict.hpp"
-#include "harness/table.hpp"
+#include "harness/text/json.hpp"
+#include "harness/text/table.hpp"
 
 namespace plumb {
 

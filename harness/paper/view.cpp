@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/suggest.hpp"
+#include "harness/text/suggest.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/run_cell.hpp"
+#include "harness/run/run_cell.hpp"
 
 namespace plumb {
 

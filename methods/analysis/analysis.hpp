@@ -5,8 +5,8 @@
 
 #include "methods/analysis/formula.hpp"
 #include "methods/analysis/linear_order.hpp"
-#include "methods/analysis/order_trees.hpp"
 #include "methods/analysis/stability.hpp"
+#include "methods/coefficients/order_trees.hpp"
 
 namespace plumb {
 

@@ -10,7 +10,7 @@
 // Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.3.2) and (V.1.7).
 
 #include "methods/analysis/principal_root.hpp"
-#include "methods/multistep/linear_multistep_data.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
 
 namespace plumb {
 

@@ -1,13 +1,12 @@
 #include "methods/analysis/principal_root.hpp"
 
 #include <algorithm>
-#include <boost/math/constants/constants.hpp>
 #include <numeric>
 
 namespace plumb {
 namespace {
 
-const quad pi = boost::math::constants::pi<quad>();
+const quad pi = std::numbers::pi_v<quad>;
 const quad smallest_omega = quad(1) / 1024;
 
 Root take_nearest(std::vector<Root>& roots, const Root& target) {

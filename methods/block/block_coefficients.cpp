@@ -2,7 +2,6 @@
 
 #include <Eigen/LU>
 #include <boost/math/constants/constants.hpp>
-#include <boost/multiprecision/eigen.hpp>
 #include <sstream>
 
 namespace plumb {

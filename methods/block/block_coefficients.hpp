@@ -9,10 +9,11 @@
 // Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are taken in increasing order.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
+#include <boost/multiprecision/eigen.hpp>
 #include <string_view>
 
-#include "contract/scalar.hpp"
-#include "methods/analysis/tableau_data.hpp"
+#include "methods/coefficients/tableau_data.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

@@ -7,8 +7,8 @@
 
 #include "contract/expression.hpp"
 #include "methods/analysis/analysis.hpp"
-#include "methods/analysis/order_trees.hpp"
 #include "methods/block/block_coefficients.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/families.hpp"
 
 namespace plumb {

@@ -4,9 +4,9 @@
 #include <mutex>
 #include <tuple>
 
-#include "methods/analysis/order_trees.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/dirk/dirk.hpp"
-#include "methods/from_data/entry.hpp"
+#include "methods/irk/entry.hpp"
 
 namespace plumb {
 namespace {

@@ -10,7 +10,7 @@
 // The abscissae printed in table 7 do not minimise that, but, to 8 digits or more, what it becomes when the subtrees are
 // multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of order 6.
 
-#include "methods/analysis/order_trees.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/esdirk/mssth.hpp"
 
 namespace plumb {

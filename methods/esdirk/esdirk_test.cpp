@@ -8,8 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/expression.hpp"
-#include "methods/analysis/order_trees.hpp"
 #include "methods/catalogue.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/dirk/dirk_method.hpp"
 #include "methods/esdirk/tableaus.hpp"
 

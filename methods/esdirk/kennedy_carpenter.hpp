@@ -5,7 +5,7 @@
 // 6 g^3 - 18 g^2 + 9 g - 1, c3 = 3/5, and a32, b2, b3 are those of zhang2022, eqs. (30), in decimals of 50 digits.
 // ESDIRK4(3)6L[2]SA_2 was published as rational approximations: its order conditions hold to 1e-24.
 
-#include "methods/explicit-rk/order_conditions.hpp"
+#include "methods/coefficients/order_conditions.hpp"
 
 // clang-format off
 namespace plumb {

@@ -6,7 +6,7 @@
 #include <boost/multiprecision/eigen.hpp>
 #include <stdexcept>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

@@ -3,7 +3,7 @@
 
 #include <string_view>
 
-#include "methods/analysis/tableau_data.hpp"
+#include "methods/coefficients/tableau_data.hpp"
 
 namespace plumb {
 

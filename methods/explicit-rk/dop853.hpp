@@ -5,7 +5,7 @@
 // closed forms with √6 would fill the page. The 200 order conditions hold to 1e-26: below that, quad sees the rounding
 // of the table.
 
-#include "methods/explicit-rk/tableau.hpp"
+#include "methods/coefficients/tableau.hpp"
 
 // clang-format off
 namespace plumb {

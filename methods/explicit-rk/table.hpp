@@ -5,7 +5,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "methods/explicit-rk/tableau.hpp"
+#include "methods/coefficients/tableau.hpp"
 
 namespace plumb {
 

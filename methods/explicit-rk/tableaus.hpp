@@ -4,7 +4,7 @@
 // Sources: Kutta 1901; Heun 1900; Dormand & Prince 1980; tables in Hairer, Nørsett & Wanner, Solving ODEs I, sections
 // II.1, II.5.
 
-#include "methods/explicit-rk/order_conditions.hpp"
+#include "methods/coefficients/order_conditions.hpp"
 
 // clang-format off
 namespace plumb {

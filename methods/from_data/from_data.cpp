@@ -1,9 +1,9 @@
 #include "methods/from_data/from_data.hpp"
 
-#include "methods/analysis/order_trees.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/dirk/dirk_method.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
-#include "methods/from_data/entry.hpp"
+#include "methods/irk/entry.hpp"
 
 namespace plumb {
 namespace {

@@ -1,8 +1,8 @@
 #pragma once
 // Methods made of coefficients alone, with the stepper that these call for.
 
+#include "methods/coefficients/linear_multistep_data.hpp"
 #include "methods/method.hpp"
-#include "methods/multistep/linear_multistep_data.hpp"
 
 namespace plumb {
 

@@ -3,7 +3,7 @@
 
 #include <complex>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

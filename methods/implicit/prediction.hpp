@@ -9,8 +9,8 @@
 // Source: zhang2022, eqs. (12)-(17), whose weights these are; any spacing of the points, backwards too, as abscissae
 // of stages need not be monotone.
 
-#include "contract/lu.hpp"
 #include "contract/method.hpp"
+#include "numerics/lu.hpp"
 
 namespace plumb {
 

@@ -5,8 +5,8 @@
 //
 // with one block of derivatives a stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v.
 
-#include "contract/lu.hpp"
 #include "contract/system.hpp"
+#include "numerics/lu.hpp"
 
 namespace plumb {
 

@@ -3,9 +3,9 @@
 // (c_1 = 0, a_1j = 0) is split off: its rate is known, and what is left has an invertible matrix.
 
 #include "contract/expression.hpp"
-#include "contract/scalar.hpp"
-#include "methods/analysis/tableau_data.hpp"
+#include "methods/coefficients/tableau_data.hpp"
 #include "methods/implicit/eigenvectors.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

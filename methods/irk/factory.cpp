@@ -1,6 +1,6 @@
 #include "methods/irk/factory.hpp"
 
-#include "methods/analysis/order_trees.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/irk/coupled_rk.hpp"
 
 namespace plumb {

@@ -3,7 +3,7 @@
 //
 // Source: Hairer & Wanner, Solving ODEs II, tables IV.5.1-IV.5.6, IV.5.13 and section IV.5.
 
-#include "methods/explicit-rk/order_conditions.hpp"
+#include "methods/coefficients/order_conditions.hpp"
 
 // clang-format off
 namespace plumb {

@@ -23,10 +23,10 @@
 
 #include "contract/erasure.hpp"
 #include "contract/expression.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
 #include "methods/implicit/initial_rates.hpp"
 #include "methods/implicit/prediction.hpp"
 #include "methods/implicit/stage_solver.hpp"
-#include "methods/multistep/linear_multistep_data.hpp"
 
 namespace plumb {
 

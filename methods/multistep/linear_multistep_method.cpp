@@ -1,5 +1,5 @@
-#include "methods/from_data/entry.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "methods/irk/entry.hpp"
 #include "methods/irk/tableaus.hpp"
 #include "methods/multistep/linear_multistep.hpp"
 

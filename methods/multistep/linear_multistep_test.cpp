@@ -1,4 +1,4 @@
-#include "methods/multistep/linear_multistep_data.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
 
 #include <gtest/gtest.h>
 

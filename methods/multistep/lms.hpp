@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "methods/multistep/linear_multistep_data.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
 
 namespace plumb {
 

@@ -1,6 +1,6 @@
 #include "methods/families.hpp"
-#include "methods/from_data/entry.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "methods/irk/entry.hpp"
 #include "methods/multistep/adams_bashforth.hpp"
 #include "methods/multistep/lms.hpp"
 #include "methods/multistep/single_step_form.hpp"

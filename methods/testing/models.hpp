@@ -2,8 +2,8 @@
 // Models on which an order of convergence means something: nonlinear, non-autonomous, coupled, with a mass matrix that
 // varies and large rotations; dimensionless.
 
-#include "contract/so3.hpp"
 #include "methods/testing/small_system.hpp"
+#include "numerics/so3.hpp"
 
 namespace plumb::testing {
 

@@ -3,8 +3,8 @@
 // body), (x, R) ⊞ (ξ, θ) = (x + ξ, R δ(θ)). Translations and rotations do not mix.
 
 #include "contract/parameters.hpp"
-#include "contract/so3.hpp"
 #include "contract/system.hpp"
+#include "numerics/so3.hpp"
 
 namespace plumb {
 

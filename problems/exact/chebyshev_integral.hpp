@@ -6,7 +6,7 @@
 #include <functional>
 #include <vector>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

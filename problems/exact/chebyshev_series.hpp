@@ -3,9 +3,8 @@
 // & Curtis, Numerische Mathematik 2, 197-205, 1960), and summed by Clenshaw's recurrence (MTAC 9, 118-120, 1955).
 
 #include <array>
-#include <boost/math/constants/constants.hpp>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 
@@ -51,7 +50,7 @@ class ChebyshevNodes {
   static const std::array<quad, 4 * n>& cosines() {
     static const auto table = [] {
       std::array<quad, 4 * n> c;
-      for (int j = 0; j < 4 * n; ++j) c[j] = cos(j * boost::math::constants::pi<quad>() / (2 * n));
+      for (int j = 0; j < 4 * n; ++j) c[j] = cos(j * std::numbers::pi_v<quad> / (2 * n));
       return c;
     }();
     return table;

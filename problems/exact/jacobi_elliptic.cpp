@@ -1,11 +1,9 @@
 #include "problems/exact/jacobi_elliptic.hpp"
 
-#include <boost/math/constants/constants.hpp>
-
 namespace plumb {
 
 namespace {
-const quad pi = boost::math::constants::pi<quad>();
+const quad pi = std::numbers::pi_v<quad>;
 }
 
 JacobiElliptic::JacobiElliptic(const quad& k, const quad& k_complement)

@@ -8,7 +8,7 @@
 
 #include <vector>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

@@ -6,7 +6,8 @@
 #include <memory>
 #include <stdexcept>
 
-#include "contract/so3.hpp"
+#include "numerics/so3.hpp"
+#include "numerics/wide.hpp"
 #include "problems/exact/chebyshev_integral.hpp"
 #include "problems/exact/jacobi_elliptic.hpp"
 
@@ -81,11 +82,11 @@ Circulation circulation(const Body& body) {
   const bool falls = even({a, b, c}) == about_high;
   const int sign_c = velocity[c] < 0 ? -1 : 1, sign_b = falls ? sign_c : -sign_c;
   return {.axes = {a, b, c},
-          .amplitude = {quad(amplitude_a), quad(sign_b * amplitude_b), quad(sign_c * amplitude_c)},
-          .rate = quad(sqrt(gap(c, b) * r / (moment[0] * moment[1] * moment[2]))),
-          .elliptic = {quad(sqrt(k2)), quad(sqrt(complement))},
-          .start = {quad(sign_b * velocity[b] / amplitude_b), quad(velocity[a] / amplitude_a),
-                    quad(sign_c * velocity[c] / amplitude_c)}};
+          .amplitude = {rounded(amplitude_a), rounded(sign_b * amplitude_b), rounded(sign_c * amplitude_c)},
+          .rate = rounded(sqrt(gap(c, b) * r / (moment[0] * moment[1] * moment[2]))),
+          .elliptic = {rounded(sqrt(k2)), rounded(sqrt(complement))},
+          .start = {rounded(sign_b * velocity[b] / amplitude_b), rounded(velocity[a] / amplitude_a),
+                    rounded(sign_c * velocity[c] / amplitude_c)}};
 }
 
 // S(n): n to e along the great circle.
@@ -112,8 +113,8 @@ ExactMotion free_body_motion(const Vec<quad, 3>& moments, const Vec<quad, 4>& at
   if (!(moments.minCoeff() > 0)) throw std::invalid_argument("the free body needs positive moments of inertia");
   Body body;
   for (int i = 0; i < 3; ++i) {
-    body.moment[i] = wide(moments[i]);
-    body.velocity[i] = wide(velocity[i]);
+    body.moment[i] = widened<wide>(moments[i]);
+    body.velocity[i] = widened<wide>(velocity[i]);
   }
   if (body.steady()) {
     const quad speed = velocity.norm();

@@ -8,7 +8,7 @@
 //
 // A planar revolute joint that pins the origin of a body is one: C_t = 1, and R_t is 1 times the weight of the rows.
 
-#include "contract/lu.hpp"
+#include "numerics/lu.hpp"
 #include "problems/mbs/tree_matrix.hpp"
 
 namespace plumb {

@@ -1,7 +1,7 @@
 #pragma once
 // A tree's matrix (tree_matrix.hpp) as a dense one, for comparison: n³ operations and n² numbers.
 
-#include "contract/lu.hpp"
+#include "numerics/lu.hpp"
 #include "problems/mbs/tree_matrix.hpp"
 
 namespace plumb {

@@ -10,7 +10,7 @@
 //
 // Cost and storage: proportional to the number of nodes. factor() and solve() do not allocate.
 
-#include "contract/lu.hpp"
+#include "numerics/lu.hpp"
 #include "problems/mbs/tree_matrix.hpp"
 
 namespace plumb {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 
 namespace plumb {
 

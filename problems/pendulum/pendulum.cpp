@@ -1,7 +1,5 @@
 #include "problems/pendulum/pendulum.hpp"
 
-#include <boost/math/constants/constants.hpp>
-
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
 #include "problems/pendulum/exact_pendulum.hpp"
@@ -17,7 +15,7 @@ Configuration<T> cartesian(const T& length, const Configuration<T>& minimal) {
   const T angle = minimal.q[0], rate = minimal.v[0];
   const T x = length * cos(angle), y = length * sin(angle);
   Configuration<T> out{Vec<T>(3), Vec<T>(3)};
-  out.q << x, y, angle + boost::math::constants::half_pi<T>();
+  out.q << x, y, angle + std::numbers::pi_v<T> / 2;
   out.v << -y * rate, x * rate, rate;
   return out;
 }

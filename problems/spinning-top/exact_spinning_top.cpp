@@ -4,6 +4,7 @@
 #include <memory>
 #include <stdexcept>
 
+#include "numerics/wide.hpp"
 #include "problems/exact/chebyshev_integral.hpp"
 #include "problems/exact/jacobi_elliptic.hpp"
 
@@ -18,17 +19,17 @@ struct Top {
   quad spin_momentum;                           // p_psi/I3
 
   explicit Top(const Parameters& p) {
-    const auto number = [&](const char* name) { return p.number<quad>(name); };
-    const wide transverse(number("moment_transverse")), axial(number("moment_axial")), tilt(number("tilt"));
-    beta = 2 * wide(number("mass")) * wide(number("gravity")) * wide(number("length")) / transverse;
+    const auto number = [&](const char* name) { return widened<wide>(p.number<quad>(name)); };
+    const wide transverse = number("moment_transverse"), axial = number("moment_axial"), tilt = number("tilt");
+    beta = 2 * number("mass") * number("gravity") * number("length") / transverse;
     if (!(transverse > 0) || !(axial > 0) || !(beta >= 0))
       throw std::invalid_argument("the top needs positive moments of inertia and mass * gravity * length >= 0");
     u = cos(tilt);
     sin2 = sin(tilt) * sin(tilt);
-    theta_rate = wide(number("nutation"));
-    phi_rate = wide(number("precession"));
-    const wide momentum = wide(number("spin")) + phi_rate * u;
-    spin_momentum = quad(momentum);
+    theta_rate = number("nutation");
+    phi_rate = number("precession");
+    const wide momentum = number("spin") + phi_rate * u;
+    spin_momentum = rounded(momentum);
     b = axial * momentum / transverse;
   }
 };
@@ -80,7 +81,7 @@ struct Nutation {
   quad period() const { return 2 * elliptic.quarter_period() / w; }
 };
 
-quad root(const wide& x) { return quad(sqrt(x)); }
+quad root(const wide& x) { return rounded(wide(sqrt(x))); }
 
 Nutation nutation(const Top& top) {
   const Cubic f(top);
@@ -92,11 +93,11 @@ Nutation nutation(const Top& top) {
   const wide gap = -f.c2 - top.beta * (2 * low + high);  // beta (u3 - u1) by the sum of the roots: finite for beta = 0
   const wide k2 = top.beta * span / gap, part = span > 0 ? wide(-low / span) : wide(0);  // part: sn^2 at the start
   const quad cn = root(1 - part);
-  return {.low = quad(low),
-          .high = quad(high),
-          .span = quad(span),
-          .below_top = quad(below_top),
-          .above_bottom = quad(above_bottom),
+  return {.low = rounded(low),
+          .high = rounded(high),
+          .span = rounded(span),
+          .below_top = rounded(below_top),
+          .above_bottom = rounded(above_bottom),
           .w = root(gap / 4),
           .elliptic = {root(k2), root(1 - k2)},
           .start = {root(part), top.theta_rate > 0 ? quad(-cn) : cn, root(1 - k2 * part)}};  // u falls as theta grows
@@ -111,9 +112,10 @@ ExactMotion spinning_top_motion(const Parameters& parameters) {
     return [=](const quad&) { return rest; };
   }
   const auto cycle = std::make_shared<const Nutation>(nutation(top));
-  const quad u0(top.u), momentum = top.spin_momentum, period = cycle->period();
+  const quad u0 = rounded(top.u), momentum = top.spin_momentum, period = cycle->period();
   const wide swing = top.phi_rate * top.sin2;
-  const quad upright(swing - top.b * (1 - top.u)), hanging(swing + top.b * (1 + top.u));  // a - b, a + b
+  const quad upright = rounded(wide(swing - top.b * (1 - top.u))),
+             hanging = rounded(wide(swing + top.b * (1 + top.u)));  // a - b, a + b
 
   // (a - b u)/(1 - u^2) by partial fractions: the numerator cancels where the axis all but passes the vertical
   const auto precession = [=](const Nutation::State& s) -> quad {

@@ -1,7 +1,7 @@
 #pragma once
 // Vectors of the plane and their quarter turns; with it d/dψ R(ψ) o = i R(ψ) o reads as in complex numbers.
 
-#include "contract/scalar.hpp"
+#include "numerics/scalar.hpp"
 #include "problems/sine_cosine.hpp"
 
 namespace plumb {

@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/math/constants/constants.hpp>
 #include <stdexcept>
 
 #include "problems/registration.hpp"
@@ -130,7 +129,7 @@ TEST(Squeezer, GuisesHaveTheSameForcesInE) {
 
 TEST(Squeezer, OnlyTheCrankTurnsRound) {
   const auto data = with({});
-  const quad turn = boost::math::constants::two_pi<quad>();
+  const quad turn = 2 * std::numbers::pi_v<quad>;
   for_each_state([&](const quad& beta, const quad&) {
     const auto before = at("index3", data, beta, 1).x, after = at("index3", data, beta + turn, 1).x;
     Vec<quad> change = Vec<quad>::Zero(7);

@@ -1,0 +1,161 @@
+#include "harness/cell/method_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/run/run_cell.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string erk4_text = R"(schema = 1
+name = "kutta"
+a = [[0, 0, 0, 0],
+     ["1/2", 0, 0, 0],
+     [0, 0.5, 0, 0],
+     [0, 0, 1, 0]]
+b = ["1/6", "1/3", "1/3", "1/6"]
+)";
+
+const std::string radau_text = R"(schema = 1
+name = "radau"
+order = 5
+a = [["(88 - 7*sqrt(6))/360",     "(296 - 169*sqrt(6))/1800", "(-2 + 3*sqrt(6))/225"],
+     ["(296 + 169*sqrt(6))/1800", "(88 + 7*sqrt(6))/360",     "(-2 - 3*sqrt(6))/225"],
+     ["(16 - sqrt(6))/36",        "(16 + sqrt(6))/36",        "1/9"]]
+b = ["(16 - sqrt(6))/36", "(16 + sqrt(6))/36", "1/9"]
+c = ["(4 - sqrt(6))/10", "(4 + sqrt(6))/10", 1]
+)";
+
+const std::string sdirk_text = R"(schema = 1
+name = "sdirk"
+a = [["1 - sqrt(2)/2", 0], ["sqrt(2)/2", "1 - sqrt(2)/2"]]
+b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
+)";
+
+// A method file of that text, named as on the command line.
+std::string file_with(const std::string& text, const std::string& name) {
+  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name);
+  std::ofstream(path, std::ios::binary) << text;
+  return "@" + path.string();
+}
+
+Cell cell(const std::string& method, const std::string& problem, const std::string& formulation,
+          const std::string& step, Precision precision = Precision::double_) {
+  CellRequest request;
+  request.problem = expand(problem).front();
+  request.formulation = {formulation, {}};
+  request.method = {method, {}};
+  request.step = step, request.t_end = "1", request.precision = precision;
+  return resolve(request);
+}
+
+RunResult run(const Cell& c) { return run_cell(c, {}); }
+
+void expect_same_final_state(const std::string& from_file, const std::string& built_in) {
+  for (const auto precision : {Precision::double_, Precision::long_, Precision::quad_}) {
+    const auto one = run(cell(from_file, "pendulum(angle=-0.7,rate=1.5)", "index1", "1/50", precision));
+    const auto two = run(cell(built_in, "pendulum(angle=-0.7,rate=1.5)", "index1", "1/50", precision));
+    ASSERT_EQ(one.status, Status::ok) << one.reason;
+    EXPECT_EQ(one.metrics, two.metrics) << precision_name(precision);
+    EXPECT_EQ(to_json(one).at("final"), to_json(two).at("final")) << precision_name(precision);
+  }
+}
+
+TEST(MethodFile, ACopyHasTheBitsOfTheBuiltInMethod) {
+  expect_same_final_state(file_with(erk4_text, "erk4.toml"), "erk4");
+  expect_same_final_state(file_with(radau_text, "radau.toml"), "radau-iia");
+}
+
+TEST(MethodFile, KnowsItsOrderAndComparesItWithTheClaim) {
+  const auto radau = method_from_text(radau_text, "@radau.toml");
+  EXPECT_EQ(radau->method.info.name, "@radau.toml");
+  EXPECT_EQ(radau->method.info.order, 5);
+  EXPECT_EQ(radau->note, "");
+  const auto bold = method_from_text(sdirk_text + "order = 3\n", "@bold.toml");
+  EXPECT_EQ(bold->note, "@bold.toml claims order 3, but its order conditions hold up to order 2 only");
+}
+
+TEST(MethodFile, NumbersKeepTheDigitsOfTheFile) {
+  const auto m = method_from_text("schema = 1\nname = \"m\"\na = [[0.12345678901234567890123]]\nb = [1.0]\n", "m.toml");
+  EXPECT_EQ(m->method.tableau({}).a.front(), "0.12345678901234567890123");
+}
+
+TEST(MethodFile, ItsContentIsPartOfTheCell) {
+  const auto name = file_with(sdirk_text, "sdirk.toml");
+  const auto one = cell(name, "pendulum", "index2", "1/50");
+  EXPECT_EQ(one.method, name);
+  EXPECT_THAT(one.method_parameters, HasSubstr("content=" + method_file(name).content));
+  const auto edited = method_from_text(sdirk_text + "# edited\n", name);
+  EXPECT_NE(edited->content, method_file(name).content);
+  auto other = one;
+  other.method_parameters = "newton=full,content=" + edited->content;
+  EXPECT_NE(id(one), id(other));
+  EXPECT_THAT([&] { run(other); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("the file is not the one of content=" + edited->content)));
+}
+
+TEST(MethodFile, RunsOnConstraintsWithItsOrder) {
+  const auto name = file_with(sdirk_text, "sdirk.toml");
+  for (const std::string formulation : {"index1", "index2"}) {
+    const auto coarse = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/100"));
+    const auto fine = run(cell(name, "pendulum(angle=-0.7,rate=1.5)", formulation, "1/200"));
+    ASSERT_EQ(fine.status, Status::ok) << fine.reason;
+    EXPECT_NEAR(std::log2(coarse.metrics.at("end.q").value() / fine.metrics.at("end.q").value()), 2, 0.1)
+        << formulation;
+  }
+}
+
+std::string refusal(const std::string& text) {
+  try {
+    method_from_text("schema = 1\nname = \"m\"\n" + text, "@m.toml");
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(MethodFile, MistakesAreToldWithTheirPlace) {
+  EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]"), "accepted");
+  const std::pair<const char*, const char*> mistakes[] = {
+      {"a = [[0, 0], [1]]\nb = [0.5, 0.5]", "m.toml:3:14: a[2]: 1 entries; every row has 2, zeros included"},
+      {"a = [[0, 0]]\nb = [0.5, 0.5]", "m.toml:3:5: a: 1 rows, but b has 2 weights"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [1]", "m.toml:5:5: c: 1 nodes, but b has 2 weights"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [0, 0.5]", "m.toml:3:14: a[2]: the row does not sum to c[2] = 0.5"},
+      {"a = [[0, 0], [1, 0]]", "'b' is missing"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.4]", "m.toml:4:5: b: the weights do not sum to 1"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nd = 1", "m.toml:5:1: unknown key 'd'"},
+      {"a = [[\"1/4 -\"]]\nb = [1]", "m.toml:3:7: a[1][1]: '1/4 -', position 6: expected a number"},
+      {"a = [[true]]\nb = [1]", "m.toml:3:7: a[1][1]: a number or a text"},
+      {"a = [[inf]]\nb = [1]", "m.toml:3:7: a[1][1]: 'inf', position 1: expected a number"},
+      {"a = 1\nb = [1]", "m.toml:3:5: a: a list is needed"},
+      {"a = [[0]]\nb = [1]\nalpha = [1, -1]", "either a tableau"},
+      {"", "either a tableau"},
+      {"a = [[0]]\nb = [1]\norder = \"2\"", "m.toml:5:9: order: a whole number of 1 or more is allowed"},
+      {"a = [[0]]\nb = [1", "m.toml:4:"},
+      {"alpha = [1, -1]", "'beta' is missing"},
+      {"alpha = [1, -1]\nbeta = [1]", "m.toml:4:8: beta: 1 values, but alpha has 2"},
+      {"alpha = [0, -1]\nbeta = [1, 0]", "m.toml:3:9: alpha: the first value must not be 0"},
+      {"alpha = [1, -0.9]\nbeta = [1, 0]", "m.toml:3:9: alpha: the values do not sum to 0"},
+      {"alpha = [1, -1]\nbeta = [1, 1]", "m.toml:4:8: beta: inconsistent"}};
+  for (const auto& [text, message] : mistakes) EXPECT_THAT(refusal(text), HasSubstr(message)) << text;
+  EXPECT_THAT([] { method_file("@/nowhere/m.toml"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("@/nowhere/m.toml: cannot be read")));
+}
+
+TEST(MethodFile, TheExamplesAreWhatTheySay) {
+  const std::filesystem::path folder = "examples/methods";
+  if (!std::filesystem::exists(folder)) GTEST_SKIP() << "not in the source folder";
+  for (const auto& entry : std::filesystem::directory_iterator(folder))
+    EXPECT_EQ(method_file("@" + entry.path().string()).note, "") << entry.path();
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,40 @@
+#pragma once
+// What names and parameters stand for, and from a request to a checked cell.
+
+#include "harness/cell/request.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+
+/// Sample times compared with the reference when a request does not say how many.
+inline constexpr int default_samples = 100;
+
+/// The entry of that name, or the method of the file that "@path" names. Throws UsageError with the nearest name.
+const Problem& problem_named(std::string_view name);
+const Method& method_named(std::string_view name);
+/// The methods that selectors name ("block(pade=1,3)" is one, since pade is a pair of numbers). Throws UsageError.
+std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
+/// Parameters of a method, complete and checked together. Throws UsageError.
+Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
+/// Throws UsageError listing the formulations that the problem has.
+const Formulation& formulation_named(const Problem& problem, std::string_view name);
+
+/// Complete parameters out of canonical text ("alpha=4/5,beta=1"). Throws UsageError.
+Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
+
+/// Looks up names and parameters, fills in defaults, checks everything that can be checked without running.
+/// Throws UsageError; the message begins with the place the request came from, if it has one.
+Cell resolve(const CellRequest& request);
+
+/// What a cell's names and parameters stand for. Throws UsageError.
+struct CellParts {
+  const Problem& problem;
+  const Formulation& formulation;
+  const Method& method;
+  Parameters data, options;  // of the problem, of the method
+
+  explicit CellParts(const Cell& cell);
+};
+
+}  // namespace plumb

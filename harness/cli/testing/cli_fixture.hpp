@@ -1,0 +1,96 @@
+#pragma once
+// The program as a user meets it, for the tests beside this file: run through a shell, or stopped by a signal.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+#include <thread>
+
+#include "harness/store/store.hpp"
+#include "harness/text/json.hpp"
+
+namespace plumb {
+
+class Cli : public testing::Test {
+ protected:
+  Cli() : folder(std::filesystem::temp_directory_path() / ("plumb-cli-" + std::to_string(getpid()))) {
+    std::filesystem::create_directory(folder);
+  }
+  ~Cli() override { std::filesystem::remove_all(folder); }
+
+  struct Ended {
+    int code = -1;
+    std::string out, err;
+  };
+
+  std::string in(const char* name) const { return (folder / name).string(); }
+
+  static std::string contents(const std::string& file) {
+    std::ifstream stream(file);
+    std::ostringstream text;
+    text << stream.rdbuf();
+    return text.str();
+  }
+
+  void write(const char* name, const std::string& text) const { std::ofstream(in(name)) << text; }
+
+  /// Runs a shell command in which `plumb` is the program.
+  Ended shell(const std::string& command) const {
+    const auto script = "plumb() { '" PLUMB_BINARY "' \"$@\"; }; " + command;
+    write("script", script);
+    const int status =
+        std::system(("bash '" + in("script") + "' >'" + in("out") + "' 2>'" + in("err") + "' </dev/null").c_str());
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), contents(in("out")), contents(in("err"))};
+  }
+  Ended plumb(const std::string& arguments) const { return shell("plumb " + arguments); }
+
+  /// Starts the program, waits until `ready`, sends the signal and returns the exit code.
+  template <class Ready>
+  int signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
+    const pid_t child = fork();
+    if (child == 0) {
+      std::vector<char*> argv = {const_cast<char*>(PLUMB_BINARY)};  // exec does not write to them
+      for (auto& a : arguments) argv.push_back(a.data());
+      argv.push_back(nullptr);
+      if (!freopen(in("out").c_str(), "w", stdout) || !freopen(in("err").c_str(), "w", stderr)) _exit(99);
+      execv(PLUMB_BINARY, argv.data());
+      _exit(99);
+    }
+    const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
+    while (!ready() && std::chrono::steady_clock::now() < give_up)
+      std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    kill(child, signal);
+    int status = 0;
+    waitpid(child, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+
+  std::size_t stored(const std::string& file) const {
+    try {
+      return std::filesystem::exists(file) ? Store(file, Access::read_only).runs().size() : 0;
+    } catch (const StoreError&) {
+      return 0;  // it is just being created
+    }
+  }
+
+  std::filesystem::path folder;
+};
+
+/// A refusal: the code, nothing on stdout, exactly one line on stderr.
+MATCHER_P2(Refuses, code, message, "") {
+  const auto lines = std::count(arg.err.begin(), arg.err.end(), '\n');
+  *result_listener << "code " << arg.code << ", out '" << arg.out << "', err '" << arg.err << "'";
+  return arg.code == code && arg.out.empty() && lines == 1 && arg.err.starts_with("plumb: error: ") &&
+         arg.err.find(message) != std::string::npos;
+}
+
+}  // namespace plumb

@@ -1,0 +1,51 @@
+#pragma once
+// How many digits of published values hold, against certified ones.
+//
+//   holds              the reference, rounded to the printed digits, is the printed value
+//   differs            it is not, whatever the digits of the reference that are not certified
+//   reference-limited  the reference has too few certified digits to say
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/run/metrics.hpp"
+#include "harness/text/published_values.hpp"
+#include "harness/text/table.hpp"
+#include "reference/certify.hpp"
+
+namespace plumb {
+
+struct AuditedValue {
+  PublishedValue published;
+  CertifiedValue reference;
+  int holding =
+      0;  // digits in which the two agree, relative to the value, or to its scale where that is 0; at most the
+          // certified ones
+  std::string_view verdict;
+};
+
+AuditedValue audited(const PublishedValue& published, const CertifiedValue& reference);
+
+/// scd and mescd (see metrics.hpp) over q, over v, and over all values.
+struct CorrectDigits {
+  Metric q = {}, v = {}, all = {};
+};
+
+/// What the values of one problem at one time come to.
+struct AuditSummary {
+  std::string problem, t;
+  int values = 0, holds = 0;
+  int holding = 0;  // fewest
+  CorrectDigits scd = {}, mescd = {};
+};
+
+/// One a problem and time, in the order of their first values.
+std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
+
+/// A row a value: problem, t, component, published, reference, printed and holding digits, verdict.
+Table audit_table(const std::vector<AuditedValue>& values);
+/// A row a problem and time.
+Table summary_table(const std::vector<AuditSummary>& summaries);
+
+}  // namespace plumb

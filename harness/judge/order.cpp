@@ -1,0 +1,249 @@
+#include "harness/judge/order.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/math/distributions/students_t.hpp>
+#include <cassert>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+// Positions in the sorted points: [begin, end).
+struct Range {
+  std::size_t begin = 0, end = 0;
+  std::size_t size() const { return end - begin; }
+};
+
+struct Line {
+  double slope = 0, standard_error = 0;
+};
+
+double log_h(const JudgedPoint& p) { return static_cast<double>(log(p.point.h)); }
+double log_error(const JudgedPoint& p) { return static_cast<double>(log(p.point.error)); }
+
+quad highest_floor(const OrderPoint& p) { return std::max({p.reference_floor, p.rounding_floor, p.newton_floor}); }
+
+// A floor that is not a number is not known to be low: the point proves nothing.
+bool has_numbers(const OrderPoint& p) {
+  return isfinite(p.h) && p.h > 0 && !isnan(p.error) && p.error >= 0 && isfinite(p.reference_floor) &&
+         isfinite(p.rounding_floor) && isfinite(p.newton_floor);
+}
+
+PointMark mark_of(const OrderPoint& p, double floor_factor) {
+  if (isinf(p.reference_floor)) return PointMark::reference_limited;
+  if (!has_numbers(p)) return PointMark::invalid;
+  if (isinf(p.error)) return PointMark::blown_up;
+  const quad floor = highest_floor(p);
+  if (floor > 0 && p.error <= floor_factor * floor)
+    return p.reference_floor == floor  ? PointMark::reference_limited
+           : p.rounding_floor == floor ? PointMark::rounding_limited
+                                       : PointMark::newton_limited;
+  return p.error == 0 ? PointMark::exact : PointMark::usable;
+}
+
+bool is_limited(PointMark m) {
+  return m == PointMark::reference_limited || m == PointMark::rounding_limited || m == PointMark::newton_limited;
+}
+
+// By falling h; points without a step and repeated steps come last, where they separate nothing. Of a repeated step
+// the first measured error counts.
+std::vector<JudgedPoint> judged(const std::vector<OrderPoint>& points, const OrderSettings& settings) {
+  std::vector<JudgedPoint> out, repeated;
+  for (const auto& p : points) out.push_back({p, mark_of(p, settings.floor_factor)});
+  std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    const auto key = [](const JudgedPoint& p) {
+      return std::pair(isfinite(p.point.h) && p.point.h > 0 ? p.point.h : quad(0), p.mark != PointMark::invalid);
+    };
+    return key(a) > key(b);
+  });
+  for (std::size_t i = out.size(); i-- > 1;) {
+    if (out[i].point.h != out[i - 1].point.h) continue;
+    repeated.push_back({out[i].point, PointMark::repeated});
+    out.erase(out.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+  out.insert(out.end(), repeated.begin(), repeated.end());
+  return out;
+}
+
+Line fitted(std::span<const JudgedPoint> points) {
+  const double n = static_cast<double>(points.size());
+  double mean_x = 0, mean_y = 0, sxx = 0, sxy = 0, residual = 0;
+  for (const auto& p : points) mean_x += log_h(p) / n, mean_y += log_error(p) / n;
+  for (const auto& p : points) {
+    sxx += (log_h(p) - mean_x) * (log_h(p) - mean_x);
+    sxy += (log_h(p) - mean_x) * (log_error(p) - mean_y);
+  }
+  const double slope = sxy / sxx;
+  for (const auto& p : points) {
+    const double gap = log_error(p) - mean_y - slope * (log_h(p) - mean_x);
+    residual += gap * gap;
+  }
+  return {slope, std::sqrt(residual / (n - 2) / sxx)};
+}
+
+double neighbour_slope(const JudgedPoint& a, const JudgedPoint& b) {
+  return (log_error(a) - log_error(b)) / (log_h(a) - log_h(b));
+}
+
+// The longest window that begins at a point: it ends where a point is of no use or a slope disagrees.
+Range window_from(const std::vector<JudgedPoint>& points, std::size_t begin, double agreement) {
+  double lowest = std::numeric_limits<double>::infinity(), highest = -lowest;
+  std::size_t end = begin;
+  for (; end < points.size() && points[end].mark == PointMark::usable; ++end) {
+    if (end == begin) continue;
+    const double slope = neighbour_slope(points[end - 1], points[end]);
+    lowest = std::min(lowest, slope);
+    highest = std::max(highest, slope);
+    if (highest - lowest > agreement) break;
+  }
+  return {begin, end};
+}
+
+// Steps are often doubles: 1e-2/1.25e-3 must be a factor 8 although neither is exact.
+bool spans(const JudgedPoint& largest, const JudgedPoint& smallest, double factor) {
+  return largest.point.h >= smallest.point.h * factor * (1 - 2 * std::numeric_limits<double>::epsilon());
+}
+
+std::optional<Range> longest_window(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+  std::optional<Range> best;
+  for (std::size_t begin = 0; begin < points.size(); ++begin) {
+    const Range range = window_from(points, begin, settings.agreement);
+    if (range.size() < static_cast<std::size_t>(settings.minimum_points)) continue;
+    if (!spans(points[range.begin], points[range.end - 1], settings.minimum_span)) continue;
+    if (!best || range.size() >= best->size()) best = range;
+  }
+  return best;
+}
+
+// Errors that mean something: usable or infinite.
+std::vector<JudgedPoint> above_floor(const std::vector<JudgedPoint>& points) {
+  std::vector<JudgedPoint> out;
+  std::copy_if(points.begin(), points.end(), std::back_inserter(out),
+               [](const auto& p) { return p.mark == PointMark::usable || p.mark == PointMark::blown_up; });
+  return out;
+}
+
+// Without a window: do the errors that mean something grow as h falls?
+bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+  std::vector<JudgedPoint> usable = above_floor(points);
+  const bool ends_in_infinity = !usable.empty() && usable.back().mark == PointMark::blown_up;
+  std::erase_if(usable, [](const auto& p) { return p.mark == PointMark::blown_up; });
+  if (!usable.empty() && ends_in_infinity) return true;
+  if (usable.size() < static_cast<std::size_t>(settings.minimum_points)) return false;
+  return usable.back().point.error > usable.front().point.error && fitted(usable).slope < -settings.tolerance;
+}
+
+std::string no_window_reason(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+  const auto count = [&](auto wanted) {
+    return std::count_if(points.begin(), points.end(), [&](const auto& p) { return wanted(p.mark); });
+  };
+  const auto usable = count([](PointMark m) { return m == PointMark::usable; }), limited = count(is_limited);
+  if (usable < settings.minimum_points)
+    return fmt::format("{} of {} points can be used ({} at a floor); at least {} are needed", usable, points.size(),
+                       limited, settings.minimum_points);
+  return fmt::format("no {} consecutive points over a factor {} in h have slopes that agree within {}",
+                     settings.minimum_points, shortest(settings.minimum_span), shortest(settings.agreement));
+}
+
+void judge_slope(OrderResult& result, const OrderSettings& settings) {
+  const double order = *result.order;
+  if (order < -settings.tolerance) {
+    result.verdict = OrderVerdict::diverging;
+    result.reason = fmt::format("errors grow as h falls: slope {}", significant(order));
+  } else if (settings.expected) {
+    const double gap = order - *settings.expected;
+    result.verdict = gap > settings.tolerance    ? OrderVerdict::superconvergent
+                     : gap < -settings.tolerance ? OrderVerdict::reduced
+                                                 : OrderVerdict::pass;
+    if (result.verdict != OrderVerdict::pass)
+      result.reason = fmt::format("order {} where {} is expected", significant(order), shortest(*settings.expected));
+  }
+}
+
+void measure(OrderResult& result, const Range& window, const OrderSettings& settings) {
+  auto& points = result.points;
+  for (std::size_t i = window.begin; i < window.end; ++i) points[i].in_window = true;
+  const Line line = fitted(std::span(points).subspan(window.begin, window.size()));
+  const boost::math::students_t t(static_cast<double>(window.size()) - 2);
+  const double half = boost::math::quantile(t, 0.975) * line.standard_error;
+  result.order = line.slope;
+  result.interval = {line.slope - half, line.slope + half};
+  result.window = {static_cast<double>(points[window.end - 1].point.h),
+                   static_cast<double>(points[window.begin].point.h)};
+  judge_slope(result, settings);
+
+  const OrderPoint smallest = above_floor(points).back().point, largest = points[window.begin].point;
+  if (smallest.error > largest.error && result.verdict != OrderVerdict::diverging) {
+    result.verdict = OrderVerdict::diverging;
+    result.reason =
+        fmt::format("the error at h = {} is larger than at h = {}, where the window begins",
+                    significant(static_cast<double>(smallest.h)), significant(static_cast<double>(largest.h)));
+  }
+}
+
+Json pair_or_null(const std::optional<std::pair<double, double>>& pair) {
+  return pair ? Json::array({number_or_null(pair->first), number_or_null(pair->second)}) : Json(nullptr);
+}
+
+}  // namespace
+
+std::string_view name(PointMark mark) {
+  static constexpr std::array<std::string_view, 8> names = {
+      "usable", "reference-limited", "rounding-limited", "newton-limited", "exact", "blown-up", "invalid", "repeated"};
+  return names[static_cast<std::size_t>(mark)];
+}
+
+std::string_view name(OrderVerdict verdict) {
+  static constexpr std::array<std::string_view, 5> names = {"pass", "superconvergent", "reduced", "no-window",
+                                                            "diverging"};
+  return names[static_cast<std::size_t>(verdict)];
+}
+
+OrderResult observed_order(const std::vector<OrderPoint>& points, const OrderSettings& settings) {
+  assert(settings.minimum_points >= 3);
+  OrderResult result;
+  result.expected = settings.expected;
+  result.points = judged(points, settings);
+  for (const auto& p : result.points)
+    if (p.mark != PointMark::invalid && p.mark != PointMark::repeated)
+      result.wall = is_limited(p.mark) ? std::optional(p.mark) : std::nullopt;
+
+  if (const auto window = longest_window(result.points, settings)) {
+    measure(result, *window, settings);
+  } else if (grows(result.points, settings)) {
+    result.verdict = OrderVerdict::diverging;
+    result.reason = "errors grow as h falls, on no straight line";
+  } else {
+    result.verdict = OrderVerdict::no_window;
+    result.reason = no_window_reason(result.points, settings);
+  }
+  return result;
+}
+
+Json to_json(std::string_view component_class, const OrderResult& result) {
+  Json points = Json::array();
+  for (const auto& p : result.points)
+    points.push_back({{"h", number_or_null(static_cast<double>(p.point.h))},
+                      {"error", number_or_null(static_cast<double>(p.point.error))},
+                      {"floor", number_or_null(static_cast<double>(highest_floor(p.point)))},
+                      {"mark", name(p.mark)},
+                      {"in_window", p.in_window}});
+  return {{"class", component_class},
+          {"order", number_or_null(result.order)},
+          {"expected", number_or_null(result.expected)},
+          {"interval", pair_or_null(result.interval)},
+          {"window", pair_or_null(result.window)},
+          {"verdict", result.verdict ? Json(name(*result.verdict)) : Json(nullptr)},
+          {"wall", result.wall ? Json(name(*result.wall)) : Json(nullptr)},
+          {"reason", result.reason},
+          {"points", points}};
+}
+
+}  // namespace plumb

@@ -1,0 +1,111 @@
+#include "harness/judge/order_measurement.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace plumb {
+namespace {
+
+std::vector<Cell> cells(Axes axes) {
+  axes.samples = {"1"};
+  std::vector<Cell> out;
+  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
+  return out;
+}
+
+Axes pendulum(const char* method, const char* steps) {
+  return {.problem = {"pendulum(angle=0.3,rate=2)"},
+          .formulation = {"ode"},
+          .method = {method},
+          .step = {steps},
+          .t_end = {"2"}};
+}
+
+TEST(OrderMeasurement, PassesWhereTheoryHolds) {
+  for (const char* method : {"erk4", "kutta3", "stormer-verlet", "degree4(start=accurate)"}) {
+    const auto m = measured_order(cells(pendulum(method, "8e-3,4e-3,2e-3,1e-3")), {}, {"q", "v"});
+    ASSERT_EQ(m.classes.size(), 2);
+    for (const auto& c : m.classes)
+      EXPECT_EQ(c.result.verdict, OrderVerdict::pass) << method << " " << c.component_class << " " << c.result.reason;
+  }
+}
+
+TEST(OrderMeasurement, TakesStepsInAnyOrder) {
+  const auto m = measured_order(cells(pendulum("erk4", "1e-3,8e-3,2e-3,4e-3")), {}, {"q"});
+  EXPECT_EQ(m.cells.front().step, "8e-3");
+  EXPECT_EQ(m.classes[0].result.points.size(), 4);
+}
+
+TEST(OrderMeasurement, KnowsTheRoundingLevel) {
+  const auto m = measured_order(cells(pendulum("dop853", "1e-3,5e-4,2.5e-4,1.25e-4")), {}, {"q"});
+  EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
+  EXPECT_EQ(m.classes[0].result.wall, PointMark::rounding_limited);
+}
+
+TEST(OrderMeasurement, KnowsTheReferencesDigits) {
+  auto axes = pendulum("dop853", "5e-3,2.5e-3,1.25e-3,6.25e-4");
+  axes.precision = {"quad"};
+  const auto m = measured_order(cells(axes), {}, {"q"});
+  for (const auto& p : m.classes[0].result.points) {
+    EXPECT_GT(p.point.reference_floor, 0);
+    EXPECT_LT(p.point.reference_floor, quad("1e-25"));
+  }
+}
+
+TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
+  const auto m = measured_order(cells({.problem = {"two-link"},
+                                       .formulation = {"ode"},
+                                       .method = {"erk4"},
+                                       .step = {"8e-2,4e-2,2e-2,1e-2"},
+                                       .t_end = {"60"}}),
+                                {}, {"q"});
+  EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
+  EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
+}
+
+TEST(OrderMeasurement, TellsTranslationsFromAngles) {
+  auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
+  axes.formulation = {"index3"};
+  axes.precision = {"quad"};
+  const auto list = cells(axes);
+  EXPECT_THAT(component_classes(CellParts(list.front())),
+              testing::ElementsAre("q", "q.translation", "q.angle", "v", "v.translation", "v.angle", "a",
+                                   "a.translation", "a.angle", "lambda"));
+  const auto m = measured_order(list, {}, {"q.translation", "q.angle", "v.angle"});
+  for (const auto& c : m.classes) {
+    EXPECT_EQ(c.result.verdict, OrderVerdict::pass) << c.component_class << " " << c.result.reason;
+    EXPECT_EQ(c.result.expected, 2) << c.component_class;
+  }
+  const auto floor = [&](int i) {
+    return m.classes[static_cast<std::size_t>(i)].result.points[0].point.rounding_floor;
+  };
+  EXPECT_GT(floor(1), 0);
+  EXPECT_NE(floor(0), floor(1)) << "sizes of other components";
+}
+
+TEST(OrderMeasurement, KnowsTheNewtonTolerance) {
+  auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
+  axes.newton_tol = {"1e-6"};
+  const auto m = measured_order(cells(axes), {}, {"q"});
+  EXPECT_EQ(m.classes[0].result.points.back().point.newton_floor, quad("1e-6"));
+}
+
+TEST(OrderMeasurement, AssertsNothingOfAccelerationsAndMultipliers) {
+  auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
+  axes.formulation = {"index3"};
+  for (const auto& c : measured_order(cells(axes), {}, {"a", "lambda"}).classes) {
+    EXPECT_FALSE(c.result.expected);
+    EXPECT_TRUE(c.result.order) << c.component_class;
+    EXPECT_FALSE(c.result.verdict);
+  }
+}
+
+TEST(OrderMeasurement, MeasuresNothingWhereNothingRuns) {
+  auto axes = pendulum("erk4", "8e-3,4e-3,2e-3,1e-3");
+  axes.formulation = {"index3"};
+  const auto m = measured_order(cells(axes), {}, {"q"});
+  EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,24 @@
+#pragma once
+// How this binary was made: the part of every result's environment that is known when the program is built.
+
+#include <span>
+#include <string_view>
+
+namespace plumb {
+
+struct LibraryVersion {
+  std::string_view name, version;
+};
+
+struct BuildInfo {
+  std::string_view commit;              // full hash, "-dirty" appended when tracked files differ; "unknown" without git
+  std::string_view compiler;            // "GNU 12.2.0"
+  std::string_view flags;               // the options that optimisation and rounding depend on
+  std::string_view build_type;          // "Release"
+  std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
+  std::span<const LibraryVersion> libraries;
+};
+
+const BuildInfo& build_info();
+
+}  // namespace plumb

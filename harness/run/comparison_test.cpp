@@ -1,0 +1,97 @@
+// Errors kind by kind: metres apart from radians, and rotations on their group, never between the numbers that stand for
+// them.
+
+#include "harness/run/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+struct FreeBodyAtItsEnd {
+  const Problem& problem = problem_named("free-body");
+  const Formulation& formulation = problem.formulations.front();
+  const Parameters data = Parameters(problem.parameters, {});
+  const StopRequest go{Status::ok};
+  Cell cell;
+  ReferenceState exact;
+
+  FreeBodyAtItsEnd() {
+    CellRequest request;
+    request.problem.name = "free-body", request.method.name = "erk4";
+    request.step = "0.5", request.t_end = "1", request.samples = 1;
+    cell = resolve(request);
+    exact = solution(problem, data)->at(1, formulation);
+  }
+  std::map<std::string, Metric> metrics(const Vec<quad>& q) const {
+    Comparison comparison(cell, problem, formulation, data, go);
+    comparison.add(Sample<quad>{1, q, exact.v, exact.a, exact.lambda, exact.outputs});
+    return comparison.metrics(true);
+  }
+};
+
+TEST(Comparison, MeasuresRotationsByTheirAngleWhicheverQuaternionStandsForThem) {
+  const FreeBodyAtItsEnd end;
+  for (const double angle : {1e-12, 1e-3, 1.0}) {
+    auto system = end.problem.in_quad.system(end.data, end.formulation);
+    Vec<quad> turned = end.exact.q, theta = Vec<quad>::Zero(3);
+    theta[1] = angle;
+    system.retract(end.exact.q, theta, turned);
+    for (const Vec<quad>& q : {turned, Vec<quad>(-turned)}) {
+      const auto metrics = end.metrics(q);
+      EXPECT_NEAR(*metrics.at("end.q") / angle, 1, 1e-12);
+      EXPECT_NEAR(*metrics.at("rms.q") / angle, 1, 1e-12);
+      EXPECT_FALSE(metrics.at("re.q")) << "a rotation has no size";
+      EXPECT_NEAR(*metrics.at("mescd"), -std::log10(angle), 1e-12);
+      EXPECT_EQ(metrics.at("end.v"), 0.0);
+    }
+  }
+}
+
+TEST(Comparison, NeverAddsMetresToRadians) {
+  const auto& problem = problem_named("spinning-top");
+  const auto& formulation = formulation_named(problem, "rotation-index3");
+  const Parameters data(problem.parameters, {});
+  CellRequest request;
+  request.problem.name = "spinning-top", request.formulation.name = "rotation-index3", request.method.name = "rattle";
+  request.step = "0.5", request.t_end = "1", request.samples = 1;
+  const StopRequest go{Status::ok};
+  Comparison comparison(resolve(request), problem, formulation, data, go);
+  const auto exact = solution(problem, data)->at(1, formulation);
+
+  auto system = problem.in_quad.system(data, formulation);
+  Vec<quad> shift = Vec<quad>::Zero(6), q = exact.q, v = exact.v, a = exact.a;
+  shift << 3e-3, 0, 4e-3, 0, 0, 12e-3;
+  system.retract(exact.q, shift, q);
+  v[1] += quad("0.25"), v[4] -= quad("0.5"), a[5] += 2;
+  comparison.add(Sample<quad>{1, q, v, a, exact.lambda, exact.outputs});
+  const auto metrics = comparison.metrics(true);
+  EXPECT_NEAR(*metrics.at("end.q.translation"), 5e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("end.q.rotation"), 12e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("end.q"), 13e-3, 1e-15);
+  EXPECT_NEAR(*metrics.at("re.q.translation"), 5e-3 / 0.05, 1e-12) << "of the distance from the fixed point";
+  EXPECT_FALSE(metrics.at("re.q.rotation")) << "a rotation has no size";
+  EXPECT_NEAR(*metrics.at("end.v.translation"), 0.25, 1e-15);
+  EXPECT_NEAR(*metrics.at("rms.v.rotation"), 0.5, 1e-15);
+  EXPECT_EQ(metrics.at("end.a.translation"), 0.0);
+  EXPECT_NEAR(*metrics.at("end.a.rotation"), 2, 1e-15);
+  EXPECT_FALSE(metrics.contains("end.q.angle"));
+}
+
+TEST(Comparison, OfOneKindOfCoordinatesNeedsNoParts) {
+  EXPECT_FALSE(FreeBodyAtItsEnd().metrics(FreeBodyAtItsEnd().exact.q).contains("end.q.rotation"));
+}
+
+TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
+  const auto error = [](const char* step) {
+    CellRequest request;
+    request.problem.name = "free-body", request.method.name = "erk4", request.step = step, request.t_end = "2";
+    return *run_cell(resolve(request), StopRequest{Status::ok}).metrics.at("end.q");
+  };
+  EXPECT_NEAR(std::log2(error("1e-2") / error("5e-3")), 4, 0.3);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,55 @@
+#include "harness/run/environment.hpp"
+
+#include <fmt/format.h>
+#include <sqlite3.h>
+#include <sys/utsname.h>
+
+#include <fstream>
+#include <string>
+
+#include "harness/run/build_info.hpp"
+
+namespace plumb {
+namespace {
+
+Json cpu_model() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);) {
+    if (!line.starts_with("model name")) continue;
+    const auto colon = line.find(": ");
+    if (colon != std::string::npos) return line.substr(colon + 2);
+  }
+  return nullptr;
+}
+
+Json operating_system() {
+  utsname info;
+  if (uname(&info) != 0) return nullptr;
+  return fmt::format("{} {} {}", info.sysname, info.release, info.machine);
+}
+
+Json text_or_null(std::string_view text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+// The build knows what it was compiled against; SQLite is loaded at run time and may be another version.
+Json library_versions() {
+  Json out = Json::object();
+  for (const auto& library : build_info().libraries) out[std::string(library.name)] = library.version;
+  out["SQLite"] = sqlite3_libversion();
+  return out;
+}
+
+}  // namespace
+
+const Json& environment() {
+  static const Json facts = {{"compiler", text_or_null(build_info().compiler)},
+                             {"flags", text_or_null(build_info().flags)},
+                             {"build_type", text_or_null(build_info().build_type)},
+                             {"commit", text_or_null(build_info().commit)},
+                             {"fingerprint", text_or_null(build_info().fingerprint)},
+                             {"cpu", cpu_model()},
+                             {"system", operating_system()},
+                             {"libraries", library_versions()}};
+  return facts;
+}
+
+}  // namespace plumb

@@ -1,0 +1,101 @@
+#pragma once
+// What is watched of a run: at every step what the motion keeps, at the sample times the whole state.
+
+#include <limits>
+
+#include "harness/run/run.hpp"
+
+namespace plumb {
+
+/// Watches a run through a system of its own, so that nothing it evaluates is counted as the method's work.
+template <class S>
+class Monitor {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  Monitor(S& observer, const State& x0, Run<T>& result, int output_count)
+      : s(observer),
+        run(result),
+        a(x0.v),
+        constraint(x0.lambda),
+        multiplier(x0.lambda),
+        now(Vec<T>::Zero(observer.invariant_count())),
+        initial(now),
+        outputs(Vec<T>::Zero(output_count)) {
+    run.conservative = s.conservative(), run.constrained = s.sizes().lambda != 0;
+    energy0 = s.energy(T(0), x0.q, x0.v);
+    s.invariants(T(0), x0.q, x0.v, initial);
+    run.invariant_max.assign(static_cast<std::size_t>(now.size()), T(0));
+  }
+
+  /// Updates the maxima; false if the state is no longer finite.
+  bool watch(const T& t, const State& x) {
+    using std::abs, std::isfinite;
+    const T deviation = abs(s.energy(t, x.q, x.v) - energy0);
+    if (deviation > run.energy_max) run.energy_max = deviation;
+    run.energy_end = deviation;
+    if (run.constrained) {
+      s.constraint(t, x.q, constraint);
+      raise(run.drift_position, constraint);
+      s.constraint_rate(t, x.q, x.v, constraint);
+      raise(run.drift_velocity, constraint);
+      if (isfinite(x.a.sum())) watch_accelerations(t, x);  // of methods that compute any
+    }
+    if (now.size() != 0) {
+      s.invariants(t, x.q, x.v, now);
+      for (Eigen::Index i = 0; i < now.size(); ++i) {
+        const T change = abs(now[i] - initial[i]);
+        auto& most = run.invariant_max[static_cast<std::size_t>(i)];
+        if (change > most) most = change;
+      }
+    }
+    return isfinite(deviation) && isfinite(x.q.sum());
+  }
+
+  /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as if
+  /// it did.
+  static void poison(State& x) {
+    x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
+    x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
+  }
+
+  /// Takes a sample; accelerations and multipliers that the method does not compute come from the index-1 equations.
+  const Sample<T>& sample(const T& t, const State& x) {
+    using std::isfinite;
+    const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
+    auto& out = run.final_sample;
+    out.t = t, out.q = x.q, out.v = x.v, out.a = x.a, out.lambda = x.lambda;
+    if (!has_a || (run.constrained && !has_lambda)) {
+      acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
+      if (!has_a) out.a = a;
+      if (!has_lambda) out.lambda = multiplier;
+    }
+    s.outputs(t, x.q, x.v, outputs);
+    out.outputs = outputs;
+    return out;
+  }
+
+ private:
+  void watch_accelerations(const T& t, const State& x) {
+    s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
+    T most = run.drift_acceleration.value_or(T(0));
+    raise(most, constraint);
+    run.drift_acceleration = most;
+  }
+
+  template <class E>
+  static void raise(T& most, const E& values) {
+    const T size = values.template lpNorm<Eigen::Infinity>();
+    if (size > most) most = size;
+  }
+
+  S& s;
+  Run<T>& run;
+  typename S::V a;
+  typename S::L constraint, multiplier;
+  Vec<T> now, initial, outputs;
+  T energy0 = 0;
+};
+
+}  // namespace plumb

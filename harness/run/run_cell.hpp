@@ -1,0 +1,24 @@
+#pragma once
+// From a cell to its result.
+
+#include "harness/cell/resolve.hpp"
+#include "harness/run/run.hpp"
+#include "harness/run/run_result.hpp"
+
+namespace plumb {
+
+enum class Binding { fastest, erased };
+
+/// Sampled trajectory of a run, widened to quad: the states at the sample times.
+struct Trajectory {
+  std::vector<Sample<quad>> samples;
+};
+
+/// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
+/// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
+/// The erased binding can be forced; it gives the same bits as the static one, more slowly. The number of steps
+/// completed is written to `steps_completed` while it runs.
+RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
+                   Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
+
+}  // namespace plumb

@@ -1,0 +1,147 @@
+#include "harness/run/run_result.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "contract/parameters.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+Json count_or_null(const std::optional<std::int64_t>& count) { return count ? Json(*count) : Json(nullptr); }
+
+std::optional<std::int64_t> optional_count(const Json& json) {
+  if (json.is_null()) return std::nullopt;
+  if (!json.is_number_integer()) throw FormatError("expected a whole number or null, found " + json.dump());
+  return json.get<std::int64_t>();
+}
+
+template <class T, class Visit>
+void for_each_time(T& timing, Visit visit) {
+  visit("seconds", timing.seconds);
+  visit("seconds_min", timing.seconds_min);
+  visit("seconds_low", timing.seconds_low);
+  visit("seconds_high", timing.seconds_high);
+  visit("nanoseconds_per_step", timing.nanoseconds_per_step);
+}
+
+Json counters_json(const Counters& counters) {
+  Json out = Json::object();
+  for_each_counter(counters, [&](const char* name, const auto& count) { out[name] = count_or_null(count); });
+  return out;
+}
+
+Json timing_json(const Timing& timing) {
+  Json out = Json::object();
+  for_each_time(timing, [&](const char* name, const auto& time) { out[name] = number_or_null(time); });
+  out["repeats"] = count_or_null(timing.repeats);
+  return out;
+}
+
+template <class Values>
+Json named_numbers(const Values& values) {
+  Json out = Json::object();
+  for (const auto& [name, value] : values) out[name] = number_or_null(value);
+  return out;
+}
+
+Json final_json(const FinalState& state) {
+  const auto list = [&](const std::vector<double>& x) {
+    return state.note.empty() ? numbers_or_null(x) : Json(nullptr);
+  };
+  Json out = {{"t", number_or_null(state.t)}, {"q", list(state.q)}, {"v", list(state.v)}};
+  if (!state.a.empty()) out["a"] = list(state.a);
+  out["lambda"] = list(state.lambda);
+  out["outputs"] = named_numbers(state.outputs);
+  if (!state.bits.empty()) out["bits"] = state.bits;
+  if (!state.note.empty()) out["note"] = state.note;
+  return out;
+}
+
+std::vector<double> numbers_from_json(const Json& json) {
+  std::vector<double> out;
+  if (json.is_null()) return out;
+  for (const auto& x : json.get_ref<const Json::array_t&>()) out.push_back(number_or_nan(x));
+  return out;
+}
+
+const Json::object_t& members(const Json& json) { return json.get_ref<const Json::object_t&>(); }
+
+FinalState final_from_json(const Json& json) {
+  FinalState state;
+  state.t = number_or_nan(json.at("t"));
+  state.q = numbers_from_json(json.at("q"));
+  state.v = numbers_from_json(json.at("v"));
+  if (json.contains("a")) state.a = numbers_from_json(json.at("a"));
+  state.lambda = numbers_from_json(json.at("lambda"));
+  for (const auto& [name, value] : members(json.at("outputs"))) state.outputs[name] = number_or_nan(value);
+  if (json.contains("bits")) json.at("bits").get_to(state.bits);
+  if (json.contains("note")) json.at("note").get_to(state.note);
+  return state;
+}
+
+// Solver messages may quote anything; a reason must not make the whole row unprintable.
+std::string valid_utf8(const std::string& text) {
+  return nlohmann::json::parse(nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+}
+
+}  // namespace
+
+Status status_from_name(std::string_view text) {
+  const auto at = std::find(status_names.begin(), status_names.end(), text);
+  if (at == status_names.end())
+    throw FormatError(fmt::format("unknown status '{}'; known: {}", text, fmt::join(status_names, ", ")));
+  return static_cast<Status>(at - status_names.begin());
+}
+
+Json to_json(const RunResult& result) {
+  Json out = {{"status", name(result.status)}, {"reason", valid_utf8(result.reason)}};
+  if (!result.note.empty()) out["note"] = valid_utf8(result.note);
+  out["t_reached"] = number_or_null(result.t_reached);
+  out["metrics"] = named_numbers(result.metrics);
+  out["counters"] = counters_json(result.counters);
+  if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
+  out["timing"] = timing_json(result.timing);
+  out["final"] = final_json(result.final_state);
+  out["environment"] = result.environment;
+  return out;
+}
+
+Json run_json(const Cell& cell, const RunResult& result) {
+  const auto named = [](const auto& name, const auto& parameters) {
+    return with_parameters(name, normalized_parameters(parameters));
+  };
+  Json out = {{"id", id(cell)},
+              {"problem", named(cell.problem, cell.problem_parameters)},
+              {"formulation", named(cell.formulation, cell.formulation_parameters)},
+              {"method", named(cell.method, cell.method_parameters)},
+              {"step", number_from_text<double>(cell.step)},
+              {"t_end", number_from_text<double>(cell.t_end)}};
+  out.update(to_json(result));
+  return out;
+}
+
+RunResult run_result_from_json(const Json& json) try {
+  RunResult result;
+  result.status = status_from_name(json.at("status").get<std::string>());
+  json.at("reason").get_to(result.reason);
+  if (json.contains("note")) json.at("note").get_to(result.note);
+  result.t_reached = number_or_nan(json.at("t_reached"));
+  for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
+  for_each_counter(result.counters,
+                   [&](const char* name, auto& count) { count = optional_count(json.at("counters").at(name)); });
+  if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);
+  const Json& timing = json.at("timing");
+  for_each_time(result.timing, [&](const char* name, auto& time) { time = optional_number(timing.at(name)); });
+  result.timing.repeats = optional_count(timing.at("repeats"));
+  result.final_state = final_from_json(json.at("final"));
+  result.environment = json.at("environment");
+  return result;
+} catch (const Json::exception& e) {
+  throw FormatError(fmt::format("not a run result: {}", e.what()));
+}
+
+}  // namespace plumb

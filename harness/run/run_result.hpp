@@ -1,0 +1,65 @@
+#pragma once
+// What a cell gave: how it ended, its metrics, counters, timing and final state, and their JSON.
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contract/counters.hpp"
+#include "contract/status.hpp"
+#include "harness/cell/cell.hpp"
+#include "harness/text/json.hpp"
+
+namespace plumb {
+
+/// CPU time of a run's start and steps, without what watches it; what was not measured is none.
+struct Timing {
+  using Measured = std::optional<double>;
+  Measured seconds;                     // median of the repeats [s]
+  Measured seconds_min;                 // [s]
+  Measured seconds_low, seconds_high;   // 95 % interval of the median [s]
+  Measured nanoseconds_per_step;        // median [ns]
+  std::optional<std::int64_t> repeats;  // number of timed runs
+
+  bool operator==(const Timing&) const = default;
+};
+
+/// The last state that was reached. q, v, a and lambda of a large system are left out, which `note` says.
+struct FinalState {
+  double t = std::numeric_limits<double>::quiet_NaN();  // [s]
+  std::vector<double> q = {}, v = {}, a = {}, lambda = {};
+  std::map<std::string, double> outputs = {};  // SI, units as the problem declares them
+  std::string bits = {};                       // hash of q, v, a and lambda in the run's own precision; empty: not made
+  std::string note = {};
+};
+
+struct RunResult {
+  Status status = Status::ok;
+  std::string reason;                                    // in words; empty if the status is ok
+  std::string note = {};                                 // what else is to be said: why it has no errors, say
+  double t_reached = 0;                                  // [s]
+  std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
+  Counters counters;
+  std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
+  Timing timing;
+  FinalState final_state;
+  Json environment = Json::object();
+};
+
+/// The object that `plumb run --json` prints for a cell. Missing and non-finite numbers are null; "a" appears in
+/// "final" only if the method carries accelerations.
+Json run_json(const Cell& cell, const RunResult& result);
+
+/// The keys of that object that describe the result: "status" to "environment".
+Json to_json(const RunResult& result);
+/// The result of either object; unknown keys are ignored, a null final number becomes NaN.
+/// Throws FormatError on a missing key, a value of the wrong kind, or an unknown status.
+RunResult run_result_from_json(const Json& json);
+
+/// The status called "newton-diverged"; throws FormatError with the known names otherwise.
+Status status_from_name(std::string_view text);
+
+}  // namespace plumb

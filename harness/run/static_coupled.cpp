@@ -1,0 +1,54 @@
+// Methods with coupled stages on the two-link manipulator, with every size known to the compiler; in double, where time
+// counts.
+
+#include <algorithm>
+
+#include "contract/counted.hpp"
+#include "harness/run/static_pairs.hpp"
+#include "methods/irk/coupled_rk.hpp"
+#include "problems/adapters/constrained.hpp"
+#include "problems/two-link/two_link.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view problem = "two-link";
+constexpr std::pair<std::string_view, Form> formulations[] = {
+    {"index1", Form::index1}, {"index2", Form::index2}, {"index3", Form::index3}};
+constexpr std::string_view coupled_methods[] = {"block", "gauss", "radau-ia", "radau-iia", "lobatto-iiic"};
+
+template <int stages>
+Run<double> run(Job<double>& job, Form form, const TableauData& tableau, const StopRequest& stop) {
+  Counted system(Constrained(TwoLinkCartesian<double>(two_link_data<double>(*job.problem_parameters)), form));
+  using Stepper = CoupledRk<decltype(system), stages>;
+  return drive_on<Stepper>(std::move(system), job, stop, StageTable<double, stages>(tableau));
+}
+
+}  // namespace
+
+std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequest& stop) {
+  const auto method = std::find(std::begin(coupled_methods), std::end(coupled_methods), job.method);
+  const auto form = std::find_if(std::begin(formulations), std::end(formulations),
+                                 [&](const auto& f) { return f.first == job.formulation; });
+  if (job.problem != problem || method == std::end(coupled_methods) || form == std::end(formulations)) return {};
+  if (*method == "gauss" && form->second == Form::index3) return {};
+  const auto tableau = job.tableau(job.options.parameters);
+  switch (StageTable<double>(tableau).stages()) {
+    case 2: return run<2>(job, form->second, tableau, stop);
+    case 3: return run<3>(job, form->second, tableau, stop);
+    case 4: return run<4>(job, form->second, tableau, stop);
+    case 5: return run<5>(job, form->second, tableau, stop);
+    default: return {};
+  }
+}
+
+std::vector<std::string> coupled_pairs() {
+  std::vector<std::string> names;
+  for (const auto& [formulation, form] : formulations)
+    for (const auto method : coupled_methods)
+      if (method != "gauss" || form != Form::index3)  // which diverges there
+        names.push_back(std::string(problem) + "/" + std::string(formulation) + "/" + std::string(method));
+  return names;
+}
+
+}  // namespace plumb

@@ -1,0 +1,81 @@
+#include "harness/schedule/cost.hpp"
+
+#include <algorithm>
+#include <map>
+#include <mutex>
+
+#include "harness/cell/resolve.hpp"
+#include "methods/analysis/formula.hpp"
+#include "methods/from_data/from_data.hpp"
+
+namespace plumb {
+namespace {
+
+// Times on a processor of today in double [s]; each was read off runs of the catalogue, to half an order of magnitude.
+constexpr double of_a_cell = 1e-4, of_a_sample = 5e-5, of_a_component = 2e-8, of_a_product = 1e-9;
+constexpr double iterations = 4;           // of Newton a stage
+constexpr double steps_of_a_library = 20;  // that an adaptive method takes inside one of ours
+
+double times_double(Precision p) { return p == Precision::quad_ ? 50 : p == Precision::long_ ? 2 : 1; }
+
+/// A dense factorisation of n rows; larger systems are solved along their structure.
+double factorization(double n) {
+  constexpr double dense = 64;
+  return of_a_product * n * std::min(n, dense) * std::min(n, dense) / 3;
+}
+
+struct Size {
+  double velocities, unknowns;  // multipliers are unknowns too
+  bool explicit_form;           // accelerations are given, or cost one solve
+};
+
+Size size_of(const CellParts& parts) {
+  const auto system = parts.problem.in_double.system(parts.data, parts.formulation);
+  const auto sizes = system.sizes();
+  const auto v = static_cast<double>(sizes.v), lambda = static_cast<double>(sizes.lambda);
+  return {v, v + lambda, system.form() == Form::ode};
+}
+
+/// One evaluation of the accelerations.
+double evaluation(const Size& size) {
+  return of_a_component * size.velocities + (size.explicit_form ? 0 : factorization(size.unknowns));
+}
+
+double implicit_stages(const Size& size, double stages, double together) {
+  const double solve = factorization(together * size.unknowns) + together * of_a_component * size.unknowns;
+  return stages * iterations * solve;
+}
+
+double step(const CellParts& parts, const Size& size) {
+  const auto& method = parts.method;
+  if (!method.info.fixed_step) return steps_of_a_library * implicit_stages(size, 1, 1);
+  if (method.tableau) {
+    const auto tableau = method.tableau(parts.options);
+    switch (coupling(tableau)) {
+      case StageCoupling::explicit_: return tableau.stages * evaluation(size);
+      case StageCoupling::diagonally_implicit: return implicit_stages(size, stages_per_step(method, parts.options), 1);
+      case StageCoupling::fully_implicit: return implicit_stages(size, 1, tableau.stages);
+    }
+  }
+  const bool solves = method.fits("index2") || method.fits("index3");
+  return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
+}
+
+double seconds_of_a_step(const CellParts& parts) { return step(parts, size_of(parts)); }
+
+}  // namespace
+
+double expected_seconds(const Cell& cell) {
+  static std::mutex guard;
+  static std::map<std::string, double> known;  // a step in double, by problem, formulation and method
+  const auto key = with_parameters(cell.problem, cell.problem_parameters) + " " + cell.formulation + " " +
+                   with_parameters(cell.method, cell.method_parameters);
+  const std::lock_guard lock(guard);
+  auto at = known.find(key);
+  if (at == known.end()) at = known.emplace(key, seconds_of_a_step(CellParts(cell))).first;
+  const auto count = static_cast<double>(steps(cell));
+  const double samples = cell.samples == 0 ? count : std::min<double>(cell.samples, count);
+  return of_a_cell + samples * of_a_sample + count * at->second * times_double(cell.precision);
+}
+
+}  // namespace plumb

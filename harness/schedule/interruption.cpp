@@ -1,0 +1,32 @@
+#include "harness/schedule/interruption.hpp"
+
+#include <atomic>
+
+namespace plumb {
+namespace {
+
+std::atomic<bool> signalled = false;
+static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
+
+void remember(int) { signalled = true; }
+
+}  // namespace
+
+Interruption::Interruption() {
+  signalled = false;
+  struct sigaction action {};
+  action.sa_handler = remember;
+  action.sa_flags = static_cast<int>(SA_RESETHAND) | SA_RESTART;
+  sigemptyset(&action.sa_mask);
+  sigaction(SIGINT, &action, &before_int_);
+  sigaction(SIGTERM, &action, &before_term_);
+}
+
+Interruption::~Interruption() {
+  sigaction(SIGINT, &before_int_, nullptr);
+  sigaction(SIGTERM, &before_term_, nullptr);
+}
+
+bool Interruption::requested() const { return signalled; }
+
+}  // namespace plumb

@@ -1,0 +1,191 @@
+#include "harness/schedule/matrix.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <thread>
+
+#include "harness/run/build_info.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::vector<Cell> cells(const Axes& axes) {
+  std::vector<Cell> out;
+  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
+  return out;
+}
+
+const Axes quick = {
+    .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
+/// Some 10^10 steps: it ends when it is told to.
+const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / ("plumb-matrix-" + std::to_string(getpid()))) {
+    fs::create_directory(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+/// Everything but the time it took.
+std::string bits(const std::optional<RunResult>& result) {
+  if (!result) return "none";
+  Json json = to_json(*result);
+  json.erase("timing");
+  return json.dump();
+}
+
+std::vector<std::string> bits(const MatrixOutcome& outcome) {
+  std::vector<std::string> out;
+  for (const auto& r : outcome.results) out.push_back(bits(r));
+  return out;
+}
+
+TEST(Matrix, GivesTheSameBitsForAnyNumberOfJobs) {
+  const auto all = cells(quick);
+  const auto one = bits(run_matrix(all, {.jobs = 1}));
+  EXPECT_THAT(one, testing::Each(testing::HasSubstr("\"status\":\"ok\"")));
+  for (const int jobs : {2, 5}) EXPECT_EQ(bits(run_matrix(all, {.jobs = jobs})), one) << jobs;
+}
+
+TEST(Matrix, RunsEqualCellsOnce) {
+  auto all = cells(quick);
+  all.push_back(all[3]);
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto outcome = run_matrix(all, {.jobs = 2, .store = &store});
+  EXPECT_EQ(store.runs().size(), all.size() - 1);
+  EXPECT_EQ(bits(outcome.results[3]), bits(outcome.results.back()));
+  EXPECT_EQ(outcome.results[3]->timing, outcome.results.back()->timing);
+}
+
+TEST(Matrix, TakesFromTheStoreWhatIsThere) {
+  auto all = cells(quick);
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto half = run_matrix({all.begin(), all.begin() + 5}, {.store = &store});
+  EXPECT_EQ(half.from_store, 0);
+  const auto whole = run_matrix(all, {.store = &store});
+  EXPECT_EQ(whole.from_store, 5);
+  EXPECT_EQ(whole.results[2]->timing, half.results[2]->timing);
+  EXPECT_EQ(bits(whole), bits(run_matrix(all, {})));
+}
+
+TEST(Matrix, DoesNotTakeResultsOfAnotherBuildOrTimeouts) {
+  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
+  const Folder folder;
+  Store store(folder / "a.db");
+  RunResult timeout;
+  timeout.status = Status::timeout;
+  store.put(all[0], build_info().fingerprint, timeout);
+  store.put(all[0], "another", {});
+  const auto outcome = run_matrix(all, {.store = &store});
+  EXPECT_EQ(outcome.from_store, 0);
+  EXPECT_EQ(outcome.results[0]->status, Status::ok);
+}
+
+TEST(Matrix, StopsACellThatTakesTooLong) {
+  auto all = cells(quick);
+  const auto slow = cells(endless);
+  all.insert(all.begin(), slow.begin(), slow.end());
+  const auto outcome = run_matrix(all, {.jobs = 2, .cell_timeout = 0.3});
+  EXPECT_EQ(outcome.results[0]->status, Status::timeout);
+  EXPECT_GT(outcome.results[0]->t_reached, 0);
+  EXPECT_EQ(outcome.results[1]->status, Status::ok);
+  EXPECT_FALSE(outcome.timed_out || outcome.interrupted);
+}
+
+TEST(Matrix, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
+  auto all = cells(quick);
+  const auto slow = cells(endless);
+  all.insert(all.end(), slow.begin(), slow.end());
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .store = &store});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_FALSE(outcome.results.back());
+  EXPECT_TRUE(outcome.results.front());
+  EXPECT_EQ(store.runs().size(), all.size() - 1);
+}
+
+TEST(Matrix, StopsWhenInterrupted) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  std::jthread later([] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    std::raise(SIGINT);
+  });
+  const auto outcome = run_matrix(cells(endless), {.store = &store});
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_FALSE(outcome.results[0]);
+  EXPECT_TRUE(store.runs().empty());
+}
+
+TEST(Matrix, ReportsProgressWithAnEstimate) {
+  auto all = cells(quick);
+  const auto slow = cells(endless);
+  all.insert(all.end(), slow.begin(), slow.end());
+  std::vector<std::string> lines;
+  run_matrix(all, {.jobs = 2,
+                   .cell_timeout = 1.0,
+                   .progress = [&](const std::string& line) { lines.push_back(line); },
+                   .progress_interval = 0.05});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("[0-9]+/17 cells,.* about .* left")));
+}
+
+TEST(Matrix, TellsTheStepsOfTheLastCell) {
+  std::vector<std::string> lines;
+  run_matrix(cells(endless), {.cell_timeout = 0.6,
+                              .progress = [&](const std::string& line) { lines.push_back(line); },
+                              .progress_interval = 0.05});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cells, step [1-9][0-9]* of [0-9]+, .*")));
+}
+
+// A step of the first takes most of a second, the second computes its reference for hours.
+TEST(Matrix, StopsWhateverTheRunIsDoing) {
+  const auto slow_steps = cells({.problem = {"squeezer"},
+                                 .formulation = {"absolute-index3"},
+                                 .method = {"block(r=5)"},
+                                 .step = {"1e-5"},
+                                 .precision = {"quad"}});
+  const auto slow_reference = cells({.problem = {"pleiades"},
+                                     .formulation = {"ode"},
+                                     .method = {"erk4"},
+                                     .step = {"100"},
+                                     .t_end = {"1e5"},
+                                     .samples = {"1"}});
+  for (const auto& all : {slow_steps, slow_reference}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const auto outcome = run_matrix(all, {.cell_timeout = 0.2});
+    const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
+    ASSERT_TRUE(outcome.results[0]);
+    EXPECT_EQ(outcome.results[0]->status, Status::timeout) << outcome.results[0]->reason;
+    EXPECT_LT(took.count(), 30);
+  }
+}
+
+TEST(Matrix, HandsOutTrajectories) {
+  auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
+  all[0].samples = 0;
+  std::size_t samples = 0;
+  run_matrix(all,
+             {.trajectory = [&](const Cell&, const RunResult&, const Trajectory& t) { samples = t.samples.size(); }});
+  EXPECT_EQ(samples, 1000);
+}
+
+TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix({}, {}).results.empty()); }
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,127 @@
+#include "harness/sets/all_that_fit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr const char* everything = "*";
+constexpr const char* with_choices = "*(choices=each)";
+
+/// Replaces each "*" by what `all` makes of it, and keeps each value once.
+template <class All>
+std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
+  std::vector<Spec> out;
+  const auto add = [&](const Spec& spec) {
+    if (std::find(out.begin(), out.end(), spec) == out.end()) out.push_back(spec);
+  };
+  for (const auto& spec : given)
+    if (spec.name == everything)
+      for (const auto& one : all(spec)) add(one);
+    else
+      add(spec);
+  return out;
+}
+
+void refuse_parameters(const Spec& spec) {
+  if (!spec.given.empty()) throw UsageError(fmt::format("'{}': * takes no parameters here", spec.text()));
+}
+
+std::vector<std::string> choices(const ParameterSpec& spec) {
+  std::vector<std::string> out;
+  std::istringstream list{std::string(spec.choices)};
+  for (std::string choice; std::getline(list, choice, '|');) out.push_back(choice);
+  return out;
+}
+
+bool makes_a_method(const Method& method, const Spec& spec) {
+  try {
+    method_parameters(method, spec.given);
+    return true;
+  } catch (const UsageError&) {
+    return false;  // the other parameters' defaults do not go with this choice
+  }
+}
+
+/// The method with its defaults, then with each choice that is not a default.
+std::vector<Spec> variants(const Method& method) {
+  std::vector<Spec> out = {{std::string(method.info.name), {}}};
+  for (const auto& parameter : method.parameters)
+    for (const auto& choice : choices(parameter)) {
+      const Spec spec{std::string(method.info.name), {{std::string(parameter.name), choice}}};
+      if (choice != parameter.default_value && makes_a_method(method, spec)) out.push_back(spec);
+    }
+  return out;
+}
+
+const Problem* known_problem(const CellRequest& request) {
+  for (const auto& problem : problems())
+    if (problem.name == request.problem.name) return &problem;
+  return nullptr;  // `resolve` will say so
+}
+
+}  // namespace
+
+std::vector<Spec> problems_meant(const std::vector<Spec>& given) {
+  return replaced(given, [](const Spec& spec) {
+    refuse_parameters(spec);
+    std::vector<Spec> out;
+    for (const auto& problem : problems()) out.push_back({std::string(problem.name), {}});
+    return out;
+  });
+}
+
+std::vector<Spec> formulations_meant(const CellRequest& request, const std::vector<Spec>& given) {
+  return replaced(given, [&](const Spec& spec) {
+    refuse_parameters(spec);
+    std::vector<Spec> out;
+    if (const auto* problem = known_problem(request))
+      for (const auto& formulation : problem->formulations) out.push_back({std::string(formulation.name), {}});
+    return out.empty() ? std::vector<Spec>{{}} : out;
+  });
+}
+
+std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given) {
+  return replaced(given, [&](const Spec& spec) {
+    const bool varied = spec.text() == with_choices;
+    if (!varied && !spec.given.empty())
+      throw UsageError(fmt::format("'{}' is not allowed; known: {}, {}", spec.text(), everything, with_choices));
+    std::vector<Spec> out;
+    const auto* problem = known_problem(request);
+    if (!problem) return std::vector<Spec>{{std::string(methods().front().info.name), {}}};
+    const auto* named = problem->formulation(request.formulation.name);
+    const auto& formulation = named ? *named : problem->formulations.front();
+    for (const auto& method : methods()) {
+      if (!method.fits(formulation.family())) continue;
+      const auto list = variants(method);
+      out.insert(out.end(), list.begin(), varied ? list.end() : list.begin() + 1);
+    }
+    return out;
+  });
+}
+
+std::vector<Precision> precisions_meant(const CellRequest& request, const std::vector<std::string>& given) {
+  std::vector<Precision> out;
+  const auto add = [&](Precision p) {
+    if (std::find(out.begin(), out.end(), p) == out.end()) out.push_back(p);
+  };
+  for (const auto& text : given) {
+    if (text != everything) {
+      add(precision_from_name(text));
+      continue;
+    }
+    const auto& method = method_named(request.method.name);
+    add(Precision::double_);
+    if (method.in_long) add(Precision::long_);
+    if (method.in_quad) add(Precision::quad_);
+  }
+  return out;
+}
+
+}  // namespace plumb

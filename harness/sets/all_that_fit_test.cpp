@@ -1,0 +1,110 @@
+// "*" in selectors, and the golden study that stands on it.
+
+#include "harness/sets/all_that_fit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<CellRequest> cells(const std::string& block) {
+  return experiment_from_text("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block, "e.toml").cells;
+}
+
+std::string error_of(const std::string& block) {
+  try {
+    cells(block);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(AllThatFit, IsEveryPairOfTheCatalogueOnce) {
+  std::set<std::string> found, expected;
+  const auto all = cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'");
+  const auto key = [](auto problem, auto formulation, auto method, Precision p) {
+    std::string out(problem);
+    return out.append("/").append(formulation).append("/").append(method).append("/").append(precision_name(p));
+  };
+  for (const auto& r : all) found.insert(key(r.problem.name, r.formulation.name, r.method.name, r.precision));
+  for (const auto& problem : problems())
+    for (const auto& formulation : problem.formulations)
+      for (const auto& method : methods()) {
+        if (!method.fits(formulation.family())) continue;
+        expected.insert(key(problem.name, formulation.name, method.info.name, Precision::double_));
+        if (method.in_long) expected.insert(key(problem.name, formulation.name, method.info.name, Precision::long_));
+        if (method.in_quad) expected.insert(key(problem.name, formulation.name, method.info.name, Precision::quad_));
+      }
+  EXPECT_EQ(found, expected);
+  EXPECT_EQ(all.size(), expected.size());
+}
+
+TEST(AllThatFit, StandsBesideNames) {
+  EXPECT_EQ(cells("problem = 'two-link(mass1=2)'\nformulation = ['index3', '*']\nmethod = 'bdf2'").size(), 7u);
+  EXPECT_EQ(
+      cells("problem = 'oscillator'\nformulation = 'ode'\nmethod = ['cvode', 'erk4']\nprecision = ['*', 'double']")
+          .size(),
+      4u);
+  const auto of_projected = cells("problem = 'pendulum'\nformulation = 'projected'\nmethod = '*'");
+  for (const auto& r : of_projected) EXPECT_TRUE(method_named(r.method.name).fits("projected")) << r.method.name;
+  EXPECT_GT(of_projected.size(), 5u);
+}
+
+TEST(AllThatFit, TriesEachChoiceOnItsOwn) {
+  std::multiset<std::string> texts;
+  for (const auto& r : cells("problem = 'two-link'\nformulation = 'index3'\nmethod = '*(choices=each)'")) {
+    EXPECT_LE(r.method.given.size(), 1u) << r.method.text();
+    EXPECT_NO_THROW(resolve(r)) << r.method.text();
+    texts.insert(r.method.text());
+  }
+  for (const char* text : {"bdf3", "bdf3(newton=simplified)", "bdf3(start=members)", "radau-iia(stages=2)",
+                           "block(nodes=legendre)", "block(pade=a-stable)"})
+    EXPECT_EQ(texts.count(text), 1u) << text;
+  EXPECT_EQ(texts.count("bdf3(newton=full)"), 0u);
+}
+
+TEST(AllThatFit, SaysWhatIsAllowed) {
+  EXPECT_THAT(error_of("problem = '*(mass=1)'\nformulation = '*'\nmethod = '*'"),
+              testing::HasSubstr("'*(mass=1)': * takes no parameters here"));
+  EXPECT_THAT(error_of("problem = '*'\nformulation = '*'\nmethod = '*(rho=1)'"),
+              testing::HasSubstr("'*(rho=1)' is not allowed; known: *, *(choices=each)"));
+}
+
+// A method, problem, formulation or precision that is added must be in the record at two steps.
+TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPrecision) {
+  std::map<std::string, std::set<std::string>> steps;
+  const auto study = experiment_from_file("results/golden/study.toml").cells;
+  for (const auto& r : study)
+    if (r.problem.given.empty() && r.method.given.empty() && !r.newton_tol)
+      steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" +
+            std::string(precision_name(r.precision))]
+          .insert(r.step);
+  for (const auto& r : cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'")) {
+    const auto key = r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" +
+                     std::string(precision_name(r.precision));
+    EXPECT_GE(steps[key].size(), 2u) << key;
+  }
+}
+
+TEST(GoldenStudy, IsAcceptedAndHasEveryChoiceOfEveryMethod) {
+  std::set<std::string> tried;
+  for (const auto& r : experiment_from_file("results/golden/study.toml").cells) {
+    EXPECT_NO_THROW(resolve(r));
+    tried.insert(r.method.text());
+  }
+  for (const char* formulation : {"ode", "index1", "index2", "index3", "ggl", "projected"})
+    for (const auto& r :
+         cells(std::string("problem = 'pendulum'\nmethod = '*(choices=each)'\nformulation = '") + formulation + "'"))
+      EXPECT_TRUE(tried.contains(r.method.text())) << r.method.text();
+}
+
+}  // namespace
+}  // namespace plumb

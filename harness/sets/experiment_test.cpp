@@ -1,0 +1,140 @@
+#include "harness/sets/experiment.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+Experiment read(const std::string& text) { return experiment_from_text(text, "e.toml"); }
+
+std::string block(const std::string& more, const std::string& step = "step = '1e-2'") {
+  return "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nmethod = 'lms3'\n" + step + "\n" + more;
+}
+
+std::string error_of(const std::string& text) {
+  try {
+    read(text);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Experiment, EachBlockIsACrossProduct) {
+  const auto e = read(R"toml(
+schema = 1
+title = "Convergence"
+description = "Two blocks"
+
+[[cells]]
+problem = "pendulum(length=1,2)"
+formulation = ["index3", "ggl"]
+method = ["lms3(rho=0.0,0.6)", "cd"]
+step = ["1e-2", 1e-3, "pi/600"]
+newton_tol = ["1e-10", 1e-12]
+
+[[cells]]
+problem = "two-link"
+formulation = "ode"
+method = "rk4"
+step = 0.5
+t_end = 10
+newton_test = "residual"
+newton_norm = "rms"
+newton_max = 20
+precision = ["double", "quad"]
+samples = 100
+)toml");
+  EXPECT_EQ(e.title, "Convergence");
+  EXPECT_EQ(e.description, "Two blocks");
+  ASSERT_EQ(e.cells.size(), 2u * 2 * 3 * 3 * 2 + 2);
+  const CellRequest& first = e.cells.front();
+  EXPECT_EQ(first.problem.text(), "pendulum(length=1)");
+  EXPECT_EQ(first.method.text(), "lms3(rho=0.0)");
+  EXPECT_EQ(first.step, "1e-2");
+  EXPECT_EQ(first.newton_tol, "1e-10");
+  EXPECT_FALSE(first.t_end);
+  EXPECT_EQ(first.where, "e.toml:6");
+  EXPECT_EQ(e.cells[2].step, "1e-3");
+  const CellRequest& last = e.cells.back();
+  EXPECT_EQ(last, (CellRequest{.problem = {"two-link", {}},
+                               .formulation = {"ode", {}},
+                               .method = {"rk4", {}},
+                               .step = "0.5",
+                               .t_end = "10",
+                               .newton_tol = {},
+                               .newton_test = "residual",
+                               .newton_norm = "rms",
+                               .newton_max = 20,
+                               .precision = Precision::quad_,
+                               .samples = 100,
+                               .where = "e.toml:13"}));
+}
+
+TEST(Experiment, TheSameCellIsNamedOnce) {
+  const std::string cells = "[[cells]]\nproblem = 'p'\nformulation = 'f'\nmethod = 'm'\nstep = '1'\n";
+  EXPECT_EQ(read("schema = 1\n" + cells + cells).cells.size(), 1u);
+}
+
+TEST(Experiment, EveryAxisMultiplies) {
+  const Axes one = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"1"}};
+  EXPECT_EQ(cross_product(one).size(), 1u);
+  for (auto axis : {&Axes::t_end, &Axes::newton_tol, &Axes::step, &Axes::newton_max, &Axes::samples}) {
+    Axes wider = one;
+    wider.*axis = {"1", "2", "3"};
+    EXPECT_EQ(cross_product(wider).size(), 3u);
+  }
+  for (auto axis : {&Axes::problem, &Axes::formulation, &Axes::method}) {
+    Axes wider = one, empty = one;
+    wider.*axis = {"a(x=1,2)", "b,c"};
+    empty.*axis = {};
+    EXPECT_EQ(cross_product(wider).size(), 4u);
+    EXPECT_THROW(cross_product(empty), UsageError);
+  }
+}
+
+TEST(Experiment, ErrorsNameFileLineAndColumn) {
+  EXPECT_EQ(error_of(block("")), "accepted");
+  EXPECT_EQ(error_of(block("setp = 1")),
+            "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
+            "newton_tol, newton_test, newton_norm, newton_max, precision, samples");
+  EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
+            "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, cells");
+  EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
+  EXPECT_THAT(error_of(block("newton_tol = 'tight'")),
+              HasSubstr("e.toml:7:14: newton_tol: 'tight', position 1: 'tight' is not a number"));
+  EXPECT_THAT(error_of(block("", "step = ['1e-2', 'x']")), HasSubstr("e.toml:6:8: step: 'x', position 1"));
+  EXPECT_EQ(error_of(block("precision = 'single'")),
+            "e.toml:7:13: precision: 'single' is not allowed; known: double, long, quad");
+  EXPECT_EQ(error_of(block("newton_test = 'both'")),
+            "e.toml:7:15: newton_test: 'both' is not allowed; known: increment, residual");
+  EXPECT_EQ(error_of(block("newton_norm = 'L2'")),
+            "e.toml:7:15: newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
+  EXPECT_EQ(error_of(block("newton_max = 1.5")),
+            "e.toml:7:14: newton_max: '1.5' is not allowed: a whole number, 0 (the method's own) or more");
+  EXPECT_EQ(error_of(block("samples = -1")),
+            "e.toml:7:11: samples: '-1' is not allowed: a whole number, 0 (every step) or more");
+  EXPECT_EQ(error_of(block("t_end = true")), "e.toml:7:9: t_end: a string, a number, or a list of these is allowed");
+  EXPECT_EQ(error_of(block("t_end = []")), "e.toml:7:9: t_end: the list is empty; give at least one value");
+  EXPECT_THAT(error_of(block("t_end = nan")), HasSubstr("e.toml:7:9: t_end: 'nan'"));
+  EXPECT_EQ(error_of(block("", "")), "e.toml:2:1: step: at least one is needed");
+  EXPECT_THAT(error_of("title = 'x'"), HasSubstr("'schema = 1' is missing"));
+  EXPECT_EQ(error_of("schema = 2"), "e.toml:1:10: schema: this build reads schema = 1");
+  EXPECT_THAT(error_of("schema = 1"), HasSubstr("no [[cells]]"));
+  EXPECT_EQ(error_of("schema = 1\ncells = 3"), "e.toml:2:9: cells: blocks that begin with [[cells]] are allowed");
+  for (const auto& text : {error_of("a = \"\n"), error_of("schema = 1\n[[cells]\n")})
+    EXPECT_EQ(text.find('\n'), std::string::npos);
+}
+
+TEST(Experiment, FilesThatCannotBeRead) {
+  EXPECT_THROW(experiment_from_file("/nowhere/e.toml"), UsageError);
+  EXPECT_THROW(experiment_from_file("/"), UsageError);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,103 @@
+#include "harness/store/sqlite.hpp"
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+// What a person can do about a primary error code.
+std::string_view advice(int code) {
+  switch (code) {
+    case SQLITE_NOTADB:
+    case SQLITE_CORRUPT:
+      return "the file is no store or is damaged, and was left as it is; move it away, or try `sqlite3 FILE .recover`";
+    case SQLITE_FULL:
+      return "the disk is full; runs stored before are safe: free space and start again, finished cells are not run "
+             "again";
+    case SQLITE_IOERR:
+      return "the disk cannot be read or written; runs stored before are safe: check the disk and start again";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED:
+      return "another process holds the store; wait for it, or give each process its own file and merge them";
+    case SQLITE_CANTOPEN: return "check that the folder exists and may be written to";
+    case SQLITE_READONLY:
+    case SQLITE_PERM:
+    case SQLITE_AUTH: return "no permission to write; change it, or give another path";
+    case SQLITE_NOMEM: return "out of memory; runs stored before are safe";
+    default: return "runs stored before are safe";
+  }
+}
+
+}  // namespace
+
+Sqlite::Sqlite(const std::string& path, bool writable, std::chrono::milliseconds patience) : path_(path) {
+  sqlite3* handle = nullptr;
+  const int flags = writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) fail(code);
+  sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
+}
+
+void Sqlite::run(const std::string& sql) const {
+  Statement statement(*this, sql);
+  while (statement.step()) {
+  }
+}
+
+std::int64_t Sqlite::number(const std::string& sql) const {
+  Statement statement(*this, sql);
+  return statement.step() ? statement.number(0) : 0;
+}
+
+void Sqlite::fail(int code) const {
+  const char* what = handle_ ? sqlite3_errmsg(handle_.get()) : sqlite3_errstr(code);
+  const int primary = code & 0xff;
+  const std::string message = fmt::format("{}: {} (SQLite {}); {}", path_, what, code, advice(primary));
+  if (primary == SQLITE_BUSY) throw SqliteBusy(message);
+  throw StoreError(message);
+}
+
+Statement::Statement(const Sqlite& db, const std::string& sql) : db_(db) {
+  sqlite3_stmt* handle = nullptr;
+  const int code = sqlite3_prepare_v2(db.handle(), sql.c_str(), static_cast<int>(sql.size()), &handle, nullptr);
+  handle_.reset(handle);
+  if (code != SQLITE_OK) db_.fail(code);
+}
+
+void Statement::bind(std::initializer_list<std::string_view> values) {
+  int index = 0;
+  for (const auto value : values) {
+    const int code =
+        sqlite3_bind_text64(handle_.get(), ++index, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);
+    if (code != SQLITE_OK) db_.fail(code);
+  }
+}
+
+bool Statement::step() {
+  const int code = sqlite3_step(handle_.get());
+  if (code == SQLITE_ROW) return true;
+  if (code != SQLITE_DONE) db_.fail(code);
+  return false;
+}
+
+std::string Statement::text(int column) const {
+  const auto* bytes = static_cast<const char*>(sqlite3_column_blob(handle_.get(), column));
+  return bytes ? std::string(bytes, static_cast<std::size_t>(sqlite3_column_bytes(handle_.get(), column)))
+               : std::string();
+}
+
+// SQLite may have rolled back by itself (disk full); a second error here would hide the first.
+Transaction::~Transaction() {
+  if (db_.in_transaction()) sqlite3_exec(db_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
+}
+
+Attached::Attached(const Sqlite& db, const std::string& path) : db_(db) {
+  Statement attach(db, "ATTACH ? AS shard");
+  attach.bind({path});
+  attach.step();
+}
+
+Attached::~Attached() { sqlite3_exec(db_.handle(), "DETACH shard", nullptr, nullptr, nullptr); }
+
+}  // namespace plumb

@@ -1,0 +1,86 @@
+#pragma once
+// What the store uses of SQLite, with errors as StoreError: what happened, to which file, what to do.
+
+#include <sqlite3.h>
+
+#include <chrono>
+#include <cstdint>
+#include <initializer_list>
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "harness/store/store.hpp"
+
+namespace plumb {
+
+/// Another process held the file for longer than the patience.
+struct SqliteBusy : StoreError {
+  using StoreError::StoreError;
+};
+
+class Sqlite {
+ public:
+  Sqlite(const std::string& path, bool writable, std::chrono::milliseconds patience);
+
+  /// Runs one statement and drops its rows.
+  void run(const std::string& sql) const;
+  /// The first column of the first row; 0 without one.
+  std::int64_t number(const std::string& sql) const;
+  /// Rows changed by the last statement that changed any.
+  std::int64_t changes() const { return sqlite3_changes64(handle_.get()); }
+  bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
+
+  sqlite3* handle() const { return handle_.get(); }
+  [[noreturn]] void fail(int code) const;
+
+ private:
+  struct Close {
+    void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
+  };
+  std::string path_;
+  std::unique_ptr<sqlite3, Close> handle_;
+};
+
+class Statement {
+ public:
+  Statement(const Sqlite& db, const std::string& sql);
+  /// Values of the parameters, in order; the texts have to outlive the steps.
+  void bind(std::initializer_list<std::string_view> values);
+  /// True while there is a row.
+  bool step();
+  std::string text(int column) const;
+  std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+
+ private:
+  struct Finalize {
+    void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
+  };
+  const Sqlite& db_;
+  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+};
+
+/// A write transaction that is rolled back unless it is committed.
+class Transaction {
+ public:
+  explicit Transaction(const Sqlite& db) : db_(db) { db_.run("BEGIN IMMEDIATE"); }
+  ~Transaction();
+  Transaction(const Transaction&) = delete;
+  void commit() { db_.run("COMMIT"); }
+
+ private:
+  const Sqlite& db_;
+};
+
+/// Another file as the schema `shard`, for as long as this lives.
+class Attached {
+ public:
+  Attached(const Sqlite& db, const std::string& path);
+  ~Attached();
+  Attached(const Attached&) = delete;
+
+ private:
+  const Sqlite& db_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,74 @@
+#pragma once
+// The store: one SQLite file with a row a run, so that an interrupted matrix resumes and loses nothing.
+//
+// Rows are keyed by cell id and source fingerprint: results of another build are history, never mistaken for results
+// of this one. Each run is one commit, made when it ends; write-ahead logging keeps all commits before a crash.
+
+#include <chrono>
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/cell/cell.hpp"
+#include "harness/run/run_result.hpp"
+
+namespace plumb {
+
+/// The store could not be opened, read or written (exit 3). One line: what happened, to which file, what to do.
+struct StoreError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct StoredRun {
+  Cell cell;
+  std::string source_fingerprint;
+  RunResult result;
+  std::string created;  // UTC, "2024-05-01T12:00:00.123Z"
+};
+
+/// The same as it was written, also by a build whose results have other keys.
+struct StoredText {
+  Cell cell;
+  Json written_cell, result;
+  std::string source_fingerprint, created;
+};
+
+enum class Access { read_write, read_only };
+
+/// Usable from several threads; several processes may hold the same file and wait for each other.
+class Store {
+ public:
+  /// Opens the file; with read_write access creates it if it is missing. `patience` bounds the wait for another
+  /// process. Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
+  explicit Store(const std::filesystem::path& path, Access access = Access::read_write,
+                 std::chrono::milliseconds patience = std::chrono::seconds(30));
+  ~Store();
+
+  // All of these throw StoreError if the file cannot be read or written; what was stored before stays.
+
+  bool contains(std::string_view cell_id, std::string_view source_fingerprint) const;
+  std::optional<StoredRun> find(std::string_view cell_id, std::string_view source_fingerprint) const;
+  /// All runs of a build, or of all builds; sorted by canonical cell, so that the sequence of runs does not show.
+  std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
+
+  /// The runs of all builds as they were written, in the same order.
+  std::vector<StoredText> texts() const;
+
+  /// Writes the run and commits it; a run with the same key is replaced.
+  void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);
+
+  /// Takes over the runs of another store (a shard), all or none; of a key in both the newer run stays.
+  /// Returns the number of rows that were added or replaced; a store merged into itself gives 0.
+  std::int64_t merge(const std::filesystem::path& other);
+
+ private:
+  struct Connection;
+  std::unique_ptr<Connection> connection_;
+};
+
+}  // namespace plumb

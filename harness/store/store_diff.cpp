@@ -1,0 +1,211 @@
+#include "harness/store/store_diff.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <set>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double all_digits = std::numeric_limits<double>::max_digits10;
+
+/// Complete parameters in normal form; as they are where this build does not know them.
+std::string completed(std::span<const ParameterSpec> specs, const std::string& canonical, std::string_view of) {
+  return normalized_parameters(parameters_from_text(specs, canonical, of).canonical());
+}
+
+void complete(Cell& cell) {
+  try {
+    const auto& problem = problem_named(cell.problem);
+    cell.problem_parameters = completed(problem.parameters, cell.problem_parameters, cell.problem);
+  } catch (const UsageError&) {  // a problem or parameter of another build
+  }
+  try {
+    const auto& method = method_named(cell.method);
+    cell.method_parameters = completed(method.parameters, cell.method_parameters, cell.method);
+  } catch (const UsageError&) {  // a method or parameter of another build
+  }
+}
+
+/// Sorted keys; settings that only a newer build knows stay, since their default is not known here.
+std::string meaning(const Cell& cell, const Json& written) {
+  nlohmann::json out = to_json(cell);
+  for (const auto& [key, value] : written.items())
+    if (!out.contains(key)) out[key] = value;
+  return out.dump();
+}
+
+const Json& member(const Json& object, const std::string& key) {
+  static const Json nothing = nullptr;
+  const auto at = object.is_object() ? object.find(key) : object.end();
+  return at == object.end() ? nothing : *at;
+}
+
+std::string commit_of(const StoredText& row) {
+  const Json& commit = member(member(row.result, "environment"), "commit");
+  return commit.is_string() ? commit.get<std::string>() : "";
+}
+
+bool is_of(const StoredText& row, const std::string& build) {
+  return row.source_fingerprint.starts_with(build) || commit_of(row).starts_with(build);
+}
+
+std::vector<RecordedBuild> builds_of(const std::map<std::string, Record::Run>& runs) {
+  std::map<std::string, RecordedBuild> builds;
+  std::map<std::string, std::string> newest;
+  for (const auto& [key, run] : runs) {
+    auto& build = builds[run.fingerprint];
+    ++build.runs;
+    build.fingerprint = run.fingerprint;
+    if (run.created < newest[run.fingerprint]) continue;
+    newest[run.fingerprint] = run.created;
+    build.environment = member(run.result, "environment");
+  }
+  std::vector<RecordedBuild> out;
+  for (auto& [fingerprint, build] : builds) out.push_back(std::move(build));
+  return out;
+}
+
+[[noreturn]] void refuse(const std::string& wanted, const std::vector<StoredText>& rows) {
+  std::set<std::string> known;
+  for (const auto& row : rows)
+    known.insert(fmt::format("{} ({})", row.source_fingerprint.substr(0, 12), commit_of(row).substr(0, 12)));
+  throw UsageError(fmt::format("no run of build '{}'; known fingerprints (commits): {}", wanted,
+                               known.empty() ? "none" : fmt::format("{}", fmt::join(known, ", "))));
+}
+
+bool same_bits(double x, double y) { return std::bit_cast<std::uint64_t>(x) == std::bit_cast<std::uint64_t>(y); }
+
+bool same(const Json& a, const Json& b) {
+  if (a.is_number_integer() && b.is_number_integer()) return a == b;
+  if (a.is_number() && b.is_number()) return same_bits(a.get<double>(), b.get<double>());
+  if (a.is_array() && b.is_array()) return std::equal(a.begin(), a.end(), b.begin(), b.end(), same);
+  return a == b;
+}
+
+std::set<std::string> keys(const Json& a, const Json& b) {
+  std::set<std::string> out;
+  for (const auto* object : {&a, &b})
+    if (object->is_object())
+      for (const auto& [key, value] : object->items()) out.insert(key);
+  return out;
+}
+
+void compare_value(const std::string& part, const std::string& name, const Json& a, const Json& b,
+                   std::vector<Difference>& out) {
+  if (same(a, b)) return;
+  const bool counted = part == "counters";
+  out.push_back({part, name, a, b, counted ? std::nullopt : agreeing_digits(a, b)});
+}
+
+void compare_part(const std::string& part, const Json& a, const Json& b, std::vector<Difference>& out) {
+  if (!a.is_object() && !b.is_object()) return compare_value(part, part, a, b, out);
+  for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
+}
+
+std::vector<Difference> differences(const Json& a, const Json& b) {
+  std::vector<Difference> out;
+  for (const auto& key : keys(a, b)) {
+    if (key == "timing" || key == "environment" || key == "final") continue;
+    if (key == "linear_algebra" && (!a.contains(key) || !b.contains(key))) continue;  // of a build that did not tell
+    compare_part(key, member(a, key), member(b, key), out);
+  }
+  const Json &before = member(a, "final"), &after = member(b, "final");
+  for (const auto& key : keys(before, after)) compare_part(key, member(before, key), member(after, key), out);
+  return out;
+}
+
+/// Rises from what matters most: a status, then the fewest digits, then counts and words.
+double rank(const Difference& d) {
+  if (d.part == "status") return -1;
+  if (d.digits) return *d.digits;
+  return d.part == "counters" ? all_digits + 1 : all_digits + 2;
+}
+
+}  // namespace
+
+Record record_of(const Store& store, const std::optional<std::string>& build) {
+  auto rows = store.texts();
+  Record record;
+  bool found = rows.empty() && !build;
+  for (const auto& row : rows) {
+    if (build && !is_of(row, *build)) continue;
+    found = true;
+    Cell cell = row.cell;
+    complete(cell);
+    Record::Run run{cell, row.result, row.source_fingerprint, row.created};
+    const auto [at, is_new] = record.runs.emplace(meaning(cell, row.written_cell), run);
+    if (!is_new && at->second.created < run.created) at->second = std::move(run);
+  }
+  if (!found) refuse(build.value_or(""), rows);
+  record.builds = builds_of(record.runs);
+  return record;
+}
+
+const Difference& ChangedCell::worst() const {
+  return *std::min_element(differences.begin(), differences.end(),
+                           [](const auto& x, const auto& y) { return rank(x) < rank(y); });
+}
+
+std::map<std::string, std::size_t> StoreDiff::parts() const {
+  std::map<std::string, std::size_t> out;
+  for (const auto& cell : changed) {
+    std::set<std::string> parts;
+    for (const auto& d : cell.differences) parts.insert(d.part);
+    for (const auto& part : parts) ++out[part];
+  }
+  return out;
+}
+
+std::map<std::string, std::size_t> StoreDiff::methods() const {
+  std::map<std::string, std::size_t> out;
+  for (const auto& cell : changed) ++out[cell.cell.method];
+  return out;
+}
+
+StoreDiff difference(const Record& before, const Record& after) {
+  StoreDiff out;
+  for (const auto& [key, run] : before.runs) {
+    const auto other = after.runs.find(key);
+    if (other == after.runs.end()) {
+      out.only_before.push_back(run.cell);
+      continue;
+    }
+    ++out.both;
+    auto found = differences(run.result, other->second.result);
+    if (!found.empty()) out.changed.push_back({key, run.cell, std::move(found)});
+  }
+  for (const auto& [key, run] : after.runs)
+    if (!before.runs.contains(key)) out.only_after.push_back(run.cell);
+  std::stable_sort(out.changed.begin(), out.changed.end(),
+                   [](const auto& x, const auto& y) { return rank(x.worst()) < rank(y.worst()); });
+  return out;
+}
+
+std::optional<double> agreeing_digits(const Json& before, const Json& after) {
+  const auto measurable = [](const Json& x) { return x.is_number() || x.is_array() || x.is_null(); };
+  if (!measurable(before) || !measurable(after) || (before.is_null() && after.is_null())) return {};
+  const Json x = before.is_array() ? before : Json::array({before}),
+             y = after.is_array() ? after : Json::array({after});
+  if (x.size() != y.size()) return 0;
+  double size = 0, apart = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (x[i].is_null() && y[i].is_null()) continue;
+    if (!x[i].is_number() || !y[i].is_number()) return 0;
+    const double a = x[i].get<double>(), b = y[i].get<double>();
+    size = std::max({size, std::abs(a), std::abs(b)});
+    apart = std::max(apart, std::abs(a - b));
+  }
+  if (apart == 0) return all_digits;  // zeros of different sign
+  return std::clamp(-std::log10(apart / size), 0., all_digits);
+}
+
+}  // namespace plumb

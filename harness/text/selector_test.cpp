@@ -1,0 +1,120 @@
+#include "harness/text/selector.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <random>
+
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::ElementsAre;
+
+std::vector<std::string> texts(std::string_view selectors) {
+  std::vector<std::string> out;
+  for (const auto& spec : expand(selectors)) out.push_back(spec.text());
+  return out;
+}
+
+std::string error_of(std::string_view selectors) {
+  try {
+    expand(selectors);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Selector, ExpandsToTheCrossProduct) {
+  EXPECT_THAT(texts("lms3(rho=0.0,0.6)"), ElementsAre("lms3(rho=0.0)", "lms3(rho=0.6)"));
+  EXPECT_THAT(texts("cd,degree3(alpha=1,4/3,2)"),
+              ElementsAre("cd", "degree3(alpha=1)", "degree3(alpha=4/3)", "degree3(alpha=2)"));
+  EXPECT_THAT(texts("b(nodes=chebyshev,lobatto,r=2,4)"), ElementsAre("b(nodes=chebyshev,r=2)", "b(nodes=chebyshev,r=4)",
+                                                                     "b(nodes=lobatto,r=2)", "b(nodes=lobatto,r=4)"));
+  EXPECT_THAT(texts(" cd , lms3 ( rho = 0.0 , 0.6 ) "), ElementsAre("cd", "lms3(rho=0.0)", "lms3(rho=0.6)"));
+  EXPECT_THAT(texts("pendulum()"), ElementsAre("pendulum"));
+  EXPECT_THAT(texts("two-link,@models/my arm=2.toml,a(x=-1e-3)"),
+              ElementsAre("two-link", "@models/my arm=2.toml", "a(x=-1e-3)"));
+}
+
+TEST(Selector, GroupsNumbersThatMakeOneValue) {
+  const ParameterSpec pair = {
+      .name = "pade", .default_value = "a", .unit = "-", .meaning = "pair", .choices = "a|b", .values = 2};
+  const auto lookup = [&](std::string_view name, std::string_view key) {
+    return name == "block" && key == "pade" ? &pair : nullptr;
+  };
+  const auto out = [&](std::string_view selectors) {
+    std::string joined;
+    try {
+      for (const auto& spec : expand(selectors, lookup)) joined += spec.text() + " ";
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return joined;
+  };
+  EXPECT_EQ(out("block(nodes=x,r=3,pade=1,3)"), "block(nodes=x,pade=1:3,r=3) ");
+  EXPECT_EQ(out("block(pade=1,1)"), "block(pade=1:1) ");
+  EXPECT_EQ(out("block(pade=1,3, 2 , 3,r=3,4)"),
+            "block(pade=1:3,r=3) block(pade=1:3,r=4) block(pade=2:3,r=3) block(pade=2:3,r=4) ");
+  EXPECT_EQ(out("block(pade=a,1,3,b,2:3)"), "block(pade=a) block(pade=1:3) block(pade=b) block(pade=2:3) ");
+  EXPECT_EQ(out("other(pade=1,3)"), "other(pade=1) other(pade=3) ");
+  EXPECT_EQ(out("block(pade=1,3,2)"), "'block(pade=1,3,2)', position 16: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,r=3)"), "'block(pade=1,r=3)', position 12: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,a)"), "'block(pade=1,a)', position 12: pade takes 2 numbers at a time");
+  EXPECT_EQ(out("block(pade=1,)"), "'block(pade=1,)', position 14: expected a value");
+}
+
+TEST(Selector, NamesEachSpecOnce) {
+  EXPECT_THAT(texts("m(r=0,1),m(r=1),cd,cd"), ElementsAre("m(r=0)", "m(r=1)", "cd"));
+  EXPECT_EQ(expand(std::vector<std::string>{"a,b", "b,c"}).size(), 3u);
+}
+
+TEST(Selector, TextReadsBack) {
+  for (const auto& spec : expand("a,b(x=1,2,y=pi/6),@file.toml(rho=0.5)")) {
+    const auto back = expand(spec.text());
+    ASSERT_EQ(back.size(), 1u);
+    EXPECT_EQ(back.front(), spec);
+  }
+}
+
+TEST(Selector, ErrorsNameThePosition) {
+  EXPECT_EQ(error_of("lms3(rho=)"), "'lms3(rho=)', position 10: expected a value");
+  EXPECT_EQ(error_of("lms3(rho=1"), "'lms3(rho=1', position 11: the parenthesis is not closed");
+  EXPECT_EQ(error_of("lms3(rho"), "'lms3(rho', position 9: expected '=' after 'rho'");
+  EXPECT_EQ(error_of("cd,,ab"), "'cd,,ab', position 4: expected a name");
+  EXPECT_EQ(error_of("cd,"), "'cd,', position 4: expected a name");
+  EXPECT_EQ(error_of("cd)"), "'cd)', position 3: unexpected ')'; a comma or the end is allowed");
+  EXPECT_EQ(error_of("a(x=1)b"), "'a(x=1)b', position 7: unexpected 'b'; a comma or the end is allowed");
+  EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; list its values: x=A,B");
+  EXPECT_EQ(error_of("a(x=1,)"), "'a(x=1,)', position 7: expected a value");
+  EXPECT_EQ(error_of("a(x=(1))"), "'a(x=(1))', position 5: expected a value");
+  EXPECT_EQ(error_of("two link"), "'two link', position 4: a blank inside a word");
+  EXPECT_EQ(error_of(""), "'': expected a name");
+  EXPECT_EQ(error_of("  "), "'  ', position 3: expected a name");
+}
+
+TEST(Selector, NeverCrashesAndNeverHangs) {
+  std::mt19937 random(4);
+  const std::string letters = "ab@,()= 1\t";
+  for (int i = 0; i < 50000; ++i) {
+    std::string text(random() % 12, ' ');
+    for (char& c : text) c = letters[random() % letters.size()];
+    try {
+      for (const auto& spec : expand(text)) EXPECT_FALSE(spec.name.empty()) << text;
+    } catch (const UsageError& e) {
+      EXPECT_STRNE(e.what(), "");
+    }
+  }
+}
+
+TEST(Numbers, ListsOfSteps) {
+  EXPECT_THAT(expand_numbers("1e-2, 1e-3,pi/600,4/3"), ElementsAre("1e-2", "1e-3", "pi/600", "4/3"));
+  EXPECT_THAT(expand_numbers("0.1,0.1"), ElementsAre("0.1"));
+  for (const char* wrong : {"", "1,", ",1", "1e-2;1e-3", "nan", "x", "1/0"})
+    EXPECT_THROW(expand_numbers(wrong), UsageError) << wrong;
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,58 @@
+#pragma once
+// Order conditions of Runge-Kutta methods over all rooted trees up to order 8, in 50-digit arithmetic.
+//
+//   order p:        Σ_i b_i Φ_i(τ) = 1/γ(τ)  for every tree τ of at most p nodes
+//   Φ_i([τ_1 … τ_k]) = Π_l Σ_j a_ij Φ_j(τ_l),   γ([τ_1 … τ_k]) = |τ| Π γ(τ_l),   σ = Π σ(τ_l) · Π (multiplicities)!
+//   stage order q:  Σ_j a_ij c_j^{k-1} = c_i^k/k and Σ_i b_i c_i^{k-1} = 1/k  for k <= q
+//
+// Source: Hairer, Nørsett & Wanner, Solving ODEs I, definitions II.2.9, II.2.10, theorem II.2.13; simplifying
+// assumptions B and C of Butcher, Solving ODEs II, section IV.5.
+
+#include <array>
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cstdint>
+#include <vector>
+
+#include "methods/coefficients/tableau_data.hpp"
+
+namespace plumb {
+
+using Digits50 = boost::multiprecision::cpp_bin_float_50;
+
+inline constexpr int largest_tree = 8;
+
+struct RootedTree {
+  int order = 1;              // nodes
+  std::vector<int> children;  // subtrees of the root, as indices into rooted_trees(), not increasing
+  std::int64_t gamma = 1;     // density
+  std::int64_t sigma = 1;     // symmetry
+};
+
+/// The 200 trees with up to `largest_tree` nodes, smaller ones first.
+const std::vector<RootedTree>& rooted_trees();
+
+/// A tableau in 50-digit arithmetic, and how far its numbers can be trusted.
+struct PreciseTableau {
+  int stages = 0;
+  std::vector<Digits50> a = {}, b = {}, c = {};  // a row by row
+  int digits = 50;                               // significant digits of the least precise coefficient
+};
+
+/// Closed forms and decimals of up to 15 digits are exact, longer decimals rounded to the digits they have. Throws
+/// std::invalid_argument where a text is no number or the sizes do not fit.
+PreciseTableau precise(const TableauData& data);
+
+struct OrderReport {
+  using PerOrder = std::array<double, largest_tree + 1>;  // [p]: of the trees with p nodes; [0] unused
+  int order = 0;                                          // `largest_tree` means at least that
+  int stage_order = 0;
+  double row_sum_defect = 0;  // max_i |Σ_j a_ij − c_i|; beyond the tolerance the order is 0
+  PerOrder residual{};        // max |Σ b Φ − 1/γ| / σ: the largest error coefficient
+  PerOrder norm{};            // 2-norm of the same: the principal error norm at order + 1
+  PerOrder tolerance{};       // the largest that was granted for the digits of the data, on |Σ b Φ − 1/γ|
+};
+
+OrderReport order_report(const PreciseTableau& tableau);
+inline OrderReport order_report(const TableauData& data) { return order_report(precise(data)); }
+
+}  // namespace plumb

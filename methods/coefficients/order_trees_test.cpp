@@ -1,0 +1,121 @@
+#include "methods/coefficients/order_trees.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "methods/explicit-rk/tableaus.hpp"
+#if __has_include("methods/explicit-rk/dop853.hpp")
+#include "methods/explicit-rk/dop853.hpp"
+#define PLUMB_HAS_DOP853
+#endif
+
+namespace plumb {
+namespace {
+
+TEST(RootedTrees, AreAsManyAsCayleyCounted) {
+  std::map<int, int> count;
+  for (const auto& tree : rooted_trees()) ++count[tree.order];
+  EXPECT_EQ(count, (std::map<int, int>{{1, 1}, {2, 1}, {3, 2}, {4, 4}, {5, 9}, {6, 20}, {7, 48}, {8, 115}}));
+}
+
+// n!/(γσ) = α(τ) counts the monotonic labellings; their sum over the trees of n nodes is (n−1)!.
+TEST(RootedTrees, HaveMonotonicLabellingsThatAddUpToAFactorial) {
+  std::map<int, std::int64_t> sum;
+  std::array<std::int64_t, 9> factorial{1};
+  for (std::size_t n = 1; n < 9; ++n) factorial[n] = factorial[n - 1] * static_cast<std::int64_t>(n);
+  for (const auto& tree : rooted_trees()) {
+    const auto n = factorial[static_cast<std::size_t>(tree.order)];
+    EXPECT_EQ(n % (tree.gamma * tree.sigma), 0);
+    sum[tree.order] += n / (tree.gamma * tree.sigma);
+  }
+  for (const auto& [order, labellings] : sum) EXPECT_EQ(labellings, factorial[static_cast<std::size_t>(order) - 1]);
+}
+
+template <int n>
+void expect_claimed_order(const Tableau<n>& tableau) {
+  const auto report = order_report(tableau_data(tableau));
+  EXPECT_EQ(report.order, tableau.info.order) << tableau.info.name;
+  EXPECT_EQ(report.stage_order, 1) << tableau.info.name;
+  EXPECT_LT(report.row_sum_defect, 1e-27) << tableau.info.name;
+}
+
+TEST(OrderConditions, GiveTheOrdersThatTheTableausClaim) {
+  expect_claimed_order(kutta3);
+  expect_claimed_order(heun3);
+  expect_claimed_order(erk4);
+  expect_claimed_order(dopri5);
+#ifdef PLUMB_HAS_DOP853
+  expect_claimed_order(dop853);
+#endif
+}
+
+// Of the nine trees of order 5 the tall one is worst: four explicit stages cannot reach it, so that all of 1/120 is
+// missing.
+TEST(OrderConditions, GiveTheErrorCoefficientsOfTheClassicalMethod) {
+  const auto report = order_report(tableau_data(erk4));
+  EXPECT_DOUBLE_EQ(report.residual[5], 1. / 120);
+  for (std::size_t p = 1; p <= 4; ++p) EXPECT_LT(report.residual[p], 1e-45);
+}
+
+// Principal error norms that Dormand & Prince give for their 5(4) pair, to the digits printed.
+TEST(OrderConditions, GiveThePrincipalErrorNormOfDormandAndPrince) {
+  EXPECT_NEAR(order_report(tableau_data(dopri5)).norm[6], 3.99e-4, 5e-7);
+}
+
+TEST(OrderConditions, LoseTheOrderWhenOneCoefficientIsWrong) {
+  const auto correct = precise(tableau_data(dopri5));
+  for (std::size_t i = 0; i < correct.b.size(); ++i) {
+    auto wrong = correct;
+    wrong.b[i] += Digits50("1e-20");
+    EXPECT_LT(order_report(wrong).order, 5) << i;
+  }
+  auto wrong = correct;
+  auto& a53 = wrong.a[wrong.b.size() * 5 + 3];
+  a53 += Digits50("1e-20"), wrong.a[wrong.b.size() * 5 + 4] -= Digits50("1e-20");
+  EXPECT_LT(order_report(wrong).order, 5);
+  a53 += 1;
+  EXPECT_EQ(order_report(wrong).order, 0) << "rows that do not add up to c";
+}
+
+TEST(OrderConditions, GrantRoundedDecimalsTheirLastDigitOnly) {
+  auto data = tableau_data(erk4);
+  data.b[1] = data.b[2] = "0.333333333333333333333333333333";
+  EXPECT_EQ(order_report(data).order, 4);
+  data.b[2] = "0.333333333333333333333333332333";
+  EXPECT_EQ(order_report(data).order, 0);
+  data.b[2] = "0.3333";
+  EXPECT_EQ(order_report(data).order, 0) << "a short decimal means what it says";
+}
+
+#ifdef PLUMB_HAS_DOP853
+TEST(OrderConditions, SeeAWrongDigitFarBehindDoublePrecision) {
+  const auto correct = precise(tableau_data(dop853));
+  EXPECT_LT(std::ranges::max(order_report(correct).tolerance), 1e-24);
+  for (std::size_t i = 5; i < correct.b.size(); ++i) {
+    auto wrong = correct;
+    wrong.b[i] *= 1 + Digits50("1e-22");
+    EXPECT_LT(order_report(wrong).order, 8) << i;
+  }
+}
+#endif
+
+TEST(OrderConditions, HoldForImplicitMethods) {
+  const TableauData midpoint{1, {"1/2"}, {"1"}, {"1/2"}};
+  const TableauData radau{2, {"5/12", "-1/12", "3/4", "1/4"}, {"3/4", "1/4"}, {"1/3", "1"}};
+  EXPECT_EQ(order_report(midpoint).order, 2);
+  EXPECT_EQ(order_report(midpoint).stage_order, 1);
+  EXPECT_EQ(order_report(radau).order, 3);
+  EXPECT_EQ(order_report(radau).stage_order, 2);
+}
+
+TEST(OrderConditions, RefuseDataThatIsNone) {
+  EXPECT_THROW(precise({1, {"x"}, {"1"}, {"0"}}), std::invalid_argument);
+  EXPECT_THROW(precise({1, {"1/0"}, {"1"}, {"0"}}), std::invalid_argument);
+  EXPECT_THROW(precise({2, {"0"}, {"1"}, {"0"}}), std::invalid_argument);
+}
+
+}  // namespace
+}  // namespace plumb

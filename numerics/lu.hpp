@@ -1,0 +1,87 @@
+#pragma once
+// Dense LU factorisation with partial pivoting, of fixed or dynamic size, in place and without allocation.
+//
+// Right-looking and column by column: every entry is a sequence of updates in one order, never a sum whose order is the
+// vector unit's, so that fixed and dynamic sizes give the same bits. Columns with a zero in the pivot row are passed
+// over, which is most of them in Newton matrices of mechanisms.
+
+#include <utility>
+
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+template <class Scalar, int n = Eigen::Dynamic>
+class Lu {
+ public:
+  using Real = typename Eigen::NumTraits<Scalar>::Real;
+  Mat<Scalar, n> matrix;  // filled by the caller, then factorised in place
+
+  explicit Lu(Eigen::Index size)
+      : matrix(Mat<Scalar, n>::Identity(size, size)), pivot_rows(Eigen::Matrix<Eigen::Index, n, 1>::Zero(size)) {}
+
+  /// False: a pivot is zero, not finite, or lost in the rounding of the largest one.
+  bool factor() {
+    using std::isfinite;
+    const auto size = matrix.rows();
+    Real smallest = 0, largest = 0;
+    for (Eigen::Index k = 0; k < size; ++k) {
+      const auto p = row_of_pivot(k);
+      pivot_rows[k] = p;
+      if (p != k) matrix.row(p).swap(matrix.row(k));
+      const Real magnitude = size_of(matrix(k, k));
+      if (!isfinite(magnitude) || magnitude == 0) return false;
+      if (k == 0 || magnitude < smallest) smallest = magnitude;
+      if (magnitude > largest) largest = magnitude;
+      eliminate(k);
+    }
+    return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
+  }
+
+  /// In place. Precondition: the last factor() succeeded.
+  template <class Z>
+  void solve(Z& z) const {
+    using std::swap;
+    const auto size = matrix.rows();
+    for (Eigen::Index k = 0; k < size; ++k)
+      if (pivot_rows[k] != k) swap(z[k], z[pivot_rows[k]]);
+    for (Eigen::Index k = 0; k < size; ++k)
+      for (Eigen::Index i = k + 1; i < size; ++i) z[i] -= matrix(i, k) * z[k];
+    for (Eigen::Index k = size - 1; k >= 0; --k) {
+      z[k] = z[k] / matrix(k, k);
+      for (Eigen::Index i = 0; i < k; ++i) z[i] -= matrix(i, k) * z[k];
+    }
+  }
+
+ private:
+  static Real size_of(const Scalar& x) {
+    using std::abs;
+    if constexpr (Eigen::NumTraits<Scalar>::IsComplex)
+      return abs(x.real()) + abs(x.imag());
+    else
+      return abs(x);
+  }
+  Eigen::Index row_of_pivot(Eigen::Index k) const {
+    Eigen::Index best = k;
+    Real most = size_of(matrix(k, k));
+    for (Eigen::Index i = k + 1; i < matrix.rows(); ++i)
+      if (const Real candidate = size_of(matrix(i, k)); candidate > most) best = i, most = candidate;
+    return best;
+  }
+  void eliminate(Eigen::Index k) {
+    const auto size = matrix.rows(), below = size - k - 1;
+    const Scalar reciprocal = Scalar(1) / matrix(k, k);
+    Scalar* const factors = matrix.data() + k * size + k + 1;
+    for (Eigen::Index i = 0; i < below; ++i) factors[i] = factors[i] * reciprocal;
+    for (Eigen::Index j = k + 1; j < size; ++j) {
+      Scalar* const column = matrix.data() + j * size + k;
+      const Scalar u = column[0];
+      if (u == Scalar(0)) continue;
+      for (Eigen::Index i = 0; i < below; ++i) column[i + 1] -= factors[i] * u;
+    }
+  }
+
+  Eigen::Matrix<Eigen::Index, n, 1> pivot_rows;
+};
+
+}  // namespace plumb

@@ -1,0 +1,33 @@
+#include "numerics/quad.hpp"
+
+#include <ostream>
+#include <stdexcept>
+#include <vector>
+
+namespace plumb {
+
+quad::quad(const char* text) {
+  char* end = nullptr;
+  x_ = strtoflt128(text, &end);
+  if (end == text || *end != '\0') throw std::runtime_error("'" + std::string(text) + "' is not a number");
+}
+
+std::string quad::str(int digits, std::ios_base::fmtflags flags) const {
+  const bool scientific = (flags & std::ios_base::scientific) != 0, fixed = (flags & std::ios_base::fixed) != 0;
+  const std::string format = std::string("%.*Q") + (scientific ? "e" : fixed ? "f" : "g");
+  const int wanted = digits == 0 ? 36 : digits;
+  std::vector<char> buffer(128);
+  const int length = quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
+  if (length < 0) throw std::runtime_error("a number of quadruple precision cannot be written");
+  if (static_cast<std::size_t>(length) >= buffer.size()) {
+    buffer.resize(static_cast<std::size_t>(length) + 1);
+    quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
+  }
+  return buffer.data();
+}
+
+std::ostream& operator<<(std::ostream& out, const quad& x) {
+  return out << x.str(static_cast<int>(out.precision()), out.flags());
+}
+
+}  // namespace plumb

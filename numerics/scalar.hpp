@@ -1,0 +1,48 @@
+#pragma once
+// The three working precisions and the vector shapes built on them.
+//
+// Eigen vectors are fixed-size where a system knows its dimension at compile time and dynamic where it does not.
+
+#include <Eigen/Core>
+#include <limits>
+#include <string_view>
+
+#include "numerics/quad.hpp"
+
+template <>
+struct Eigen::NumTraits<plumb::quad> : Eigen::GenericNumTraits<plumb::quad> {
+  using Literal = double;
+  enum { ReadCost = 1, AddCost = 4, MulCost = 8 };  // relative, as for Boost's number
+  static int digits10() { return std::numeric_limits<plumb::quad>::digits10; }
+  static plumb::quad dummy_precision() { return 1000 * epsilon(); }
+};
+template <plumb::Arithmetic A, class Operation>
+struct Eigen::ScalarBinaryOpTraits<plumb::quad, A, Operation> {
+  using ReturnType = plumb::quad;
+};
+template <plumb::Arithmetic A, class Operation>
+struct Eigen::ScalarBinaryOpTraits<A, plumb::quad, Operation> {
+  using ReturnType = plumb::quad;
+};
+
+namespace plumb {
+
+template <class T, int N = Eigen::Dynamic>
+using Vec = Eigen::Matrix<T, N, 1>;
+template <class T, int R = Eigen::Dynamic, int C = R>
+using Mat = Eigen::Matrix<T, R, C>;
+
+enum class Precision { double_, long_, quad_ };
+
+/// Unit roundoff u = eps/2 of a scalar type.
+template <class T>
+T unit_roundoff() {
+  return std::numeric_limits<T>::epsilon() / 2;
+}
+
+/// Name of a scalar type as `--precision` takes it: double, long, quad.
+constexpr std::string_view precision_name(Precision p) {
+  return p == Precision::double_ ? "double" : p == Precision::long_ ? "long" : "quad";
+}
+
+}  // namespace plumb

@@ -1,0 +1,22 @@
+#pragma once
+// Between `quad` and the wider numbers of Boost.Multiprecision.
+
+#include <boost/multiprecision/float128.hpp>
+
+#include "numerics/quad.hpp"
+
+namespace plumb {
+
+/// `x` in a Boost number of at least 113 bits; exact.
+template <class Wide>
+Wide widened(const quad& x) {
+  return Wide(boost::multiprecision::float128(x.value()));
+}
+
+/// `x` rounded to quad.
+template <class Wide>
+quad rounded(const Wide& x) {
+  return static_cast<boost::multiprecision::float128>(x).backend().value();
+}
+
+}  // namespace plumb
