@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
@@ -40,7 +41,8 @@ counts. Exit codes: 0 the same cells with the same results, 1 something changed,
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
 
 std::string short_title(const Cell& cell) try {
-  auto out = fmt::format("{} {} {} h={} t={}", short_problem(cell), cell.formulation, short_method(cell),
+  const auto known = resolve(cell);
+  auto out = fmt::format("{} {} {} h={} t={}", short_problem(known), cell.formulation, short_method(known),
                          normalized_number(cell.step), normalized_number(cell.t_end));
   if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
   out += newton_choices(cell);
@@ -193,8 +195,7 @@ void print_text(const StoreDiff& diff, const Record& before, const Record& after
 Json side(const std::string& file, const Record& record) {
   Json builds = Json::array();
   for (const auto& build : record.builds)
-    builds.push_back(
-        {{"fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
+    builds.push_back({{"fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
   return {{"file", file}, {"cells", record.runs.size()}, {"builds", builds}};
 }
 

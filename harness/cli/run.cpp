@@ -37,7 +37,7 @@ constexpr const char* examples = R"(Examples:
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
 not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell.)";
 
-std::vector<Cell> cells_of(const RunOptions& options) {
+std::vector<ResolvedCell> cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
@@ -49,14 +49,14 @@ std::vector<Cell> cells_of(const RunOptions& options) {
 }
 
 /// Where each cell's trajectory goes. Fails before anything has run, not after.
-std::function<fs::path(const Cell&)> trajectory_paths(const fs::path& target, bool several) {
+std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& target, bool several) {
   std::error_code error;
   if (several && (fs::create_directories(target, error), !fs::is_directory(target)))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
   if (!several && !std::ofstream(target, std::ios::app))
     throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", target.string()));
-  return [target, several](const Cell& cell) { return several ? target / (id(cell) + ".h5") : target; };
+  return [target, several](const ResolvedCell& cell) { return several ? target / (cell.id() + ".h5") : target; };
 }
 
 void check(const RunOptions& options) {
@@ -66,7 +66,7 @@ void check(const RunOptions& options) {
       throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
 }
 
-MatrixOutcome run_all(const std::vector<Cell>& cells, const RunOptions& options) {
+MatrixOutcome run_all(const std::vector<ResolvedCell>& cells, const RunOptions& options) {
   std::unique_ptr<Store> store;
   if (!options.store.empty()) store = std::make_unique<Store>(options.store);
   const bool terminal = stderr_is_terminal();
@@ -81,7 +81,7 @@ MatrixOutcome run_all(const std::vector<Cell>& cells, const RunOptions& options)
                                                                : 10};
   if (!options.trajectory.empty()) {
     const auto path = trajectory_paths(options.trajectory, cells.size() > 1);
-    matrix.trajectory = [path](const Cell& cell, const RunResult& result, const Trajectory& trajectory) {
+    matrix.trajectory = [path](const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
       write_trajectory(path(cell), cell, result, trajectory);
     };
   }
@@ -102,7 +102,7 @@ Exit verdict(const MatrixOutcome& outcome) {
   return complete && any_ok ? Exit::ok : Exit::nothing_measured;
 }
 
-void report(const std::vector<Cell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
+void report(const std::vector<ResolvedCell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
   const auto missing = std::count(outcome.results.begin(), outcome.results.end(), std::nullopt);
   if (outcome.interrupted || outcome.timed_out)
     note(fmt::format("{}; {} of {} cells ended{}", outcome.interrupted ? "interrupted" : "out of time",
@@ -110,7 +110,7 @@ void report(const std::vector<Cell>& cells, const MatrixOutcome& outcome, const 
                      options.store.empty() ? "" : " and are in " + options.store));
   if (!options.json) return print(printed(cell_table(cells, outcome.results), table_format(options.format)));
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (outcome.results[i]) print_json_line(run_json(cells[i], *outcome.results[i]));
+    if (outcome.results[i]) print_json_line(run_json(cells[i].text(), *outcome.results[i]));
 }
 
 Exit run(const RunOptions& options) {
