@@ -7,6 +7,7 @@ namespace plumb {
 bool Site::suits(const Method& method) const {
   if (!method.fits(formulation.family())) return false;
   if (method.info.vector_space_only && !vector_space) return false;
+  if (method.info.needs_dense_blocks && !dense_blocks) return false;
   return !method.info.needs_velocity_independence || !velocity_dependent;
 }
 
@@ -15,7 +16,7 @@ std::vector<Site> sites(const Problem& problem) {
   const Parameters data(problem.parameters, {});
   for (const auto& formulation : problem.formulations) {
     const auto system = problem.in_double.system(data, formulation);
-    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent()});
+    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks()});
   }
   return out;
 }

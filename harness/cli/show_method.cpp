@@ -29,6 +29,7 @@ std::vector<std::string> properties(const Method& m) {
   if (i.double_only) out.emplace_back("double precision only");
   if (i.vector_space_only) out.emplace_back("vector spaces only");
   if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
+  if (i.needs_dense_blocks) out.emplace_back("needs dense blocks of its system, which chains do not offer");
   if (!i.linear_memory) out.emplace_back("hides part of its memory: neither restarted nor linearised");
   return out;
 }

@@ -83,7 +83,7 @@ TEST(Site, SuitsTheMethodsThatStart) {
   for (const auto& site : sites()) {
     const Parameters data(site.problem.parameters, {});
     for (const auto& method : methods()) {
-      if (!method.fits(site.formulation.family()) || !method.info.fixed_step) continue;
+      if (!method.fits(site.formulation.family())) continue;
       auto system = site.problem.in_double.system(data, site.formulation);
       auto x = initial_state(site.problem, data, site.formulation, system);
       const auto stepper = method.in_double(system, {Parameters(method.parameters, {}), {}});
