@@ -157,5 +157,16 @@ TEST(MethodFile, TheExamplesAreWhatTheySay) {
     EXPECT_EQ(method_file("@" + entry.path().string()).note, "") << entry.path();
 }
 
+// Fails when the README shows a file that is not the one that is shipped.
+TEST(MethodFile, TheReadmeShowsAnExample) {
+  const auto text = [](const char* path) {
+    std::ifstream in(path);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  const auto example = text("examples/methods/sdirk2.toml");
+  if (example.empty()) GTEST_SKIP() << "not in the source folder";
+  EXPECT_THAT(text("README.md"), HasSubstr("```toml\n" + example + "```\n"));
+}
+
 }  // namespace
 }  // namespace plumb

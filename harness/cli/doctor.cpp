@@ -132,7 +132,7 @@ Finding paper_files() {
 Finding store_health(const std::string& path) {
   try {
     const auto count = Store(path, Access::read_only).runs().size();
-    return {"store", fmt::format("{}: {} runs, all readable", path, count)};
+    return {"store", fmt::format("{}: {}, all readable", path, counted(count, "run"))};
   } catch (const StoreError& e) {
     return {"store", e.what(), false};
   }

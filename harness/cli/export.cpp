@@ -88,8 +88,7 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   for_each_counter(names, [&](const char* name, const auto&) { out.push_back({name, Align::right, "-"}); });
   for (const char* name : {"seconds", "nanoseconds_per_step"})
     out.push_back({name, Align::right, name == std::string_view("seconds") ? "s" : "ns"});
-  for (const char* name : {"compiler", "flags", "commit", "cpu", "fingerprint", "created"})
-    out.push_back({name});
+  for (const char* name : {"compiler", "flags", "commit", "cpu", "fingerprint", "created"}) out.push_back({name});
   return out;
 }
 
@@ -159,7 +158,7 @@ Exit export_store(const ExportOptions& options) {
   const Store store(options.store, Access::read_only);
   const auto runs = options.all_builds ? store.runs() : store.runs(build_info().fingerprint);
   if (const auto others = store.runs().size() - runs.size(); others != 0)
-    note(fmt::format("{} runs of other builds are left out (--all-builds)", others));
+    note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
   const auto text = options.json || options.format == "jsonl" ? json_lines(runs) : csv(runs);
   if (options.out.empty())
     print(text);

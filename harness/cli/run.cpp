@@ -13,6 +13,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/schedule/matrix.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -105,8 +106,8 @@ Exit verdict(const MatrixOutcome& outcome) {
 void report(const std::vector<ResolvedCell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
   const auto missing = std::count(outcome.results.begin(), outcome.results.end(), std::nullopt);
   if (outcome.interrupted || outcome.timed_out)
-    note(fmt::format("{}; {} of {} cells ended{}", outcome.interrupted ? "interrupted" : "out of time",
-                     static_cast<std::ptrdiff_t>(cells.size()) - missing, cells.size(),
+    note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time",
+                     static_cast<std::ptrdiff_t>(cells.size()) - missing, counted(cells.size(), "cell"),
                      options.store.empty() ? "" : " and are in " + options.store));
   if (!options.json) return print(printed(cell_table(cells, outcome.results), table_format(options.format)));
   for (std::size_t i = 0; i < cells.size(); ++i)
@@ -119,7 +120,8 @@ Exit run(const RunOptions& options) {
   const auto cells = cells_of(options);
   const auto outcome = run_all(cells, options);
   if (outcome.from_store > 0)
-    note(fmt::format("{} of {} cells were in {}", outcome.from_store, cells.size(), options.store));
+    note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
+                     cells.size() == 1 ? "was" : "were", options.store));
   report(cells, outcome, options);
   return verdict(outcome);
 }

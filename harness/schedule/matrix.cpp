@@ -15,6 +15,7 @@
 #include "harness/run/environment.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/interruption.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -176,7 +177,7 @@ class Matrix {
   }
 
   std::string progress() const {
-    auto text = fmt::format("{}/{} cells", done_, work_.size());
+    auto text = fmt::format("{}/{}", done_, counted(work_.size(), "cell"));
     if (failures_ != 0) text += fmt::format(", {} failed", failures_);
     if (done_ + 1 == work_.size())  // the last one
       for (const auto& slot : slots_)

@@ -146,7 +146,7 @@ TEST(Matrix, TellsTheStepsOfTheLastCell) {
   run_matrix(cells(endless), {.cell_timeout = 0.6,
                               .progress = [&](const std::string& line) { lines.push_back(line); },
                               .progress_interval = 0.05});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cells, step [1-9][0-9]* of [0-9]+, .*")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, step [1-9][0-9]* of [0-9]+, .*")));
 }
 
 // A step of the first takes most of a second, the second computes its reference for hours.
