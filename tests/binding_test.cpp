@@ -28,7 +28,7 @@ TEST_P(Binding, GivesTheSameBits) {
   for (const auto precision : {Precision::double_, Precision::long_}) {
     const auto cell = resolve(request(GetParam(), precision));
     Trajectory statically, erased;
-    const auto a = run_cell(cell, go, &statically), b = run_cell(cell, go, &erased, plumb::Binding::erased);
+    const auto a = run_cell(cell, go, statically.sink()), b = run_cell(cell, go, erased.sink(), plumb::Binding::erased);
     ASSERT_EQ(a.status, Status::ok) << a.reason;
     EXPECT_EQ(a.metrics, b.metrics);
     EXPECT_EQ(a.final_state.q, b.final_state.q);

@@ -5,6 +5,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <fstream>
+#include <list>
 #include <memory>
 #include <thread>
 
@@ -12,6 +13,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/report.hpp"
+#include "harness/run/build_info.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -56,16 +58,28 @@ Selection selected(const Paper& paper, const std::string& item) {
   return out;
 }
 
+/// The data of a figure, from the store where this build has made them; none if Ctrl-C ended them.
+std::optional<std::string> figure_csv(const FigureSpec& figure, const MatrixOptions& matrix) {
+  const auto key = figure_key(figure);
+  if (matrix.store)
+    if (auto known = matrix.store->derived(key, build_info().fingerprint)) return known;
+  const auto data = figure_data(figure, matrix);
+  if (!data) return {};
+  auto text = as_csv(*data);
+  if (matrix.store) matrix.store->put_derived(key, build_info().fingerprint, text);
+  return text;
+}
+
 /// Whether all were written: Ctrl-C may end them.
 bool write_figures(const std::vector<FigureSpec>& figures, const fs::path& folder, const MatrixOptions& matrix) {
   std::error_code error;
   fs::create_directories(folder, error);
   for (const auto& figure : figures) {
-    const auto data = figure_data(figure, matrix);
+    const auto data = figure_csv(figure, matrix);
     if (!data) return false;
     const auto path = folder / (figure.item + ".csv");
     std::ofstream file(path, std::ios::binary);
-    file << as_csv(*data);
+    file << *data;
     file.close();
     if (!file) throw std::runtime_error(fmt::format("{} could not be written", path.string()));
     note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
@@ -81,11 +95,104 @@ bool print_figure(const FigureSpec& figure, TableFormat format, const MatrixOpti
   return true;
 }
 
+bool is_data(TableFormat format) { return format == TableFormat::json || format == TableFormat::csv; }
+
+/// A paper that is being judged: its tables and claims are printed as soon as all of one is measured.
+class Judgement {
+ public:
+  Judgement(Selection selection, Laboratory& laboratory, const Options& options, TableFormat table_format)
+      : chosen(std::move(selection)), lab(laboratory), full(options.full), format(table_format) {
+    tables.resize(chosen.tables.size());
+  }
+
+  std::vector<Laboratory::Request> requests() {
+    std::vector<Laboratory::Request> out;
+    for (std::size_t i = 0; i < tables.size(); ++i)
+      out.push_back({needs(chosen.tables[i], full), [this, i] { return judge_table(i); }});
+    if (!chosen.claims.empty())
+      out.push_back({needs(chosen.claims, full), [this] {
+                       judge_claims();
+                       return std::vector<const Quantity*>{};
+                     }});
+    return out;
+  }
+
+  /// Adds what was judged, and what was not because of Ctrl-C.
+  void add_to(Findings& findings) {
+    for (std::size_t i = 0; i < tables.size(); ++i)
+      if (!tables[i].done) finish(i);
+    if (!chosen.claims.empty() && claims.empty()) judge_claims();
+    for (auto& table : tables) findings.tables.push_back(std::move(table.entries));
+    for (auto& spec : chosen.tables) findings.specs.push_back(std::move(spec));
+    for (auto& claim : claims) findings.claims.push_back(std::move(claim));
+  }
+
+ private:
+  struct Judged {
+    std::vector<JudgedEntry> entries = {};
+    bool done = false, with_twins = false;
+  };
+
+  std::vector<const Quantity*> judge_table(std::size_t i) {
+    auto& table = tables[i];
+    if (!table.with_twins) {
+      table.with_twins = true;
+      const auto twins = twins_needed(chosen.tables[i], judged(chosen.tables[i], lab, full));
+      if (!twins.empty()) return twins;
+    }
+    finish(i);
+    return {};
+  }
+
+  void finish(std::size_t i) {
+    auto& table = tables[i];
+    table.entries = judged(chosen.tables[i], lab, full);
+    judge_by_twins(chosen.tables[i], table.entries, lab);
+    table.done = true;
+    if (!is_data(format)) print(printed(chosen.tables[i], table.entries, format));
+  }
+
+  void judge_claims() {
+    claims = judged(chosen.claims, lab, full);
+    if (!is_data(format)) print(printed(claims, format));
+  }
+
+  Selection chosen;
+  Laboratory& lab;
+  bool full;
+  TableFormat format;
+  std::vector<Judged> tables;
+  std::vector<JudgedClaim> claims;
+};
+
+std::vector<std::string> papers_of(const Options& options) {
+  if (options.wanted.empty()) return paper_keys();
+  return {options.wanted.substr(0, options.wanted.find('/'))};
+}
+
+std::string item_of(const Options& options) {
+  const auto slash = options.wanted.find('/');
+  return slash == std::string::npos ? "" : options.wanted.substr(slash + 1);
+}
+
+/// Whether all figures that were asked for are written or printed.
+bool draw(const Selection& selection, const Options& options, TableFormat format, const MatrixOptions& matrix) {
+  if (selection.figures.empty()) return true;
+  if (!options.out.empty())
+    return write_figures(selection.figures, fs::path(options.out) / selection.figures.front().paper, matrix);
+  return item_of(options).empty() || print_figure(selection.figures.front(), format, matrix);
+}
+
+Exit only_figures(const Options& options, TableFormat format) {
+  if (!item_of(options).empty() || !options.out.empty()) return Exit::ok;
+  note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out", options.wanted,
+                   options.wanted));
+  if (format == TableFormat::json) print("[]\n");
+  return Exit::nothing_measured;
+}
+
 Exit reproduce(const Options& options) {
   const auto format = table_format(options.json ? "json" : options.format);
-  const auto slash = options.wanted.find('/');
-  const auto papers = options.wanted.empty() ? paper_keys() : std::vector{options.wanted.substr(0, slash)};
-  const auto item = slash == std::string::npos ? "" : options.wanted.substr(slash + 1);
   std::optional<Store> store;
   if (!options.store.empty()) store.emplace(options.store);
   StatusLine status(stderr_is_terminal());
@@ -93,29 +200,20 @@ Exit reproduce(const Options& options) {
   matrix.jobs = options.jobs, matrix.store = store ? &*store : nullptr;
   matrix.progress = [&](const std::string& line) { status.show(line); };
   Laboratory laboratory(matrix);
-  Findings findings;
-  for (const auto& key : papers) {
-    const auto paper = paper_named(key);
-    auto selection = selected(paper, item);
-    bool drawn = true;
-    if (!options.out.empty())
-      drawn = write_figures(selection.figures, fs::path(options.out) / key, matrix);
-    else if (!item.empty() && !selection.figures.empty())
-      drawn = print_figure(selection.figures.front(), format, matrix);
-    if (!drawn) return Exit::interrupted;
-    for (auto& list : judged(selection.tables, laboratory, options.full)) findings.tables.push_back(std::move(list));
-    for (auto& spec : selection.tables) findings.specs.push_back(std::move(spec));
-    for (auto& claim : judged(selection.claims, laboratory, options.full)) findings.claims.push_back(std::move(claim));
+  std::list<Judgement> judgements;  // which their requests point to
+  std::vector<Laboratory::Request> requests;
+  for (const auto& key : papers_of(options)) {
+    auto selection = selected(paper_named(key), item_of(options));
+    if (!draw(selection, options, format, matrix)) return Exit::interrupted;
+    auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format);
+    for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
+  laboratory.measure(std::move(requests));
   status.clear();
-  if (findings.specs.empty() && findings.claims.empty()) {
-    if (!item.empty() || !options.out.empty()) return Exit::ok;  // figures
-    note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out",
-                     options.wanted, options.wanted));
-    if (format == TableFormat::json) print("[]\n");
-    return Exit::nothing_measured;
-  }
-  print(printed(findings, format));
+  Findings findings;
+  for (auto& judgement : judgements) judgement.add_to(findings);
+  if (findings.specs.empty() && findings.claims.empty()) return only_figures(options, format);
+  print(is_data(format) ? as_data(findings, format) : printed_summary(findings, format));
   if (laboratory.interrupted()) return Exit::interrupted;
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;

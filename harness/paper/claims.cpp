@@ -135,22 +135,30 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   return out;
 }
 
-std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
-  const auto wanted = [&](const Check& check) { return full || !check.quantity.full; };
-  std::vector<const Quantity*> quantities;
+namespace {
+
+bool wanted(const Check& check, bool full) { return full || !check.quantity.full; }
+
+}  // namespace
+
+std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full) {
+  std::vector<const Quantity*> out;
   for (const auto& claim : claims)
     for (const auto& check : claim.checks) {
-      if (!wanted(check)) continue;
-      quantities.push_back(&check.quantity);
-      if (check.over) quantities.push_back(&*check.over);
+      if (!wanted(check, full)) continue;
+      out.push_back(&check.quantity);
+      if (check.over) out.push_back(&*check.over);
     }
-  laboratory.measure(quantities);
+  return out;
+}
+
+std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
   std::vector<JudgedClaim> out;
   for (const auto& claim : claims) {
     JudgedClaim c{.claim = claim};
     for (const auto& check : claim.checks)
-      c.evidence.push_back(wanted(check) ? evidence_for(check, laboratory)
-                                         : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
+      c.evidence.push_back(wanted(check, full) ? evidence_for(check, laboratory)
+                                               : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
     c.incomplete =
         std::any_of(c.evidence.begin(), c.evidence.end(), [](const auto& e) { return e.outcome == Outcome::missing; });
     c.verdict = claim.judged ? verdict_of(c.evidence) : ClaimVerdict::not_compared;

@@ -73,7 +73,9 @@ struct JudgedClaim {
   bool incomplete = false;  // a check that should have a number has none
 };
 
-/// Checks marked `full` are left out unless `full`.
+/// What is to be measured for claims. Checks marked `full` are left out unless `full`.
+std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
+/// The verdicts of what has been measured.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 
 Json to_json(const JudgedClaim& claim);

@@ -1,6 +1,7 @@
 #include "harness/paper/figure.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -126,6 +127,18 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   }
   check_curves(spec, file);
   return spec;
+}
+
+std::string figure_key(const FigureSpec& spec) {
+  auto out = fmt::format("figure {} {} {} {} {}", static_cast<int>(spec.kind), spec.exact, fmt::join(spec.outputs, ","),
+                         fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
+  const auto add = [&](const Curve& curve) {
+    out += fmt::format("; {} {}", curve.name, curve.method.text());
+    for (const auto& cell : curve.cells) out += " " + cell.id();
+  };
+  for (const auto& curve : spec.curves) add(curve);
+  if (spec.reference) add(*spec.reference);
+  return out;
 }
 
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {

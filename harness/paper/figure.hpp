@@ -51,6 +51,9 @@ struct FigureSpec {
 /// Throws UsageError at the place in the file.
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& file, const Paper& paper);
 
+/// Everything that the data of a figure depend on.
+std::string figure_key(const FigureSpec& spec);
+
 /// A column for the abscissa and one for each curve and output, headed "name [unit]"; a run that ends early leaves its
 /// column empty from there on. Of work and precision each run is a row. Runs go through the matrix, into its store too;
 /// none if Ctrl-C ended them.

@@ -1,21 +1,12 @@
 #include "harness/paper/laboratory.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
-#include <algorithm>
-#include <atomic>
-#include <chrono>
 #include <cmath>
-#include <future>
 #include <limits>
-#include <mutex>
 
 #include "harness/judge/floors.hpp"
 #include "harness/judge/order.hpp"
-#include "harness/paper/beyond_runs.hpp"
-#include "harness/run/run_cell.hpp"
-#include "harness/schedule/interruption.hpp"
 #include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
@@ -29,85 +20,7 @@ Measured missing(std::string why, bool ran = true) { return {{}, std::move(why),
 
 std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.status), r.reason); }
 
-// Titles are for people and leave out what a key needs.
-std::string key(const Quantity& q) {
-  auto out = fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(q.kind), q.name, q.threshold, q.method.text(),
-                         q.damping, fmt::join(q.omega_dt, ","), fmt::join(q.dt_nt, ","), q.smallest,
-                         q.minus ? q.minus->text() : "");
-  for (const auto& cell : q.cells) out += " " + cell.id();
-  return out;
-}
-
-bool needs_more_than_a_run(const Quantity& q) {
-  switch (q.kind) {
-    case QuantityKind::largest:
-    case QuantityKind::maximum:
-    case QuantityKind::minimum:
-    case QuantityKind::at_end:
-    case QuantityKind::deviation_time:
-    case QuantityKind::stability_limit:
-    case QuantityKind::spectral_radius:
-    case QuantityKind::linear:
-    case QuantityKind::property:
-    case QuantityKind::coefficient:
-    case QuantityKind::prediction: return true;
-    default: return false;
-  }
-}
-
 }  // namespace
-
-void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
-  std::vector<ResolvedCell> cells;
-  std::vector<const Quantity*> others;
-  for (const auto* q : quantities) {
-    if (needs_more_than_a_run(*q)) {
-      const auto known = [&](const auto* o) { return key(*o) == key(*q); };
-      if (!alone.contains(key(*q)) && std::none_of(others.begin(), others.end(), known)) others.push_back(q);
-      continue;
-    }
-    for (const auto& cell : q->cells)
-      if (!result(cell)) cells.push_back(cell);
-  }
-  if (!cells.empty() && !was_interrupted) {
-    const auto outcome = run_matrix(cells, options);
-    for (std::size_t i = 0; i < cells.size(); ++i)
-      if (outcome.results[i]) results.insert_or_assign(cells[i].id(), *outcome.results[i]);
-    was_interrupted = outcome.interrupted;
-  }
-  if (!was_interrupted) measure_alone(others);
-}
-
-// In parallel; Ctrl-C is looked for between the pieces and inside of runs.
-void Laboratory::measure_alone(const std::vector<const Quantity*>& quantities) {
-  const Interruption interruption;
-  StopRequest stop{Status::ok};
-  std::atomic<std::size_t> next = 0;
-  std::mutex guard;
-  auto reported = std::chrono::steady_clock::now();
-  const auto work = [&] {
-    for (std::size_t i = next++; i < quantities.size() && stop == Status::ok; i = next++) {
-      if (options.progress) {
-        const std::lock_guard lock(guard);
-        const std::chrono::duration<double> since = std::chrono::steady_clock::now() - reported;
-        if (since.count() >= options.progress_interval) {
-          options.progress(fmt::format("{} of {}: {}", i + 1, quantities.size(), quantities[i]->title()));
-          reported = std::chrono::steady_clock::now();
-        }
-      }
-      auto value = measured_beyond_run(*quantities[i], options.store, stop);
-      const std::lock_guard lock(guard);
-      if (stop == Status::ok) alone.emplace(key(*quantities[i]), std::move(value));
-    }
-  };
-  std::vector<std::future<void>> workers;
-  for (int i = 0; i < options.jobs; ++i) workers.push_back(std::async(std::launch::async, work));
-  for (auto& worker : workers)
-    while (worker.wait_for(std::chrono::milliseconds(50)) != std::future_status::ready)
-      if (interruption.requested()) stop = Status::interrupted;
-  was_interrupted = stop != Status::ok;
-  for (auto& worker : workers) worker.get();
-}
 
 Measured Laboratory::value(const Quantity& q) {
   switch (q.kind) {
@@ -120,7 +33,7 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::published: return {q.published, "printed in the paper"};
     default: break;
   }
-  const auto known = alone.find(key(q));
+  const auto known = alone.find(q.key());
   return known == alone.end() ? missing("did not run", false) : known->second;
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 // Where quantities are measured: runs through the matrix, stability through the analysis; each thing once.
 
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -23,7 +24,15 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Runs and analyses what the quantities need.
+  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is needed.
+  struct Request {
+    std::vector<const Quantity*> needs;
+    std::function<std::vector<const Quantity*>()> ready;
+  };
+
+  /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
+  /// everything that is read from it. The quantities have to outlive the call.
+  void measure(std::vector<Request> requests);
   void measure(const std::vector<const Quantity*>& quantities);
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
@@ -38,7 +47,13 @@ class Laboratory {
   Measured counter(const Quantity& quantity) const;
   Measured iterations(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
-  void measure_alone(const std::vector<const Quantity*>& quantities);
+
+  class Session;
+  PoolOptions pool_options() const;
+  bool known_from_store(const ResolvedCell& cell);
+  bool known_from_store(const std::string& part);
+  void keep(const ResolvedCell& cell, const RunResult& run);
+  void keep(const std::string& part, const Measured& value, Status status = Status::ok);
 
   MatrixOptions options;
   std::map<std::string, RunResult> results;  // by cell id

@@ -9,7 +9,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/paper/beyond_runs.hpp"
+#include "harness/paper/analysed.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/sets/experiment.hpp"
@@ -240,6 +240,14 @@ std::string Quantity::title() const {
     case QuantityKind::published: return "printed in " + name;
   }
   return name;
+}
+
+// Titles are for people and leave out what a key needs.
+std::string Quantity::key() const {
+  auto out = fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(kind), name, threshold, method.text(), damping,
+                         fmt::join(omega_dt, ","), fmt::join(dt_nt, ","), smallest, minus ? minus->text() : "");
+  for (const auto& cell : cells) out += " " + cell.id();
+  return out;
 }
 
 Quantity quantity(const Settings& settings, const Paper& paper) {

@@ -74,6 +74,7 @@ struct Quantity {
   bool is_timing() const { return kind == QuantityKind::metric && name == "seconds"; }
   bool is_word() const { return kind == QuantityKind::status; }  // its values are no numbers
   std::string title() const;                                     // one line for people
+  std::string key() const;                                       // everything that its value depends on
 };
 
 /// Keys that describe a quantity.

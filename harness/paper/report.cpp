@@ -185,21 +185,24 @@ std::string summary(const Findings& f) {
   return out;
 }
 
-std::string printed(const Findings& f, TableFormat format) {
-  if (format == TableFormat::json) return json(f);
-  if (format == TableFormat::csv) return csv(f);
-  std::string out;
-  for (std::size_t i = 0; i < f.specs.size(); ++i) out += printed(printable(f.specs[i], f.tables[i]), format) + "\n";
-  for (const auto& claims : by_paper(f.claims))
-    out += (format == TableFormat::text    ? claims_text(claims)
-            : format == TableFormat::latex ? claims_longtable(claims)
-                                           : printed(claims_table(claims, true), format)) +
-           "\n";
+std::string printed(const TableSpec& spec, const std::vector<JudgedEntry>& entries, TableFormat format) {
+  return printed(printable(spec, entries), format) + "\n";
+}
+
+std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format) {
+  if (format == TableFormat::text) return claims_text(claims) + "\n";
+  return (format == TableFormat::latex ? claims_longtable(claims) : printed(claims_table(claims, true), format)) + "\n";
+}
+
+std::string printed_summary(const Findings& f, TableFormat format) {
   const auto verdicts = summary(f);
-  if (format == TableFormat::text) return out + verdicts;
+  if (format == TableFormat::text) return verdicts;
+  std::string out;
   std::istringstream lines(verdicts);
   for (std::string line; std::getline(lines, line);) out += (format == TableFormat::latex ? "% " : "- ") + line + "\n";
   return out;
 }
+
+std::string as_data(const Findings& f, TableFormat format) { return format == TableFormat::json ? json(f) : csv(f); }
 
 }  // namespace plumb

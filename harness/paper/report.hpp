@@ -19,8 +19,14 @@ struct Findings {
   bool incomplete() const;  // something that should have a result has none
 };
 
-/// In any format; people get the summary as well.
-std::string printed(const Findings& findings, TableFormat format);
+// For people (text, md, latex): section by section, as they are judged, and the summary at the end.
+std::string printed(const TableSpec& spec, const std::vector<JudgedEntry>& entries, TableFormat format);
+/// The claims of one paper.
+std::string printed(const std::vector<JudgedClaim>& claims, TableFormat format);
+std::string printed_summary(const Findings& findings, TableFormat format);
+
+/// For programs (json, csv): everything at once.
+std::string as_data(const Findings& findings, TableFormat format);
 
 /// "KEY/table-1: 10 match, 1 close, 1 same-floor, 0 differs, 2 not-run", a line for each table, then the claims.
 std::string summary(const Findings& findings);

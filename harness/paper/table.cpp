@@ -83,6 +83,10 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   return out;
 }
 
+bool needs_twin(const TableEntry& entry, const JudgedEntry& judged) {
+  return judged.verdict == Verdict::differs && judged.measured && entry.twin;
+}
+
 }  // namespace
 
 TableSpec table_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
@@ -124,33 +128,36 @@ void judge_by_twin(JudgedEntry& out, const Measured& value) {
   out.note = level + (out.note.empty() ? "" : "; " + out.note);
 }
 
-std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full) {
-  const auto wanted = [&](const TableEntry& entry) { return full || !entry.quantity.full; };
-  std::vector<const Quantity*> quantities;
-  for (const auto& table : tables)
-    for (const auto& entry : table.entries)
-      if (wanted(entry)) quantities.push_back(&entry.quantity);
-  laboratory.measure(quantities);
-
-  std::vector<std::vector<JudgedEntry>> out;
-  std::vector<std::pair<JudgedEntry*, const Quantity*>> open;
-  for (const auto& table : tables) {
-    auto& list = out.emplace_back();
-    list.reserve(table.entries.size());
-    for (const auto& entry : table.entries) {
-      if (wanted(entry))
-        list.push_back(measured_entry(entry, laboratory));
-      else
-        list.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
-      if (list.back().verdict == Verdict::differs && list.back().measured && entry.twin)
-        open.emplace_back(&list.back(), &*entry.twin);
-    }
-  }
-  std::vector<const Quantity*> twins;
-  for (const auto& [entry, twin] : open) twins.push_back(twin);
-  laboratory.measure(twins);
-  for (const auto& [entry, twin] : open) judge_by_twin(*entry, laboratory.value(*twin));
+std::vector<const Quantity*> needs(const TableSpec& table, bool full) {
+  std::vector<const Quantity*> out;
+  for (const auto& entry : table.entries)
+    if (full || !entry.quantity.full) out.push_back(&entry.quantity);
   return out;
+}
+
+std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full) {
+  std::vector<JudgedEntry> out;
+  out.reserve(table.entries.size());
+  for (const auto& entry : table.entries) {
+    if (full || !entry.quantity.full)
+      out.push_back(measured_entry(entry, laboratory));
+    else
+      out.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
+  }
+  return out;
+}
+
+std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries) {
+  std::vector<const Quantity*> out;
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (needs_twin(table.entries[i], entries[i])) out.push_back(&*table.entries[i].twin);
+  return out;
+}
+
+void judge_by_twins(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory) {
+  for (std::size_t i = 0; i < entries.size(); ++i)
+    if (const auto& entry = table.entries[i]; needs_twin(entry, entries[i]))
+      judge_by_twin(entries[i], laboratory.value(*entry.twin));
 }
 
 namespace {

@@ -53,8 +53,14 @@ struct JudgedEntry {
 /// Judges an entry that differs again, by what its run in long double gave.
 void judge_by_twin(JudgedEntry& entry, const Measured& twin);
 
-/// Measures a set of tables together, twins only where they decide. Entries marked `full` are left out unless `full`.
-std::vector<std::vector<JudgedEntry>> judged(const std::vector<TableSpec>& tables, Laboratory& laboratory, bool full);
+/// What is to be measured for a table. Entries marked `full` are left out unless `full`.
+std::vector<const Quantity*> needs(const TableSpec& table, bool full);
+/// The verdicts of what has been measured.
+std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full);
+/// Runs in long double that decide whether what differs is rounding.
+std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
+/// Judges with them what differs.
+void judge_by_twins(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);
 
 Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries);
 Json to_json(const JudgedEntry& entry);

@@ -82,7 +82,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
     request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
     const auto cell = resolve(request);
     Trajectory trajectory;
-    auto metrics = run_cell(cell, StopRequest{Status::ok}, &trajectory).metrics;
+    auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
     const auto expected = violations(cell, trajectory);
     const auto near = [&](const char* name, const quad& value) {
       const auto exact = static_cast<double>(value);
@@ -124,7 +124,7 @@ TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
   const auto cell = resolve(request);
   Trajectory trajectory;
-  const auto metrics = run_cell(cell, StopRequest{Status::ok}, &trajectory).metrics;
+  const auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
   const auto expected = violations(cell, trajectory);
   EXPECT_NEAR(*metrics.at("energy.max"), static_cast<double>(expected.energy), 1e-12);
   EXPECT_GT(*metrics.at("energy.max"), 1e-6);
@@ -139,7 +139,7 @@ TEST(Drive, WorkEndsWithTheStepThatFailed) {
       CellRequest request;
       request.problem = {"oscillator", {{"omega", "100"}}};
       request.method.name = "erk4", request.step = "0.1", request.settings["t_end"] = t_end;
-      const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, nullptr, binding);
+      const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, {}, binding);
       ASSERT_EQ(unstable.status, Status::non_finite);
       EXPECT_GT(*unstable.counters.steps, 5);
       EXPECT_EQ(unstable.counters.stages, 4 * (*unstable.counters.steps + 1));

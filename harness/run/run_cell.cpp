@@ -102,7 +102,7 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
 std::string joined(std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
 
 template <class T>
-RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, Trajectory* trajectory, Binding binding,
+RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
                  std::atomic<std::int64_t>* steps_completed) {
   if (!cell.method().in<T>())
     return unsupported(
@@ -114,10 +114,10 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, Trajectory* 
   Comparison comparison(cell, stop);
   job.listener.steps_completed = steps_completed;
   job.listener.sample = [&](const Sample<T>& sample) {
-    if (!trajectory && !comparison.wants_more()) return;
+    if (!sink && !comparison.wants_more()) return;
     const auto wide = widened(sample);
     comparison.add(wide);
-    if (trajectory) trajectory->samples.push_back(wide);
+    if (sink) sink(wide);
   };
   const auto run = drive_by(cell, job, stop, binding);
   RunResult result = measure(cell.problem(), cell.formulation(), run);
@@ -139,30 +139,30 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, Trajectory* 
   return result;
 }
 
-RunResult dispatched(const ResolvedCell& cell, const StopRequest& stop, Trajectory* trajectory, Binding binding,
+RunResult dispatched(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
                      std::atomic<std::int64_t>* steps_completed) {
   if (!cell.method().fits(cell.formulation().family()))
     return unsupported(fmt::format("{} is fit for: {}", cell.method().info.name, cell.method().info.forms));
   switch (cell.text().precision) {
-    case Precision::double_: return run_in<double>(cell, stop, trajectory, binding, steps_completed);
-    case Precision::long_: return run_in<long double>(cell, stop, trajectory, binding, steps_completed);
-    case Precision::quad_: return run_in<quad>(cell, stop, trajectory, binding, steps_completed);
+    case Precision::double_: return run_in<double>(cell, stop, sink, binding, steps_completed);
+    case Precision::long_: return run_in<long double>(cell, stop, sink, binding, steps_completed);
+    case Precision::quad_: return run_in<quad>(cell, stop, sink, binding, steps_completed);
   }
   return unsupported("unknown precision");
 }
 
 }  // namespace
 
-RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, Trajectory* trajectory, Binding binding,
+RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
                    std::atomic<std::int64_t>* steps_completed) {
   RunResult result;
   try {
-    result = dispatched(cell, stop, trajectory, binding, steps_completed);
+    result = dispatched(cell, stop, sink, binding, steps_completed);
   } catch (const std::bad_alloc&) {
     result = {};
     result.status = Status::out_of_memory;
-    result.reason = trajectory ? "the states of the trajectory and the matrices do not fit into memory"
-                               : "the system and the matrices of the method do not fit into memory";
+    result.reason = sink ? "the states of the trajectory and the matrices do not fit into memory"
+                         : "the system and the matrices of the method do not fit into memory";
   }
   result.environment = environment();
   return result;

@@ -9,16 +9,24 @@ namespace plumb {
 
 enum class Binding { fastest, erased };
 
-/// Sampled trajectory of a run, widened to quad: the states at the sample times.
+/// Is told the states at the sample times, widened to quad, one after the other while the run goes on.
+using SampleSink = std::function<void(const Sample<quad>&)>;
+
+/// All of them, kept.
 struct Trajectory {
   std::vector<Sample<quad>> samples;
+
+  /// Adds to this trajectory, which has to outlive the run.
+  SampleSink sink() {
+    return [this](const Sample<quad>& sample) { samples.push_back(sample); };
+  }
 };
 
 /// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
 /// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
 /// The erased binding can be forced; it gives the same bits as the static one, more slowly. The number of steps
 /// completed is written to `steps_completed` while it runs.
-RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
+RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink = {},
                    Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
 
 }  // namespace plumb

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
+#include "harness/schedule/pool.hpp"
 #include "harness/store/store.hpp"
 
 namespace plumb {
@@ -20,6 +21,14 @@ struct MatrixOptions {
   double progress_interval = 10;                          // s, between two lines
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
+
+  PoolOptions pool() const {
+    return {.jobs = jobs,
+            .task_timeout = cell_timeout,
+            .global_timeout = global_timeout,
+            .progress = progress,
+            .progress_interval = progress_interval};
+  }
 };
 
 struct MatrixOutcome {
@@ -27,6 +36,16 @@ struct MatrixOutcome {
   int from_store = 0;                             // different cells that were in the store
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
+
+/// A cell as a task of a pool. `done` is given its result, unless it was interrupted; the cell has to outlive it. What is not of its making
+/// (memory, an exception) ends as a result too.
+Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done);
+
+/// Whether such a run may end otherwise another day: after a timeout, a crash, or without memory.
+bool depends_on_the_machine(Status status);
+
+/// What this build has in the store of a cell, unless that depends on the machine.
+std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell);
 
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.

@@ -25,6 +25,15 @@ constexpr const char* schema = R"(
     PRIMARY KEY (cell_id, source_fingerprint)
   ) WITHOUT ROWID)";
 
+// Later than the first stores, which get it when they are written to.
+constexpr const char* derived_schema = R"(
+  CREATE TABLE IF NOT EXISTS derived (
+    key TEXT NOT NULL,
+    source_fingerprint TEXT NOT NULL,
+    text TEXT NOT NULL,
+    PRIMARY KEY (key, source_fingerprint)
+  ) WITHOUT ROWID)";
+
 constexpr const char* columns = "cell, source_fingerprint, result, created";
 
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
@@ -118,6 +127,7 @@ Store::Store(const std::filesystem::path& path, Access access, std::chrono::mill
   check_schema(db, "main", connection_->path);
   if (!writable) return;
   use_write_ahead_log(db, patience);
+  db.run(derived_schema);
   db.run("PRAGMA synchronous = NORMAL");
 }
 
@@ -165,6 +175,22 @@ void Store::put(const Cell& cell, std::string_view source_fingerprint, const Run
                    "INSERT OR REPLACE INTO runs (cell_id, source_fingerprint, cell, result, status, created) "
                    "VALUES (?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
   insert.bind({cell_id, source_fingerprint, cell_text, result_text, name(result.status)});
+  insert.step();
+}
+
+std::optional<std::string> Store::derived(std::string_view key, std::string_view source_fingerprint) const {
+  const std::lock_guard lock(connection_->mutex);
+  if (connection_->db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'derived'") == 0) return {};
+  Statement query(connection_->db, "SELECT text FROM derived WHERE key = ? AND source_fingerprint = ?");
+  query.bind({key, source_fingerprint});
+  if (!query.step()) return {};
+  return query.text(0);
+}
+
+void Store::put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text) {
+  const std::lock_guard lock(connection_->mutex);
+  Statement insert(connection_->db, "INSERT OR REPLACE INTO derived (key, source_fingerprint, text) VALUES (?, ?, ?)");
+  insert.bind({key, source_fingerprint, text});
   insert.step();
 }
 

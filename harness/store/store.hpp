@@ -62,6 +62,12 @@ class Store {
   /// Writes the run and commits it; a run with the same key is replaced.
   void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);
 
+  /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends on.
+  /// None of a store that was written before there were such texts.
+  std::optional<std::string> derived(std::string_view key, std::string_view source_fingerprint) const;
+  /// Writes it and commits it; one with the same key is replaced.
+  void put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text);
+
   /// Takes over the runs of another store (a shard), all or none; of a key in both the newer run stays.
   /// Returns the number of rows that were added or replaced; a store merged into itself gives 0.
   std::int64_t merge(const std::filesystem::path& other);

@@ -1,16 +1,14 @@
-#include "harness/paper/beyond_runs.hpp"
+#include "harness/paper/analysed.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
+#include <cstdio>
 #include <limits>
 
 #include "contract/expression.hpp"
 #include "harness/paper/linear.hpp"
-#include "harness/paper/view.hpp"
-#include "harness/run/build_info.hpp"
 #include "methods/analysis/analysis.hpp"
 #include "methods/implicit/prediction.hpp"
 
@@ -18,60 +16,6 @@ namespace plumb {
 namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
-
-/// A number out of a run's samples; none: infinite.
-using Reading = std::function<std::optional<double>(const RunResult&, const Trajectory&)>;
-
-Measured from_samples(const Quantity& q, const std::string& metric, Store* store, const StopRequest& stop,
-                      const Reading& read) {
-  const auto& cell = q.cells.front();
-  const auto fingerprint = build_info().fingerprint;
-  std::optional<RunResult> run;
-  if (store)
-    if (auto stored = store->find(cell.id(), fingerprint); stored && stored->result.metrics.contains(metric))
-      run = stored->result;
-  if (!run) {
-    Trajectory trajectory;
-    run = run_cell(cell, stop, &trajectory);
-    if (stop != Status::ok) return {{}, "did not run", false};
-    const bool blew_up = run->status == Status::non_finite && !trajectory.samples.empty();
-    if (run->status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run->status), run->reason)};
-    run->metrics[metric] = read(*run, trajectory);
-    if (store) store->put(cell.text(), fingerprint, *run);
-  }
-  return {run->metrics[metric].value_or(infinite), {}};
-}
-
-/// First sample time at which an output is further from the exact solution than allowed; none if it never is.
-std::optional<double> first_deviation(const Quantity& q, const RunResult& run, const Trajectory& trajectory) {
-  View view(q.cells.front());
-  const auto threshold = number_from_text<double>(q.threshold);
-  for (const auto& x : trajectory.samples)
-    if (!(abs(view.of(q.name, x) - view.of(q.name, view.exact(x.t))) <= threshold)) return static_cast<double>(x.t);
-  if (run.status == Status::non_finite) return run.t_reached;  // beyond it there are no numbers at all
-  return {};
-}
-
-std::optional<double> largest(const Quantity& q, const RunResult& run, const Trajectory& trajectory) {
-  View view(q.cells.front());
-  quad most = 0;
-  for (const auto& x : trajectory.samples) most = std::max<quad>(most, abs(view.of(q.name, x)));
-  if (run.status != Status::ok) return {};
-  return static_cast<double>(most);
-}
-
-/// The end, or the largest or smallest value with its sign; nothing of a run that did not arrive.
-std::optional<double> extreme(const Quantity& q, const RunResult& run, const Trajectory& trajectory) {
-  if (run.status != Status::ok) return {};
-  View view(q.cells.front());
-  quad out = view.of(q.name, q.kind == QuantityKind::at_end ? trajectory.samples.back() : view.initial());
-  for (const auto& x : trajectory.samples) {
-    const quad value = view.of(q.name, x);
-    if (q.kind == QuantityKind::maximum) out = std::max(out, value);
-    if (q.kind == QuantityKind::minimum) out = std::min(out, value);
-  }
-  return static_cast<double>(out);
-}
 
 Measured radius(const Quantity& q) {
   const auto& method = method_named(q.method.name);
@@ -204,34 +148,26 @@ const std::vector<std::string>& property_names() {
   return names;
 }
 
-Measured measured_beyond_run(const Quantity& q, Store* store, const StopRequest& stop) {
+double expected_seconds_of_analysis(const Quantity& q) {
+  constexpr double of_a_linearisation = 1e-3, of_a_scan = 3;  // typical ones, read off the catalogue
   switch (q.kind) {
-    case QuantityKind::deviation_time: {
-      auto out = from_samples(q, fmt::format("deviation.{}>{}", q.name, q.threshold), store, stop,
-                              [&](const auto& run, const auto& t) { return first_deviation(q, run, t); });
-      if (out.number && std::isinf(*out.number))
-        out.note = fmt::format("not within {} s", q.cells.front().text().t_end);
-      return out;
-    }
-    case QuantityKind::largest:
-      return from_samples(q, "largest." + q.name, store, stop,
-                          [&](const auto& run, const auto& t) { return largest(q, run, t); });
-    case QuantityKind::maximum:
-    case QuantityKind::minimum:
-    case QuantityKind::at_end: {
-      const auto what = q.kind == QuantityKind::maximum   ? "maximum"
-                        : q.kind == QuantityKind::minimum ? "minimum"
-                                                          : "end";
-      return from_samples(q, fmt::format("{} of {}", what, q.name), store, stop,
-                          [&](const auto& run, const auto& t) { return extreme(q, run, t); });
-    }
+    case QuantityKind::spectral_radius: return of_a_linearisation * static_cast<double>(q.omega_dt.size());
+    case QuantityKind::linear: return 2 * of_a_linearisation * static_cast<double>(q.dt_nt.size());
+    case QuantityKind::stability_limit: return 100 * of_a_linearisation;
+    case QuantityKind::property: return q.name == "a_stable" || q.name == "l_stable" ? of_a_scan : of_a_linearisation;
+    default: return of_a_linearisation;
+  }
+}
+
+Measured analysed(const Quantity& q) {
+  switch (q.kind) {
     case QuantityKind::spectral_radius: return radius(q);
     case QuantityKind::stability_limit: return limit(q);
     case QuantityKind::linear: return linear(q);
     case QuantityKind::prediction: return prediction(q);
     case QuantityKind::property: return property(q);
     case QuantityKind::coefficient: return coefficient(q);
-    default: return {{}, "no quantity beyond a run", false};
+    default: return {{}, "no analysis", false};
   }
 }
 

@@ -1,0 +1,20 @@
+#pragma once
+// Quantities that are read off the algebra of a method: nothing is run.
+
+#include <string>
+#include <vector>
+
+#include "harness/paper/laboratory.hpp"
+
+namespace plumb {
+
+/// What `property` may be.
+const std::vector<std::string>& property_names();
+
+/// The kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
+Measured analysed(const Quantity& quantity);
+
+/// Of such a quantity [s], to an order of magnitude.
+double expected_seconds_of_analysis(const Quantity& quantity);
+
+}  // namespace plumb

@@ -1,0 +1,218 @@
+// How a laboratory comes by its quantities: every cell and every analysis is a task of one pool, and is made once.
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <utility>
+
+#include "harness/paper/analysed.hpp"
+#include "harness/paper/laboratory.hpp"
+#include "harness/paper/reading.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/text/json.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+bool is_analysis(QuantityKind kind) {
+  using enum QuantityKind;
+  return kind == stability_limit || kind == spectral_radius || kind == linear || kind == property ||
+         kind == coefficient || kind == prediction;
+}
+
+Json to_json(const Measured& m) {
+  const bool is_infinite = m.number && std::isinf(*m.number);
+  return {{"number", is_infinite ? Json("infinite") : number_or_null(m.number)}, {"note", m.note}};
+}
+
+Measured measured_from_json(const Json& json) {
+  const auto& number = json.at("number");
+  Measured out{{}, json.at("note").get<std::string>()};
+  if (number.is_string())
+    out.number = infinite;
+  else if (!number.is_null())
+    out.number = number.get<double>();
+  return out;
+}
+
+Measured read_from(const Reading& reading, const Quantity& q, const RunResult& run, bool any_sample) {
+  const bool blew_up = run.status == Status::non_finite && any_sample;
+  if (run.status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run.status), run.reason)};
+  Measured out{reading.value(run).value_or(infinite), {}};
+  if (q.kind == QuantityKind::deviation_time && std::isinf(*out.number))
+    out.note = fmt::format("not within {} s", q.cells.front().text().t_end);
+  return out;
+}
+
+}  // namespace
+
+/// One call of `measure`: which parts are still to come, and who waits for them.
+class Laboratory::Session {
+ public:
+  Session(Laboratory& laboratory, std::vector<Request>& wanted)
+      : lab(laboratory), requests(wanted), open(wanted.size(), 0), pool(laboratory.pool_options()) {
+    for (std::size_t i = 0; i < requests.size(); ++i) ask(i);
+    begin_what_was_asked_for();
+  }
+
+  bool run() {
+    const auto outcome = pool.run();
+    return outcome.interrupted || outcome.timed_out;
+  }
+
+ private:
+  /// A cell with everything that is wanted of it.
+  struct Observed {
+    const ResolvedCell* cell;
+    std::vector<const Quantity*> quantities;  // to be read from its samples
+  };
+
+  // Asks for what a request needs, until there is something to wait for or nothing left.
+  void ask(std::size_t i) {
+    while (open[i] == 0) {
+      for (const auto* q : requests[i].needs) ask(i, *q);
+      if (open[i] != 0) return;
+      requests[i].needs = requests[i].ready();
+      if (requests[i].needs.empty()) return;
+    }
+  }
+
+  void ask(std::size_t request, const Quantity& q) {
+    if (is_analysis(q.kind) || Reading::reads(q.kind)) {
+      const auto part = q.key();
+      if (lab.alone.contains(part) || lab.known_from_store(part) || !wait(request, part)) return;
+      if (is_analysis(q.kind))
+        analyses.push_back(&q);
+      else
+        observed(q.cells.front()).quantities.push_back(&q);
+      return;
+    }
+    for (const auto& cell : q.cells)
+      if (!lab.result(cell) && !lab.known_from_store(cell) && wait(request, cell.id())) observed(cell);
+  }
+
+  /// Whether nobody waited for this part before.
+  bool wait(std::size_t request, const std::string& part) {
+    auto& list = waiting[part];
+    list.push_back(request);
+    ++open[request];
+    return list.size() == 1;
+  }
+
+  Observed& observed(const ResolvedCell& cell) {
+    return cells.try_emplace(cell.id(), Observed{&cell, {}}).first->second;
+  }
+
+  void begin_what_was_asked_for() {
+    for (const auto& [id, work] : std::exchange(cells, {})) pool.add(task_of(work));
+    for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
+  }
+
+  Task task_of(const Quantity& q) {
+    return {.seconds = expected_seconds_of_analysis(q), .work = [this, &q](TaskState& state) -> Finish {
+              const auto value = analysed(q);
+              if (state.stop != Status::ok) return {};
+              return [this, &q, value] {
+                lab.keep(q.key(), value);
+                ended({q.key()});
+                return true;
+              };
+            }};
+  }
+
+  Task task_of(const Observed& work) {
+    struct Read {
+      const Quantity* quantity;
+      Reading reading;
+    };
+    struct Reads {
+      std::vector<Read> list;
+      bool any_sample = false;
+    };
+    const auto reads = std::make_shared<Reads>();
+    for (const auto* q : work.quantities) reads->list.push_back({q, Reading(*q)});
+    SampleSink sink;
+    if (!reads->list.empty())
+      sink = [reads](const Sample<quad>& sample) {
+        reads->any_sample = true;
+        for (auto& read : reads->list) read.reading.add(sample);
+      };
+    return cell_task(*work.cell, std::move(sink), [this, cell = work.cell, reads](const RunResult& run) {
+      lab.keep(*cell, run);
+      std::vector<std::string> parts = {cell->id()};
+      for (const auto& [q, reading] : reads->list) {
+        lab.keep(q->key(), read_from(reading, *q, run, reads->any_sample), run.status);
+        parts.push_back(q->key());
+      }
+      ended(parts);
+    });
+  }
+
+  void ended(const std::vector<std::string>& parts) {
+    std::vector<std::size_t> satisfied;
+    for (const auto& part : parts)
+      for (const auto request : std::exchange(waiting[part], {}))
+        if (--open[request] == 0) satisfied.push_back(request);
+    for (const auto request : satisfied) next(request);
+    begin_what_was_asked_for();
+  }
+
+  void next(std::size_t request) {
+    requests[request].needs = requests[request].ready();
+    if (!requests[request].needs.empty()) ask(request);
+  }
+
+  Laboratory& lab;
+  std::vector<Request>& requests;
+  std::vector<std::size_t> open;                            // parts that a request waits for
+  std::map<std::string, std::vector<std::size_t>> waiting;  // requests, by part
+  std::map<std::string, Observed> cells;                    // to be begun
+  std::vector<const Quantity*> analyses;                    // to be begun
+  Pool pool;
+};
+
+PoolOptions Laboratory::pool_options() const {
+  auto out = options.pool();
+  out.noun = "task";
+  return out;
+}
+
+void Laboratory::measure(std::vector<Request> requests) {
+  if (was_interrupted) return;
+  Session session(*this, requests);
+  was_interrupted = session.run();
+}
+
+void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
+  measure({Request{quantities, [] { return std::vector<const Quantity*>{}; }}});
+}
+
+bool Laboratory::known_from_store(const ResolvedCell& cell) {
+  if (!options.store) return false;
+  auto stored = stored_result(*options.store, cell);
+  if (stored) results.emplace(cell.id(), std::move(*stored));
+  return stored.has_value();
+}
+
+bool Laboratory::known_from_store(const std::string& part) {
+  if (!options.store) return false;
+  const auto text = options.store->derived(part, build_info().fingerprint);
+  if (text) alone.emplace(part, measured_from_json(Json::parse(*text)));
+  return text.has_value();
+}
+
+void Laboratory::keep(const ResolvedCell& cell, const RunResult& run) {
+  results.insert_or_assign(cell.id(), run);
+  if (options.store) options.store->put(cell.text(), build_info().fingerprint, run);
+}
+
+void Laboratory::keep(const std::string& part, const Measured& value, Status status) {
+  alone.insert_or_assign(part, value);
+  if (options.store && !depends_on_the_machine(status))
+    options.store->put_derived(part, build_info().fingerprint, to_json(value).dump());
+}
+
+}  // namespace plumb

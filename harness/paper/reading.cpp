@@ -1,0 +1,42 @@
+#include "harness/paper/reading.hpp"
+
+#include <algorithm>
+
+namespace plumb {
+
+bool Reading::reads(QuantityKind kind) {
+  using enum QuantityKind;
+  return kind == largest || kind == maximum || kind == minimum || kind == at_end || kind == deviation_time;
+}
+
+Reading::Reading(const Quantity& quantity) : kind(quantity.kind), name(quantity.name), view(quantity.cells.front()) {
+  if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);
+  if (kind == QuantityKind::largest) read = 0;
+  if (kind == QuantityKind::maximum || kind == QuantityKind::minimum) read = view.of(name, view.initial());
+}
+
+void Reading::add(const Sample<quad>& sample) {
+  const bool is_deviation = kind == QuantityKind::deviation_time;
+  if (is_deviation && read) return;  // the first time counts
+  const quad value = view.of(name, sample);
+  if (is_deviation) {
+    if (!(abs(value - view.of(name, view.exact(sample.t))) <= threshold)) read = sample.t;
+    return;
+  }
+  if (kind == QuantityKind::largest) read = std::max<quad>(*read, abs(value));
+  if (kind == QuantityKind::maximum) read = std::max(*read, value);
+  if (kind == QuantityKind::minimum) read = std::min(*read, value);
+  if (kind == QuantityKind::at_end) read = value;
+}
+
+std::optional<double> Reading::value(const RunResult& run) const {
+  if (kind == QuantityKind::deviation_time) {
+    if (read) return static_cast<double>(*read);
+    if (run.status == Status::non_finite) return run.t_reached;  // beyond it there are no numbers at all
+    return {};
+  }
+  if (run.status != Status::ok || !read) return {};
+  return static_cast<double>(*read);
+}
+
+}  // namespace plumb

@@ -1,0 +1,34 @@
+#pragma once
+// Numbers out of the samples of a run, taken while it goes on: no state is kept.
+
+#include <optional>
+
+#include "harness/paper/quantity.hpp"
+#include "harness/paper/view.hpp"
+
+namespace plumb {
+
+/// One of the kinds `largest`, `maximum`, `minimum`, `at_end` and `deviation_time` of a quantity.
+class Reading {
+ public:
+  /// Whether a quantity is of these kinds.
+  static bool reads(QuantityKind kind);
+
+  explicit Reading(const Quantity& quantity);
+
+  /// The next sample of the run.
+  void add(const Sample<quad>& sample);
+
+  /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an output
+  /// its bounds never.
+  std::optional<double> value(const RunResult& run) const;
+
+ private:
+  QuantityKind kind;
+  std::string name;
+  View view;
+  std::optional<quad> read;
+  double threshold = 0;
+};
+
+}  // namespace plumb
