@@ -1,4 +1,5 @@
-// README.md kept by the program: its commands end as it says and print what it shows, its tables are the program's.
+// README.md and docs/ kept by the program: their commands end as they say and print what they show, their tables are the
+// program's, and the files that they quote are those of examples/.
 //
 // In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command. It ends with 0, or as
 // its comment says: "exits 1", "exits 0 or 5". The lines below a command with "$" are its output: each stands in one
@@ -7,12 +8,15 @@
 //
 //   <!-- not executed: why -->     its options are looked up in the help, nothing runs
 //   <!-- rounding: why -->         its numbers are another processor's to choose; words are compared
+//
+// Every block begins in a folder with examples/, and with results/papers, where examples/paper is the paper `example`.
 
 #include <charconv>
 #include <cmath>
 #include <regex>
 
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/paper/quantity.hpp"
 
 namespace plumb {
 namespace {
@@ -26,14 +30,19 @@ using Texts = std::vector<std::string>;
 struct Command {
   std::string text;
   std::vector<int> codes = {0};
+  bool shows = false;  // its output stands below it
   Texts shown = {};
 };
 
 struct Block {
-  int line = 0;  // of its fence
+  std::string where;   // file and line of its fence
+  std::string quotes;  // the file that follows the language: ```toml examples/study.toml
   bool executed = true, digits = true;
   std::vector<Command> commands = {};
+  std::string text = {};
 };
+
+constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md"};
 
 /// The command of a line, without what comes before `plumb`; empty if it is none.
 std::string command_in(const std::string& line) {
@@ -51,34 +60,50 @@ std::vector<int> codes_in(const std::string& command) {
   return codes;
 }
 
-std::vector<Block> blocks_in(std::istream& page) {
+/// The file in "```toml FILE"; empty if there is none.
+std::string quoted_file(const std::string& fence) {
+  const auto blank = fence.find(' ');
+  return blank == std::string::npos ? "" : fence.substr(blank + 1);
+}
+
+/// A line of a block, with those that it is continued by.
+void add_line(Block& block, std::istream& page, std::string line, int& number) {
+  block.text += line + "\n";
+  for (std::string more; line.ends_with('\\') && std::getline(page, more); ++number) {
+    line.pop_back();
+    line += more;
+  }
+  auto& commands = block.commands;
+  if (const auto command = command_in(line); !command.empty())
+    commands.push_back({command, codes_in(command), line.starts_with('$')});
+  else if (!commands.empty() && commands.back().shows && !line.empty())
+    commands.back().shown.push_back(line);
+}
+
+std::vector<Block> blocks_in(std::istream& page, const std::string& file) {
   std::vector<Block> blocks;
   std::string line, above;
   int number = 0;
-  bool inside = false, shows = false;
-  while (++number, std::getline(page, line)) {
-    const bool fence = line.starts_with("```");
-    if (fence && !inside)
-      blocks.push_back({number, !above.starts_with("<!-- not executed"), !above.starts_with("<!-- rounding")});
-    if (fence) {
-      inside = !inside;
-      shows = false;
+  for (bool inside = false; ++number, std::getline(page, line); above = line) {
+    if (!line.starts_with("```")) {
+      if (inside) add_line(blocks.back(), page, line, number);
+      continue;
     }
-    above = line;
-    if (!inside || fence) continue;
-    for (std::string more; line.ends_with('\\') && std::getline(page, more); ++number) {
-      line.pop_back();
-      line += more;
-    }
-    auto& commands = blocks.back().commands;
-    if (const auto command = command_in(line); !command.empty()) {
-      commands.push_back({command, codes_in(command)});
-      shows = line.starts_with('$');
-    } else if (shows && !line.empty()) {
-      commands.back().shown.push_back(line);
-    }
+    inside = !inside;
+    if (inside)
+      blocks.push_back({file + ":" + std::to_string(number), quoted_file(line), !above.starts_with("<!-- not executed"),
+                        !above.starts_with("<!-- rounding")});
   }
   return blocks;
+}
+
+std::vector<Block> all_blocks() {
+  std::vector<Block> all;
+  for (const auto* file : pages) {
+    std::ifstream page(file);
+    for (auto& block : blocks_in(page, file)) all.push_back(std::move(block));
+  }
+  return all;
 }
 
 Texts words_of(const std::string& line) {
@@ -136,8 +161,12 @@ constexpr int shards = 4;  // of the commands, so that they run beside each othe
 class Readme : public Cli, public testing::WithParamInterface<int> {
  protected:
   Readme() {
-    for (const char* shipped : {"examples", "results"})
-      fs::create_directory_symlink(fs::absolute(shipped), folder / shipped);
+    const auto papers = folder / "results" / "papers";
+    fs::create_directories(papers);
+    fs::create_directory_symlink(fs::absolute("examples"), folder / "examples");
+    fs::create_directory_symlink(fs::absolute("examples/paper"), papers / "example");
+    for (const auto& paper : fs::directory_iterator("results/papers"))
+      fs::create_directory_symlink(fs::absolute(paper.path()), papers / paper.path().filename());
   }
 
   void execute(const Command& command, bool digits) const {
@@ -162,12 +191,11 @@ class Readme : public Cli, public testing::WithParamInterface<int> {
 // Catches a command that has become an error or ends otherwise than the page says, a number or a word of its output
 // that is no longer printed, a file that is not shipped, and an option that was renamed.
 TEST_P(Readme, IsWhatTheProgramDoes) {
-  std::ifstream page("README.md");
-  const auto blocks = blocks_in(page);
+  const auto blocks = all_blocks();
   for (std::size_t i = 0; i < blocks.size(); ++i) {
     if (static_cast<int>(i) % shards != GetParam()) continue;
     for (const auto& command : blocks[i].commands) {
-      SCOPED_TRACE("README.md, block of line " + std::to_string(blocks[i].line) + ": " + command.text);
+      SCOPED_TRACE(blocks[i].where + ": " + command.text);
       if (blocks[i].executed)
         execute(command, blocks[i].digits);
       else
@@ -176,6 +204,25 @@ TEST_P(Readme, IsWhatTheProgramDoes) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Shards, Readme, testing::Range(0, shards));
+
+// Catches an example that was changed in one of the two places.
+TEST(ReadmeText, QuotesFilesAsTheyAre) {
+  int quoted = 0;
+  for (const auto& block : all_blocks()) {
+    if (block.quotes.empty()) continue;
+    ++quoted;
+    std::ifstream file(block.quotes);
+    EXPECT_EQ(block.text, std::string(std::istreambuf_iterator<char>(file), {})) << block.where << ": " << block.quotes;
+  }
+  EXPECT_GE(quoted, 7);
+}
+
+// Catches a key of a quantity that its users are not told of.
+TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
+  std::ifstream file("docs/paper-files.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
+}
 
 // Catches a table that was not made again when a method or a problem came, went or changed its metadata.
 TEST_F(Cli, MadeTheTablesOfTheReadme) {
@@ -196,7 +243,7 @@ TEST(ReadmeText, IsReadCompletely) {
       "plumb outside\n```\nplumb one \\\n  two  # a comment; exits 1\nscripts/x\n```\n\n<!-- not executed: minutes "
       "-->\n"
       "```\nbuild/release/plumb three # exits 0 or 5\n```\n<!-- rounding: x -->\n```\n$ plumb four\na 1\n\nb 2\n```\n");
-  const auto blocks = blocks_in(page);
+  const auto blocks = blocks_in(page, "page");
   ASSERT_THAT(blocks, SizeIs(3));
   ASSERT_THAT(blocks[0].commands, SizeIs(1));
   EXPECT_THAT(blocks[0].commands[0].text, testing::StartsWith("plumb one   two"));
@@ -205,13 +252,12 @@ TEST(ReadmeText, IsReadCompletely) {
   EXPECT_TRUE(blocks[0].executed && blocks[0].digits && blocks[1].digits && blocks[2].executed);
   EXPECT_FALSE(blocks[1].executed || blocks[2].digits);
   EXPECT_THAT(blocks[1].commands.at(0).codes, ElementsAre(0, 5));
-  EXPECT_EQ(blocks[1].line, 9);
+  EXPECT_EQ(blocks[1].where, "page:9");
   EXPECT_THAT(blocks[2].commands.at(0).codes, ElementsAre(0));
   EXPECT_THAT(blocks[2].commands.at(0).shown, ElementsAre("a 1", "b 2"));
 
-  std::ifstream readme("README.md");
   std::size_t executed = 0, shown = 0;
-  for (const auto& block : blocks_in(readme))
+  for (const auto& block : all_blocks())
     for (const auto& command : block.commands) {
       executed += block.executed;
       shown += command.shown.size();
