@@ -2,7 +2,7 @@
 
 #include <cvode/cvode.h>
 
-#include "numerics/sundials.hpp"
+#include "contract/sundials.hpp"
 
 namespace plumb {
 namespace {

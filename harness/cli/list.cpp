@@ -62,15 +62,15 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
 
 void add_list(CLI::App& app, Exit&) {
   auto& verb = *app.add_subcommand("list", "list problems, methods, formulations or papers");
-  verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json");
+  verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);
+    auto format = std::make_shared<std::string>("text");
     auto json = std::make_shared<bool>(false);
-    what.add_flag("--json", *json, "an array of objects");
-    what.callback([table = list.table, json] {
-      if (*json) return print_json(as_json(table()));
-      print(as_text(table()));
-    });
+    what.add_option("--format", *format, "text (default), md, latex, csv or json")->type_name("NAME");
+    what.add_flag("--json", *json, "an array of objects, the same as --format json");
+    what.callback(
+        [table = list.table, format, json] { print(printed(table(), table_format(*json ? "json" : *format))); });
   }
 }
 

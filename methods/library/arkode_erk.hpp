@@ -12,8 +12,8 @@
 
 #include <arkode/arkode_erkstep.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
-#include "numerics/sundials.hpp"
 
 namespace plumb {
 

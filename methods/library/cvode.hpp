@@ -8,8 +8,8 @@
 
 #include <cvode/cvode.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
-#include "numerics/sundials.hpp"
 
 namespace plumb {
 

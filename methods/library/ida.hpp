@@ -13,9 +13,9 @@
 
 #include <ida/ida.h>
 
+#include "contract/sundials.hpp"
 #include "methods/library/first_order.hpp"
 #include "methods/library/implicit_equations.hpp"
-#include "numerics/sundials.hpp"
 
 namespace plumb {
 

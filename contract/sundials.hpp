@@ -1,5 +1,6 @@
 #pragma once
-// What all users of SUNDIALS share: ownership of its objects, silence, and the meaning of its return values.
+// What all users of SUNDIALS, methods and references, share: ownership of its objects, silence, and what its return
+// values are as results of a step.
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>

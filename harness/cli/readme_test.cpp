@@ -1,0 +1,283 @@
+// README.md and docs/ kept by the program: their commands end as they say and print what they show, their tables are the
+// program's, and the files that they quote are those of examples/.
+//
+// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command. It ends with 0, or as
+// its comment says: "exits 1", "exits 0 or 5". The lines below a command with "$" are its output: each stands in one
+// line of what is printed, with fields left out, its numbers within a unit of their last place. A comment of the source
+// above a block makes exceptions:
+//
+//   <!-- not executed: why -->     its options are looked up in the help, nothing runs
+//   <!-- rounding: why -->         its numbers are another processor's to choose; words are compared
+//
+// Every block begins in a folder with examples/, and with results/papers, where examples/paper is the paper `example`.
+
+#include <charconv>
+#include <cmath>
+#include <regex>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/paper/quantity.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::IsEmpty;
+using testing::SizeIs;
+using Texts = std::vector<std::string>;
+
+struct Command {
+  std::string text;
+  std::vector<int> codes = {0};
+  bool shows = false;  // its output stands below it
+  Texts shown = {};
+};
+
+struct Block {
+  std::string where;   // file and line of its fence
+  std::string quotes;  // the file that follows the language: ```toml examples/study.toml
+  bool executed = true, digits = true;
+  std::vector<Command> commands = {};
+  std::string text = {};
+};
+
+constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md"};
+
+/// The command of a line, without what comes before `plumb`; empty if it is none.
+std::string command_in(const std::string& line) {
+  static const std::regex begins(R"(^(\$ )?(build/release/)?(plumb .*))");
+  std::smatch found;
+  return std::regex_match(line, found, begins) ? found[3].str() : "";
+}
+
+std::vector<int> codes_in(const std::string& command) {
+  static const std::regex says(R"(#.*\bexits (\d+)(?: or (\d+))?)");
+  std::smatch found;
+  if (!std::regex_search(command, found, says)) return {0};
+  std::vector<int> codes = {std::stoi(found[1])};
+  if (found[2].matched) codes.push_back(std::stoi(found[2]));
+  return codes;
+}
+
+/// The file in "```toml FILE"; empty if there is none.
+std::string quoted_file(const std::string& fence) {
+  const auto blank = fence.find(' ');
+  return blank == std::string::npos ? "" : fence.substr(blank + 1);
+}
+
+/// A line of a block, with those that it is continued by.
+void add_line(Block& block, std::istream& page, std::string line, int& number) {
+  block.text += line + "\n";
+  for (std::string more; line.ends_with('\\') && std::getline(page, more); ++number) {
+    line.pop_back();
+    line += more;
+  }
+  auto& commands = block.commands;
+  if (const auto command = command_in(line); !command.empty())
+    commands.push_back({command, codes_in(command), line.starts_with('$')});
+  else if (!commands.empty() && commands.back().shows && !line.empty())
+    commands.back().shown.push_back(line);
+}
+
+std::vector<Block> blocks_in(std::istream& page, const std::string& file) {
+  std::vector<Block> blocks;
+  std::string line, above;
+  int number = 0;
+  for (bool inside = false; ++number, std::getline(page, line); above = line) {
+    if (!line.starts_with("```")) {
+      if (inside) add_line(blocks.back(), page, line, number);
+      continue;
+    }
+    inside = !inside;
+    if (inside)
+      blocks.push_back({file + ":" + std::to_string(number), quoted_file(line), !above.starts_with("<!-- not executed"),
+                        !above.starts_with("<!-- rounding")});
+  }
+  return blocks;
+}
+
+std::vector<Block> all_blocks() {
+  std::vector<Block> all;
+  for (const auto* file : pages) {
+    std::ifstream page(file);
+    for (auto& block : blocks_in(page, file)) all.push_back(std::move(block));
+  }
+  return all;
+}
+
+Texts words_of(const std::string& line) {
+  std::istringstream stream(line);
+  Texts words;
+  for (std::string word; stream >> word;) words.push_back(word);
+  return words;
+}
+
+struct Number {
+  double value, unit;  // of the last place that is written
+};
+
+std::optional<Number> number_in(const std::string& word) {
+  Number out{};
+  const auto* end = word.data() + word.size();
+  const auto [rest, error] = std::from_chars(word.data(), end, out.value);
+  if (error != std::errc() || rest != end) return {};
+  const auto exponent = std::min(word.find('e'), word.size()), point = std::min(word.find('.'), exponent);
+  const auto decimals = point == exponent ? 0 : static_cast<int>(exponent - point - 1);
+  const int power = exponent == word.size() ? 0 : std::stoi(word.substr(exponent + 1));
+  out.unit = std::pow(10., power - decimals);
+  return out;
+}
+
+bool same(std::string shown, std::string printed, bool digits) {
+  if (shown == printed) return true;
+  for (const char mark : {':', ',', ';'})
+    if (shown.ends_with(mark) && printed.ends_with(mark)) {
+      shown.pop_back();
+      printed.pop_back();
+    }
+  const auto a = number_in(shown), b = number_in(printed);
+  return a && b && (!digits || std::abs(a->value - b->value) <= 1.01 * a->unit);
+}
+
+/// Whether the words of a shown line stand in this sequence in a printed one.
+bool stands_in(const std::string& shown, const std::string& printed, bool digits) {
+  const auto wanted = words_of(shown), given = words_of(printed);
+  std::size_t next = 0;
+  for (const auto& word : given)
+    if (next < wanted.size() && same(wanted[next], word, digits)) ++next;
+  return next == wanted.size();
+}
+
+bool is_printed(const std::string& shown, const std::string& out, bool digits) {
+  std::istringstream lines(out);
+  for (std::string line; std::getline(lines, line);)
+    if (stands_in(shown, line, digits)) return true;
+  return false;
+}
+
+constexpr int shards = 4;  // of the commands, so that they run beside each other
+
+class Readme : public Cli, public testing::WithParamInterface<int> {
+ protected:
+  Readme() {
+    const auto papers = folder / "results" / "papers";
+    fs::create_directories(papers);
+    fs::create_directory_symlink(fs::absolute("examples"), folder / "examples");
+    fs::create_directory_symlink(fs::absolute("examples/paper"), papers / "example");
+    for (const auto& paper : fs::directory_iterator("results/papers"))
+      fs::create_directory_symlink(fs::absolute(paper.path()), papers / paper.path().filename());
+  }
+
+  void execute(const Command& command, bool digits) const {
+    const auto ended = shell("cd '" + folder.string() + "' && " + command.text);
+    EXPECT_THAT(command.codes, testing::Contains(ended.code)) << ended.err;
+    for (const auto& line : command.shown)
+      EXPECT_TRUE(is_printed(line, ended.out, digits)) << "shown:   " << line << "\nprinted:\n" << ended.out;
+  }
+
+  void look_up(const Command& command) const {
+    static const std::regex verb(R"(^plumb( [a-z]+(?= |$))+)"), option(R"(\s(--?[A-Za-z][a-z-]*))");
+    const auto text = command.text.substr(0, command.text.find('#'));
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(text, found, verb));
+    const auto help = shell(found.str() + " --help");
+    EXPECT_EQ(help.code, 0) << help.err;
+    for (std::sregex_iterator i(text.begin(), text.end(), option), end; i != end; ++i)
+      EXPECT_TRUE(std::regex_search(help.out, std::regex("[ ,]" + (*i)[1].str() + "\\b"))) << (*i)[1] << help.out;
+  }
+};
+
+// Catches a command that has become an error or ends otherwise than the page says, a number or a word of its output
+// that is no longer printed, a file that is not shipped, and an option that was renamed.
+TEST_P(Readme, IsWhatTheProgramDoes) {
+  const auto blocks = all_blocks();
+  for (std::size_t i = 0; i < blocks.size(); ++i) {
+    if (static_cast<int>(i) % shards != GetParam()) continue;
+    for (const auto& command : blocks[i].commands) {
+      SCOPED_TRACE(blocks[i].where + ": " + command.text);
+      if (blocks[i].executed)
+        execute(command, blocks[i].digits);
+      else
+        look_up(command);
+    }
+  }
+}
+INSTANTIATE_TEST_SUITE_P(Shards, Readme, testing::Range(0, shards));
+
+// Catches an example that was changed in one of the two places.
+TEST(ReadmeText, QuotesFilesAsTheyAre) {
+  int quoted = 0;
+  for (const auto& block : all_blocks()) {
+    if (block.quotes.empty()) continue;
+    ++quoted;
+    std::ifstream file(block.quotes);
+    EXPECT_EQ(block.text, std::string(std::istreambuf_iterator<char>(file), {})) << block.where << ": " << block.quotes;
+  }
+  EXPECT_GE(quoted, 7);
+}
+
+// Catches a key of a quantity that its users are not told of.
+TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
+  std::ifstream file("docs/paper-files.md");
+  const std::string page(std::istreambuf_iterator<char>(file), {});
+  for (const auto& key : quantity_keys()) EXPECT_NE(page.find("`" + key), std::string::npos) << key;
+}
+
+// Catches a table that was not made again when a method or a problem came, went or changed its metadata.
+TEST_F(Cli, MadeTheTablesOfTheReadme) {
+  const auto page = contents("README.md");
+  for (const std::string list : {"methods", "problems"}) {
+    const auto begin = "<!-- begin " + list + " -->\n", end = "<!-- end " + list + " -->\n";
+    const auto first = page.find(begin), last = page.find(end);
+    ASSERT_LT(first, last) << begin << end << "are not in README.md";
+    const auto start = first + begin.size();
+    EXPECT_EQ(page.substr(start, last - start), "\n" + plumb("list " + list + " --format md").out + "\n")
+        << "scripts/readme-tables makes the tables of README.md again";
+  }
+}
+
+// Catches a reader of the page that overlooks commands, and a README without any.
+TEST(ReadmeText, IsReadCompletely) {
+  std::istringstream page(
+      "plumb outside\n```\nplumb one \\\n  two  # a comment; exits 1\nscripts/x\n```\n\n<!-- not executed: minutes "
+      "-->\n"
+      "```\nbuild/release/plumb three # exits 0 or 5\n```\n<!-- rounding: x -->\n```\n$ plumb four\na 1\n\nb 2\n```\n");
+  const auto blocks = blocks_in(page, "page");
+  ASSERT_THAT(blocks, SizeIs(3));
+  ASSERT_THAT(blocks[0].commands, SizeIs(1));
+  EXPECT_THAT(blocks[0].commands[0].text, testing::StartsWith("plumb one   two"));
+  EXPECT_THAT(blocks[0].commands[0].codes, ElementsAre(1));
+  EXPECT_THAT(blocks[0].commands[0].shown, IsEmpty());
+  EXPECT_TRUE(blocks[0].executed && blocks[0].digits && blocks[1].digits && blocks[2].executed);
+  EXPECT_FALSE(blocks[1].executed || blocks[2].digits);
+  EXPECT_THAT(blocks[1].commands.at(0).codes, ElementsAre(0, 5));
+  EXPECT_EQ(blocks[1].where, "page:9");
+  EXPECT_THAT(blocks[2].commands.at(0).codes, ElementsAre(0));
+  EXPECT_THAT(blocks[2].commands.at(0).shown, ElementsAre("a 1", "b 2"));
+
+  std::size_t executed = 0, shown = 0;
+  for (const auto& block : all_blocks())
+    for (const auto& command : block.commands) {
+      executed += block.executed;
+      shown += command.shown.size();
+    }
+  EXPECT_GT(executed, 20U);
+  EXPECT_GT(shown, 20U);
+}
+
+// Catches a comparison of output that lets every number pass, or none.
+TEST(ReadmeText, IsComparedWithTheOutput) {
+  EXPECT_TRUE(is_printed("bdf3  3.63", "method  step  iterations\nbdf3  0.01  3.63\n", true));
+  EXPECT_FALSE(is_printed("bdf3  3.61", "method  step  iterations\nbdf3  0.01  3.63\n", true));
+  EXPECT_FALSE(is_printed("bdf3  3.63", "bdf2  3.63\n", true));
+  EXPECT_FALSE(is_printed("3.63  bdf3", "bdf3  3.63\n", true));
+  EXPECT_TRUE(is_printed("gives 1.24e-7: good", "gives 1.25e-7: good", true));
+  EXPECT_FALSE(is_printed("gives 1.24e-7: good", "gives 1.27e-7: good", true));
+  EXPECT_TRUE(is_printed("gives 1.24e-7: good", "gives 9.9e-8: good", false));
+  EXPECT_FALSE(is_printed("gives 1.24e-7: good", "gives 9.9e-8: bad", false));
+  EXPECT_FALSE(is_printed("order 4", "order –", false));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,216 @@
+// The page "Rooms" of CONTRIBUTING.md against the sources: its arrows have no cycle, and every include is one of them.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+namespace plumb::testing {
+namespace {
+
+namespace fs = std::filesystem;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+using Texts = std::vector<std::string>;
+
+struct Room {
+  std::string name;
+  Texts may_include;
+};
+
+struct Include {
+  std::string file;
+  int line;
+  std::string target;
+};
+
+std::string folder_of(const std::string& path) {
+  const auto slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+/// "NAME/*" stands for the folders in NAME.
+bool stands_for(const std::string& pattern, const std::string& folder) {
+  return pattern == folder || (pattern.ends_with("/*") && folder_of(pattern) == folder_of(folder));
+}
+
+bool is_production(const std::string& path) {
+  const auto stem = fs::path(path).stem().string();
+  return !stem.ends_with("_test") && !stem.ends_with("_bench") && path.find("/testing/") == std::string::npos &&
+         !path.starts_with("tests/") && !path.starts_with("harness/speed/");
+}
+
+std::vector<Room> rooms_on(std::istream& page) {
+  std::vector<Room> rooms;
+  std::string line;
+  while (std::getline(page, line) && line != "```rooms") continue;
+  while (std::getline(page, line) && line != "```") {
+    const auto colon = line.find(':');
+    Room room{line.substr(0, colon), {}};
+    std::istringstream names(colon == std::string::npos ? "" : line.substr(colon + 1));
+    for (std::string name; names >> name;) room.may_include.push_back(name);
+    rooms.push_back(room);
+  }
+  return rooms;
+}
+
+void add_includes(std::vector<Include>& all, const std::string& file, std::istream& source) {
+  int number = 0;
+  for (std::string line; std::getline(source, line);) {
+    ++number;
+    const auto first = line.find_first_not_of(' ');
+    if (first == std::string::npos || line.compare(first, 8, "#include") != 0) continue;
+    const auto opens = line.find('"'), closes = line.rfind('"');
+    if (opens < closes) all.push_back({file, number, line.substr(opens + 1, closes - opens - 1)});
+  }
+}
+
+class House {
+ public:
+  House(std::vector<Room> list, std::set<std::string> existing)
+      : rooms(std::move(list)), folders(std::move(existing)) {}
+
+  Texts faults() const {
+    Texts out;
+    for (const auto& folder : folders)
+      if (!place(folder)) out.push_back(folder + " has no line");
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+      if (covered(rooms[i].name).empty()) out.push_back(rooms[i].name + " is no folder with sources");
+      for (const auto& name : rooms[i].may_include) {
+        const auto meant = covered(name);
+        const bool above = std::all_of(meant.begin(), meant.end(), [&](const auto& f) { return place(f) < i; });
+        if (meant.empty()) out.push_back(rooms[i].name + ": " + name + " is no folder with sources");
+        if (!above) out.push_back(rooms[i].name + ": " + name + " does not stand above it");
+      }
+    }
+    return out;
+  }
+
+  Texts faults(const std::vector<Include>& includes) const {
+    Texts out;
+    for (const auto& [file, line, target] : includes) {
+      const auto where = file + ":" + std::to_string(line) + ": \"" + target + "\" ";
+      const auto from = folder_of(file), to = folder_of(target);
+      if (!is_production(target))
+        out.push_back(where + "is for tests and benchmarks only");
+      else if (!folders.contains(to))
+        out.push_back(where + "is not a path from the root of the sources");
+      else if (from != to && !allows(from, to))
+        out.push_back(where + "is not among what " + from + " may include");
+    }
+    return out;
+  }
+
+ private:
+  // The line that a folder is bound by: its own, else that of "PARENT/*".
+  std::optional<std::size_t> place(const std::string& folder) const {
+    std::optional<std::size_t> out;
+    for (std::size_t i = 0; i < rooms.size(); ++i) {
+      if (rooms[i].name == folder) return i;
+      if (stands_for(rooms[i].name, folder)) out = i;
+    }
+    return out;
+  }
+
+  Texts covered(const std::string& pattern) const {
+    Texts out;
+    std::copy_if(folders.begin(), folders.end(), std::back_inserter(out),
+                 [&](const auto& folder) { return stands_for(pattern, folder); });
+    return out;
+  }
+
+  bool allows(const std::string& from, const std::string& to) const {
+    const auto i = place(from);
+    if (!i) return true;  // the missing line is the fault
+    const auto& names = rooms[*i].may_include;
+    return std::any_of(names.begin(), names.end(), [&](const auto& name) { return stands_for(name, to); });
+  }
+
+  std::vector<Room> rooms;
+  std::set<std::string> folders;
+};
+
+/// The sources that are neither tests nor benchmarks, of all top folders that are built.
+Texts production_sources() {
+  Texts out;
+  for (const auto& top : fs::directory_iterator("."))
+    if (fs::exists(top.path() / "CMakeLists.txt"))
+      for (const auto& entry : fs::recursive_directory_iterator(top.path())) {
+        const auto path = fs::relative(entry.path(), ".").generic_string();
+        if ((path.ends_with(".cpp") || path.ends_with(".hpp")) && is_production(path)) out.push_back(path);
+      }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// Catches an include against the arrows, a folder that the page forgets, and arrows that run in a circle.
+TEST(Rooms, AreAsContributingSays) {
+  std::ifstream page("CONTRIBUTING.md");
+  const auto rooms = rooms_on(page);
+  ASSERT_THAT(rooms, Not(IsEmpty())) << "no block ```rooms in CONTRIBUTING.md of " << fs::current_path();
+  std::set<std::string> folders;
+  std::vector<Include> includes;
+  for (const auto& file : production_sources()) {
+    folders.insert(folder_of(file));
+    std::ifstream source(file);
+    add_includes(includes, file, source);
+  }
+  ASSERT_GT(includes.size(), 300U) << "the sources were not read";
+  const House house(rooms, folders);
+  EXPECT_THAT(house.faults(), IsEmpty()) << "in the block ```rooms of CONTRIBUTING.md";
+  for (const auto& fault : house.faults(includes)) ADD_FAILURE() << fault;
+}
+
+Texts faults_of(const std::string& page, const std::set<std::string>& folders) {
+  std::istringstream text("```rooms\n" + page + "```\n");
+  return House(rooms_on(text), folders).faults();
+}
+
+// Catches a check of the page that lets everything pass.
+TEST(Rooms, SeesWhatIsWrongWithAPage) {
+  const std::set<std::string> two = {"low", "high"};
+  EXPECT_THAT(faults_of("low:\nhigh: low\n", two), IsEmpty());
+  EXPECT_THAT(faults_of("low:\n", two), ElementsAre("high has no line"));
+  EXPECT_THAT(faults_of("low: high\nhigh: low\n", two), ElementsAre("low: high does not stand above it"));
+  EXPECT_THAT(faults_of("low:\nhigh: high\n", two), ElementsAre("high: high does not stand above it"));
+  EXPECT_THAT(faults_of("low:\nhigh: lwo\n", two), ElementsAre("high: lwo is no folder with sources"));
+  EXPECT_THAT(faults_of("low:\nhigh:\nattic:\n", two), ElementsAre("attic is no folder with sources"));
+  const std::set<std::string> siblings = {"p", "p/a", "p/b"};
+  EXPECT_THAT(faults_of("p:\np/*: p\n", siblings), IsEmpty());
+  EXPECT_THAT(faults_of("p/a:\np: p/*\np/*: p\n", siblings), ElementsAre("p: p/* does not stand above it"));
+  EXPECT_THAT(faults_of("p:\np/*: p/a\n", siblings), ElementsAre("p/*: p/a does not stand above it"));
+}
+
+// Catches a reader of includes that overlooks one, and a rule that is not applied.
+TEST(Rooms, SeesWhatIsWrongWithAnInclude) {
+  std::istringstream page("```rooms\nlow:\np/*: low\nhigh: p/* low\n```\n");
+  const House house(rooms_on(page), {"low", "p/a", "p/b", "high"});
+  const auto faults = [&](const std::string& file, const std::string& source) {
+    std::istringstream text(source);
+    std::vector<Include> includes;
+    add_includes(includes, file, text);
+    return house.faults(includes);
+  };
+  EXPECT_THAT(faults("high/x.cpp", "#include <low>\n#include \"low/x.hpp\"\n#include \"high/x.hpp\"\n"), IsEmpty());
+  EXPECT_THAT(faults("high/x.cpp", "#include \"p/a/x.hpp\"\n"), IsEmpty());
+  EXPECT_THAT(faults("low/x.hpp", "// first\n  #include \"p/a/x.hpp\"\n"),
+              ElementsAre("low/x.hpp:2: \"p/a/x.hpp\" is not among what low may include"));
+  EXPECT_THAT(faults("p/a/x.hpp", "#include \"p/b/x.hpp\"\n"), ElementsAre(HasSubstr("what p/a may include")));
+  EXPECT_THAT(faults("low/x.hpp", "#include \"x.hpp\"\n"), ElementsAre(HasSubstr("not a path from the root")));
+  for (const char* target :
+       {"low/testing/x.hpp", "low/x_test.hpp", "high/x_bench.hpp", "harness/speed/x.hpp", "tests/x.hpp"})
+    EXPECT_THAT(faults("high/x.cpp", std::string("#include \"") + target + "\"\n"),
+                ElementsAre(HasSubstr("for tests and benchmarks only")));
+}
+
+}  // namespace
+}  // namespace plumb::testing
