@@ -12,6 +12,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/text/table.hpp"
 
@@ -169,6 +170,7 @@ void show_method(const std::string& name, bool json) {
   for (const auto& property : properties(m))
     lines.emplace_back(std::exchange(first, false) ? "properties" : "", property);
   print(facts(lines) + (m.parameters.empty() ? "" : "\n" + as_text(parameter_table(m.parameters))));
+  print(known_failures_of(name));
 }
 
 Table item_table(const Paper& paper) {
