@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/cli/known_failures.hpp"
 #include "harness/run/run_cell.hpp"
 
 namespace plumb {
@@ -60,6 +61,13 @@ TEST(KnownFailures, DoNotHappenWithTheDefaults) {
     ++seen;
   });
   EXPECT_GE(seen, 15);
+}
+
+TEST(KnownFailures, AreShownWithTheMethodsThatTheyConcern) {
+  EXPECT_NE(known_failures_of("gauss").find("leaves the constraints"), std::string::npos);
+  EXPECT_EQ(known_failures_of("gauss").find("oscillate"), std::string::npos);
+  EXPECT_EQ(known_failures_of("erk4"), "");
+  EXPECT_EQ(known_failure_table().rows.size(), known_failures().size());
 }
 
 TEST(KnownFailures, NameProblemsThatExist) {
