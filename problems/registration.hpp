@@ -1,5 +1,5 @@
 #pragma once
-// What the registrations of problems share.
+// What the definitions of problems share. The list of problems is in catalogue.cpp.
 
 #include "problems/problem.hpp"
 
@@ -30,16 +30,5 @@ struct Coordinates {
 /// The formulations that the adapters make of a mechanism with constraints.
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants = {});
-
-Problem pendulum_problem();
-Problem oscillator_problem();
-Problem spinning_top_problem();
-Problem heavy_top_problem();
-Problem free_body_problem();
-Problem two_link_problem();
-Problem squeezer_problem();
-Problem pleiades_problem();
-Problem car_axis_problem();
-Problem planar_chain_problem();
 
 }  // namespace plumb

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "methods/conditionally-explicit/theory.hpp"
+#include "methods/known_failures.hpp"
 #include "tests/convergence.hpp"
 
 namespace plumb::testing {
@@ -76,14 +76,9 @@ void PrintTo(const Case& c, std::ostream* out) {
   *out << c.method->info.name << "(" << c.options.canonical() << ") on " << title(*c.site);
 }
 
-// Parameters whose recursion grows when a constraint fixes the position diverge on index 3, whatever the step size.
-bool diverges_on_index3(const Case& c) {
-  if (form_of(*c.site) != "index3") return false;
-  constexpr double tolerance = 1e-9;
-  if (c.method->info.name == "degree3") return index3_radius<2>(c.options) > 1 + tolerance;
-  if (c.method->info.name == "degree4") return index3_radius<3>(c.options) > 1 + tolerance;
-  if (c.method->info.name == "degree5") return index3_radius<4>(c.options) > 1 + tolerance;
-  return false;
+bool known_to_diverge(const Case& c) {
+  const auto form = catalogued_problem(c.site->problem).formulation(c.site->formulation)->form;
+  return is_known(Failure::diverges, c.method->info.name, c.options, c.site->problem, form);
 }
 
 class Order : public ::testing::TestWithParam<Case> {};
@@ -91,8 +86,8 @@ class Order : public ::testing::TestWithParam<Case> {};
 TEST_P(Order, IsTheProvenOne) {
   const auto& [method, options, site] = GetParam();
   const auto result = convergence(*method, options, *site);
-  if (diverges_on_index3(GetParam())) {
-    EXPECT_NE(result.status, Status::ok) << "theory says that this diverges";
+  if (known_to_diverge(GetParam())) {
+    EXPECT_NE(result.status, Status::ok) << "methods/known_failures.cpp says that this diverges";
     return;
   }
   ASSERT_EQ(result.status, Status::ok);

@@ -1,7 +1,10 @@
 #pragma once
 // Every method of our own on every problem and formulation it is fit for, in double and the erased binding.
 
+#include <algorithm>
+
 #include "methods/catalogue.hpp"
+#include "methods/families.hpp"
 #include "problems/catalogue.hpp"
 
 namespace plumb::testing {
@@ -31,13 +34,17 @@ struct Pair {
   }
 };
 
+inline bool is_of_a_library(const Method& method) {
+  static const auto libraries = library_methods();
+  return std::any_of(libraries.begin(), libraries.end(),
+                     [&](const Method& other) { return other.info.name == method.info.name; });
+}
+
 /// All pairs but those of the libraries, whose insides are not ours.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
   for (const auto& method : methods()) {
-    const std::string name(method.info.name);
-    const bool library = name.starts_with("odeint") || name == "arkode-erk" || name == "cvode" || name == "ida";
-    if (library) continue;
+    if (is_of_a_library(method)) continue;
     for (const auto& problem : problems())
       for (const auto& formulation : problem.formulations)
         if (method.fits(formulation.family()))

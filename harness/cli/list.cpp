@@ -7,6 +7,7 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/text/table.hpp"
 #include "methods/catalogue.hpp"
@@ -56,7 +57,8 @@ struct List {
 constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problem_table},
                           {"methods", "time integrators", method_table},
                           {"formulations", "the equations each problem comes in", formulation_table},
-                          {"papers", "papers whose numbers can be reproduced", paper_table}};
+                          {"papers", "papers whose numbers can be reproduced", paper_table},
+                          {"failures", "what is known not to work, and why", known_failure_table}};
 
 }  // namespace
 

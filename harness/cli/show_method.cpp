@@ -12,6 +12,7 @@
 #include "harness/cli/coefficients.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/fit.hpp"
+#include "harness/cli/known_failures.hpp"
 #include "harness/cli/show.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
@@ -168,8 +169,9 @@ std::string text_of(const Subject& s) {
   add_lines(lines, "fit for", fit_lines(m));
   add_lines(lines, "properties", properties(m));
   auto out = facts(lines);
-  if (m.parameters.empty()) return out;
-  return out + "\n" + as_text(parameter_table(m.parameters, s.spec.given.empty() ? nullptr : &s.options));
+  if (!m.parameters.empty())
+    out += "\n" + as_text(parameter_table(m.parameters, s.spec.given.empty() ? nullptr : &s.options));
+  return out + known_failures_of(m.info.name);
 }
 
 void answer(const Subject& s, const MethodQuestion& question) {

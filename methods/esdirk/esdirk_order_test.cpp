@@ -12,18 +12,28 @@ using namespace testing;
 
 TEST(EsdirkOrder, IsThatOfTheTableauWithoutConstraintsAndAtIndex1) {
   for (const auto& method : esdirk_methods())
-    if (method.info.name != "mssth5") expect_claimed_orders(method, 192);  // index 1 shows 5 from smaller steps on only
+    expect_claimed_orders(method, method.info.order < 5 ? 192 : 384);  // order 5 shows at smaller steps
+}
+
+// The first number of steps of which the order shows, as some approach theirs from below; else the last that was tried.
+Distance<double> order_as_it_shows(const Method& method, Form form, const ProvenOrder& claimed) {
+  Distance<double> observed;
+  for (int n = 192; n <= 1536; n *= 2) {
+    observed = driven_pendulum().order(method, n, form);
+    if (shows_order(observed, claimed, true)) break;
+  }
+  return observed;
 }
 
 // Stage order 2 leaves orders 3 in q and v at index 2 and 2 at index 3, and of λ one less than of v, whatever the
 // quadrature (for invertible tableaus Hairer, Lubich & Roche 1989, chapters 4 and 6; here measured).
 TEST(EsdirkOrder, IsBoundedByTheStageOrderAtIndex2And3) {
   for (const auto& method : esdirk_methods()) {
-    if (method.info.name == "mssth4") continue;  // at index 2 between 3 and 4 still
     SCOPED_TRACE(std::string(method.info.name));
     const int at_index2 = std::min(method.info.order, 3);
-    const auto second = driven_pendulum().order(method, 192, Form::index2);
-    EXPECT_TRUE(shows_order(second, {at_index2, at_index2, 0, 2}, true))
+    const ProvenOrder claimed{at_index2, at_index2, 0, 2};
+    const auto second = order_as_it_shows(method, Form::index2, claimed);
+    EXPECT_TRUE(shows_order(second, claimed, true))
         << "q " << second.q << ", v " << second.v << ", lambda " << second.lambda;
     const auto third = driven_pendulum().order(method, 192, Form::index3);
     EXPECT_TRUE(shows_order(third, {2, 2, 0, 1}, true))

@@ -5,6 +5,7 @@
 #include "methods/catalogue.hpp"
 #include "methods/irk/coupled_rk.hpp"
 #include "methods/irk/factory.hpp"
+#include "methods/known_failures.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -13,11 +14,14 @@ namespace {
 using namespace testing;
 using Given = std::map<std::string, std::string>;
 
-// Gauss and Radau IA are not meant for constraints at position level: they leave them between the steps.
+constexpr auto every_form = {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl};
+
 void expect_orders(const Method& method, const Given& given, int n, std::initializer_list<Form> forms) {
   for (const auto form : forms) {
+    const auto parameters = options_of(method, given).parameters;
+    if (is_known(Failure::leaves_constraints, method.info.name, parameters, "driven-pendulum", form)) continue;
     SCOPED_TRACE(std::string(method.info.name) + " on " + std::string(name(form)));
-    const auto claimed = method.proven_order(options_of(method, given).parameters, form);
+    const auto claimed = method.proven_order(parameters, form);
     const auto observed = form == Form::ode ? coupled_pair().order(method, 2 * n, form, given)
                                             : driven_pendulum().order(method, n, form, given);
     EXPECT_TRUE(shows_order(observed, claimed, true))
@@ -32,14 +36,13 @@ TEST(ImplicitRungeKutta, StifflyAccurateMethodsShowTheirOrders) {
                                         {"lobatto-iiic", "2", 192},
                                         {"lobatto-iiic", "3", 192},
                                         {"lobatto-iiic", "4", 96}})
-    expect_orders(catalogued_method(name), {{"stages", stages}}, n,
-                  {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl});
+    expect_orders(catalogued_method(name), {{"stages", stages}}, n, every_form);
 }
 
 TEST(ImplicitRungeKutta, OtherMethodsShowTheirOrders) {
   for (const auto& [name, stages, n] :
        {std::tuple{"radau-ia", "2", 96}, {"radau-ia", "3", 96}, {"gauss", "2", 96}, {"gauss", "3", 48}})
-    expect_orders(catalogued_method(name), {{"stages", stages}}, n, {Form::ode, Form::index1, Form::index2});
+    expect_orders(catalogued_method(name), {{"stages", stages}}, n, every_form);
 }
 
 TEST(Block, ShowsTheOrdersOfItsTableau) {

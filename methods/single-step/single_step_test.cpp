@@ -54,7 +54,6 @@ TEST(Hht, MultipliersAreOfOrderTwoWhenDamped) {
   };
   EXPECT_NEAR(order("-0.1"), 2, order_tolerance);
   EXPECT_NEAR(order("-1/3"), 2, order_tolerance);
-  EXPECT_NEAR(order("0"), 0, order_tolerance);  // expected failure: the trapezoidal rule does not damp them
 }
 
 TEST(Hht, DampsHighFrequenciesAsItSays) {
@@ -125,7 +124,6 @@ TEST(GeneralizedAlpha, MultipliersAreOfOrderTwoWhenDamped) {
     return driven_pendulum().order(catalogued_method("generalized-alpha"), 384, Form::index3, {{"rho", rho}}).lambda;
   };
   for (const auto* rho : {"0", "1/2", "0.8"}) EXPECT_NEAR(order(rho), 2, order_tolerance) << rho;
-  EXPECT_NEAR(order("1"), 0, order_tolerance);  // expected failure: nothing damps them
 }
 
 TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {

@@ -5,7 +5,7 @@
 
 #include <stdexcept>
 
-#include "problems/registration.hpp"
+#include "problems/catalogue.hpp"
 #include "problems/squeezer/absolute.hpp"
 #include "problems/squeezer/angles.hpp"
 #include "problems/testing/duals.hpp"
@@ -15,10 +15,7 @@ namespace {
 
 using squeezer::links;
 
-const Problem& mechanism() {
-  static const Problem p = squeezer_problem();
-  return p;
-}
+const Problem& mechanism() { return catalogued_problem("squeezer"); }
 Parameters with(const std::map<std::string, std::string>& given) { return Parameters(mechanism().parameters, given); }
 
 double gap(const Planar<quad>& a, const Planar<quad>& b) {

@@ -1,0 +1,51 @@
+#pragma once
+// What is known not to work, and why: the only list. `plumb list failures` and `plumb show method` print it, tests take
+// their exceptions from it, and tests/known_failures_test.cpp sees every one of them happen.
+
+#include <array>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "methods/method.hpp"
+
+namespace plumb {
+
+enum class Failure {
+  diverges,               // the run ends with a status, as the iteration or the state blows up
+  leaves_constraints,     // positions drift off the constraints that the formulation imposes
+  multipliers_oscillate,  // λ has an error that neither decays nor shrinks with the step; q and v keep their order
+  refused,                // the start says `unsupported`
+};
+
+inline constexpr std::array<std::string_view, 4> failure_names = {"diverges", "leaves the constraints",
+                                                                  "multipliers oscillate", "is refused"};
+constexpr std::string_view name(Failure f) { return failure_names[static_cast<std::size_t>(f)]; }
+
+struct KnownFailure {
+  std::string_view methods;                    // names, with blanks between
+  std::map<std::string, std::string> given;    // parameters with which it is seen; the others have their defaults
+  std::string_view where = {};                 // for which parameters, where these are not the only ones
+  bool (*holds)(const Parameters&) = nullptr;  // the same as a predicate; unset: with the values of `given`
+  std::string_view problem;                    // "*": every one
+  std::string_view forms;                      // forms of equations, with blanks between
+  Failure happens;
+  std::string_view reason, source;
+
+  bool concerns(std::string_view method) const;
+  /// Whether these parameters, complete, are among those that fail. Precondition: they are those of a method concerned.
+  bool holds_for(const Parameters& parameters) const;
+  /// The parameters that matter, in words; empty: whatever they are.
+  std::string parameters() const;
+};
+
+const std::vector<KnownFailure>& known_failures();
+
+/// Whether this is known to happen to a method with complete parameters.
+bool is_known(Failure what, std::string_view method, const Parameters& parameters, std::string_view problem, Form form);
+
+/// The names of a list with blanks between.
+std::vector<std::string_view> names_in(std::string_view list);
+
+}  // namespace plumb

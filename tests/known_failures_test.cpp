@@ -1,0 +1,81 @@
+// Every entry of the list of known failures still happens, and without its parameters it does not: neither an exception
+// that has become needless nor one for the wrong reason survives.
+
+#include "methods/known_failures.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/cli/known_failures.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+// All of them show on the two-link manipulator, most within a second.
+RunResult run_on_two_link(std::string_view method, std::string_view form, const std::map<std::string, std::string>& p) {
+  CellRequest request;
+  request.problem = {"two-link", {}};
+  request.formulation = {std::string(form), {}};
+  request.method = {std::string(method), p};
+  request.step = "0.01";
+  request.t_end = "5";
+  return run_cell(resolve(request), StopRequest{Status::ok});
+}
+
+bool happens(Failure what, const RunResult& result) {
+  const auto drift = result.metrics.find("drift.position");
+  switch (what) {
+    case Failure::diverges: return result.status != Status::ok && result.status != Status::unsupported;
+    case Failure::leaves_constraints: return drift != result.metrics.end() && drift->second > 1e-6;
+    case Failure::refused: return result.status == Status::unsupported;
+    case Failure::multipliers_oscillate: break;  // methods/known_failures_test.cpp
+  }
+  return false;
+}
+
+/// Calls visit(entry, method, form) for everything that one run shows.
+template <class Visit>
+void for_each_visible(Visit visit) {
+  for (const auto& known : known_failures()) {
+    if (known.happens == Failure::multipliers_oscillate) continue;
+    for (const auto method : names_in(known.methods))
+      for (const auto form : names_in(known.forms)) visit(known, method, form);
+  }
+}
+
+TEST(KnownFailures, StillHappen) {
+  for_each_visible([](const KnownFailure& known, std::string_view method, std::string_view form) {
+    const auto result = run_on_two_link(method, form, known.given);
+    EXPECT_TRUE(happens(known.happens, result))
+        << method << " " << known.parameters() << " on " << form << ": " << name(result.status) << " " << result.reason;
+  });
+}
+
+TEST(KnownFailures, DoNotHappenWithTheDefaults) {
+  int seen = 0;
+  for_each_visible([&](const KnownFailure& known, std::string_view method, std::string_view form) {
+    const auto& entry = catalogued_method(method);
+    if (known.holds_for(Parameters(entry.parameters, {}))) return;
+    const auto result = run_on_two_link(method, form, {});
+    EXPECT_FALSE(happens(known.happens, result)) << method << " on " << form << ": " << result.reason;
+    ++seen;
+  });
+  EXPECT_GE(seen, 15);
+}
+
+TEST(KnownFailures, AreShownWithTheMethodsThatTheyConcern) {
+  EXPECT_NE(known_failures_of("gauss").find("leaves the constraints"), std::string::npos);
+  EXPECT_EQ(known_failures_of("gauss").find("oscillate"), std::string::npos);
+  EXPECT_EQ(known_failures_of("erk4"), "");
+  EXPECT_EQ(known_failure_table().rows.size(), known_failures().size());
+}
+
+TEST(KnownFailures, NameProblemsThatExist) {
+  for (const auto& known : known_failures()) {
+    if (known.problem == "*") continue;
+    EXPECT_NO_THROW(catalogued_problem(known.problem)) << known.problem;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
