@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
 #include "harness/paper/settings.hpp"
+#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -32,7 +32,7 @@ bool is_word(const std::string& text) {
 
 // The values hold no quotes and no commas, so that a line is split at its commas.
 std::vector<Printed> published_values(const fs::path& path, const std::string& paper) {
-  std::ifstream in(path);
+  std::istringstream in(file_text(path, "a paper's printed values (CSV)"));
   std::string line;
   if (!std::getline(in, line) || line != "table,row,column,published")
     throw UsageError(path.string() + ":1: the header 'table,row,column,published' is expected");

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
 
@@ -15,7 +16,7 @@ namespace {
 using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // key, values
 
 [[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view message) {
-  throw UsageError(fmt::format("'{}', position {}: {}", text, at + 1, message));
+  throw UsageError(fmt::format("'{}', position {}: {}", excerpt(text, at), at + 1, message));
 }
 
 template <class T>
