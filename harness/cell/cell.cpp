@@ -114,7 +114,7 @@ Cell cell_from_json(const Json& json) try {
   json.at("samples").get_to(cell.samples);
   return cell;
 } catch (const Json::exception& e) {
-  throw FormatError(fmt::format("not a cell: {}", e.what()));
+  throw FormatError(fmt::format("not a cell: {}", plain_message(e)));
 } catch (const UsageError& e) {
   throw FormatError(fmt::format("not a cell: {}", e.what()));
 }

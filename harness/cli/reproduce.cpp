@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -12,6 +11,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/report.hpp"
+#include "harness/text/output_file.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -23,7 +23,8 @@ constexpr const char* examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
-  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on
+  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, in place of
+                                                       # empty files and earlier tables of the same figure only
 
 Exit code 1: a number differs or a claim does not hold; 4: something that should have a result has none. What is left
 out without --full is neither.)";
@@ -58,16 +59,12 @@ Selection selected(const Paper& paper, const std::string& item) {
 
 /// Whether all were written: Ctrl-C may end them.
 bool write_figures(const std::vector<FigureSpec>& figures, const fs::path& folder, const MatrixOptions& matrix) {
-  std::error_code error;
-  fs::create_directories(folder, error);
   for (const auto& figure : figures) {
     const auto data = figure_data(figure, matrix);
     if (!data) return false;
     const auto path = folder / (figure.item + ".csv");
-    std::ofstream file(path, std::ios::binary);
-    file << as_csv(*data);
-    file.close();
-    if (!file) throw std::runtime_error(fmt::format("{} could not be written", path.string()));
+    write_file(path, beginning_with(as_csv({.columns = data->columns, .rows = {}}), "this figure's table"),
+               as_csv(*data));
     note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
   }
   return true;
@@ -94,22 +91,24 @@ Exit reproduce(const Options& options) {
   matrix.progress = [&](const std::string& line) { status.show(line); };
   Laboratory laboratory(matrix);
   Findings findings;
+  std::size_t figures = 0;
   for (const auto& key : papers) {
     const auto paper = paper_named(key);
     auto selection = selected(paper, item);
     bool drawn = true;
     if (!options.out.empty())
-      drawn = write_figures(selection.figures, fs::path(options.out) / key, matrix);
+      drawn = write_figures(selection.figures, output_folder(options.out, key), matrix);
     else if (!item.empty() && !selection.figures.empty())
       drawn = print_figure(selection.figures.front(), format, matrix);
     if (!drawn) return Exit::interrupted;
+    if (!item.empty() || !options.out.empty()) figures += selection.figures.size();
     for (auto& list : judged(selection.tables, laboratory, options.full)) findings.tables.push_back(std::move(list));
     for (auto& spec : selection.tables) findings.specs.push_back(std::move(spec));
     for (auto& claim : judged(selection.claims, laboratory, options.full)) findings.claims.push_back(std::move(claim));
   }
   status.clear();
   if (findings.specs.empty() && findings.claims.empty()) {
-    if (!item.empty() || !options.out.empty()) return Exit::ok;  // figures
+    if (figures != 0) return Exit::ok;
     note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out",
                      options.wanted, options.wanted));
     if (format == TableFormat::json) print("[]\n");
@@ -134,9 +133,13 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
   verb->add_flag("--json", options->json, "the same as --format json");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
-  verb->add_option("--store", options->store, "keep results in this file and take them from it")->type_name("FILE");
+  verb->add_option("--store", options->store, "keep results in this file and take them from it")
+      ->type_name("FILE")
+      ->check(is_store_path);
   verb->add_option("-j,--jobs", options->jobs, "runs at the same time")->type_name("N")->check(CLI::Range(1, 1024));
-  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")->type_name("DIR");
+  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")
+      ->type_name("DIR")
+      ->check(is_path);
   verb->footer(examples);
   verb->callback([options, &exit] { exit = reproduce(*options); });
 }
