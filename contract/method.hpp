@@ -26,6 +26,7 @@ struct BasicMethodInfo {
   bool linear_memory = true;  // memory() holds all it carries on, so that it can be linearised and restarted
   bool vector_space_only = false;
   bool needs_velocity_independence = false;
+  bool needs_dense_blocks = false;
   bool double_only = false;
 
   template <class Other>
@@ -39,6 +40,7 @@ struct BasicMethodInfo {
             .linear_memory = linear_memory,
             .vector_space_only = vector_space_only,
             .needs_velocity_independence = needs_velocity_independence,
+            .needs_dense_blocks = needs_dense_blocks,
             .double_only = double_only};
   }
 };

@@ -62,7 +62,10 @@ void check_number(const ParameterSpec& spec, const std::string& value, std::stri
   if (number >= spec.minimum && number <= spec.maximum) return;
   const auto shortest = [](double x) {
     char buffer[32];
-    return std::string(buffer, std::to_chars(buffer, buffer + sizeof buffer, x).ptr);
+    const bool readable = std::abs(x) >= 1 && std::abs(x) <= 1e15;  // 100000, where to_chars prefers 1e+05
+    const auto end = readable ? std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed)
+                              : std::to_chars(buffer, buffer + sizeof buffer, x);
+    return std::string(buffer, end.ptr);
   };
   refuse(name + "=" + excerpt(value) + " is out of range: allowed is " + shortest(spec.minimum) + " to " +
          shortest(spec.maximum));

@@ -156,6 +156,17 @@ TEST(Parameters, ANumberMayStandBesideChoices) {
   }
 }
 
+// Fails with "1 to 1e+05".
+TEST(Parameters, RangesAreReadable) {
+  const std::array<ParameterSpec, 1> n = {
+      {{.name = "n", .default_value = "8", .unit = "-", .meaning = "links", .minimum = 1, .maximum = 100000}}};
+  EXPECT_THAT(
+      [&] {
+        Parameters(n, {{"n", "0"}});
+      },
+      ThrowsMessage<std::invalid_argument>("n=0 is out of range: allowed is 1 to 100000"));
+}
+
 TEST(Parameters, RefusalsSayWhatIsAllowed) {
   EXPECT_THAT(refusal({{"gamma", "1"}}).what(),
               AllOf(HasSubstr("unknown parameter 'gamma'"), HasSubstr("beta, length, theta0, nodes")));

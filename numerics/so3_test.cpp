@@ -5,6 +5,9 @@
 #include <gtest/gtest.h>
 
 #include <boost/multiprecision/cpp_bin_float.hpp>
+#include <boost/multiprecision/eigen.hpp>
+
+#include "numerics/wide.hpp"
 
 namespace plumb::so3 {
 namespace {
@@ -26,12 +29,12 @@ Vector<T> direction() {
 
 template <class To, class From>
 auto cast(const From& x) {
-  return x.unaryExpr([](const auto& c) { return To(c); }).eval();
+  return x.unaryExpr([](const auto& c) { return widened<To>(c); }).eval();
 }
 
 template <class X>
 quad magnitude(const X& x) {
-  return quad(x.cwiseAbs().maxCoeff());
+  return rounded(x.cwiseAbs().maxCoeff());
 }
 
 // Coordinates of all sizes, to just below the half turn that ends the chart.
@@ -108,7 +111,7 @@ TEST(Charts, RateIsThatOfTheBodyVelocity) {
     const Vector<wide> at = cast<wide>(theta), rate = cast<wide>(chart.rate(theta, w));
     const Quaternion<wide> found =
         derivative([&](const wide& e) { return product(q, exact.rotation(Vector<wide>(at + e * rate))); });
-    const Quaternion<wide> spin(wide(0), wide(w[0]) / 2, wide(w[1]) / 2, wide(w[2]) / 2);
+    const Quaternion<wide> spin(wide(0), widened<wide>(w[0]) / 2, widened<wide>(w[1]) / 2, widened<wide>(w[2]) / 2);
     EXPECT_LT(magnitude(found - product(product(q, exact.rotation(at)), spin)), tiny);
     EXPECT_LT(magnitude(chart.rate_matrix(theta) * w - chart.rate(theta, w)), tiny * (1 + theta.squaredNorm()));
     const Vector<quad> p(quad("0.2"), quad("1.1"), quad("-0.9"));

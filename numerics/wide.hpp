@@ -14,6 +14,7 @@ Wide widened(const quad& x) {
 }
 
 /// `x` rounded to quad.
+inline quad rounded(const quad& x) { return x; }
 template <class Wide>
 quad rounded(const Wide& x) {
   return static_cast<boost::multiprecision::float128>(x).backend().value();

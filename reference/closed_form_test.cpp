@@ -5,12 +5,14 @@
 #include <boost/math/special_functions/ellint_1.hpp>
 #include <stdexcept>
 
+#include "numerics/wide.hpp"
 #include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {
 
 const quad pi = std::numbers::pi_v<quad>;
+using Boost = boost::multiprecision::float128;
 const quad tiny = quad("1e-32");
 
 ExactMotion pendulum(const Overrides& given) { return exact_motion("pendulum", given); }
@@ -50,7 +52,7 @@ TEST(Invariants, HoldForLongTimes) {
 }
 
 TEST(Pendulum, ReturnsAfterItsPeriod) {
-  const quad period = 4 * boost::math::ellint_1(quad(sqrt(quad(0.5)))) / sqrt(quad("9.81"));
+  const quad period = 4 * rounded(boost::math::ellint_1(widened<Boost>(sqrt(quad(0.5))))) / sqrt(quad("9.81"));
   const auto exact = pendulum({});
   for (const char* t : {"0.1", "1.2", "2"}) {
     expect_near(exact(quad(t) + 100 * period).q[0], exact(quad(t)).q[0], quad("1e-30"));

@@ -15,8 +15,9 @@ CellRequest request(const std::string& pair, Precision precision) {
   if (out.problem.name == "pendulum") out.problem.given = {{"angle", "-0.7"}, {"rate", "1.5"}};
   out.formulation = {pair.substr(first + 1, second - first - 1), {}};
   out.method = {pair.substr(second + 1), {}};
-  out.step = "1e-3", out.t_end = "1", out.precision = precision, out.samples = 10;
-  if (out.problem.name == "squeezer") out.step = "1e-5", out.t_end = "1e-3";
+  out.step = "1e-3", out.settings["t_end"] = "1", out.settings["precision"] = precision_name(precision),
+  out.settings["samples"] = "10";
+  if (out.problem.name == "squeezer") out.step = "1e-5", out.settings["t_end"] = "1e-3";
   return out;
 }
 

@@ -10,42 +10,12 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "contract/parameters.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/step_count.hpp"
 
 namespace plumb {
-namespace {
-
-constexpr std::array precisions = {Precision::double_, Precision::long_, Precision::quad_};
-
-void check_tolerance(const std::string& text) {
-  double value = 0;
-  try {
-    value = number_from_text<double>(text);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("newton_tol: {}", e.what()));
-  }
-  if (!(value > 0)) throw UsageError(fmt::format("newton_tol: '{}' is not allowed: it must be greater than 0", text));
-}
-
-}  // namespace
-
-void check_newton_max(int most) {
-  if (most < 0)
-    throw UsageError(fmt::format("newton_max: {} is not allowed: 0 (the method's own) or more iterations", most));
-}
-
-void check_newton_test(std::string_view name) {
-  if (name != "increment" && name != "residual")
-    throw UsageError(fmt::format("newton_test: '{}' is not allowed; known: increment, residual", name));
-}
-
-void check_newton_norm(std::string_view name) {
-  if (name != "max" && name != "euclidean" && name != "rms")
-    throw UsageError(fmt::format("newton_norm: '{}' is not allowed; known: max, euclidean, rms", name));
-}
 
 std::string newton_choices(const Cell& cell) {
   std::vector<std::string> choices;
@@ -59,20 +29,11 @@ std::string with_parameters(std::string_view name, std::string_view parameters) 
   return parameters.empty() ? std::string(name) : fmt::format("{}({})", name, parameters);
 }
 
-Precision precision_from_name(std::string_view name) {
-  for (const auto p : precisions)
-    if (precision_name(p) == name) return p;
-  throw UsageError(fmt::format("precision: '{}' is not allowed; known: double, long, quad", name));
-}
-
 void check(const Cell& cell) {
   steps(cell);
-  if (cell.newton_tol) check_tolerance(*cell.newton_tol);
-  check_newton_test(cell.newton_test);
-  check_newton_norm(cell.newton_norm);
-  check_newton_max(cell.newton_max);
-  if (cell.samples < 0)
-    throw UsageError(fmt::format("samples: {} is not allowed: 0 (every step) or more", cell.samples));
+  Cell copy = cell;
+  for (const auto& setting : settings())
+    if (const auto value = setting.json(cell); !value.is_null()) setting.from_json(copy, value);
 }
 
 std::int64_t steps(const Cell& cell) { return step_count(cell.t_end, cell.step); }
@@ -84,14 +45,10 @@ Json to_json(const Cell& cell) {
               {"formulation_parameters", normalized_parameters(cell.formulation_parameters)},
               {"method", cell.method},
               {"method_parameters", normalized_parameters(cell.method_parameters)},
-              {"step", normalized_number(cell.step)},
-              {"t_end", normalized_number(cell.t_end)},
-              {"precision", precision_name(cell.precision)},
-              {"newton_tol", cell.newton_tol ? Json(normalized_number(*cell.newton_tol)) : Json(nullptr)},
-              {"newton_test", cell.newton_test},
-              {"newton_norm", cell.newton_norm},
-              {"samples", cell.samples}};
-  if (cell.newton_max != 0) out["newton_max"] = cell.newton_max;  // later than the first stores: no key, no limit
+              {"step", normalized_number(cell.step)}};
+  for (const auto& setting : settings())
+    if (auto value = setting.json(cell); !setting.is_newer || !value.is_null())
+      out[std::string(setting.name)] = std::move(value);
   return out;
 }
 
@@ -104,14 +61,8 @@ Cell cell_from_json(const Json& json) try {
   json.at("method").get_to(cell.method);
   json.at("method_parameters").get_to(cell.method_parameters);
   json.at("step").get_to(cell.step);
-  json.at("t_end").get_to(cell.t_end);
-  cell.precision = precision_from_name(json.at("precision").get<std::string>());
-  if (const auto& tolerance = json.at("newton_tol"); !tolerance.is_null())
-    cell.newton_tol = tolerance.get<std::string>();
-  json.at("newton_test").get_to(cell.newton_test);
-  if (json.contains("newton_norm")) json.at("newton_norm").get_to(cell.newton_norm);  // older stores: always max
-  if (json.contains("newton_max")) json.at("newton_max").get_to(cell.newton_max);
-  json.at("samples").get_to(cell.samples);
+  for (const auto& setting : settings())
+    if (!setting.is_newer || json.contains(setting.name)) setting.from_json(cell, json.at(std::string(setting.name)));
   return cell;
 } catch (const Json::exception& e) {
   throw FormatError(fmt::format("not a cell: {}", plain_message(e)));

@@ -53,11 +53,6 @@ std::string with_parameters(std::string_view name, std::string_view parameters);
 /// What of test, norm and most iterations is not the default: "", " (residual)", " (residual, rms, at most 20)".
 std::string newton_choices(const Cell& cell);
 
-/// Throw UsageError saying what is allowed unless the value is.
-void check_newton_max(int most);
-void check_newton_test(std::string_view name);
-void check_newton_norm(std::string_view name);
-
 /// The precision called double, long or quad; throws UsageError otherwise.
 Precision precision_from_name(std::string_view name);
 

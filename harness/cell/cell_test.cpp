@@ -123,8 +123,9 @@ TEST(Cell, ChecksSayWhatIsAllowed) {
   EXPECT_EQ(error_of([](Cell& c) { c.newton_norm = "L2"; }),
             "newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
   EXPECT_EQ(error_of([](Cell& c) { c.newton_max = -1; }),
-            "newton_max: -1 is not allowed: 0 (the method's own) or more iterations");
-  EXPECT_EQ(error_of([](Cell& c) { c.samples = -1; }), "samples: -1 is not allowed: 0 (every step) or more");
+            "newton_max: '-1' is not allowed: a whole number, 0 (the method's own) or more");
+  EXPECT_EQ(error_of([](Cell& c) { c.samples = -1; }),
+            "samples: '-1' is not allowed: a whole number, 0 (every step) or more");
   EXPECT_THROW(precision_from_name("single"), UsageError);
 }
 

@@ -47,17 +47,17 @@ std::string file_with(const std::string& text, const std::string& name) {
   return "@" + path.string();
 }
 
-Cell cell(const std::string& method, const std::string& problem, const std::string& formulation,
-          const std::string& step, Precision precision = Precision::double_) {
+ResolvedCell cell(const std::string& method, const std::string& problem, const std::string& formulation,
+                  const std::string& step, Precision precision = Precision::double_) {
   CellRequest request;
   request.problem = expand(problem).front();
   request.formulation = {formulation, {}};
   request.method = {method, {}};
-  request.step = step, request.t_end = "1", request.precision = precision;
+  request.step = step, request.settings["t_end"] = "1", request.settings["precision"] = precision_name(precision);
   return resolve(request);
 }
 
-RunResult run(const Cell& c) { return run_cell(c, {}); }
+RunResult run(const ResolvedCell& c) { return run_cell(c, {}); }
 
 void expect_same_final_state(const std::string& from_file, const std::string& built_in) {
   for (const auto precision : {Precision::double_, Precision::long_, Precision::quad_}) {
@@ -183,6 +183,17 @@ TEST(MethodFile, TheExamplesAreWhatTheySay) {
   if (!std::filesystem::exists(folder)) GTEST_SKIP() << "not in the source folder";
   for (const auto& entry : std::filesystem::directory_iterator(folder))
     EXPECT_EQ(method_file("@" + entry.path().string()).note, "") << entry.path();
+}
+
+// Fails when the README shows a file that is not the one that is shipped.
+TEST(MethodFile, TheReadmeShowsAnExample) {
+  const auto text = [](const char* path) {
+    std::ifstream in(path);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  const auto example = text("examples/methods/sdirk2.toml");
+  if (example.empty()) GTEST_SKIP() << "not in the source folder";
+  EXPECT_THAT(text("README.md"), HasSubstr("```toml\n" + example + "```\n"));
 }
 
 }  // namespace

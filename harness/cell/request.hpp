@@ -1,7 +1,8 @@
 #pragma once
 // A cell as it was asked for.
 
-#include <optional>
+#include <functional>
+#include <map>
 #include <string>
 
 #include "harness/cell/cell.hpp"
@@ -13,12 +14,8 @@ namespace plumb {
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
-  std::optional<std::string> t_end, newton_tol;
-  std::string newton_test = "increment", newton_norm = "max";
-  int newton_max = 0;  // the method's own
-  Precision precision = Precision::double_;
-  std::optional<int> samples = {};  // 0: every step
-  std::string where = {};           // "file.toml:7", or empty from the command line
+  std::map<std::string, std::string, std::less<>> settings = {};  // by name (setting.hpp), as texts
+  std::string where = {};                                         // "file.toml:7", or empty from the command line
 
   bool operator==(const CellRequest&) const = default;
 };

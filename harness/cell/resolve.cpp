@@ -1,8 +1,11 @@
 #include "harness/cell/resolve.hpp"
 
+#include <map>
 #include <stdexcept>
+#include <utility>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -32,36 +35,71 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
   }
 }
 
-Cell resolved(const CellRequest& request) {
-  const auto& problem = problem_named(request.problem.name);
-  const auto& formulation = request.formulation.name.empty() ? problem.formulations.front()
-                                                             : formulation_named(problem, request.formulation.name);
-  const auto& method = method_named(request.method.name);
-  parameters({}, request.formulation.given, formulation.name);
-  const auto data = parameters(problem.parameters, request.problem.given, problem.name);
-  try {
-    problem.check(data);
-    require_consistent_start(problem, data, formulation);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(std::string(problem.name) + ": " + e.what());
+/// Resolves cells, and looks up what several of them name once.
+class Resolver {
+ public:
+  ResolvedCell operator()(const CellRequest& request) {
+    const auto& problem = problem_named(request.problem.name);
+    const auto& formulation = request.formulation.name.empty() ? problem.formulations.front()
+                                                               : formulation_named(problem, request.formulation.name);
+    parameters({}, request.formulation.given, formulation.name);
+    const auto& method = method_named(request.method.name);
+    const auto data = checked_data(problem, formulation, request.problem);
+    const auto options = checked_options(method, request.method);
+    Cell cell{.problem = problem.name,
+              .problem_parameters = normalized_parameters(data->canonical()),
+              .formulation = formulation.name,
+              .formulation_parameters = {},
+              .method = method.info.name,
+              .method_parameters = normalized_parameters(options->canonical()),
+              .step = request.step,
+              .t_end = problem.t_end,
+              .newton_tol = {},
+              .samples = default_samples};
+    for (const auto& [name, text] : request.settings) setting_named(name).read(cell, text);
+    check(cell);
+    return {std::move(cell), problem, formulation, method, data, options};
   }
-  const auto options = method_parameters(method, request.method.given);
-  Cell cell{.problem = std::string(problem.name),
-            .problem_parameters = normalized_parameters(data.canonical()),
-            .formulation = std::string(formulation.name),
-            .formulation_parameters = {},
-            .method = std::string(method.info.name),
-            .method_parameters = normalized_parameters(options.canonical()),
-            .step = request.step,
-            .t_end = request.t_end.value_or(std::string(problem.t_end)),
-            .precision = request.precision,
-            .newton_tol = request.newton_tol,
-            .newton_test = request.newton_test,
-            .newton_norm = request.newton_norm,
-            .newton_max = request.newton_max,
-            .samples = request.samples.value_or(default_samples)};
-  check(cell);
-  return cell;
+
+ private:
+  using Shared = std::shared_ptr<const Parameters>;
+
+  // The formulation is in the key, as the initial state is checked in its coordinates.
+  Shared checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
+    auto& known = data_[{&formulation, spec}];
+    if (known) return known;
+    auto data = std::make_shared<const Parameters>(parameters(problem.parameters, spec.given, problem.name));
+    try {
+      problem.check(*data);
+      require_consistent_start(problem, *data, formulation);
+    } catch (const std::invalid_argument& e) {
+      throw UsageError(problem.name + ": " + e.what());
+    }
+    return known = std::move(data);
+  }
+
+  Shared checked_options(const Method& method, const Spec& spec) {
+    auto& known = options_[spec];
+    if (!known) known = std::make_shared<const Parameters>(method_parameters(method, spec.given));
+    return known;
+  }
+
+  std::map<std::pair<const Formulation*, Spec>, Shared> data_;
+  std::map<Spec, Shared> options_;
+};
+
+ResolvedCell resolved(Resolver& resolver, const CellRequest& request) {
+  try {
+    return resolver(request);
+  } catch (const UsageError& e) {
+    if (request.where.empty()) throw;
+    throw UsageError(request.where + ": " + e.what());
+  }
+}
+
+NewtonNorm norm_named(std::string_view name) {
+  if (name == "rms") return NewtonNorm::rms;
+  return name == "euclidean" ? NewtonNorm::euclidean : NewtonNorm::max;
 }
 
 }  // namespace
@@ -118,20 +156,51 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
   return parameters(specs, given, of);
 }
 
-CellParts::CellParts(const Cell& cell)
-    : problem(problem_named(cell.problem)),
-      formulation(formulation_named(problem, cell.formulation)),
-      method(method_named(cell.method)),
-      data(parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
-      options(parameters_from_text(method.parameters, cell.method_parameters, method.info.name)) {}
+ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
+                           std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options)
+    : text_(std::move(text)),
+      id_(plumb::id(text_)),
+      problem_(&problem),
+      formulation_(&formulation),
+      method_(&method),
+      data_(std::move(data)),
+      options_(std::move(options)),
+      steps_(plumb::steps(text_)) {}
 
-Cell resolve(const CellRequest& request) {
-  try {
-    return resolved(request);
-  } catch (const UsageError& e) {
-    if (request.where.empty()) throw;
-    throw UsageError(request.where + ": " + e.what());
-  }
+NewtonSettings ResolvedCell::newton() const {
+  NewtonSettings out;
+  if (text_.newton_tol) out.tolerance = number_from_text<double>(*text_.newton_tol);
+  out.test = text_.newton_test == "residual" ? NewtonTest::residual : NewtonTest::increment;
+  out.norm = norm_named(text_.newton_norm);
+  if (text_.newton_max != 0) out.max_iterations = text_.newton_max;
+  return out;
+}
+
+ResolvedCell resolve(const CellRequest& request) {
+  Resolver resolver;
+  return resolved(resolver, request);
+}
+
+ResolvedCell resolve(const Cell& cell) {
+  check(cell);
+  const auto& problem = problem_named(cell.problem);
+  const auto& method = method_named(cell.method);
+  return {cell,
+          problem,
+          formulation_named(problem, cell.formulation),
+          method,
+          std::make_shared<const Parameters>(
+              parameters_from_text(problem.parameters, cell.problem_parameters, problem.name)),
+          std::make_shared<const Parameters>(
+              parameters_from_text(method.parameters, cell.method_parameters, method.info.name))};
+}
+
+std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests) {
+  Resolver resolver;
+  std::vector<ResolvedCell> out;
+  out.reserve(requests.size());
+  for (const auto& request : requests) out.push_back(resolved(resolver, request));
+  return out;
 }
 
 }  // namespace plumb

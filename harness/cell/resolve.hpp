@@ -1,7 +1,10 @@
 #pragma once
 // What names and parameters stand for, and from a request to a checked cell.
 
+#include <vector>
+
 #include "harness/cell/request.hpp"
+#include "harness/cell/resolved_cell.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
 
@@ -25,16 +28,10 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
 
 /// Looks up names and parameters, fills in defaults, checks everything that can be checked without running.
 /// Throws UsageError; the message begins with the place the request came from, if it has one.
-Cell resolve(const CellRequest& request);
-
-/// What a cell's names and parameters stand for. Throws UsageError.
-struct CellParts {
-  const Problem& problem;
-  const Formulation& formulation;
-  const Method& method;
-  Parameters data, options;  // of the problem, of the method
-
-  explicit CellParts(const Cell& cell);
-};
+ResolvedCell resolve(const CellRequest& request);
+/// The same of a cell that was resolved once, or of its JSON. Throws UsageError if it names what this build does not have.
+ResolvedCell resolve(const Cell& cell);
+/// The requests in their order; what several of them name is looked up once.
+std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests);
 
 }  // namespace plumb

@@ -5,6 +5,7 @@
 
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/cli/console.hpp"
 
 namespace plumb {
@@ -22,24 +23,17 @@ void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
   add_values(verb, "-f,--formulation", axes.formulation, "NAME", "formulations; default: the problem's first");
   add_values(verb, "-m,--method", axes.method, "METHOD", "methods: 'erk4,degree5(alpha=4/5,1),@mine.toml'");
   add_values(verb, step_flag, axes.step, "STEP", "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600");
-  add_values(verb, "--t-end", axes.t_end, "T", "horizon [s]; default: the problem's");
-  add_values(verb, "--newton-tol", axes.newton_tol, "X",
-             "absolute Newton tolerance; default: the method's, at rounding");
-  add_values(verb, "--newton-test", axes.newton_test, "WHAT",
-             "what the tolerance tests: increment (default) or residual");
-  add_values(verb, "--newton-norm", axes.newton_norm, "NORM", "how it is measured: max (default), euclidean or rms");
-  add_values(verb, "--newton-max", axes.newton_max, "N", "most iterations; 0 (default): the method's own, 100");
-  add_values(verb, "--precision", axes.precision, "NAME", "double (default), long, or quad");
-  add_values(verb, "--samples", axes.samples, "N", "times compared with the reference; 0: every step; default: 100");
+  for (const auto& setting : settings())
+    add_values(verb, "--" + setting.option(), *axes.values(setting.name), std::string(setting.placeholder),
+               std::string(setting.meaning));
 }
 
-bool any_given(const Axes& axes) {
-  const auto lists = {axes.problem,     axes.formulation, axes.method,     axes.step,      axes.t_end,  axes.newton_tol,
-                      axes.newton_test, axes.newton_norm, axes.newton_max, axes.precision, axes.samples};
-  return std::any_of(lists.begin(), lists.end(), [](const auto& list) { return !list.empty(); });
+bool any_given(Axes axes) {
+  const auto names = Axes::names();
+  return std::any_of(names.begin(), names.end(), [&](const auto& name) { return !axes.values(name)->empty(); });
 }
 
-std::vector<Cell> cells_of(Axes axes) {
+std::vector<ResolvedCell> cells_of(Axes axes) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   auto requests = cross_product(axes);
@@ -48,14 +42,16 @@ std::vector<Cell> cells_of(Axes axes) {
   return cells_of(requests);
 }
 
-std::vector<Cell> cells_of(const std::vector<CellRequest>& requests) {
-  std::vector<Cell> cells;
+std::vector<ResolvedCell> cells_of(const std::vector<CellRequest>& requests) {
+  std::vector<ResolvedCell> cells;
   std::set<std::string> known, noted;
-  for (const auto& request : requests)
-    if (auto cell = resolve(request); known.insert(id(cell)).second) cells.push_back(std::move(cell));
-  for (const auto& cell : cells)
-    if (names_file(cell.method) && noted.insert(cell.method).second)
-      if (const auto& text = method_file(cell.method).note; !text.empty()) note(text);
+  for (auto& cell : resolve(requests))
+    if (known.insert(cell.id()).second) cells.push_back(std::move(cell));
+  for (const auto& cell : cells) {
+    const auto& method = cell.text().method;
+    if (names_file(method) && noted.insert(method).second)
+      if (const auto& text = method_file(method).note; !text.empty()) note(text);
+  }
   return cells;
 }
 

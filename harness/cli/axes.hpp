@@ -3,6 +3,7 @@
 
 #include <CLI/App.hpp>
 
+#include "harness/cell/resolved_cell.hpp"
 #include "harness/sets/experiment.hpp"
 
 namespace plumb {
@@ -11,12 +12,12 @@ namespace plumb {
 void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag);
 
 /// Whether any of the options of add_axes was given.
-bool any_given(const Axes& axes);
+bool any_given(Axes axes);
 
 /// The checked cells of the axes; without -f each problem has its first formulation. Throws UsageError.
-std::vector<Cell> cells_of(Axes axes);
+std::vector<ResolvedCell> cells_of(Axes axes);
 /// The checked cells of the requests, each once.
-std::vector<Cell> cells_of(const std::vector<CellRequest>& requests);
+std::vector<ResolvedCell> cells_of(const std::vector<CellRequest>& requests);
 
 /// An option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <functional>
 
-#include "harness/run/run_cell.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -16,16 +15,16 @@ using Result = std::optional<RunResult>;
 
 struct Field {
   Column column;
-  std::function<Entry(const Cell&, const Result&)> entry;
+  std::function<Entry(const ResolvedCell&, const Result&)> entry;
   bool setting = false;  // goes to the caption where all cells agree
 };
 
-Field setting(Column column, std::function<std::string(const Cell&)> text) {
-  return {std::move(column), [text](const Cell& c, const Result&) { return Entry(text(c)); }, true};
+Field setting(Column column, std::function<std::string(const ResolvedCell&)> text) {
+  return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
 }
 
 Field metric(const char* name, const char* unit = "-") {
-  return {{name, Align::right, unit}, [name](const Cell&, const Result& r) -> Entry {
+  return {{name, Align::right, unit}, [name](const ResolvedCell&, const Result& r) -> Entry {
             if (!r) return {};
             const auto at = r->metrics.find(name);
             return at == r->metrics.end() ? Entry() : Entry::number(at->second);
@@ -35,17 +34,18 @@ Field metric(const char* name, const char* unit = "-") {
 std::vector<Field> fields() {
   return {
       setting({"problem"}, short_problem),
-      setting({"formulation"}, [](const Cell& c) { return c.formulation; }),
-      setting({"t_end", Align::right, "s"}, [](const Cell& c) { return normalized_number(c.t_end); }),
-      setting({"precision"}, [](const Cell& c) { return std::string(precision_name(c.precision)); }),
+      setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
+      setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
+      setting({"precision"}, [](const ResolvedCell& c) { return std::string(precision_name(c.text().precision)); }),
       setting({"newton"},
-              [](const Cell& c) {
-                const auto tolerance = c.newton_tol ? normalized_number(*c.newton_tol) : "default";
-                return tolerance + newton_choices(c);
+              [](const ResolvedCell& c) {
+                const auto tolerance = c.text().newton_tol ? normalized_number(*c.text().newton_tol) : "default";
+                return tolerance + newton_choices(c.text());
               }),
-      {{"method"}, [](const Cell& c, const Result&) { return Entry(short_method(c)); }},
-      {{"step", Align::right, "s"}, [](const Cell& c, const Result&) { return Entry(normalized_number(c.step)); }},
-      {{"status"}, [](const Cell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
+      {{"method"}, [](const ResolvedCell& c, const Result&) { return Entry(short_method(c)); }},
+      {{"step", Align::right, "s"},
+       [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
+      {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
       metric("end.q"),
       metric("end.q.translation", "m"),
       metric("end.q.rotation", "rad"),
@@ -55,9 +55,11 @@ std::vector<Field> fields() {
       metric("drift.position"),
       metric("iterations.mean"),
       {{"rhs_evaluations", Align::right},
-       [](const Cell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
+       [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
       {{"ns/step", Align::right},
-       [](const Cell&, const Result& r) { return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry(); }},
+       [](const ResolvedCell&, const Result& r) {
+         return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
+       }},
   };
 }
 
@@ -70,7 +72,7 @@ std::vector<std::string> remarks(const RunResult& result) {
 }
 
 /// A line for every different reason or note, with the first cell that has it.
-std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vector<Result>& results) {
+std::vector<std::string> failures(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {
   struct Failure {
     std::string cell, reason;
     int others = 0;
@@ -78,8 +80,8 @@ std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vec
   std::vector<Failure> list;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     if (!results[i]) continue;
-    const auto title =
-        fmt::format("{} {} h={}", cells[i].formulation, short_method(cells[i]), normalized_number(cells[i].step));
+    const auto title = fmt::format("{} {} h={}", cells[i].formulation().name, short_method(cells[i]),
+                                   normalized_number(cells[i].text().step));
     for (const auto& remark : remarks(*results[i])) {
       const auto same = std::find_if(list.begin(), list.end(), [&](const Failure& f) { return f.reason == remark; });
       if (same != list.end())
@@ -97,8 +99,7 @@ std::vector<std::string> failures(const std::vector<Cell>& cells, const std::vec
 
 }  // namespace
 
-std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, std::string_view canonical) {
-  const auto values = parameters_from_text(specs, canonical, name);
+std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
   std::vector<std::string> changed;
   for (const auto& spec : specs)
     if (normalized_number(values.text(spec.name)) != normalized_number(spec.default_value))
@@ -106,15 +107,15 @@ std::string short_name(std::string_view name, std::span<const ParameterSpec> spe
   return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
 }
 
-std::string short_problem(const Cell& cell) {
-  return short_name(cell.problem, problem_named(cell.problem).parameters, cell.problem_parameters);
+std::string short_problem(const ResolvedCell& cell) {
+  return short_name(cell.problem().name, cell.problem().parameters, cell.data());
 }
 
-std::string short_method(const Cell& cell) {
-  return short_name(cell.method, method_named(cell.method).parameters, cell.method_parameters);
+std::string short_method(const ResolvedCell& cell) {
+  return short_name(cell.method().info.name, cell.method().parameters, cell.options());
 }
 
-Table cell_table(const std::vector<Cell>& cells, const std::vector<Result>& results) {
+Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {
   Table table;
   table.rows.resize(cells.size());
   std::vector<std::string> shared;

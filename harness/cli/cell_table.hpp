@@ -4,21 +4,21 @@
 #include <optional>
 #include <vector>
 
-#include "contract/parameters.hpp"
+#include "harness/cell/resolved_cell.hpp"
 #include "harness/run/run_result.hpp"
 #include "harness/text/table.hpp"
 
 namespace plumb {
 
 /// "degree5(alpha=1)": the name with the parameters that are not at their defaults.
-std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, std::string_view canonical);
+std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values);
 
 /// The cell's problem and method in that way.
-std::string short_problem(const Cell& cell);
-std::string short_method(const Cell& cell);
+std::string short_problem(const ResolvedCell& cell);
+std::string short_method(const ResolvedCell& cell);
 
 /// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
 /// and every failure has its reason in the notes.
-Table cell_table(const std::vector<Cell>& cells, const std::vector<std::optional<RunResult>>& results);
+Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<std::optional<RunResult>>& results);
 
 }  // namespace plumb

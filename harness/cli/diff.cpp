@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
@@ -40,7 +41,8 @@ counts. Exit codes: 0 the same cells with the same results, 1 something changed,
 constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "metrics"};
 
 std::string short_title(const Cell& cell) try {
-  auto out = fmt::format("{} {} {} h={} t={}", short_problem(cell), cell.formulation, short_method(cell),
+  const auto known = resolve(cell);
+  auto out = fmt::format("{} {} {} h={} t={}", short_problem(known), cell.formulation, short_method(known),
                          normalized_number(cell.step), normalized_number(cell.t_end));
   if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
   out += newton_choices(cell);
@@ -75,7 +77,7 @@ std::string transition(const Difference& d) {
   if (const auto i = furthest(d.before, d.after))
     return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, shown(d.before[*i]), shown(d.after[*i]));
   if (d.before.is_array() || d.after.is_array())
-    return fmt::format("{}: {} -> {} components", d.name, d.before.size(), d.after.size());
+    return fmt::format("{}: {} -> {}", d.name, d.before.size(), counted(d.after.size(), "component"));
   return fmt::format("{} {} -> {}", d.name, shown(d.before), shown(d.after));
 }
 
@@ -141,7 +143,7 @@ std::string provenance(const std::string& file, const Record& record) {
     builds.push_back(fmt::format("{} of build {} at commit {} ({})", build.runs, build.fingerprint.substr(0, 12),
                                  text_or(build.environment, "commit", "unknown").substr(0, 12),
                                  text_or(build.environment, "compiler", "unknown compiler")));
-  return fmt::format("{}: {} cells{}{}\n", file, record.runs.size(), builds.empty() ? "" : ": ",
+  return fmt::format("{}: {}{}{}\n", file, counted(record.runs.size(), "cell"), builds.empty() ? "" : ": ",
                      fmt::join(builds, ", "));
 }
 
@@ -170,9 +172,9 @@ std::string missing(const std::string& where, const std::vector<Cell>& cells, st
 }
 
 std::string summary(const StoreDiff& diff, const DiffOptions& options) {
-  auto out = fmt::format("{} cells in both, {} only in {}, {} only in {}: {} identical, {} changed\n", diff.both,
-                         diff.only_before.size(), options.before, diff.only_after.size(), options.after,
-                         diff.identical(), diff.changed.size());
+  auto out = fmt::format("{} in both, {} only in {}, {} only in {}: {} identical, {} changed\n",
+                         counted(diff.both, "cell"), diff.only_before.size(), options.before, diff.only_after.size(),
+                         options.after, diff.identical(), diff.changed.size());
   if (diff.changed.empty()) return out;
   return out + fmt::format("changed cells by part: {}\n", counts(diff.parts())) +
          fmt::format("changed cells by method: {}\n", counts(diff.methods()));
@@ -186,15 +188,14 @@ void print_text(const StoreDiff& diff, const Record& before, const Record& after
   const std::size_t limit = options.all ? std::numeric_limits<std::size_t>::max() : options.limit;
   const auto rows = std::min(limit, diff.changed.size());
   if (rows != 0) print("\n" + as_text(changes(diff, options.digits, rows)));
-  if (rows < diff.changed.size()) print(fmt::format("{} more changed cells (--all)\n", diff.changed.size() - rows));
+  if (rows < diff.changed.size()) print(counted(diff.changed.size() - rows, "more changed cell") + " (--all)\n");
   print(missing(options.before, diff.only_before, limit) + missing(options.after, diff.only_after, limit));
 }
 
 Json side(const std::string& file, const Record& record) {
   Json builds = Json::array();
   for (const auto& build : record.builds)
-    builds.push_back(
-        {{"fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
+    builds.push_back({{"fingerprint", build.fingerprint}, {"runs", build.runs}, {"environment", build.environment}});
   return {{"file", file}, {"cells", record.runs.size()}, {"builds", builds}};
 }
 

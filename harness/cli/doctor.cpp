@@ -73,7 +73,8 @@ Noise measured_noise() {
   const Pinned pinned;
   CellRequest request;
   request.problem.name = "pendulum", request.method.name = "erk4";
-  request.step = "1e-4", request.t_end = "2", request.samples = 1;
+  request.step = "1e-4";
+  request.settings = {{"t_end", "2"}, {"samples", "1"}};
   const auto cell = resolve(request);
   const StopRequest go = Status::ok;
   std::vector<double> a, b;
@@ -131,7 +132,7 @@ Finding paper_files() {
 Finding store_health(const std::string& path) {
   try {
     const auto count = Store(path, Access::read_only).runs().size();
-    return {"store", fmt::format("{}: {} runs, all readable", path, count)};
+    return {"store", fmt::format("{}: {}, all readable", path, counted(count, "run"))};
   } catch (const StoreError& e) {
     return {"store", e.what(), false};
   }

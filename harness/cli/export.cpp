@@ -164,7 +164,7 @@ Exit export_store(const ExportOptions& options) {
   const Store store(options.store, Access::read_only);
   const auto runs = options.all_builds ? store.runs() : store.runs(build_info().fingerprint);
   if (const auto others = store.runs().size() - runs.size(); others != 0)
-    note(fmt::format("{} runs of other builds are left out (--all-builds)", others));
+    note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
   const auto text = options.json || options.format == "jsonl" ? json_lines(runs) : csv(runs);
   if (options.out.empty())
     print(text);

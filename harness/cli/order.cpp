@@ -44,14 +44,15 @@ std::vector<std::string> classes_of(const OrderOptions& options) {
 }
 
 /// The cells that differ in their step only, in the order in which they were named.
-std::vector<std::vector<Cell>> series_of(const std::vector<Cell>& cells) {
-  std::vector<std::vector<Cell>> out;
+std::vector<std::vector<ResolvedCell>> series_of(const std::vector<ResolvedCell>& cells) {
+  std::vector<std::vector<ResolvedCell>> out;
   std::map<std::string, std::size_t> known;
   for (const auto& cell : cells) {
-    if (!method_named(cell.method).info.fixed_step)
-      throw UsageError(fmt::format("order: {} chooses its own steps, so it has no order in the step", cell.method));
-    Cell without_step = cell;
-    without_step.step = cell.t_end;
+    const auto& method = cell.method().info;
+    if (!method.fixed_step)
+      throw UsageError(fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name));
+    Cell without_step = cell.text();
+    without_step.step = without_step.t_end;
     const auto [at, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
     out[at->second].push_back(cell);
@@ -64,18 +65,18 @@ bool has(const std::vector<std::string>& list, const std::string& name) {
 }
 
 /// Throws UsageError where no series has a class that is asked for.
-void require_classes(const std::vector<std::string>& wanted, const std::vector<std::vector<Cell>>& series) {
+void require_classes(const std::vector<std::string>& wanted, const std::vector<std::vector<ResolvedCell>>& series) {
   std::vector<std::string> known;
   for (const auto& cells : series)
-    for (const auto& name : component_classes(CellParts(cells.front())))
+    for (const auto& name : component_classes(cells.front()))
       if (!has(known, name)) known.push_back(name);
   for (const auto& name : wanted)
     if (!has(known, name))
       throw UsageError(fmt::format("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", ")));
 }
 
-std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const Cell& cell) {
-  const auto known = component_classes(CellParts(cell));
+std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {
+  const auto known = component_classes(cell);
   std::vector<std::string> out;
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
                [&](const auto& name) { return has(known, name); });
@@ -92,9 +93,9 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
   Table table{.columns = {{"step", Align::right, "s"}, {"status"}}, .rows = {}};
   for (std::size_t i = 0; i < m.cells.size(); ++i) {
     const auto& r = m.results[i];
-    table.rows.push_back({normalized_number(m.cells[i].step), r ? Entry(name(r->status)) : Entry("not-run")});
+    table.rows.push_back({normalized_number(m.cells[i].text().step), r ? Entry(name(r->status)) : Entry("not-run")});
     if (r && !r->reason.empty())
-      table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].step), r->reason));
+      table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].text().step), r->reason));
     if (r && !r->note.empty() && !has(table.notes, r->note)) table.notes.push_back(r->note);
   }
   for (const auto& c : m.classes) {
@@ -131,22 +132,20 @@ std::string verdict_line(const ClassOrder& c, std::size_t width) {
   return out + (r.reason.empty() ? "\n" : "; " + r.reason + "\n");
 }
 
-std::string heading(const Cell& cell) {
-  auto out = fmt::format("{} {} {} t_end {} s", short_problem(cell), cell.formulation, short_method(cell),
-                         normalized_number(cell.t_end));
-  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
+std::string heading(const ResolvedCell& cell) {
+  auto out = fmt::format("{} {} {} t_end {} s", short_problem(cell), cell.formulation().name, short_method(cell),
+                         normalized_number(cell.text().t_end));
+  if (cell.text().precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.text().precision));
   return out + "\n";
 }
 
 /// The proven order supposes exact derivatives at the start, which some methods do without unless told otherwise.
 std::string start_hint(const OrderMeasurement& m) {
   const auto& cell = m.cells.front();
-  const auto& method = method_named(cell.method);
-  const auto options = parameters_from_text(method.parameters, cell.method_parameters, cell.method);
-  if (!options.is("start", "paper")) return "";
+  if (!cell.options().is("start", "paper")) return "";
   const bool short_of = std::any_of(m.classes.begin(), m.classes.end(),
                                     [](const ClassOrder& c) { return c.result.verdict == OrderVerdict::reduced; });
-  return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method) : "";
+  return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method().info.name) : "";
 }
 
 void report(const OrderMeasurement& m, bool is_first, bool with_log_ratio) {
@@ -159,7 +158,7 @@ void report(const OrderMeasurement& m, bool is_first, bool with_log_ratio) {
 }
 
 void append_json(Json& out, const OrderMeasurement& m) {
-  const auto& cell = m.cells.front();
+  const auto& cell = m.cells.front().text();
   for (const auto& c : m.classes) {
     Json element = to_json(c.component_class, c.result);
     element["problem"] = with_parameters(cell.problem, cell.problem_parameters);
@@ -189,7 +188,8 @@ Exit order(OrderOptions options) {
     throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps)");
   if (options.jobs < 1) throw UsageError(fmt::format("--jobs: {} is not allowed: 1 or more", options.jobs));
   const auto classes = classes_of(options);
-  if (options.axes.samples.empty()) options.axes.samples = {"1"};  // the horizon is all that counts
+  if (auto& samples = *options.axes.values("samples"); samples.empty())
+    samples = {"1"};  // the horizon is all that counts
   const auto all = series_of(cells_of(options.axes));
   require_classes(classes, all);
   std::unique_ptr<Store> store;

@@ -46,7 +46,7 @@ TEST_F(Cli, PrintsOneObjectACell) {
 TEST_F(Cli, PrintsJsonForEveryVerb) {
   for (const char* arguments :
        {"list problems", "list methods", "list formulations", "list papers", "show problem oscillator",
-        "show method degree5", "show paper fernandez2024",
+        "show method degree5", "show method erk4 --coefficients", "show paper fernandez2024",
         "order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4", "analyze erk4 --omega-dt 0.1",
         "reference show pendulum --at 1", "reference show pendulum --at 1,2"}) {
     const auto ended = plumb(std::string(arguments) + " --json");

@@ -12,6 +12,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/schedule/matrix.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -37,7 +38,7 @@ A method that fails is a result: its row says why. Exit code 4: cells without a 
 not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell; a file that is
 there is replaced if it is a trajectory, and none is written for a run that is not supported.)";
 
-std::vector<Cell> cells_of(const RunOptions& options) {
+std::vector<ResolvedCell> cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
@@ -49,13 +50,16 @@ std::vector<Cell> cells_of(const RunOptions& options) {
 }
 
 /// Where each cell's trajectory goes. Fails before anything has run, not after.
-std::function<fs::path(const Cell&)> trajectory_paths(const fs::path& target, const std::vector<Cell>& cells) {
+std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& target,
+                                                              const std::vector<ResolvedCell>& cells) {
   const bool several = cells.size() > 1;
   std::error_code error;
   if (several && (fs::create_directories(target, error), !fs::is_directory(target)))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
-  const auto path = [target, several](const Cell& cell) { return several ? target / (id(cell) + ".h5") : target; };
+  const auto path = [target, several](const ResolvedCell& cell) {
+    return several ? target / (cell.id() + ".h5") : target;
+  };
   for (const auto& cell : cells) check_trajectory_file(path(cell));
   return path;
 }
@@ -71,7 +75,7 @@ void check(const RunOptions& options) {
     throw UsageError(fmt::format("--out and --trajectory: one file, {}, cannot be both", options.store));
 }
 
-MatrixOutcome run_all(const std::vector<Cell>& cells, const RunOptions& options) {
+MatrixOutcome run_all(const std::vector<ResolvedCell>& cells, const RunOptions& options) {
   std::unique_ptr<Store> store;
   if (!options.store.empty()) store = std::make_unique<Store>(options.store);
   const bool terminal = stderr_is_terminal();
@@ -86,7 +90,7 @@ MatrixOutcome run_all(const std::vector<Cell>& cells, const RunOptions& options)
                                                                : 10};
   if (!options.trajectory.empty()) {
     const auto path = trajectory_paths(options.trajectory, cells);
-    matrix.trajectory = [path](const Cell& cell, const RunResult& result, const Trajectory& trajectory) {
+    matrix.trajectory = [path](const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
       write_trajectory(path(cell), cell, result, trajectory);
     };
   }
@@ -107,15 +111,15 @@ Exit verdict(const MatrixOutcome& outcome) {
   return complete && any_ok ? Exit::ok : Exit::nothing_measured;
 }
 
-void report(const std::vector<Cell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
+void report(const std::vector<ResolvedCell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
   const auto missing = std::count(outcome.results.begin(), outcome.results.end(), std::nullopt);
   if (outcome.interrupted || outcome.timed_out)
-    note(fmt::format("{}; {} of {} cells ended{}", outcome.interrupted ? "interrupted" : "out of time",
-                     static_cast<std::ptrdiff_t>(cells.size()) - missing, cells.size(),
+    note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time",
+                     static_cast<std::ptrdiff_t>(cells.size()) - missing, counted(cells.size(), "cell"),
                      options.store.empty() ? "" : " and are in " + options.store));
   if (!options.json) return print(printed(cell_table(cells, outcome.results), table_format(options.format)));
   for (std::size_t i = 0; i < cells.size(); ++i)
-    if (outcome.results[i]) print_json_line(run_json(cells[i], *outcome.results[i]));
+    if (outcome.results[i]) print_json_line(run_json(cells[i].text(), *outcome.results[i]));
 }
 
 Exit run(const RunOptions& options) {
@@ -124,7 +128,8 @@ Exit run(const RunOptions& options) {
   const auto cells = cells_of(options);
   const auto outcome = run_all(cells, options);
   if (outcome.from_store > 0)
-    note(fmt::format("{} of {} cells were in {}", outcome.from_store, cells.size(), options.store));
+    note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
+                     cells.size() == 1 ? "was" : "were", options.store));
   report(cells, outcome, options);
   return verdict(outcome);
 }

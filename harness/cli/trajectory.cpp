@@ -71,11 +71,10 @@ void add_times(hid_t file, const Samples& samples) {
   add_attribute(set, "unit", "s");
 }
 
-Sample<quad> start(const Cell& cell, const Problem& problem) {
-  const auto& formulation = formulation_named(problem, cell.formulation);
-  const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
-  auto system = problem.in<quad>().system(data, formulation);
-  const auto x = initial_state(problem, data, formulation, system);
+Sample<quad> start(const ResolvedCell& cell) {
+  const auto& problem = cell.problem();
+  auto system = problem.in<quad>().system(cell.data(), cell.formulation());
+  const auto x = initial_state(problem, cell.data(), cell.formulation(), system);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
   system.outputs(quad(0), x.q, x.v, outputs);
   return {0, x.q, x.v, x.a, x.lambda, outputs};
@@ -94,10 +93,9 @@ bool is_trajectory(const std::filesystem::path& file) try {
 
 FileKind trajectory_kind() { return {"a trajectory of `plumb run`", is_trajectory}; }
 
-void write(const std::string& path, const Cell& cell, const RunResult& result, const Samples& samples) {
-  const auto& problem = problem_named(cell.problem);
+void write(const std::string& path, const ResolvedCell& cell, const RunResult& result, const Samples& samples) {
   const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
-  add_attribute(file, "cell", to_json(cell).dump());
+  add_attribute(file, "cell", to_json(cell.text()).dump());
   add_attribute(file, "environment", result.environment.dump());
   add_attribute(file, "status", std::string(name(result.status)));
   add_times(file, samples);
@@ -106,7 +104,7 @@ void write(const std::string& path, const Cell& cell, const RunResult& result, c
   add_dataset(file, "a", "m/s^2, rad/s^2", samples, &Sample<quad>::a);
   add_dataset(file, "lambda", "N, N m", samples, &Sample<quad>::lambda);
   std::vector<std::string_view> names, units;
-  for (const auto& output : problem.outputs) names.push_back(output.name), units.push_back(output.unit);
+  for (const auto& output : cell.problem().outputs) names.push_back(output.name), units.push_back(output.unit);
   add_dataset(file, "outputs", fmt::format("{}", fmt::join(units, ", ")), samples, &Sample<quad>::outputs);
   const Handle outputs(H5Dopen2(file, "outputs", H5P_DEFAULT), H5Dclose);
   add_attribute(outputs, "names", fmt::format("{}", fmt::join(names, ", ")));
@@ -117,11 +115,11 @@ void write(const std::string& path, const Cell& cell, const RunResult& result, c
 
 void check_trajectory_file(const std::filesystem::path& file) { check_output(file, trajectory_kind()); }
 
-void write_trajectory(const std::filesystem::path& file, const Cell& cell, const RunResult& result,
+void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const Trajectory& trajectory) {
   if (result.status == Status::unsupported) return;
   silence_library();
-  Samples samples = {start(cell, problem_named(cell.problem))};
+  Samples samples = {start(cell)};
   samples.insert(samples.end(), trajectory.samples.begin(), trajectory.samples.end());
   OutputFile out(file, trajectory_kind());
   try {

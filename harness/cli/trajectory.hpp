@@ -15,7 +15,7 @@ void check_trajectory_file(const std::filesystem::path& file);
 /// `environment` (JSON), `status`; of a dataset: `unit`, and the names of the columns of `outputs`.
 /// An existing trajectory is replaced; of an unsupported run nothing is written. Throws UsageError if the file is another,
 /// std::runtime_error if it cannot be written.
-void write_trajectory(const std::filesystem::path& file, const Cell& cell, const RunResult& result,
+void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const Trajectory& trajectory);
 
 }  // namespace plumb

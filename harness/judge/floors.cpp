@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include "harness/cell/resolve.hpp"
-#include "harness/text/number_text.hpp"
 #include "reference/certify.hpp"
 #include "reference/solution.hpp"
 
@@ -18,29 +16,28 @@ quad roundoff(Precision p) {
 
 }  // namespace
 
-quad scale(const Cell& cell, std::string_view name) {
+quad scale(const ResolvedCell& cell, std::string_view name) {
   constexpr int times = 16;
-  const CellParts parts(cell);
-  const auto exact = solution(parts.problem, parts.data);
+  const auto exact = solution(cell.problem(), cell.data());
   quad largest = 0;
   for (int i = 0; i <= times; ++i) {
-    const auto x = exact->at(number_from_text<quad>(cell.t_end) * i / times, parts.formulation);
+    const auto x = exact->at(cell.t_end<quad>() * i / times, cell.formulation());
     quad size = name == "q" ? x.q.norm() : name == "v" ? x.v.norm() : name == "a" ? x.a.norm() : x.lambda.norm();
-    for (std::size_t k = 0; k < parts.problem.outputs.size(); ++k)
-      if (parts.problem.outputs[k].name == name) size = abs(x.outputs[static_cast<Eigen::Index>(k)]);
+    for (std::size_t k = 0; k < cell.problem().outputs.size(); ++k)
+      if (cell.problem().outputs[k].name == name) size = abs(x.outputs[static_cast<Eigen::Index>(k)]);
     largest = std::max(largest, size);
   }
   return largest;
 }
 
-quad rounding_floor(const Cell& cell, std::string_view name) {
-  return roundoff(cell.precision) * scale(cell, name) * sqrt(quad(steps(cell)));
+quad rounding_floor(const ResolvedCell& cell, std::string_view name) {
+  return roundoff(cell.text().precision) * scale(cell, name) * sqrt(quad(cell.steps()));
 }
 
-quad rounding_level(const Cell& cell, std::string_view name) {
+quad rounding_level(const ResolvedCell& cell, std::string_view name) {
   if (name == "lambda") return rounding_level(cell, "a") * scale(cell, "lambda") / scale(cell, "a");
-  const auto form = CellParts(cell).formulation.form;
-  const quad h = number_from_text<quad>(cell.step), u = roundoff(cell.precision);
+  const auto form = cell.formulation().form;
+  const quad h = cell.step<quad>(), u = roundoff(cell.text().precision);
   quad out = rounding_floor(cell, name);
   if (form == Form::index2 && name == "a") out = std::max<quad>(out, u * scale(cell, "v") / h);
   if (form == Form::index3 || form == Form::ggl) {
@@ -50,9 +47,8 @@ quad rounding_level(const Cell& cell, std::string_view name) {
   return out;
 }
 
-quad reference_level(const Cell& cell, std::string_view name) {
-  const CellParts parts(cell);
-  const int digits = solution(parts.problem, parts.data)->digits(number_from_text<quad>(cell.t_end), meaningful_digits);
+quad reference_level(const ResolvedCell& cell, std::string_view name) {
+  const int digits = solution(cell.problem(), cell.data())->digits(cell.t_end<quad>(), meaningful_digits);
   return pow(quad(10), -digits) * scale(cell, name);
 }
 

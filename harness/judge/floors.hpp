@@ -3,23 +3,23 @@
 
 #include <string_view>
 
-#include "harness/cell/cell.hpp"
+#include "harness/cell/resolved_cell.hpp"
 
 namespace plumb {
 
 /// Largest 2-norm of a class of components (q, v, a, lambda), or magnitude of an output, at some times of the exact
 /// motion up to the cell's t_end [SI].
-quad scale(const Cell& cell, std::string_view name);
+quad scale(const ResolvedCell& cell, std::string_view name);
 
 /// What N steps that round independently leave: u sqrt(N) of the scale [SI].
-quad rounding_floor(const Cell& cell, std::string_view name);
+quad rounding_floor(const ResolvedCell& cell, std::string_view name);
 
 /// The same for a class of components with what the step divides: constraints of positions are rounded like q, of
 /// velocities like v, and methods divide them by h to have velocities, and again to have accelerations; multipliers are
 /// rounded like accelerations, each in its own scale.
-quad rounding_level(const Cell& cell, std::string_view component_class);
+quad rounding_level(const ResolvedCell& cell, std::string_view component_class);
 
 /// Where the certified digits of the reference end [SI].
-quad reference_level(const Cell& cell, std::string_view name);
+quad reference_level(const ResolvedCell& cell, std::string_view name);
 
 }  // namespace plumb

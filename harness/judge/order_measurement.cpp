@@ -34,8 +34,8 @@ ClassName split(const std::string& component_class) {
 /// The components of a class, by their names in records.
 class Members {
  public:
-  Members(const CellParts& cell, const ClassName& of) : prefix(of.components == "a" ? "v" : of.components) {
-    for (const auto& parts : by_kind(cell.formulation.parts(cell.data)))
+  Members(const ResolvedCell& cell, const ClassName& of) : prefix(of.components == "a" ? "v" : of.components) {
+    for (const auto& parts : by_kind(cell.formulation().parts(cell.data())))
       if (name(parts.kind) == of.kind) places = prefix == "q" ? parts.q : parts.v;
   }
 
@@ -80,14 +80,14 @@ quad reference_floor(const std::optional<RunResult>& result, const quad& error, 
   return lost ? std::numeric_limits<quad>::infinity() : of.uncertain;
 }
 
-OrderPoint point(const Cell& cell, const std::optional<RunResult>& result, const std::string& component_class,
+OrderPoint point(const ResolvedCell& cell, const std::optional<RunResult>& result, const std::string& component_class,
                  const Level& of) {
   const quad measured = error(result, component_class);
-  return {.h = number_from_text<quad>(cell.step),
+  return {.h = cell.step<quad>(),
           .error = measured,
           .reference_floor = reference_floor(result, measured, of),
-          .rounding_floor = roundoff(cell.precision) * of.scale * sqrt(quad(steps(cell))),
-          .newton_floor = cell.newton_tol ? number_from_text<quad>(*cell.newton_tol) : quad(0)};
+          .rounding_floor = roundoff(cell.text().precision) * of.scale * sqrt(quad(cell.steps())),
+          .newton_floor = cell.text().newton_tol ? number_from_text<quad>(*cell.text().newton_tol) : quad(0)};
 }
 
 // Newton's last increment lies far below the tolerance it met; errors below the tolerance show that it is no floor.
@@ -98,18 +98,18 @@ void drop_disproved_newton_floor(std::vector<OrderPoint>& points) {
     if (disproved) p.newton_floor = 0;
 }
 
-std::optional<double> expected_order(const CellParts& subject, const std::string& components) {
-  const auto proven = subject.method.proven_order(subject.options, subject.formulation.form);
+std::optional<double> expected_order(const ResolvedCell& subject, const std::string& components) {
+  const auto proven = subject.method().proven_order(subject.options(), subject.formulation().form);
   const auto known = [](int order) { return order == 0 ? std::nullopt : std::optional<double>(order); };
   if (components == "lambda") return known(proven.multiplier);
   if (components != "q" && components != "v") return {};
-  const bool depends = subject.problem.in_double.system(subject.data, subject.formulation).velocity_dependent();
+  const bool depends = subject.problem().in_double.system(subject.data(), subject.formulation()).velocity_dependent();
   return known(components == "q" ? proven.of_position(depends) : proven.of_velocity(depends));
 }
 
-ReferenceRecord record_at_horizon(const CellParts& subject, const Cell& cell) {
+ReferenceRecord record_at_horizon(const ResolvedCell& cell) {
   try {
-    return certified(subject.problem, subject.data, subject.formulation, {cell.t_end}).front();
+    return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string("order: ") + e.what());
   }
@@ -117,26 +117,25 @@ ReferenceRecord record_at_horizon(const CellParts& subject, const Cell& cell) {
 
 }  // namespace
 
-std::vector<std::string> component_classes(const CellParts& cell) {
-  const auto kinds = by_kind(cell.formulation.parts(cell.data));
+std::vector<std::string> component_classes(const ResolvedCell& cell) {
+  const auto kinds = by_kind(cell.formulation().parts(cell.data()));
   std::vector<std::string> out;
   for (const std::string components : {"q", "v", "a"}) {
     out.push_back(components);
     if (kinds.size() == 1) continue;
     for (const auto& parts : kinds) out.push_back(components + "." + std::string(name(parts.kind)));
   }
-  if (cell.formulation.form != Form::ode) out.emplace_back("lambda");
+  if (cell.formulation().form != Form::ode) out.emplace_back("lambda");
   return out;
 }
 
-OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
+OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes) {
-  const CellParts subject(cells.front());
-  std::stable_sort(cells.begin(), cells.end(), [](const Cell& a, const Cell& b) {
-    return number_from_text<quad>(a.step) > number_from_text<quad>(b.step);
-  });
-  const auto record = record_at_horizon(subject, cells.front());
+  std::stable_sort(cells.begin(), cells.end(),
+                   [](const auto& a, const auto& b) { return a.template step<quad>() > b.template step<quad>(); });
+  const auto record = record_at_horizon(cells.front());
   OrderMeasurement out{std::move(cells), {}, {}};
+  const auto& subject = out.cells.front();
   auto outcome = run_matrix(out.cells, options);
   out.results = std::move(outcome.results);
   out.interrupted = outcome.interrupted;

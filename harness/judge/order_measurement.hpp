@@ -10,7 +10,7 @@ namespace plumb {
 
 /// The classes of components of a cell: q, v, a, with constraints lambda, and where coordinates are of several kinds
 /// "q.translation", "q.rotation", "q.angle", ... of each.
-std::vector<std::string> component_classes(const CellParts& cell);
+std::vector<std::string> component_classes(const ResolvedCell& cell);
 
 /// Observed order of one class of components.
 struct ClassOrder {
@@ -19,7 +19,7 @@ struct ClassOrder {
 };
 
 struct OrderMeasurement {
-  std::vector<Cell> cells;  // by falling step; they differ in nothing else
+  std::vector<ResolvedCell> cells;  // by falling step; they differ in nothing else
   std::vector<std::optional<RunResult>> results;
   std::vector<ClassOrder> classes;
   bool interrupted = false;  // Ctrl-C: the classes are judged by what there is
@@ -39,7 +39,7 @@ inline constexpr double slope_tolerance = 0.25;
 /// few digits for any error, its floor is infinite. The expected order is
 /// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
 /// differ from that of q; for a none is asserted. Throws UsageError where the data have no reference.
-OrderMeasurement measured_order(std::vector<Cell> cells, const MatrixOptions& options,
+OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 
 }  // namespace plumb

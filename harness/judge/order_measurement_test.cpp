@@ -6,11 +6,9 @@
 namespace plumb {
 namespace {
 
-std::vector<Cell> cells(Axes axes) {
-  axes.samples = {"1"};
-  std::vector<Cell> out;
-  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
-  return out;
+std::vector<ResolvedCell> cells(Axes axes) {
+  axes.settings["samples"] = {"1"};
+  return resolve(cross_product(axes));
 }
 
 Axes pendulum(const char* method, const char* steps) {
@@ -18,7 +16,7 @@ Axes pendulum(const char* method, const char* steps) {
           .formulation = {"ode"},
           .method = {method},
           .step = {steps},
-          .t_end = {"2"}};
+          .settings = {{"t_end", {"2"}}}};
 }
 
 TEST(OrderMeasurement, PassesWhereTheoryHolds) {
@@ -32,7 +30,7 @@ TEST(OrderMeasurement, PassesWhereTheoryHolds) {
 
 TEST(OrderMeasurement, TakesStepsInAnyOrder) {
   const auto m = measured_order(cells(pendulum("erk4", "1e-3,8e-3,2e-3,4e-3")), {}, {"q"});
-  EXPECT_EQ(m.cells.front().step, "8e-3");
+  EXPECT_EQ(m.cells.front().text().step, "8e-3");
   EXPECT_EQ(m.classes[0].result.points.size(), 4);
 }
 
@@ -44,7 +42,7 @@ TEST(OrderMeasurement, KnowsTheRoundingLevel) {
 
 TEST(OrderMeasurement, KnowsTheReferencesDigits) {
   auto axes = pendulum("dop853", "5e-3,2.5e-3,1.25e-3,6.25e-4");
-  axes.precision = {"quad"};
+  axes.settings["precision"] = {"quad"};
   const auto m = measured_order(cells(axes), {}, {"q"});
   for (const auto& p : m.classes[0].result.points) {
     EXPECT_GT(p.point.reference_floor, 0);
@@ -57,7 +55,7 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
                                        .formulation = {"ode"},
                                        .method = {"erk4"},
                                        .step = {"8e-2,4e-2,2e-2,1e-2"},
-                                       .t_end = {"60"}}),
+                                       .settings = {{"t_end", {"60"}}}}),
                                 {}, {"q"});
   EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
@@ -66,9 +64,9 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
 TEST(OrderMeasurement, TellsTranslationsFromAngles) {
   auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
   axes.formulation = {"index3"};
-  axes.precision = {"quad"};
+  axes.settings["precision"] = {"quad"};
   const auto list = cells(axes);
-  EXPECT_THAT(component_classes(CellParts(list.front())),
+  EXPECT_THAT(component_classes(list.front()),
               testing::ElementsAre("q", "q.translation", "q.angle", "v", "v.translation", "v.angle", "a",
                                    "a.translation", "a.angle", "lambda"));
   const auto m = measured_order(list, {}, {"q.translation", "q.angle", "v.angle"});
@@ -85,7 +83,7 @@ TEST(OrderMeasurement, TellsTranslationsFromAngles) {
 
 TEST(OrderMeasurement, KnowsTheNewtonTolerance) {
   auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
-  axes.newton_tol = {"1e-6"};
+  axes.settings["newton_tol"] = {"1e-6"};
   const auto m = measured_order(cells(axes), {}, {"q"});
   EXPECT_EQ(m.classes[0].result.points.back().point.newton_floor, quad("1e-6"));
 }

@@ -20,7 +20,7 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 /// A number out of a run's samples; none: infinite.
-using Reading = std::function<std::optional<double>(const Cell&, const RunResult&, const Trajectory&)>;
+using Reading = std::function<std::optional<double>(const RunResult&, const Trajectory&)>;
 
 Measured from_samples(const Quantity& q, const std::string& metric, Store* store, const StopRequest& stop,
                       const Reading& read) {
@@ -28,7 +28,7 @@ Measured from_samples(const Quantity& q, const std::string& metric, Store* store
   const auto fingerprint = build_info().fingerprint;
   std::optional<RunResult> run;
   if (store)
-    if (auto stored = store->find(id(cell), fingerprint); stored && stored->result.metrics.contains(metric))
+    if (auto stored = store->find(cell.id(), fingerprint); stored && stored->result.metrics.contains(metric))
       run = stored->result;
   if (!run) {
     Trajectory trajectory;
@@ -36,8 +36,8 @@ Measured from_samples(const Quantity& q, const std::string& metric, Store* store
     if (stop != Status::ok) return {{}, "did not run", false};
     const bool blew_up = run->status == Status::non_finite && !trajectory.samples.empty();
     if (run->status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run->status), run->reason)};
-    run->metrics[metric] = read(cell, *run, trajectory);
-    if (store) store->put(cell, fingerprint, *run);
+    run->metrics[metric] = read(*run, trajectory);
+    if (store) store->put(cell.text(), fingerprint, *run);
   }
   return {run->metrics[metric].value_or(infinite), {}};
 }
@@ -101,7 +101,7 @@ Measured known(const std::optional<T>& x, const std::string& otherwise) {
 }
 
 Measured known(const Radius& x) {
-  return x.value ? Measured{x.value->convert_to<double>(), {}} : Measured{{}, x.failure};
+  return x.value ? Measured{static_cast<double>(*x.value), {}} : Measured{{}, x.failure};
 }
 
 // Of what `plumb analyze` says only what is asked for: the scans of A-stability take most of its time.
@@ -208,13 +208,14 @@ Measured measured_beyond_run(const Quantity& q, Store* store, const StopRequest&
   switch (q.kind) {
     case QuantityKind::deviation_time: {
       auto out = from_samples(q, fmt::format("deviation.{}>{}", q.name, q.threshold), store, stop,
-                              [&](const Cell&, const auto& run, const auto& t) { return first_deviation(q, run, t); });
-      if (out.number && std::isinf(*out.number)) out.note = fmt::format("not within {} s", q.cells.front().t_end);
+                              [&](const auto& run, const auto& t) { return first_deviation(q, run, t); });
+      if (out.number && std::isinf(*out.number))
+        out.note = fmt::format("not within {} s", q.cells.front().text().t_end);
       return out;
     }
     case QuantityKind::largest:
       return from_samples(q, "largest." + q.name, store, stop,
-                          [&](const Cell&, const auto& run, const auto& t) { return largest(q, run, t); });
+                          [&](const auto& run, const auto& t) { return largest(q, run, t); });
     case QuantityKind::maximum:
     case QuantityKind::minimum:
     case QuantityKind::at_end: {
@@ -222,7 +223,7 @@ Measured measured_beyond_run(const Quantity& q, Store* store, const StopRequest&
                         : q.kind == QuantityKind::minimum ? "minimum"
                                                           : "end";
       return from_samples(q, fmt::format("{} of {}", what, q.name), store, stop,
-                          [&](const Cell&, const auto& run, const auto& t) { return extreme(q, run, t); });
+                          [&](const auto& run, const auto& t) { return extreme(q, run, t); });
     }
     case QuantityKind::spectral_radius: return radius(q);
     case QuantityKind::stability_limit: return limit(q);

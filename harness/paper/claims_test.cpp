@@ -102,8 +102,8 @@ value = "1"
 over = {formulation = "projected", method = "kutta3"}
 )";
   const auto check = claims_from_file(file, Paper{}).front().checks.front();
-  EXPECT_TRUE(check.quantity.cells.front().newton_tol);
-  EXPECT_FALSE(check.over->cells.front().newton_tol);
+  EXPECT_TRUE(check.quantity.cells.front().text().newton_tol);
+  EXPECT_FALSE(check.over->cells.front().text().newton_tol);
 }
 
 TEST(Claims, WhatIsCommonHoldsForBothRunsOfARatio) {
@@ -120,10 +120,10 @@ checks = [
 ]
 )";
   const auto checks = claims_from_file(file, Paper{}).front().checks;
-  EXPECT_EQ(checks[0].over->cells.front().method, "bdf3");
-  EXPECT_EQ(checks[0].over->cells.front().newton_tol, "1e-4");
-  EXPECT_EQ(checks[1].over->cells.front().step, "1e-1");
-  EXPECT_EQ(checks[1].over->cells.front().newton_tol, "1e-6");
+  EXPECT_EQ(checks[0].over->cells.front().text().method, "bdf3");
+  EXPECT_EQ(checks[0].over->cells.front().text().newton_tol, "1e-4");
+  EXPECT_EQ(checks[1].over->cells.front().text().step, "1e-1");
+  EXPECT_EQ(checks[1].over->cells.front().text().newton_tol, "1e-6");
 }
 
 JudgedEntry entry(double measured) {

@@ -18,8 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 4> classes = {"q", "v", "a", "lambda"};
 
-std::vector<Cell> all_cells(const FigureSpec& spec) {
-  std::vector<Cell> out;
+std::vector<ResolvedCell> all_cells(const FigureSpec& spec) {
+  std::vector<ResolvedCell> out;
   for (const auto& curve : spec.curves) out.insert(out.end(), curve.cells.begin(), curve.cells.end());
   return out;
 }
@@ -32,7 +32,7 @@ Entry metric(const RunResult& run, const std::string& name) {
 using Samples = std::vector<Sample<quad>>;
 
 // re.NAME and end.NAME of a run against another one, at the times of the first.
-std::array<Entry, 2> errors_against(const Cell& cell, const Samples& samples, const Cell& reference,
+std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& samples, const ResolvedCell& reference,
                                     const Samples& references, const std::string& output) {
   View view(cell), reference_view(reference);
   const auto times = sample_times(cell), reference_times = sample_times(reference);
@@ -66,8 +66,8 @@ Entry evaluations(const Counters& counters) {
 struct Walls {
   std::array<double, classes.size()> rounding = {}, reference = {};
 
-  explicit Walls(const Cell& cell) {
-    const bool fixed_step = CellParts(cell).method.info.fixed_step;
+  explicit Walls(const ResolvedCell& cell) {
+    const bool fixed_step = cell.method().info.fixed_step;
     for (std::size_t i = 0; i < classes.size(); ++i) {
       if (scale(cell, classes[i]) == 0) continue;  // no multipliers
       if (fixed_step) rounding[i] = static_cast<double>(rounding_level(cell, classes[i]));
@@ -112,26 +112,26 @@ std::optional<Table> errors_data(const FigureSpec& spec, MatrixOptions options) 
   const auto& reference = spec.reference->cells.front();
   cells.insert(cells.begin(), reference);
   std::map<std::string, Samples> samples;
-  options.trajectory = [&](const Cell& cell, const RunResult&, const Trajectory& trajectory) {
-    samples[id(cell)] = trajectory.samples;
+  options.trajectory = [&](const ResolvedCell& cell, const RunResult&, const Trajectory& trajectory) {
+    samples[cell.id()] = trajectory.samples;
   };
   const auto outcome = run_matrix(cells, options);
   if (outcome.interrupted) return {};
   Table table;
   table.columns = error_columns(spec);
-  const auto& exact_ones = samples[id(reference)];
+  const auto& exact_ones = samples[reference.id()];
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto& cell = cells[i];
     const auto& run = outcome.results[i];
-    auto& row = table.rows.emplace_back(
-        std::vector<Entry>{i == 0 ? spec.reference->name : spec.curves[i - 1].name, cell.step, cell.t_end});
+    auto& row = table.rows.emplace_back(std::vector<Entry>{i == 0 ? spec.reference->name : spec.curves[i - 1].name,
+                                                           cell.text().step, cell.text().t_end});
     if (!run) continue;
     row.emplace_back(name(run->status));
     for (const auto& output : spec.outputs) {
       row.push_back(metric(*run, "re." + output)), row.push_back(metric(*run, "end." + output));
       for (const auto& entry : i == 0 || run->status != Status::ok
                                    ? std::array<Entry, 2>{}
-                                   : errors_against(cell, samples[id(cell)], reference, exact_ones, output))
+                                   : errors_against(cell, samples[cell.id()], reference, exact_ones, output))
         row.push_back(entry);
     }
   }
@@ -152,10 +152,9 @@ std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions
   std::size_t i = 0;
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
-      const CellParts parts(cell);
       const auto& run = outcome.results[i++];
-      const int stages = stages_per_step(parts.method, parts.options);
-      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.step, Entry::count(stages)});
+      const int stages = stages_per_step(cell.method(), cell.options());
+      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.text().step, Entry::count(stages)});
       if (!run) continue;
       const auto& counters = run->counters;
       row.push_back(Entry::count(counters.steps)), row.emplace_back(name(run->status));
@@ -178,12 +177,12 @@ std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOpt
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
       const auto& run = outcome.results[i++];
-      const CellParts parts(cell);
-      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation, cell.step});
-      row.push_back(parts.options.has("rtol") ? Entry(parts.options.text("rtol")) : Entry());
+      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation().name, cell.text().step});
+      row.push_back(cell.options().has("rtol") ? Entry(cell.options().text("rtol")) : Entry());
       if (!run) continue;
-      const auto key = fmt::format("{} {} {} {}", cell.formulation, cell.step, precision_name(cell.precision),
-                                   parts.method.info.fixed_step);  // one for all such runs: it is costly
+      const auto key =
+          fmt::format("{} {} {} {}", cell.formulation().name, cell.text().step, precision_name(cell.text().precision),
+                      cell.method().info.fixed_step);  // one for all such runs: it is costly
       const auto& walls = known.try_emplace(key, cell).first->second;
       const bool ok = run->status == Status::ok;
       row.emplace_back(name(run->status));

@@ -151,7 +151,7 @@ Table radius_data(const FigureSpec& spec) {
     for (const auto& curve : spec.curves) {
       const auto& method = method_named(curve.method.name);
       const auto radius = spectral_radius(method, {method.parameters, curve.method.given}, quad(omega_dt));
-      row.push_back(radius.value ? exactly(radius.value->convert_to<double>()) : Entry());
+      row.push_back(radius.value ? exactly(static_cast<double>(*radius.value)) : Entry());
     }
   }
   return table;

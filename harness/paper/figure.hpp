@@ -34,8 +34,8 @@ enum class FigureKind { spectral_radius, linear, trajectory, convergence, work_p
 
 struct Curve {
   std::string name;
-  Spec method = {};              // of a linear analysis
-  std::vector<Cell> cells = {};  // else: one, or one a step
+  Spec method = {};                      // of a linear analysis
+  std::vector<ResolvedCell> cells = {};  // else: one, or one a step
 };
 
 struct FigureSpec {
@@ -68,7 +68,7 @@ std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions
 /// A number with the digits that make it this double, and no more.
 Entry exactly(double value);
 /// Nominal times of a run's samples, n h from 0 on: the run's own carry the rounding of its step size.
-std::vector<quad> sample_times(const Cell& cell);
+std::vector<quad> sample_times(const ResolvedCell& cell);
 /// Where a time is among ascending ones, but for the rounding of step sizes that are no binary fractions.
 std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad& t);
 

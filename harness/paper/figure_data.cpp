@@ -14,8 +14,8 @@
 namespace plumb {
 namespace {
 
-std::vector<Cell> all_cells(const FigureSpec& spec) {
-  std::vector<Cell> out;
+std::vector<ResolvedCell> all_cells(const FigureSpec& spec) {
+  std::vector<ResolvedCell> out;
   for (const auto& curve : spec.curves) out.insert(out.end(), curve.cells.begin(), curve.cells.end());
   return out;
 }
@@ -29,21 +29,20 @@ using Samples = std::map<std::string, std::vector<Sample<quad>>>;  // by cell id
 // Of everything that the figure runs; none if it was interrupted.
 std::optional<Samples> sampled(const FigureSpec& spec, MatrixOptions& options) {
   Samples out;
-  options.trajectory = [&](const Cell& cell, const RunResult& run, const Trajectory& trajectory) {
+  options.trajectory = [&](const ResolvedCell& cell, const RunResult& run, const Trajectory& trajectory) {
     const bool shown = spec.kind == FigureKind::trajectory || run.status == Status::ok;
-    if (shown) out[id(cell)] = trajectory.samples;
+    if (shown) out[cell.id()] = trajectory.samples;
   };
   if (run_matrix(all_cells(spec), options).interrupted) return {};
   return out;
 }
 
 // |q - exact| over all components, then each; empty if the run did not arrive.
-std::vector<Entry> errors_at_end(const Cell& cell, const Samples& samples, std::size_t components) {
+std::vector<Entry> errors_at_end(const ResolvedCell& cell, const Samples& samples, std::size_t components) {
   std::vector<Entry> out(1 + components);
-  const auto found = samples.find(id(cell));
+  const auto found = samples.find(cell.id());
   if (found == samples.end() || found->second.empty()) return out;
-  const Vec<quad> error =
-      found->second.back().q - View(cell).exact(number_from_text<quad>(cell.t_end)).q;  // of a vector space
+  const Vec<quad> error = found->second.back().q - View(cell).exact(cell.t_end<quad>()).q;  // of a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
     out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
@@ -63,11 +62,10 @@ std::vector<quad> all_times(const FigureSpec& spec) {
 
 Entry exactly(double value) { return Entry::number(value, std::clamp(printed_digits(shortest(value)), 1, 17)); }
 
-std::vector<quad> sample_times(const Cell& cell) {
-  const Plan plan{.steps = steps(cell), .samples = cell.samples};
+std::vector<quad> sample_times(const ResolvedCell& cell) {
+  const Plan plan{.steps = cell.steps(), .samples = cell.text().samples};
   std::vector<quad> out = {0};
-  for (std::int64_t i = 1; i <= plan.sample_count(); ++i)
-    out.push_back(number_from_text<quad>(cell.step) * plan.step_of_sample(i));
+  for (std::int64_t i = 1; i <= plan.sample_count(); ++i) out.push_back(cell.step<quad>() * plan.step_of_sample(i));
   return out;
 }
 
@@ -98,7 +96,7 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
     const auto& cell = curve.cells.front();
     View view(cell);
     std::vector<Sample<quad>> states = {view.initial()};
-    if (const auto run = samples->find(id(cell)); run != samples->end())
+    if (const auto run = samples->find(cell.id()); run != samples->end())
       states.insert(states.end(), run->second.begin(), run->second.end());
     append(curve.name, view, sample_times(cell), states);
   }
@@ -122,7 +120,7 @@ std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions opti
   }
   for (std::size_t i = 0; i < spec.curves.front().cells.size(); ++i) {
     auto& row = table.rows.emplace_back();
-    row.push_back(exactly(number_from_text<double>(spec.curves.front().cells[i].step)));
+    row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
     for (const auto& curve : spec.curves)
       for (auto& entry : errors_at_end(curve.cells.at(i), *samples, spec.components.size()))
         row.push_back(std::move(entry));

@@ -141,8 +141,7 @@ TEST(Floors, ConstraintsAreRoundedAndDivided) {
                     .formulation = {formulation, {}},
                     .method = {"bdf2", {}},
                     .step = step,
-                    .t_end = "1",
-                    .newton_tol = {}});
+                    .settings = {{"t_end", "1"}}});
   };
   EXPECT_EQ(rounding_level(cell("index1", "1e-3"), "a"), rounding_floor(cell("index1", "1e-3"), "a"));
   const quad ratio = rounding_level(cell("index3", "1e-4"), "a") / rounding_level(cell("index3", "1e-3"), "a");

@@ -34,7 +34,7 @@ std::string key(const Quantity& q) {
   auto out = fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(q.kind), q.name, q.threshold, q.method.text(),
                          q.damping, fmt::join(q.omega_dt, ","), fmt::join(q.dt_nt, ","), q.smallest,
                          q.minus ? q.minus->text() : "");
-  for (const auto& cell : q.cells) out += " " + id(cell);
+  for (const auto& cell : q.cells) out += " " + cell.id();
   return out;
 }
 
@@ -58,7 +58,7 @@ bool needs_more_than_a_run(const Quantity& q) {
 }  // namespace
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
-  std::vector<Cell> cells;
+  std::vector<ResolvedCell> cells;
   std::vector<const Quantity*> others;
   for (const auto* q : quantities) {
     if (needs_more_than_a_run(*q)) {
@@ -72,7 +72,7 @@ void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
   if (!cells.empty() && !was_interrupted) {
     const auto outcome = run_matrix(cells, options);
     for (std::size_t i = 0; i < cells.size(); ++i)
-      if (outcome.results[i]) results.insert_or_assign(id(cells[i]), *outcome.results[i]);
+      if (outcome.results[i]) results.insert_or_assign(cells[i].id(), *outcome.results[i]);
     was_interrupted = outcome.interrupted;
   }
   if (!was_interrupted) measure_alone(others);
@@ -124,8 +124,8 @@ Measured Laboratory::value(const Quantity& q) {
   return known == alone.end() ? missing("did not run", false) : known->second;
 }
 
-const RunResult* Laboratory::result(const Cell& cell) const {
-  const auto found = results.find(id(cell));
+const RunResult* Laboratory::result(const ResolvedCell& cell) const {
+  const auto found = results.find(cell.id());
   return found == results.end() ? nullptr : &found->second;
 }
 
@@ -154,7 +154,7 @@ Measured Laboratory::log_ratio(const Quantity& q) const {
   auto out = metric(q);
   if (!out.number || !std::isfinite(*out.number)) return out;
   out.note = fmt::format("{} is {}", q.name, significant(*out.number, 4));
-  out.number = std::log(*out.number) / std::log(number_from_text<double>(q.cells.front().step));
+  out.number = std::log(*out.number) / std::log(q.cells.front().step<double>());
   return out;
 }
 
@@ -172,8 +172,8 @@ Measured Laboratory::counter(const Quantity& q) const {
 
 Measured Laboratory::iterations(const Quantity& q) const {
   auto out = counter(q);
-  const CellParts parts(q.cells.front());
-  if (out.number) *out.number /= stages_per_step(parts.method, parts.options);
+  const auto& cell = q.cells.front();
+  if (out.number) *out.number /= stages_per_step(cell.method(), cell.options());
   return out;
 }
 
@@ -185,7 +185,7 @@ Measured Laboratory::order(const Quantity& q) const {
     const auto found = r->metrics.find(q.name);
     if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
     const auto of = q.name.substr(q.name.find('.') + 1);
-    points.push_back({.h = number_from_text<quad>(cell.step),
+    points.push_back({.h = cell.step<quad>(),
                       .error = *found->second,
                       .reference_floor = reference_floor,
                       .rounding_floor = rounding_floor(cell, of)});

@@ -31,7 +31,7 @@ class Laboratory {
   bool interrupted() const { return was_interrupted; }
 
  private:
-  const RunResult* result(const Cell& cell) const;
+  const RunResult* result(const ResolvedCell& cell) const;
   Measured metric(const Quantity& quantity) const;
   Measured status(const Quantity& quantity) const;
   Measured log_ratio(const Quantity& quantity) const;

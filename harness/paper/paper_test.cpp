@@ -91,13 +91,13 @@ TEST(Laboratory, IterationsAreThoseOfAStage) {
   laboratory.measure({&stages, &steps});
   ASSERT_TRUE(laboratory.value(stages).number);
   EXPECT_DOUBLE_EQ(*laboratory.value(stages).number, *laboratory.value(steps).number / 2);
-  EXPECT_EQ(of_run("iterations", "bathe", "newton_max = 7").cells.front().newton_max, 7);
+  EXPECT_EQ(of_run("iterations", "bathe", "newton_max = 7").cells.front().text().newton_max, 7);
 }
 
 TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {
   const auto q = energy("1e-2");
   ASSERT_TRUE(long_twin(q));
-  EXPECT_EQ(long_twin(q)->cells.front().precision, Precision::long_);
+  EXPECT_EQ(long_twin(q)->cells.front().text().precision, Precision::long_);
   auto timing = q;
   timing.name = "seconds";
   EXPECT_FALSE(long_twin(timing));

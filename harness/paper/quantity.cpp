@@ -8,9 +8,11 @@
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/paper/beyond_runs.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/sets/experiment.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -46,10 +48,6 @@ QuantityKind kind_of(const Settings& s) {
   throw s.refusal(unknown_name("kind", wanted, known).what());
 }
 
-std::optional<std::string> optional_text(const Settings& s, std::string_view key) {
-  return s.has(key) ? std::optional(s.text(key)) : std::nullopt;
-}
-
 Spec only_spec(const Settings& s, std::string_view key) {
   const auto text = s.required(key);
   const auto specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
@@ -68,15 +66,14 @@ std::string in_words(const CellRequest& request, const Cell& cell) {
 
 constexpr int most_samples = 10'000'000;  // their states are kept in memory
 
-std::vector<std::string> metrics_of(const Cell& cell) {
-  const auto& problem = problem_named(cell.problem);
+std::vector<std::string> metrics_of(const ResolvedCell& cell) {
   std::vector<std::string> out = {"seconds", "iterations.mean", "energy.max",     "energy.end",        "scd",
                                   "mescd",   "drift.position",  "drift.velocity", "drift.acceleration"};
   std::vector<std::string> compared = {"q", "v", "a", "lambda"};
-  for (const auto& output : problem.outputs) compared.emplace_back(output.name);
+  for (const auto& output : cell.problem().outputs) compared.emplace_back(output.name);
   for (const char* error : {"re", "rms", "end"})
     for (const auto& name : compared) out.push_back(fmt::format("{}.{}", error, name));
-  for (const auto& invariant : formulation_named(problem, cell.formulation).invariants)
+  for (const auto& invariant : cell.formulation().invariants)
     out.push_back(fmt::format("invariant.{}", invariant.name));
   return out;
 }
@@ -97,7 +94,7 @@ void check_name(const Quantity& q) {
     for_each_counter(counters, [&](std::string_view name, const auto&) { known.emplace_back(name); });
   } else if (q.kind == QuantityKind::deviation_time) {
     what = "output";
-    for (const auto& output : problem_named(q.cells.front().problem).outputs) known.emplace_back(output.name);
+    for (const auto& output : q.cells.front().problem().outputs) known.emplace_back(output.name);
   } else {
     known = metrics_of(q.cells.front());
   }
@@ -106,21 +103,16 @@ void check_name(const Quantity& q) {
 
 void add_runs(Quantity& q, const Settings& s) {
   for (const auto& step : s.list("step")) {
-    CellRequest request{
-        .problem = only_spec(s, "problem"),
-        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
-        .method = only_spec(s, "method"),
-        .step = step,
-        .t_end = optional_text(s, "t_end"),
-        .newton_tol = optional_text(s, "newton_tol"),
-        .newton_test = s.text("newton_test", "increment"),
-        .newton_norm = s.text("newton_norm", "max"),
-        .newton_max = s.whole("newton_max", 0, 0, 1'000'000),
-        .precision = precision_from_name(s.text("precision", q.kind == QuantityKind::order ? "quad" : "double")),
-        .samples = {}};
-    if (s.has("samples")) request.samples = s.whole("samples", 0, 0, most_samples);
+    CellRequest request{.problem = only_spec(s, "problem"),
+                        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
+                        .method = only_spec(s, "method"),
+                        .step = step};
+    for (const auto& setting : settings())
+      if (s.has(setting.name)) request.settings[std::string(setting.name)] = s.text(setting.name);
+    if (q.kind == QuantityKind::order) request.settings.try_emplace("precision", "quad");
+    s.whole("samples", 0, 0, most_samples);
     q.cells.push_back(resolve(request));
-    if (q.run.empty()) q.run = in_words(request, q.cells.front());
+    if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
   if (q.cells.empty()) throw s.refusal("'step' is missing");
   if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
@@ -201,11 +193,14 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 }  // namespace
 
 const std::vector<std::string>& quantity_keys() {
-  static const std::vector<std::string> keys = {
-      "kind",        "metric",  "counter", "output",   "threshold", "property",   "coefficient", "problem",
-      "formulation", "method",  "step",    "t_end",    "precision", "newton_tol", "newton_test", "newton_norm",
-      "newton_max",  "samples", "damping", "omega_dt", "dt_nt",     "minus",      "pick",        "weight",
-      "spacing",     "table",   "row",     "column",   "full"};
+  static const std::vector<std::string> keys = [] {
+    std::vector<std::string> out = Axes::names();
+    for (const char* key :
+         {"kind", "metric", "counter", "output", "threshold", "property", "coefficient", "damping", "omega_dt", "dt_nt",
+          "minus", "pick", "weight", "spacing", "table", "row", "column", "full"})
+      out.emplace_back(key);
+    return out;
+  }();
   return keys;
 }
 
@@ -215,7 +210,7 @@ std::string Quantity::title() const {
     case QuantityKind::counter: return fmt::format("{} a step of {}", name, run);
     case QuantityKind::order: {
       std::vector<std::string> steps;
-      for (const auto& cell : cells) steps.push_back(cell.step);
+      for (const auto& cell : cells) steps.push_back(cell.text().step);
       return fmt::format("order of {} of {} and h = {}", name, run, fmt::join(steps.begin() + 1, steps.end(), ", "));
     }
     case QuantityKind::status: return fmt::format("status of {}", run);
@@ -261,9 +256,11 @@ Quantity quantity(const Settings& settings, const Paper& paper) {
 std::optional<Quantity> long_twin(const Quantity& quantity) {
   const bool is_run = quantity.kind == QuantityKind::metric || quantity.kind == QuantityKind::largest;
   if (!is_run || quantity.is_timing()) return {};
-  if (quantity.cells.front().precision != Precision::double_) return {};
+  auto cell = quantity.cells.front().text();
+  if (cell.precision != Precision::double_) return {};
+  cell.precision = Precision::long_;
   auto twin = quantity;
-  twin.cells.front().precision = Precision::long_;
+  twin.cells.front() = resolve(cell);
   return twin;
 }
 

@@ -28,7 +28,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cell/cell.hpp"
+#include "harness/cell/resolved_cell.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/paper/settings.hpp"
 #include "harness/text/selector.hpp"
@@ -59,7 +59,7 @@ enum class QuantityKind {
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
   std::string name = {};                   // of the metric, counter, output, property, coefficient or weight
-  std::vector<Cell> cells = {};            // to be run: one, or one a step for an order
+  std::vector<ResolvedCell> cells = {};    // to be run: one, or one a step for an order
   std::string run = {};                    // the first of them as it was asked for, without defaults
   Spec method = {};                        // to be analysed
   std::string damping = "0";               // damping ratio

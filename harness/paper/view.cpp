@@ -10,27 +10,22 @@ namespace {
 
 constexpr std::string_view violation_prefix = "violation.";
 
-Parameters data_of(const Cell& cell) {
-  const auto& problem = problem_named(cell.problem);
-  return parameters_from_text(problem.parameters, cell.problem_parameters, problem.name);
-}
-
 }  // namespace
 
-View::View(const Cell& cell)
-    : problem(problem_named(cell.problem)),
-      formulation(formulation_named(problem, cell.formulation)),
-      data(data_of(cell)),
+View::View(const ResolvedCell& cell)
+    : problem(cell.problem()),
+      formulation(cell.formulation()),
+      data(cell.data()),
       system(problem.in<quad>().system(data, formulation)) {}
 
-std::vector<std::string> View::names(const Cell& cell) {
+std::vector<std::string> View::names(const ResolvedCell& cell) {
   std::vector<std::string> out;
-  for (const auto& output : problem_named(cell.problem).outputs) out.emplace_back(output.name);
+  for (const auto& output : cell.problem().outputs) out.emplace_back(output.name);
   out.insert(out.end(), {"energy", "violation.position", "violation.velocity", "violation.acceleration"});
   return out;
 }
 
-void View::require(const Cell& cell, const std::string& name) {
+void View::require(const ResolvedCell& cell, const std::string& name) {
   const auto known = names(cell);
   if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_name("output", name, known);
 }

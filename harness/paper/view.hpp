@@ -17,12 +17,12 @@ namespace plumb {
 
 class View {
  public:
-  explicit View(const Cell& cell);
+  explicit View(const ResolvedCell& cell);
 
   /// Everything that `cell` shows.
-  static std::vector<std::string> names(const Cell& cell);
+  static std::vector<std::string> names(const ResolvedCell& cell);
   /// Throws UsageError on a name that is not among them.
-  static void require(const Cell& cell, const std::string& name);
+  static void require(const ResolvedCell& cell, const std::string& name);
 
   std::string unit(const std::string& name) const;
   quad of(const std::string& name, const Sample<quad>& sample);

@@ -35,14 +35,13 @@ void add_metrics(std::map<std::string, Metric>& out, const std::string& name, co
 
 }  // namespace
 
-Comparison::Comparison(const Cell& cell, const Problem& of, const Formulation& in, const Parameters& with,
-                       const StopRequest& request)
-    : problem(of),
-      formulation(in),
-      data(with),
+Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
+    : problem(cell.problem()),
+      formulation(cell.formulation()),
+      data(cell.data()),
       stop(request),
-      plan{.steps = steps(cell), .samples = cell.samples},
-      h(number_from_text<quad>(cell.step)) {}
+      plan{.steps = cell.steps(), .samples = cell.text().samples},
+      h(cell.step<quad>()) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cell/cell.hpp"
+#include "harness/cell/resolved_cell.hpp"
 #include "harness/run/metrics.hpp"
 #include "harness/run/run.hpp"
 #include "problems/problem.hpp"
@@ -22,8 +22,7 @@ namespace plumb {
 class Comparison {
  public:
   /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
-  Comparison(const Cell& cell, const Problem& problem, const Formulation& formulation, const Parameters& data,
-             const StopRequest& stop);
+  Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
   /// The next sample of the run.
   void add(const Sample<quad>& computed);

@@ -15,18 +15,17 @@ struct FreeBodyAtItsEnd {
   const Formulation& formulation = problem.formulations.front();
   const Parameters data = Parameters(problem.parameters, {});
   const StopRequest go{Status::ok};
-  Cell cell;
-  ReferenceState exact;
+  ResolvedCell cell = asked_for();
+  ReferenceState exact = solution(problem, data)->at(1, formulation);
 
-  FreeBodyAtItsEnd() {
+  static ResolvedCell asked_for() {
     CellRequest request;
     request.problem.name = "free-body", request.method.name = "erk4";
-    request.step = "0.5", request.t_end = "1", request.samples = 1;
-    cell = resolve(request);
-    exact = solution(problem, data)->at(1, formulation);
+    request.step = "0.5", request.settings["t_end"] = "1", request.settings["samples"] = "1";
+    return resolve(request);
   }
   std::map<std::string, Metric> metrics(const Vec<quad>& q) const {
-    Comparison comparison(cell, problem, formulation, data, go);
+    Comparison comparison(cell, go);
     comparison.add(Sample<quad>{1, q, exact.v, exact.a, exact.lambda, exact.outputs});
     return comparison.metrics(true);
   }
@@ -56,9 +55,10 @@ TEST(Comparison, NeverAddsMetresToRadians) {
   const Parameters data(problem.parameters, {});
   CellRequest request;
   request.problem.name = "spinning-top", request.formulation.name = "rotation-index3", request.method.name = "rattle";
-  request.step = "0.5", request.t_end = "1", request.samples = 1;
+  request.step = "0.5", request.settings["t_end"] = "1", request.settings["samples"] = "1";
   const StopRequest go{Status::ok};
-  Comparison comparison(resolve(request), problem, formulation, data, go);
+  const auto cell = resolve(request);
+  Comparison comparison(cell, go);
   const auto exact = solution(problem, data)->at(1, formulation);
 
   auto system = problem.in_quad.system(data, formulation);
@@ -87,7 +87,8 @@ TEST(Comparison, OfOneKindOfCoordinatesNeedsNoParts) {
 TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
   const auto error = [](const char* step) {
     CellRequest request;
-    request.problem.name = "free-body", request.method.name = "erk4", request.step = step, request.t_end = "2";
+    request.problem.name = "free-body", request.method.name = "erk4", request.step = step,
+    request.settings["t_end"] = "2";
     return *run_cell(resolve(request), StopRequest{Status::ok}).metrics.at("end.q");
   };
   EXPECT_NEAR(std::log2(error("1e-2") / error("5e-3")), 4, 0.3);

@@ -14,7 +14,7 @@ namespace {
 RunResult run(const std::string& method, const std::string& formulation, const std::string& step, int samples) {
   CellRequest request;
   request.problem.name = "pendulum", request.formulation.name = formulation, request.method.name = method;
-  request.step = step, request.samples = samples;
+  request.step = step, request.settings["samples"] = std::to_string(samples);
   const StopRequest go{Status::ok};
   return run_cell(resolve(request), go);
 }
@@ -43,7 +43,7 @@ TEST(Drive, DriftOfAccelerationsIsUnknownWhereTheMethodComputesNone) {
 TEST(Drive, FailuresAreResultsWithAReason) {
   CellRequest request;
   request.problem = {"oscillator", {{"omega", "1000"}}};
-  request.method.name = "ab5", request.step = "0.1", request.t_end = "100";
+  request.method.name = "ab5", request.step = "0.1", request.settings["t_end"] = "100";
   const auto unstable = run_cell(resolve(request), StopRequest{Status::ok});
   EXPECT_EQ(unstable.status, Status::non_finite) << name(unstable.status);
   EXPECT_NE(unstable.reason.find("after t ="), std::string::npos) << unstable.reason;
@@ -58,10 +58,9 @@ struct Violations {
   quad position = 0, velocity = 0, acceleration = 0, energy = 0;
 };
 
-Violations violations(const Cell& cell, const Trajectory& trajectory) {
-  const CellParts parts(cell);
-  auto system = parts.problem.in_quad.system(parts.data, parts.formulation);
-  const auto start = initial_state(parts.problem, parts.data, parts.formulation, system);
+Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
+  auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
+  const auto start = initial_state(cell.problem(), cell.data(), cell.formulation(), system);
   Vec<quad> g = start.lambda;
   const auto raise = [&](quad& most) { most = std::max<quad>(most, g.lpNorm<Eigen::Infinity>()); };
   const quad energy = system.energy(quad(0), start.q, start.v);
@@ -80,7 +79,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   for (const auto& [formulation, method] : {std::pair{"index1", "bdf2"}, {"index2", "bdf2"}, {"index3", "lms3"}}) {
     CellRequest request;
     request.problem.name = "car-axis", request.formulation.name = formulation, request.method.name = method;
-    request.step = "1e-2", request.t_end = "1", request.samples = 0;
+    request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
     const auto cell = resolve(request);
     Trajectory trajectory;
     auto metrics = run_cell(cell, StopRequest{Status::ok}, &trajectory).metrics;
@@ -108,7 +107,7 @@ TEST(Drive, DriftsDoNotDependOnTheSamples) {
       CellRequest request;
       request.problem.name = "two-link", request.formulation.name = "index3";
       request.method = expand_methods({method}).front();
-      request.step = "1e-2", request.t_end = "1", request.samples = samples;
+      request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = std::to_string(samples);
       const auto metrics = run_cell(resolve(request), StopRequest{Status::ok}).metrics;
       return std::array{metrics.at("drift.position"), metrics.at("drift.velocity"), metrics.at("drift.acceleration")};
     };
@@ -122,7 +121,7 @@ TEST(Drive, DriftsDoNotDependOnTheSamples) {
 TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   CellRequest request;
   request.problem.name = "two-link", request.formulation.name = "index3", request.method.name = "bdf2";
-  request.step = "1e-2", request.t_end = "1", request.samples = 0;
+  request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
   const auto cell = resolve(request);
   Trajectory trajectory;
   const auto metrics = run_cell(cell, StopRequest{Status::ok}, &trajectory).metrics;
@@ -139,7 +138,7 @@ TEST(Drive, WorkEndsWithTheStepThatFailed) {
     for (const char* t_end : {"100", "1000"}) {
       CellRequest request;
       request.problem = {"oscillator", {{"omega", "100"}}};
-      request.method.name = "erk4", request.step = "0.1", request.t_end = t_end;
+      request.method.name = "erk4", request.step = "0.1", request.settings["t_end"] = t_end;
       const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, nullptr, binding);
       ASSERT_EQ(unstable.status, Status::non_finite);
       EXPECT_GT(*unstable.counters.steps, 5);

@@ -18,7 +18,7 @@ struct Trajectory {
 /// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
 /// The erased binding can be forced; it gives the same bits as the static one, more slowly. The number of steps
 /// completed is written to `steps_completed` while it runs.
-RunResult run_cell(const Cell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
+RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, Trajectory* trajectory = nullptr,
                    Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
 
 }  // namespace plumb

@@ -4,7 +4,6 @@
 #include <map>
 #include <mutex>
 
-#include "harness/cell/resolve.hpp"
 #include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
 
@@ -29,8 +28,8 @@ struct Size {
   bool explicit_form;           // accelerations are given, or cost one solve
 };
 
-Size size_of(const CellParts& parts) {
-  const auto system = parts.problem.in_double.system(parts.data, parts.formulation);
+Size size_of(const ResolvedCell& cell) {
+  const auto system = cell.problem().in_double.system(cell.data(), cell.formulation());
   const auto sizes = system.sizes();
   const auto v = static_cast<double>(sizes.v), lambda = static_cast<double>(sizes.lambda);
   return {v, v + lambda, system.form() == Form::ode};
@@ -46,14 +45,14 @@ double implicit_stages(const Size& size, double stages, double together) {
   return stages * iterations * solve;
 }
 
-double step(const CellParts& parts, const Size& size) {
-  const auto& method = parts.method;
+double step(const ResolvedCell& cell, const Size& size) {
+  const auto& method = cell.method();
   if (!method.info.fixed_step) return steps_of_a_library * implicit_stages(size, 1, 1);
   if (method.tableau) {
-    const auto tableau = method.tableau(parts.options);
+    const auto tableau = method.tableau(cell.options());
     switch (coupling(tableau)) {
       case StageCoupling::explicit_: return tableau.stages * evaluation(size);
-      case StageCoupling::diagonally_implicit: return implicit_stages(size, stages_per_step(method, parts.options), 1);
+      case StageCoupling::diagonally_implicit: return implicit_stages(size, stages_per_step(method, cell.options()), 1);
       case StageCoupling::fully_implicit: return implicit_stages(size, 1, tableau.stages);
     }
   }
@@ -61,21 +60,22 @@ double step(const CellParts& parts, const Size& size) {
   return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
 }
 
-double seconds_of_a_step(const CellParts& parts) { return step(parts, size_of(parts)); }
+double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell)); }
 
 }  // namespace
 
-double expected_seconds(const Cell& cell) {
+double expected_seconds(const ResolvedCell& cell) {
   static std::mutex guard;
   static std::map<std::string, double> known;  // a step in double, by problem, formulation and method
-  const auto key = with_parameters(cell.problem, cell.problem_parameters) + " " + cell.formulation + " " +
-                   with_parameters(cell.method, cell.method_parameters);
+  const auto& text = cell.text();
+  const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
+                   with_parameters(text.method, text.method_parameters);
   const std::lock_guard lock(guard);
   auto at = known.find(key);
-  if (at == known.end()) at = known.emplace(key, seconds_of_a_step(CellParts(cell))).first;
-  const auto count = static_cast<double>(steps(cell));
-  const double samples = cell.samples == 0 ? count : std::min<double>(cell.samples, count);
-  return of_a_cell + samples * of_a_sample + count * at->second * times_double(cell.precision);
+  if (at == known.end()) at = known.emplace(key, seconds_of_a_step(cell)).first;
+  const auto count = static_cast<double>(cell.steps());
+  const double samples = text.samples == 0 ? count : std::min<double>(text.samples, count);
+  return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
 }
 
 }  // namespace plumb

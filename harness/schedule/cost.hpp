@@ -1,12 +1,12 @@
 #pragma once
 // What a cell will cost, so that the costly ones begin first and the time left can be told.
 
-#include "harness/cell/cell.hpp"
+#include "harness/cell/resolved_cell.hpp"
 
 namespace plumb {
 
 /// Expected time of the cell [s], from the size of its system, the class of its method and its precision; right in
 /// order of magnitude only. Throws UsageError if names or parameters of the cell are unknown.
-double expected_seconds(const Cell& cell);
+double expected_seconds(const ResolvedCell& cell);
 
 }  // namespace plumb

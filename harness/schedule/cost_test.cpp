@@ -12,7 +12,7 @@ double cost(const std::string& problem, const std::string& formulation, const st
   CellRequest request;
   request.problem.name = problem, request.formulation.name = formulation;
   request.method = expand_methods({method}).front();
-  request.step = step, request.precision = precision;
+  request.step = step, request.settings["precision"] = precision_name(precision);
   return expected_seconds(resolve(request));
 }
 
@@ -37,7 +37,8 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
   for (const auto& r : runs) {
     CellRequest request;
     request.problem.name = r.problem, request.formulation.name = r.formulation, request.method.name = r.method;
-    request.step = r.step, request.t_end = r.t_end, request.precision = r.precision, request.samples = 1;
+    request.step = r.step, request.settings["t_end"] = r.t_end,
+    request.settings["precision"] = precision_name(r).precision, request.settings["samples"] = "1";
     const auto cell = resolve(request);
     const auto seconds = run_cell(cell, StopRequest{Status::ok}).timing.seconds;
     ASSERT_TRUE(seconds);

@@ -15,6 +15,7 @@
 #include "harness/run/environment.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/interruption.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -30,7 +31,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// Only its order and its sum are used.
-double weight(const Cell& cell) {
+double weight(const ResolvedCell& cell) {
   try {
     return expected_seconds(cell);
   } catch (const std::exception&) {  // the run will say what is wrong with it
@@ -48,18 +49,18 @@ std::string duration(double seconds) {
 
 /// A cell that occurs at least once, and where.
 struct Work {
-  const Cell* cell;
+  const ResolvedCell* cell;
   std::vector<std::size_t> places;
   double weight;
 };
 
 class Matrix {
  public:
-  Matrix(const std::vector<Cell>& cells, const MatrixOptions& options) : options_(options) {
+  Matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) : options_(options) {
     outcome_.results.resize(cells.size());
     std::map<std::string, std::size_t> known;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto [at, is_new] = known.emplace(id(cells[i]), work_.size());
+      const auto [at, is_new] = known.emplace(cells[i].id(), work_.size());
       if (is_new) work_.push_back({&cells[i], {}, weight(cells[i])});
       work_[at->second].places.push_back(i);
     }
@@ -91,12 +92,12 @@ class Matrix {
     Clock::time_point begin;
 
     double seconds() const { return seconds_since(begin); }
-    double share() const { return static_cast<double>(steps_completed) / static_cast<double>(steps(*work->cell)); }
+    double share() const { return static_cast<double>(steps_completed) / static_cast<double>(work->cell->steps()); }
   };
 
   bool taken_from_store(const Work& w) {
     if (!options_.store || options_.trajectory) return false;
-    const auto stored = options_.store->find(id(*w.cell), build_info().fingerprint);
+    const auto stored = options_.store->find(w.cell->id(), build_info().fingerprint);
     if (!stored || depends_on_the_machine(stored->result.status)) return false;
     for (const auto place : w.places) outcome_.results[place] = stored->result;
     ++outcome_.from_store;
@@ -124,7 +125,7 @@ class Matrix {
     return slot.work;
   }
 
-  RunResult result_of(const Cell& cell, Slot& slot, Trajectory& trajectory) const {
+  RunResult result_of(const ResolvedCell& cell, Slot& slot, Trajectory& trajectory) const {
     try {
       return run_cell(cell, slot.stop, options_.trajectory ? &trajectory : nullptr, Binding::fastest,
                       &slot.steps_completed);
@@ -144,7 +145,7 @@ class Matrix {
     if (result.status != Status::ok) ++failures_;
     if (failure_) return;
     if (options_.trajectory) options_.trajectory(*w.cell, result, trajectory);
-    if (options_.store) options_.store->put(*w.cell, build_info().fingerprint, result);
+    if (options_.store) options_.store->put(w.cell->text(), build_info().fingerprint, result);
   } catch (...) {
     failure_ = std::current_exception();
     stop_all();
@@ -176,11 +177,11 @@ class Matrix {
   }
 
   std::string progress() const {
-    auto text = fmt::format("{}/{} cells", done_, work_.size());
+    auto text = fmt::format("{}/{}", done_, counted(work_.size(), "cell"));
     if (failures_ != 0) text += fmt::format(", {} failed", failures_);
     if (done_ + 1 == work_.size())  // the last one
       for (const auto& slot : slots_)
-        if (slot.work) text += fmt::format(", step {} of {}", slot.steps_completed, steps(*slot.work->cell));
+        if (slot.work) text += fmt::format(", step {} of {}", slot.steps_completed, slot.work->cell->steps());
     const auto left = seconds_left();
     if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));
     return text + fmt::format(", about {} left", duration(*left));
@@ -220,7 +221,7 @@ class Matrix {
 
 }  // namespace
 
-MatrixOutcome run_matrix(const std::vector<Cell>& cells, const MatrixOptions& options) {
+MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) {
   return Matrix(cells, options).run();
 }
 

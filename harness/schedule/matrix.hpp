@@ -19,7 +19,7 @@ struct MatrixOptions {
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
-  std::function<void(const Cell&, const RunResult&, const Trajectory&)> trajectory = {};
+  std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
 };
 
 struct MatrixOutcome {
@@ -31,6 +31,6 @@ struct MatrixOutcome {
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.
-MatrixOutcome run_matrix(const std::vector<Cell>& cells, const MatrixOptions& options);
+MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options);
 
 }  // namespace plumb

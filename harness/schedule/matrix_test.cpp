@@ -14,11 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<Cell> cells(const Axes& axes) {
-  std::vector<Cell> out;
-  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
-  return out;
-}
+std::vector<ResolvedCell> cells(const Axes& axes) { return resolve(cross_product(axes)); }
 
 const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
@@ -89,8 +85,8 @@ TEST(Matrix, DoesNotTakeResultsOfAnotherBuildOrTimeouts) {
   Store store(folder / "a.db");
   RunResult timeout;
   timeout.status = Status::timeout;
-  store.put(all[0], build_info().fingerprint, timeout);
-  store.put(all[0], "another", {});
+  store.put(all[0].text(), build_info().fingerprint, timeout);
+  store.put(all[0].text(), "another", {});
   const auto outcome = run_matrix(all, {.store = &store});
   EXPECT_EQ(outcome.from_store, 0);
   EXPECT_EQ(outcome.results[0]->status, Status::ok);
@@ -150,7 +146,7 @@ TEST(Matrix, TellsTheStepsOfTheLastCell) {
   run_matrix(cells(endless), {.cell_timeout = 0.6,
                               .progress = [&](const std::string& line) { lines.push_back(line); },
                               .progress_interval = 0.05});
-  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cells, step [1-9][0-9]* of [0-9]+, .*")));
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, step [1-9][0-9]* of [0-9]+, .*")));
 }
 
 // A step of the first takes most of a second, the second computes its reference for hours.
@@ -159,13 +155,12 @@ TEST(Matrix, StopsWhateverTheRunIsDoing) {
                                  .formulation = {"absolute-index3"},
                                  .method = {"block(r=5)"},
                                  .step = {"1e-5"},
-                                 .precision = {"quad"}});
+                                 .settings = {{"precision", {"quad"}}}});
   const auto slow_reference = cells({.problem = {"pleiades"},
                                      .formulation = {"ode"},
                                      .method = {"erk4"},
                                      .step = {"100"},
-                                     .t_end = {"1e5"},
-                                     .samples = {"1"}});
+                                     .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}});
   for (const auto& all : {slow_steps, slow_reference}) {
     const auto begin = std::chrono::steady_clock::now();
     const auto outcome = run_matrix(all, {.cell_timeout = 0.2});
@@ -178,10 +173,13 @@ TEST(Matrix, StopsWhateverTheRunIsDoing) {
 
 TEST(Matrix, HandsOutTrajectories) {
   auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
-  all[0].samples = 0;
+  auto every_step = all[0].text();
+  every_step.samples = 0;
+  all[0] = resolve(every_step);
   std::size_t samples = 0;
-  run_matrix(all,
-             {.trajectory = [&](const Cell&, const RunResult&, const Trajectory& t) { samples = t.samples.size(); }});
+  run_matrix(all, {.trajectory = [&](const ResolvedCell&, const RunResult&, const Trajectory& t) {
+               samples = t.samples.size();
+             }});
   EXPECT_EQ(samples, 1000);
 }
 

@@ -106,20 +106,20 @@ std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Sp
   });
 }
 
-std::vector<Precision> precisions_meant(const CellRequest& request, const std::vector<std::string>& given) {
-  std::vector<Precision> out;
-  const auto add = [&](Precision p) {
-    if (std::find(out.begin(), out.end(), p) == out.end()) out.push_back(p);
+std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given) {
+  std::vector<std::string> out;
+  const auto add = [&](std::string_view name) {
+    if (std::find(out.begin(), out.end(), name) == out.end()) out.emplace_back(name);
   };
   for (const auto& text : given) {
     if (text != everything) {
-      add(precision_from_name(text));
+      add(text);
       continue;
     }
     const auto& method = method_named(request.method.name);
-    add(Precision::double_);
-    if (method.in_long) add(Precision::long_);
-    if (method.in_quad) add(Precision::quad_);
+    add(precision_name(Precision::double_));
+    if (method.in_long) add(precision_name(Precision::long_));
+    if (method.in_quad) add(precision_name(Precision::quad_));
   }
   return out;
 }

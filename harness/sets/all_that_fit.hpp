@@ -22,7 +22,7 @@ std::vector<Spec> problems_meant(const std::vector<Spec>& given);
 std::vector<Spec> formulations_meant(const CellRequest& request, const std::vector<Spec>& given);
 /// `request` has its problem and formulation.
 std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given);
-/// `request` has its method; names of precisions.
-std::vector<Precision> precisions_meant(const CellRequest& request, const std::vector<std::string>& given);
+/// `request` has its method; names of precisions, each once.
+std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given);
 
 }  // namespace plumb

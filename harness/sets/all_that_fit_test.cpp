@@ -30,18 +30,19 @@ std::string error_of(const std::string& block) {
 TEST(AllThatFit, IsEveryPairOfTheCatalogueOnce) {
   std::set<std::string> found, expected;
   const auto all = cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'");
-  const auto key = [](auto problem, auto formulation, auto method, Precision p) {
+  const auto key = [](auto problem, auto formulation, auto method, std::string_view precision) {
     std::string out(problem);
-    return out.append("/").append(formulation).append("/").append(method).append("/").append(precision_name(p));
+    return out.append("/").append(formulation).append("/").append(method).append("/").append(precision);
   };
-  for (const auto& r : all) found.insert(key(r.problem.name, r.formulation.name, r.method.name, r.precision));
+  for (const auto& r : all)
+    found.insert(key(r.problem.name, r.formulation.name, r.method.name, r.settings.at("precision")));
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations)
       for (const auto& method : methods()) {
         if (!method.fits(formulation.family())) continue;
-        expected.insert(key(problem.name, formulation.name, method.info.name, Precision::double_));
-        if (method.in_long) expected.insert(key(problem.name, formulation.name, method.info.name, Precision::long_));
-        if (method.in_quad) expected.insert(key(problem.name, formulation.name, method.info.name, Precision::quad_));
+        expected.insert(key(problem.name, formulation.name, method.info.name, "double"));
+        if (method.in_long) expected.insert(key(problem.name, formulation.name, method.info.name, "long"));
+        if (method.in_quad) expected.insert(key(problem.name, formulation.name, method.info.name, "quad"));
       }
   EXPECT_EQ(found, expected);
   EXPECT_EQ(all.size(), expected.size());
@@ -83,13 +84,11 @@ TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPre
   std::map<std::string, std::set<std::string>> steps;
   const auto study = experiment_from_file("results/golden/study.toml").cells;
   for (const auto& r : study)
-    if (r.problem.given.empty() && r.method.given.empty() && !r.newton_tol)
-      steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" +
-            std::string(precision_name(r.precision))]
-          .insert(r.step);
+    if (r.problem.given.empty() && r.method.given.empty() && !r.settings.contains("newton_tol"))
+      steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + r.settings.at("precision")].insert(
+          r.step);
   for (const auto& r : cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'")) {
-    const auto key = r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" +
-                     std::string(precision_name(r.precision));
+    const auto key = r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + r.settings.at("precision");
     EXPECT_GE(steps[key].size(), 2u) << key;
   }
 }

@@ -1,10 +1,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <functional>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/experiment.hpp"
 #include "harness/text/exit_codes.hpp"
@@ -61,11 +61,20 @@ Texts numbers(std::string_view axis, const Texts& lists) {
   return out;
 }
 
-int count_of(const std::string& text, std::string_view axis, std::string_view zero) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
-  throw UsageError(fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", axis, text, zero));
+// Only the method tells which precisions "*" stands for.
+constexpr const char* everything = "*";
+bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
+
+// The texts of one axis, each checked; without any the default stays.
+Requests times_setting(const Requests& requests, const Setting& setting, const Texts& given) {
+  if (given.empty()) return requests;
+  const auto texts = setting.is_list_of_numbers ? numbers(setting.name, given) : given;
+  Cell scratch;
+  for (const auto& text : texts)
+    if (!(depends_on_method(setting) && text == everything)) setting.read(scratch, text);
+  return times_own<std::string>(
+      requests, [&](const CellRequest& r) { return depends_on_method(setting) ? precisions_meant(r, texts) : texts; },
+      [&](CellRequest& r, const std::string& text) { r.settings[std::string(setting.name)] = text; });
 }
 
 }  // namespace
@@ -83,22 +92,11 @@ std::vector<CellRequest> cross_product(const Axes& axes) {
       out, [given = specs("method", axes.method)](const R& r) { return methods_meant(r, given); },
       [](R& r, const Spec& s) { r.method = s; });
   out = times<std::string>(out, steps, [](R& r, const std::string& s) { r.step = s; });
-  out = times<std::string>(out, numbers("t_end", axes.t_end), [](R& r, const std::string& s) { r.t_end = s; });
-  out = times<std::string>(out, numbers("newton_tol", axes.newton_tol),
-                           [](R& r, const std::string& s) { r.newton_tol = s; });
-  out = times<std::string>(out, axes.newton_test,
-                           [](R& r, const std::string& s) { check_newton_test(s), r.newton_test = s; });
-  out = times<std::string>(out, axes.newton_norm,
-                           [](R& r, const std::string& s) { check_newton_norm(s), r.newton_norm = s; });
-  out = times<std::string>(out, axes.newton_max, [](R& r, const std::string& s) {
-    r.newton_max = count_of(s, "newton_max", "the method's own");
-  });
-  if (!axes.precision.empty())
-    out = times_own<Precision>(
-        out, [&](const R& r) { return precisions_meant(r, axes.precision); },
-        [](R& r, const Precision& p) { r.precision = p; });
-  return times<std::string>(out, axes.samples,
-                            [](R& r, const std::string& s) { r.samples = count_of(s, "samples", "every step"); });
+  for (const auto& setting : settings()) {
+    const auto given = axes.settings.find(setting.name);
+    if (given != axes.settings.end()) out = times_setting(out, setting, given->second);
+  }
+  return out;
 }
 
 }  // namespace plumb

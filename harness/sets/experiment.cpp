@@ -5,10 +5,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 #include <set>
 #include <tuple>
 
+#include "harness/cell/setting.hpp"
 #include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
@@ -16,29 +16,10 @@
 namespace plumb {
 namespace {
 
-struct AxisKey {
-  const char* name;
-  std::vector<std::string> Axes::*values;
-};
-constexpr std::array<AxisKey, 11> axis_keys = {{{"problem", &Axes::problem},
-                                                {"formulation", &Axes::formulation},
-                                                {"method", &Axes::method},
-                                                {"step", &Axes::step},
-                                                {"t_end", &Axes::t_end},
-                                                {"newton_tol", &Axes::newton_tol},
-                                                {"newton_test", &Axes::newton_test},
-                                                {"newton_norm", &Axes::newton_norm},
-                                                {"newton_max", &Axes::newton_max},
-                                                {"precision", &Axes::precision},
-                                                {"samples", &Axes::samples}}};
-
 /// An order of requests that does not see where they stand.
 struct EarlierSettings {
-  static auto settings(const CellRequest& r) {
-    return std::tie(r.problem, r.formulation, r.method, r.step, r.t_end, r.newton_tol, r.newton_test, r.newton_norm,
-                    r.newton_max, r.precision, r.samples);
-  }
-  bool operator()(const CellRequest& a, const CellRequest& b) const { return settings(a) < settings(b); }
+  static auto all(const CellRequest& r) { return std::tie(r.problem, r.formulation, r.method, r.step, r.settings); }
+  bool operator()(const CellRequest& a, const CellRequest& b) const { return all(a) < all(b); }
 };
 
 class Reader {
@@ -113,13 +94,10 @@ class Reader {
   }
 
   std::vector<CellRequest> requests(const toml::table& block) const {
-    std::vector<std::string> known;
-    known.reserve(axis_keys.size());
-    for (const auto& key : axis_keys) known.emplace_back(key.name);
-    check_keys(block, known);
+    check_keys(block, Axes::names());
     Axes axes;
-    for (const auto& key : axis_keys)
-      if (const auto* node = block.get(key.name)) axes.*key.values = values_of(*node, key.name);
+    for (const auto& name : Axes::names())
+      if (const auto* node = block.get(name)) *axes.values(name) = values_of(*node, name);
     try {
       auto out = cross_product(axes);
       for (auto& request : out) request.where = fmt::format("{}:{}", name_, block.source().begin.line);
@@ -143,6 +121,22 @@ class Reader {
 };
 
 }  // namespace
+
+std::vector<std::string>* Axes::values(std::string_view name) {
+  if (name == "problem") return &problem;
+  if (name == "formulation") return &formulation;
+  if (name == "method") return &method;
+  if (name == "step") return &step;
+  for (const auto& setting : plumb::settings())
+    if (setting.name == name) return &settings[std::string(name)];
+  return nullptr;
+}
+
+std::vector<std::string> Axes::names() {
+  std::vector<std::string> out = {"problem", "formulation", "method", "step"};
+  for (const auto& setting : plumb::settings()) out.emplace_back(setting.name);
+  return out;
+}
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name) {
   return Reader(name).experiment(toml);

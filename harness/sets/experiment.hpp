@@ -10,7 +10,7 @@
 //   formulation = ["index3", "ggl"]
 //   method = "lms3(rho=0.0,0.6)"
 //   step = ["1e-2", "1e-3"]                   # numbers or strings ("pi/600")
-//   t_end = 10                                # optional: the problem's own
+//   t_end = 10                                # optional, as all settings (setting.hpp): the problem's own
 //   newton_tol = "1e-10"                      # optional: the method's own
 //   newton_test = "increment"                 # optional
 //   newton_norm = "max"                       # optional
@@ -21,6 +21,8 @@
 // "*" stands for all that fits: see all_that_fit.hpp.
 
 #include <filesystem>
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -32,8 +34,12 @@ namespace plumb {
 /// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
 struct Axes {
   std::vector<std::string> problem, formulation, method, step;
-  std::vector<std::string> t_end = {}, newton_tol = {}, newton_test = {}, newton_norm = {}, newton_max = {},
-                           precision = {}, samples = {};  // empty: the default
+  std::map<std::string, std::vector<std::string>, std::less<>> settings = {};  // by name; none: the default
+
+  /// The values of "problem", "formulation", "method" or "step", or of a setting; null for another name.
+  std::vector<std::string>* values(std::string_view name);
+  /// All these names.
+  static std::vector<std::string> names();
 };
 
 /// All combinations, the problem slowest, then formulation, method, step, and so on.

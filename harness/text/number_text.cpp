@@ -137,4 +137,16 @@ std::string meaningful(double value, double uncertainty) {
   return significant(value, static_cast<int>(std::min(first - last + 1, 17L)));
 }
 
+std::string bound_text(double value) {
+  const auto text = shortest(value);
+  const double size = std::abs(value);
+  if (!(size >= 0.01 && size <= 1e15)) return text;
+  const auto number = decimal_from_text(text).value();
+  return (number.negative ? "-" : "") + plain(number.digits, number.exponent);
+}
+
+std::string counted(std::size_t count, std::string_view noun) {
+  return fmt::format("{} {}{}", count, noun, count == 1 ? "" : "s");
+}
+
 }  // namespace plumb

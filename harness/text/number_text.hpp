@@ -3,6 +3,7 @@
 //
 // Everything here is independent of the locale.
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -37,5 +38,11 @@ std::string significant(double value, int digits = 3);
 /// `value` to the last digit that its uncertainty (same unit, ≥ 0) leaves: two digits of the uncertainty.
 /// An uncertainty of 0, or one that is not finite, gives the shortest text.
 std::string meaningful(double value, double uncertainty);
+
+/// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
+std::string bound_text(double value);
+
+/// "1 cell", "2 cells": a count with a noun whose plural ends in s.
+std::string counted(std::size_t count, std::string_view noun);
 
 }  // namespace plumb

@@ -88,5 +88,25 @@ TEST(Meaningful, StopsWhereTheUncertaintyStarts) {
   EXPECT_EQ(meaningful(2.5, NAN), "2.5");
 }
 
+// Fails with an exponent where people count zeros, or with digits that nobody wrote.
+TEST(BoundText, IsPlainUpTo1e15) {
+  EXPECT_EQ(bound_text(1e5), "100000");
+  EXPECT_EQ(bound_text(1e6), "1000000");
+  EXPECT_EQ(bound_text(-1e15), "-1000000000000000");
+  EXPECT_EQ(bound_text(1e16), "1e16");
+  EXPECT_EQ(bound_text(3.14159), "3.14159");
+  EXPECT_EQ(bound_text(0.05), "0.05");
+  EXPECT_EQ(bound_text(1e-6), "1e-6");
+  EXPECT_EQ(bound_text(0), "0");
+  EXPECT_EQ(bound_text(INFINITY), "inf");
+}
+
+// Fails with "1 cells" or "0 cell".
+TEST(Counted, HasTheSingularForOneOnly) {
+  EXPECT_EQ(counted(0, "cell"), "0 cells");
+  EXPECT_EQ(counted(1, "cell"), "1 cell");
+  EXPECT_EQ(counted(2, "more changed cell"), "2 more changed cells");
+}
+
 }  // namespace
 }  // namespace plumb

@@ -17,7 +17,8 @@ template <class Typeset>
 TableauData tableau_data(const Typeset& tableau) {
   const auto text = [](const auto& x) {
     if (!x.decimal.empty()) return std::string(x.decimal);
-    return std::to_string(x.numerator) + "/" + std::to_string(x.denominator);
+    const auto numerator = std::to_string(x.numerator);
+    return x.denominator == 1 ? numerator : numerator + "/" + std::to_string(x.denominator);
   };
   TableauData out{.stages = Typeset::stages};
   for (const auto& row : tableau.a)

@@ -80,7 +80,8 @@ Method ida() {
                             .source = "hindmarsh2005; SUNDIALS 6.4",
                             .forms = "ode index1 projected index2 index3 ggl",
                             .fixed_step = false,
-                            .linear_memory = false},
+                            .linear_memory = false,
+                            .needs_dense_blocks = true},
                            {rtol(), atol()});
 }
 

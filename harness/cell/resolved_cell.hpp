@@ -1,0 +1,56 @@
+#pragma once
+// A cell with everything that its texts stand for.
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "contract/parameters.hpp"
+#include "harness/cell/cell.hpp"
+#include "methods/method.hpp"
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+/// What is to be run: made once, by `resolve` (resolve.hpp), never changed, and passed on. Its text is its JSON. Problems
+/// and methods live as long as the program.
+class ResolvedCell {
+ public:
+  ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,
+               std::shared_ptr<const Parameters> data, std::shared_ptr<const Parameters> options);
+
+  const Cell& text() const { return text_; }
+  /// As `id` of the text.
+  const std::string& id() const { return id_; }
+  const Problem& problem() const { return *problem_; }
+  const Formulation& formulation() const { return *formulation_; }
+  const Method& method() const { return *method_; }
+  /// Parameters of the problem, complete and checked.
+  const Parameters& data() const { return *data_; }
+  /// Parameters of the method, complete and checked together.
+  const Parameters& options() const { return *options_; }
+  std::int64_t steps() const { return steps_; }
+  /// Step size and horizon [s], rounded once to T.
+  template <class T>
+  T step() const {
+    return number_from_text<T>(text_.step);
+  }
+  template <class T>
+  T t_end() const {
+    return number_from_text<T>(text_.t_end);
+  }
+  NewtonSettings newton() const;
+
+  bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }
+
+ private:
+  Cell text_;
+  std::string id_;
+  const Problem* problem_;
+  const Formulation* formulation_;
+  const Method* method_;
+  std::shared_ptr<const Parameters> data_, options_;
+  std::int64_t steps_;
+};
+
+}  // namespace plumb

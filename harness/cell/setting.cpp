@@ -1,0 +1,165 @@
+#include "harness/cell/setting.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <stdexcept>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::string_view newton_tests[] = {"increment", "residual"};
+constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
+
+void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
+  if (std::find(known.begin(), known.end(), text) == known.end())
+    throw UsageError(fmt::format("{}: '{}' is not allowed; known: {}", setting, text, fmt::join(known, ", ")));
+}
+
+int count_of(std::string_view setting, const std::string& text, std::string_view zero) {
+  int value = -1;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
+  throw UsageError(fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, text, zero));
+}
+
+// Steps and horizons are checked together, by `check`.
+void read_t_end(Cell& cell, const std::string& text) { cell.t_end = text; }
+
+void read_newton_tol(Cell& cell, const std::string& text) {
+  double value = 0;
+  try {
+    value = number_from_text<double>(text);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("newton_tol: {}", e.what()));
+  }
+  if (!(value > 0)) throw UsageError(fmt::format("newton_tol: '{}' is not allowed: it must be greater than 0", text));
+  cell.newton_tol = text;
+}
+
+void read_newton_test(Cell& cell, const std::string& text) {
+  require_choice("newton_test", text, newton_tests);
+  cell.newton_test = text;
+}
+
+void read_newton_norm(Cell& cell, const std::string& text) {
+  require_choice("newton_norm", text, newton_norms);
+  cell.newton_norm = text;
+}
+
+void read_newton_max(Cell& cell, const std::string& text) {
+  cell.newton_max = count_of("newton_max", text, "the method's own");
+}
+
+void read_precision(Cell& cell, const std::string& text) { cell.precision = precision_from_name(text); }
+
+void read_samples(Cell& cell, const std::string& text) { cell.samples = count_of("samples", text, "every step"); }
+
+template <auto read>
+void from_text(Cell& cell, const Json& json) {
+  read(cell, json.get<std::string>());
+}
+
+template <auto read>
+void from_count(Cell& cell, const Json& json) {
+  read(cell, std::to_string(json.get<int>()));
+}
+
+constexpr std::array<Setting, 7> all = {
+    {{.name = "t_end",
+      .placeholder = "T",
+      .meaning = "horizon [s]; default: the problem's",
+      .unit = "s",
+      .is_list_of_numbers = true,
+      .read = read_t_end,
+      .json = [](const Cell& c) { return Json(normalized_number(c.t_end)); },
+      .from_json = from_text<read_t_end>},
+     {.name = "newton_tol",
+      .placeholder = "X",
+      .meaning = "absolute Newton tolerance; default: the method's, at rounding",
+      .unit = "SI",
+      .is_list_of_numbers = true,
+      .read = read_newton_tol,
+      .json = [](const Cell& c) { return c.newton_tol ? Json(normalized_number(*c.newton_tol)) : Json(nullptr); },
+      .from_json =
+          [](Cell& c, const Json& json) {
+            if (!json.is_null()) read_newton_tol(c, json.get<std::string>());
+          }},
+     {.name = "newton_test",
+      .placeholder = "WHAT",
+      .meaning = "what the tolerance tests: increment (default) or residual",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_newton_test,
+      .json = [](const Cell& c) { return Json(c.newton_test); },
+      .from_json = from_text<read_newton_test>},
+     {.name = "newton_norm",
+      .placeholder = "NORM",
+      .meaning = "how it is measured: max (default), euclidean or rms",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_newton_norm,
+      .json = [](const Cell& c) { return Json(c.newton_norm); },
+      .from_json = from_text<read_newton_norm>,
+      .is_newer = true},
+     {.name = "newton_max",
+      .placeholder = "N",
+      .meaning = "most iterations; 0 (default): the method's own, 100",
+      .unit = "-",
+      .is_list_of_numbers = false,
+      .read = read_newton_max,
+      .json = [](const Cell& c) { return c.newton_max == 0 ? Json(nullptr) : Json(c.newton_max); },
+      .from_json = from_count<read_newton_max>,
+      .is_newer = true},
+     {.name = "precision",
+      .placeholder = "NAME",
+      .meaning = "double (default), long, or quad",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_precision,
+      .json = [](const Cell& c) { return Json(precision_name(c.precision)); },
+      .from_json = from_text<read_precision>},
+     {.name = "samples",
+      .placeholder = "N",
+      .meaning = "times compared with the reference; 0: every step; default: 100",
+      .unit = "-",
+      .is_list_of_numbers = false,
+      .read = read_samples,
+      .json = [](const Cell& c) { return Json(c.samples); },
+      .from_json = from_count<read_samples>}}};
+
+}  // namespace
+
+std::string Setting::option() const {
+  std::string out(name);
+  std::replace(out.begin(), out.end(), '_', '-');
+  return out;
+}
+
+std::span<const Setting> settings() { return all; }
+
+const Setting& setting_named(std::string_view name) {
+  std::vector<std::string> known;
+  for (const auto& setting : all) {
+    if (setting.name == name) return setting;
+    known.emplace_back(setting.name);
+  }
+  throw unknown_name("setting", name, known);
+}
+
+Precision precision_from_name(std::string_view name) {
+  for (const auto p : {Precision::double_, Precision::long_, Precision::quad_})
+    if (precision_name(p) == name) return p;
+  throw UsageError(fmt::format("precision: '{}' is not allowed; known: double, long, quad", name));
+}
+
+}  // namespace plumb

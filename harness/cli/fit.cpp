@@ -1,0 +1,31 @@
+#include "harness/cli/fit.hpp"
+
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+
+bool Site::suits(const Method& method) const {
+  if (!method.fits(formulation.family())) return false;
+  if (method.info.vector_space_only && !vector_space) return false;
+  if (method.info.needs_dense_blocks && !dense_blocks) return false;
+  return !method.info.needs_velocity_independence || !velocity_dependent;
+}
+
+std::vector<Site> sites(const Problem& problem) {
+  std::vector<Site> out;
+  const Parameters data(problem.parameters, {});
+  for (const auto& formulation : problem.formulations) {
+    const auto system = problem.in_double.system(data, formulation);
+    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks()});
+  }
+  return out;
+}
+
+std::vector<Site> sites() {
+  std::vector<Site> out;
+  for (const auto& problem : problems())
+    for (const auto& site : sites(problem)) out.push_back(site);
+  return out;
+}
+
+}  // namespace plumb

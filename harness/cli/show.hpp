@@ -1,0 +1,28 @@
+#pragma once
+// What the parts of `plumb show` share.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "harness/text/table.hpp"
+
+namespace plumb {
+
+/// Lines of name and value, the values aligned; what has no value is left out.
+std::string facts(const std::vector<std::pair<std::string, std::string>>& lines);
+
+/// A row a parameter; with a column `value` where values are given.
+Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values = nullptr);
+
+/// What is asked about a method.
+struct MethodQuestion {
+  std::string selector;  // "mssth4(rho=0.3)", "@mine.toml"
+  bool coefficients = false, toml = false, json = false;
+};
+
+/// Prints the answer. Throws UsageError: an unknown name, wrong parameters, several methods, no coefficients.
+void show_method(const MethodQuestion& question);
+
+}  // namespace plumb

@@ -1,0 +1,196 @@
+// plumb show method: what the catalogue or a method file knows of one method, with its parameters.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <stdexcept>
+#include <utility>
+
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/cli/coefficients.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/fit.hpp"
+#include "harness/cli/show.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+std::vector<std::string> properties(const Method& m) {
+  std::vector<std::string> out;
+  const auto& i = m.info;
+  out.push_back(i.fixed_step ? "fixed step"
+                             : "adaptive: the step is an output interval, a tolerance rules the accuracy");
+  if (i.double_only) out.emplace_back("double precision only");
+  if (i.vector_space_only) out.emplace_back("vector spaces only");
+  if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
+  if (i.needs_dense_blocks) out.emplace_back("needs dense blocks of its system, which chains do not offer");
+  if (!i.linear_memory) out.emplace_back("hides part of its memory: neither restarted nor linearised");
+  return out;
+}
+
+constexpr std::array forms = {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl};
+
+std::string in_words(const ProvenOrder& o) {
+  const auto number = [](int order) { return order == 0 ? std::string("not known") : fmt::format("{}", order); };
+  std::string out;
+  if (o.position == o.velocity && o.velocity == o.velocity_dependent)
+    out = number(o.position);
+  else
+    out = fmt::format("positions {}, velocities {}; {} where accelerations depend on velocities", number(o.position),
+                      number(o.velocity), number(o.velocity_dependent));
+  return o.multiplier == 0 ? out : fmt::format("{}, multipliers {}", out, o.multiplier);
+}
+
+/// The proven orders; forms with the same ones share an entry: ("ode, index1", 4).
+Facts proven(const Method& m, const Parameters& options) {
+  Facts out;
+  if (!m.info.fixed_step) return out;
+  for (const auto form : forms) {
+    if (!m.fits(name(form))) continue;
+    const auto words = in_words(m.proven_order(options, form));
+    const auto same = std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.second == words; });
+    if (same == out.end())
+      out.emplace_back(name(form), words);
+    else
+      same->first += fmt::format(", {}", name(form));
+  }
+  return out;
+}
+
+Json json_of(const ProvenOrder& o) {
+  const auto number = [](int order) { return order == 0 ? Json(nullptr) : Json(order); };
+  return {{"position", number(o.position)},
+          {"velocity", number(o.velocity)},
+          {"velocity_dependent", number(o.velocity_dependent)},
+          {"multiplier", number(o.multiplier)}};
+}
+
+Json proven_json(const Method& m, const Parameters& options) {
+  if (!m.info.fixed_step) return nullptr;
+  Json out = json_of(m.proven_order(options)), by_form = Json::object();
+  for (const auto form : forms)
+    if (m.fits(name(form))) by_form[std::string(name(form))] = json_of(m.proven_order(options, form));
+  out["by_form"] = by_form;
+  return out;
+}
+
+/// "pendulum index3", "squeezer absolute-index3": every formulation of the catalogue that the method serves.
+std::vector<std::string> served(const Method& m, const std::vector<Site>& all) {
+  std::vector<std::string> out;
+  for (const auto& site : all)
+    if (site.suits(m)) out.push_back(site.problem.name + " " + site.formulation.name);
+  return out;
+}
+
+/// Joined by commas, in lines of at most `width` columns where an item allows it.
+std::vector<std::string> wrapped(const std::vector<std::string>& items, std::size_t width) {
+  std::vector<std::string> lines;
+  for (const auto& item : items) {
+    if (!lines.empty()) lines.back() += ",";
+    if (lines.empty() || lines.back().size() + 1 + item.size() > width)
+      lines.push_back(item);
+    else
+      lines.back() += " " + item;
+  }
+  return lines;
+}
+
+/// The families, then the formulations by name where they are few, else what the families mean.
+std::vector<std::string> fit_lines(const Method& m) {
+  constexpr std::size_t few = 10, width = 90;
+  const auto all = sites();
+  const auto names = served(m, all);
+  std::vector<std::string> out = {m.info.forms};
+  if (names.size() > few) {
+    out.push_back(fmt::format("families of equations in any coordinates (rotation-index3 is index3): {} of the {}",
+                              names.size(), counted(all.size(), "formulation")));
+    out.emplace_back("of `plumb list formulations`; `plumb show problem NAME --json` has the methods for each");
+    return out;
+  }
+  for (const auto& line : wrapped(names, width)) out.push_back(line);
+  return out;
+}
+
+/// {"pendulum": ["ode", "index1"], ...}
+Json fit_json(const Method& m) {
+  Json out = Json::object();
+  for (const auto& site : sites())
+    if (site.suits(m)) out[site.problem.name].push_back(site.formulation.name);
+  return out;
+}
+
+/// A method as it was asked for.
+struct Subject {
+  Spec spec;
+  const Method& method;
+  Parameters options;
+};
+
+Subject subject_of(const std::string& selector) {
+  const auto specs = expand_methods({selector});
+  if (specs.size() != 1) throw UsageError(fmt::format("method: '{}' are {} methods; give one", selector, specs.size()));
+  const auto& method = method_named(specs.front().name);
+  return {specs.front(), method, method_parameters(method, specs.front().given)};
+}
+
+Json json_of(const Subject& s) {
+  const auto& m = s.method;
+  return {{"name", m.info.name},
+          {"title", m.info.title},
+          {"source", m.info.source},
+          {"order", m.info.order == 0 ? Json(nullptr) : Json(m.info.order)},
+          {"proven_order", proven_json(m, s.options)},
+          {"formulations", m.info.forms},
+          {"fit_for", fit_json(m)},
+          {"properties", properties(m)},
+          {"parameters", as_json(parameter_table(m.parameters, &s.options))}};
+}
+
+/// The name on the first line only.
+void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values) {
+  for (const auto& value : values) facts.emplace_back(std::exchange(name, ""), value);
+}
+
+std::string text_of(const Subject& s) {
+  const auto& m = s.method;
+  Facts lines = {{s.spec.text(), m.info.title}, {"source", m.info.source}};
+  const auto orders = proven(m, s.options);
+  for (const auto& [of, order] : orders)
+    lines.emplace_back(&of == &orders.front().first ? "order" : "",
+                       orders.size() == 1 ? order : fmt::format("{}: {}", of, order));
+  if (names_file(s.spec.name)) lines.emplace_back("claim", method_file(s.spec.name).note);
+  add_lines(lines, "fit for", fit_lines(m));
+  add_lines(lines, "properties", properties(m));
+  auto out = facts(lines);
+  if (m.parameters.empty()) return out;
+  return out + "\n" + as_text(parameter_table(m.parameters, s.spec.given.empty() ? nullptr : &s.options));
+}
+
+void answer(const Subject& s, const MethodQuestion& question) {
+  if (!question.coefficients && !question.toml) {
+    if (question.json) return print_json(json_of(s));
+    return print(text_of(s));
+  }
+  const auto coefficients = method_coefficients(s.spec.text(), s.method, s.options);
+  if (question.json) return print_json(coefficients_json(coefficients));
+  print(question.toml ? coefficients_toml(coefficients) : coefficients_text(coefficients));
+}
+
+}  // namespace
+
+void show_method(const MethodQuestion& question) {
+  const auto subject = subject_of(question.selector);
+  try {
+    answer(subject, question);
+  } catch (const std::invalid_argument& e) {  // a value that no formula of the method can be computed with
+    throw UsageError(fmt::format("{}: {}", subject.spec.text(), e.what()));
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,98 @@
+// What `plumb show` tells of methods and problems.
+
+#include <set>
+
+#include "harness/cli/fit.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::ContainsRegex;
+using testing::HasSubstr;
+using testing::Not;
+
+class Show : public Cli {};
+
+// Fails when the selector is taken for a name, or when what is shown is the default's.
+TEST_F(Show, AMethodWithParameters) {
+  const auto shown = plumb("show method 'mssth4(rho=0.3)'");
+  EXPECT_EQ(shown.code, 0) << shown.err;
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("mssth4(rho=0.3)  MSSTH(4), modified"), HasSubstr("ode, index1: 4"),
+                               ContainsRegex("parameter +value +default"), ContainsRegex("rho +0[.]3 +0 ")));
+  const auto json = Json::parse(plumb("show method 'gauss(stages=2)' --json").out);
+  EXPECT_EQ(json["name"], "gauss");
+  EXPECT_EQ(json["proven_order"]["position"], 4);
+  EXPECT_EQ(json["parameters"][0]["value"], "2");
+  EXPECT_EQ(json["parameters"][0]["default"], "3");
+}
+
+TEST_F(Show, AMethodWithItsDefaultsHasNoColumnOfValues) {
+  EXPECT_THAT(plumb("show method mssth4").out, AllOf(HasSubstr("mssth4  "), ContainsRegex("parameter +default")));
+}
+
+// Fails when the file that is printed is not one that the program reads, or another method.
+TEST_F(Show, AMethodFileThatAnalysesAlike) {
+  ASSERT_EQ(shell("plumb show method 'mssth4(rho=0.3)' --toml > '" + in("m.toml") + "'").code, 0);
+  const auto read = Json::parse(plumb("analyze '@" + in("m.toml") + "' --omega-dt 0.5 --json").out);
+  const auto kept = Json::parse(plumb("analyze 'mssth4(rho=0.3)' --omega-dt 0.5 --json").out);
+  EXPECT_EQ(read["order"], kept["order"]);
+  EXPECT_EQ(read["claim"], nullptr);
+  const auto radius = [](const Json& analysis) { return analysis["curve"][0]["spectral_radius"].get<double>(); };
+  EXPECT_NEAR(radius(read), radius(kept), 1e-12);
+  EXPECT_THAT(plumb("show method '@" + in("m.toml") + "' --coefficients").out, HasSubstr("tableau of 5 stages"));
+}
+
+// Fails when a range is printed as 1e+05.
+TEST_F(Show, RangesInPlainNumerals) {
+  EXPECT_THAT(plumb("show problem planar-chain").out, HasSubstr("  1 to 100000  "));
+  EXPECT_THAT(plumb("show problem spinning-top").out, HasSubstr("  1e-6 to 3.14159  "));
+}
+
+// Fails when families and formulations of a problem are mixed up, or counts and lists disagree.
+TEST_F(Show, HowManyMethodsAFormulationHas) {
+  const auto json = Json::parse(plumb("show problem heavy-top --json").out);
+  for (const auto& f : json["formulations"]) {
+    const std::set<std::string> names = f["methods"];
+    EXPECT_EQ(names.count("rattle"), f["formulation"] == "rotation-index3" ? 1u : 0u) << f["formulation"];
+    EXPECT_EQ(names.count("bdf2"), 1u) << f["formulation"];
+    EXPECT_EQ(names.count("ab4"), 0u) << "wants a vector space";
+  }
+  EXPECT_THAT(plumb("show problem heavy-top").out,
+              AllOf(HasSubstr("  methods\n"), HasSubstr("methods: how many of the")));
+}
+
+// Fails when a method's few formulations are not named, or many are.
+TEST_F(Show, WhereAMethodFits) {
+  EXPECT_THAT(plumb("show method stormer-verlet").out,
+              AllOf(HasSubstr("pendulum ode"), HasSubstr("pleiades ode"), Not(HasSubstr("two-link"))));
+  EXPECT_THAT(plumb("show method rattle").out,
+              AllOf(HasSubstr("squeezer absolute-index3"), HasSubstr("heavy-top rotation-index3")));
+  EXPECT_THAT(plumb("show method bdf2").out,
+              AllOf(HasSubstr("rotation-index3 is index3"), Not(HasSubstr("heavy-top"))));
+  const auto fits = Json::parse(plumb("show method rattle --json").out)["fit_for"];
+  EXPECT_EQ(fits["squeezer"], Json::array({"index3", "absolute-index3"}));
+  EXPECT_FALSE(fits.contains("pleiades"));
+}
+
+// Fails when a method is said to fit that refuses to start there, or the other way round.
+TEST(Site, SuitsTheMethodsThatStart) {
+  for (const auto& site : sites()) {
+    const Parameters data(site.problem.parameters, {});
+    for (const auto& method : methods()) {
+      if (!method.fits(site.formulation.family())) continue;
+      auto system = site.problem.in_double.system(data, site.formulation);
+      auto x = initial_state(site.problem, data, site.formulation, system);
+      const auto stepper = method.in_double(system, {Parameters(method.parameters, {}), {}});
+      const bool refused = stepper->start(0, 1e-5, x).status == Status::unsupported;
+      EXPECT_EQ(site.suits(method), !refused)
+          << method.info.name << " on " << site.problem.name << " " << site.formulation.name;
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumb
