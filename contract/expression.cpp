@@ -6,6 +6,7 @@
 #include <cctype>
 #include <string>
 
+#include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 
 namespace plumb {
@@ -31,7 +32,7 @@ struct ExactArithmetic {
     try {
       number_from_text<double>(literal);  // refuses what no precision can hold
     } catch (const std::invalid_argument&) {
-      refuse(text, at, "a number too large or too small");
+      refuse(text, at, "a number too large, too small or too long");
     }
     const auto count = significant_digits(literal);
     if (count > 15 && literal.find_first_of(".eE") != std::string_view::npos) *digits = std::min(*digits, count);
@@ -47,7 +48,7 @@ Digits50 evaluated(std::string_view text, int& digits) {
 }  // namespace
 
 void refuse(std::string_view text, std::size_t at, std::string_view what) {
-  throw std::invalid_argument("'" + std::string(text) + "', position " + std::to_string(at + 1) + ": " +
+  throw std::invalid_argument("'" + excerpt(text, at) + "', position " + std::to_string(at + 1) + ": " +
                               std::string(what) + "; allowed are numbers, pi, sqrt(...), ( ) and + - * /");
 }
 

@@ -87,6 +87,15 @@ TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
   EXPECT_THAT(refusal(std::string(100000, '(')), HasSubstr("too many parentheses"));
 }
 
+// Catches a message that echoes megabytes, and an excerpt that leaves out the place.
+TEST(Expression, RefusalsEchoAnExcerpt) {
+  const auto message = refusal(std::string(100'000, ' ') + "1 + x" + std::string(100'000, ' '));
+  EXPECT_THAT(message, AllOf(HasSubstr("1 + x"), HasSubstr("position 100005: expected a number")));
+  EXPECT_LT(message.size(), 250u);
+  EXPECT_THAT(refusal("0e9223372036854775808"), HasSubstr("position 1: a number too large, too small or too long"));
+  EXPECT_THAT(refusal(std::string(1001, '1')), HasSubstr("position 1: a number too large, too small or too long"));
+}
+
 TEST(Expression, OnlyLongDecimalsAreRounded) {
   EXPECT_EQ(expression_digits("(88 - 7*sqrt(6))/360"), 50);
   EXPECT_EQ(expression_digits("19372/6561 + 0.25"), 50);

@@ -5,20 +5,35 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "contract/excerpt.hpp"
+
 namespace plumb {
 namespace {
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
+constexpr std::size_t longest_number = 1000;  // characters; arithmetic on exact texts takes more than linear time
+
+// Libraries read exponents into integers of their own, which "0e9223372036854775808" overflows although it is 0.
+bool has_huge_exponent(std::string_view text) {
+  auto digits = text.substr(std::min(text.find_first_of("eE"), text.size()));
+  digits.remove_prefix(std::min(digits.find_first_not_of("eE+-0"), digits.size()));
+  return digits.size() > 6;
+}
+
 template <class T>
 T decimal(std::string_view text) {
+  if (text.size() > longest_number)
+    refuse("'" + excerpt(text) + "' is too long for a number: at most " + std::to_string(longest_number) +
+           " characters are allowed");
   const std::string s(text);
   double probe = 0;
   const auto begin = text.starts_with('+') ? text.data() + 1 : text.data();
   const bool two_signs = text.starts_with("+-");
   const auto [end, error] = std::from_chars(begin, text.data() + text.size(), probe);
-  if (error != std::errc{} || two_signs || end != text.data() + text.size() || !std::isfinite(probe))
-    refuse("'" + s + "' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
+  if (error != std::errc{} || two_signs || end != text.data() + text.size() || !std::isfinite(probe) ||
+      has_huge_exponent(text))
+    refuse("'" + excerpt(s) + "' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
   if constexpr (std::is_same_v<T, double>) {
     return probe;
   } else if constexpr (std::is_same_v<T, long double>) {
@@ -52,13 +67,13 @@ void check_number(const ParameterSpec& spec, const std::string& value, std::stri
                               : std::to_chars(buffer, buffer + sizeof buffer, x);
     return std::string(buffer, end.ptr);
   };
-  refuse(name + "=" + value + " is out of range: allowed is " + shortest(spec.minimum) + " to " +
+  refuse(name + "=" + excerpt(value) + " is out of range: allowed is " + shortest(spec.minimum) + " to " +
          shortest(spec.maximum));
 }
 
 void check_several(const ParameterSpec& spec, const std::string& value) {
   if (std::ranges::count(value, ':') + 1 != spec.values)
-    refuse(std::string(spec.name) + "=" + value + ": allowed are " + std::to_string(spec.values) +
+    refuse(std::string(spec.name) + "=" + excerpt(value) + ": allowed are " + std::to_string(spec.values) +
            " numbers with a colon between them" + (spec.choices.empty() ? "" : ", or " + std::string(spec.choices)));
   std::string_view rest = value;
   for (int k = 0; k < spec.values; ++k) {
@@ -72,7 +87,7 @@ void check(const ParameterSpec& spec, const std::string& value) {
   if (spec.offers(value)) return;
   if (spec.values > 1) return check_several(spec, value);
   if (spec.choices.empty() || spec.or_number) return check_number(spec, value, value);
-  refuse(std::string(spec.name) + "=" + value + ": allowed are " + std::string(spec.choices));
+  refuse(std::string(spec.name) + "=" + excerpt(value) + ": allowed are " + std::string(spec.choices));
 }
 
 // "4pi", "-pi", "9.81"
@@ -96,13 +111,18 @@ bool ParameterSpec::offers(std::string_view choice) const {
   return false;
 }
 
+// "1e300/1e-300" and "1e308pi" are of finite numbers.
 template <class T>
 T number_from_text(std::string_view text) {
   const auto slash = text.find('/');
-  if (slash == std::string_view::npos) return multiple_of_pi<T>(text);
-  const T denominator = decimal<T>(text.substr(slash + 1));
-  if (denominator == 0) refuse("'" + std::string(text) + "' divides by zero");
-  return multiple_of_pi<T>(text.substr(0, slash)) / denominator;
+  T value = multiple_of_pi<T>(text.substr(0, slash));
+  if (slash != std::string_view::npos) {
+    const T denominator = decimal<T>(text.substr(slash + 1));
+    if (denominator == 0) refuse("'" + excerpt(text) + "' divides by zero");
+    value /= denominator;
+  }
+  if (!std::isfinite(static_cast<double>(value))) refuse("'" + excerpt(text) + "' is too large");
+  return value;
 }
 
 template double number_from_text<double>(std::string_view);
@@ -113,7 +133,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   for (const auto& spec : specs) values_.emplace(spec.name, spec.default_value);
   for (const auto& [name, value] : given) {
     const auto at = values_.find(name);
-    if (at == values_.end()) refuse("unknown parameter '" + name + "'; " + allowed_names(specs));
+    if (at == values_.end()) refuse("unknown parameter '" + excerpt(name) + "'; " + allowed_names(specs));
     at->second = value;
   }
   for (const auto& spec : specs) {

@@ -65,7 +65,7 @@ Cell cell_from_json(const Json& json) try {
     if (!setting.is_newer || json.contains(setting.name)) setting.from_json(cell, json.at(std::string(setting.name)));
   return cell;
 } catch (const Json::exception& e) {
-  throw FormatError(fmt::format("not a cell: {}", e.what()));
+  throw FormatError(fmt::format("not a cell: {}", plain_message(e)));
 } catch (const UsageError& e) {
   throw FormatError(fmt::format("not a cell: {}", e.what()));
 }

@@ -2,25 +2,23 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <map>
 #include <mutex>
 
 #include "harness/text/exit_codes.hpp"
+#include "harness/text/file_text.hpp"
+#include "harness/text/printable.hpp"
 
 namespace plumb {
 namespace {
 
-std::string text_of(const std::string& path) {
-  std::error_code error;
-  std::ifstream in;
-  if (!std::filesystem::is_directory(path, error)) in.open(path, std::ios::binary);
-  std::string text{std::istreambuf_iterator<char>(in), {}};
-  if (!in.is_open() || in.bad())
-    throw UsageError(fmt::format("@{}: cannot be read; give the path of a method file (TOML) after the @", path));
-  return text;
+/// Tables and files show the name as it is.
+void require_printable(std::string_view name) {
+  if (!is_printable(name))
+    throw UsageError(
+        fmt::format("'{}': control characters and bytes that are not UTF-8 are not allowed in the path of a "
+                    "method file",
+                    printable(name)));
 }
 
 }  // namespace
@@ -30,8 +28,10 @@ const MethodFile& method_file(std::string_view name) {
   static std::map<std::string, std::unique_ptr<const MethodFile>, std::less<>> files;
   const std::lock_guard lock(reading);
   if (const auto at = files.find(name); at != files.end()) return *at->second;
+  require_printable(name);
   const std::string key(name);
-  return *files.emplace(key, method_from_text(text_of(key.substr(1)), key)).first->second;
+  const auto text = file_text(key.substr(1), "a method file (TOML) after the @");
+  return *files.emplace(key, method_from_text(text, key)).first->second;
 }
 
 }  // namespace plumb

@@ -147,7 +147,35 @@ TEST(MethodFile, MistakesAreToldWithTheirPlace) {
       {"alpha = [1, -1]\nbeta = [1, 1]", "m.toml:4:8: beta: inconsistent"}};
   for (const auto& [text, message] : mistakes) EXPECT_THAT(refusal(text), HasSubstr(message)) << text;
   EXPECT_THAT([] { method_file("@/nowhere/m.toml"); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("@/nowhere/m.toml: cannot be read")));
+              testing::ThrowsMessage<UsageError>(HasSubstr("/nowhere/m.toml: cannot be read: No such file")));
+}
+
+// Catches texts of a file that reach tables and messages as they are, and expressions that only their sum refuses.
+TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
+  const auto nested = [](std::size_t n) { return std::string(n, '(') + "1" + std::string(n, ')'); };
+  const auto entry = [](const std::string& text) { return "a = [[\"" + text + "\"]]\nb = [1]"; };
+  EXPECT_EQ(refusal(entry(nested(90))), "accepted");
+  EXPECT_EQ(refusal(entry(nested(99))), "m.toml:3:7: a[1][1]: 99 parentheses in parentheses; up to 90 are allowed");
+  std::string sum = "1";
+  while (sum.size() <= 10'000) sum += " + 1 - 1";
+  EXPECT_EQ(refusal(entry(sum)), "m.toml:3:7: a[1][1]: 10001 characters; up to 10000 are allowed");
+  EXPECT_LT(refusal(entry(std::string(9'999, '1') + "x")).size(), 300u);
+  std::string many = "0";
+  for (int i = 0; i < 64; ++i) many += ", 0";
+  EXPECT_THAT(refusal("a = [[0]]\nb = [" + many + "]"), HasSubstr("m.toml:4:5: b: 65 entries; up to 64 are allowed"));
+  const std::string good = "a = [[0]]\nb = [1]\n";
+  EXPECT_THAT(refusal(good + R"(title = "\u001b[31mred")"), HasSubstr("title: control characters are not allowed"));
+  EXPECT_THAT(refusal(good + R"(source = "two\nlines")"), HasSubstr("source: control characters are not allowed"));
+  EXPECT_THAT(refusal(good + "title = \"" + std::string(201, 't') + "\""), HasSubstr("title: at most 200 characters"));
+  EXPECT_THAT([] { method_file("@a\x1b[31m.toml"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("'@a\\x1b[31m.toml': control characters")));
+}
+
+// Catches a reader that does not come back, or takes a folder for an empty file.
+TEST(MethodFile, IsARegularFile) {
+  EXPECT_THAT([] { method_file("@/dev/zero"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("/dev/zero: cannot be read: it is a device")));
+  EXPECT_THAT([] { method_file("@/"); }, testing::ThrowsMessage<UsageError>(HasSubstr("it is a directory")));
 }
 
 TEST(MethodFile, TheExamplesAreWhatTheySay) {

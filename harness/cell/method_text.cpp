@@ -9,8 +9,10 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
+#include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/printable.hpp"
 #include "harness/text/suggest.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -19,6 +21,22 @@ namespace plumb {
 namespace {
 
 using Texts = std::vector<std::string>;
+
+constexpr std::size_t most_entries = 64;       // stages, or steps of a formula and one
+constexpr std::size_t longest_entry = 10'000;  // characters of a coefficient
+constexpr int deepest_entry = 90;              // expressions may be 100 deep; sums of entries put more around them
+constexpr std::size_t longest_text = 200;      // of a name, a title, a source: characters that tables show
+
+// Parentheses in parentheses.
+int depth(std::string_view text) {
+  int now = 0, deepest = 0;
+  for (const char c : text) {
+    if (c == '(') ++now;
+    if (c == ')') --now;
+    deepest = std::max(deepest, now);
+  }
+  return deepest;
+}
 
 class Reader {
  public:
@@ -65,7 +83,11 @@ class Reader {
     const auto* node = root.get(key);
     if (!node) return {};
     if (!node->is_string()) refuse(node->source(), fmt::format("{}: a text is allowed", key));
-    return node->as_string()->get();
+    const auto& text = node->as_string()->get();
+    if (!is_printable(text)) refuse(node->source(), fmt::format("{}: control characters are not allowed", key));
+    if (printable(text, longest_text) != text)
+      refuse(node->source(), fmt::format("{}: at most {} characters are allowed", key, longest_text));
+    return text;
   }
 
   // Whether it is a tableau; what mixes both kinds or lacks a part is refused.
@@ -82,6 +104,9 @@ class Reader {
 
   const toml::array& array_of(const toml::node& node, std::string_view what) const {
     if (!node.is_array() || node.as_array()->empty()) refuse(node.source(), fmt::format("{}: a list is needed", what));
+    const auto size = node.as_array()->size();
+    if (size > most_entries)
+      refuse(node.source(), fmt::format("{}: {} entries; up to {} are allowed", what, size, most_entries));
     return *node.as_array();
   }
 
@@ -96,6 +121,11 @@ class Reader {
       out = as_written(*number);
     else
       refuse(node.source(), fmt::format("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", what));
+    if (out.size() > longest_entry)
+      refuse(node.source(), fmt::format("{}: {} characters; up to {} are allowed", what, out.size(), longest_entry));
+    if (depth(out) > deepest_entry)
+      refuse(node.source(),
+             fmt::format("{}: {} parentheses in parentheses; up to {} are allowed", what, depth(out), deepest_entry));
     try {
       expression_value<quad>(out);
     } catch (const std::invalid_argument& e) {
@@ -130,7 +160,6 @@ class Reader {
   TableauData tableau(const toml::table& root) const {
     TableauData out{.b = coefficients(*root.get("b"), "b")};
     const auto n = out.b.size();
-    if (n > 64) refuse(root.get("b")->source(), fmt::format("b: {} stages; up to 64 are allowed", n));
     out.stages = static_cast<int>(n);
     const auto& rows = array_of(*root.get("a"), "a");
     if (rows.size() != n) refuse(rows.source(), fmt::format("a: {} rows, but b has {} weights", rows.size(), n));
@@ -172,7 +201,7 @@ class Reader {
     for (std::size_t i = 0; i < n; ++i)
       if (differs(t.a.begin() + at(i * n), t.c[i]))
         refuse(root.get("a")->as_array()->get(i)->source(),
-               fmt::format("a[{}]: the row does not sum to c[{}] = {}", i + 1, i + 1, data.c[i]));
+               fmt::format("a[{}]: the row does not sum to c[{}] = {}", i + 1, i + 1, excerpt(data.c[i])));
     if (differs(t.b.begin(), 1)) refuse(root.get("b")->source(), "b: the weights do not sum to 1");
   }
 
@@ -182,7 +211,7 @@ class Reader {
     const auto n = data.alpha.size();
     if (data.beta.size() != n)
       refuse(beta.source(), fmt::format("beta: {} values, but alpha has {}", data.beta.size(), n));
-    if (n < 2 || n > 64) refuse(alpha.source(), fmt::format("alpha: {} values; 2 to 64 are allowed", n));
+    if (n < 2) refuse(alpha.source(), fmt::format("alpha: {} value; 2 to {} are allowed", n, most_entries));
     if (expression_value<quad>(data.alpha[0]) == 0) refuse(alpha.source(), "alpha: the first value must not be 0");
     const int order = order_of(data);
     if (order < 0) refuse(alpha.source(), "alpha: the values do not sum to 0");

@@ -116,6 +116,12 @@ TEST_F(Audit, RefusesWhatItCannotRead) {
   EXPECT_THAT(audit(header + "pendulum,1,q9,1,\n"), Refuses(2, "published.csv:2: unknown quantity 'q9'"));
   EXPECT_THAT(audit(header + "pendulum,soon,q1,1,\n"), Refuses(2, "published.csv:2: pendulum: "));
   EXPECT_THAT(plumb("reference audit a b c"), Refuses(2, ""));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1e400,\n"), Refuses(2, "published.csv:2: '1e400' is too large"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1e-307,\npendulum,1,q1,1.000000000000000000e-307,\n"),
+              Refuses(2, "published.csv:3: '1.000000000000000000e-307' is too large, or its last digit too small"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1,1e400\n"), Refuses(2, "published.csv:2: '1e400' is not a number"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,0e9223372036854775808,\n"),
+              Refuses(2, "published.csv:2: expected PROBLEM"));
 }
 
 }  // namespace

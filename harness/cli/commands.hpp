@@ -6,6 +6,8 @@
 
 #include <CLI/App.hpp>
 
+#include <string>
+
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -26,5 +28,9 @@ void add_doctor(CLI::App& app, Exit& exit);
 /// In the order of the help.
 inline constexpr Command commands[] = {add_list,      add_show,      add_run,  add_order,  add_analyze,
                                        add_reference, add_reproduce, add_diff, add_export, add_doctor};
+
+/// Checks of options that name files to write: what is wrong with the path, or nothing.
+std::string is_path(const std::string& path);
+std::string is_store_path(const std::string& path);
 
 }  // namespace plumb

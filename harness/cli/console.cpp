@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "harness/text/printable.hpp"
+
 namespace plumb {
 namespace {
 
@@ -15,6 +17,15 @@ std::size_t terminal_width() {
   winsize size{};
   if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 80;
   return size.ws_col;
+}
+
+constexpr std::size_t longest_message = 2000;  // characters; lists of all known methods are half as long
+
+std::string message_text(std::string_view text) { return printable(text, longest_message); }
+
+bool colours_messages() {  // no-color.org
+  const char* refused = std::getenv("NO_COLOR");
+  return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
 }
 
 void write_to_stderr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
@@ -29,11 +40,17 @@ void print(std::string_view text) {
   throw std::system_error(errno, std::generic_category(), "the output could not be written");
 }
 
-void print_json(const Json& json) { print(json.dump(2) + "\n"); }
+// Names of files need not be UTF-8.
+void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
-void print_json_line(const Json& json) { print(json.dump() + "\n"); }
+void print_json_line(const Json& json) { print(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
-void note(std::string_view text) { write_to_stderr("plumb: " + std::string(text) + "\n"); }
+void note(std::string_view text) { write_to_stderr("plumb: " + message_text(text) + "\n"); }
+
+void complain(std::string_view message) {
+  const std::string error = colours_messages() ? "\033[1;31merror:\033[0m " : "error: ";
+  write_to_stderr("plumb: " + error + message_text(message) + "\n");
+}
 
 void StatusLine::show(const std::string& text) {
   if (!replaces_) return note(text);
@@ -47,10 +64,5 @@ void StatusLine::clear() {
 }
 
 bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }
-
-bool colours_messages() {
-  const char* refused = std::getenv("NO_COLOR");
-  return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
-}
 
 }  // namespace plumb

@@ -21,8 +21,10 @@ void print_json(const Json& json);
 /// The value on one line (JSON Lines).
 void print_json_line(const Json& json);
 
-/// One line on stderr: "plumb: text".
+/// One line on stderr: "plumb: text", made fit for a terminal.
 void note(std::string_view text);
+/// The same for what ends the program: "plumb: error: text", in colour unless NO_COLOR is set.
+void complain(std::string_view message);
 
 /// One line on stderr that the next one of them replaces, where stderr is a terminal; cut to its width.
 class StatusLine {
@@ -38,7 +40,5 @@ class StatusLine {
 };
 
 bool stderr_is_terminal();
-/// Whether messages may be coloured: stderr is a terminal and NO_COLOR is not set.
-bool colours_messages();
 
 }  // namespace plumb

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include <fstream>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
@@ -14,6 +14,7 @@
 #include "harness/run/metric_unit.hpp"
 #include "harness/store/store.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/output_file.hpp"
 #include "harness/text/table.hpp"
 
 namespace plumb {
@@ -29,7 +30,8 @@ constexpr const char* examples = R"(Examples:
   plumb export study.db --json --out study.jsonl
   plumb export study.db --all-builds              results of earlier builds too
 
-CSV: the second row holds the units: "-" is dimensionless, "SI" one that the rows or constraints do not share. JSON Lines: the objects of `plumb run --json`, and "created".)";
+CSV: the second row holds the units: "-" is dimensionless, "SI" one that the rows or constraints do not share. JSON Lines: the objects of `plumb run --json`, and "created".
+--out replaces a file that is empty or an earlier export, and no other.)";
 
 /// What the units of a run's metrics hang on.
 struct Subject {
@@ -145,11 +147,15 @@ std::string json_lines(const std::vector<StoredRun>& runs) {
   return out;
 }
 
-void write(const std::string& file, const std::string& text) {
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  out.close();
-  if (!out) throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", file));
+constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,precision,";
+
+/// By the header, or by the first keys of the first line.
+bool is_export(const std::filesystem::path& file) {
+  const auto text = beginning_of(file, 4096);
+  const auto line = std::string_view(text).substr(0, text.find('\n'));
+  return line.starts_with(first_columns) ||
+         (line.starts_with(R"({"id":")") && line.find(R"(","problem":")") != line.npos &&
+          line.find(R"(","formulation":")") != line.npos && line.find(R"(","method":")") != line.npos);
 }
 
 Exit export_store(const ExportOptions& options) {
@@ -163,7 +169,7 @@ Exit export_store(const ExportOptions& options) {
   if (options.out.empty())
     print(text);
   else
-    write(options.out, text);
+    write_file(options.out, {"an export of `plumb export`", is_export}, text);
   return runs.empty() ? Exit::nothing_measured : Exit::ok;
 }
 
@@ -174,7 +180,7 @@ void add_export(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<ExportOptions>();
   verb.add_option("STORE", options->store, "file that `plumb run --out` wrote")->required();
   verb.add_option("--format", options->format, "csv (default) or jsonl")->type_name("NAME");
-  verb.add_option("--out", options->out, "write there instead of stdout")->type_name("FILE");
+  verb.add_option("--out", options->out, "write there instead of stdout")->type_name("FILE")->check(is_path);
   verb.add_flag("--all-builds", options->all_builds, "runs of other builds too");
   verb.add_flag("--json", options->json, "the same as --format jsonl");
   verb.footer(examples);

@@ -43,6 +43,10 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json"},
       {"run -p pendulum -m erk4 -s 1e-2 -j 0", "--jobs: 0 is not allowed: 1 or more"},
       {"run -p pendulum -m erk4 -s 1e-2 --timeout 0", "it must be greater than 0 s"},
+      {"run -p pendulum -m erk4 -s 1e-2 --out ''", "--out: '' keeps nothing"},
+      {"run -p pendulum -m erk4 -s 1e-2 --out :memory:", "--out: ':memory:' keeps nothing"},
+      {"run -p pendulum -m erk4 -s 1e-2 --trajectory ''", "--trajectory: '' names no file"},
+      {"reproduce li2019/table-1 --store :memory:", "--store: ':memory:' keeps nothing"},
       {"run missing.toml", "missing.toml: cannot be read"},
       {"order -p pendulum -m cvode --steps 1e-2,1e-3", "cvode chooses its own steps"},
       {"order -p pendulum -m erk4 --steps 1e-2 --class lambda", "'lambda' is not allowed; known: q, v, a\n"},
@@ -62,6 +66,41 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   for (const auto& [arguments, message] : mistakes) EXPECT_THAT(plumb(arguments), Refuses(2, message)) << arguments;
   EXPECT_THAT(plumb("run '" + in("broken.toml") + "'"), Refuses(2, "broken.toml:3:11:"));
   EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
+}
+
+// Catches a message that obeys what it echoes, has several lines, or is as long as what was given.
+TEST_F(Cli, MessagesAreOneShortLineWithoutEscapes) {
+  for (const std::string given : {"show problem $'\\e[31mred\\n'", "run -p $'pendulum(length=\\e[31m)' -m erk4 -s 1e-2",
+                                  "run -p pendulum -m $'@\\e[31m.toml' -s 1e-2", "run $'\\e[31m.toml'",
+                                  "list $'--\\e[31m\\n'", "$'\\xff\\e[31m'"}) {
+    const auto ended = plumb(given);
+    EXPECT_THAT(ended, Refuses(2, "")) << given;
+    EXPECT_THAT(ended.err, testing::HasSubstr("\\x1b[31m")) << given;
+    EXPECT_THAT(ended.err, testing::Not(testing::HasSubstr("\033"))) << given;
+  }
+  for (const std::string given :
+       {"show problem X", "run -p X -m erk4 -s 1e-2", "run -p 'pendulum(length=X)' -m erk4 -s 1e-2",
+        "run -p pendulum -m erk4 -s X", "show method '@X'", "run --X", "X"}) {
+    auto command = given;
+    command.replace(command.find('X'), 1, std::string(100'000, 'x'));
+    const auto ended = plumb(command);
+    EXPECT_THAT(ended, Refuses(2, "")) << given;
+    EXPECT_LT(ended.err.size(), 2100u) << given;
+  }
+}
+
+// Catches a reader that waits for a pipe or fills the memory from a device.
+TEST_F(Cli, ReadsRegularFilesOnly) {
+  const auto pipe = in("pipe");
+  ASSERT_EQ(shell("mkfifo '" + pipe + "'").code, 0);
+  const std::pair<std::string, const char*> others[] = {
+      {pipe, "it is a pipe"}, {"/dev/zero", "it is a device"}, {"/", "it is a directory"}};
+  for (const auto& [path, what] : others) {
+    const auto message = path + ": cannot be read: " + what;
+    EXPECT_THAT(plumb("run '" + path + "'"), Refuses(2, message));
+    EXPECT_THAT(plumb("show method '@" + path + "'"), Refuses(2, message));
+    EXPECT_THAT(plumb("reference audit '" + path + "'"), Refuses(2, message));
+  }
 }
 
 TEST_F(Cli, AnswersBrokenFilesWithOneLineAndCode3) {

@@ -67,11 +67,6 @@ class HelpText : public CLI::Formatter {
   }
 };
 
-void complain(std::string_view message) {
-  const bool coloured = colours_messages();
-  note(fmt::format("{}error:{} {}", coloured ? "\033[1;31m" : "", coloured ? "\033[0m" : "", message));
-}
-
 const CLI::App& innermost(const CLI::App& app) {
   const auto parsed = app.get_subcommands();
   return parsed.empty() ? app : innermost(*parsed.front());

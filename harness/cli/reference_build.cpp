@@ -4,12 +4,13 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <memory>
 
+#include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/paper/paper.hpp"
+#include "harness/text/output_file.hpp"
 #include "harness/text/table.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
@@ -29,15 +30,7 @@ constexpr const char* examples = R"(Examples:
   plumb reference build                    every problem that has a reference, default data, tenths of its horizon
   plumb reference build pendulum --out /tmp
 
-Stored values carry their certified digits, the routes that agree in them, and a hash of the problem's data.)";
-
-void write(const fs::path& file, const Json& json) {
-  std::ofstream out(file);
-  out << json.dump(2) << "\n";
-  out.close();
-  if (!out)
-    throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", file.string()));
-}
+A file is replaced if it is empty or holds stored values of the same problem. They carry their certified digits, the routes that agree in them, and a hash of the problem's data.)";
 
 /// 0, a tenth of the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
 std::vector<std::string> tenths(std::string_view horizon) {
@@ -52,19 +45,27 @@ std::string units_of(const Problem& problem) {
   return std::all_of(problem.outputs.begin(), problem.outputs.end(), none) ? "none, all is dimensionless" : "SI";
 }
 
+FileKind stored_values(const Problem& problem) {
+  return beginning_with(fmt::format("{{\n  \"schema\": 1,\n  \"problem\": \"{}\",\n", problem.name),
+                        fmt::format("a file of `plumb reference build {}`", problem.name));
+}
+
 std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::path& folder) {
+  const auto file = folder / fmt::format("{}.json", subject.problem.name);
+  const auto kind = stored_values(subject.problem);
+  check_output(file, kind);
   const auto records = certified_records(subject, tenths(subject.problem.t_end));
   Json list = Json::array();
   for (const auto& record : records) list.push_back(to_json(record));
-  write(folder / fmt::format("{}.json", subject.problem.name),
-        {{"schema", 1},
-         {"problem", subject.problem.name},
-         {"title", subject.problem.title},
-         {"source", subject.problem.source},
-         {"made_by", fmt::format("plumb reference build {}", subject.problem.name)},
-         {"formulation", subject.formulation.name},
-         {"units", units_of(subject.problem) + "; digits are counted from the larger of value and scale"},
-         {"records", list}});
+  const Json json = {{"schema", 1},
+                     {"problem", subject.problem.name},
+                     {"title", subject.problem.title},
+                     {"source", subject.problem.source},
+                     {"made_by", fmt::format("plumb reference build {}", subject.problem.name)},
+                     {"formulation", subject.formulation.name},
+                     {"units", units_of(subject.problem) + "; digits are counted from the larger of value and scale"},
+                     {"records", list}};
+  write_file(file, kind, json.dump(2) + "\n");
   return records;
 }
 
@@ -102,7 +103,9 @@ void add_reference_build(CLI::App& reference, Exit&) {
   auto& verb = *reference.add_subcommand("build", "write reference/data/PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem; default: all that have a reference");
-  verb.add_option("--out", options->folder, "default: reference/data of the checkout")->type_name("FOLDER");
+  verb.add_option("--out", options->folder, "default: reference/data of the checkout")
+      ->type_name("FOLDER")
+      ->check(is_path);
   verb.add_flag("--json", options->json, "an array, one object a problem");
   verb.footer(examples);
   verb.callback([options] {

@@ -4,7 +4,6 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <fstream>
 #include <list>
 #include <memory>
 #include <thread>
@@ -14,6 +13,7 @@
 #include "harness/paper/figure.hpp"
 #include "harness/paper/report.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/text/output_file.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -25,7 +25,8 @@ constexpr const char* examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
-  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on
+  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, in place of
+                                                       # empty files and earlier tables of the same figure only
 
 Exit code 1: a number differs or a claim does not hold; 4: something that should have a result has none. What is left
 out without --full is neither.)";
@@ -72,16 +73,12 @@ std::optional<std::string> figure_csv(const FigureSpec& figure, const MatrixOpti
 
 /// Whether all were written: Ctrl-C may end them.
 bool write_figures(const std::vector<FigureSpec>& figures, const fs::path& folder, const MatrixOptions& matrix) {
-  std::error_code error;
-  fs::create_directories(folder, error);
   for (const auto& figure : figures) {
     const auto data = figure_csv(figure, matrix);
     if (!data) return false;
     const auto path = folder / (figure.item + ".csv");
-    std::ofstream file(path, std::ios::binary);
-    file << *data;
-    file.close();
-    if (!file) throw std::runtime_error(fmt::format("{} could not be written", path.string()));
+    const auto header = data->substr(0, data->find('\n') + 1);
+    write_file(path, beginning_with(header, "this figure's table"), *data);
     note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
   }
   return true;
@@ -175,16 +172,17 @@ std::string item_of(const Options& options) {
   return slash == std::string::npos ? "" : options.wanted.substr(slash + 1);
 }
 
-/// Whether all figures that were asked for are written or printed.
+/// Whether all figures that were asked for are written or printed: Ctrl-C may end them.
 bool draw(const Selection& selection, const Options& options, TableFormat format, const MatrixOptions& matrix) {
   if (selection.figures.empty()) return true;
   if (!options.out.empty())
-    return write_figures(selection.figures, fs::path(options.out) / selection.figures.front().paper, matrix);
+    return write_figures(selection.figures, output_folder(options.out, selection.figures.front().paper), matrix);
   return item_of(options).empty() || print_figure(selection.figures.front(), format, matrix);
 }
 
-Exit only_figures(const Options& options, TableFormat format) {
-  if (!item_of(options).empty() || !options.out.empty()) return Exit::ok;
+Exit without_numbers(const Options& options, TableFormat format, std::size_t figures) {
+  const bool drawn = !item_of(options).empty() || !options.out.empty();
+  if (drawn && figures != 0) return Exit::ok;
   note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out", options.wanted,
                    options.wanted));
   if (format == TableFormat::json) print("[]\n");
@@ -202,9 +200,11 @@ Exit reproduce(const Options& options) {
   Laboratory laboratory(matrix);
   std::list<Judgement> judgements;  // which their requests point to
   std::vector<Laboratory::Request> requests;
+  std::size_t figures = 0;
   for (const auto& key : papers_of(options)) {
     auto selection = selected(paper_named(key), item_of(options));
     if (!draw(selection, options, format, matrix)) return Exit::interrupted;
+    figures += selection.figures.size();
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
@@ -212,7 +212,7 @@ Exit reproduce(const Options& options) {
   status.clear();
   Findings findings;
   for (auto& judgement : judgements) judgement.add_to(findings);
-  if (findings.specs.empty() && findings.claims.empty()) return only_figures(options, format);
+  if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
   print(is_data(format) ? as_data(findings, format) : printed_summary(findings, format));
   if (laboratory.interrupted()) return Exit::interrupted;
   if (findings.incomplete()) return Exit::nothing_measured;
@@ -232,9 +232,13 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
   verb->add_flag("--json", options->json, "the same as --format json");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
-  verb->add_option("--store", options->store, "keep results in this file and take them from it")->type_name("FILE");
+  verb->add_option("--store", options->store, "keep results in this file and take them from it")
+      ->type_name("FILE")
+      ->check(is_store_path);
   verb->add_option("-j,--jobs", options->jobs, "runs at the same time")->type_name("N")->check(CLI::Range(1, 1024));
-  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")->type_name("DIR");
+  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")
+      ->type_name("DIR")
+      ->check(is_path);
   verb->footer(examples);
   verb->callback([options, &exit] { exit = reproduce(*options); });
 }

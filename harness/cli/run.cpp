@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <memory>
 #include <thread>
 
@@ -36,7 +35,8 @@ constexpr const char* examples = R"(Examples:
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
-not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell.)";
+not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell; a file that is
+there is replaced if it is a trajectory, and none is written for a run that is not supported.)";
 
 std::vector<ResolvedCell> cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
@@ -50,14 +50,18 @@ std::vector<ResolvedCell> cells_of(const RunOptions& options) {
 }
 
 /// Where each cell's trajectory goes. Fails before anything has run, not after.
-std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& target, bool several) {
+std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& target,
+                                                              const std::vector<ResolvedCell>& cells) {
+  const bool several = cells.size() > 1;
   std::error_code error;
   if (several && (fs::create_directories(target, error), !fs::is_directory(target)))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
-  if (!several && !std::ofstream(target, std::ios::app))
-    throw std::runtime_error(fmt::format("{}: cannot be written; is the folder there and writable?", target.string()));
-  return [target, several](const ResolvedCell& cell) { return several ? target / (cell.id() + ".h5") : target; };
+  const auto path = [target, several](const ResolvedCell& cell) {
+    return several ? target / (cell.id() + ".h5") : target;
+  };
+  for (const auto& cell : cells) check_trajectory_file(path(cell));
+  return path;
 }
 
 void check(const RunOptions& options) {
@@ -65,6 +69,10 @@ void check(const RunOptions& options) {
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
       throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
+  std::error_code error;
+  const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
+  if (!options.store.empty() && !options.trajectory.empty() && place(options.store) == place(options.trajectory))
+    throw UsageError(fmt::format("--out and --trajectory: one file, {}, cannot be both", options.store));
 }
 
 MatrixOutcome run_all(const std::vector<ResolvedCell>& cells, const RunOptions& options) {
@@ -81,7 +89,7 @@ MatrixOutcome run_all(const std::vector<ResolvedCell>& cells, const RunOptions& 
                                             : options.progress ? 1
                                                                : 10};
   if (!options.trajectory.empty()) {
-    const auto path = trajectory_paths(options.trajectory, cells.size() > 1);
+    const auto path = trajectory_paths(options.trajectory, cells);
     matrix.trajectory = [path](const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
       write_trajectory(path(cell), cell, result, trajectory);
     };
@@ -135,11 +143,14 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->axes, "-s,--step");
   verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
   verb.add_option("--out", options->store, "store: keeps results, and what it holds is not run again")
-      ->type_name("FILE.db");
+      ->type_name("FILE.db")
+      ->check(is_store_path);
   verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take")->type_name("S");
   verb.add_option("--total-timeout", options->total_timeout, "seconds that all may take; exit code 124")
       ->type_name("S");
-  verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")->type_name("FILE.h5");
+  verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
+      ->type_name("FILE.h5")
+      ->check(is_path);
   verb.add_option("--format", options->format, "text (default), md, latex, csv or json")->type_name("NAME");
   verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
   verb.add_flag("--json", options->json, "one object a cell, one line each");

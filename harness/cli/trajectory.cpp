@@ -8,15 +8,20 @@
 
 #include "contract/parameters.hpp"
 #include "harness/text/json.hpp"
+#include "harness/text/output_file.hpp"
 
 namespace plumb {
 namespace {
+
+struct HdfError : std::runtime_error {
+  HdfError() : std::runtime_error("HDF5 refused") {}
+};
 
 /// An identifier of HDF5, closed at the end; a negative one is a failure.
 class Handle {
  public:
   Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
-    if (handle < 0) throw std::runtime_error("HDF5 refused");
+    if (handle < 0) throw HdfError();
   }
   ~Handle() { close_(id_); }
   Handle(const Handle&) = delete;
@@ -29,7 +34,7 @@ class Handle {
 };
 
 void require(herr_t result) {
-  if (result < 0) throw std::runtime_error("HDF5 refused");
+  if (result < 0) throw HdfError();
 }
 
 void add_attribute(hid_t object, const char* name, const std::string& text) {
@@ -75,6 +80,19 @@ Sample<quad> start(const ResolvedCell& cell) {
   return {0, x.q, x.v, x.a, x.lambda, outputs};
 }
 
+void silence_library() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }  // our message is one line
+
+bool is_trajectory(const std::filesystem::path& file) try {
+  silence_library();
+  const Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  return H5Aexists(opened, "cell") > 0 && H5Aexists(opened, "environment") > 0 && H5Aexists(opened, "status") > 0 &&
+         H5Lexists(opened, "lambda", H5P_DEFAULT) > 0;
+} catch (const HdfError&) {
+  return false;
+}
+
+FileKind trajectory_kind() { return {"a trajectory of `plumb run`", is_trajectory}; }
+
 void write(const std::string& path, const ResolvedCell& cell, const RunResult& result, const Samples& samples) {
   const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
   add_attribute(file, "cell", to_json(cell.text()).dump());
@@ -90,21 +108,27 @@ void write(const std::string& path, const ResolvedCell& cell, const RunResult& r
   add_dataset(file, "outputs", fmt::format("{}", fmt::join(units, ", ")), samples, &Sample<quad>::outputs);
   const Handle outputs(H5Dopen2(file, "outputs", H5P_DEFAULT), H5Dclose);
   add_attribute(outputs, "names", fmt::format("{}", fmt::join(names, ", ")));
+  require(H5Fflush(file, H5F_SCOPE_GLOBAL));  // closing tells nobody that the disk is full
 }
 
 }  // namespace
 
+void check_trajectory_file(const std::filesystem::path& file) { check_output(file, trajectory_kind()); }
+
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const Trajectory& trajectory) {
-  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);  // our message is one line
+  if (result.status == Status::unsupported) return;
+  silence_library();
   Samples samples = {start(cell)};
   samples.insert(samples.end(), trajectory.samples.begin(), trajectory.samples.end());
+  OutputFile out(file, trajectory_kind());
   try {
-    write(file.string(), cell, result, samples);
-  } catch (const std::runtime_error&) {
-    throw std::runtime_error(
-        fmt::format("{}: the trajectory cannot be written; is the folder there and writable?", file.string()));
+    write(out.temporary().string(), cell, result, samples);
+  } catch (const HdfError&) {
+    throw std::runtime_error(fmt::format(
+        "{}: the trajectory cannot be written; is there room on the disk? What was there is unchanged", file.string()));
   }
+  out.commit();
 }
 
 }  // namespace plumb

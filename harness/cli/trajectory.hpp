@@ -7,9 +7,14 @@
 
 namespace plumb {
 
+/// Fails as `write_trajectory` would, before anything has run: the file is there and no trajectory (UsageError), or its
+/// folder cannot be written to.
+void check_trajectory_file(const std::filesystem::path& file);
+
 /// Writes datasets t, q, v, a, lambda, outputs; the first row is the initial state. Attributes of the file: `cell`,
 /// `environment` (JSON), `status`; of a dataset: `unit`, and the names of the columns of `outputs`.
-/// An existing file is replaced. Throws std::runtime_error if the file cannot be written.
+/// An existing trajectory is replaced; of an unsupported run nothing is written. Throws UsageError if the file is another,
+/// std::runtime_error if it cannot be written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const Trajectory& trajectory);
 

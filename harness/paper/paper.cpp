@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-#include <fstream>
 #include <limits>
 #include <sstream>
 
 #include "harness/paper/settings.hpp"
+#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -17,10 +17,19 @@ namespace plumb {
 namespace fs = std::filesystem;
 namespace {
 
-std::optional<fs::path> above(fs::path folder) {
+std::vector<std::string> keys_in(const fs::path& folder) {
+  std::vector<std::string> keys;
   std::error_code error;
+  for (const auto& entry : fs::directory_iterator(folder, error))
+    if (fs::exists(entry.path() / "paper.toml", error)) keys.push_back(entry.path().filename().string());
+  std::sort(keys.begin(), keys.end());
+  return keys;
+}
+
+// A folder of that name without a paper is somebody else's.
+std::optional<fs::path> above(fs::path folder) {
   for (;; folder = folder.parent_path()) {
-    if (fs::is_directory(folder / "results" / "papers", error)) return folder / "results" / "papers";
+    if (const auto papers = folder / "results" / "papers"; !keys_in(papers).empty()) return papers;
     if (folder == folder.parent_path()) return {};
   }
 }
@@ -32,7 +41,7 @@ bool is_word(const std::string& text) {
 
 // The values hold no quotes and no commas, so that a line is split at its commas.
 std::vector<Printed> published_values(const fs::path& path, const std::string& paper) {
-  std::ifstream in(path);
+  std::istringstream in(file_text(path, "a paper's printed values (CSV)"));
   std::string line;
   if (!std::getline(in, line) || line != "table,row,column,published")
     throw UsageError(path.string() + ":1: the header 'table,row,column,published' is expected");
@@ -92,20 +101,16 @@ fs::path papers_folder() {
   if (const auto found = above(fs::current_path(error))) return *found;
   if (const auto found = above(fs::read_symlink("/proc/self/exe", error).parent_path())) return *found;
   throw UsageError(
-      "results/papers is neither above the working directory nor above the program; run plumb in its source tree");
+      "results/papers with a paper is neither above the working directory nor above the program; run plumb in its "
+      "source tree");
 }
 
-std::vector<std::string> paper_keys() {
-  std::vector<std::string> keys;
-  for (const auto& entry : fs::directory_iterator(papers_folder()))
-    if (fs::exists(entry.path() / "paper.toml")) keys.push_back(entry.path().filename().string());
-  std::sort(keys.begin(), keys.end());
-  return keys;
-}
+std::vector<std::string> paper_keys() { return keys_in(papers_folder()); }
 
 Paper paper_named(const std::string& key) {
   const auto keys = paper_keys();
-  if (std::find(keys.begin(), keys.end(), key) == keys.end()) throw unknown_name("paper", key, keys);
+  if (std::find(keys.begin(), keys.end(), key) == keys.end())
+    throw UsageError(fmt::format("{} (in {})", unknown_name("paper", key, keys).what(), papers_folder().string()));
   Paper paper;
   paper.key = key;
   paper.folder = papers_folder() / key;

@@ -5,10 +5,9 @@
 
 #include <algorithm>
 #include <charconv>
-#include <fstream>
-#include <sstream>
 
 #include "contract/parameters.hpp"
+#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -130,11 +129,7 @@ Settings settings_from_text(std::string_view toml, const std::string& name) {
 }
 
 Settings settings_from_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  if (in) text << in.rdbuf();
-  if (!in || std::filesystem::is_directory(path)) throw UsageError(path.string() + ": cannot be read");
-  return settings_from_text(text.str(), path.string());
+  return settings_from_text(file_text(path, "a file of a paper (TOML)"), path.string());
 }
 
 }  // namespace plumb

@@ -141,7 +141,7 @@ RunResult run_result_from_json(const Json& json) try {
   result.environment = json.at("environment");
   return result;
 } catch (const Json::exception& e) {
-  throw FormatError(fmt::format("not a run result: {}", e.what()));
+  throw FormatError(fmt::format("not a run result: {}", plain_message(e)));
 }
 
 }  // namespace plumb

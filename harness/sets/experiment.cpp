@@ -5,11 +5,11 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
 #include <tuple>
 
 #include "harness/cell/setting.hpp"
+#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -143,14 +143,7 @@ Experiment experiment_from_text(std::string_view toml, const std::string& name) 
 }
 
 Experiment experiment_from_file(const std::filesystem::path& path) {
-  std::error_code error;
-  std::ifstream in;
-  if (!std::filesystem::is_directory(path, error)) in.open(path, std::ios::binary);
-  std::string text;
-  for (std::string line; std::getline(in, line);) text += line + "\n";
-  if (!in.is_open() || in.bad())
-    throw UsageError(fmt::format("{}: cannot be read; give the path of an experiment file (TOML)", path.string()));
-  return experiment_from_text(text, path.string());
+  return experiment_from_text(file_text(path, "an experiment file (TOML)"), path.string());
 }
 
 }  // namespace plumb

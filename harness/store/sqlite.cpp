@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
+
 namespace plumb {
 namespace {
 
@@ -28,12 +30,24 @@ std::string_view advice(int code) {
   }
 }
 
+/// The file and nothing else: a path may look like a URI ("file:a?mode=memory") or hold its signs.
+std::string uri(const std::string& path) {
+  std::string out = "file://";
+  for (const char c : std::filesystem::absolute(path).string()) {
+    const bool plain = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '/' ||
+                       c == '.' || c == '-' || c == '_';
+    out += plain ? std::string(1, c) : fmt::format("%{:02X}", static_cast<unsigned char>(c));
+  }
+  return out;
+}
+
 }  // namespace
 
-Sqlite::Sqlite(const std::string& path, bool writable, std::chrono::milliseconds patience) : path_(path) {
+Sqlite::Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience) : path_(path) {
   sqlite3* handle = nullptr;
-  const int flags = writable ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-  const int code = sqlite3_open_v2(path.c_str(), &handle, flags, nullptr);
+  const int access = opening == Opening::read_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
+  const auto name = uri(path) + (opening == Opening::unchanging ? "?immutable=1" : "");
+  const int code = sqlite3_open_v2(name.c_str(), &handle, access | SQLITE_OPEN_URI, nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) fail(code);
   sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
@@ -93,8 +107,9 @@ Transaction::~Transaction() {
 }
 
 Attached::Attached(const Sqlite& db, const std::string& path) : db_(db) {
+  const auto name = uri(path);
   Statement attach(db, "ATTACH ? AS shard");
-  attach.bind({path});
+  attach.bind({name});
   attach.step();
 }
 

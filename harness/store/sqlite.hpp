@@ -19,9 +19,13 @@ struct SqliteBusy : StoreError {
   using StoreError::StoreError;
 };
 
+/// To read and write, created if it is missing; to read, beside others that write; to read what nobody writes, which
+/// needs nothing but the file.
+enum class Opening { read_write, read_only, unchanging };
+
 class Sqlite {
  public:
-  Sqlite(const std::string& path, bool writable, std::chrono::milliseconds patience);
+  Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience);
 
   /// Runs one statement and drops its rows.
   void run(const std::string& sql) const;

@@ -1,6 +1,7 @@
 #include "harness/store/store.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <mutex>
 #include <system_error>
@@ -46,7 +47,10 @@ void check_schema(const Sqlite& db, const std::string& name, const std::string& 
                     version, schema_version));
 }
 
-bool is_blank(const Sqlite& db) { return db.number("SELECT count(*) FROM sqlite_schema") == 0; }
+// A file without tables that carries the mark of another program is that program's.
+bool is_blank(const Sqlite& db) {
+  return db.number("SELECT count(*) FROM sqlite_schema") == 0 && db.number("PRAGMA application_id") == 0;
+}
 
 // Two processes may find the same blank file: the second one waits here and then finds it filled.
 void create(const Sqlite& db) {
@@ -71,7 +75,21 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
+// The log of a store that a killed process held is beside it, and may hold runs.
+bool has_log(const std::string& path) {
+  std::error_code error;
+  const auto bytes = std::filesystem::file_size(path + "-wal", error);
+  return !error && bytes != 0;
+}
+
+/// How a store that is only read is opened: SQLite keeps an index of the log beside it, if the folder lets it.
+Opening to_read(const std::filesystem::path& path) {
+  const auto folder = std::filesystem::absolute(path).parent_path();
+  return ::access(folder.c_str(), W_OK) != 0 && !has_log(path.string()) ? Opening::unchanging : Opening::read_only;
+}
+
 void check_path(const std::filesystem::path& path, bool must_exist) {
+  if (!keeps_runs(path)) throw StoreError(fmt::format("'{}' keeps nothing; give the path of a file", path.string()));
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (std::filesystem::is_directory(status))
@@ -87,7 +105,7 @@ auto row_of(const std::string& path, Read read) {
   try {
     return read();
   } catch (const Json::exception& e) {
-    throw StoreError(fmt::format(damaged, path, e.what()));
+    throw StoreError(fmt::format(damaged, path, plain_message(e)));
   } catch (const FormatError& e) {
     throw StoreError(fmt::format(damaged, path, e.what()));
   }
@@ -109,9 +127,11 @@ StoredText stored_text(const Statement& row, const std::string& path) {
 
 }  // namespace
 
+bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && path != ":memory:"; }
+
 struct Store::Connection {
-  Connection(const std::string& file, bool writable, std::chrono::milliseconds patience)
-      : path(file), db(file, writable, patience) {}
+  Connection(const std::string& file, Opening opening, std::chrono::milliseconds patience)
+      : path(file), db(file, opening, patience) {}
 
   std::string path;
   Sqlite db;
@@ -121,7 +141,7 @@ struct Store::Connection {
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
   const bool writable = access == Access::read_write;
   check_path(path, !writable);
-  connection_ = std::make_unique<Connection>(path.string(), writable, patience);
+  connection_ = std::make_unique<Connection>(path.string(), writable ? Opening::read_write : to_read(path), patience);
   const Sqlite& db = connection_->db;
   if (writable && is_blank(db)) create(db);
   check_schema(db, "main", connection_->path);

@@ -38,13 +38,17 @@ struct StoredText {
   std::string source_fingerprint, created;
 };
 
+/// Whether SQLite takes the path for that of a file: "" and ":memory:" are stores that end with the process.
+bool keeps_runs(const std::filesystem::path& path);
+
 enum class Access { read_write, read_only };
 
 /// Usable from several threads; several processes may hold the same file and wait for each other.
 class Store {
  public:
   /// Opens the file; with read_write access creates it if it is missing. `patience` bounds the wait for another
-  /// process. Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
+  /// process. A store is read in a folder that cannot be written to as well, unless a process that wrote was killed.
+  /// Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
   explicit Store(const std::filesystem::path& path, Access access = Access::read_write,
                  std::chrono::milliseconds patience = std::chrono::seconds(30));
   ~Store();

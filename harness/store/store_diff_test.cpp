@@ -66,7 +66,7 @@ class StoreDiffTest : public testing::Test {
   StoreDiff diff() const { return difference(record("a"), record("b")); }
   /// Replaces the text of every cell of a store.
   void rewrite_cells(const char* name, const Json& cell) const {
-    const Sqlite db((folder / name).string(), true, std::chrono::seconds(1));
+    const Sqlite db((folder / name).string(), Opening::read_write, std::chrono::seconds(1));
     Statement update(db, "UPDATE runs SET cell = ?");
     const auto text = cell.dump();
     update.bind({text});

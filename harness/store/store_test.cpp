@@ -1,5 +1,6 @@
 #include "harness/store/store.hpp"
 
+#include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
@@ -109,7 +110,7 @@ TEST_F(StoreTest, AKilledProcessLosesNoCommittedRun) {
   if (child == 0) {
     Store store(file());
     for (int i = 1; i < 50; ++i) store.put(cell_number(i), "build-1", result_of(i));
-    const Sqlite raw(file().string(), true, std::chrono::seconds(1));
+    const Sqlite raw(file().string(), Opening::read_write, std::chrono::seconds(1));
     raw.run("BEGIN IMMEDIATE");
     raw.run("DELETE FROM runs");
     kill(getpid(), SIGKILL);
@@ -159,7 +160,7 @@ TEST_F(StoreTest, ThreadsShareAStore) {
 
 TEST_F(StoreTest, AHeldFileIsAnErrorAfterThePatience) {
   Store store(file(), Access::read_write, std::chrono::milliseconds(50));
-  const Sqlite other(file().string(), true, std::chrono::seconds(1));
+  const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
   other.run("BEGIN IMMEDIATE");
   EXPECT_THAT(error_of([&] { store.put(cell_number(0), "b", result_of(0)); }),
               HasSubstr("another process holds the store"));
@@ -257,11 +258,11 @@ TEST_F(StoreTest, DamagedAndForeignFilesAreLeftAlone) {
 }
 
 TEST_F(StoreTest, OtherSchemasAreRefused) {
-  Sqlite(file().string(), true, std::chrono::seconds(1)).run("CREATE TABLE birds (name TEXT)");
+  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("CREATE TABLE birds (name TEXT)");
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
   fs::remove(file());
   fill(file(), 0, 1);
-  Sqlite(file().string(), true, std::chrono::seconds(1)).run("PRAGMA user_version = 7");
+  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA user_version = 7");
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("schema version 7, this build reads version 1"));
 }
 
@@ -276,6 +277,59 @@ TEST_F(StoreTest, PathsThatCannotBe) {
   fill(file(), 0, 1);
   EXPECT_THAT(error_of([&] { Store(file(), Access::read_only).put(cell_number(1), "b", result_of(0)); }),
               HasSubstr("no permission to write"));
+}
+
+// Catches stores that end with the process, and paths that SQLite reads as addresses.
+TEST_F(StoreTest, PathsAreThoseOfFiles) {
+  for (const char* path : {"", ":memory:"})
+    EXPECT_THAT(error_of([&] { Store store(path); }), HasSubstr(fmt::format("'{}' keeps nothing", path)));
+  const auto before = fs::current_path();
+  fs::current_path(folder);
+  for (const char* path : {"file:a?mode=memory", "50%25.db"}) {
+    fill(path, 0, 2);
+    EXPECT_TRUE(fs::exists(folder / path)) << path;
+    EXPECT_EQ(Store(path, Access::read_only).runs().size(), 2u) << path;
+  }
+  fs::current_path(before);
+}
+
+// Catches an empty database of another program that becomes a store.
+TEST_F(StoreTest, ForeignFilesWithoutTablesAreLeftAlone) {
+  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA application_id = 42");
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
+}
+
+// Catches a reader that wants to write beside the store; without the rights of root, who may always.
+TEST_F(StoreTest, IsReadInAFolderThatCannotBeWrittenTo) {
+  fill(file(), 0, 3);
+  fs::permissions(folder, fs::perms(0555));
+  const pid_t child = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    constexpr int nobody = 65534;
+    if (getuid() == 0 && setuid(nobody) != 0) _exit(3);
+    try {
+      _exit(Store(file(), Access::read_only).runs().size() == 3 ? 0 : 2);
+    } catch (const StoreError&) {
+      _exit(1);
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+  fs::permissions(folder, fs::perms(0755));
+}
+
+// Catches messages in the words of a library.
+TEST_F(StoreTest, DamagedRowsAreToldPlainly) {
+  for (const char* text : {"{", "{}", "[1]", "{\"status\": 7}"}) {
+    fill(file(), 0, 1);
+    Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1))
+        .run(fmt::format("UPDATE runs SET result = '{}'", text));
+    const auto message = error_of([&] { Store(file(), Access::read_only).runs(); });
+    EXPECT_THAT(message, HasSubstr("a stored run is damaged")) << text;
+    EXPECT_THAT(message, testing::Not(HasSubstr("json.exception"))) << text;
+  }
 }
 
 TEST_F(StoreTest, ShardsMerge) {
@@ -300,7 +354,7 @@ TEST_F(StoreTest, AMergeThatFailsChangesNothing) {
   fill(file(), 0, 3);
   Store store(file());
   std::ofstream(folder / "garbage.db") << std::string(5000, 'g');
-  Sqlite((folder / "foreign.db").string(), true, std::chrono::seconds(1)).run("CREATE TABLE runs (a)");
+  Sqlite((folder / "foreign.db").string(), Opening::read_write, std::chrono::seconds(1)).run("CREATE TABLE runs (a)");
   EXPECT_THAT(error_of([&] { store.merge(folder / "missing.db"); }), HasSubstr("no such store"));
   EXPECT_THAT(error_of([&] { store.merge(folder / "garbage.db"); }), HasSubstr("no store or is damaged"));
   EXPECT_THAT(error_of([&] { store.merge(folder / "foreign.db"); }), HasSubstr("no Plumb store"));

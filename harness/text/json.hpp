@@ -6,6 +6,8 @@
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace plumb {
@@ -16,6 +18,13 @@ using Json = nlohmann::ordered_json;
 struct FormatError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
+
+/// What is wrong, without the library's own number of it: "[json.exception.out_of_range.403] key 'a' not found".
+inline std::string plain_message(const Json::exception& e) {
+  const std::string_view text = e.what();
+  const auto end = text.find("] ");
+  return std::string(text.substr(end == text.npos ? 0 : end + 2));
+}
 
 /// The number, or null if it is missing or not finite.
 inline Json number_or_null(std::optional<double> x) { return x && std::isfinite(*x) ? Json(*x) : Json(nullptr); }

@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <filesystem>
-#include <fstream>
+#include <sstream>
 
+#include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
+#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -34,9 +35,7 @@ Fields fields(const std::string& line) {
 /// Calls `use(fields, line number)` for every line with content.
 template <class Use>
 void for_each_line(const std::string& file, Use use) {
-  std::ifstream in(file);
-  if (!in || std::filesystem::is_directory(file))
-    throw UsageError(fmt::format("{}: cannot be read; give a CSV file of published values", file));
+  std::istringstream in(file_text(file, "a CSV file of published values"));
   std::string line;
   for (int n = 1; std::getline(in, line); ++n) {
     if (n == 1 && line.starts_with(byte_order_mark)) line.erase(0, byte_order_mark.size());
@@ -53,10 +52,26 @@ std::string decimal_of(std::string text) {
   return text;
 }
 
-quad factor_from(const std::string& text) {
+/// 0 for what is no decimal.
+quad factor_from(const std::string& text, const std::string& file, int line) {
   if (text.empty()) return 1;
   if (!decimal_from_text(text)) return 0;
-  return number_from_text<quad>(text);
+  try {
+    return number_from_text<quad>(text);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("{}:{}: {}", file, line, e.what()));
+  }
+}
+
+/// Refuses decimals that no precision holds, 1e400, before anything is computed with them.
+void require_range(const PublishedValue& p, const std::string& file) {
+  try {
+    p.value();
+    p.half_unit();
+  } catch (const std::invalid_argument&) {
+    throw UsageError(fmt::format("{}:{}: '{}' is too large, or its last digit too small, for a double", file, p.line,
+                                 excerpt(p.text)));
+  }
 }
 
 }  // namespace
@@ -86,12 +101,13 @@ std::vector<PublishedValue> published_values(const std::string& file) {
       return;
     }
     const bool complete = f.size() >= 4 && f.size() <= columns;
-    const quad factor = complete && f.size() == 5 ? factor_from(f[4]) : quad(1);
+    const quad factor = complete && f.size() == 5 ? factor_from(f[4], file, n) : quad(1);
     const auto text = complete ? decimal_of(f[3]) : "";
     if (!complete || f[0].empty() || f[1].empty() || !decimal_from_text(text) || factor == 0)
       throw UsageError(fmt::format("{}:{}: expected PROBLEM,T,COMPONENT,DECIMAL{}", file, n,
                                    columns == 5 ? "[,FACTOR]" : ", as the header says"));
     out.push_back({f[0], f[1], f[2], text, factor, n});
+    require_range(out.back(), file);
   });
   if (columns == 0)
     throw UsageError(fmt::format("{}: expected the header problem,t,component,published[,factor]", file));
@@ -107,6 +123,7 @@ std::vector<PublishedValue> published_values(const std::string& file, const std:
     if (f.size() < 2 || f.size() > 3 || !decimal_from_text(text))
       throw UsageError(fmt::format("{}:{}: expected NAME,VALUE or NAME,VALUE,T with a decimal value", file, n));
     out.push_back({problem, f.size() == 3 && !f[2].empty() ? f[2] : default_time, f[0], text, 1, n});
+    require_range(out.back(), file);
   });
   return out;
 }

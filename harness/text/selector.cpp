@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
 
@@ -15,12 +16,19 @@ namespace {
 using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // key, values
 
 [[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view message) {
-  throw UsageError(fmt::format("'{}', position {}: {}", text, at + 1, message));
+  throw UsageError(fmt::format("'{}', position {}: {}", excerpt(text, at), at + 1, message));
 }
 
 template <class T>
 void append_once(std::vector<T>& list, T item) {
   if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(std::move(item));
+}
+
+constexpr std::string_view quoted = "@\"";
+
+bool needs_quotes(const std::string& name) {
+  return name.starts_with('@') && (name.find_first_of(",()") != std::string::npos || name.starts_with(quoted) ||
+                                   name.ends_with(' ') || name.ends_with('\t'));
 }
 
 class Parser {
@@ -84,10 +92,20 @@ class Parser {
     return text_.find_first_of(",()=", at_) == text_.find('=', at_) && text_.find('=', at_) != npos;
   }
 
+  // @"a path with commas, parentheses (and blanks)"
+  std::string quoted_path() {
+    const auto begin = at_ + 2, end = text_.find('"', begin);
+    if (end == npos) refuse(text_, at_, "the quotation mark is not closed");
+    if (end == begin) refuse(text_, at_, "expected a path between the quotation marks");
+    at_ = end + 1;
+    return "@" + std::string(text_.substr(begin, end - begin));
+  }
+
   // Everything up to the next , ( ) = without the blanks around it.
   std::string word(std::string_view what) {
     skip_blanks();
     const auto begin = at_;
+    if (text_.substr(begin).starts_with(quoted)) return quoted_path();
     at_ = text_[std::min(begin, text_.size() - 1)] == '@' ? text_.find_first_of(",()", begin)
                                                           : text_.find_first_of(",()=", begin);
     at_ = std::min(at_, text_.size());
@@ -130,7 +148,8 @@ class Parser {
 std::string Spec::text() const {
   std::string out;
   for (const auto& [key, value] : given) out += fmt::format("{}{}={}", out.empty() ? "" : ",", key, value);
-  return out.empty() ? name : fmt::format("{}({})", name, out);
+  const auto shown = needs_quotes(name) ? fmt::format("@\"{}\"", name.substr(1)) : name;
+  return out.empty() ? shown : fmt::format("{}({})", shown, out);
 }
 
 std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup) {

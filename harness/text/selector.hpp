@@ -5,8 +5,9 @@
 //   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
 //
 // Several values of a key expand to the cross product, the last key fastest. Where a parameter is made of several
-// numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is "pade=1:3" and "pade=2:2". A name that begins with "@" is a
-// file and may hold any character but a comma, a parenthesis or a blank at its ends.
+// numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is "pade=1:3" and "pade=2:2". A name that
+// begins with "@" is a file and may hold any character but a comma, a parenthesis or a blank at its ends; with them it
+// stands in quotation marks, @"a (copy), 2.toml".
 
 #include <functional>
 #include <map>

@@ -37,6 +37,14 @@ TEST(Selector, ExpandsToTheCrossProduct) {
   EXPECT_THAT(texts("pendulum()"), ElementsAre("pendulum"));
   EXPECT_THAT(texts("two-link,@models/my arm=2.toml,a(x=-1e-3)"),
               ElementsAre("two-link", "@models/my arm=2.toml", "a(x=-1e-3)"));
+  const auto quoted = expand("a,@\"my (copy), 2.toml\"(rho=0.5),@\"plain.toml\"");
+  ASSERT_EQ(quoted.size(), 3u);
+  EXPECT_EQ(quoted[1].name, "@my (copy), 2.toml");
+  EXPECT_EQ(quoted[1].text(), "@\"my (copy), 2.toml\"(rho=0.5)");
+  EXPECT_EQ(expand(quoted[1].text()).front(), quoted[1]);
+  EXPECT_EQ(quoted[2].text(), "@plain.toml");
+  EXPECT_THROW(expand("@\"open.toml"), UsageError);
+  EXPECT_THROW(expand("@\"\""), UsageError);
 }
 
 TEST(Selector, GroupsNumbersThatMakeOneValue) {
@@ -97,7 +105,7 @@ TEST(Selector, ErrorsNameThePosition) {
 
 TEST(Selector, NeverCrashesAndNeverHangs) {
   std::mt19937 random(4);
-  const std::string letters = "ab@,()= 1\t";
+  const std::string letters = "ab@,()= 1\t\"";
   for (int i = 0; i < 50000; ++i) {
     std::string text(random() % 12, ' ');
     for (char& c : text) c = letters[random() % letters.size()];

@@ -6,6 +6,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
@@ -24,7 +25,7 @@ struct Exact {
 
 cpp_rational exact_decimal(std::string_view text) {
   const auto number = decimal_from_text(text);
-  if (!number) throw std::invalid_argument(fmt::format("'{}' is not a number", text));
+  if (!number) throw std::invalid_argument(fmt::format("'{}' is not a number", excerpt(text)));
   cpp_rational value(cpp_int(number->digits));
   const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(number->exponent)));
   if (number->exponent < 0)
@@ -48,8 +49,9 @@ Exact exact_number(std::string_view text, std::string_view what) try {
   }
   out.value = exact_decimal(numerator);
   if (slash != std::string_view::npos) out.value /= exact_decimal(text.substr(slash + 1));
-  if (out.value <= 0) throw std::invalid_argument(fmt::format("'{}' is not allowed: it must be greater than 0", text));
-  if (value <= 0) throw std::invalid_argument(fmt::format("'{}' is below the smallest double", text));
+  if (out.value <= 0)
+    throw std::invalid_argument(fmt::format("'{}' is not allowed: it must be greater than 0", excerpt(text)));
+  if (value <= 0) throw std::invalid_argument(fmt::format("'{}' is below the smallest double", excerpt(text)));
   return out;
 } catch (const std::invalid_argument& e) {
   throw UsageError(fmt::format("{}: {}", what, e.what()));

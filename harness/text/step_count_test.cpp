@@ -57,11 +57,12 @@ TEST(StepCount, RefusalsSayWhatIsAllowed) {
   EXPECT_EQ(error_of("1", "0"), "step: '0' is not allowed: it must be greater than 0");
   EXPECT_EQ(error_of("1", "-1e-3"), "step: '-1e-3' is not allowed: it must be greater than 0");
   EXPECT_EQ(error_of("-pi", "0.1"), "t_end: '-pi' is not allowed: it must be greater than 0");
-  for (const char* wrong : {"", "x", "nan", "inf", "1/0", "1e999", "1e-999", "e-3"}) {
+  for (const char* wrong : {"", "x", "nan", "inf", "1/0", "1e999", "1e-999", "e-3", "0e9223372036854775808"}) {
     EXPECT_THROW(step_count("1", wrong), UsageError) << wrong;
     EXPECT_THROW(step_count(wrong, "0.1"), UsageError) << wrong;
   }
   EXPECT_THAT(error_of("1e300", "1e-300"), HasSubstr("too small"));
+  EXPECT_LT(error_of("1", std::string(100'000, 'x')).size(), 200u);
 }
 
 }  // namespace

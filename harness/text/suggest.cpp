@@ -7,6 +7,8 @@
 #include <array>
 #include <vector>
 
+#include "harness/text/printable.hpp"
+
 namespace plumb {
 namespace {
 
@@ -48,9 +50,11 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
   std::optional<std::string> best;
   std::size_t best_distance = 0;
   for (const auto& candidate : known) {
-    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
     const std::size_t letters = std::max(wanted.size(), candidate.size());
-    if (distance > std::max<std::size_t>(1, letters / 3) || distance >= letters) continue;
+    const std::size_t furthest = std::max<std::size_t>(1, letters / 3);
+    if (letters - std::min(wanted.size(), candidate.size()) > furthest) continue;  // a name of megabytes among them
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    if (distance > furthest || distance >= letters) continue;
     if (best && distance >= best_distance) continue;
     best = candidate;
     best_distance = distance;
@@ -59,7 +63,7 @@ std::optional<std::string> nearest_name(std::string_view name, std::span<const s
 }
 
 UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known) {
-  std::string message = fmt::format("unknown {} '{}'", what, name);
+  std::string message = fmt::format("unknown {} '{}'", what, printable(name));
   if (const auto near = nearest_name(name, known))
     message += fmt::format("; did you mean '{}'?", *near);
   else

@@ -10,6 +10,8 @@
 
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/printable.hpp"
+#include "harness/text/utf8.hpp"
 
 namespace plumb {
 namespace {
@@ -48,10 +50,11 @@ std::string padded(const std::string& text, std::size_t width, Align align) {
   return align == Align::left ? text + blanks : blanks + text;
 }
 
+// Texts come from files and stores: an escape sequence in them must not reach the terminal.
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
-  return text;
+  return printable(text, text.size());
 }
 
 std::string markdown_escaped(const std::string& text) {
@@ -102,24 +105,6 @@ std::string file_text(const Json& value) {
   return value.is_number_float() ? shortest(value.get<double>()) : value.dump();
 }
 
-// First code point of a text and the bytes it takes; a malformed byte stands for itself.
-std::pair<char32_t, std::size_t> code_point(std::string_view text) {
-  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
-  const std::size_t bytes = byte(0) < 0x80   ? 1
-                            : byte(0) < 0xC2 ? 0
-                            : byte(0) < 0xE0 ? 2
-                            : byte(0) < 0xF0 ? 3
-                            : byte(0) < 0xF5 ? 4
-                                             : 0;
-  if (bytes < 2 || bytes > text.size()) return {U'?', 1};
-  char32_t c = byte(0) & (0xFFu >> (bytes + 1));
-  for (std::size_t i = 1; i < bytes; ++i) {
-    if ((byte(i) & 0xC0) != 0x80) return {U'?', 1};
-    c = (c << 6) | (byte(i) & 0x3Fu);
-  }
-  return {c, bytes};
-}
-
 struct CodeRange {
   char32_t first, last;
 };
@@ -158,7 +143,8 @@ TableFormat table_format(std::string_view name) {
 std::size_t display_width(std::string_view utf8) {
   std::size_t width = 0;
   while (!utf8.empty()) {
-    const auto [c, bytes] = code_point(utf8);
+    const auto [value, bytes] = first_code_point(utf8);
+    const char32_t c = value.value_or(U'?');
     utf8.remove_prefix(bytes);
     if (among(c, {{0x300, 0x36F}, {0x1AB0, 0x1AFF}, {0x200B, 0x200F}, {0x20D0, 0x20FF}, {0xFE00, 0xFE0F}})) continue;
     const bool wide = among(c, {{0x1100, 0x115F},
@@ -182,14 +168,14 @@ std::string as_text(const Table& table) {
   for (const auto& line : lines)
     for (std::size_t c = 0; c < line.size(); ++c) width[c] = std::max(width[c], display_width(line[c]));
 
-  std::string out = table.caption.empty() ? "" : table.caption + "\n";
+  std::string out = table.caption.empty() ? "" : one_line(table.caption) + "\n";
   for (const auto& line : lines) {
     std::string text;
     for (std::size_t c = 0; c < line.size(); ++c)
       text += (c ? "  " : "") + padded(line[c], width[c], table.columns[c].align);
     out += text.substr(0, text.find_last_not_of(' ') + 1) + "\n";
   }
-  for (const auto& note : table.notes) out += note + "\n";
+  for (const auto& note : table.notes) out += one_line(note) + "\n";
   return out;
 }
 

@@ -123,5 +123,12 @@ TEST(Table, NoRowsAndNoColumns) {
   EXPECT_THROW(table_format("xml"), UsageError);
 }
 
+// Catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.
+TEST(Table, TextShowsWhatATerminalWouldObey) {
+  const Table table{.columns = {{"a\x1b[1m"}}, .rows = {{"b\x1b[31m\xff"}}, .caption = "c\a", .notes = {"d\x1b"}};
+  EXPECT_EQ(as_text(table), "c\\x07\na\\x1b[1m\nb\\x1b[31m\\xff\nd\\x1b\n");
+  EXPECT_EQ(as_csv(table), "a\x1b[1m\r\nb\x1b[31m\xff\r\n");
+}
+
 }  // namespace
 }  // namespace plumb

@@ -1,0 +1,103 @@
+// No verb replaces a file that it did not make.
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string cell = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
+const std::string thesis = "do not lose me\n";
+
+class Overwrite : public Cli {
+ protected:
+  std::string quoted(const char* name) const { return "'" + in(name) + "'"; }
+  bool exists(const char* name) const { return fs::exists(in(name)); }
+  bool has_temporary_files() const {
+    const auto is_temporary = [](const auto& f) { return f.path().filename().string().starts_with(".plumb-"); };
+    return std::any_of(fs::directory_iterator(folder), fs::directory_iterator(), is_temporary);
+  }
+};
+
+// Catches an export that opens its own input, or any file, to write.
+TEST_F(Overwrite, AnExportReplacesExportsOnly) {
+  ASSERT_EQ(plumb(cell + "--out " + quoted("a.db")).code, 0);
+  fs::create_hard_link(in("a.db"), in("hard"));
+  fs::create_symlink("a.db", in("link"));
+  write("thesis.csv", thesis);
+  EXPECT_THAT(plumb("export " + quoted("a.db") + " --out " + quoted("a.db")), Refuses(2, "is not an export"));
+  EXPECT_THAT(plumb("export " + quoted("a.db") + " --out " + quoted("hard")), Refuses(2, "is not an export"));
+  EXPECT_THAT(plumb("export " + quoted("a.db") + " --out " + quoted("link")), Refuses(2, "is a symbolic link"));
+  EXPECT_THAT(plumb("export " + quoted("a.db") + " --out " + quoted("thesis.csv")), Refuses(2, "is not an export"));
+  EXPECT_THAT(plumb("export " + quoted("a.db") + " --out " + quoted("")), Refuses(2, "is a folder"));
+  EXPECT_EQ(stored(in("a.db")), 1u);
+  EXPECT_EQ(contents(in("thesis.csv")), thesis);
+
+  for (const char* format : {"csv", "jsonl", "csv"}) {
+    const auto command = "export " + quoted("a.db") + " --format " + format;
+    EXPECT_EQ(plumb(command + " --out " + quoted("export")).code, 0) << format;
+    EXPECT_EQ(contents(in("export")), plumb(command).out) << format;
+  }
+  EXPECT_FALSE(has_temporary_files());
+}
+
+// Catches a trajectory that takes the place of a store, of another's HDF5 or of any file.
+TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
+  write("thesis.h5", thesis);
+  EXPECT_THAT(plumb(cell + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
+  EXPECT_EQ(contents(in("thesis.h5")), thesis);
+  EXPECT_THAT(plumb(cell + "--out " + quoted("both") + " --trajectory " + quoted("./both")),
+              Refuses(2, "cannot be both"));
+  EXPECT_FALSE(exists("both"));
+  ASSERT_EQ(plumb(cell + "--out " + quoted("a.db")).code, 0);
+  EXPECT_THAT(plumb(cell + "--trajectory " + quoted("a.db")), Refuses(2, "is not a trajectory"));
+  EXPECT_EQ(stored(in("a.db")), 1u);
+
+  const std::string fine = "run -p pendulum -m erk4 -s 1e-4 --t-end 0.1 --samples 0 ";
+  EXPECT_EQ(plumb(fine + "--trajectory " + quoted("one.h5")).code, 0);
+  const auto longer = contents(in("one.h5"));
+  EXPECT_EQ(plumb(cell + "--samples 1 --trajectory " + quoted("one.h5")).code, 0);
+  EXPECT_LT(contents(in("one.h5")).size(), longer.size());
+  EXPECT_FALSE(has_temporary_files());
+}
+
+// Catches a file that is made before it is known whether there is something to write.
+TEST_F(Overwrite, AnUnsupportedRunWritesNoTrajectory) {
+  const std::string unsupported = "run -p pendulum -f index3 -m erk4 -s 1e-2 --trajectory ";
+  EXPECT_EQ(plumb(unsupported + quoted("none.h5")).code, 4);
+  EXPECT_FALSE(exists("none.h5"));
+  ASSERT_EQ(plumb(cell + "--trajectory " + quoted("one.h5")).code, 0);
+  const auto before = contents(in("one.h5"));
+  EXPECT_EQ(plumb(unsupported + quoted("one.h5")).code, 4);
+  EXPECT_EQ(contents(in("one.h5")), before);
+}
+
+TEST_F(Overwrite, StoredValuesReplaceThoseOfTheirProblemOnly) {
+  write("oscillator.json", "{\"schema\": 1}\n");
+  EXPECT_THAT(plumb("reference build oscillator --out " + quoted("")),
+              Refuses(2, "is not a file of `plumb reference build oscillator`"));
+  EXPECT_EQ(contents(in("oscillator.json")), "{\"schema\": 1}\n");
+  fs::remove(in("oscillator.json"));
+  EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
+  EXPECT_EQ(plumb("reference build oscillator --out " + quoted("")).code, 0);
+}
+
+// Catches a link below --out that is followed out of it.
+TEST_F(Overwrite, FiguresStayBelowTheirFolder) {
+  fs::create_directory(in("elsewhere"));
+  fs::create_directory(in("out-folder"));
+  fs::create_directory_symlink("../elsewhere", in("out-folder/li2019"));
+  EXPECT_THAT(plumb("reproduce li2019/figure-2 --out " + quoted("out-folder")), Refuses(2, "is a symbolic link"));
+  EXPECT_TRUE(fs::is_empty(in("elsewhere")));
+}
+
+// Catches an empty folder of that name that hides the program's papers: nothing was reproduced, with code 0.
+TEST_F(Overwrite, AFolderWithoutPapersHidesNone) {
+  fs::create_directories(in("results/papers/empty"));
+  const auto listed = shell("cd " + quoted("") + " && plumb list papers");
+  EXPECT_THAT(listed.out, testing::HasSubstr("li2019")) << listed.err;
+}
+
+}  // namespace
+}  // namespace plumb

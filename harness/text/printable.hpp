@@ -1,0 +1,16 @@
+#pragma once
+// Texts of others (arguments, files, stores) as one line that a terminal shows and never obeys.
+
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+/// The text with all that is no visible UTF-8 escaped ("\n", "\t", "\x1b"): control characters, marks that turn the
+/// direction of writing, bytes that are not UTF-8. After `longest` characters follows "... (N more)".
+std::string printable(std::string_view text, std::size_t longest = 200);
+
+/// Whether a text of any length is shown as it is.
+bool is_printable(std::string_view text);
+
+}  // namespace plumb

@@ -1,0 +1,17 @@
+#pragma once
+// UTF-8, strictly (Unicode 15, table 3-7): no overlong forms, no surrogates.
+
+#include <optional>
+#include <string_view>
+
+namespace plumb {
+
+struct CodePoint {
+  std::optional<char32_t> value;  // none: the first byte begins no code point
+  std::size_t bytes = 1;
+};
+
+/// The first code point of a text that is not empty.
+CodePoint first_code_point(std::string_view utf8);
+
+}  // namespace plumb
