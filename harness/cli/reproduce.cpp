@@ -96,6 +96,7 @@ Exit reproduce(const Options& options) {
   Findings findings;
   for (const auto& key : papers) {
     const auto paper = paper_named(key);
+    if (!paper.note.empty()) note(paper.note);
     auto selection = selected(paper, item);
     bool drawn = true;
     if (!options.out.empty())
