@@ -16,6 +16,7 @@ add_custom_target(plumb_gather_build_info
   COMMAND "${CMAKE_COMMAND}"
     "-Dsource_dir=${PROJECT_SOURCE_DIR}"
     "-Doutput=${plumb_build_info_source}"
+    "-Dversion=${PROJECT_VERSION}"
     "-Dcompiler=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
     "-Dflags=${flags}"
     "-Dbuild_type=${CMAKE_BUILD_TYPE}"

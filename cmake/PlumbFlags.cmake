@@ -8,25 +8,30 @@ set(PLUMB_NUMERIC_FLAGS -ffp-contract=off -fno-math-errno)
 add_library(plumb_flags INTERFACE)
 target_compile_features(plumb_flags INTERFACE cxx_std_20)
 set(CMAKE_CXX_EXTENSIONS ON)  # __float128
-target_include_directories(plumb_flags INTERFACE "${PROJECT_SOURCE_DIR}")
+target_include_directories(plumb_flags INTERFACE
+  "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/plumb>")
 target_link_libraries(plumb_flags INTERFACE Eigen3::Eigen Boost::headers)
 target_compile_options(plumb_flags INTERFACE ${PLUMB_NUMERIC_FLAGS})
 
+# For our own sources, not for those who link the installed library.
+add_library(plumb_warnings INTERFACE)
+target_link_libraries(plumb_flags INTERFACE "$<BUILD_INTERFACE:plumb_warnings>")
+
 option(PLUMB_WERROR "Warnings are errors: for continuous integration; other compilers see other things" OFF)
 if(PLUMB_WERROR)
-  target_compile_options(plumb_flags INTERFACE -Werror)
+  target_compile_options(plumb_warnings INTERFACE -Werror)
 endif()
-target_compile_options(plumb_flags INTERFACE
+target_compile_options(plumb_warnings INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wfloat-conversion -Wold-style-cast -Wcast-qual -Wextra-semi
   -Wnon-virtual-dtor -Woverloaded-virtual)
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # The last four depend on what the optimiser sees, and see ghosts in Eigen and in the headers of vector units.
-  target_compile_options(plumb_flags INTERFACE
+  target_compile_options(plumb_warnings INTERFACE
     -Wlogical-op -Wduplicated-cond
     -Wno-error=maybe-uninitialized -Wno-error=uninitialized -Wno-error=array-bounds
     -Wno-error=stringop-overflow)
   # The compiler collects garbage seldom: an eighth of its time, for some 200 MB.
-  target_compile_options(plumb_flags INTERFACE "SHELL:--param ggc-min-heapsize=600000")
+  target_compile_options(plumb_warnings INTERFACE "SHELL:--param ggc-min-heapsize=600000")
 endif()
 
 # libquadmath belongs to GCC. Clang can use it, and has to be told where it is.

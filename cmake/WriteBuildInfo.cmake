@@ -1,5 +1,5 @@
 # Run by `cmake -P` in every build: writes build_info.cpp, and only if its contents change.
-# Takes source_dir, output, compiler, flags, build_type and libraries ("Name version|Name version").
+# Takes source_dir, output, version, compiler, flags, build_type and libraries ("Name version|Name version").
 
 # A tarball may lie inside another repository, whose commit is not ours.
 set(commit "unknown")
@@ -54,6 +54,7 @@ const BuildInfo& build_info() {
   static constexpr std::array<LibraryVersion, @library_count@> libraries = {{
 @library_rows@  }};
   static constexpr BuildInfo info = {
+      .version = "@version@",
       .commit = "@commit@",
       .compiler = "@compiler@",
       .flags = "@flags@",

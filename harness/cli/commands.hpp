@@ -24,10 +24,14 @@ void add_reproduce(CLI::App& app, Exit& exit);
 void add_diff(CLI::App& app, Exit& exit);
 void add_export(CLI::App& app, Exit& exit);
 void add_doctor(CLI::App& app, Exit& exit);
+void add_help(CLI::App& app, Exit& exit);
+void add_completion(CLI::App& app, Exit& exit);
+void add_man(CLI::App& app, Exit& exit);
 
 /// In the order of the help.
-inline constexpr Command commands[] = {add_list,      add_show,      add_run,  add_order,  add_analyze,
-                                       add_reference, add_reproduce, add_diff, add_export, add_doctor};
+inline constexpr Command commands[] = {add_list,      add_show,       add_run,  add_order,  add_analyze,
+                                       add_reference, add_reproduce,  add_diff, add_export, add_doctor,
+                                       add_help,      add_completion, add_man};
 
 /// Checks of options that name files to write: what is wrong with the path, or nothing.
 std::string is_path(const std::string& path);

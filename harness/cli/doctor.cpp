@@ -1,6 +1,7 @@
 // plumb doctor: is this machine, this build and this store fit for the work?
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <sched.h>
 
 #include <algorithm>
@@ -123,7 +124,10 @@ void add_machine(std::vector<Finding>& out) {
 
 Finding paper_files() {
   try {
-    return {"papers", papers_folder().string()};
+    const auto count = paper_keys().size();
+    std::vector<std::string> folders;
+    for (const auto& folder : papers_folders()) folders.push_back(folder.string());
+    return {"papers", fmt::format("{} in {}", count, fmt::join(folders, ", "))};
   } catch (const UsageError& e) {
     return {"papers", e.what(), false};
   }

@@ -45,6 +45,7 @@ Table paper_table() {
   Table table{.columns = {{"paper"}, {"title"}, {"source"}}, .rows = {}};
   for (const auto& key : paper_keys()) {
     const auto paper = paper_named(key);
+    if (!paper.note.empty()) note(paper.note);
     table.rows.push_back({key, paper.title, paper.source});
   }
   return table;

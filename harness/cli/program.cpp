@@ -8,6 +8,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/run/build_info.hpp"
@@ -27,7 +28,10 @@ constexpr const char* footer = R"(Examples:
   plumb reference show pendulum --at 2                               certified digits at t = 2 s
   plumb reproduce fernandez2024/table-1                              published beside measured
 
-Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps. `plumb VERB --help` says more.
+Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps. `plumb help VERB` says more.
+
+Papers of your own stand beside those that Plumb comes with: results/papers/KEY in the working directory, or in a
+folder that the environment variable PLUMB_PATH names (several: separated by colons). Of equal keys yours is read.
 
 Exit codes: 0 all fine, 1 a verdict failed, 2 usage, 3 internal or I/O, 4 nothing measured or incomplete,
   5 machine unfit for timing, 6 reference-limited, 124 global timeout, 130 interrupted)";
@@ -70,23 +74,6 @@ class HelpText : public CLI::Formatter {
 const CLI::App& innermost(const CLI::App& app) {
   const auto parsed = app.get_subcommands();
   return parsed.empty() ? app : innermost(*parsed.front());
-}
-
-std::string full_name(const CLI::App& app) {
-  return app.get_parent() == nullptr ? "plumb" : full_name(*app.get_parent()) + " " + app.get_name();
-}
-
-std::vector<std::string> option_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* option : app.get_options())
-    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
-  return names;
-}
-
-std::vector<std::string> verb_names(const CLI::App& app) {
-  std::vector<std::string> names;
-  for (const auto* verb : app.get_subcommands([](const CLI::App*) { return true; })) names.push_back(verb->get_name());
-  return names;
 }
 
 /// What the parser refused, in our words: an unknown verb or option is answered with the nearest.
@@ -133,13 +120,18 @@ void name_verbs(CLI::App& app) {
   }
 }
 
+std::string version_text() {
+  const auto& info = build_info();
+  return fmt::format("plumb {} ({}, {})", info.version, info.commit, info.compiler);
+}
+
 Exit run(int argc, char** argv) {
   Exit exit = Exit::ok;
   CLI::App app(description, "plumb");
   app.formatter(std::make_shared<HelpText>());
   app.set_help_flag("-h,--help", "print this help");
-  app.set_version_flag("--version", fmt::format("plumb 0.1.0 ({}, {})", build_info().commit, build_info().compiler),
-                       "print version, commit and compiler");
+  app.set_version_flag("--version", version_text(), "print version, commit and compiler");
+  app.require_subcommand(0, 1);  // whatever follows a verb is its own: `help run` is no call of two verbs
   app.footer(footer);
   for (const auto add : commands) add(app, exit);
   name_verbs(app);

@@ -10,8 +10,8 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/judge/audit.hpp"
-#include "harness/paper/paper.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/program_files.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -109,14 +109,16 @@ std::vector<AuditedValue> audit_one_problem(const AuditOptions& options) {
 }
 
 std::vector<std::string> stored_files() {
-  const auto folder = papers_folder().parent_path() / "audit";
   std::vector<std::string> out;
-  if (fs::is_directory(folder))
-    for (const auto& entry : fs::directory_iterator(folder))
-      if (entry.path().extension() == ".csv") out.push_back(entry.path().string());
+  for (const auto& [name, found] :
+       found_files("results/audit", [](const fs::path& file) { return file.extension() == ".csv"; })) {
+    if (const auto text = found.note("file"); !text.empty()) note(text);
+    out.push_back(found.path.string());
+  }
   if (out.empty())
-    throw UsageError(fmt::format("{}: no CSV files of published values there; give FILE", folder.string()));
-  std::sort(out.begin(), out.end());
+    throw UsageError(
+        "there is no CSV file of published values in results/audit of the working directory, of a folder of "
+        "PLUMB_PATH, or of the program's own data; give FILE");
   return out;
 }
 

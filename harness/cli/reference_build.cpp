@@ -9,8 +9,8 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/paper/paper.hpp"
 #include "harness/text/output_file.hpp"
+#include "harness/text/program_files.hpp"
 #include "harness/text/table.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
@@ -71,7 +71,10 @@ std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::pa
 
 fs::path folder_of(const BuildOptions& options) {
   if (!options.folder.empty()) return options.folder;
-  return papers_folder().parent_path().parent_path() / "reference" / "data";
+  const auto checkout = file_places();
+  for (const auto& root : {checkout.working_directory, checkout.source_tree})
+    if (const auto data = root / "reference" / "data"; fs::is_directory(data)) return data;
+  throw UsageError("reference build: this is no checkout with a folder reference/data; give --out FOLDER");
 }
 
 void build_all(const BuildOptions& options) {

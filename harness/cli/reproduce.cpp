@@ -202,7 +202,9 @@ Exit reproduce(const Options& options) {
   std::vector<Laboratory::Request> requests;
   std::size_t figures = 0;
   for (const auto& key : papers_of(options)) {
-    auto selection = selected(paper_named(key), item_of(options));
+    const auto paper = paper_named(key);
+    if (!paper.note.empty()) note(paper.note);
+    auto selection = selected(paper, item_of(options));
     if (!draw(selection, options, format, matrix)) return Exit::interrupted;
     figures += selection.figures.size();
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format);

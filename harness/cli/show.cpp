@@ -105,6 +105,7 @@ Table item_table(const Paper& paper) {
 
 void show_paper(const std::string& key, bool json) {
   const auto p = paper_named(key);
+  if (!p.note.empty()) note(p.note);
   const auto items = item_table(p);
   if (json)
     return print_json(Json{{"key", p.key},

@@ -11,27 +11,22 @@
 #include "harness/paper/settings.hpp"
 #include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/program_files.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace fs = std::filesystem;
 namespace {
 
-std::vector<std::string> keys_in(const fs::path& folder) {
-  std::vector<std::string> keys;
-  std::error_code error;
-  for (const auto& entry : fs::directory_iterator(folder, error))
-    if (fs::exists(entry.path() / "paper.toml", error)) keys.push_back(entry.path().filename().string());
-  std::sort(keys.begin(), keys.end());
-  return keys;
-}
+constexpr const char* papers = "results/papers";
 
-// A folder of that name without a paper is somebody else's.
-std::optional<fs::path> above(fs::path folder) {
-  for (;; folder = folder.parent_path()) {
-    if (const auto papers = folder / "results" / "papers"; !keys_in(papers).empty()) return papers;
-    if (folder == folder.parent_path()) return {};
-  }
+std::map<std::string, FoundFile> found_papers() {
+  auto out = found_files(papers, [](const fs::path& folder) { return fs::exists(folder / "paper.toml"); });
+  if (out.empty())
+    throw UsageError(fmt::format(
+        "there is no paper in {0} of the working directory, of a folder of PLUMB_PATH, or of the program's own data",
+        papers));
+  return out;
 }
 
 bool is_word(const std::string& text) {
@@ -96,24 +91,27 @@ std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& ki
   return out;
 }
 
-fs::path papers_folder() {
-  std::error_code error;
-  if (const auto found = above(fs::current_path(error))) return *found;
-  if (const auto found = above(fs::read_symlink("/proc/self/exe", error).parent_path())) return *found;
-  throw UsageError(
-      "results/papers with a paper is neither above the working directory nor above the program; run plumb in its "
-      "source tree");
+std::vector<fs::path> papers_folders() {
+  std::vector<fs::path> out;
+  for (const auto& root : file_roots())
+    if (fs::is_directory(root / papers)) out.push_back(root / papers);
+  return out;
 }
 
-std::vector<std::string> paper_keys() { return keys_in(papers_folder()); }
+std::vector<std::string> paper_keys() {
+  std::vector<std::string> keys;
+  for (const auto& [key, found] : found_papers()) keys.push_back(key);
+  return keys;
+}
 
 Paper paper_named(const std::string& key) {
-  const auto keys = paper_keys();
-  if (std::find(keys.begin(), keys.end(), key) == keys.end())
-    throw UsageError(fmt::format("{} (in {})", unknown_name("paper", key, keys).what(), papers_folder().string()));
+  const auto all = found_papers();
+  const auto found = all.find(key);
+  if (found == all.end()) throw unknown_name("paper", key, paper_keys());
   Paper paper;
   paper.key = key;
-  paper.folder = papers_folder() / key;
+  paper.folder = found->second.path;
+  paper.note = found->second.note("paper");
   const auto about = settings_from_file(paper.folder / "paper.toml");
   about.allow({"title", "authors", "source", "doi"});
   paper.title = about.required("title"), paper.authors = about.required("authors");

@@ -6,6 +6,8 @@
 //   results/papers/KEY/tables/*.toml     what has to be run for each number (table.hpp)
 //   results/papers/KEY/figures/*.toml    what has to be run for each curve (figure.hpp)
 //   results/papers/KEY/claims.toml       sentences that can be checked (claims.hpp)
+//
+// Papers of the user stand beside those that the program came with (harness/text/program_files.hpp).
 
 #include <filesystem>
 #include <optional>
@@ -24,6 +26,7 @@ struct Printed {
 struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
+  std::string note = {};  // that it is read instead of another of the same key; empty: there is none
   std::vector<Printed> published;
 
   /// The printed text, or none.
@@ -33,11 +36,10 @@ struct Paper {
   std::vector<std::pair<std::string, std::filesystem::path>> items(const std::string& kind) const;
 };
 
-/// The folder results/papers of this source tree: above the working directory, else above the program.
-/// Throws UsageError if there is none.
-std::filesystem::path papers_folder();
+/// The folders results/papers that papers are read from, none or several; of papers with the same key the first wins.
+std::vector<std::filesystem::path> papers_folders();
 
-/// Keys of all papers, sorted.
+/// Keys of all papers, sorted. Throws UsageError if there is none.
 std::vector<std::string> paper_keys();
 
 /// Throws UsageError with the nearest name, and on files that are malformed.

@@ -11,10 +11,11 @@ struct LibraryVersion {
 };
 
 struct BuildInfo {
-  std::string_view commit;              // full hash, "-dirty" appended when tracked files differ; "unknown" without git
-  std::string_view compiler;            // "GNU 12.2.0"
-  std::string_view flags;               // the options that optimisation and rounding depend on
-  std::string_view build_type;          // "Release"
+  std::string_view version;      // "0.1.0"
+  std::string_view commit;       // full hash, "-dirty" appended when tracked files differ; "unknown" without git
+  std::string_view compiler;     // "GNU 12.2.0"
+  std::string_view flags;        // the options that optimisation and rounding depend on
+  std::string_view build_type;   // "Release"
   std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
   std::span<const LibraryVersion> libraries;
 };

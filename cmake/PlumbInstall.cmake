@@ -1,0 +1,83 @@
+# What `cmake --install` puts where, and the Debian packages that cpack makes of it.
+#
+#   component program   the program, its data in share/plumb, manual page, completions, README and licence
+#   component library   static archives, headers in include/plumb, the CMake package `plumb`
+#
+# Everything is found relative to where it lies, so that an installation can be moved.
+
+set(share "${CMAKE_INSTALL_DATADIR}/plumb")
+
+# --- program
+install(TARGETS plumb RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${share}" COMPONENT program)
+install(
+  DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"
+    "${PROJECT_SOURCE_DIR}/results/golden"
+  DESTINATION "${share}/results" COMPONENT program)
+install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/figures.py" DESTINATION "${share}/scripts" COMPONENT program)
+install(DIRECTORY "${PROJECT_SOURCE_DIR}/scripts/drawing" DESTINATION "${share}/scripts" COMPONENT program
+  FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
+install(
+  FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md" "${PROJECT_SOURCE_DIR}/LICENSE"
+    "${PROJECT_SOURCE_DIR}/CITATION.cff"
+  DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+
+# The program writes its manual page and completions when it is installed, and they are installed next.
+set(documents "${PROJECT_BINARY_DIR}/documents")
+install(CODE "
+  set(program \"$<TARGET_FILE:plumb>\")
+  set(output \"${documents}\")
+  include(\"${PROJECT_SOURCE_DIR}/cmake/WriteDocuments.cmake\")"
+  COMPONENT program)
+install(FILES "${documents}/plumb.1" DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" COMPONENT program)
+install(FILES "${documents}/plumb" DESTINATION "${CMAKE_INSTALL_DATADIR}/bash-completion/completions"
+  COMPONENT program)
+# Where zsh looks: in site-functions below /usr/local, in vendor-completions (Debian) below /usr.
+foreach(folder site-functions vendor-completions)
+  install(FILES "${documents}/_plumb" DESTINATION "${CMAKE_INSTALL_DATADIR}/zsh/${folder}" COMPONENT program)
+endforeach()
+install(FILES "${documents}/plumb.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d"
+  COMPONENT program)
+
+# --- library
+set(modules plumb_numerics plumb_contract plumb_methods plumb_problems plumb_reference plumb_harness)
+foreach(target IN LISTS modules ITEMS plumb_flags plumb_build_info)
+  string(REGEX REPLACE "^plumb_" "" name "${target}")
+  set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
+  add_library(plumb::${name} ALIAS ${target})  # the same name for those who add_subdirectory this project
+endforeach()
+install(TARGETS plumb_flags plumb_build_info EXPORT plumb-targets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
+install(TARGETS ${modules} EXPORT plumb-targets
+  ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
+  FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/plumb" COMPONENT library)
+
+set(package "${CMAKE_INSTALL_LIBDIR}/cmake/plumb")
+include(CMakePackageConfigHelpers)
+write_basic_package_version_file("${documents}/plumb-config-version.cmake" COMPATIBILITY SameMinorVersion)
+install(EXPORT plumb-targets NAMESPACE plumb:: DESTINATION "${package}" COMPONENT library)
+install(
+  FILES "${PROJECT_SOURCE_DIR}/cmake/plumb-config.cmake" "${PROJECT_SOURCE_DIR}/cmake/PlumbLibraries.cmake"
+    "${documents}/plumb-config-version.cmake"
+  DESTINATION "${package}" COMPONENT library)
+
+# --- Debian packages: cpack --preset deb
+set(CPACK_GENERATOR DEB)
+set(CPACK_PACKAGE_CONTACT "The Plumb authors")
+set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures time integrators of multibody systems against certified references")
+set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+set(CPACK_STRIP_FILES ON)
+set(CPACK_COMPONENTS_ALL program library)
+set(CPACK_DEB_COMPONENT_INSTALL ON)
+set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
+set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_NAME plumb)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SECTION science)
+set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplumb-dev)
+set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
+list(JOIN PLUMB_LIBRARY_PACKAGES ", " CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS)
+set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
+  "Runs integrators over methods, problems, formulations and steps, and regenerates the tables of published papers.")
+set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Static libraries, headers and the CMake package plumb.")
+include(CPack)

@@ -1,0 +1,146 @@
+#include "harness/cli/candidates.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <utility>
+
+#include "harness/cli/command_tree.hpp"
+#include "harness/paper/paper.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<Candidate> problem_names() {
+  std::vector<Candidate> out;
+  for (const auto& p : problems()) out.push_back({std::string(p.name), std::string(p.title)});
+  return out;
+}
+
+std::vector<Candidate> method_names() {
+  std::vector<Candidate> out;
+  for (const auto& m : methods()) out.push_back({std::string(m.info.name), std::string(m.info.title)});
+  return out;
+}
+
+std::vector<Candidate> formulation_names() {
+  std::vector<Candidate> out;
+  for (const auto& p : problems())
+    for (const auto& f : p.formulations)
+      if (std::none_of(out.begin(), out.end(), [&](const Candidate& known) { return known.word == f.name; }))
+        out.push_back({std::string(f.name), std::string(f.meaning)});
+  return out;
+}
+
+std::vector<Candidate> paper_names() {
+  std::vector<Candidate> out;
+  for (const auto& key : paper_keys()) out.push_back({key, paper_named(key).title});
+  return out;
+}
+
+struct NameList {
+  const char* subject;
+  std::vector<Candidate> (*names)();
+};
+constexpr NameList name_lists[] = {
+    {"problem", problem_names}, {"method", method_names}, {"formulation", formulation_names}, {"paper", paper_names}};
+
+/// "paper" of "PAPER[/ITEM]".
+std::string first_word(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    if (!std::isalpha(static_cast<unsigned char>(c))) break;
+    out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  }
+  return out;
+}
+
+/// The names that an option or argument takes, told from its own name (--problem, PROBLEM), from its type (PAPER[/ITEM]),
+/// or from its verb (NAME of `show problem`).
+std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option) {
+  std::vector<std::string> subjects = option.get_lnames();
+  subjects.push_back(first_word(option.get_name(true)));
+  subjects.push_back(first_word(option.get_type_name()));
+  if (option.get_positional()) subjects.push_back(verb.get_name());
+  for (const auto& subject : subjects)
+    for (const auto& list : name_lists)
+      if (subject == list.subject) return list.names();
+  return {};
+}
+
+std::vector<Candidate> verb_candidates(const CLI::App& verb) {
+  std::vector<Candidate> out;
+  for (const auto* sub : verbs(verb)) out.push_back({sub->get_name(), sub->get_description()});
+  return out;
+}
+
+std::vector<Candidate> option_candidates(const CLI::App& verb) {
+  std::vector<Candidate> out;
+  for (const auto* option : options(verb)) {
+    for (const auto& name : option->get_lnames()) out.push_back({"--" + name, option->get_description()});
+    for (const auto& name : option->get_snames()) out.push_back({"-" + name, option->get_description()});
+  }
+  return out;
+}
+
+/// Where the last name of a list begins: behind the last comma outside of parentheses.
+std::size_t last_name(const std::string& list) {
+  std::size_t begin = 0;
+  int depth = 0;
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    if (list[i] == '(') ++depth;
+    if (list[i] == ')') --depth;
+    if (list[i] == ',' && depth == 0) begin = i + 1;
+  }
+  return begin;
+}
+
+std::vector<Candidate> continuing(const std::string& typed, std::vector<Candidate> all) {
+  const auto begin = last_name(typed);
+  const auto before = typed.substr(0, begin), start = typed.substr(begin);
+  std::erase_if(all, [&](const Candidate& c) { return !c.word.starts_with(start); });
+  for (auto& c : all) c.word.insert(0, before);
+  return all;
+}
+
+/// Where the words but the last lead: to a verb, and perhaps to one of its options that wants a value.
+struct Place {
+  const CLI::App* verb;
+  const CLI::Option* wanting = nullptr;
+  std::size_t arguments = 0;  // before it
+};
+
+Place after(Place place, const std::string& word) {
+  if (place.wanting != nullptr && word == "=") return place;  // bash splits --option=value at the sign
+  if (std::exchange(place.wanting, nullptr) != nullptr) return place;
+  if (word.starts_with("-")) {
+    const auto* option = place.verb->get_option_no_throw(word);
+    if (option != nullptr && takes_value(*option)) place.wanting = option;
+    return place;
+  }
+  for (const auto* sub : verbs(*place.verb))
+    if (sub->get_name() == word) return word == "help" ? place : Place{sub};  // help is followed by a verb
+  ++place.arguments;
+  return place;
+}
+
+std::vector<Candidate> at(const Place& place, const std::string& typed) {
+  if (place.wanting != nullptr) return values(*place.verb, *place.wanting);
+  if (typed.starts_with("-")) return option_candidates(*place.verb);
+  if (!verbs(*place.verb).empty()) return verb_candidates(*place.verb);
+  const auto arguments = positionals(*place.verb);
+  if (arguments.empty()) return option_candidates(*place.verb);
+  return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)]);
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words) {
+  if (words.empty()) return verb_candidates(program);
+  Place place{&program};
+  for (const auto& word : words.first(words.size() - 1)) place = after(place, word);
+  return continuing(words.back() == "=" ? "" : words.back(), at(place, words.back()));
+}
+
+}  // namespace plumb

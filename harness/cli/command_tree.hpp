@@ -1,0 +1,33 @@
+#pragma once
+// The verbs and options as the parser knows them: what help, completion and the man page are made from.
+
+#include <CLI/App.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace plumb {
+
+/// "plumb reference show"
+std::string full_name(const CLI::App& verb);
+
+/// In the order of the help.
+std::vector<const CLI::App*> verbs(const CLI::App& app);
+std::vector<std::string> verb_names(const CLI::App& app);
+std::vector<const CLI::Option*> options(const CLI::App& verb);      // those with dashes
+std::vector<const CLI::Option*> positionals(const CLI::App& verb);  // those without
+
+/// "--problem", "--help", ..: the long names of all options.
+std::vector<std::string> option_names(const CLI::App& verb);
+/// "-p, --problem"
+std::string both_names(const CLI::Option& option);
+bool takes_value(const CLI::Option& option);
+
+/// The verb that `path` leads to from `app` ("reference", "show"). Throws UsageError with the nearest name.
+const CLI::App& verb_at(const CLI::App& app, std::span<const std::string> path);
+
+/// The same text as VERB --help prints.
+std::string help_text(const CLI::App& verb);
+
+}  // namespace plumb

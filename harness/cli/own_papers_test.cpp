@@ -1,0 +1,53 @@
+// Papers of the user beside those that the program came with.
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+class OwnPapers : public Cli {
+ protected:
+  void paper(const std::string& root, const std::string& key) const {
+    const auto own = folder / root / "results/papers" / key;
+    std::filesystem::create_directories(own);
+    std::ofstream(own / "paper.toml") << "schema = 1\ntitle = \"My study\"\nauthors = \"A\"\nsource = \"B\"\n";
+  }
+  Ended plumb_in(const std::string& root, const std::string& arguments) const {
+    return shell("cd '" + in(root.c_str()) + "' && plumb " + arguments);
+  }
+};
+
+// Fails if results/papers in the working directory hides the papers of the program, or is not read.
+TEST_F(OwnPapers, StandBesideThose) {
+  paper("work", "mine2024");
+  const auto listed = plumb_in("work", "list papers");
+  EXPECT_THAT(listed.out, AllOf(HasSubstr("mine2024"), HasSubstr("li2019")));
+  EXPECT_EQ(listed.err, "");
+  EXPECT_THAT(plumb_in("work", "show paper mine2024").out, HasSubstr("My study"));
+}
+
+// Fails if PLUMB_PATH is not read, or a folder above the working directory still is.
+TEST_F(OwnPapers, AreReadFromFoldersThatAreNamed) {
+  paper("work", "mine2024");
+  std::filesystem::create_directories(folder / "work/below");
+  EXPECT_THAT(plumb_in("work/below", "list papers").out, AllOf(HasSubstr("li2019"), Not(HasSubstr("mine2024"))));
+  const auto named = shell("cd '" + in("work/below") + "' && PLUMB_PATH='" + in("work") + "' plumb list papers");
+  EXPECT_THAT(named.out, AllOf(HasSubstr("li2019"), HasSubstr("mine2024")));
+  EXPECT_THAT(shell("PLUMB_PATH=/nowhere plumb list papers"), Refuses(2, "PLUMB_PATH: '/nowhere' is no folder"));
+}
+
+// Fails if the program's paper is read instead of the user's, or nobody is told.
+TEST_F(OwnPapers, WinAndSaySo) {
+  paper("work", "li2019");
+  const auto shown = plumb_in("work", "show paper li2019");
+  EXPECT_THAT(shown.out, HasSubstr("My study"));
+  EXPECT_THAT(shown.err, AllOf(HasSubstr("plumb: paper 'li2019' is read from"),
+                               HasSubstr("work/results/papers/li2019, not from")));
+}
+
+}  // namespace
+}  // namespace plumb
