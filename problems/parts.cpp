@@ -27,7 +27,8 @@ std::vector<PartsOfKind> by_kind(const std::vector<Part>& parts) {
     PartsOfKind of{kind, {}, {}, {}};
     for (const auto& part : parts) {
       if (part.kind != kind) continue;
-      of.q.push_back(part.q), of.v.push_back(part.v);
+      of.q.push_back(part.q);
+      of.v.push_back(part.v);
       if (const auto unit = unit_of_error(part); !names(of.unit, unit))
         of.unit += (of.unit.empty() ? "" : " and ") + unit;
     }

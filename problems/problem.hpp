@@ -106,7 +106,8 @@ std::optional<typename AnySystem<T>::State> completed_start(const Problem& probl
                                                             const Formulation& formulation, AnySystem<T>& system) {
   const auto start = problem.in<T>().initial(parameters, formulation);
   auto x = zero_state(system);
-  x.q = start.q, x.v = start.v;
+  x.q = start.q;
+  x.v = start.v;
   if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda)) return {};
   return x;
 }

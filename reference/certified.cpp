@@ -109,7 +109,8 @@ class Naming {
   NamedValues at(const quad& t, const Motion& carried) {
     const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
     auto x = zero_state(system_);
-    x.q = state.q, x.v = state.v;
+    x.q = state.q;
+    x.v = state.v;
     acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
     auto out = named_values({x.q, x.v});
     for (Eigen::Index i = 0; i < x.a.size(); ++i) out.emplace_back("a" + std::to_string(i + 1), x.a[i]);

@@ -116,7 +116,9 @@ std::string data_hash(std::string_view problem, std::string_view canonical_param
   const auto add = [&](std::string_view text) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   };
-  add(problem), add(":"), add(canonical_parameters);
+  add(problem);
+  add(":");
+  add(canonical_parameters);
   std::string out(16, '0');
   for (int i = 15; i >= 0; --i, hash >>= 4) out[i] = "0123456789abcdef"[hash & 15];
   return out;

@@ -105,7 +105,9 @@ ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const Chebyshev
 // Picard's iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
 quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
   constexpr int most_sweeps = 60;
-  piece.a.resize(values.size()), piece.v.resize(values.size()), piece.q.resize(values.size());
+  piece.a.resize(values.size());
+  piece.v.resize(values.size());
+  piece.q.resize(values.size());
 
   const quad small = quad("1e-27");
   quad before = 1;
@@ -127,11 +129,15 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
     piece.a[i] = Nodes::expand(a[i]);
     piece.v[i] = integrated(piece.a[i], piece.half_width, end.v[i]);
     piece.q[i] = integrated(piece.v[i], piece.half_width, end.q[i]);
-    v[i] = Nodes::values(piece.v[i]), q[i] = Nodes::values(piece.q[i]);
+    v[i] = Nodes::values(piece.v[i]);
+    q[i] = Nodes::values(piece.q[i]);
   }
   Vec<quad> q_now(size), v_now(size), a_now(size), change = Vec<quad>::Zero(size);
   for (int j = 0; j < n; ++j) {
-    for (Index i = 0; i < size; ++i) q_now[i] = q[i][j], v_now[i] = v[i][j];
+    for (Index i = 0; i < size; ++i) {
+      q_now[i] = q[i][j];
+      v_now[i] = v[i][j];
+    }
     acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
     for (Index i = 0; i < size; ++i) {
       if (!isfinite(a_now[i])) return a_now[i];

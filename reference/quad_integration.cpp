@@ -45,7 +45,10 @@ class FirstOrder {
       charts_->rate(centre, theta_, v_, rate_);
     else
       rate_ = v_;
-    for (Eigen::Index i = 0; i < n; ++i) rate[i] = rate_[i], rate[n + i] = a_[i];
+    for (Eigen::Index i = 0; i < n; ++i) {
+      rate[i] = rate_[i];
+      rate[n + i] = a_[i];
+    }
     ++evaluations;
   }
   State packed(const Motion& m) const {
@@ -71,7 +74,10 @@ class FirstOrder {
  private:
   void take(const State& x) {
     const auto n = v_.size();
-    for (Eigen::Index i = 0; i < n; ++i) theta_[i] = x[i], v_[i] = x[n + i];
+    for (Eigen::Index i = 0; i < n; ++i) {
+      theta_[i] = x[i];
+      v_[i] = x[n + i];
+    }
     if (charts_)
       charts_->retract(centre, theta_, q_);
     else

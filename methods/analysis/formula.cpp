@@ -69,7 +69,10 @@ std::optional<Vec<quad>> StabilityFunction::stages_at_infinity() const {
   if (!lu.isInvertible()) return {};
   // Y = e + z A Y leaves A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is no unknown.
   Vec<quad> out = Vec<quad>::Zero(stages);
-  if (first == 1) out[0] = 1, out.tail(implicit) = -lu.solve(a.col(0).tail(implicit));
+  if (first == 1) {
+    out[0] = 1;
+    out.tail(implicit) = -lu.solve(a.col(0).tail(implicit));
+  }
   return out;
 }
 

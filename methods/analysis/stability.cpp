@@ -21,7 +21,8 @@ bool powers_grow(Mat<quad> a) {
     }
     return largest;
   };
-  largest_of_ten(), largest_of_ten();
+  largest_of_ten();
+  largest_of_ten();
   const quad before = largest_of_ten();
   return largest_of_ten() > 8 * before;
 }
@@ -100,8 +101,10 @@ quad extrapolated(const std::vector<quad>& sequence) {
     }
     before = std::exchange(column, std::move(next));
     if (k % 2 != 0 || column.size() < 2) continue;
-    if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least)
-      least = moved, best = column.back();
+    if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least) {
+      least = moved;
+      best = column.back();
+    }
   }
   return rounded(best, least);
 }

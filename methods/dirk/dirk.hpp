@@ -107,7 +107,8 @@ class Dirk {
   void predict(int i, const T& h, const State& x) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
     if (by.points() == 1) return;  // y has the last ones
-    y.a.setZero(), y.lambda.setZero();
+    y.a.setZero();
+    y.lambda.setZero();
     for (int p = 0; p < by.points(); ++p) {
       const T m = by.m[p] / h, n = by.n[p];
       const int j = i - 1 - p;

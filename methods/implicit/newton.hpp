@@ -35,7 +35,8 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
     return out;
   }
   const auto add = [&out](const T& entry) { out += entry * entry; };
-  each(part, add), (each(more, add), ...);
+  each(part, add);
+  (each(more, add), ...);
   const auto count = (part.size() + ... + more.size());
   return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(out)) : T(sqrt(out / T(count)));
 }
@@ -57,7 +58,11 @@ class NewtonVerdict {
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
-  void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0, growing = 0; }
+  void restart() {
+    before = T(std::numeric_limits<double>::max());
+    iterations = 0;
+    growing = 0;
+  }
 
   Answer judge(const T& size, const T& scale, std::string_view detail) {
     return judge(

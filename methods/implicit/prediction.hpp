@@ -27,14 +27,17 @@ struct RatePrediction {
       const T x = offsets[static_cast<std::size_t>(i)];
       T power = 1, slope = 0;
       for (Eigen::Index k = 0; k < 2 * p; ++k) {
-        conditions.matrix(k, i) = power, conditions.matrix(k, p + i) = slope;
-        slope = T(k + 1) * power, power *= x;
+        conditions.matrix(k, i) = power;
+        conditions.matrix(k, p + i) = slope;
+        slope = T(k + 1) * power;
+        power *= x;
       }
     }
     conditions.factor();
     Vec<T> weights = Vec<T>::Unit(2 * p, 1);
     conditions.solve(weights);
-    m = weights.head(p), n = weights.tail(p);
+    m = weights.head(p);
+    n = weights.tail(p);
   }
 
   int points() const { return static_cast<int>(n.size()); }

@@ -63,14 +63,19 @@ class LinearMultistep {
         store(Vec<T>::Zero((3 * depth - 1) * system.sizes().v + (depth - 1) * system.sizes().q +
                            (2 * depth + 1) * system.sizes().lambda + grows)) {
     std::vector<T> offsets;
-    for (int p = 1; p <= points; ++p) offsets.push_back(T(-p)), predictions.emplace_back(offsets);
+    for (int p = 1; p <= points; ++p) {
+      offsets.push_back(T(-p));
+      predictions.emplace_back(offsets);
+    }
   }
 
   StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     store.setZero();
     if (const auto known = initial_rates(s, options_.parameters, t, x); known.status != Status::ok) return known;
-    rate_q(0) = x.v, rate_v(0) = x.a, lambda(0) = x.lambda;
+    rate_q(0) = x.v;
+    rate_v(0) = x.a;
+    lambda(0) = x.lambda;
     if (grows) {
       store.tail(1)[0] = 1;
       return {};
@@ -142,7 +147,11 @@ class LinearMultistep {
     for (int j = 1; j < depth; ++j) {
       const auto result = backwards(t - T(j - 1) * h, -h, past, solver.counters);
       if (result.status != Status::ok) return result;
-      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
+      q(j) = past.q;
+      v(j) = past.v;
+      rate_q(j) = past.v;
+      rate_v(j) = past.a;
+      lambda(j) = past.lambda;
       integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
     }
     counters = solver.counters;
@@ -184,7 +193,10 @@ class LinearMultistep {
 
   // at: the beginning of the step, where a simplified iteration is linearised; solver: the guesses.
   void predict(const RatePrediction<T>& by, const T& h, const State& x) {
-    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda(0);
+    at.q = x.q;
+    at.v = x.v;
+    at.a = rate_v(0);
+    at.lambda = lambda(0);
     auto guess = solver.a.col(0);
     guess = by.n[0] * rate_v(0);
     if (by.points() > 1) guess += by.m[0] / h * x.v;
@@ -199,11 +211,19 @@ class LinearMultistep {
 
   void shift(const State& x) {
     for (int j = depth - 1; j > 0; --j) {
-      rate_q(j) = rate_q(j - 1), rate_v(j) = rate_v(j - 1);
-      lambda(j) = lambda(j - 1), integral(j) = integral(j - 1);
+      rate_q(j) = rate_q(j - 1);
+      rate_v(j) = rate_v(j - 1);
+      lambda(j) = lambda(j - 1);
+      integral(j) = integral(j - 1);
     }
-    for (int j = depth - 1; j > 1; --j) q(j) = q(j - 1), v(j) = v(j - 1);
-    if (depth > 1) q(1) = x.q, v(1) = x.v;
+    for (int j = depth - 1; j > 1; --j) {
+      q(j) = q(j - 1);
+      v(j) = v(j - 1);
+    }
+    if (depth > 1) {
+      q(1) = x.q;
+      v(1) = x.v;
+    }
   }
 
   StepResult implicit_end(const Formula& f, const T& t, const T& h, State& x) {

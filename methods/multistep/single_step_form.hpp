@@ -42,28 +42,38 @@ struct SingleStepForm {
     const int r = static_cast<int>(gamma.size() + 1) / 2;
     const bool pair = r > 2;
     std::vector<Vec<Complex>> u(at(r), Vec<Complex>::Zero(r));  // u^j as combinations of w
-    u[0][0] = T(1), u[1][1] = T(1);
+    u[0][0] = T(1);
+    u[1][1] = T(1);
     if (pair) {
       const Complex p = gamma[at(2 * r - 3)];
-      u[1][2] = Complex(T(0), T(1)), u[2][1] = T(1),
+      u[1][2] = Complex(T(0), T(1));
+      u[2][1] = T(1);
       u[2][2] = p.imag() == 0 ? T(0) : T((p.real() - gamma[0].real()) / p.imag());
     }
     if (r == 4) u[3][3] = T(1);
-    new_part.setZero(r - 1), map.setZero(r - 1, r);
+    new_part.setZero(r - 1);
+    map.setZero(r - 1, r);
     Vec<Complex> next = Vec<Complex>::Zero(r);  // u^j⁺: of ẏ⁺ itself nothing is known
     Complex into = T(1);
     for (int j = 1; j < r; ++j) {
       const Complex odd = gamma[at(2 * (r - j) - 1)], even = gamma[at(2 * (r - j))], one = T(1);
       next = (even / odd) * next + ((one - even) / odd) * u[at(j - 1)] + ((odd - one) / odd) * u[at(j)];
       into *= even / odd;
-      if (j == 1 || j == 3) map.row(j - 1) = next.real().transpose(), new_part[j - 1] = into.real();
-      if (j == 1 && pair) map.row(1) = next.imag().transpose(), new_part[1] = into.imag();
+      if (j == 1 || j == 3) {
+        map.row(j - 1) = next.real().transpose();
+        new_part[j - 1] = into.real();
+      }
+      if (j == 1 && pair) {
+        map.row(1) = next.imag().transpose();
+        new_part[1] = into.imag();
+      }
       if (j > 1 || !pair) note_imaginary(next, into);
     }
     next = gamma[0] * next + (Complex(T(1)) - gamma[0]) * u[at(r - 1)];
     into *= gamma[0];
     note_imaginary(next, into);
-    weight = next.real(), new_rate = into.real();
+    weight = next.real();
+    new_rate = into.real();
   }
 
  private:
@@ -114,13 +124,19 @@ class SingleStep {
     lambda() = x.lambda;
     const bool pair = form.map.rows() > 1;
     for (int m = 0; m <= form.map.rows(); ++m)
-      if (m != 2 || !pair) rate_q(m) = x.v, rate_v(m) = x.a;
+      if (m != 2 || !pair) {
+        rate_q(m) = x.v;
+        rate_v(m) = x.a;
+      }
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     if (s.form() != Form::ggl) rate_q(0) = x.v;
-    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda();
+    at.q = x.q;
+    at.v = x.v;
+    at.a = rate_v(0);
+    at.lambda = lambda();
     auto theta = solver.base_theta.col(0), v = solver.base_v.col(0);
     solver.chart.centre_at(x.q);
     solver.chart.coordinates(x.q, theta);
@@ -131,7 +147,10 @@ class SingleStep {
       v += weight * rate_v(m);
     }
     solver.a.col(0) = at.a;  // eq. (15)
-    if constexpr (constrained) solver.lambda.col(0) = lambda(), solver.mu.col(0) = mu();
+    if constexpr (constrained) {
+      solver.lambda.col(0) = lambda();
+      solver.mu.col(0) = mu();
+    }
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
@@ -161,11 +180,19 @@ class SingleStep {
   void advance() {
     for (int j = 0; j < form.map.rows(); ++j) {
       auto q = next_q.col(j), v = next_v.col(j);
-      q = form.new_part[j] * solver.rate.col(0), v = form.new_part[j] * solver.a.col(0);
-      for (int m = 0; m < form.weight.size(); ++m) q += form.map(j, m) * rate_q(m), v += form.map(j, m) * rate_v(m);
+      q = form.new_part[j] * solver.rate.col(0);
+      v = form.new_part[j] * solver.a.col(0);
+      for (int m = 0; m < form.weight.size(); ++m) {
+        q += form.map(j, m) * rate_q(m);
+        v += form.map(j, m) * rate_v(m);
+      }
     }
-    for (int j = 0; j < form.map.rows(); ++j) rate_q(j + 1) = next_q.col(j), rate_v(j + 1) = next_v.col(j);
-    rate_q(0) = solver.rate.col(0), rate_v(0) = solver.a.col(0);
+    for (int j = 0; j < form.map.rows(); ++j) {
+      rate_q(j + 1) = next_q.col(j);
+      rate_v(j + 1) = next_v.col(j);
+    }
+    rate_q(0) = solver.rate.col(0);
+    rate_v(0) = solver.a.col(0);
   }
 
   S& s;

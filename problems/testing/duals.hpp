@@ -88,23 +88,33 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
 
   BlocksOfAny<double> out(n, m);
   Mat<D, n> mass;
-  make().mass(q, mass), out.mass = values<n, n, n>(mass);
+  make().mass(q, mass);
+  out.mass = values<n, n, n>(mass);
   Nv f;
-  make().force(t, q0, v, f), out.damping = derivatives<n, n>(f);
+  make().force(t, q0, v, f);
+  out.damping = derivatives<n, n>(f);
   Mat<D, m, n> g;
   make().jacobian(t, q, g);
-  make().force(t, q, v0, f), f -= g.transpose() * lambda + mass * a;
+  make().force(t, q, v0, f);
+  f -= g.transpose() * lambda + mass * a;
   out.stiffness = derivatives<n, n>(f);
   Nl row, bias;
-  make().constraint(t, q, row), out.jacobian = derivatives<n, m>(row);
+  make().constraint(t, q, row);
+  out.jacobian = derivatives<n, m>(row);
   if (imposes_rate(at.formulation.form)) {
     row = g * v0;
-    if constexpr (requires { make().rate_offset(t, q, bias); }) make().rate_offset(t, q, bias), row += bias;
+    if constexpr (requires { make().rate_offset(t, q, bias); }) {
+      make().rate_offset(t, q, bias);
+      row += bias;
+    }
     out.rate_by_q = derivatives<n, m>(row);
   }
   if (imposes_acceleration(at.formulation.form)) {
-    make().bias(t, q, v0, bias), row = g * a + bias, out.acceleration_by_q = derivatives<n, m>(row);
-    make().bias(t, q0, v, bias), out.acceleration_by_v = derivatives<n, m>(bias);
+    make().bias(t, q, v0, bias);
+    row = g * a + bias;
+    out.acceleration_by_q = derivatives<n, m>(row);
+    make().bias(t, q0, v, bias);
+    out.acceleration_by_v = derivatives<n, m>(bias);
   }
   return out;
 }
