@@ -161,8 +161,4 @@ ReferenceRecord record_from_json(const nlohmann::ordered_json& json) {
   return record;
 }
 
-bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters) {
-  return record.problem == problem && record.data == canonical_parameters;
-}
-
 }  // namespace plumb

@@ -85,7 +85,4 @@ nlohmann::ordered_json to_json(const ReferenceRecord& record);
 /// Throws std::invalid_argument if the JSON is no such record or its hash does not belong to its data.
 ReferenceRecord record_from_json(const nlohmann::ordered_json& json);
 
-/// Whether the record holds for these data.
-bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters);
-
 }  // namespace plumb

@@ -74,7 +74,7 @@ std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, 
 struct CurvePoint {
   double omega_dt = 0;
   std::optional<double> spectral_radius = {}, ad_percent = {}, pe_percent = {};  // null: not defined, or not linearised
-  std::optional<double> principal_modulus = {}, phase = {};                      // phase in rad
+  std::optional<double> phase = {};                                              // [rad]
   std::optional<bool> aliased = {};
   std::vector<std::complex<double>> parasitic = {};
 };

@@ -33,7 +33,6 @@ struct SingleStepForm {
   T new_rate = 0;
   Vec<T> weight, new_part;
   Mat<T> map;
-  T imaginary = 0;  // largest imaginary part of what has to be real: rounding
 
   /// γ_0, ..., γ_{2r−2}.
   explicit SingleStepForm(const std::vector<std::complex<T>>& gamma) {
@@ -67,19 +66,11 @@ struct SingleStepForm {
         map.row(1) = next.imag().transpose();
         new_part[1] = into.imag();
       }
-      if (j > 1 || !pair) note_imaginary(next, into);
     }
     next = gamma[0] * next + (Complex(T(1)) - gamma[0]) * u[at(r - 1)];
     into *= gamma[0];
-    note_imaginary(next, into);
     weight = next.real();
     new_rate = into.real();
-  }
-
- private:
-  void note_imaginary(const Vec<std::complex<T>>& x, const std::complex<T>& y) {
-    using std::abs, std::max;
-    imaginary = max({imaginary, T(x.imag().cwiseAbs().maxCoeff()), T(abs(y.imag()))});
   }
 };
 
