@@ -37,7 +37,7 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// The digits of one quantity that two routes claim and no pair contradicts.
+// The certified digits of one quantity: those that two routes claim and no pair of routes contradicts.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
   for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));

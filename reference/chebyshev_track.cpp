@@ -67,8 +67,8 @@ void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
   pieces.push_back(std::move(piece));
 }
 
-// What rounding leaves at the end of an interval, many times over: of the state itself, and of the accelerations that
-// were summed up to the velocity.
+// Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the
+// accelerations that were summed up to the velocity.
 void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   const quad size = roundings(options.disturbance);
   const auto sign = [this] {
@@ -82,8 +82,8 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   }
 }
 
-// Accelerations at the nodes out of the attempt that was too long, else out of the other track, else out of the piece
-// before, beyond its end.
+// Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
+// the piece before, extrapolated beyond its end.
 ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const ChebyshevTrack* near) const {
   const auto size = end.q.size();
   Values values(static_cast<std::size_t>(size));
@@ -121,7 +121,8 @@ quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
   return failed;
 }
 
-// From accelerations at the nodes to the next ones; the largest change of a component relative to its size.
+// One sweep of Picard's iteration, from accelerations at the nodes to the next ones. Returns the largest change of a
+// component relative to its size.
 quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
   const auto size = end.q.size();
   Values v(a.size()), q(a.size());

@@ -34,8 +34,8 @@ class ImplicitEquations {
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
   Eigen::Index size() const { return 2 * velocities() + (form == Form::ggl ? 2 : 1) * constraints(); }
-  /// How often component i of y is differentiated away from what the form determines without: a perturbation ε of the
-  /// equations changes it by ε/h to that power.
+  /// How often the equations have to be differentiated before they determine component i of y. A perturbation ε of the
+  /// equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
     if (i < positions() || form == Form::index1) return 0;
     if (form == Form::index3) return i < positions() + velocities() ? 1 : 2;

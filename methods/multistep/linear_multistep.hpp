@@ -38,12 +38,13 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Steps of a one-step method that fills the history backwards, from t to t + h; its counters so far into the last.
+  /// One step of the method that fills the history backwards, from t to t + h. The last argument receives its counters,
+  /// summed over all its steps so far.
   using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas`: that of i + 1 steps at i, the method's own last. With start=backwards only the last is used, without it
-  /// `start_up` may be empty.
+  /// `formulas`: the formula of i + 1 steps at index i, the method's own at the end. With start=backwards only the
+  /// method's own is used; otherwise `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),
@@ -158,7 +159,8 @@ class LinearMultistep {
     return {};
   }
 
-  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), positions in the chart of the newest point.
+  // Sums up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
+  // the newest point.
   void begin(const Formula& f, const T& h, const State& x) {
     auto& chart = solver.chart;
     chart.centre_at(x.q);
@@ -191,7 +193,8 @@ class LinearMultistep {
     sum_theta += beta * slope;
   }
 
-  // at: the beginning of the step, where a simplified iteration is linearised; solver: the guesses.
+  // Writes the beginning of the step into `at`, where a simplified iteration is linearised, and the guesses into
+  // `solver`.
   void predict(const RatePrediction<T>& by, const T& h, const State& x) {
     at.q = x.q;
     at.v = x.v;

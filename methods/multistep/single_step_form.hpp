@@ -6,13 +6,13 @@
 //   γ_even = 1/(1 + ρ),   γ_odd = 1/(1 − z_i),   z_i the extraneous roots of the multistep formula
 //
 // The z_i come in a complex pair at r = 3, 4, with γ_{2r−3} and γ_{2r−5} = conj γ_{2r−3}: u^1 is complex, u^2 and y are
-// real. With p = γ_{2r−3}, u^2 = Re u^1 − (γ_0 − Re p)/Im p · Im u^1, so that r − 1 real vectors make up all auxiliary rates.
-// They start as ẏ_0. Of order 2, A-stable, with the roots of the multistep formula; no start-up steps.
+// real. With p = γ_{2r−3}, u^2 = Re u^1 − (γ_0 − Re p)/Im p · Im u^1, so that r − 1 real vectors make up all auxiliary
+// rates. They start as ẏ_0. Of order 2, A-stable, with the roots of the multistep formula; no start-up steps.
 //
 // Source: zhang2022, eqs. (4), (9)-(11), (18)-(20); Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 //
-// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of the
-// order of the method.
+// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of
+// the order of the method.
 //
 // Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m.
 // Cost: as a multistep formula.
@@ -25,7 +25,7 @@
 
 namespace plumb {
 
-/// The same in real numbers, w = (ẏ, the r − 1 vectors of the memory):
+/// The single-step form in real numbers, with w = (ẏ, the r − 1 vectors of the memory):
 ///
 ///   y⁺ = y + h (new_rate ẏ⁺ + weightᵀ w),   vectors⁺ = new_part ẏ⁺ + map w
 template <class T>
@@ -52,7 +52,7 @@ struct SingleStepForm {
     if (r == 4) u[3][3] = T(1);
     new_part.setZero(r - 1);
     map.setZero(r - 1, r);
-    Vec<Complex> next = Vec<Complex>::Zero(r);  // u^j⁺: of ẏ⁺ itself nothing is known
+    Vec<Complex> next = Vec<Complex>::Zero(r);  // the part of u^j⁺ in w; `into`: its part in ẏ⁺
     Complex into = T(1);
     for (int j = 1; j < r; ++j) {
       const Complex odd = gamma[at(2 * (r - j) - 1)], even = gamma[at(2 * (r - j))], one = T(1);

@@ -55,8 +55,8 @@ Mat<double> values(const Mat<Dual<n>, rows, columns>& x) {
   return x.unaryExpr([](const Dual<n>& c) { return c.value(); });
 }
 
-/// Of a model in minimal coordinates, v' = a(t, q, v). `make` gives a new model a call: models remember sines by the
-/// angle's value and would hand out old derivatives.
+/// The blocks of a model in minimal coordinates, v' = a(t, q, v). `make` gives a new model a call: models remember
+/// sines by the angle's value and would hand out old derivatives.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<double>& at) {
   constexpr int n = decltype(make())::size;
@@ -71,7 +71,7 @@ BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<do
   return out;
 }
 
-/// Of a model with constraints.
+/// The blocks of a model with constraints.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstant<double>& at) {
   using Model = decltype(make());
@@ -119,7 +119,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
   return out;
 }
 
-/// By whichever fits the model that `make` gives.
+/// The blocks by the one of these functions that fits the model which `make` gives.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
   if constexpr (requires { decltype(make())::constraints; })
