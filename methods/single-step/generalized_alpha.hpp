@@ -28,7 +28,7 @@
 
 namespace plumb {
 
-/// α_m, α_f, β and γ of generalized-alpha, hht or newmark, told apart by their parameters.
+/// α_m, α_f, β and γ (numbers without a unit) of generalized-alpha, hht or newmark, told apart by their parameters.
 template <class T>
 struct AlphaWeights {
   T alpha_m = 0, alpha_f = 0, beta, gamma;
