@@ -13,8 +13,8 @@ class ChartTangent {
   explicit ChartTangent(int velocities)
       : blocks(velocities), matrix(Mat<T, nv>::Identity(velocities, velocities)), implicit(velocities) {}
 
-  /// Of the chart of `system` at the point, whose centre and θ are set. False: singular, as far from the centre as charts
-  /// reach.
+  /// Computes N in the chart of `system` at the point, whose centre and θ are set. False: N is singular, which
+  /// happens only as far from the centre as charts reach.
   template <class S>
   bool take(const S& system, const PointOf<S>& at) {
     const auto n = static_cast<int>(matrix.rows());

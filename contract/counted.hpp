@@ -21,7 +21,10 @@ class Counted : public S {
   bool acceleration(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& a,
                     typename S::L& lambda) {
     ++*counters.rhs_evaluations;
-    if (S::solves_for_acceleration()) ++*counters.factorizations, ++*counters.linear_solves;
+    if (S::solves_for_acceleration()) {
+      ++*counters.factorizations;
+      ++*counters.linear_solves;
+    }
     return S::acceleration(t, q, v, a, lambda);
   }
   void force(const T& t, const typename S::Q& q, const typename S::V& v, typename S::V& f) {

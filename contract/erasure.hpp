@@ -53,7 +53,10 @@ class AnySystem {
   std::string_view linear_algebra() const { return self->linear_algebra(); }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     ++*counters.rhs_evaluations;
-    if (self->solves_for_acceleration()) ++*counters.factorizations, ++*counters.linear_solves;
+    if (self->solves_for_acceleration()) {
+      ++*counters.factorizations;
+      ++*counters.linear_solves;
+    }
     return self->acceleration(t, q, v, a, lambda);
   }
   void force(const T& t, const Q& q, const V& v, V& f) {

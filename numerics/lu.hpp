@@ -65,7 +65,10 @@ class Lu {
     Eigen::Index best = k;
     Real most = size_of(matrix(k, k));
     for (Eigen::Index i = k + 1; i < matrix.rows(); ++i)
-      if (const Real candidate = size_of(matrix(i, k)); candidate > most) best = i, most = candidate;
+      if (const Real candidate = size_of(matrix(i, k)); candidate > most) {
+        best = i;
+        most = candidate;
+      }
     return best;
   }
   void eliminate(Eigen::Index k) {

@@ -8,7 +8,7 @@ namespace plumb {
 /// Every problem Plumb knows, in the order of listings.
 const std::vector<Problem>& problems();
 
-/// The one of this name. Throws std::out_of_range if there is none: for names that are written in the source.
+/// The problem of this name. Throws std::out_of_range if there is none: for names that are written in the source.
 const Problem& catalogued_problem(std::string_view name);
 
 }  // namespace plumb

@@ -5,9 +5,7 @@
 
 #include <algorithm>
 
-#include "problems/adapters/constrained.hpp"
 #include "problems/catalogue.hpp"
-#include "problems/pendulum/pendulum.hpp"
 
 namespace plumb {
 namespace {
@@ -34,7 +32,8 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   const auto start = model.embed ? model.embed(data, formulation, t, model.initial(data, *problem.minimal()))
                                  : model.initial(data, formulation);
   auto x = zero_state(system);
-  x.q = start.q, x.v = start.v;
+  x.q = start.q;
+  x.v = start.v;
   EXPECT_TRUE(system.acceleration(t, x.q, x.v, x.a, x.lambda)) << problem.name;
   return x;
 }
@@ -68,7 +67,8 @@ double magnitude(const Vec<quad>& x) { return x.size() == 0 ? 0 : static_cast<do
 Vec<quad> jacobian_times(System& s, const quad& t, const State& x, const Vec<quad>& w) {
   auto rate = x.lambda, offset = x.lambda;
   const Vec<quad> rest = Vec<quad>::Zero(w.size());
-  s.constraint_rate(t, x.q, w, rate), s.constraint_rate(t, x.q, rest, offset);
+  s.constraint_rate(t, x.q, w, rate);
+  s.constraint_rate(t, x.q, rest, offset);
   return rate - offset;
 }
 
@@ -85,7 +85,8 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
     EXPECT_LT(magnitude(jacobian_times(s, t, x, x.a) + bias), rounding) << title;
     s.constraint_acceleration(t, x.q, x.v, x.a, e);
     EXPECT_LT(magnitude(e), rounding) << title;
-    s.force(t, x.q, x.v, w), s.momentum(x.q, x.a, r);
+    s.force(t, x.q, x.v, w);
+    s.momentum(x.q, x.a, r);
     w -= r;
     s.reaction(t, x.q, x.lambda, r);
     EXPECT_LT(magnitude(w - r), 1e-30) << title;
@@ -105,7 +106,8 @@ TEST(Problems, ConstraintLevelsAreDerivativesOfEachOther) {
       });
     };
     auto rate = x.lambda, bias = x.lambda;
-    s.constraint_rate(t, x.q, x.v, rate), s.constraint_bias(t, x.q, x.v, bias);
+    s.constraint_rate(t, x.q, x.v, rate);
+    s.constraint_bias(t, x.q, x.v, bias);
     const auto position = [&](const quad& time, const auto& at, auto& out) { s.constraint(time, at, out); };
     const auto velocity = [&](const quad& time, const auto& at, auto& out) { s.constraint_rate(time, at, x.v, out); };
     EXPECT_LT(magnitude(level(position) - rate), agreement) << title;
@@ -142,7 +144,9 @@ TEST(Problems, BorderedSolvesUseTheTrueTangents) {
       w -= b.stiffness * derivative([&](const quad& e) -> Vec<quad> {
              auto r = x.v, inertia = x.v;
              s.retract(x.q, e * zv, q);
-             s.force(t, q, x.v, part), s.reaction(t, q, x.lambda, r), s.momentum(q, x.a, inertia);
+             s.force(t, q, x.v, part);
+             s.reaction(t, q, x.lambda, r);
+             s.momentum(q, x.a, inertia);
              return part - r - inertia;
            });
       s.reaction(t, x.q, zl, part);
@@ -189,7 +193,8 @@ OutputMotion output_motion(const Problem& problem, System& s, const quad& t, con
   const auto at = [&](const quad& later, const Vec<quad>& w, const Vec<quad>& v) {
     Vec<quad> out(static_cast<Eigen::Index>(problem.outputs.size()));
     auto q = x.q;
-    s.retract(x.q, w, q), s.outputs(t + later, q, v, out);
+    s.retract(x.q, w, q);
+    s.outputs(t + later, q, v, out);
     return out;
   };
   OutputMotion m;
@@ -227,69 +232,13 @@ TEST(Problems, RetractionAndItsInverseBelongTogether) {
     auto w = x.v, back = x.v;
     auto q = x.q;
     w.setLinSpaced(quad("0.1"), quad("0.3"));
-    s.retract(x.q, w, q), s.local(x.q, q, back);
+    s.retract(x.q, w, q);
+    s.local(x.q, q, back);
     EXPECT_LT(magnitude(back - w), 1e-30) << title;
     back.setZero();
     s.retract(x.q, back, q);
     EXPECT_EQ(magnitude(q - x.q), 0) << title;
   }
-}
-
-// The same model without its elimination by hand, so that the adapter factorises the whole matrix.
-struct Plain {
-  using Scalar = quad;
-  static constexpr int coordinates = 3, constraints = 2, invariant_count = 0;
-  using Q = Vec<quad, 3>;
-  using L2 = Vec<quad, 2>;
-  PendulumCartesian<quad> full;
-  bool conservative() const { return true; }
-  void mass(const Q& q, Mat<quad, 3>& m) const { full.mass(q, m); }
-  void force(const quad& t, const Q& q, const Q& v, Q& f) const { full.force(t, q, v, f); }
-  void constraint(const quad& t, const Q& q, L2& g) const { full.constraint(t, q, g); }
-  void jacobian(const quad& t, const Q& q, Mat<quad, 2, 3>& g) const { full.jacobian(t, q, g); }
-  void bias(const quad& t, const Q& q, const Q& v, L2& gamma) const { full.bias(t, q, v, gamma); }
-  void tangents(const quad& t, const Q& q, const Q& v, const Q& a, const L2& l, Mat<quad, 3>& k,
-                Mat<quad, 3>& d) const {
-    full.tangents(t, q, v, a, l, k, d);
-  }
-  void jacobian_tangent(const quad& t, const Q& q, const Q& w, Mat<quad, 2, 3>& k) const {
-    full.jacobian_tangent(t, q, w, k);
-  }
-  void bias_tangents(const quad& t, const Q& q, const Q& v, Mat<quad, 2, 3>& by_q, Mat<quad, 2, 3>& by_v) const {
-    full.bias_tangents(t, q, v, by_q, by_v);
-  }
-  quad energy(const quad& t, const Q& q, const Q& v) const { return full.energy(t, q, v); }
-  void outputs(const quad& t, const Q& q, const Q& v, Vec<quad>& out) const { full.outputs(t, q, v, out); }
-  void invariants(const quad&, const Q&, const Q&, Vec<quad>&) const {}
-};
-
-TEST(Constrained, EliminationByHandEqualsFactorisationOfTheWholeMatrix) {
-  const PendulumCartesian<quad> model{{quad("1.3"), quad("0.7"), quad("9.81")}};
-  Constrained by_hand(model, Form::index3);
-  Constrained whole(Plain{model}, Form::index3);
-  auto x = zero_state(by_hand);
-  x.q << quad("0.2"), quad("-1.1"), quad("0.3");
-  x.v << 1, 2, 3;
-  x.lambda << 4, -5;
-  const Vec<quad, 3> rows(quad("0.3"), -1, quad("0.5"));
-  const Blend<quad> blends[] = {{.mass = 1}, {.mass = 2, .damping = 1, .stiffness = 3}, {.identity = 1}};
-  for (const auto& b : blends) {
-    auto first = by_hand.factors<quad>();
-    auto second = whole.factors<quad>();
-    const quad t = 0;
-    const decltype(whole)::State same{x.q, x.v, x.a, x.lambda};
-    ASSERT_TRUE(by_hand.factor(first, {t, x, &t, &rows}, b));
-    ASSERT_TRUE(whole.factor(second, {t, same, &t, &rows}, b));
-    Vec<quad, 3> w1(1, 2, -3), w2 = w1, p1, p2;
-    Vec<quad, 2> e1(quad("0.5"), -1), e2 = e1;
-    by_hand.solve(first, w1, e1), whole.solve(second, w2, e2);
-    EXPECT_LT(magnitude(w1 - w2), 1e-30);
-    EXPECT_LT(magnitude(e1 - e2), 1e-30);
-    by_hand.momentum(x.q, x.v, p1), whole.momentum(x.q, x.v, p2);
-    EXPECT_EQ(p1, p2);
-  }
-  BorderedLu<quad, 3, 2> singular;
-  EXPECT_FALSE(singular.factor(Mat<quad, 3>::Identity(), Mat<quad, 2, 3>::Zero(), Mat<quad, 2, 3>::Ones()));
 }
 
 }  // namespace

@@ -45,7 +45,8 @@ class ConsistencyCheck {
     const auto acceleration = [this](const State& y) {
       L e(y.lambda), offset(y.lambda), bias(y.lambda);
       const V rest = V::Zero(y.v.size());
-      system.constraint_rate(t, y.q, y.a, e), system.constraint_rate(t, y.q, rest, offset);
+      system.constraint_rate(t, y.q, y.a, e);
+      system.constraint_rate(t, y.q, rest, offset);
       system.constraint_bias(t, y.q, y.v, bias);
       return L(e - offset + bias);
     };
@@ -106,7 +107,8 @@ class ConsistencyCheck {
   // One factorisation computes a and λ: its backward error mixes the rows of both (Higham 2002, theorem 9.3).
   T size_of_forces(const State& x) {
     V momentum = x.v, reaction = x.v;
-    system.momentum(x.q, x.a, momentum), system.reaction(t, x.q, x.lambda, reaction);
+    system.momentum(x.q, x.a, momentum);
+    system.reaction(t, x.q, x.lambda, reaction);
     return momentum.cwiseAbs().maxCoeff() + reaction.cwiseAbs().maxCoeff();
   }
 

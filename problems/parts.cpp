@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::array kinds = {PartKind::translation, PartKind::rotation, PartKind::angle};
 
-// The numbers of a rotation have no unit, the angle by which it is wrong has.
+// The unit of an error of q. A rotation is stored in numbers without a unit, but its error is an angle.
 std::string unit_of_error(const Part& part) { return part.kind == PartKind::rotation ? "rad" : part.unit; }
 
 bool names(const std::string& units, const std::string& unit) {
@@ -27,7 +27,8 @@ std::vector<PartsOfKind> by_kind(const std::vector<Part>& parts) {
     PartsOfKind of{kind, {}, {}, {}};
     for (const auto& part : parts) {
       if (part.kind != kind) continue;
-      of.q.push_back(part.q), of.v.push_back(part.v);
+      of.q.push_back(part.q);
+      of.v.push_back(part.v);
       if (const auto unit = unit_of_error(part); !names(of.unit, unit))
         of.unit += (of.unit.empty() ? "" : " and ") + unit;
     }

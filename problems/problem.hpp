@@ -30,10 +30,11 @@ struct Formulation {
   Form form = Form::ode;
   bool projects_positions = false, projects_velocities = false;
   std::vector<Output> invariants = {};  // beside the energy
-  std::string coordinates = {};         // formulations with the same have the same q and v
-  Parts parts = {};                     // what q and v consist of, for data
+  std::string coordinates = {};         // the name of q and v: formulations with equal names share them
+  Parts parts = {};                     // what q and v consist of, as a function of the data
 
-  /// What methods say they are fit for: the form, or `projected` where they have to bear a state that is moved.
+  /// The word by which methods list the formulations they are fit for: the form, or `projected` where the state is
+  /// moved after every step, which methods with a history may not bear.
   std::string_view family() const { return projects_positions ? "projected" : plumb::name(form); }
 };
 
@@ -50,13 +51,14 @@ struct Model {
       {};
 };
 
-/// Where the solution comes from that errors are measured against.
+/// The origin of the solution that errors are measured against.
 struct Reference {
   /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
   std::string formulation = {};
-  /// The exact motion there; throws std::invalid_argument for data of which none is known. Unset: it is computed.
+  /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known. Unset: the
+  /// motion is computed.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
-  /// Why there is none for these data; empty: there is one.
+  /// Why there is no reference for these data; empty: there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
 };
 
@@ -106,7 +108,8 @@ std::optional<typename AnySystem<T>::State> completed_start(const Problem& probl
                                                             const Formulation& formulation, AnySystem<T>& system) {
   const auto start = problem.in<T>().initial(parameters, formulation);
   auto x = zero_state(system);
-  x.q = start.q, x.v = start.v;
+  x.q = start.q;
+  x.v = start.v;
   if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda)) return {};
   return x;
 }
@@ -123,8 +126,8 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   return *x;
 }
 
-/// The same check in quad, made once for a problem, its data and a formulation, and kept: what it threw is thrown again.
-/// Thread-safe.
+/// The same check in quad, made once for a problem, its data and a formulation, and kept: what it threw is thrown
+/// again. Thread-safe.
 void require_consistent_start(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
 
 }  // namespace plumb

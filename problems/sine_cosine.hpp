@@ -17,7 +17,9 @@ class SineCosine {
     using std::cos, std::sin;
     if (angle == last) return *this;
     const T x = angle, s = sin(x), c = cos(x);  // local values: one call computes both
-    last = x, sine = s, cosine = c;
+    last = x;
+    sine = s;
+    cosine = c;
     return *this;
   }
 

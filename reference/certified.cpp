@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr int scale_samples = 200;  // of the motion, for the scales
+constexpr int scale_samples = 200;  // states of the motion whose largest magnitudes are the scales
 
 using Times = std::vector<quad>;
 
@@ -109,7 +109,8 @@ class Naming {
   NamedValues at(const quad& t, const Motion& carried) {
     const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
     auto x = zero_state(system_);
-    x.q = state.q, x.v = state.v;
+    x.q = state.q;
+    x.v = state.v;
     acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
     auto out = named_values({x.q, x.v});
     for (Eigen::Index i = 0; i < x.a.size(); ++i) out.emplace_back("a" + std::to_string(i + 1), x.a[i]);
@@ -121,8 +122,8 @@ class Naming {
     return out;
   }
 
-  /// Bounds on the quantities' errors out of those of the motion: twice the largest change over several states that are so
-  /// far away, in pseudorandom directions.
+  /// Bounds on the quantities' errors. Each is twice the largest change of the quantity over several states at the
+  /// distance `bound` from the motion, in pseudorandom directions.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound) {
     constexpr int directions = 8;
     std::minstd_rand random;
@@ -162,7 +163,8 @@ std::string_view class_of(std::string_view name) {
   return is_class && letters.size() < name.size() ? letters : std::string_view();
 }
 
-// A component that the motion leaves zero but for rounding, by a symmetry say, has no size of its own: that of its class.
+// A component that is zero on the motion but for rounding, by a symmetry say, has no size of its own and takes that of
+// its class.
 void size_what_vanishes(NamedValues& scales) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
@@ -187,7 +189,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   return out;
 }
 
-// The routes that have come to the i-th time, with every quantity there.
+// The routes that have reached the i-th time, with the values of every quantity there.
 std::vector<Route> named_routes(const std::vector<Routes::Found>& found, std::size_t i, const quad& t, Naming& naming) {
   std::vector<Route> out;
   for (const auto& [name, motion] : found) {

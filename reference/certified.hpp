@@ -8,10 +8,11 @@
 //   odeint-bulirsch-stoer-charts the same in charts, where coordinates are no vector space
 //   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates that are a vector space
 //
-// The first bounds its errors, sensitivity included; so does the last, which therefore confirms or contradicts and does
-// not limit. Bounds on q and v become bounds on every other quantity by evaluating it at states that are so far away.
-// Integrations in minimal coordinates take the accelerations of the problem's `ode` formulation, the exact motion knows
-// nothing of them. Accelerations and multipliers of every route are those of the index-1 equations at its own q and v.
+// The first route bounds its errors, sensitivity included. So does cvode, which therefore confirms or contradicts
+// without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
+// the distance of the bounds. Integrations in minimal coordinates take the accelerations of the problem's `ode`
+// formulation; the exact motion does not use them. Accelerations and multipliers of every route are those of the
+// index-1 equations at its own q and v.
 
 #include <span>
 
@@ -21,10 +22,10 @@
 namespace plumb {
 
 /// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
-/// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to the
-/// time itself: a record does not depend on the other times. Where fewer than `meaningful_digits` of the motion hold,
-/// values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on
-/// anything else and where no route is left.
+/// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to
+/// the time itself: a record does not depend on the other times. Where fewer than `meaningful_digits` of the motion
+/// hold, values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws
+/// std::invalid_argument on anything else and where no route is left.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times);
 

@@ -37,7 +37,7 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// The digits of one quantity that two routes claim and no pair contradicts.
+// The certified digits of one quantity: those that two routes claim and no pair of routes contradicts.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
   for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));
@@ -116,7 +116,9 @@ std::string data_hash(std::string_view problem, std::string_view canonical_param
   const auto add = [&](std::string_view text) {
     for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211u;
   };
-  add(problem), add(":"), add(canonical_parameters);
+  add(problem);
+  add(":");
+  add(canonical_parameters);
   std::string out(16, '0');
   for (int i = 15; i >= 0; --i, hash >>= 4) out[i] = "0123456789abcdef"[hash & 15];
   return out;
@@ -157,10 +159,6 @@ ReferenceRecord record_from_json(const nlohmann::ordered_json& json) {
   if (json.value("hash", "") != data_hash(record.problem, record.data))
     throw std::invalid_argument("the reference record of " + record.problem + " does not belong to its data");
   return record;
-}
-
-bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters) {
-  return record.problem == problem && record.data == canonical_parameters;
 }
 
 }  // namespace plumb

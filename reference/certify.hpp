@@ -7,11 +7,12 @@
 // scale's leading digit, so that a value that crosses zero keeps its meaning. Scale 0: purely relative; two zeros
 // agree in 33 digits.
 //
-// Every route tells how uncertain its values are; it claims the digits that this leaves. Certified are the digits that
-//   - at least two routes claim (one route alone certifies nothing: 0), and in which
-//   - every pair of routes agrees, unless it agrees in as many as the lesser of its two claims, beyond which that
-//     route has no say.
-// So a third opinion in double confirms without limiting, and a contradiction by any route brings the digits down.
+// Every route tells how uncertain its values are; the digits that its uncertainty leaves are its claim. A quantity has
+// n certified digits if
+//   - at least two routes claim n digits (one route alone certifies nothing: 0), and
+//   - no pair of routes contradicts them: a pair agrees in n digits, or in as many as the smaller claim of the two. A
+//     route says nothing about digits beyond its claim.
+// So a third route in double confirms without limiting, and a contradiction by any route lowers the digits.
 // Agreement alone is no proof: two routes may agree by chance. The uncertainty of the first route must contain what the
 // motion's sensitivity makes of rounding.
 
@@ -78,14 +79,11 @@ std::string data_hash(std::string_view problem, std::string_view canonical_param
 /// certified.
 std::string decimal(const CertifiedValue& value);
 
-/// {"problem", "t", "data", "hash", "values": {NAME: {"value", "digits", "scale"}}, "routes"}; a value without a certified
-/// digit is null.
+/// {"problem", "t", "data", "hash", "values": {NAME: {"value", "digits", "scale"}}, "routes"}; a value without a
+/// certified digit is null.
 nlohmann::ordered_json to_json(const ReferenceRecord& record);
 
 /// Throws std::invalid_argument if the JSON is no such record or its hash does not belong to its data.
 ReferenceRecord record_from_json(const nlohmann::ordered_json& json);
-
-/// Whether the record holds for these data.
-bool valid_for(const ReferenceRecord& record, std::string_view problem, std::string_view canonical_parameters);
 
 }  // namespace plumb

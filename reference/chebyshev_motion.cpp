@@ -71,7 +71,8 @@ class ChebyshevMotion::Tracks {
     return at == checks.end() ? checks.back() : *at;
   }
 
-  // Compares the two where the next interval of the second begins, disturbed.
+  // Compares the two computations at the end of one more interval of the second, where its state has just been
+  // disturbed.
   void check() {
     while (first.reached() < second.next()) first.extend();
     second.extend(&first);

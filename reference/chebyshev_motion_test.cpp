@@ -90,7 +90,8 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
     for (int i = first; i < 8; i += 2) found[i] = shared.at(quad(8 - i) / 10);
   };
   std::thread even(ask, 0), odd(ask, 1);
-  even.join(), odd.join();
+  even.join();
+  odd.join();
   for (int i = 0; i < 8; ++i) {
     const auto wanted = alone.at(quad(8 - i) / 10);
     EXPECT_EQ(found[i].q, wanted.q);

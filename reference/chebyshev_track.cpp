@@ -67,8 +67,8 @@ void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
   pieces.push_back(std::move(piece));
 }
 
-// What rounding leaves at the end of an interval, many times over: of the state itself, and of the accelerations that
-// were summed up to the velocity.
+// Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the
+// accelerations that were summed up to the velocity.
 void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   const quad size = roundings(options.disturbance);
   const auto sign = [this] {
@@ -82,8 +82,8 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   }
 }
 
-// Accelerations at the nodes out of the attempt that was too long, else out of the other track, else out of the piece
-// before, beyond its end.
+// Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
+// the piece before, extrapolated beyond its end.
 ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const ChebyshevTrack* near) const {
   const auto size = end.q.size();
   Values values(static_cast<std::size_t>(size));
@@ -105,7 +105,9 @@ ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const Chebyshev
 // Picard's iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
 quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
   constexpr int most_sweeps = 60;
-  piece.a.resize(values.size()), piece.v.resize(values.size()), piece.q.resize(values.size());
+  piece.a.resize(values.size());
+  piece.v.resize(values.size());
+  piece.q.resize(values.size());
 
   const quad small = quad("1e-27");
   quad before = 1;
@@ -119,7 +121,8 @@ quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
   return failed;
 }
 
-// From accelerations at the nodes to the next ones; the largest change of a component relative to its size.
+// One sweep of Picard's iteration, from accelerations at the nodes to the next ones. Returns the largest change of a
+// component relative to its size.
 quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
   const auto size = end.q.size();
   Values v(a.size()), q(a.size());
@@ -127,11 +130,15 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
     piece.a[i] = Nodes::expand(a[i]);
     piece.v[i] = integrated(piece.a[i], piece.half_width, end.v[i]);
     piece.q[i] = integrated(piece.v[i], piece.half_width, end.q[i]);
-    v[i] = Nodes::values(piece.v[i]), q[i] = Nodes::values(piece.q[i]);
+    v[i] = Nodes::values(piece.v[i]);
+    q[i] = Nodes::values(piece.q[i]);
   }
   Vec<quad> q_now(size), v_now(size), a_now(size), change = Vec<quad>::Zero(size);
   for (int j = 0; j < n; ++j) {
-    for (Index i = 0; i < size; ++i) q_now[i] = q[i][j], v_now[i] = v[i][j];
+    for (Index i = 0; i < size; ++i) {
+      q_now[i] = q[i][j];
+      v_now[i] = v[i][j];
+    }
     acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
     for (Index i = 0; i < size; ++i) {
       if (!isfinite(a_now[i])) return a_now[i];

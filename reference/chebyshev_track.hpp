@@ -1,5 +1,6 @@
 #pragma once
-// One computation of a motion by Picard's iteration on Chebyshev series (chebyshev_motion.hpp), interval after interval.
+// One computation of a motion by Picard's iteration on Chebyshev series (chebyshev_motion.hpp), interval after
+// interval.
 
 #include <deque>
 #include <optional>
@@ -11,7 +12,7 @@ namespace plumb {
 
 /// How a track goes along a motion.
 struct TrackOptions {
-  quad share = 1;  // of the length that could be resolved, how much an interval takes
+  quad share = 1;  // the length of an interval, as a fraction of the length that could be resolved
   /// Roundings of t, q and v that are added to the state at the end of every interval, of pseudorandom signs. Far more
   /// than the track's own roundings, they show what the motion makes of those.
   int disturbance = 0;
@@ -26,8 +27,8 @@ class ChebyshevTrack {
   /// Time [s] up to which the motion is computed, and where the next interval would end at most.
   const quad& reached() const { return time; }
   quad next() const { return time + width; }
-  /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of the
-  /// same motion that has reached next(), from which the iteration begins.
+  /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of
+  /// the same motion that has reached next(), from which the iteration begins.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached().
   Motion at(const quad& t) const;

@@ -17,7 +17,8 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   const auto n = s.q.size();
   const Eigen::Map<const Vec<double>> x(sundials::data(state), 2 * n);
   Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
-  s.q = x.head(n), s.v = x.tail(n);
+  s.q = x.head(n);
+  s.v = x.tail(n);
   s.acceleration(t, s.q, s.v, s.a);
   dx << s.v, s.a;
   return dx.allFinite() ? 0 : 1;  // 1: recoverable, with a smaller step

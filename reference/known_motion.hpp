@@ -10,22 +10,24 @@ namespace plumb {
 struct KnownMotion {
   bool exact;      // a closed form; else computed numerically
   ExactMotion at;  // throws std::invalid_argument where it cannot be computed
-  /// Digits that hold at all times up to t; where they are fewer than `enough`, less than that, and not how many.
+  /// Digits that hold at all times up to t. Where they are fewer than `enough`, any number below `enough`: the
+  /// computation stops there.
   std::function<int(const quad& t, int enough)> digits;
   /// Bounds on the errors of q and v at time t; nothing where fewer than `meaningful_digits` hold.
   std::function<std::optional<Motion>(const quad& t)> uncertainty;
-  /// See ChebyshevMotion; a closed form is everywhere at once.
+  /// See ChebyshevMotion. A closed form needs no computation in advance.
   std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
 };
 
 /// The formulation in whose coordinates the motion is known; null if the problem has none that could carry it.
 const Formulation* carrier(const Problem& problem);
 
-/// As the problem's `reference` says. Throws std::invalid_argument, with the reason, if nothing is known for these data.
+/// The motion as the problem's `reference` declares it. Throws std::invalid_argument, with the reason, if nothing is
+/// known for these data.
 KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 
-/// Integrated numerically from the accelerations of the formulation that carries the motion, whether a closed form is
-/// known or not. Throws std::invalid_argument if its coordinates are no vector space.
+/// The motion integrated numerically from the accelerations of the formulation that carries it, whether a closed form
+/// is known or not. Throws std::invalid_argument if its coordinates are no vector space.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// A state of the motion in the coordinates of another formulation. Throws std::invalid_argument if no way leads there.

@@ -24,10 +24,10 @@ struct Algebra : odeint::range_algebra {
 using Fehlberg = odeint::runge_kutta_fehlberg78<State, quad, State, quad, Algebra>;
 using BulirschStoer = odeint::bulirsch_stoer<State, quad, State, quad, Algebra>;
 
-// Rates of the state; keeps its vectors so that an evaluation does not allocate.
-class FirstOrder {
+// The right-hand side that Odeint calls: the rates of a state. It keeps its vectors, so that a call does not allocate.
+class RateFunction {
  public:
-  FirstOrder(const Acceleration<quad>& acceleration, const Motion& start, const std::optional<Charts>& charts)
+  RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const std::optional<Charts>& charts)
       : centre(start.q),
         acceleration_(acceleration),
         charts_(charts),
@@ -45,7 +45,10 @@ class FirstOrder {
       charts_->rate(centre, theta_, v_, rate_);
     else
       rate_ = v_;
-    for (Eigen::Index i = 0; i < n; ++i) rate[i] = rate_[i], rate[n + i] = a_[i];
+    for (Eigen::Index i = 0; i < n; ++i) {
+      rate[i] = rate_[i];
+      rate[n + i] = a_[i];
+    }
     ++evaluations;
   }
   State packed(const Motion& m) const {
@@ -71,7 +74,10 @@ class FirstOrder {
  private:
   void take(const State& x) {
     const auto n = v_.size();
-    for (Eigen::Index i = 0; i < n; ++i) theta_[i] = x[i], v_[i] = x[n + i];
+    for (Eigen::Index i = 0; i < n; ++i) {
+      theta_[i] = x[i];
+      v_[i] = x[n + i];
+    }
     if (charts_)
       charts_->retract(centre, theta_, q_);
     else
@@ -87,7 +93,7 @@ bool finite(const State& x) {
   return std::all_of(x.begin(), x.end(), [](const quad& c) { return isfinite(c); });
 }
 
-// One integration at one time. A copy goes its own way from here.
+// An integration that has come to one time. A copy can be continued without moving the original.
 template <class Stepper>
 struct Line {
   Stepper stepper;
@@ -96,7 +102,7 @@ struct Line {
   quad t = 0, step = quad(1) / 1000;
 
   /// One accepted step, not beyond `end`; returns why there is none.
-  std::string_view advance(FirstOrder& system, const std::optional<quad>& end, std::int64_t& steps,
+  std::string_view advance(RateFunction& system, const std::optional<quad>& end, std::int64_t& steps,
                            std::int64_t max_steps);
 };
 
@@ -105,7 +111,7 @@ constexpr std::string_view vanished_step = "the step of the quad integration van
 constexpr std::string_view no_numbers = "the quad integration left the numbers";
 
 template <class Stepper>
-std::string_view Line<Stepper>::advance(FirstOrder& system, const std::optional<quad>& end, std::int64_t& steps,
+std::string_view Line<Stepper>::advance(RateFunction& system, const std::optional<quad>& end, std::int64_t& steps,
                                         std::int64_t max_steps) {
   auto rates = [&system](const State& y, State& rate, const quad& at) { system(y, rate, at); };
   system.centre = centre;
@@ -131,10 +137,10 @@ Status status_of(std::string_view failure) {
                                     : Status::non_finite;
 }
 
-// The steps are the integration's own. To a time that is asked for a copy is taken from the step before it, so that the
-// answer does not depend on what else is asked.
+// The integration chooses its steps whatever times are asked for. The state at such a time comes from a copy that is
+// continued from the step before it, so that it does not depend on the other times.
 template <class Stepper>
-SampledMotion integrate(Stepper stepper, FirstOrder system, const Motion& start, std::span<const quad> times,
+SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& start, std::span<const quad> times,
                         std::int64_t max_steps) {
   SampledMotion result;
   const auto stopped = [&](std::string_view failure) {
@@ -165,7 +171,7 @@ SampledMotion integrate(Stepper stepper, FirstOrder system, const Motion& start,
 
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options) {
-  const FirstOrder system(acceleration, start, options.charts);
+  const RateFunction system(acceleration, start, options.charts);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)
     return integrate(BulirschStoer(tolerance, tolerance), system, start, times, options.max_steps);

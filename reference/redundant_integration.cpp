@@ -24,7 +24,8 @@ Motion reduced(const Problem& problem, const Parameters& parameters, const Formu
     gap = redundant.q - at_rest.q;
     const Eigen::HouseholderQR<Mat<quad>> solver(columns);
     change = solver.solve(gap);
-    m.q += change, m.v = solver.solve(redundant.v - at_rest.v);
+    m.q += change;
+    m.v = solver.solve(redundant.v - at_rest.v);
     const quad size = change.cwiseAbs().maxCoeff();
     if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // rounding alone is left
     before = size;

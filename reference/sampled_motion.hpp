@@ -28,7 +28,7 @@ struct SampledMotion {
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
 
-/// That of a system: of the index-1 equations, not numbers where these are singular.
+/// The acceleration of a system: that of the index-1 equations, not numbers where these are singular.
 template <class T>
 Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system) {
   return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,

@@ -17,8 +17,8 @@ struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
-/// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation is
-/// thread-safe.
+/// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation
+/// is thread-safe.
 class Solution {
  public:
   static constexpr int least_digits = 20;  // 4 more than any method in double could need
@@ -28,8 +28,8 @@ class Solution {
 
   bool exact() const { return motion.exact; }
   /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
-  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever; or if no
-  /// way leads to the formulation's coordinates.
+  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever; or if
+  /// no way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
@@ -49,7 +49,8 @@ class Solution {
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
 };
 
-/// The same motion with every `numerical` parameter at its default: what a reference is known by.
+/// The data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
+/// all their values share one reference.
 Parameters physical_data(const Problem& problem, const Parameters& parameters);
 
 /// Whether the problem has a reference at all.

@@ -46,7 +46,8 @@ Acceleration<quad> seven_stars() {
       Vec<quad, 2> sum = Vec<quad, 2>::Zero();
       for (Eigen::Index j = 0; j < 7; ++j)
         if (j != i) sum += quad(j + 1) * (x.row(j) - x.row(i)).transpose() / pow((x.row(j) - x.row(i)).norm(), 3);
-      a[i] = sum[0], a[i + 7] = sum[1];
+      a[i] = sum[0];
+      a[i + 7] = sum[1];
     }
   };
 }
@@ -54,7 +55,10 @@ Acceleration<quad> seven_stars() {
 TEST(Pleiades, IsTheMotionOfItsEquationWrittenDownAgain) {
   Motion start{Vec<quad>(14), Vec<quad>::Zero(14)};
   start.q << 3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4;
-  start.v[5] = quad("1.75"), start.v[6] = quad("-1.5"), start.v[10] = quad("-1.25"), start.v[11] = 1;
+  start.v[5] = quad("1.75");
+  start.v[6] = quad("-1.5");
+  start.v[10] = quad("-1.25");
+  start.v[11] = 1;
   const std::vector<quad> times = {3};
   const auto again = integrate_in_quad(seven_stars(), start, times);
   ASSERT_EQ(again.at.size(), 1);

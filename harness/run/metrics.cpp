@@ -61,11 +61,9 @@ void ErrorSums::add(std::span<const quad> x, std::span<const quad> r) {
 Metric ErrorSums::relative() const { return sizes > 0 ? finite(sqrt(errors / sizes)) : std::nullopt; }
 Metric ErrorSums::rms() const { return times == 0 ? std::nullopt : finite(sqrt(errors / quad(times))); }
 Metric ErrorSums::end() const { return times == 0 ? std::nullopt : finite(sqrt(last_errors)); }
-Metric ErrorSums::norm() const { return times == 0 ? std::nullopt : finite(sqrt(errors) / quad(times)); }
 
 Metric relative_error(Series x, Series r) { return sums(x, r).relative(); }
 Metric rms_error(Series x, Series r) { return sums(x, r).rms(); }
-Metric norm_over_times(Series x, Series r) { return sums(x, r).norm(); }
 Metric end_error(Series x, Series r) { return sums(x, r).end(); }
 
 Metric significant_correct_digits(Series y, Series r) {
@@ -75,16 +73,6 @@ Metric significant_correct_digits(Series y, Series r) {
 Metric mixed_error_correct_digits(Series y, Series r, quad scale) {
   assert(scale > 0);
   return digits(largest_ratio(y, r, [&](const quad& reference) { return quad(scale + abs(reference)); }));
-}
-
-Metric max_abs(Series values) {
-  if (values.values.empty()) return std::nullopt;
-  quad largest = 0;
-  for (const auto& x : values.values) {
-    if (!isfinite(x)) return std::nullopt;
-    if (abs(x) > largest) largest = abs(x);
-  }
-  return finite(largest);
 }
 
 }  // namespace plumb

@@ -1,8 +1,8 @@
 #pragma once
 // Error metrics on sampled quantities: pure functions, computed in quad, null where no honest number exists.
 //
-// x is what was computed, r the reference, on the same times. Samples of working precision are widened exactly,
-// so that the difference to a 30-digit reference is not rounded before it is formed.
+// x is what was computed, r the reference, on the same times. Both are quad, so that the difference to a 30-digit
+// reference is not rounded before it is formed.
 
 #include <cstddef>
 #include <optional>
@@ -24,12 +24,6 @@ struct Series {
 /// A value, or none: nothing sampled, a non-finite sample, a zero to divide by, or out of the range of double.
 using Metric = std::optional<double>;
 
-/// The samples in quad, exactly.
-template <class T>
-std::vector<quad> widened(std::span<const T> samples) {
-  return {samples.begin(), samples.end()};
-}
-
 /// What errors over many times are made of, added to time by time, so that no sample has to be kept.
 class ErrorSums {
  public:
@@ -39,7 +33,6 @@ class ErrorSums {
   Metric relative() const;  // see relative_error()
   Metric rms() const;       // see rms_error()
   Metric end() const;       // see end_error()
-  Metric norm() const;      // see norm_over_times()
 
  private:
   quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|², Σ|r|² over all times, |x − r|² at the last
@@ -55,10 +48,6 @@ Metric relative_error(Series x, Series r);
 /// `rms.NAME`, fang2023: sqrt(Σ|x_j − r_j|² / n), n the number of times [unit of x].
 Metric rms_error(Series x, Series r);
 
-/// The norm of fang2023's text, sqrt(Σ|x_j − r_j|²) / n: smaller than the RMS by sqrt(n), so it falls with the
-/// sampling.
-Metric norm_over_times(Series x, Series r);
-
 /// `end.NAME`: |x − r| at the last time, 2-norm over the components [unit of x].
 Metric end_error(Series x, Series r);
 
@@ -68,9 +57,5 @@ Metric significant_correct_digits(Series y, Series r);
 
 /// `mescd`: −log10 max |y_i − r_i|/(scale + |r_i|), scale > 0: the ratio of absolute to relative tolerance [unit of y].
 Metric mixed_error_correct_digits(Series y, Series r, quad scale = 1);
-
-/// max |component| over all values (`energy.max` of E − E0 − W, `drift.*` of a constraint's residual) [unit of the
-/// values].
-Metric max_abs(Series values);
 
 }  // namespace plumb

@@ -22,9 +22,6 @@ std::optional<std::int64_t> optional_count(const Json& json) {
 template <class T, class Visit>
 void for_each_time(T& timing, Visit visit) {
   visit("seconds", timing.seconds);
-  visit("seconds_min", timing.seconds_min);
-  visit("seconds_low", timing.seconds_low);
-  visit("seconds_high", timing.seconds_high);
   visit("nanoseconds_per_step", timing.nanoseconds_per_step);
 }
 

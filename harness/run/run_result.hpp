@@ -19,8 +19,6 @@ namespace plumb {
 struct Timing {
   using Measured = std::optional<double>;
   Measured seconds;                     // median of the repeats [s]
-  Measured seconds_min;                 // [s]
-  Measured seconds_low, seconds_high;   // 95 % interval of the median [s]
   Measured nanoseconds_per_step;        // median [ns]
   std::optional<std::int64_t> repeats;  // number of timed runs
 

@@ -153,13 +153,6 @@ Store::Store(const std::filesystem::path& path, Access access, std::chrono::mill
 
 Store::~Store() = default;
 
-bool Store::contains(std::string_view cell_id, std::string_view source_fingerprint) const {
-  const std::lock_guard lock(connection_->mutex);
-  Statement query(connection_->db, "SELECT 1 FROM runs WHERE cell_id = ? AND source_fingerprint = ?");
-  query.bind({cell_id, source_fingerprint});
-  return query.step();
-}
-
 std::optional<StoredRun> Store::find(std::string_view cell_id, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
   Statement query(connection_->db,

@@ -55,7 +55,6 @@ class Store {
 
   // All of these throw StoreError if the file cannot be read or written; what was stored before stays.
 
-  bool contains(std::string_view cell_id, std::string_view source_fingerprint) const;
   std::optional<StoredRun> find(std::string_view cell_id, std::string_view source_fingerprint) const;
   /// All runs of a build, or of all builds; sorted by canonical cell, so that the sequence of runs does not show.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;

@@ -129,14 +129,6 @@ std::string significant(double value, int digits) {
   return fmt::format("{:.{}f}", value, digits - 1 - power);
 }
 
-std::string meaningful(double value, double uncertainty) {
-  if (!std::isfinite(value) || !std::isfinite(uncertainty) || uncertainty <= 0) return shortest(value);
-  const long last = decimal_power(uncertainty, 2) - 1;  // power of ten of the last digit that is kept
-  const long first = value == 0 ? last : decimal_power(value, 17);
-  if (first < last) return last >= 0 ? "0" : fmt::format("{:.{}f}", 0.0, std::min(-last, 17L));
-  return significant(value, static_cast<int>(std::min(first - last + 1, 17L)));
-}
-
 std::string bound_text(double value) {
   const auto text = shortest(value);
   const double size = std::abs(value);

@@ -35,10 +35,6 @@ std::string shortest(double value);
 /// Plain notation from 0.01 up to 10^digits, scientific outside; zero is "0".
 std::string significant(double value, int digits = 3);
 
-/// `value` to the last digit that its uncertainty (same unit, ≥ 0) leaves: two digits of the uncertainty.
-/// An uncertainty of 0, or one that is not finite, gives the shortest text.
-std::string meaningful(double value, double uncertainty);
-
 /// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
 std::string bound_text(double value);
 

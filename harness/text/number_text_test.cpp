@@ -80,14 +80,6 @@ TEST(Significant, ShowsAsManyDigitsAsAsked) {
     for (int n = 1; n <= 17; ++n) EXPECT_NEAR(std::stod(significant(x, n)) / x, 1, 0.5 * std::pow(10., 1 - n) * 1.001);
 }
 
-TEST(Meaningful, StopsWhereTheUncertaintyStarts) {
-  EXPECT_EQ(meaningful(2.01234, 0.034), "2.012");
-  EXPECT_EQ(meaningful(2.01234, 3.4e-7), "2.01234000");
-  EXPECT_EQ(meaningful(0.001, 0.5), "0.00");
-  EXPECT_EQ(meaningful(2.5, 0), "2.5");
-  EXPECT_EQ(meaningful(2.5, NAN), "2.5");
-}
-
 // Fails with an exponent where people count zeros, or with digits that nobody wrote.
 TEST(BoundText, IsPlainUpTo1e15) {
   EXPECT_EQ(bound_text(1e5), "100000");

@@ -25,8 +25,11 @@ class OscillatorStep {
   Vec<quad> operator()(const Vec<quad>& x, const quad& rest) {
     const auto memory = stepper->memory();
     Eigen::Map<Vec<quad>> remembered(memory.data(), static_cast<Eigen::Index>(memory.size()));
-    state.q[0] = x[0], state.v[0] = x[1], remembered = x.tail(remembered.size());
-    state.a.fill(rest), state.lambda.fill(rest);
+    state.q[0] = x[0];
+    state.v[0] = x[1];
+    remembered = x.tail(remembered.size());
+    state.a.fill(rest);
+    state.lambda.fill(rest);
     note(stepper->step(0, 1, state), "step");
     Vec<quad> image(x.size());
     image << state.q[0], state.v[0], remembered;
@@ -77,7 +80,10 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
     const auto n = a.rows();
     bool row = true, column = true;
     for (Eigen::Index j = 0; j < n; ++j)
-      if (j != i) row = row && a(i, j) == 0, column = column && a(j, i) == 0;
+      if (j != i) {
+        row = row && a(i, j) == 0;
+        column = column && a(j, i) == 0;
+      }
     if (!row && !column) {
       ++i;
       continue;
@@ -113,10 +119,17 @@ void balance(Mat<quad>& a) {
       quad column = a.col(i).cwiseAbs().sum() - abs(a(i, i)), factor = 1;
       const quad row = a.row(i).cwiseAbs().sum() - abs(a(i, i)), before = column + row;
       if (column <= 0 || row <= 0) continue;
-      while (column < row / factor / 2) factor *= 2, column *= 2;
-      while (column > 2 * row / factor) factor /= 2, column /= 2;
+      while (column < row / factor / 2) {
+        factor *= 2;
+        column *= 2;
+      }
+      while (column > 2 * row / factor) {
+        factor /= 2;
+        column /= 2;
+      }
       if (column + row / factor >= quad(0.95) * before) continue;
-      a.col(i) *= factor, a.row(i) /= factor;
+      a.col(i) *= factor;
+      a.row(i) /= factor;
       changed = true;
     }
   }

@@ -31,15 +31,15 @@ using Root = std::complex<quad>;
 
 inline quad modulus(const Root& z) { return sqrt(z.real() * z.real() + z.imag() * z.imag()); }
 
-/// A diagonal similarity by powers of two, without rounding, that makes rows and columns of like size (Parlett & Reinsch
-/// 1969).
+/// A diagonal similarity by powers of two, without rounding, that makes rows and columns of like size (Parlett &
+/// Reinsch 1969).
 void balance(Mat<quad>& a);
 
 /// Eigenvalues, by decreasing modulus. Isolated ones are split off and the rest is balanced first: position and its
 /// derivatives differ by powers of Ω.
 std::vector<Root> eigenvalues(const Mat<quad>& matrix);
 
-/// Of the undamped or damped oscillator: λ = exp(−ξΩ + iΩ√(1−ξ²)).
+/// The exact root of the undamped or damped oscillator: λ = exp(−ξΩ + iΩ√(1−ξ²)).
 Root exact_root(const quad& omega_h, const quad& damping_ratio);
 
 }  // namespace plumb

@@ -28,7 +28,10 @@ class FaultyStep {
   StepResult step(const T&, const T& h, typename S::State& x) {
     x.q += h * x.v;
     if constexpr (fault == Fault::quadratic) x.q += 1e-9 * x.v.cwiseProduct(x.v);
-    if constexpr (fault == Fault::hidden_state) x.q[0] += hidden, hidden = x.v[0];
+    if constexpr (fault == Fault::hidden_state) {
+      x.q[0] += hidden;
+      hidden = x.v[0];
+    }
     if constexpr (fault == Fault::uses_acceleration) x.q += x.a;
     if constexpr (fault == Fault::fails) return {Status::newton_diverged, 1, "nothing"};
     return {};
@@ -64,7 +67,10 @@ TEST(Amplification, OfTheClassicalMethodIsTheExponentialSeries) {
   const quad omega = number("1.3"), xi = number("1/5");
   Mat<quad> a(2, 2), term = Mat<quad>::Identity(2, 2), sum = term;
   a << 0, 1, -omega * omega, -2 * xi * omega;
-  for (int k = 1; k <= 4; ++k) term = (term * a / k).eval(), sum += term;
+  for (int k = 1; k <= 4; ++k) {
+    term = (term * a / k).eval();
+    sum += term;
+  }
   const auto step = amplification_matrix(catalogued_method("erk4"), {}, omega, xi);
   ASSERT_TRUE(step.ok()) << step.failure;
   EXPECT_LT(static_cast<double>((step.matrix - sum).cwiseAbs().maxCoeff()), 1e-31);
@@ -107,9 +113,15 @@ TEST(Amplification, ConvergesAtStrongDampingToo) {
 TEST(Eigenvalues, SurviveIsolationAndBadScaling) {
   Mat<quad> a = Mat<quad>::Zero(4, 4);
   const quad scale = 1e20;
-  a(0, 1) = 1 / scale, a(1, 0) = -scale;  // ±i
-  a(2, 2) = 3, a(2, 0) = 7;               // isolated by its column
-  a(0, 3) = 5, a(3, 3) = quad(1) / 2;     // isolated by its row
+  // ±i
+  a(0, 1) = 1 / scale;
+  a(1, 0) = -scale;
+  // 3, isolated by its column
+  a(2, 2) = 3;
+  a(2, 0) = 7;
+  // 1/2, isolated by its row
+  a(0, 3) = 5;
+  a(3, 3) = quad(1) / 2;
   const auto roots = eigenvalues(a);
   EXPECT_LT(distance(modulus(roots[0]), 3), 1e-30);
   EXPECT_LT(distance(modulus(roots[1]), 1), 1e-30);

@@ -38,7 +38,10 @@ void add_curve(const Method& method, const Parameters& parameters, const Analysi
   const double turn = 2 * std::numbers::pi * out.stages;
   auto omegas = options.omegas;
   for (const double omega : omegas) out.dt_nt.push_back(omega / turn);
-  for (const double x : options.dt_nt) out.dt_nt.push_back(x), omegas.push_back(turn * x);
+  for (const double x : options.dt_nt) {
+    out.dt_nt.push_back(x);
+    omegas.push_back(turn * x);
+  }
   const auto& xi = options.damping_ratio;
   const auto stepped = principal_roots(roots_of_stepper(method, parameters, xi), omegas, xi, out.reason);
   out.curve = curve(stepped, omegas, xi);

@@ -12,16 +12,16 @@ namespace plumb {
 
 struct AnalysisOptions {
   std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
-  std::vector<double> dt_nt = {};  // the same as Δt/(nT): Ω = 2π n Δt/(nT), behind them
-  quad damping_ratio = 0;          // of the curve and of the limit
+  std::vector<double> dt_nt = {};  // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
+  quad damping_ratio = 0;          // ξ at which the curve and the stability limit are computed
 };
 
 struct Analysis {
   std::string_view method = {};
-  std::optional<int> order = {};               // of the tableau's conditions, else proven for these parameters
+  std::optional<int> order = {};               // by the tableau's conditions, else as proven for these parameters
   std::optional<int> stage_order = {};         // null: no tableau
   std::optional<OrderReport> conditions = {};  // null: no tableau
-  std::optional<double> linear_order = {};     // shown on the test equation, a bound from above
+  std::optional<double> linear_order = {};     // observed on the test equation: an upper bound of the order
   std::optional<double> velocity_order = {};
   std::optional<double> rho_infinity = {};  // infinite for explicit methods
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
@@ -30,7 +30,7 @@ struct Analysis {
   int stages = 1;                              // n: stages_per_step
   std::vector<double> dt_nt = {};              // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
-  std::optional<double> formula_difference = {};  // of stepper and formula over the curve; null: there is no formula
+  std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve; null: no formula
   std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
 

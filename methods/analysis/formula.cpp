@@ -36,7 +36,7 @@ quad difference(const quad& x, const quad& y) {
   return abs(x - y) / std::max({quad(abs(x)), quad(abs(y)), quad(1e-15)});
 }
 
-// Both null agree; one null is as far as can be.
+// Two nulls agree; a null and a number differ by 1, the most that two numbers do.
 quad difference(const std::optional<quad>& x, const std::optional<quad>& y) {
   if (!x && !y) return 0;
   return x && y ? difference(*x, *y) : quad(1);
@@ -69,7 +69,10 @@ std::optional<Vec<quad>> StabilityFunction::stages_at_infinity() const {
   if (!lu.isInvertible()) return {};
   // Y = e + z A Y leaves A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is no unknown.
   Vec<quad> out = Vec<quad>::Zero(stages);
-  if (first == 1) out[0] = 1, out.tail(implicit) = -lu.solve(a.col(0).tail(implicit));
+  if (first == 1) {
+    out[0] = 1;
+    out.tail(implicit) = -lu.solve(a.col(0).tail(implicit));
+  }
   return out;
 }
 

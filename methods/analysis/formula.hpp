@@ -31,16 +31,16 @@ class StabilityFunction {
 
 RootsAt roots_by_formula(const TableauData& tableau, const quad& damping_ratio);
 RootsAt roots_by_formula(const MultistepData& data, const quad& damping_ratio);
-/// Of whatever coefficients the method offers; empty: it offers none.
+/// The roots by the formula that fits the coefficients of the method; empty: the method offers none.
 RootsAt roots_by_formula(const Method& method, const Parameters& parameters, const quad& damping_ratio);
 
 /// Implicit stages of a step, the n of zhang2022's abscissa Δt/(nT): those with a nonzero diagonal coefficient. 1 for
 /// methods without a tableau, and without such a stage.
 int stages_per_step(const Method& method, const Parameters& parameters);
 
-/// The largest difference of spectral radius, AD and PE between two ways to the same roots, relative to the larger one or
-/// to 1e-15: for small Ω the pair is nearly a double root, which rounding moves by 1e-34/Ω, and AD and PE by 1e-34/Ω²
-/// times the size of the coefficients, 1e-27 at Ω = 1e-3. Null where one of the ways is missing everywhere.
+/// The largest difference of spectral radius, AD and PE between two ways to the same roots, relative to the larger one
+/// or to 1e-15: for small Ω the pair is nearly a double root, which rounding moves by 1e-34/Ω, and AD and PE by
+/// 1e-34/Ω² times the size of the coefficients, 1e-27 at Ω = 1e-3. Null where one of the ways is missing everywhere.
 std::optional<double> largest_difference(const std::vector<std::optional<PrincipalRoot>>& one,
                                          const std::vector<std::optional<PrincipalRoot>>& other,
                                          const quad& damping_ratio);

@@ -98,8 +98,14 @@ std::string coefficients(const Method& method, const Parameters& p) {
   const auto append = [&](const std::vector<std::string>& list) {
     for (const auto& x : list) out += x + ' ';
   };
-  if (method.tableau) append(method.tableau(p).a), append(method.tableau(p).b);
-  if (method.multistep) append(method.multistep(p).alpha), append(method.multistep(p).beta);
+  if (method.tableau) {
+    append(method.tableau(p).a);
+    append(method.tableau(p).b);
+  }
+  if (method.multistep) {
+    append(method.multistep(p).alpha);
+    append(method.multistep(p).beta);
+  }
   return out;
 }
 

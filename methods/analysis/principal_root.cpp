@@ -26,7 +26,6 @@ CurvePoint curve_point(const PrincipalRoot& p, const quad& damping_ratio) {
                  .spectral_radius = static_cast<double>(p.spectral_radius()),
                  .ad_percent = percent(p.amplitude_decay(damping_ratio)),
                  .pe_percent = percent(p.period_elongation()),
-                 .principal_modulus = static_cast<double>(std::max(modulus(p.root), modulus(p.partner))),
                  .phase = static_cast<double>(p.phase),
                  .aliased = p.aliased()};
   for (const auto& z : p.parasitic)

@@ -12,8 +12,8 @@
 // Source: zhang2022, eq. (22), there for ξ = 0. Hughes (The Finite Element Method, section 9.3.2) calls amplitude decay
 // what is lost in a period, about 2π ξ̄, and elongates the damped period.
 //
-// Aliasing: beyond arg z = π the samples at t_n are also those of a slower oscillation, and where the pair has met on
-// the real axis they are those of none. In the second case nothing is defined, from there on.
+// Aliasing: beyond arg z = π the samples at t_n are also those of a slower oscillation. Where the pair has met on the
+// real axis the samples are those of no oscillation, and AD and PE are undefined from there on.
 
 #include <functional>
 #include <optional>
@@ -74,12 +74,12 @@ std::vector<std::optional<PrincipalRoot>> principal_roots(const RootsAt& roots, 
 struct CurvePoint {
   double omega_dt = 0;
   std::optional<double> spectral_radius = {}, ad_percent = {}, pe_percent = {};  // null: not defined, or not linearised
-  std::optional<double> principal_modulus = {}, phase = {};                      // phase in rad
+  std::optional<double> phase = {};                                              // [rad]
   std::optional<bool> aliased = {};
   std::vector<std::complex<double>> parasitic = {};
 };
 
-/// From the stepper, at every Ω of `omegas`, in their order; `failure` as above.
+/// The curve at every Ω of `omegas`, in their order, by the stepper or from given roots; `failure` as above.
 std::vector<CurvePoint> curve(const Method& method, const Parameters& parameters, const std::vector<double>& omegas,
                               const quad& damping_ratio, std::string& failure);
 std::vector<CurvePoint> curve(const std::vector<std::optional<PrincipalRoot>>& roots, const std::vector<double>& omegas,

@@ -10,8 +10,8 @@ namespace {
 
 const quad growth = 1e-20;  // beyond rounding
 
-// Do the powers of a matrix of spectral radius 1 grow? Those of a defective eigenvalue do as their exponents, 2^10 times from
-// one ten squarings to the next; bounded ones only turn, however slowly at small Ω.
+// Whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their exponents,
+// by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.
 bool powers_grow(Mat<quad> a) {
   const auto largest_of_ten = [&a] {
     quad largest = 0;
@@ -21,7 +21,8 @@ bool powers_grow(Mat<quad> a) {
     }
     return largest;
   };
-  largest_of_ten(), largest_of_ten();
+  largest_of_ten();
+  largest_of_ten();
   const quad before = largest_of_ten();
   return largest_of_ten() > 8 * before;
 }
@@ -86,8 +87,8 @@ quad rounded(const quad& value, const quad& error) {
 }
 
 // Limit of a sequence by the epsilon algorithm (Wynn 1956), which is exact for a sum of geometric sequences: radii at
-// Ω, 10 Ω, 100 Ω, ... approach theirs by powers of Ω^(1/r), r the multiplicity of the root at infinity. Of all columns the
-// estimate that moved least, rounded to the decimals that ten times its move leaves.
+// Ω, 10 Ω, 100 Ω, ... approach theirs by powers of Ω^(1/r), r the multiplicity of the root at infinity. Of all columns
+// the estimate that moved least, rounded to the decimals that ten times its move leaves.
 quad extrapolated(const std::vector<quad>& sequence) {
   std::vector<quad> before(sequence.size() + 1, quad(0)), column = sequence;
   quad best = sequence.back(), least = abs(sequence.back() - sequence[sequence.size() - 2]);
@@ -100,8 +101,10 @@ quad extrapolated(const std::vector<quad>& sequence) {
     }
     before = std::exchange(column, std::move(next));
     if (k % 2 != 0 || column.size() < 2) continue;
-    if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least)
-      least = moved, best = column.back();
+    if (const quad moved = abs(column.back() - column[column.size() - 2]); moved < least) {
+      least = moved;
+      best = column.back();
+    }
   }
   return rounded(best, least);
 }

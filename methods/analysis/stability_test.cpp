@@ -98,7 +98,8 @@ class MatrixStep {
   StepResult start(const T&, const T&, typename S::State&) { return {}; }
   StepResult step(const T&, const T&, typename S::State& x) {
     const Vec<T> y = a * Vec<T>{{x.q[0], x.v[0]}};
-    x.q[0] = y[0], x.v[0] = y[1];
+    x.q[0] = y[0];
+    x.v[0] = y[1];
     return {};
   }
   std::span<T> memory() { return {}; }

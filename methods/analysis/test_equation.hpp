@@ -58,7 +58,9 @@ class TestEquation : public VectorSpace<Vec<T, 1>>, public Unconstrained<T, Vec<
     w /= f.pivot;
   }
   void blocks(const T&, const State&, plumb::Blocks<T, 1, Eigen::Dynamic>& out) const {
-    out.mass(0, 0) = 1, out.stiffness(0, 0) = -stiffness, out.damping(0, 0) = -damping;
+    out.mass(0, 0) = 1;
+    out.stiffness(0, 0) = -stiffness;
+    out.damping(0, 0) = -damping;
   }
 
   bool conservative() const { return damping == 0; }

@@ -19,7 +19,8 @@ Real legendre_zero(int n, int i) {
     Real before = 1, p = x;
     for (int m = 2; m <= n; ++m) {
       const Real next = ((2 * m - 1) * x * p - (m - 1) * before) / m;
-      before = p, p = next;
+      before = p;
+      p = next;
     }
     const Real change = p * (x * x - 1) / (n * (x * p - before));
     x -= change;
@@ -108,7 +109,8 @@ BlockCoefficients block_coefficients(std::string_view nodes, int r, int k) {
   for (int i = 0; i < r; ++i) slopes.col(i) = polynomial(Vector::Unit(r, i)) - at_zero;
   out.mu = slopes.fullPivLu().solve(pade_denominator(k, r) - at_zero);
   const Matrix both = combined(out.c, inverse_v, out.mu);
-  out.b = both.leftCols(r), out.d = both.col(r);
+  out.b = both.leftCols(r);
+  out.d = both.col(r);
   return out;
 }
 

@@ -12,7 +12,10 @@ using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
 bool condition_holds(const std::vector<Digits50>& alpha, const std::vector<Digits50>& beta, int m, int digits) {
   Digits50 sum = 0, magnitude = 0;
-  const auto add = [&](const Digits50& term) { sum += term, magnitude += abs(term); };
+  const auto add = [&](const Digits50& term) {
+    sum += term;
+    magnitude += abs(term);
+  };
   for (std::size_t j = 0; j < alpha.size(); ++j) {
     const Digits50 node = -static_cast<int>(j);
     add(alpha[j] * pow(node, m));

@@ -20,8 +20,8 @@ struct MultistepData {
 /// Highest order whose conditions hold to the digits of the coefficients; −1 if not even Σ α_j = 0.
 int order_of(const MultistepData& data);
 
-/// The formulas of a method whose history grows, that of i + 1 steps at i: its `members`, the method's own last, or the
-/// trapezoidal rule for all but the last.
+/// The formulas of a method whose history grows: the formula of i + 1 steps at index i. They are its `members`, the
+/// method's own last, or the trapezoidal rule for all but the last.
 std::vector<MultistepData> first_formulas(const std::vector<MultistepData>& members, bool trapezoidal);
 
 }  // namespace plumb

@@ -37,7 +37,10 @@ constexpr int verified_order(const Tableau<n>& tableau) {
     return error < 1e-13 && error > -1e-13;
   };
   Stages one{}, c{};
-  for (std::size_t i = 0; i < n; ++i) one[i] = 1, c[i] = value(tableau.c[i]);
+  for (std::size_t i = 0; i < n; ++i) {
+    one[i] = 1;
+    c[i] = value(tableau.c[i]);
+  }
   const Stages row_sums = apply(one);
   for (std::size_t i = 0; i < n; ++i) {
     const double error = row_sums[i] - c[i];

@@ -74,7 +74,8 @@ TEST(OrderConditions, LoseTheOrderWhenOneCoefficientIsWrong) {
   }
   auto wrong = correct;
   auto& a53 = wrong.a[wrong.b.size() * 5 + 3];
-  a53 += Digits50("1e-20"), wrong.a[wrong.b.size() * 5 + 4] -= Digits50("1e-20");
+  a53 += Digits50("1e-20");
+  wrong.a[wrong.b.size() * 5 + 4] -= Digits50("1e-20");
   EXPECT_LT(order_report(wrong).order, 5);
   a53 += 1;
   EXPECT_EQ(order_report(wrong).order, 0) << "rows that do not add up to c";

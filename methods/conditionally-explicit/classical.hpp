@@ -42,8 +42,10 @@ class ClassicalCentralDifferences {
     before = x.q;
     x.q = next;
     if (s.velocity_dependent()) {
-      implicit.bv = (x.q - before) / h, implicit.ba.setZero();
-      implicit.b1 = h / 2, implicit.b2 = 1;
+      implicit.bv = (x.q - before) / h;
+      implicit.ba.setZero();
+      implicit.b1 = h / 2;
+      implicit.b2 = 1;
       implicit.u = (implicit.bv - x.v) * (2 / h);
       const auto result = implicit.solve(t + h, x.q, x.lambda, counters);
       if (result.status != Status::ok) return result;

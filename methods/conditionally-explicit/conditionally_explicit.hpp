@@ -64,7 +64,8 @@ class ConditionallyExplicit {
       split(x);
       const auto result = implicit.solve(t + h, x.q, x.lambda, counters);
       if (result.status != Status::ok) return result;
-      u = implicit.u, a = implicit.a;
+      u = implicit.u;
+      a = implicit.a;
     } else {
       if (!s.acceleration(t + h, x.q, x.v, a, x.lambda)) return {Status::singular, 0, "acceleration"};
       solve_explicitly();
@@ -121,7 +122,9 @@ class ConditionallyExplicit {
       ba = w.past[2] * top();
       for (int i = m - 1; i >= 2; --i) ba += w.power[i - 2] * d(i);
     }
-    implicit.u = top(), implicit.b1 = w.b1, implicit.b2 = w.b2;
+    implicit.u = top();
+    implicit.b1 = w.b1;
+    implicit.b2 = w.b2;
   }
 
   // v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
@@ -136,7 +139,8 @@ class ConditionallyExplicit {
       d(k) += increment;
     }
     if constexpr (m > 2) d(2) = a;
-    top_before() = top(), top() = u;
+    top_before() = top();
+    top() = u;
     x.a = a;
   }
 

@@ -62,10 +62,12 @@ class ConstrainedFamily {
     bx = x.q + weights.power[1] * x.v;
     for (int k = 3; k <= m; ++k) bx += weights.power[index(k)] * store.col(k - 2);
     if (!s.acceleration(t, x.q, x.v, u, x.lambda)) return {Status::singular, 0, "acceleration"};  // only a guess
-    base[1] = x.v, base[2].setZero();
+    base[1] = x.v;
+    base[2].setZero();
     if (const auto result = solve(t, h, x, {weights.power[2], 0, 1}); result.status != Status::ok) return result;
     store.col(0) = u;
-    x_next() = next, x.a = u;
+    x_next() = next;
+    x.a = u;
     return {};
   }
 
@@ -87,9 +89,11 @@ class ConstrainedFamily {
     if constexpr (m == 2) base[2].setZero();
     u.setZero();
     if (const auto result = solve(t + h, h, x, {w.b0, w.b1, w.b2}); result.status != Status::ok) return result;
-    x.v = base[1] + w.b1 * u, x.a = base[2] + w.b2 * u;
+    x.v = base[1] + w.b1 * u;
+    x.a = base[2] + w.b2 * u;
     for (int k = 2; k < m; ++k) d(k) = base[index(k)] + w.now[index(k)] * u;
-    top() = u, x_next() = next;
+    top() = u;
+    x_next() = next;
     ++*counters.stages;
     return {};
   }

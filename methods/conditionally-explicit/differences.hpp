@@ -27,7 +27,8 @@ struct FamilyWeights {
     for (std::size_t i = 1; i <= m; ++i) power[i] = power[i - 1] * h / T(i);
     b0 = power[m] * alpha;
     for (std::size_t k = 1; k < m; ++k) {
-      now[k] = power[m - k] * theta[k], past[k] = power[m - k] * (1 - theta[k]);
+      now[k] = power[m - k] * theta[k];
+      past[k] = power[m - k] * (1 - theta[k]);
       b0 += power[k] * now[k];
     }
     b1 = now[1];

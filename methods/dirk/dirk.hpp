@@ -4,15 +4,16 @@
 //   Y_i = y_k + h (d_i ẏ_k + Σ_{j<i} a_ij Ẏ_j) + h a_ii Ẏ_i,   y = (q, v)    d ≠ 0: a first stage at t_k is explicit
 //   y_{k+1} = Y_s where the method is stiffly accurate, else y_k + h (b_0 ẏ_k + Σ b_i Ẏ_i)
 //
-// Source: Hairer & Wanner, Solving ODEs II, section IV.6; on index 2 and 3 as in Hairer, Lubich & Roche 1989, eq. (2.3).
+// Source: Hairer & Wanner, Solving ODEs II, section IV.6; on index 2 and 3 as in Hairer, Lubich & Roche 1989, eq.
+// (2.3).
 //
 // ẏ_k is the rate of the last stage of the step before where the method is stiffly accurate, else v' of the index-1
 // equations at (q_k, v_k). Further stages with a_ii = 0 take their accelerations from the index-1 equations.
 // Accelerations and multipliers at the end, and the memory: methods/implicit/carried.hpp.
 //
 // Newton's iteration starts at rates extrapolated from the points before a stage within the step, λ like a rate whose
-// integral starts at 0 with the step (zhang2022, section 3.1); the first stage, and with `predictor=constant` every one,
-// at the last rates. `fourth` is for the last stage, the others are extrapolated in second order.
+// integral starts at 0 with the step (zhang2022, section 3.1); the first stage, and with `predictor=constant` every
+// one, at the last rates. `fourth` is for the last stage, the others are extrapolated in second order.
 //
 // Cost: a Newton iteration of one stage for each a_ii ≠ 0.
 
@@ -103,11 +104,12 @@ class Dirk {
     return RatePrediction<T>(offsets.empty() ? std::vector<T>{T(-1)} : offsets);
   }
 
-  // Guesses of the rates and multipliers of stage i into y.
+  // Writes guesses of the rates and multipliers of stage i into y.
   void predict(int i, const T& h, const State& x) {
     const auto& by = predictions[static_cast<std::size_t>(i)];
-    if (by.points() == 1) return;  // y has the last ones
-    y.a.setZero(), y.lambda.setZero();
+    if (by.points() == 1) return;  // y has the newest rates, which are the guess
+    y.a.setZero();
+    y.lambda.setZero();
     for (int p = 0; p < by.points(); ++p) {
       const T m = by.m[p] / h, n = by.n[p];
       const int j = i - 1 - p;
@@ -187,7 +189,7 @@ class Dirk {
   S& s;
   StageTable<T> table;
   Parameters parameters;
-  int points;  // that rates are predicted from, at most
+  int points;  // the most that rates are predicted from
   StageSolver<S, 1> solver;
   Carried<S> carried;
   State y;                       // the stage, whose position is theta

@@ -89,7 +89,9 @@ TEST(Esdirk, EqualsTheCheckedCoefficients) {
       EXPECT_LT(abs(x - checked), forty_digits * std::max(Digits50(1), Digits50(abs(checked))))
           << m["method"] << m["rho"] << key;
     };
-    expect_same(t.b.back(), "gamma"), expect_same(t.b[0], "b1"), expect_same(t.b[1], "b2");
+    expect_same(t.b.back(), "gamma");
+    expect_same(t.b[0], "b1");
+    expect_same(t.b[1], "b2");
   }
 }
 

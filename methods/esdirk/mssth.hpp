@@ -28,9 +28,11 @@ Esdirk<R> esdirk(const R& g, const std::vector<R>& c, const std::vector<std::vec
     R first = out.c.back() - g;
     for (int j = 1; j < i; ++j) {
       const R& a = row[static_cast<std::size_t>(j - 1)];
-      out.a[out.at(i, j)] = a, first -= a;
+      out.a[out.at(i, j)] = a;
+      first -= a;
     }
-    out.a[out.at(i, 0)] = first, out.a[out.at(i, i)] = g;
+    out.a[out.at(i, 0)] = first;
+    out.a[out.at(i, i)] = g;
   }
   return out;
 }

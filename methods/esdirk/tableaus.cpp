@@ -56,8 +56,12 @@ Esdirk<Real> composite(const Real& gamma, const std::vector<Real>& b) {
   const std::size_t n = b.size();
   std::vector<Real> c;
   std::vector<std::vector<Real>> between;
-  for (std::size_t i = 1; i < n; ++i) c.push_back(2 * i * gamma), between.emplace_back(i - 1, Real(2 * gamma));
-  c.emplace_back(1), between.emplace_back(b.begin() + 1, b.end());
+  for (std::size_t i = 1; i < n; ++i) {
+    c.push_back(2 * i * gamma);
+    between.emplace_back(i - 1, Real(2 * gamma));
+  }
+  c.emplace_back(1);
+  between.emplace_back(b.begin() + 1, b.end());
   return esdirk<Real>(gamma, c, between);
 }
 

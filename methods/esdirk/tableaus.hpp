@@ -12,7 +12,7 @@ namespace plumb {
 /// defines.
 enum class FreeAbscissae { published, minimal };
 
-// ρ is the text of a number, of which 50 digits are used. All are kept when they have been computed once.
+// `rho` is the text of a number, of which 50 digits are used. Every tableau is computed once and kept.
 
 /// ρ_∞-Bathe: zhang2022, eq. (7).
 TableauData bathe_tableau(std::string_view rho);

@@ -34,7 +34,8 @@ class ExplicitRk {
     table.each([&](auto i) {
       if (table.has_b(i)) add(table.b(i), index(i), empty);
     });
-    theta *= h, x.v += h * y.v;
+    theta *= h;
+    x.v += h * y.v;
     y.q = x.q;
     s.retract(y.q, theta, x.q);
     *counters.stages += table.stages;
@@ -54,10 +55,13 @@ class ExplicitRk {
     table.each_before(i, [&](auto j) {
       if (table.has_a(i, j)) add(table.a(i, j), index(j), empty);
     });
-    if (empty)
-      theta.setZero(), y.v = x.v;
-    else
-      theta *= h, y.v = x.v + h * y.v;
+    if (empty) {
+      theta.setZero();
+      y.v = x.v;
+    } else {
+      theta *= h;
+      y.v = x.v + h * y.v;
+    }
     s.retract(x.q, theta, y.q);
     if (!s.acceleration(t + table.c(i) * h, y.q, y.v, kv[index(i)], y.lambda)) return false;
     s.chart_rate(x.q, theta, y.v, kq[index(i)]);
@@ -66,10 +70,13 @@ class ExplicitRk {
 
   // Adds a rate to the sums in theta and y.v; the first one begins them, which spares an addition to zero.
   void add(const T& weight, std::size_t j, bool& empty) {
-    if (empty)
-      theta = weight * kq[j], y.v = weight * kv[j];
-    else
-      theta += weight * kq[j], y.v += weight * kv[j];
+    if (empty) {
+      theta = weight * kq[j];
+      y.v = weight * kv[j];
+    } else {
+      theta += weight * kq[j];
+      y.v += weight * kv[j];
+    }
     empty = false;
   }
 

@@ -35,7 +35,8 @@ TEST(ExplicitRk, OneWrongCoefficientIsNoticed) {
   node.c[2] = 2_r / 5;
   EXPECT_FALSE(shows_order(observed_order(node), claimed, true));
   auto weight = erk4;
-  weight.b[0] = 1_r / 5, weight.b[3] = 2_r / 15;
+  weight.b[0] = 1_r / 5;
+  weight.b[3] = 2_r / 15;
   EXPECT_FALSE(shows_order(observed_order(weight), claimed, true));
   auto digit = dop853;
   digit.a[11][10] = "6.43392746015763530355970484046e-2"_r;
@@ -70,8 +71,11 @@ void expect_consistent(const Tableau<n>& tableau) {
 }
 
 TEST(ExplicitRk, TablesAreConsistent) {
-  expect_consistent(kutta3), expect_consistent(heun3), expect_consistent(erk4);
-  expect_consistent(dopri5), expect_consistent(dop853);
+  expect_consistent(kutta3);
+  expect_consistent(heun3);
+  expect_consistent(erk4);
+  expect_consistent(dopri5);
+  expect_consistent(dop853);
 }
 
 TEST(ExplicitRk, CostsOneEvaluationAStage) {

@@ -18,7 +18,7 @@ Method runge_kutta_method(MethodInfo info, const TableauData& tableau);
 /// A linear multistep method; order and forms in `info` are filled in.
 Method linear_multistep_method(MethodInfo info, const MultistepData& data);
 
-/// Formulas of 1, 2, ... steps that a history can grow with, the method's own last.
+/// Gives the formulas of 1, 2, ... steps with which a history can grow; the last one is the method's own.
 using MultistepMembers = std::function<std::vector<MultistepData>(const Parameters&)>;
 
 /// An implicit linear multistep method of a family; `parameters` are the family's own, `start` and `predictor` what is

@@ -1,6 +1,6 @@
 #pragma once
-// The coordinates in which implicit methods sum up positions: those of the space itself where it is a vector space, else
-// a chart around the newest configuration,
+// The coordinates in which implicit methods sum up positions: those of the space itself where it is a vector space,
+// else a chart around the newest configuration,
 //
 //   q = q_k ⊞ θ,   θ' = chart_rate(q_k, θ, v)
 //
@@ -26,7 +26,7 @@ class Chart {
 
   /// Whether coordinates are those of the space itself: q = θ.
   bool is_flat() const { return flat; }
-  /// q_k; not kept where is_flat().
+  /// The centre q_k of the chart, which is not kept where is_flat().
   const Q& centre() const { return origin; }
   void centre_at(const Q& q) {
     if (!flat) origin = q;

@@ -1,6 +1,6 @@
 #pragma once
-// The Newton matrix of s coupled stages of a small system, factorised as a whole. Unknowns a stage: ΔA, Δλ and at ggl Δm
-// with μ = h m. Entries as in stage_shape.hpp, with α = a, β = a², and all of row i taken at stage i:
+// The Newton matrix of s coupled stages of a small system, factorised as a whole. Unknowns a stage: ΔA, Δλ and at ggl
+// Δm with μ = h m. Entries as in stage_shape.hpp, with α = a, β = a², and all of row i taken at stage i:
 //
 //   force        δ_ij M − hα_ij D − h²β_ij K     δ_ij Gᵀ      h²α_ij K G_jᵀ
 //   index1       δ_ij G + hα_ij Y + h²β_ij Z
@@ -37,7 +37,8 @@ class CoupledMatrix {
         z(Vec<T, size>::Zero(count * shape.width())),
         moved(shape.velocities, shape.constraints) {}
 
-  /// `blocks(i)` are those of stage i; `charts` of all stages, or none on vector spaces. False: singular.
+  /// `blocks(i)`: the linearisation of stage i. `charts`: the charts of all stages, null on vector spaces. False:
+  /// singular.
   template <class BlocksOfStage>
   bool factor(const T& h, const Weights& alpha, const Weights& beta, BlocksOfStage blocks,
               const StageCharts<T>* charts = nullptr) {
@@ -95,7 +96,7 @@ class CoupledMatrix {
         case Form::index2: rows(i, j) = alpha * b.jacobian + h * beta * b.rate_by_q; break;
       }
   }
-  // `moves`: T_i (X hα)_ij in place of h²β_ij.
+  // `moves` stands in place of h²β_ij: T_i (X hα)_ij in a chart.
   template <class Moves>
   void couple_in_charts(const Blocks& b, int i, int j, const T& h, const T& alpha, const Moves& moves) {
     const T in_v = h * alpha, per_h = 1 / h;
@@ -140,7 +141,7 @@ class CoupledMatrix {
       lu.matrix.block(i * w + n + m, at, m, m).noalias() = -alpha * b.jacobian * column.jacobian.transpose();
     }
   }
-  // `moves`: T_i X_ij in place of hα_ij.
+  // `moves` stands in place of hα_ij: T_i X_ij in a chart.
   template <class Moves>
   void stabilise_in_charts(const Blocks& b, const Blocks& column, int i, int j, const T& h, const Moves& moves) {
     if constexpr (nl != 0) {

@@ -26,13 +26,13 @@ class DenseStages {
     charts.emplace(system.sizes().v, static_cast<int>(weights.rows()));
   }
 
-  /// With the linearisation at one state. False: singular.
+  /// Factorises with one linearisation for all stages. False: singular.
   bool factor(const T& t, const T& h, const typename S::State& x) {
     s.blocks(t, x, blocks[0]);
     return matrix.factor(h, alpha, beta, [&](int) -> const BlocksOf<S>& { return blocks[0]; });
   }
 
-  /// With those at all stages: linearise(i), then factor(h).
+  /// The linearisation of stage i, which factor(h) uses once every stage has its own.
   void linearise(int i, const T& t, const typename S::State& x, const typename S::Q& centre, const typename S::V& theta,
                  const typename S::V& rate) {
     s.blocks(t, x, blocks[index(i)]);

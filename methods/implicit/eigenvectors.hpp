@@ -18,7 +18,7 @@ struct Eigenvectors {
 template <class T>
 Eigenvectors<T> eigenvectors(const Mat<T>& a);
 
-/// wᵀ a⁻¹ of an invertible a.
+/// The row vector wᵀ a⁻¹ of an invertible a.
 template <class T>
 Vec<T> divided_by(const Vec<T>& w, const Mat<T>& a);
 

@@ -14,10 +14,12 @@ inline ParameterSpec initial_parameter() {
 /// Fills x.a and x.lambda as the parameter `initial` says.
 template <class S>
 StepResult initial_rates(S& system, const Parameters& p, const typename S::Scalar& t, typename S::State& x) {
-  if (p.is("initial", "zero"))
-    x.a.setZero(), x.lambda.setZero();
-  else if (!system.acceleration(t, x.q, x.v, x.a, x.lambda))
+  if (p.is("initial", "zero")) {
+    x.a.setZero();
+    x.lambda.setZero();
+  } else if (!system.acceleration(t, x.q, x.v, x.a, x.lambda)) {
     return {Status::singular, 0, "acceleration"};
+  }
   return {};
 }
 

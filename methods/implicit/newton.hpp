@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that is not
-/// a number makes the size not a number.
+/// Size of Eigen vectors or matrices taken together as one, in the chosen norm; 0 if all are empty. One entry that is
+/// not a number makes the size not a number.
 template <class X, class... More>
 typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... more) {
   using T = typename X::Scalar;
@@ -35,20 +35,23 @@ typename X::Scalar newton_norm(NewtonNorm norm, const X& part, const More&... mo
     return out;
   }
   const auto add = [&out](const T& entry) { out += entry * entry; };
-  each(part, add), (each(more, add), ...);
+  each(part, add);
+  (each(more, add), ...);
   const auto count = (part.size() + ... + more.size());
   return norm == NewtonNorm::euclidean || count == 0 ? T(sqrt(out)) : T(sqrt(out / T(count)));
 }
 
 enum class Convergence { quadratic, linear };
 
-/// Fed with the size of every increment (or residual) and of the quantity that it changes (or is the balance of).
+/// The decision after every iteration: converged, go on, or failed. It is fed with the size of the increment (or
+/// residual) and with the scale, the size of the quantity that the increment changes (or whose balance the residual
+/// is).
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
-/// (1 + scale); cancellation may leave more, so that an iteration which stops improving within 1e5 u (1 + scale) has
-/// also converged: by less than a factor 2, or at all where it is of first order, as fixed points are. A single overshoot
-/// may be recovered from, so that only sizes which grow four times in a row and beyond 1e10 (1 + scale at the first) are
-/// taken for divergence before the iterations are used up.
+/// (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer falls
+/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. An iteration
+/// may recover from a single overshoot, so that divergence is a size which grows four times in a row and beyond
+/// 1e10 (1 + scale at the first), or the end of the iterations.
 template <class T>
 class NewtonVerdict {
  public:
@@ -57,7 +60,11 @@ class NewtonVerdict {
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
-  void restart() { before = T(std::numeric_limits<double>::max()), iterations = 0, growing = 0; }
+  void restart() {
+    before = T(std::numeric_limits<double>::max());
+    iterations = 0;
+    growing = 0;
+  }
 
   Answer judge(const T& size, const T& scale, std::string_view detail) {
     return judge(
@@ -109,7 +116,7 @@ class NewtonVerdict {
 ///   residual_size(), residual_scale()        what the residual test compares
 ///   correct(first) -> bool                   solves for an increment and adds it; false: the matrix is singular
 ///   increment_size(), increment_scale()      what the increment test compares
-///   accept() -> bool                         after the last increment: what follows from it; false: nothing does
+///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
 ///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
 ///   increment_name                           in messages
 ///

@@ -24,14 +24,16 @@ struct GuidedMass {
   void mass(const V&, Mat<T, 2>& m) const { m.setIdentity(); }
   void force(const T& t, const V&, const V&, V& f) const { f << 1 + 2 * t, 3 - t; }
   void tangents(const T&, const V&, const V&, const V&, const L&, Mat<T, 2>& k, Mat<T, 2>& d) const {
-    k.setZero(), d.setZero();
+    k.setZero();
+    d.setZero();
   }
   void constraint(const T&, const V& q, L& g) const { g[0] = q[1]; }
   void jacobian(const T&, const V&, Mat<T, 1, 2>& g) const { g << T(0), T(1); }
   void constraint_time(const T&, const V&, L& g) const { g.setZero(); }
   void jacobian_tangent(const T&, const V&, const V&, Mat<T, 1, 2>& k) const { k.setZero(); }
   void bias_tangents(const T&, const V&, const V&, Mat<T, 1, 2>& by_q, Mat<T, 1, 2>& by_v) const {
-    by_q.setZero(), by_v.setZero();
+    by_q.setZero();
+    by_v.setZero();
   }
   void bias(const T&, const V&, const V&, L& g) const { g.setZero(); }
 };

@@ -3,8 +3,8 @@
 //
 //   ẏ(t_N) ≈ Σ_i (m_i y_i / h + n_i ẏ_i)
 //
-// is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1 takes the
-// last rate, p = 2 is of second order, p = 3 of fourth.
+// is the derivative at t_N of Hermite's interpolation polynomial through the newest p points (y_i, ẏ_i): p = 1 takes
+// the last rate, p = 2 is of second order, p = 3 of fourth.
 //
 // Source: zhang2022, eqs. (12)-(17), whose weights these are; any spacing of the points, backwards too, as abscissae
 // of stages need not be monotone.
@@ -19,7 +19,7 @@ template <class T>
 struct RatePrediction {
   Vec<T> m, n;
 
-  /// From points at t_N + offsets[i] h; all offsets differ, and none is 0.
+  /// Weights for points at t_N + offsets[i] h. Preconditions: all offsets differ, and none is 0.
   explicit RatePrediction(const std::vector<T>& offsets) {
     const auto p = static_cast<Eigen::Index>(offsets.size());
     Lu<T> conditions(2 * p);
@@ -27,14 +27,17 @@ struct RatePrediction {
       const T x = offsets[static_cast<std::size_t>(i)];
       T power = 1, slope = 0;
       for (Eigen::Index k = 0; k < 2 * p; ++k) {
-        conditions.matrix(k, i) = power, conditions.matrix(k, p + i) = slope;
-        slope = T(k + 1) * power, power *= x;
+        conditions.matrix(k, i) = power;
+        conditions.matrix(k, p + i) = slope;
+        slope = T(k + 1) * power;
+        power *= x;
       }
     }
     conditions.factor();
     Vec<T> weights = Vec<T>::Unit(2 * p, 1);
     conditions.solve(weights);
-    m = weights.head(p), n = weights.tail(p);
+    m = weights.head(p);
+    n = weights.tail(p);
   }
 
   int points() const { return static_cast<int>(n.size()); }
@@ -45,7 +48,7 @@ inline ParameterSpec predictor_parameter(const std::string& usual) {
           "constant|second|fourth"};
 }
 
-/// Points that the parameter `predictor` asks for.
+/// How many points the parameter `predictor` asks for.
 inline int prediction_points(const Parameters& p) {
   if (!p.has("predictor") || p.is("predictor", "constant")) return 1;
   return p.is("predictor", "second") ? 2 : 3;

@@ -54,7 +54,7 @@ class StageCharts {
   auto of_acceleration(int i, int j) const { return by_acceleration.block(i * n, j * n, n, n); }
 
  private:
-  // T_i from the left.
+  // Multiplies the rows of stage i by T_i from the left.
   void turn(int i) {
     for (auto* rows : {&by_velocity, &by_acceleration})
       for (Eigen::Index k = 0; k < rows->cols(); ++k) {

@@ -11,20 +11,12 @@
 //   simplified   one linearisation, at the beginning of the step
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
-// A single stage is solved by a factorisation of the system, several coupled ones by their dense matrix or, transformed,
-// by factorisations of the system again; systems that offer no dense blocks are always transformed.
-//
-// Residual test: the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions divided
-// by h a_ii only [m/s], as zhang2022, section 2 does.
-
-#include <optional>
+// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions
+// divided by h a_ii only [m/s], as zhang2022, section 2 does.
 
 #include "methods/implicit/chart.hpp"
-#include "methods/implicit/dense_stages.hpp"
 #include "methods/implicit/newton.hpp"
-#include "methods/implicit/newton_mode.hpp"
-#include "methods/implicit/one_stage_matrix.hpp"
-#include "methods/implicit/transformed_matrix.hpp"
+#include "methods/implicit/stage_matrix.hpp"
 
 namespace plumb {
 
@@ -54,32 +46,22 @@ class StageSolver {
         alpha(weights),
         norm(newton.norm),
         newton_iteration(newton),
+        matrix(system, newton_mode, weights),
         z(shape, weights.rows()),
-        tested(z),
+        work(z),
         times(Vec<T, stages>::Zero(weights.rows())),
         y(zero_state(system)),
         f(y.v),
         part(y.v),
-        phi(y.lambda) {
-    if constexpr (one_by_one) {
-      single.emplace(system);
-    } else {
-      if constexpr (may_be_dense)
-        if (mode != NewtonMode::transformed && offers_blocks(system))
-          dense.emplace(system, weights, mode == NewtonMode::simplified);
-      if (!dense) transformed.emplace(system, weights);
-    }
-  }
+        phi(y.lambda) {}
 
   /// Takes another weight a, for methods that solve stages one after another.
   void use(const Weights& weights) { alpha = weights; }
 
   /// Why the stages cannot be solved as asked; ok if they can.
   StepResult fitness() const {
-    if constexpr (!one_by_one)
-      if (transformed && !transformed->available())
-        return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
-    return {};
+    if (matrix.available()) return {};
+    return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
   /// From the guesses in `a`, `lambda` and `mu`, with base_theta and base_v set; `time(i)` is t_i, and x at t the state
@@ -113,12 +95,8 @@ class StageSolver {
 
  private:
   friend class NewtonIteration<T>;
-  static constexpr bool one_by_one = stages == 1;
-  static constexpr bool may_be_dense = !one_by_one && OffersBlocks<S>;
+  using Matrix = StageMatrix<S, stages>;
   static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
-  struct Nothing {};
-  template <bool used, class Matrix>
-  using Maybe = std::conditional_t<used, std::optional<Matrix>, std::optional<Nothing>>;
   static constexpr std::string_view increment_name = "increment of the accelerations";
   int count() const { return static_cast<int>(alpha.rows()); }
 
@@ -137,33 +115,21 @@ class StageSolver {
 
   T residual_size() {
     if (shape.form != Form::index3 && !shape.stabilised()) return newton_size(z.forces, z.constraints);
-    tested = z;
-    auto& positions = shape.stabilised() ? tested.positions : tested.constraints;
+    work = z;
+    auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
       if (alpha(i, i) != 0) positions.col(i) *= h / alpha(i, i);
-    return newton_size(tested.forces, tested.constraints, tested.positions);
+    return newton_size(work.forces, work.constraints, work.positions);
   }
   T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
 
   bool correct(bool first) {
     if ((first || mode == NewtonMode::full) && !linearise(first)) return false;
-    solve_linear();
+    matrix.solve(z, counters);
     a += z.forces;
     lambda += z.constraints;
     if (shape.stabilised()) mu += z.positions;
     return true;
-  }
-  void solve_linear() {
-    if constexpr (one_by_one) {
-      single->solve(z);
-    } else {
-      if constexpr (may_be_dense)
-        if (dense) {
-          ++*counters.linear_solves;
-          return dense->solve(z);
-        }
-      transformed->solve(z);
-    }
   }
   T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
   T increment_scale() const { return newton_size(a) + rounded(h * h); }
@@ -177,7 +143,8 @@ class StageSolver {
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
-  // What the constraint rows are rounded like after their division by powers of h; `in_position` for positions.
+  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for rows
+  // of positions that power is `in_position`.
   T rounded(const T& in_position) const {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
@@ -200,8 +167,9 @@ class StageSolver {
     }
   }
 
-  // Velocities and positions out of A and m. Θ and P depend on each other, through the chart and at ggl through Gᵀμ: by
-  // fixed point, which gains a digit in h |ω| or h |μ| a sweep. False: it does not settle.
+  // Velocities and positions out of A and m. Θ and P depend on each other, through the chart and at ggl through Gᵀμ. A
+  // fixed-point iteration solves for both; a sweep reduces its error by a factor like h |ω| or h |μ|. False: it does
+  // not settle.
   bool move() {
     using std::isfinite;
     combine(base_v, a, v);
@@ -214,10 +182,10 @@ class StageSolver {
     constexpr int most_sweeps = 200;
     T before = T(std::numeric_limits<double>::max());
     for (int k = 0; k < most_sweeps; ++k) {
-      tested.forces = theta;
+      work.forces = theta;
       sweep();
-      tested.forces -= theta;
-      const T change = newton_norm(NewtonNorm::max, tested.forces);
+      work.forces -= theta;
+      const T change = newton_norm(NewtonNorm::max, work.forces);
       if (change <= 4 * unit_roundoff<T>() * (1 + newton_norm(NewtonNorm::max, theta)) ||
           (k > 8 && change >= before && change < T(1e-3)))
         return true;
@@ -262,27 +230,27 @@ class StageSolver {
   }
 
   bool linearise(bool first) {
-    if constexpr (one_by_one) {
-      return mode == NewtonMode::full ? single->factor(point_of_stage(), h, alpha(0, 0))
-                                      : single->factor({begin_t, *begin}, h, alpha(0, 0));
+    if constexpr (Matrix::one_by_one) {
+      return mode == NewtonMode::full ? matrix.single->factor(point_of_stage(), h, alpha(0, 0))
+                                      : matrix.single->factor({begin_t, *begin}, h, alpha(0, 0));
     } else {
-      if constexpr (may_be_dense)
-        if (dense) return linearise_densely();
-      return !first || transformed->factor({begin_t, *begin}, h);
+      if constexpr (Matrix::may_be_dense)
+        if (matrix.dense) return linearise_densely();
+      return !first || matrix.transformed->factor({begin_t, *begin}, h);
     }
   }
-  bool linearise_densely() requires(may_be_dense) {
+  bool linearise_densely() requires(Matrix::may_be_dense) {
     ++*counters.factorizations;
-    if (mode == NewtonMode::simplified) return dense->factor(begin_t, h, *begin);
+    if (mode == NewtonMode::simplified) return matrix.dense->factor(begin_t, h, *begin);
     for (int i = 0; i < count(); ++i) {
       if (count() > 1) deliver(i, y);  // balance() has left the only one in y
       part = theta.col(i);
       f = rate.col(i);
-      dense->linearise(i, times[i], y, chart.centre(), part, f);
+      matrix.dense->linearise(i, times[i], y, chart.centre(), part, f);
     }
-    return dense->factor(h);
+    return matrix.dense->factor(h);
   }
-  // Of the only stage, which balance() has left in y.
+  // The point of linearisation of the only stage, which balance() has left in y.
   PointOf<S> point_of_stage() {
     PointOf<S> at{times[0], y};
     if (chart.is_flat()) return at;
@@ -301,17 +269,16 @@ class StageSolver {
   Weights alpha;
   NewtonNorm norm;
   NewtonIteration<T> newton_iteration;
-  Maybe<one_by_one, OneStageMatrix<S>> single;
-  Maybe<!one_by_one, TransformedMatrix<S, stages>> transformed;
-  Maybe<may_be_dense, DenseStages<S, stages>> dense;
-  StageIncrement<S, stages> z, tested;
+  Matrix matrix;
+  StageIncrement<S, stages> z;     // the negative residuals, which solving turns into the increments
+  StageIncrement<S, stages> work;  // the residuals in the units of their test; positions of the sweep before
   Vec<T, stages> times;
   State y;
   typename S::V f, part;
   typename S::L phi;
   T h = 0, begin_t = 0, largest_force = 0;
   const State* begin = nullptr;
-  bool lost = false;  // positions did not settle
+  bool lost = false;  // true: move() did not settle
 };
 
 }  // namespace plumb

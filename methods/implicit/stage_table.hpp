@@ -25,12 +25,16 @@ struct StageTable {
     has_first_stage = true;
     for (int j = 0; j < data.stages; ++j) has_first_stage = has_first_stage && value(data.a[index(j)]) == 0;
     const int first = has_first_stage ? 1 : 0, size = data.stages - first;
-    a.setZero(size, size), b.setZero(size), c.setZero(size), d.setZero(size);
+    a.setZero(size, size);
+    b.setZero(size);
+    c.setZero(size);
+    d.setZero(size);
     for (int i = 0; i < size; ++i) {
       const int row = (i + first) * data.stages;
       for (int j = 0; j < size; ++j) a(i, j) = value(data.a[index(row + j + first)]);
       if (has_first_stage) d[i] = value(data.a[index(row)]);
-      b[i] = value(data.b[index(i + first)]), c[i] = value(data.c[index(i + first)]);
+      b[i] = value(data.b[index(i + first)]);
+      c[i] = value(data.c[index(i + first)]);
     }
     if (has_first_stage) b0 = value(data.b[0]);
     stiffly_accurate = c[size - 1] == 1 && b == a.row(size - 1).transpose() && (!has_first_stage || b0 == d[size - 1]);

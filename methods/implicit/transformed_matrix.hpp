@@ -1,10 +1,10 @@
 #pragma once
 // The Newton matrix of s coupled stages with one linearisation for all of them, solved in the eigenvectors of a.
 //
-// With a = X diag(ν) X⁻¹ and the increments of all stages as columns, ΔA = Â Xᵀ, the coupled system falls apart into
-// one factorisation of the system an eigenvalue, that of a single stage with α = ν. Of a conjugate pair one is solved, in
-// complex arithmetic. Source: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J. Numer. Anal. 14; Hairer & Wanner,
-// Solving ODEs II, section IV.8.
+// With a = X diag(ν) X⁻¹ and the increments of all stages as columns, ΔA = Â Xᵀ, the coupled equations fall apart into
+// those of one stage for each eigenvalue, with α = ν: one factorisation of the system each. Only one of a conjugate
+// pair is factorised, in complex arithmetic. Source: Butcher 1976, BIT 16, p. 237; Bickart 1977, SIAM J. Numer. Anal.
+// 14; Hairer & Wanner, Solving ODEs II, section IV.8.
 
 #include <vector>
 
@@ -84,7 +84,7 @@ class TransformedMatrix {
       system.solve(factors, w, e, mu);
     }
 
-    // With the row of X⁻¹.
+    // The right-hand side of this eigenvalue: the columns of all stages, weighted with the row of X⁻¹.
     template <class Columns, class Out>
     void combine(const Columns& columns, Out& out) const {
       out.setZero();

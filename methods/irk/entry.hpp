@@ -15,7 +15,8 @@ inline ParameterSpec newton_of_one_stage() {
   return {"newton", "full", "-", "linearisation: at every iteration, or once a step", "full|simplified"};
 }
 
-// Of all classes on ode and index1; on the other forms theory depends on more than the conditions for ODEs.
+// Order p of q and v on ode and index1. On the other forms nothing is claimed: orders there depend on more than the
+// conditions for ODEs.
 inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p) {
   return [p](const Parameters&, Form form) {
     if (form != Form::ode && form != Form::index1) return ProvenOrder{};
@@ -23,8 +24,8 @@ inline std::function<ProvenOrder(const Parameters&, Form)> classical_order(int p
   };
 }
 
-/// What the parameters `start` and `initial` leave of a method's orders: first steps with the trapezoidal rule are of
-/// order 3, with formulas of fewer steps of order 2, and one from zero accelerations of order 1.
+/// The orders of a method, bounded by those of its first steps, which the parameters `start` and `initial` choose: 3
+/// with the trapezoidal rule, 2 with formulas of fewer steps, 1 from zero accelerations.
 inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p, Form form) {
   const bool zero = p.is("initial", "zero");
   if (zero && form != Form::ode && form != Form::index1) return {};
@@ -33,7 +34,7 @@ inline ProvenOrder from_its_start(const ProvenOrder& order, const Parameters& p,
           std::min(order.multiplier, most)};
 }
 
-/// Of a stepper that takes `coefficients<T>()` beside the system and the options.
+/// The entry of a stepper that takes `coefficients<T>()` beside the system and the options.
 template <template <class> class Stepper, class Make>
 Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters, Make coefficients) {
   const auto make = [coefficients]<class T>(AnySystem<T>& system, const MethodOptions& options) {
@@ -47,8 +48,8 @@ Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters,
           .order = classical_order(info.order)};
 }
 
-// Whether the stages but an explicit first one have an invertible matrix, which constraints on positions or velocities
-// and the extrapolation from the stages need.
+// Whether the matrix of the stages, without an explicit first one, is invertible. Constraints on positions or
+// velocities and the extrapolation from the stages need that.
 inline bool invertible(const StageTable<quad>& table) {
   return Eigen::FullPivLU<Mat<quad>>(table.a).setThreshold(quad(1e-25)).isInvertible();
 }

@@ -81,7 +81,9 @@ TEST(ImplicitRungeKutta, BrokenTableausAreCaught) {
   };
   ASSERT_TRUE(passes(sound));
   auto coefficient = sound, sign = sound, time = sound;
-  coefficient.a[0] = "5/12 + 1/100", sign.a[1] = "1/12", time.c[0] = "1/3 + 1/100";
+  coefficient.a[0] = "5/12 + 1/100";
+  sign.a[1] = "1/12";
+  time.c[0] = "1/3 + 1/100";
   EXPECT_FALSE(passes(coefficient));
   EXPECT_FALSE(passes(sign));
   EXPECT_FALSE(passes(time));
@@ -133,7 +135,8 @@ TEST(StageSolver, SaysWhyItFails) {
     AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
     const auto& method = catalogued_method("block");
     auto options = options_of(method);
-    options.newton.tolerance = tolerance, options.newton.max_iterations = iterations;
+    options.newton.tolerance = tolerance;
+    options.newton.max_iterations = iterations;
     const auto stepper = method.in_double(system, options);
     return integrate(*stepper, x, 0.1, 10, [](int, const auto&) {});
   };

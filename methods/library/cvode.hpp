@@ -77,12 +77,17 @@ class Cvode {
   }
   void count() {
     long n = 0, iterations_now = 0;
-    CVodeGetNumSteps(solver, &n), steps.add(counters.steps, n);
-    CVodeGetNumNonlinSolvIters(solver, &iterations_now), iterations.add(counters.newton_iterations, iterations_now);
-    CVodeGetNumNonlinSolvConvFails(solver, &n), failures.add(counters.newton_failures, n);
+    CVodeGetNumSteps(solver, &n);
+    steps.add(counters.steps, n);
+    CVodeGetNumNonlinSolvIters(solver, &iterations_now);
+    iterations.add(counters.newton_iterations, iterations_now);
+    CVodeGetNumNonlinSolvConvFails(solver, &n);
+    failures.add(counters.newton_failures, n);
     if (adams) return;
-    CVodeGetNumLinSolvSetups(solver, &n), setups.add(counters.factorizations, n);
-    CVodeGetNumJacEvals(solver, &n), jacobians.add(counters.jacobian_evaluations, n);
+    CVodeGetNumLinSolvSetups(solver, &n);
+    setups.add(counters.factorizations, n);
+    CVodeGetNumJacEvals(solver, &n);
+    jacobians.add(counters.jacobian_evaluations, n);
     solves.add(counters.linear_solves, iterations_now);
   }
 

@@ -29,7 +29,7 @@ class FirstOrder {
            std::equal(other.v.begin(), other.v.end(), z + other.q.size());
   }
 
-  /// False, and remembered until the next `forget`, where the acceleration is singular.
+  /// Writes z' at (t, z). False: the acceleration is not finite, or it has been singular since the last forget().
   bool rates(const T& t, const T* z, T* rate) {
     using std::isfinite;
     unpack(z, x);
@@ -46,7 +46,8 @@ class FirstOrder {
   bool met_singularity = false;
 };
 
-/// What a library of first-order equations needs before it starts.
+/// Completes x with the accelerations that a library's start needs, or says why the library cannot integrate the
+/// system.
 template <class S>
 StepResult begin_first_order(S& s, const typename S::Scalar& t, typename S::State& x) {
   if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};

@@ -70,7 +70,8 @@ class Ida {
     count();
     if (flag < 0) return sundials::outcome(flag, false);
     equations.unpack(sundials::data(y), sundials::data(rate), x);
-    delivered.q = x.q, delivered.v = x.v;
+    delivered.q = x.q;
+    delivered.v = x.v;
     return {};
   }
 
@@ -117,10 +118,14 @@ class Ida {
   }
   void count() {
     long n = 0, iterations_now = 0;
-    IDAGetNumSteps(solver, &n), steps.add(counters.steps, n);
-    IDAGetNumNonlinSolvIters(solver, &iterations_now), iterations.add(counters.newton_iterations, iterations_now);
-    IDAGetNumNonlinSolvConvFails(solver, &n), failures.add(counters.newton_failures, n);
-    IDAGetNumLinSolvSetups(solver, &n), setups.add(counters.factorizations, n);
+    IDAGetNumSteps(solver, &n);
+    steps.add(counters.steps, n);
+    IDAGetNumNonlinSolvIters(solver, &iterations_now);
+    iterations.add(counters.newton_iterations, iterations_now);
+    IDAGetNumNonlinSolvConvFails(solver, &n);
+    failures.add(counters.newton_failures, n);
+    IDAGetNumLinSolvSetups(solver, &n);
+    setups.add(counters.factorizations, n);
     solves.add(counters.linear_solves, iterations_now);
   }
 

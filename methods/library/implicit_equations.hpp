@@ -34,8 +34,8 @@ class ImplicitEquations {
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
   Eigen::Index size() const { return 2 * velocities() + (form == Form::ggl ? 2 : 1) * constraints(); }
-  /// How often component i of y is differentiated away from what the form determines without: a perturbation ε of the
-  /// equations changes it by ε/h to that power.
+  /// How often the equations have to be differentiated before they determine component i of y. A perturbation ε of the
+  /// equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
     if (i < positions() || form == Form::index1) return 0;
     if (form == Form::index3) return i < positions() + velocities() ? 1 : 2;
@@ -44,14 +44,17 @@ class ImplicitEquations {
   bool multiplier(Eigen::Index i) const { return i >= positions() + velocities(); }
 
   void pack(const State& x, T* y, T* rate) const {
-    std::fill_n(y, size(), T(0)), std::fill_n(rate, size(), T(0));
+    std::fill_n(y, size(), T(0));
+    std::fill_n(rate, size(), T(0));
     std::copy(x.lambda.begin(), x.lambda.end(),
               std::copy(x.v.begin(), x.v.end(), std::copy_n(x.q.data(), positions(), y)));
     std::copy(x.a.begin(), x.a.end(), std::copy(x.v.begin(), x.v.end(), rate));
   }
   void unpack(const T* y, const T* rate, State& x) const {
-    std::copy_n(y, positions(), x.q.begin()), y += positions();
-    std::copy_n(y, velocities(), x.v.begin()), y += velocities();
+    std::copy_n(y, positions(), x.q.begin());
+    y += positions();
+    std::copy_n(y, velocities(), x.v.begin());
+    y += velocities();
     std::copy_n(y, constraints(), x.lambda.begin());
     std::copy_n(rate + positions(), velocities(), x.a.begin());
   }
@@ -85,16 +88,22 @@ class ImplicitEquations {
     auto& blocks = *linearisation;
     s.blocks(t, at, blocks);
     Eigen::Map<Mat<T>> j(out, size(), size());
-    for (Eigen::Index i = 0; i < n; ++i) j(i, i) = c, j(i, n + i) = -1;
+    for (Eigen::Index i = 0; i < n; ++i) {
+      j(i, i) = c;
+      j(i, n + i) = -1;
+    }
     j.block(n, 0, n, n) = -blocks.stiffness;
     j.block(n, n, n, n) = c * blocks.mass - blocks.damping;
     if (m == 0) return;
     j.block(n, 2 * n, n, m) = blocks.jacobian.transpose();
     auto by_q = j.block(2 * n, 0, m, n), by_v = j.block(2 * n, n, m, n);
     switch (form) {
-      case Form::index1: by_q = blocks.acceleration_by_q, by_v = c * blocks.jacobian + blocks.acceleration_by_v; break;
+      case Form::index1:
+        by_q = blocks.acceleration_by_q;
+        by_v = c * blocks.jacobian + blocks.acceleration_by_v;
+        break;
       case Form::index3: by_q = blocks.jacobian; break;
-      default: by_q = blocks.rate_by_q, by_v = blocks.jacobian;
+      default: by_q = blocks.rate_by_q; by_v = blocks.jacobian;
     }
     if (form != Form::ggl) return;
     j.block(0, 2 * n + m, n, m) = blocks.jacobian.transpose();

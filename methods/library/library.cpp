@@ -20,7 +20,8 @@ using Abm4 = OdeintAbm4<S>;
 
 constexpr const char* odeint_source = "ahnert2011; Boost 1.74";
 
-// Those that keep nothing from step to step bear a projected state.
+// Projection moves the state after every step, which contradicts a stepper's own history: only steppers that keep none
+// are listed as fit for it.
 constexpr const char *all_forms = "ode index1 projected", *unprojected = "ode index1";
 
 MethodInfo odeint_info(const char* name, const char* title, int order, const char* forms = all_forms) {

@@ -57,12 +57,16 @@ struct DoubleRun {
     auto residual = x.lambda;
     const auto raise = [&](double& most) { most = larger(most, max_norm(residual)); };
     result = integrate(*stepper, x, 2., n, [&](int k, const auto& at) {
-      reference.constraint(2. * k / n, at.q, residual), raise(drift);
-      reference.constraint_rate(2. * k / n, at.q, at.v, residual), raise(rate_drift);
+      reference.constraint(2. * k / n, at.q, residual);
+      raise(drift);
+      reference.constraint_rate(2. * k / n, at.q, at.v, residual);
+      raise(rate_drift);
     });
     reference.acceleration(2., exact.q, exact.v, exact.a, exact.lambda);
-    errors = distance(s, exact, x), error = errors.q;
-    method = stepper->counters(), system = s.counters;
+    errors = distance(s, exact, x);
+    error = errors.q;
+    method = stepper->counters();
+    system = s.counters;
   }
 };
 
@@ -112,10 +116,12 @@ double jacobian_error(Form form) {
   for (Eigen::Index j = 0; j < n; ++j) {
     const auto residual = [&](double by, Vec<double>& out) {
       Vec<double> moved = y, moved_rate = rate;
-      moved[j] += by, moved_rate[j] += c * by;
+      moved[j] += by;
+      moved_rate[j] += c * by;
       equations.residual(0.3, moved.data(), moved_rate.data(), out.data());
     };
-    residual(delta, up), residual(-delta, down);
+    residual(delta, up);
+    residual(-delta, down);
     worst = larger(worst, max_norm(exact.col(j) - (up - down) / (2 * delta)));
   }
   return worst;
@@ -159,7 +165,8 @@ struct Ending {
   void force(const double& t, const V& q, const V&, V& f) const { f[0] = std::sqrt(1 - t) - q[0]; }
   void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
                 Mat<double, 1>& d) const {
-    k(0, 0) = -1, d(0, 0) = 0;
+    k(0, 0) = -1;
+    d(0, 0) = 0;
   }
 };
 
@@ -181,10 +188,13 @@ TEST(Sundials, StartsAnewWhenTheStateWasChanged) {
     const auto start = CoupledPair<double>::initial();
     System::State x{start.q, start.v, start.a, start.lambda}, y = x;
     const auto moved = method.in_double(s, options_of(method)), fresh = method.in_double(t, options_of(method));
-    moved->start(0, 0.1, x), moved->step(0, 0.1, x);
-    x.q = y.q, x.v = y.v;
+    moved->start(0, 0.1, x);
+    moved->step(0, 0.1, x);
+    x.q = y.q;
+    x.v = y.v;
     moved->step(0.1, 0.1, x);
-    fresh->start(0.1, 0.1, y), fresh->step(0.1, 0.1, y);
+    fresh->start(0.1, 0.1, y);
+    fresh->step(0.1, 0.1, y);
     EXPECT_EQ(x.q, y.q) << name;
     EXPECT_EQ(x.v, y.v) << name;
   }

@@ -68,13 +68,15 @@ class AdamsBashforth {
     for (int i = 1; i < k; ++i) {
       if (const auto result = backwards.step(t - T(i - 1) * h, -h, y); result.status != Status::ok) return result;
       if (!s.acceleration(t - T(i) * h, y.q, y.v, dv, y.lambda)) return {Status::singular, 0, "acceleration before t0"};
-      a(i) = dv, v(i) = y.v;
+      a(i) = dv;
+      v(i) = y.v;
     }
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    dq = b[0] * x.v, dv = b[0] * a(0);
+    dq = b[0] * x.v;
+    dv = b[0] * a(0);
     for (int i = 1; i < k; ++i) {
       dq += b[static_cast<std::size_t>(i)] * v(i);
       dv += b[static_cast<std::size_t>(i)] * a(i);
@@ -82,7 +84,8 @@ class AdamsBashforth {
     for (int i = k - 1; i > 0; --i) a(i) = a(i - 1);
     for (int i = k - 1; i > 1; --i) v(i) = v(i - 1);
     v(1) = x.v;
-    x.q += h * dq, x.v += h * dv;
+    x.q += h * dq;
+    x.v += h * dv;
     if (!s.acceleration(t + h, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a(0) = x.a;
     ++*counters.stages;

@@ -38,12 +38,13 @@ class LinearMultistep {
   using L = typename S::L;
   using State = typename S::State;
 
-  /// Steps of a one-step method that fills the history backwards, from t to t + h; its counters so far into the last.
+  /// One step of the method that fills the history backwards, from t to t + h. The last argument receives its counters,
+  /// summed over all its steps so far.
   using OneStep = std::function<StepResult(const T& t, const T& h, State&, Counters&)>;
   using StartUp = std::function<OneStep(S&, const NewtonSettings&)>;
 
-  /// `formulas`: that of i + 1 steps at i, the method's own last. With start=backwards only the last is used, without it
-  /// `start_up` may be empty.
+  /// `formulas`: the formula of i + 1 steps at index i, the method's own at the end. With start=backwards only the
+  /// method's own is used; otherwise `start_up` may be empty.
   LinearMultistep(S& system, const MethodOptions& options, const std::vector<MultistepData>& formulas, StartUp start_up)
       : s(system),
         options_(options),
@@ -63,14 +64,19 @@ class LinearMultistep {
         store(Vec<T>::Zero((3 * depth - 1) * system.sizes().v + (depth - 1) * system.sizes().q +
                            (2 * depth + 1) * system.sizes().lambda + grows)) {
     std::vector<T> offsets;
-    for (int p = 1; p <= points; ++p) offsets.push_back(T(-p)), predictions.emplace_back(offsets);
+    for (int p = 1; p <= points; ++p) {
+      offsets.push_back(T(-p));
+      predictions.emplace_back(offsets);
+    }
   }
 
   StepResult start(const T& t, const T& h, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     store.setZero();
     if (const auto known = initial_rates(s, options_.parameters, t, x); known.status != Status::ok) return known;
-    rate_q(0) = x.v, rate_v(0) = x.a, lambda(0) = x.lambda;
+    rate_q(0) = x.v;
+    rate_v(0) = x.a;
+    lambda(0) = x.lambda;
     if (grows) {
       store.tail(1)[0] = 1;
       return {};
@@ -142,14 +148,19 @@ class LinearMultistep {
     for (int j = 1; j < depth; ++j) {
       const auto result = backwards(t - T(j - 1) * h, -h, past, solver.counters);
       if (result.status != Status::ok) return result;
-      q(j) = past.q, v(j) = past.v, rate_q(j) = past.v, rate_v(j) = past.a, lambda(j) = past.lambda;
+      q(j) = past.q;
+      v(j) = past.v;
+      rate_q(j) = past.v;
+      rate_v(j) = past.a;
+      lambda(j) = past.lambda;
       integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
     }
     counters = solver.counters;
     return {};
   }
 
-  // What of the formula is known: Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), positions in the chart of the newest point.
+  // Sums up the known part of the formula, Σ_{j>=1} (h β_j ẏ_{n+1−j} − α_j y_{n+1−j}), with positions in the chart of
+  // the newest point.
   void begin(const Formula& f, const T& h, const State& x) {
     auto& chart = solver.chart;
     chart.centre_at(x.q);
@@ -182,9 +193,13 @@ class LinearMultistep {
     sum_theta += beta * slope;
   }
 
-  // at: the beginning of the step, where a simplified iteration is linearised; solver: the guesses.
+  // Writes the beginning of the step into `at`, where a simplified iteration is linearised, and the guesses into
+  // `solver`.
   void predict(const RatePrediction<T>& by, const T& h, const State& x) {
-    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda(0);
+    at.q = x.q;
+    at.v = x.v;
+    at.a = rate_v(0);
+    at.lambda = lambda(0);
     auto guess = solver.a.col(0);
     guess = by.n[0] * rate_v(0);
     if (by.points() > 1) guess += by.m[0] / h * x.v;
@@ -199,11 +214,19 @@ class LinearMultistep {
 
   void shift(const State& x) {
     for (int j = depth - 1; j > 0; --j) {
-      rate_q(j) = rate_q(j - 1), rate_v(j) = rate_v(j - 1);
-      lambda(j) = lambda(j - 1), integral(j) = integral(j - 1);
+      rate_q(j) = rate_q(j - 1);
+      rate_v(j) = rate_v(j - 1);
+      lambda(j) = lambda(j - 1);
+      integral(j) = integral(j - 1);
     }
-    for (int j = depth - 1; j > 1; --j) q(j) = q(j - 1), v(j) = v(j - 1);
-    if (depth > 1) q(1) = x.q, v(1) = x.v;
+    for (int j = depth - 1; j > 1; --j) {
+      q(j) = q(j - 1);
+      v(j) = v(j - 1);
+    }
+    if (depth > 1) {
+      q(1) = x.q;
+      v(1) = x.v;
+    }
   }
 
   StepResult implicit_end(const Formula& f, const T& t, const T& h, State& x) {

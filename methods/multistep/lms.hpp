@@ -3,10 +3,10 @@
 //
 //   σ(z) = β_0 (z + ρ)^r,   Re ρ(e^{iθ}) conj σ(e^{iθ}) = K (1 − cos θ)^r
 //
-// with consistency determine the coefficients for each ρ = ρ_∞ in [0, 1]: of second order, A-stable for ρ < 1, and with all
-// roots at infinity equal to −ρ. ρ = 1 is the trapezoidal rule in disguise, its formulas of three and four steps are not
-// zero-stable;
-// ρ = 0 is BDF2 at r = 2, Park's method at r = 3, and no BDF.
+// and consistency determine the coefficients for each ρ = ρ_∞ in [0, 1]. The formulas are of second order, A-stable for
+// ρ < 1, and have all roots at infinity equal to −ρ. At ρ = 1 they are the trapezoidal rule with the common factor
+// (z + 1)^{r−1} in both polynomials, which makes those of three and four steps not zero-stable. At ρ = 0 the formula of
+// two steps is BDF2 and that of three steps Park's method; neither that nor the formula of four steps is a BDF.
 //
 // Source: zhang2022, section 2.1; Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 
@@ -20,7 +20,7 @@ namespace plumb {
 /// The formula of r = 2, 3 or 4 steps; `rho` as text.
 MultistepData lms_formula(int r, std::string_view rho);
 
-/// Those of 1, ..., r steps, where one step is the trapezoidal rule's.
+/// The formulas of 1, ..., r steps; the one of one step is the trapezoidal rule.
 std::vector<MultistepData> lms_members(int r, std::string_view rho);
 
 }  // namespace plumb

@@ -33,7 +33,8 @@ TEST(Lms, CoefficientsAreThoseOfTheirCharacterisation) {
     const auto formula = lms_formula(r, rho);
     std::vector<std::string> signs = {"1"};
     for (const auto& a : alpha) signs.push_back("-(" + a + ")");
-    expect_equal(formula.alpha, signs), expect_equal(formula.beta, beta);
+    expect_equal(formula.alpha, signs);
+    expect_equal(formula.beta, beta);
   };
   expect(2, "0", {"4/3", "-1/3"}, {"2/3", "0", "0"});
   expect(2, "0.6", {"2/3", "1/3"}, {"25/48", "5/8", "3/16"});
@@ -112,7 +113,6 @@ TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
     std::complex<quad> expected = gamma[0];
     for (std::size_t i = 1; i + 1 < gamma.size(); i += 2) expected *= gamma[i + 1] / gamma[i];
     EXPECT_LT(abs(SingleStepForm<quad>(gamma).new_rate - expected.real()), quad(1e-32)) << r;
-    EXPECT_LT(SingleStepForm<quad>(gamma).imaginary, quad(1e-32)) << r;
     const auto multistep = lms_formula(r, "0.3");
     EXPECT_LT(abs(expected.real() - expression_value<quad>(multistep.beta[0])), quad(1e-32)) << r;
   }
@@ -135,7 +135,8 @@ TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
 TEST(SingleStepForm, OneWrongGammaIsNoticed) {
   const auto wrong = []<class T>(AnySystem<T>& system, const MethodOptions& options) {
     auto gamma = single_step_gammas<T>(3, "0.6");
-    gamma[1] += T(1) / 100, gamma[3] += T(1) / 100;
+    gamma[1] += T(1) / 100;
+    gamma[3] += T(1) / 100;
     return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(system, options, SingleStepForm<T>(gamma));
   };
   auto method = catalogued_method("ss3");

@@ -13,7 +13,7 @@ using AdamsBashforth4 = AdamsBashforth<4, ab4, S>;
 template <class S>
 using AdamsBashforth5 = AdamsBashforth<5, ab5, S>;
 
-// Of order p in all components, multipliers included.
+// Order p in all components, multipliers included.
 ProvenOrder uniform_order(int p, Form form) {
   if (form == Form::ggl) return {};
   return {p, p, p, form == Form::ode ? 0 : p};

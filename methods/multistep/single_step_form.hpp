@@ -6,13 +6,13 @@
 //   γ_even = 1/(1 + ρ),   γ_odd = 1/(1 − z_i),   z_i the extraneous roots of the multistep formula
 //
 // The z_i come in a complex pair at r = 3, 4, with γ_{2r−3} and γ_{2r−5} = conj γ_{2r−3}: u^1 is complex, u^2 and y are
-// real. With p = γ_{2r−3}, u^2 = Re u^1 − (γ_0 − Re p)/Im p · Im u^1, so that r − 1 real vectors make up all auxiliary rates.
-// They start as ẏ_0. Of order 2, A-stable, with the roots of the multistep formula; no start-up steps.
+// real. With p = γ_{2r−3}, u^2 = Re u^1 − (γ_0 − Re p)/Im p · Im u^1, so that r − 1 real vectors make up all auxiliary
+// rates. They start as ẏ_0. Of order 2, A-stable, with the roots of the multistep formula; no start-up steps.
 //
 // Source: zhang2022, eqs. (4), (9)-(11), (18)-(20); Zhang, Zhang & Masarati 2021, Comput. Mech. 67, 289-313.
 //
-// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of the
-// order of the method.
+// On manifolds the auxiliary rates of q are velocities, taken for rates of the newest chart: what that leaves out is of
+// the order of the method.
 //
 // Memory: q' as a velocity, v' at t_n and their auxiliary rates (Re u^1, then Im u^1 or nothing, u^3), λ, at ggl m.
 // Cost: as a multistep formula.
@@ -25,7 +25,7 @@
 
 namespace plumb {
 
-/// The same in real numbers, w = (ẏ, the r − 1 vectors of the memory):
+/// The single-step form in real numbers, with w = (ẏ, the r − 1 vectors of the memory):
 ///
 ///   y⁺ = y + h (new_rate ẏ⁺ + weightᵀ w),   vectors⁺ = new_part ẏ⁺ + map w
 template <class T>
@@ -33,7 +33,6 @@ struct SingleStepForm {
   T new_rate = 0;
   Vec<T> weight, new_part;
   Mat<T> map;
-  T imaginary = 0;  // largest imaginary part of what has to be real: rounding
 
   /// γ_0, ..., γ_{2r−2}.
   explicit SingleStepForm(const std::vector<std::complex<T>>& gamma) {
@@ -42,34 +41,36 @@ struct SingleStepForm {
     const int r = static_cast<int>(gamma.size() + 1) / 2;
     const bool pair = r > 2;
     std::vector<Vec<Complex>> u(at(r), Vec<Complex>::Zero(r));  // u^j as combinations of w
-    u[0][0] = T(1), u[1][1] = T(1);
+    u[0][0] = T(1);
+    u[1][1] = T(1);
     if (pair) {
       const Complex p = gamma[at(2 * r - 3)];
-      u[1][2] = Complex(T(0), T(1)), u[2][1] = T(1),
+      u[1][2] = Complex(T(0), T(1));
+      u[2][1] = T(1);
       u[2][2] = p.imag() == 0 ? T(0) : T((p.real() - gamma[0].real()) / p.imag());
     }
     if (r == 4) u[3][3] = T(1);
-    new_part.setZero(r - 1), map.setZero(r - 1, r);
-    Vec<Complex> next = Vec<Complex>::Zero(r);  // u^j⁺: of ẏ⁺ itself nothing is known
+    new_part.setZero(r - 1);
+    map.setZero(r - 1, r);
+    Vec<Complex> next = Vec<Complex>::Zero(r);  // the part of u^j⁺ in w; `into`: its part in ẏ⁺
     Complex into = T(1);
     for (int j = 1; j < r; ++j) {
       const Complex odd = gamma[at(2 * (r - j) - 1)], even = gamma[at(2 * (r - j))], one = T(1);
       next = (even / odd) * next + ((one - even) / odd) * u[at(j - 1)] + ((odd - one) / odd) * u[at(j)];
       into *= even / odd;
-      if (j == 1 || j == 3) map.row(j - 1) = next.real().transpose(), new_part[j - 1] = into.real();
-      if (j == 1 && pair) map.row(1) = next.imag().transpose(), new_part[1] = into.imag();
-      if (j > 1 || !pair) note_imaginary(next, into);
+      if (j == 1 || j == 3) {
+        map.row(j - 1) = next.real().transpose();
+        new_part[j - 1] = into.real();
+      }
+      if (j == 1 && pair) {
+        map.row(1) = next.imag().transpose();
+        new_part[1] = into.imag();
+      }
     }
     next = gamma[0] * next + (Complex(T(1)) - gamma[0]) * u[at(r - 1)];
     into *= gamma[0];
-    note_imaginary(next, into);
-    weight = next.real(), new_rate = into.real();
-  }
-
- private:
-  void note_imaginary(const Vec<std::complex<T>>& x, const std::complex<T>& y) {
-    using std::abs, std::max;
-    imaginary = max({imaginary, T(x.imag().cwiseAbs().maxCoeff()), T(abs(y.imag()))});
+    weight = next.real();
+    new_rate = into.real();
   }
 };
 
@@ -114,13 +115,19 @@ class SingleStep {
     lambda() = x.lambda;
     const bool pair = form.map.rows() > 1;
     for (int m = 0; m <= form.map.rows(); ++m)
-      if (m != 2 || !pair) rate_q(m) = x.v, rate_v(m) = x.a;
+      if (m != 2 || !pair) {
+        rate_q(m) = x.v;
+        rate_v(m) = x.a;
+      }
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     if (s.form() != Form::ggl) rate_q(0) = x.v;
-    at.q = x.q, at.v = x.v, at.a = rate_v(0), at.lambda = lambda();
+    at.q = x.q;
+    at.v = x.v;
+    at.a = rate_v(0);
+    at.lambda = lambda();
     auto theta = solver.base_theta.col(0), v = solver.base_v.col(0);
     solver.chart.centre_at(x.q);
     solver.chart.coordinates(x.q, theta);
@@ -131,7 +138,10 @@ class SingleStep {
       v += weight * rate_v(m);
     }
     solver.a.col(0) = at.a;  // eq. (15)
-    if constexpr (constrained) solver.lambda.col(0) = lambda(), solver.mu.col(0) = mu();
+    if constexpr (constrained) {
+      solver.lambda.col(0) = lambda();
+      solver.mu.col(0) = mu();
+    }
     const auto result = solver.solve(t, h, at, [&](int) { return t + h; });
     counters = solver.counters;
     if (result.status != Status::ok) return result;
@@ -161,11 +171,19 @@ class SingleStep {
   void advance() {
     for (int j = 0; j < form.map.rows(); ++j) {
       auto q = next_q.col(j), v = next_v.col(j);
-      q = form.new_part[j] * solver.rate.col(0), v = form.new_part[j] * solver.a.col(0);
-      for (int m = 0; m < form.weight.size(); ++m) q += form.map(j, m) * rate_q(m), v += form.map(j, m) * rate_v(m);
+      q = form.new_part[j] * solver.rate.col(0);
+      v = form.new_part[j] * solver.a.col(0);
+      for (int m = 0; m < form.weight.size(); ++m) {
+        q += form.map(j, m) * rate_q(m);
+        v += form.map(j, m) * rate_v(m);
+      }
     }
-    for (int j = 0; j < form.map.rows(); ++j) rate_q(j + 1) = next_q.col(j), rate_v(j + 1) = next_v.col(j);
-    rate_q(0) = solver.rate.col(0), rate_v(0) = solver.a.col(0);
+    for (int j = 0; j < form.map.rows(); ++j) {
+      rate_q(j + 1) = next_q.col(j);
+      rate_v(j + 1) = next_v.col(j);
+    }
+    rate_q(0) = solver.rate.col(0);
+    rate_v(0) = solver.a.col(0);
   }
 
   S& s;

@@ -28,24 +28,27 @@
 
 namespace plumb {
 
-/// α_m, α_f, β and γ of generalized-alpha, hht or newmark, told apart by their parameters.
+/// α_m, α_f, β and γ (numbers without a unit) of generalized-alpha, hht or newmark, told apart by their parameters.
 template <class T>
 struct AlphaWeights {
   T alpha_m = 0, alpha_f = 0, beta, gamma;
 
   explicit AlphaWeights(const Parameters& p) {
     if (p.has("beta")) {
-      beta = p.number<T>("beta"), gamma = p.number<T>("gamma");
+      beta = p.number<T>("beta");
+      gamma = p.number<T>("gamma");
       return;
     }
     if (p.has("rho")) {
       const T rho = p.number<T>("rho");
-      alpha_m = (2 * rho - 1) / (rho + 1), alpha_f = rho / (rho + 1);
+      alpha_m = (2 * rho - 1) / (rho + 1);
+      alpha_f = rho / (rho + 1);
     } else {
       alpha_f = -p.number<T>("alpha");
     }
     const T sum = 1 + alpha_f - alpha_m;  // γ + 1/2
-    beta = sum * sum / 4, gamma = T(1) / 2 + alpha_f - alpha_m;
+    beta = sum * sum / 4;
+    gamma = T(1) / 2 + alpha_f - alpha_m;
   }
 };
 
@@ -75,7 +78,9 @@ class GeneralizedAlpha {
     if (s.sizes().lambda != 0 && s.form() != Form::index3)
       return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    w() = x.a, a() = x.a, lambda() = x.lambda;
+    w() = x.a;
+    a() = x.a;
+    lambda() = x.lambda;
     return {};
   }
 

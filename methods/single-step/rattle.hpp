@@ -4,10 +4,10 @@
 //   v½ = v + h/2 a,   M(q) a = f(t, q, v) − G(t, q)ᵀ λ,              q⁺ = q ⊞ h v½ with Φ(t⁺, q⁺) = 0
 //   v⁺ = v½ + h/2 a⁺, M(q⁺) a⁺ = f(t⁺, q⁺, v⁺) − G(t⁺, q⁺)ᵀ λ⁺,     G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0
 //
-// Source: Andersen 1983; symmetric and, where M is constant and f = f(q), symplectic: Jay 1996; Hairer, Lubich & Wanner,
-// Geometric Numerical Integration, section VII.1.4. Without constraints and with f = f(q) it is the Störmer-Verlet
-// method; a force of the velocity is explicit in the first half and implicit in the second, as in every symmetric
-// composition of a map with its adjoint.
+// Source: Andersen 1983; symmetric and, where M is constant and f = f(q), symplectic: Jay 1996; Hairer, Lubich &
+// Wanner, Geometric Numerical Integration, section VII.1.4. Without constraints and with f = f(q) it is the
+// Störmer-Verlet method; a force of the velocity is explicit in the first half and implicit in the second, as in every
+// symmetric composition of a map with its adjoint.
 //
 // On rotations the momenta at both ends of a step belong to one velocity w in its middle, through the tangent of the
 // chart C(θ) = ∂θ'/∂v, and the gyroscopic part of f is left to them:
@@ -76,8 +76,8 @@ class Rattle {
   Counters counters;
 
  private:
-  // What both Newton iterations for a and λ of `z` share: the position or velocity is `weight` times a, plus what is
-  // known.
+  // What both Newton iterations, which solve for a and λ of `z`, share: the position or velocity that they impose a
+  // constraint on is `weight` times a, plus a known part.
   struct Half {
     Rattle& rattle;
     State& z;
@@ -105,7 +105,7 @@ class Rattle {
     }
   };
 
-  // x.a and x.lambda at t, y.q and the velocity in the middle.
+  // The first half of a step: x.a and x.lambda at t, y.q, and the velocity in the middle.
   struct Positions : Half {
     T t, h;
 
@@ -135,7 +135,7 @@ class Rattle {
     bool accept() { return evaluate(); }
   };
 
-  // y.v, y.a and y.lambda at t.
+  // The second half of a step: y.v, y.a and y.lambda at t, its end.
   struct Velocities : Half {
     T t, h;
 
@@ -161,7 +161,7 @@ class Rattle {
     bool accept() { return evaluate(); }
   };
 
-  // f, on rotations without its gyroscopic part.
+  // The force f, on rotations without its gyroscopic part.
   void force_at(const T& t, const State& z) {
     s.force(t, z.q, z.v, force);
     if (flat) return;

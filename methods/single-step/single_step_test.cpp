@@ -21,7 +21,8 @@ struct Spring {
   void force(const double&, const V& q, const V&, V& f) const { f = -q; }
   void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
                 Mat<double, 1>& d) const {
-    k(0, 0) = -1, d(0, 0) = 0;
+    k(0, 0) = -1;
+    d(0, 0) = 0;
   }
 };
 
@@ -232,7 +233,8 @@ struct RigidPendulum : DrivenPendulum<double> {
   void force(const double&, const V&, const V&, V& f) const { f << 0, -9; }
   void tangents(const double&, const V&, const V&, const V&, const L& lambda, Mat<double, 2>& k,
                 Mat<double, 2>& d) const {
-    k = -lambda[0] * Mat<double, 2>::Identity(), d.setZero();
+    k = -lambda[0] * Mat<double, 2>::Identity();
+    d.setZero();
   }
   void constraint(const double&, const V& q, L& g) const { g[0] = (q.squaredNorm() - 1) / 2; }
   void constraint_time(const double&, const V&, L& g) const { g[0] = 0; }

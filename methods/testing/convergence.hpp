@@ -32,9 +32,9 @@ StepResult integrate(M& stepper, State& x, const T& end, int steps, Visit visit)
 template <class T>
 struct Distance {
   T q = 0, v = 0, lambda = 0;
-  bool has_multipliers = false;  // without any, that of λ says nothing
+  bool has_multipliers = false;  // false: `lambda` has no meaning
 
-  /// To the larger ones of both; what is not a number stays.
+  /// Raises each distance to the larger of both; one that is not a number stays so.
   void raise_to(const Distance& other) {
     q = larger(q, other.q);
     v = larger(v, other.v);
@@ -43,7 +43,7 @@ struct Distance {
   }
 };
 
-/// Of a run that failed.
+/// The distance of a run that failed: not a number.
 inline Distance<quad> no_distance() { return {NAN, NAN, NAN, true}; }
 
 /// log₂ of the ratios of the errors with n and 2n steps.

@@ -65,7 +65,8 @@ struct DrivenPendulum {
   void constraint_time(const T& t, const V&, L& g) const { g[0] = -length(t) * rate(t); }
   void jacobian_tangent(const T&, const V&, const V& w, Mat<T, 1, 2>& k) const { k << w[0], w[1]; }
   void bias_tangents(const T&, const V&, const V& v, Mat<T, 1, 2>& by_q, Mat<T, 1, 2>& by_v) const {
-    by_q.setZero(), by_v << 2 * v[0], 2 * v[1];
+    by_q.setZero();
+    by_v << 2 * v[0], 2 * v[1];
   }
   void bias(const T& t, const V&, const V& v, L& g) const {
     const T second = 1 - length(t);  // L''

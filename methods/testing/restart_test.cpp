@@ -23,7 +23,10 @@ void expect_same_bits(const Method& method, const Model& model, Form form) {
   ASSERT_EQ(second->start(0, h, other).status, Status::ok);
   std::ranges::copy(first->memory(), second->memory().begin());
   auto y = x;
-  for (int n = 10; n < 20; ++n) first->step(n * h, h, x), second->step(n * h, h, y);
+  for (int n = 10; n < 20; ++n) {
+    first->step(n * h, h, x);
+    second->step(n * h, h, y);
+  }
   EXPECT_EQ(x.q, y.q);
   EXPECT_EQ(x.v, y.v);
 }

@@ -38,7 +38,10 @@ class SmallSystem {
   bool vector_space() const { return !curved; }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
-    if constexpr (nl > 0) model.bias(t, q, v, lambda), lambda = -lambda;
+    if constexpr (nl > 0) {
+      model.bias(t, q, v, lambda);
+      lambda = -lambda;
+    }
     at.q = q;
     at.v = v;
     at.a = a;
@@ -53,16 +56,27 @@ class SmallSystem {
   }
   void reaction(const T& t, const Q& q, const L& lambda, V& r) {
     r.setZero();
-    if constexpr (nl > 0) model.jacobian(t, q, jacobian), r = jacobian.transpose() * lambda;
+    if constexpr (nl > 0) {
+      model.jacobian(t, q, jacobian);
+      r = jacobian.transpose() * lambda;
+    }
   }
   void constraint(const T& t, const Q& q, L& g) const {
     if constexpr (nl > 0) model.constraint(t, q, g);
   }
   void constraint_rate(const T& t, const Q& q, const V& v, L& g) {
-    if constexpr (nl > 0) model.constraint_time(t, q, g), model.jacobian(t, q, jacobian), g += jacobian * v;
+    if constexpr (nl > 0) {
+      model.constraint_time(t, q, g);
+      model.jacobian(t, q, jacobian);
+      g += jacobian * v;
+    }
   }
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& g) {
-    if constexpr (nl > 0) model.bias(t, q, v, g), model.jacobian(t, q, jacobian), g += jacobian * a;
+    if constexpr (nl > 0) {
+      model.bias(t, q, v, g);
+      model.jacobian(t, q, jacobian);
+      g += jacobian * a;
+    }
   }
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const {
     if constexpr (nl > 0) model.bias(t, q, v, g);

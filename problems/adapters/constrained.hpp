@@ -37,7 +37,8 @@ class BorderedLu {
   void solve(Vec<T, nv>& w, Vec<T, nl>& e) {
     z << w, e;
     const Vec<T, nv + nl> solution = lu.solve(z);
-    w = solution.template head<nv>(), e = solution.template tail<nl>();
+    w = solution.template head<nv>();
+    e = solution.template tail<nl>();
   }
 
  private:
@@ -98,7 +99,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   static constexpr bool solves_for_acceleration() { return true; }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     model.force(t, q, v, a);
-    model.bias(t, q, v, lambda), lambda = -lambda;
+    model.bias(t, q, v, lambda);
+    lambda = -lambda;
     if (!factor_plainly(bordered, t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
     return true;
@@ -191,7 +193,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.jacobian(t, x.q, out.jacobian);
     if (rates) {
       model.jacobian_tangent(t, x.q, x.v, out.rate_by_q);
-      if constexpr (rheonomic) model.rate_offset_tangent(t, x.q, rows), out.rate_by_q += rows;
+      if constexpr (rheonomic) {
+        model.rate_offset_tangent(t, x.q, rows);
+        out.rate_by_q += rows;
+      }
     }
     if (accelerations) {
       model.bias_tangents(t, x.q, x.v, out.acceleration_by_q, out.acceleration_by_v);
@@ -217,7 +222,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
         else
           blend -= b.damping * damping;  // a and λ may be unknown
       }
-      model.jacobian(t, q, jacobian), model.jacobian(t_rows, q_rows, rows);
+      model.jacobian(t, q, jacobian);
+      model.jacobian(t_rows, q_rows, rows);
       return plain.factor(blend, jacobian, rows);
     }
   }

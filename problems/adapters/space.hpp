@@ -23,7 +23,7 @@ struct SpaceOf<Model, n> {
   static type of(const Model& model) { return model; }
 };
 
-/// In the place of a ChartTangent where there is none.
+/// Stands in for a ChartTangent where the space has none.
 struct NoChart {
   explicit NoChart(int) {}
 };

@@ -119,13 +119,15 @@ struct CarAxisMinimal {
     Q by_s(f.n.dot(left_n + right_n) / K - 2 * f.n.dot(f.ddn), f.w.dot(right_n) / K - f.w.dot(f.ddn));
     Q by_angle(L * f.n.dot(right_w) / K + L * v[1] * v[1] * nw + L * nu * a[1],
                (L * f.w.dot(right_w) - f.u.dot(force)) / K + f.u.dot(apparent) + nu * a[0]);
-    f.divide(L, by_s), f.divide(L, by_angle);
+    f.divide(L, by_s);
+    f.divide(L, by_angle);
     k << by_s, by_angle;
   }
   void damping(const T& t, const Q& q, const Q& v, Mat<T, 2>& d) const {
     const Frame f(data, t, q);
     Q by_s(T(0), -2 * f.w.dot(f.dn)), by_angle(2 * data.length * v[1] * f.n.dot(f.u), T(0));
-    f.divide(data.length, by_s), f.divide(data.length, by_angle);
+    f.divide(data.length, by_s);
+    f.divide(data.length, by_angle);
     d << by_s, by_angle;
   }
   /// (p, p') at time t.
@@ -227,10 +229,14 @@ struct CarAxisCartesian {
   void tangents(const T& t, const Q& q, const Q&, const Q&, const Phi& lambda, Mat<T, 4>& k, Mat<T, 4>& d) const {
     const RoadPoint<T> road(data, t);
     const Point left = q.template head<2>(), right = q.template tail<2>() - road.at;
-    k.setZero(), d.setZero();
+    k.setZero();
+    d.setZero();
     k.template topLeftCorner<2, 2>() = spring_tangent(data, left);
     k.template bottomRightCorner<2, 2>() = spring_tangent(data, right);
-    for (int i = 0; i < 4; ++i) k(i, i) -= 2 * lambda[1], k(i, (i + 2) % 4) += 2 * lambda[1];
+    for (int i = 0; i < 4; ++i) {
+      k(i, i) -= 2 * lambda[1];
+      k(i, (i + 2) % 4) += 2 * lambda[1];
+    }
   }
   T energy(const T& t, const Q& q, const Q& v) const { return car_axis_energy(data, t, q, v); }
   void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const { out = q; }

@@ -17,7 +17,8 @@ Coefficients expand(const ChebyshevIntegral::Integrand& integrand, const quad& m
   std::array<Nodes::Values, 2> values;
   for (int j = 0; j < n; ++j) {
     const auto at = integrand(middle + half_width * Nodes::node(j));
-    values[0][j] = at[0], values[1][j] = at[1];
+    values[0][j] = at[0];
+    values[1][j] = at[1];
   }
   return {Nodes::expand(values[0]), Nodes::expand(values[1])};
 }

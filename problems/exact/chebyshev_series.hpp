@@ -40,7 +40,8 @@ class ChebyshevNodes {
     for (int j = 0; j < n / 2; ++j) {
       std::array<quad, 2> part{};
       for (int k = 0; k < static_cast<int>(terms); ++k) part[k % 2] += c[k] * cosine[k * (2 * j + 1) % (4 * n)];
-      f[j] = part[0] + part[1], f[n - 1 - j] = part[0] - part[1];
+      f[j] = part[0] + part[1];
+      f[n - 1 - j] = part[0] - part[1];
     }
     return f;
   }

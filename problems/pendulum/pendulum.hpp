@@ -49,7 +49,8 @@ struct PendulumAngle {
   }
   void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const {
     using std::cos, std::sin;
-    out[0] = data.length * cos(q[0]), out[1] = data.length * sin(q[0]);
+    out[0] = data.length * cos(q[0]);
+    out[1] = data.length * sin(q[0]);
   }
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 };
@@ -87,25 +88,33 @@ struct PendulumCartesian {
   }
   void tangents(const T&, const Q& q, const Q&, const Q&, const L2& lambda, Mat<T, 3>& k, Mat<T, 3>& d) const {
     const auto& angle = trigonometry.at(q[2]);
-    k.setZero(), d.setZero();
+    k.setZero();
+    d.setZero();
     k(2, 2) = -data.length * (angle.sine * lambda[0] - angle.cosine * lambda[1]);
   }
   void jacobian_tangent(const T&, const Q& q, const Q& w, Mat<T, 2, 3>& k) const {
     const auto& angle = trigonometry.at(q[2]);
     k.setZero();
-    k(0, 2) = data.length * angle.sine * w[2], k(1, 2) = -data.length * angle.cosine * w[2];
+    k(0, 2) = data.length * angle.sine * w[2];
+    k(1, 2) = -data.length * angle.cosine * w[2];
   }
   void bias_tangents(const T&, const Q& q, const Q& v, Mat<T, 2, 3>& by_q, Mat<T, 2, 3>& by_v) const {
     const auto& angle = trigonometry.at(q[2]);
     const T w = data.length * v[2];
-    by_q.setZero(), by_v.setZero();
-    by_q(0, 2) = w * v[2] * angle.cosine, by_q(1, 2) = w * v[2] * angle.sine;
-    by_v(0, 2) = 2 * w * angle.sine, by_v(1, 2) = -2 * w * angle.cosine;
+    by_q.setZero();
+    by_v.setZero();
+    by_q(0, 2) = w * v[2] * angle.cosine;
+    by_q(1, 2) = w * v[2] * angle.sine;
+    by_v(0, 2) = 2 * w * angle.sine;
+    by_v(1, 2) = -2 * w * angle.cosine;
   }
   T energy(const T&, const Q& q, const Q& v) const {
     return data.mass * (v[0] * v[0] + v[1] * v[1]) / 2 + data.mass * data.gravity * q[1];
   }
-  void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const { out[0] = q[0], out[1] = q[1]; }
+  void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const {
+    out[0] = q[0];
+    out[1] = q[1];
+  }
   void invariants(const T&, const Q& q, const Q&, Vec<T>& out) const { out[0] = q[0] * q[0] + q[1] * q[1]; }
 
   // With B diagonal and G = [I | g(θ)] the bordered system reduces to one division: λ = w_xy − B_xy (e − g_r z_θ),
@@ -116,9 +125,11 @@ struct PendulumCartesian {
       using std::isfinite;
       const T L = model.data.length;
       const auto& angle = model.trigonometry.at(q_rows[2]);  // first: the constraint has just asked for it
-      rx = -L * angle.cosine, ry = -L * angle.sine;
+      rx = -L * angle.cosine;
+      ry = -L * angle.sine;
       model.trigonometry.at(q[2]);
-      cx = -L * angle.cosine, cy = -L * angle.sine;
+      cx = -L * angle.cosine;
+      cy = -L * angle.sine;
       b_xy = b.mass * model.data.mass + b.identity;
       T b_theta = b.identity;
       if (b.stiffness != 0) b_theta -= b.stiffness * (cy * lambda[0] - cx * lambda[1]);
@@ -133,7 +144,9 @@ struct PendulumCartesian {
     }
 
    private:
-    T b_xy = 0, inverse = 0, cx = 0, cy = 0, rx = 0, ry = 0;
+    T b_xy = 0;                        // [kg] times the weight of M in B
+    T inverse = 0;                     // 1/(B_θ + g_cᵀ B_xy g_r) [1/(kg m²)], likewise
+    T cx = 0, cy = 0, rx = 0, ry = 0;  // g_c, g_r [m]
   };
 };
 

@@ -12,7 +12,10 @@ Configuration<T> start() {
   constexpr std::array<double, size> q = {3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4};
   constexpr std::array<double, size> v = {0, 0, 0, 0, 0, 1.75, -1.5, 0, 0, 0, -1.25, 1, 0, 0};
   Configuration<T> out{Vec<T>(size), Vec<T>(size)};
-  for (int i = 0; i < size; ++i) out.q[i] = T(q[i]), out.v[i] = T(v[i]);
+  for (int i = 0; i < size; ++i) {
+    out.q[i] = T(q[i]);
+    out.v[i] = T(v[i]);
+  }
   return out;
 }
 

@@ -29,8 +29,10 @@ struct Pleiades {
       for (int j = 0; j < i; ++j) {
         const T dx = q[j] - q[i], dy = q[stars + j] - q[stars + i], w = inverse_cube(dx, dy);
         const T fx = w * dx, fy = w * dy;
-        a[i] += masses[j] * fx, a[stars + i] += masses[j] * fy;
-        a[j] -= masses[i] * fx, a[stars + j] -= masses[i] * fy;
+        a[i] += masses[j] * fx;
+        a[stars + i] += masses[j] * fy;
+        a[j] -= masses[i] * fx;
+        a[stars + j] -= masses[i] * fy;
       }
   }
   // d(r/r³)/dr = (I − 3 r rᵀ/r²)/r³
@@ -41,7 +43,8 @@ struct Pleiades {
         const T dx = q[j] - q[i], dy = q[stars + j] - q[stars + i], w = inverse_cube(dx, dy);
         const T w3 = 3 * w / (dx * dx + dy * dy);
         const T xx = w - w3 * dx * dx, xy = -w3 * dx * dy, yy = w - w3 * dy * dy;
-        add(k, i, j, xx, xy, yy), add(k, j, i, xx, xy, yy);
+        add(k, i, j, xx, xy, yy);
+        add(k, j, i, xx, xy, yy);
       }
   }
   void damping(const T&, const Q&, const Q&, Mat<T, size>& d) const { d.setZero(); }
@@ -61,7 +64,8 @@ struct Pleiades {
   void invariants(const T&, const Q& q, const Q& v, Vec<T>& out) const {
     out.setZero();
     for (int i = 0; i < stars; ++i) {
-      out[0] += masses[i] * v[i], out[1] += masses[i] * v[stars + i];
+      out[0] += masses[i] * v[i];
+      out[1] += masses[i] * v[stars + i];
       out[2] += masses[i] * (q[i] * v[stars + i] - q[stars + i] * v[i]);
     }
   }
@@ -76,8 +80,14 @@ struct Pleiades {
   void add(Mat<T, size>& k, int i, int j, const T& xx, const T& xy, const T& yy) const {
     const T& m = masses[j];
     const int x = 0, y = stars;
-    k(x + i, x + j) += m * xx, k(x + i, y + j) += m * xy, k(y + i, x + j) += m * xy, k(y + i, y + j) += m * yy;
-    k(x + i, x + i) -= m * xx, k(x + i, y + i) -= m * xy, k(y + i, x + i) -= m * xy, k(y + i, y + i) -= m * yy;
+    k(x + i, x + j) += m * xx;
+    k(x + i, y + j) += m * xy;
+    k(y + i, x + j) += m * xy;
+    k(y + i, y + j) += m * yy;
+    k(x + i, x + i) -= m * xx;
+    k(x + i, y + i) -= m * xy;
+    k(y + i, x + i) -= m * xy;
+    k(y + i, y + i) -= m * yy;
   }
 };
 

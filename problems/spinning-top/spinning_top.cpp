@@ -57,7 +57,7 @@ Model<T> model() {
                            });
 }
 
-// Without Euler angles.
+// The top that has no formulation in Euler angles.
 template <class T>
 Model<T> model_in_space() {
   return {.system = equations<T>,

@@ -58,7 +58,8 @@ struct SpinningTop {
     d.row(1) << s * (2 * transverse * v[0] * c - spin - axial * v[0] * c) / transverse, T(0),
         -s * axial * v[0] / transverse;
     d.row(2) = -c * d.row(0);
-    d(2, 0) += v[1] * s, d(2, 1) += v[0] * s;
+    d(2, 0) += v[1] * s;
+    d(2, 1) += v[0] * s;
   }
   T energy(const T&, const Q& q, const Q& v) const {
     using std::cos, std::sin;
@@ -68,7 +69,9 @@ struct SpinningTop {
   void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const {
     using std::cos, std::sin;
     const T s = length * sin(q[1]);
-    out[0] = sin(q[0]) * s, out[1] = -cos(q[0]) * s, out[2] = length * cos(q[1]);
+    out[0] = sin(q[0]) * s;
+    out[1] = -cos(q[0]) * s;
+    out[2] = length * cos(q[1]);
   }
   void invariants(const T&, const Q& q, const Q& v, Vec<T>& out) const {
     using std::cos, std::sin;

@@ -68,13 +68,16 @@ class Absolute {
     f.setZero();
     const Planar<T> r = rotated(sines(q, ebd), spring_end), g = from_c(q, r);
     const Planar<T> on_d = T(-spring.pull(spring.length(g))) * g;
-    f[3 * ebd] = on_d.x, f[3 * ebd + 1] = on_d.y, f[3 * ebd + 2] = cross(r, on_d);
+    f[3 * ebd] = on_d.x;
+    f[3 * ebd + 1] = on_d.y;
+    f[3 * ebd + 2] = cross(r, on_d);
     f[angle(of)] += d.torque;
   }
   void constraint(const T&, const Q& q, Phi& phi) const {
     for (int j = 0; j < size; ++j) {
       const Planar<T> gap = place(q, joints[j].first) - place(q, joints[j].second);
-      phi[2 * j] = gap.x, phi[2 * j + 1] = gap.y;
+      phi[2 * j] = gap.x;
+      phi[2 * j + 1] = gap.y;
     }
   }
   void jacobian(const T&, const Q& q, Rows& g) const {
@@ -92,7 +95,8 @@ class Absolute {
     out.setZero();
     for_each_lever(q, [&](int row, Link i, const Planar<T>& x) {
       const T square = v[angle(i)] * v[angle(i)];
-      out[row] -= square * x.x, out[row + 1] -= square * x.y;
+      out[row] -= square * x.x;
+      out[row + 1] -= square * x.y;
     });
   }
   void bias_tangents(const T&, const Q& q, const Q& v, Rows& by_q, Rows& by_v) const {
@@ -100,7 +104,8 @@ class Absolute {
     columns(q, v, by_v, [](const Planar<T>& x, const T& omega) { return T(-2 * omega) * x; });
   }
   void tangents(const T&, const Q& q, const Q&, const Q&, const Phi& lambda, Square& by_q, Square& by_v) const {
-    by_q.setZero(), by_v.setZero();
+    by_q.setZero();
+    by_v.setZero();
     for_each_lever(q, [&](int row, Link i, const Planar<T>& x) {
       by_q(angle(i), angle(i)) += lambda[row] * x.x + lambda[row + 1] * x.y;
     });
@@ -121,13 +126,15 @@ class Absolute {
   class Bordered {
    public:
     bool factor(const Absolute& model, const Q& q, const Phi& lambda, const Blend<T>& b, const Q& q_rows) {
-      model.jacobian(T(0), q, columns), model.jacobian(T(0), q_rows, rows);
+      model.jacobian(T(0), q, columns);
+      model.jacobian(T(0), q_rows, rows);
       diagonal = b.mass * model.inertia;
       diagonal.array() += b.identity;
       by_joints = b.stiffness == 0;
       if (by_joints) return factor_joints();
       model.tangents(T(0), q, q, q, lambda, stiffness, damping);
-      stiffness *= -b.stiffness, stiffness.diagonal() += diagonal;
+      stiffness *= -b.stiffness;
+      stiffness.diagonal() += diagonal;
       return whole.factor(stiffness, columns, rows);
     }
     void solve(Q& w, Phi& e) {
@@ -188,7 +195,8 @@ class Absolute {
     g.setZero();
     for_each_lever(q, [&](int row, Link i, const Planar<T>& x) {
       const Planar<T> column = f(x, T(w[angle(i)]));
-      g(row, angle(i)) = column.x, g(row + 1, angle(i)) = column.y;
+      g(row, angle(i)) = column.x;
+      g(row + 1, angle(i)) = column.y;
     });
   }
   // K = −Jᵀ H J with J = (I, i r) and H = pull I + k l g gᵀ/L³, and on ψ also −F·r

@@ -35,7 +35,8 @@ class Angles {
       const int p = base[k], s = bend[k];
       const T c = elbow[k].coupling(link(q, upper[k]), link(q, lower[k]));
       m(p, p) = elbow[k].upper_inertia + elbow[k].lower_inertia + 2 * c;
-      m(p, s) = m(s, p) = elbow[k].lower_inertia + c, m(s, s) = elbow[k].lower_inertia;
+      m(p, s) = m(s, p) = elbow[k].lower_inertia + c;
+      m(s, s) = elbow[k].lower_inertia;
     }
     m(gamma, gamma) = lever;
   }
@@ -53,7 +54,8 @@ class Angles {
     for (int k = 0; k < elbows; ++k) {
       const T slope = elbow[k].coupling_slope(link(q, upper[k]), link(q, lower[k]));
       const T wp = v[base[k]], ws = wp + v[bend[k]];
-      f[bend[k]] = slope * wp * wp, f[base[k]] = f[bend[k]] - slope * ws * ws;
+      f[bend[k]] = slope * wp * wp;
+      f[base[k]] = f[bend[k]] - slope * ws * ws;
     }
     f[beta] += d.torque;
     f[gamma] = -spring.slope(d.b - d.c, arm(q));
@@ -86,7 +88,8 @@ class Angles {
   //   [l·p − y, y; −z, l·s + z],  y = c ω_s² − c_φ ω_s',  z = −c ω_p² − c_φ ω_p';  D is  [0, −2 c_φ ω_s; 2 c_φ ω_p, 0].
   void tangents(const T&, const Q& q, const Q& v, const Q& a, const Phi& lambda, Mat<T, 7>& by_q,
                 Mat<T, 7>& by_v) const {
-    by_q.setZero(), by_v.setZero();
+    by_q.setZero();
+    by_v.setZero();
     std::array<Planar<T>, 3> force;
     for (int k = 0; k < elbows; ++k) force[k] = {lambda[2 * k], lambda[2 * k + 1]};
     for (int k = 0; k < elbows; ++k) {
@@ -96,8 +99,13 @@ class Angles {
       const T c = elbow[k].coupling(p, s), slope = elbow[k].coupling_slope(p, s);
       const T wp = v[i], ws = wp + v[j], along = dot(l, s);
       const T y = c * ws * ws - slope * (a[i] + a[j]), z = -c * wp * wp - slope * a[i];
-      by_q(i, i) = dot(l, p) + along, by_q(i, j) = y + z + along, by_q(j, i) = along, by_q(j, j) = z + along;
-      by_v(i, i) = 2 * slope * (wp - ws), by_v(i, j) = -2 * slope * ws, by_v(j, i) = 2 * slope * wp;
+      by_q(i, i) = dot(l, p) + along;
+      by_q(i, j) = y + z + along;
+      by_q(j, i) = along;
+      by_q(j, j) = z + along;
+      by_v(i, i) = 2 * slope * (wp - ws);
+      by_v(i, j) = -2 * slope * ws;
+      by_v(j, i) = 2 * slope * wp;
     }
     by_q(gamma, gamma) = -spring.curvature(d.b - d.c, arm(q)) - dot(force[0], link(q, ebd));
   }
@@ -132,7 +140,8 @@ class Angles {
   }
   template <class V>
   static void set(V&& column, int row, const Planar<T>& x) {
-    column[2 * row] = x.x, column[2 * row + 1] = x.y;
+    column[2 * row] = x.x;
+    column[2 * row + 1] = x.y;
   }
   // Derivatives of the rows: each link with vector x that turns at ω adds f(x, ω) to the column of every angle it turns
   // by, with the signs of Φ. `w`: the rates.
@@ -142,8 +151,10 @@ class Angles {
     for (int k = 0; k < elbows; ++k) {
       const Planar<T> low = f(link(q, lower[k]), T(w[base[k]] + w[bend[k]]));
       const Planar<T> all = low + f(link(q, upper[k]), T(w[base[k]]));
-      for (int row = k; row < (k == 0 ? 3 : k + 1); ++row)
-        set(g.col(base[k]), row, k == 0 ? all : -all), set(g.col(bend[k]), row, k == 0 ? low : -low);
+      for (int row = k; row < (k == 0 ? 3 : k + 1); ++row) {
+        set(g.col(base[k]), row, k == 0 ? all : -all);
+        set(g.col(bend[k]), row, k == 0 ? low : -low);
+      }
     }
     set(g.col(gamma), 0, -f(link(q, ebd), T(w[gamma])));
   }

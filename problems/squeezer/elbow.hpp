@@ -32,7 +32,7 @@ std::array<Elbow<T>, elbows> elbows_of(const Data<T>& d) {
   return {Elbow<T>(d.body[of], d.body[ef]), Elbow<T>(d.body[ag], d.body[ge]), Elbow<T>(d.body[ah], d.body[he])};
 }
 
-/// Of a link about the origin of its frame, kg m².
+/// The moment of inertia of a link about the origin of its frame [kg m²].
 template <class T>
 T inertia_about_hinge(const Body<T>& b) {
   return b.inertia + b.mass * dot(b.centre, b.centre);
@@ -41,7 +41,7 @@ T inertia_about_hinge(const Body<T>& b) {
 // The spring: V = k (L − l)²/2 with L = |g|, g from C to D.
 template <class T>
 struct Spring {
-  T stiffness, unloaded;
+  T stiffness, unloaded;  // k [N/m], l [m]
 
   explicit Spring(const Data<T>& d) : stiffness(d.stiffness), unloaded(d.length) {}
 

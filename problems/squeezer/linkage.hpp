@@ -22,7 +22,9 @@ class Linkage {
 
   explicit Linkage(const Data<T>& d) : a(d.a), b(d.b) {
     for (int i = 0; i < links; ++i) square[i] = dot(d.body[i].end, d.body[i].end);
-    rates[0][of] = 1, rates[1][of] = 0, rates[2][of] = 0;
+    rates[0][of] = 1;
+    rates[1][of] = 0;
+    rates[2][of] = 0;
   }
 
   /// The links where O-F is the vector `crank`.
@@ -32,8 +34,10 @@ class Linkage {
     x[ebd] = meeting(from_b, square[ebd], square[ef], T(-1));
     x[ef] = x[ebd] - from_b;
     const Planar<T> from_a = b + x[ebd] - a;
-    x[ag] = meeting(from_a, square[ag], square[ge], T(1)), x[ge] = from_a - x[ag];
-    x[ah] = meeting(from_a, square[ah], square[he], T(-1)), x[he] = from_a - x[ah];
+    x[ag] = meeting(from_a, square[ag], square[ge], T(1));
+    x[ge] = from_a - x[ag];
+    x[ah] = meeting(from_a, square[ah], square[he], T(-1));
+    x[he] = from_a - x[ah];
   }
   /// ψ', then ψ'', then ψ''' of the closed loops; each needs the ones before.
   template <int order>
@@ -68,7 +72,8 @@ class Linkage {
   }
   static void solve(const Planar<T>& p, const Planar<T>& s, const Planar<T>& w, T& a, T& b) {
     const T scale = 1 / cross(p, s);
-    a = scale * dot(w, s), b = -scale * dot(p, w);
+    a = scale * dot(w, s);
+    b = -scale * dot(p, w);
   }
 
   Planar<T> a, b;               // m, hinges of the ground

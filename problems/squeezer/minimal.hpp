@@ -17,7 +17,10 @@ namespace plumb::squeezer {
 template <class T>
 void write_outputs(const T& beta, const T& omega, const T& kinetic, const T& spring, const T& start, const Data<T>& d,
                    Vec<T>& out) {
-  out[0] = beta, out[1] = omega, out[3] = kinetic, out[4] = spring;
+  out[0] = beta;
+  out[1] = omega;
+  out[3] = kinetic;
+  out[4] = spring;
   out[2] = kinetic + spring - start - d.torque * (beta - d.beta0);
 }
 
@@ -87,21 +90,25 @@ class OneDegree {
   void at(const T& beta) const {
     if (beta == last) return;
     linkage.close(rotated(turn.at(beta), d.body[of].end));
-    linkage.template differentiate<1>(), linkage.template differentiate<2>();
+    linkage.template differentiate<1>();
+    linkage.template differentiate<2>();
     const auto& [w1, w2, w3] = linkage.rates;
     mass = lever * w1[ebd] * w1[ebd];
     half_mass[1] = lever * w1[ebd] * w2[ebd];
     for (int k = 0; k < elbows; ++k) add_inertia(k);
     arm = spring_arm(d, linkage.x[ebd]);
-    moment = spring.slope(d.b - d.c, arm), slope = moment * w1[ebd];
-    last = beta, twice = false;
+    moment = spring.slope(d.b - d.c, arm);
+    slope = moment * w1[ebd];
+    last = beta;
+    twice = false;
   }
   // m and m'/2, with c' = c_φ (ψ_s' − ψ_p')
   void add_inertia(int k) const {
     const auto p = upper[k], s = lower[k];
     const auto& [w1, w2, w3] = linkage.rates;
     const Elbow<T>& e = elbow[k];
-    c[k] = e.coupling(linkage.x[p], linkage.x[s]), by_bend[k] = e.coupling_slope(linkage.x[p], linkage.x[s]);
+    c[k] = e.coupling(linkage.x[p], linkage.x[s]);
+    by_bend[k] = e.coupling_slope(linkage.x[p], linkage.x[s]);
     const T c1 = by_bend[k] * (w1[s] - w1[p]);
     mass += e.upper_inertia * w1[p] * w1[p] + e.lower_inertia * w1[s] * w1[s] + 2 * c[k] * w1[p] * w1[s];
     half_mass[1] += e.upper_inertia * w1[p] * w2[p] + e.lower_inertia * w1[s] * w2[s] + c1 * w1[p] * w1[s] +
@@ -157,7 +164,8 @@ Turns<T> turns(const Data<T>& d, const T& beta, const T& omega) {
   Turns<T> out;
   for (int i = 0; i < links; ++i) {
     const Planar<T>&e = d.body[i].end, &x = linkage.x[i];
-    out.psi[i] = atan2(cross(e, x), dot(e, x)), out.omega[i] = linkage.rates[0][i] * omega;
+    out.psi[i] = atan2(cross(e, x), dot(e, x));
+    out.omega[i] = linkage.rates[0][i] * omega;
   }
   out.psi[of] = beta;
   return out;

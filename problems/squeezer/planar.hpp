@@ -11,11 +11,13 @@ struct Planar {
   T x = 0, y = 0;
 
   Planar& operator+=(const Planar& b) {
-    x += b.x, y += b.y;
+    x += b.x;
+    y += b.y;
     return *this;
   }
   Planar& operator-=(const Planar& b) {
-    x -= b.x, y -= b.y;
+    x -= b.x;
+    y -= b.y;
     return *this;
   }
   friend Planar operator+(Planar a, const Planar& b) { return a += b; }

@@ -31,9 +31,13 @@ Configuration<T> cartesian(const squeezer::Data<T>& d, const squeezer::Turns<T>&
     const Planar<T> x = from + centre, v = from_velocity + at.omega[i] * turned(centre);
     out.q.template segment<3>(3 * i) << x.x, x.y, at.psi[i];
     out.v.template segment<3>(3 * i) << v.x, v.y, at.omega[i];
-    hinge[i] = from + end, velocity[i] = from_velocity + at.omega[i] * turned(end);
+    hinge[i] = from + end;
+    velocity[i] = from_velocity + at.omega[i] * turned(end);
   };
-  place(of, {}, {}), place(ebd, d.b, {}), place(ag, d.a, {}), place(ah, d.a, {});
+  place(of, {}, {});
+  place(ebd, d.b, {});
+  place(ag, d.a, {});
+  place(ah, d.a, {});
   for (int k = 0; k < elbows; ++k) place(lower[k], hinge[upper[k]], velocity[upper[k]]);
   return out;
 }

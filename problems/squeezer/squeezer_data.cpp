@@ -24,7 +24,8 @@ Row<T> row(const char* end, Planar<T> centre, const char* mass, const char* iner
   return {{number<T>(end), T(0)}, centre, number<T>(mass), number<T>(inertia)};
 }
 
-// Into frames of the test set: from the first point, as it is or turned by -90 degrees, or from the last point.
+// A row of table 2 in the frames of the test set, whose origin is the link's first point (the axes those of the table, or
+// turned by -90 degrees) or its last point.
 template <class T>
 Body<T> along(const Row<T>& r) {
   return {r.mass, r.inertia, r.end, r.centre};

@@ -65,7 +65,8 @@ Instant at(const char* formulation, const Parameters& data, const quad& beta, co
   auto x = zero_state(system);
   const auto moved =
       mechanism().in_quad.embed(data, f, 0, {Vec<quad>::Constant(1, beta), Vec<quad>::Constant(1, omega)});
-  x.q = moved.q, x.v = moved.v;
+  x.q = moved.q;
+  x.v = moved.v;
   EXPECT_TRUE(system.acceleration(0, x.q, x.v, x.a, x.lambda));
   return {system, x};
 }
@@ -94,7 +95,9 @@ TEST(Squeezer, EveryStateKeepsTheLoopsClosed) {
 Vec<quad> angles_of(const Vec<quad>& absolute) {
   Vec<quad> q(7);
   for (int i = 0; i < links; ++i) q[i] = absolute[3 * i + 2];
-  q[1] -= q[0], q[3] -= q[4], q[5] -= q[6];
+  q[1] -= q[0];
+  q[3] -= q[4];
+  q[5] -= q[6];
   return q;
 }
 
@@ -130,7 +133,8 @@ TEST(Squeezer, OnlyTheCrankTurnsRound) {
   for_each_state([&](const quad& beta, const quad&) {
     const auto before = at("index3", data, beta, 1).x, after = at("index3", data, beta + turn, 1).x;
     Vec<quad> change = Vec<quad>::Zero(7);
-    change[0] = turn, change[1] = -turn;
+    change[0] = turn;
+    change[1] = -turn;
     EXPECT_LT(largest_of(after.q - before.q - change), 1e-31) << beta;
     EXPECT_LT(largest_of(after.q.tail(5)), 1.6) << beta;  // no angle comes near the cut of atan2
   });

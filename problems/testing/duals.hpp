@@ -55,8 +55,8 @@ Mat<double> values(const Mat<Dual<n>, rows, columns>& x) {
   return x.unaryExpr([](const Dual<n>& c) { return c.value(); });
 }
 
-/// Of a model in minimal coordinates, v' = a(t, q, v). `make` gives a new model a call: models remember sines by the
-/// angle's value and would hand out old derivatives.
+/// The blocks of a model in minimal coordinates, v' = a(t, q, v). `make` gives a new model a call: models remember
+/// sines by the angle's value and would hand out old derivatives.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<double>& at) {
   constexpr int n = decltype(make())::size;
@@ -71,7 +71,7 @@ BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<do
   return out;
 }
 
-/// Of a model with constraints.
+/// The blocks of a model with constraints.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstant<double>& at) {
   using Model = decltype(make());
@@ -88,28 +88,38 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
 
   BlocksOfAny<double> out(n, m);
   Mat<D, n> mass;
-  make().mass(q, mass), out.mass = values<n, n, n>(mass);
+  make().mass(q, mass);
+  out.mass = values<n, n, n>(mass);
   Nv f;
-  make().force(t, q0, v, f), out.damping = derivatives<n, n>(f);
+  make().force(t, q0, v, f);
+  out.damping = derivatives<n, n>(f);
   Mat<D, m, n> g;
   make().jacobian(t, q, g);
-  make().force(t, q, v0, f), f -= g.transpose() * lambda + mass * a;
+  make().force(t, q, v0, f);
+  f -= g.transpose() * lambda + mass * a;
   out.stiffness = derivatives<n, n>(f);
   Nl row, bias;
-  make().constraint(t, q, row), out.jacobian = derivatives<n, m>(row);
+  make().constraint(t, q, row);
+  out.jacobian = derivatives<n, m>(row);
   if (imposes_rate(at.formulation.form)) {
     row = g * v0;
-    if constexpr (requires { make().rate_offset(t, q, bias); }) make().rate_offset(t, q, bias), row += bias;
+    if constexpr (requires { make().rate_offset(t, q, bias); }) {
+      make().rate_offset(t, q, bias);
+      row += bias;
+    }
     out.rate_by_q = derivatives<n, m>(row);
   }
   if (imposes_acceleration(at.formulation.form)) {
-    make().bias(t, q, v0, bias), row = g * a + bias, out.acceleration_by_q = derivatives<n, m>(row);
-    make().bias(t, q0, v, bias), out.acceleration_by_v = derivatives<n, m>(bias);
+    make().bias(t, q, v0, bias);
+    row = g * a + bias;
+    out.acceleration_by_q = derivatives<n, m>(row);
+    make().bias(t, q0, v, bias);
+    out.acceleration_by_v = derivatives<n, m>(bias);
   }
   return out;
 }
 
-/// By whichever fits the model that `make` gives.
+/// The blocks by the one of these functions that fits the model which `make` gives.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
   if constexpr (requires { decltype(make())::constraints; })

@@ -64,14 +64,16 @@ struct TwoLinkAngles {
     const T bs = coupling * angle.sine, bc = coupling * angle.cosine;
     Q by1(-bc * v[1] * v[1] + moment1 * first.at(q[0]).sine + bs * a[1], bc * v[0] * v[0] + bs * a[0]);
     Q by2(bc * v[1] * v[1] - bs * a[1], -bc * v[0] * v[0] + moment2 * second.at(q[1]).sine - bs * a[0]);
-    divide_by_mass(angle.cosine, by1), divide_by_mass(angle.cosine, by2);
+    divide_by_mass(angle.cosine, by1);
+    divide_by_mass(angle.cosine, by2);
     k << by1, by2;
   }
   void damping(const T&, const Q& q, const Q& v, Mat<T, 2>& d) const {
     const auto& angle = between.at(q[0] - q[1]);
     const T bs = coupling * angle.sine;
     Q by1(T(0), 2 * bs * v[0]), by2(-2 * bs * v[1], T(0));
-    divide_by_mass(angle.cosine, by1), divide_by_mass(angle.cosine, by2);
+    divide_by_mass(angle.cosine, by1);
+    divide_by_mass(angle.cosine, by2);
     d << by1, by2;
   }
   T kinetic_energy(const Q& q, const Q& v) const {
@@ -125,15 +127,20 @@ struct TwoLinkCartesian {
   void jacobian(const T&, const Q& q, Mat<T, 4, 6>& g) const {
     const auto &one = first.at(q[2]), &two = second.at(q[5]);
     g.setZero();
-    g(0, 0) = g(1, 1) = g(2, 3) = g(3, 4) = 1, g(2, 0) = g(3, 1) = -1;
-    g(0, 2) = g(2, 2) = a * one.sine, g(1, 2) = g(3, 2) = -a * one.cosine;
-    g(2, 5) = b * two.sine, g(3, 5) = -b * two.cosine;
+    g(0, 0) = g(1, 1) = g(2, 3) = g(3, 4) = 1;
+    g(2, 0) = g(3, 1) = -1;
+    g(0, 2) = g(2, 2) = a * one.sine;
+    g(1, 2) = g(3, 2) = -a * one.cosine;
+    g(2, 5) = b * two.sine;
+    g(3, 5) = -b * two.cosine;
   }
   void jacobian_tangent(const T&, const Q& q, const Q& w, Mat<T, 4, 6>& k) const {
     const auto &one = first.at(q[2]), &two = second.at(q[5]);
     k.setZero();
-    k(0, 2) = k(2, 2) = a * one.cosine * w[2], k(1, 2) = k(3, 2) = a * one.sine * w[2];
-    k(2, 5) = b * two.cosine * w[5], k(3, 5) = b * two.sine * w[5];
+    k(0, 2) = k(2, 2) = a * one.cosine * w[2];
+    k(1, 2) = k(3, 2) = a * one.sine * w[2];
+    k(2, 5) = b * two.cosine * w[5];
+    k(3, 5) = b * two.sine * w[5];
   }
   void bias(const T&, const Q& q, const Q& v, Phi& gamma) const {
     const auto &one = first.at(q[2]), &two = second.at(q[5]);
@@ -143,15 +150,21 @@ struct TwoLinkCartesian {
   void bias_tangents(const T&, const Q& q, const Q& v, Mat<T, 4, 6>& by_q, Mat<T, 4, 6>& by_v) const {
     const auto &one = first.at(q[2]), &two = second.at(q[5]);
     const T w1 = a * v[2] * v[2], w2 = b * v[5] * v[5], d1 = 2 * a * v[2], d2 = 2 * b * v[5];
-    by_q.setZero(), by_v.setZero();
-    by_q(0, 2) = by_q(2, 2) = -one.sine * w1, by_q(1, 2) = by_q(3, 2) = one.cosine * w1;
-    by_q(2, 5) = -two.sine * w2, by_q(3, 5) = two.cosine * w2;
-    by_v(0, 2) = by_v(2, 2) = one.cosine * d1, by_v(1, 2) = by_v(3, 2) = one.sine * d1;
-    by_v(2, 5) = two.cosine * d2, by_v(3, 5) = two.sine * d2;
+    by_q.setZero();
+    by_v.setZero();
+    by_q(0, 2) = by_q(2, 2) = -one.sine * w1;
+    by_q(1, 2) = by_q(3, 2) = one.cosine * w1;
+    by_q(2, 5) = -two.sine * w2;
+    by_q(3, 5) = two.cosine * w2;
+    by_v(0, 2) = by_v(2, 2) = one.cosine * d1;
+    by_v(1, 2) = by_v(3, 2) = one.sine * d1;
+    by_v(2, 5) = two.cosine * d2;
+    by_v(3, 5) = two.sine * d2;
   }
   void tangents(const T&, const Q& q, const Q&, const Q&, const Phi& lambda, Mat<T, 6>& k, Mat<T, 6>& d) const {
     const auto &one = first.at(q[2]), &two = second.at(q[5]);
-    k.setZero(), d.setZero();
+    k.setZero();
+    d.setZero();
     k(2, 2) = -a * (one.cosine * (lambda[0] + lambda[2]) + one.sine * (lambda[1] + lambda[3]));
     k(5, 5) = -b * (two.cosine * lambda[2] + two.sine * lambda[3]);
   }

@@ -1,0 +1,64 @@
+#pragma once
+// The Newton matrix of stages, of the kind that suits them: a single stage is solved by a factorisation of the system,
+// several coupled ones by their dense matrix or, transformed, by factorisations of the system again. Systems that offer
+// no dense blocks are always transformed.
+
+#include <optional>
+
+#include "methods/implicit/dense_stages.hpp"
+#include "methods/implicit/newton_mode.hpp"
+#include "methods/implicit/one_stage_matrix.hpp"
+#include "methods/implicit/transformed_matrix.hpp"
+
+namespace plumb {
+
+/// Exactly one of the three members has a value. Which of them can have one is known to the compiler.
+template <class S, int stages>
+struct StageMatrix {
+  using Weights = Mat<typename S::Scalar, stages>;
+  static constexpr bool one_by_one = stages == 1;
+  static constexpr bool may_be_dense = !one_by_one && OffersBlocks<S>;
+
+  StageMatrix(S& system, NewtonMode mode, const Weights& weights) {
+    if constexpr (one_by_one) {
+      single.emplace(system);
+    } else {
+      if constexpr (may_be_dense)
+        if (mode != NewtonMode::transformed && offers_blocks(system))
+          dense.emplace(system, weights, mode == NewtonMode::simplified);
+      if (!dense) transformed.emplace(system, weights);
+    }
+  }
+
+  /// False: the weights cannot be block-diagonalised, which the matrix would need.
+  bool available() const {
+    if constexpr (!one_by_one) return !transformed || transformed->available();
+    return true;
+  }
+
+  /// In place: residuals to increments. Precondition: the last factorisation succeeded.
+  void solve(StageIncrement<S, stages>& z, Counters& counters) {
+    if constexpr (one_by_one) {
+      single->solve(z);
+    } else {
+      if constexpr (may_be_dense)
+        if (dense) {
+          ++*counters.linear_solves;
+          return dense->solve(z);
+        }
+      transformed->solve(z);
+    }
+  }
+
+ private:
+  struct Nothing {};
+  template <bool used, class Matrix>
+  using Maybe = std::conditional_t<used, std::optional<Matrix>, std::optional<Nothing>>;
+
+ public:
+  Maybe<one_by_one, OneStageMatrix<S>> single;
+  Maybe<!one_by_one, TransformedMatrix<S, stages>> transformed;
+  Maybe<may_be_dense, DenseStages<S, stages>> dense;
+};
+
+}  // namespace plumb
