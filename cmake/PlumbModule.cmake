@@ -15,21 +15,25 @@ set(PLUMB_PCH_NUMERICS
   <array> <cmath> <functional> <limits> <map> <memory> <optional> <span> <string> <string_view> <vector>
   <Eigen/Dense> "${PROJECT_SOURCE_DIR}/numerics/scalar.hpp")
 set(PLUMB_PCH_HARNESS ${PLUMB_PCH_NUMERICS} <fmt/format.h> <nlohmann/json.hpp>)
+set(PLUMB_PCH_HARNESS_FROM fmt::fmt nlohmann_json::nlohmann_json)
 set(PLUMB_PCH_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
+set(PLUMB_PCH_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::gtest)
 
-# Headers of a set (NUMERICS, HARNESS or TESTS) are precompiled by the first target that asks for it; the others have
-# the same flags and reuse them.
+# The headers of a set (NUMERICS, HARNESS or TESTS) are precompiled once, in a target of their own: a test that does not
+# compile must not keep others from compiling. All targets have the same flags.
 function(plumb_precompile target set)
   if(NOT PLUMB_PCH)
     return()
   endif()
-  get_property(owner GLOBAL PROPERTY PLUMB_PCH_OWNER_${set})
-  if(owner)
-    target_precompile_headers(${target} REUSE_FROM ${owner})
-  else()
-    target_precompile_headers(${target} PRIVATE ${PLUMB_PCH_${set}})
-    set_property(GLOBAL PROPERTY PLUMB_PCH_OWNER_${set} ${target})
+  set(owner plumb_headers_${set})
+  if(NOT TARGET ${owner})
+    set(source "${PROJECT_BINARY_DIR}/${owner}.cpp")
+    file(CONFIGURE OUTPUT "${source}" CONTENT "")
+    add_library(${owner} OBJECT "${source}")
+    target_link_libraries(${owner} PRIVATE plumb_flags ${PLUMB_PCH_${set}_FROM})
+    target_precompile_headers(${owner} PRIVATE ${PLUMB_PCH_${set}})
   endif()
+  target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
 function(plumb_module name)

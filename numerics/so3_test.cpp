@@ -29,7 +29,14 @@ Vector<T> direction() {
 
 template <class To, class From>
 auto cast(const From& x) {
-  return x.unaryExpr([](const auto& c) { return widened<To>(c); }).eval();
+  return x
+      .unaryExpr([](const auto& c) {
+        if constexpr (std::is_same_v<To, wide>)
+          return widened<wide>(quad(c));
+        else
+          return To(c);
+      })
+      .eval();
 }
 
 template <class X>

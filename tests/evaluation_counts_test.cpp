@@ -3,7 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 #include "methods/testing/models.hpp"
 #include "tests/counting_laws.hpp"
 

@@ -1,7 +1,7 @@
 // Every entry of the list of known failures still happens, and without its parameters it does not: neither an exception
 // that has become needless nor one for the wrong reason survives.
 
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 
 #include <gtest/gtest.h>
 
@@ -18,7 +18,7 @@ RunResult run_on_two_link(std::string_view method, std::string_view form, const 
   request.formulation = {std::string(form), {}};
   request.method = {std::string(method), p};
   request.step = "0.01";
-  request.t_end = "5";
+  request.settings["t_end"] = "5";
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
@@ -28,7 +28,7 @@ bool happens(Failure what, const RunResult& result) {
     case Failure::diverges: return result.status != Status::ok && result.status != Status::unsupported;
     case Failure::leaves_constraints: return drift != result.metrics.end() && drift->second > 1e-6;
     case Failure::refused: return result.status == Status::unsupported;
-    case Failure::multipliers_oscillate: break;  // methods/known_failures_test.cpp
+    case Failure::multipliers_oscillate: break;  // methods/known-failures/known_failures_test.cpp
   }
   return false;
 }

@@ -4,7 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 #include "tests/convergence.hpp"
 
 namespace plumb::testing {
@@ -87,7 +87,7 @@ TEST_P(Order, IsTheProvenOne) {
   const auto& [method, options, site] = GetParam();
   const auto result = convergence(*method, options, *site);
   if (known_to_diverge(GetParam())) {
-    EXPECT_NE(result.status, Status::ok) << "methods/known_failures.cpp says that this diverges";
+    EXPECT_NE(result.status, Status::ok) << "methods/known-failures/known_failures.cpp says that this diverges";
     return;
   }
   ASSERT_EQ(result.status, Status::ok);

@@ -91,14 +91,14 @@ TEST(MethodFile, NumbersKeepTheDigitsOfTheFile) {
 TEST(MethodFile, ItsContentIsPartOfTheCell) {
   const auto name = file_with(sdirk_text, "sdirk.toml");
   const auto one = cell(name, "pendulum", "index2", "1/50");
-  EXPECT_EQ(one.method, name);
-  EXPECT_THAT(one.method_parameters, HasSubstr("content=" + method_file(name).content));
+  EXPECT_EQ(one.text().method, name);
+  EXPECT_THAT(one.text().method_parameters, HasSubstr("content=" + method_file(name).content));
   const auto edited = method_from_text(sdirk_text + "# edited\n", name);
   EXPECT_NE(edited->content, method_file(name).content);
-  auto other = one;
+  auto other = one.text();
   other.method_parameters = "newton=full,content=" + edited->content;
-  EXPECT_NE(id(one), id(other));
-  EXPECT_THAT([&] { run(other); },
+  EXPECT_NE(one.id(), id(other));
+  EXPECT_THAT([&] { resolve(other); },
               testing::ThrowsMessage<UsageError>(HasSubstr("the file is not the one of content=" + edited->content)));
 }
 

@@ -1,6 +1,6 @@
 #include "harness/cli/known_failures.hpp"
 
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 
 namespace plumb {
 namespace {

@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// A row for every entry of methods/known_failures.hpp.
+/// A row for every entry of methods/known-failures/known_failures.hpp.
 Table known_failure_table();
 
 /// What concerns the method of the catalogue of this name, as text after an empty line; empty if nothing does.

@@ -210,7 +210,7 @@ Exit reproduce(const Options& options) {
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
-  laboratory.measure(std::move(requests));
+  laboratory.serve(std::move(requests));
   status.clear();
   Findings findings;
   for (auto& judgement : judgements) judgement.add_to(findings);

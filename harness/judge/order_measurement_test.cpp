@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/sets/experiment.hpp"
+
 namespace plumb {
 namespace {
 

@@ -49,7 +49,7 @@ Measured read_from(const Reading& reading, const Quantity& q, const RunResult& r
 
 }  // namespace
 
-/// One call of `measure`: which parts are still to come, and who waits for them.
+/// One call of `serve`: which parts are still to come, and who waits for them.
 class Laboratory::Session {
  public:
   Session(Laboratory& laboratory, std::vector<Request>& wanted)
@@ -180,14 +180,14 @@ PoolOptions Laboratory::pool_options() const {
   return out;
 }
 
-void Laboratory::measure(std::vector<Request> requests) {
+void Laboratory::serve(std::vector<Request> requests) {
   if (was_interrupted) return;
   Session session(*this, requests);
   was_interrupted = session.run();
 }
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
-  measure({Request{quantities, [] { return std::vector<const Quantity*>{}; }}});
+  serve({Request{quantities, [] { return std::vector<const Quantity*>{}; }}});
 }
 
 bool Laboratory::known_from_store(const ResolvedCell& cell) {

@@ -23,16 +23,23 @@ Sample<T> sample() {
   return s;
 }
 
+template <class T>
+T next(const T& x) {
+  if constexpr (std::is_same_v<T, quad>)
+    return nextafterq(x.value(), 9);
+  else
+    return std::nextafter(x, T(9));
+}
+
 TYPED_TEST(StateBits, SeeTheLastBitOfEveryNumber) {
   using T = TypeParam;
-  using std::nextafter;
   const auto before = state_bits(sample<T>());
   EXPECT_EQ(before.size(), 16u);
   EXPECT_EQ(before, state_bits(sample<T>()));
   for (auto member : {&Sample<T>::q, &Sample<T>::v, &Sample<T>::a, &Sample<T>::lambda})
     for (Eigen::Index i = 0; i < (sample<T>().*member).size(); ++i) {
       auto changed = sample<T>();
-      (changed.*member)[i] = nextafter((changed.*member)[i], T(9));
+      (changed.*member)[i] = next((changed.*member)[i]);
       EXPECT_NE(before, state_bits(changed)) << i;
     }
 }

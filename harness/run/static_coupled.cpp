@@ -7,7 +7,7 @@
 #include "harness/run/static_pairs.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/irk/coupled_rk.hpp"
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 #include "problems/adapters/constrained.hpp"
 #include "problems/two-link/two_link.hpp"
 

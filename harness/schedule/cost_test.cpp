@@ -38,7 +38,7 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
     CellRequest request;
     request.problem.name = r.problem, request.formulation.name = r.formulation, request.method.name = r.method;
     request.step = r.step, request.settings["t_end"] = r.t_end,
-    request.settings["precision"] = precision_name(r).precision, request.settings["samples"] = "1";
+    request.settings["precision"] = precision_name(r.precision), request.settings["samples"] = "1";
     const auto cell = resolve(request);
     const auto seconds = run_cell(cell, StopRequest{Status::ok}).timing.seconds;
     ASSERT_TRUE(seconds);

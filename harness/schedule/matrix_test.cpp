@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "harness/run/build_info.hpp"
+#include "harness/sets/experiment.hpp"
 
 namespace plumb {
 namespace {

@@ -1,6 +1,9 @@
+#include <stdexcept>
+
 #include "methods/conditionally-explicit/classical.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
 #include "methods/conditionally-explicit/constrained_family.hpp"
+#include "methods/conditionally-explicit/index3_radius.hpp"
 #include "methods/conditionally-explicit/theory.hpp"
 #include "methods/families.hpp"
 
@@ -80,6 +83,15 @@ std::vector<Method> conditionally_explicit_methods() {
                        {"gamma", "1", "-", "weight of the newest snap in the acceleration", {}, 1e-6},
                        {"zeta", "1", "-", "weight of the newest snap in the jerk"}}),
   };
+}
+
+double family_index3_radius(int derivatives, const Parameters& parameters) {
+  switch (derivatives) {
+    case 2: return index3_radius<2>(parameters);
+    case 3: return index3_radius<3>(parameters);
+    case 4: return index3_radius<4>(parameters);
+    default: throw std::invalid_argument("the family has 2 to 4 derivatives");
+  }
 }
 
 }  // namespace plumb

@@ -5,7 +5,7 @@
 #include "methods/catalogue.hpp"
 #include "methods/irk/coupled_rk.hpp"
 #include "methods/irk/factory.hpp"
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {

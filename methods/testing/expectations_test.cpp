@@ -2,6 +2,8 @@
 
 #include "methods/testing/expectations.hpp"
 
+#include <cmath>
+
 namespace plumb {
 namespace {
 
@@ -22,7 +24,7 @@ TEST(Distance, KeepsWhatIsNoNumber) {
   EXPECT_TRUE(isnan(worst.q));
   EXPECT_EQ(worst.v, 1);
   EXPECT_TRUE(isnan(worst.lambda));
-  EXPECT_TRUE(isnan(slopes(worst, worst).lambda));
+  EXPECT_TRUE(std::isnan(slopes(worst, worst).lambda));
 }
 
 TEST(Distance, SeesEveryEntry) {

@@ -1,6 +1,6 @@
 // Entries of the list are about methods and parameters that exist; the failures that orders of convergence show.
 
-#include "methods/known_failures.hpp"
+#include "methods/known-failures/known_failures.hpp"
 
 #include <gmock/gmock.h>
 
