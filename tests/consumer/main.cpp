@@ -10,7 +10,7 @@ int main() {
   request.problem.name = "pendulum";
   request.method.name = "erk4";
   request.step = "1e-2";
-  request.t_end = "1";
+  request.settings["t_end"] = "1";
   const plumb::StopRequest go = plumb::Status::ok;
   const auto result = plumb::run_cell(plumb::resolve(request), go);
   const auto error = result.metrics.find("end.q");
