@@ -11,6 +11,7 @@
 //
 // Every block begins in a folder with examples/, and with results/papers, where examples/paper is the paper `example`.
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <regex>
@@ -122,9 +123,10 @@ std::optional<Number> number_in(const std::string& word) {
   const auto* end = word.data() + word.size();
   const auto [rest, error] = std::from_chars(word.data(), end, out.value);
   if (error != std::errc() || rest != end) return {};
-  const auto exponent = std::min(word.find('e'), word.size()), point = std::min(word.find('.'), exponent);
-  const auto decimals = point == exponent ? 0 : static_cast<int>(exponent - point - 1);
-  const int power = exponent == word.size() ? 0 : std::stoi(word.substr(exponent + 1));
+  const auto exponent = std::find(word.begin(), word.end(), 'e');
+  const auto point = std::find(word.begin(), exponent, '.');
+  const auto decimals = point == exponent ? 0 : static_cast<int>(exponent - point) - 1;
+  const int power = exponent == word.end() ? 0 : std::stoi(std::string(exponent + 1, word.end()));
   out.unit = std::pow(10., power - decimals);
   return out;
 }

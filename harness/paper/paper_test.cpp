@@ -3,6 +3,9 @@
 #include "harness/paper/paper.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include <set>
 
@@ -82,6 +85,42 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_LT(value(end), value(most));
   EXPECT_GE(value(largest), -value(least));  // it leaves out the start, where x is largest
   EXPECT_LT(value(largest), value(most));
+}
+
+// Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.
+TEST(Laboratory, TakesQuantitiesFromTheStore) {
+  const auto file =
+      std::filesystem::path(testing::TempDir()) / ("plumb-laboratory-" + std::to_string(getpid()) + ".db");
+  Store store(file);
+  const auto end = of_run("at-end", "bdf2", "output = \"x\""), metric = of_run("metric", "bdf2", "metric = \"end.q\"");
+  MatrixOptions options;
+  options.store = &store;
+  Laboratory first(options);
+  first.measure({&end, &metric});
+  ASSERT_EQ(store.runs().size(), 1u) << "one run for both";
+  const auto before = store.runs().front();
+  EXPECT_FALSE(before.result.metrics.contains("end of x")) << "a reading is no metric of a run";
+
+  Laboratory second(options);
+  second.measure({&end, &metric});
+  EXPECT_EQ(second.value(end).number, first.value(end).number);
+  EXPECT_EQ(second.value(metric).number, first.value(metric).number);
+  EXPECT_EQ(store.runs().front().created, before.created);
+  std::filesystem::remove(file);
+}
+
+// Fails when somebody is called before what he needs is there, or what he asks for then is forgotten.
+TEST(Laboratory, ServesRequestsThatGrow) {
+  Laboratory laboratory(MatrixOptions{});
+  const auto coarse = of_run("at-end", "bdf2", "output = \"x\""), fine = of_run("at-end", "bdf3", "output = \"x\"");
+  int calls = 0;
+  const auto ready = [&]() -> std::vector<const Quantity*> {
+    EXPECT_TRUE(laboratory.value(coarse).ran);
+    EXPECT_EQ(laboratory.value(fine).ran, calls == 1);
+    return ++calls == 1 ? std::vector{&fine} : std::vector<const Quantity*>{};
+  };
+  laboratory.serve({{{&coarse}, ready}});
+  EXPECT_EQ(calls, 2);
 }
 
 TEST(Laboratory, IterationsAreThoseOfAStage) {

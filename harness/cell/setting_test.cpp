@@ -1,0 +1,75 @@
+#include "harness/cell/setting.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+// A value of each setting that is not its default.
+const std::map<std::string_view, const char*> others = {
+    {"t_end", "2"},         {"newton_tol", "1e-7"}, {"newton_test", "residual"},
+    {"newton_norm", "rms"}, {"newton_max", "17"},   {"precision", "quad"},
+    {"samples", "7"}};
+
+ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& settings) {
+  CellRequest request;
+  request.problem.name = "pendulum";
+  request.method.name = "bdf2";
+  request.step = "1e-2";
+  request.settings = settings;
+  return resolve(request);
+}
+
+// Fails for a setting that is read and then lost: in the cell, its name, or its JSON.
+TEST(Settings, EachIsReadNamesTheCellAndComesBackFromItsJson) {
+  const auto usual = pendulum({});
+  std::set<std::string> ids = {usual.id()};
+  for (const auto& setting : settings()) {
+    ASSERT_TRUE(others.contains(setting.name)) << "no example of " << setting.name << " in this test";
+    const auto cell = pendulum({{std::string(setting.name), others.at(setting.name)}});
+    EXPECT_NE(setting.json(cell.text()), setting.json(usual.text())) << setting.name;
+    EXPECT_TRUE(ids.insert(cell.id()).second) << setting.name;
+    EXPECT_EQ(canonical_json(cell_from_json(to_json(cell.text()))), canonical_json(cell.text())) << setting.name;
+    EXPECT_EQ(resolve(cell.text()).id(), cell.id()) << setting.name;
+  }
+}
+
+TEST(Settings, NamesAreSuggested) {
+  EXPECT_THAT([] { setting_named("newton_tl"); }, testing::ThrowsMessage<UsageError>(testing::HasSubstr("newton_tol")));
+  EXPECT_EQ(setting_named("newton_tol").option(), "newton-tol");
+}
+
+// Fails when cells share what they should not, or are looked up again each.
+TEST(Resolve, CellsOfOneListShareTheirParameters) {
+  CellRequest request;
+  request.problem = {"pendulum", {{"rate", "2"}}};
+  request.method.name = "bdf2";
+  request.step = "1e-2";
+  auto other = request;
+  other.step = "1e-3";
+  auto third = request;
+  third.problem.given = {};
+  const auto cells = resolve(std::vector<CellRequest>{request, other, third});
+  EXPECT_EQ(&cells[0].data(), &cells[1].data());
+  EXPECT_EQ(&cells[0].options(), &cells[2].options());
+  EXPECT_NE(&cells[0].data(), &cells[2].data());
+  EXPECT_EQ(cells[1].steps(), 10 * cells[0].steps());
+  EXPECT_EQ(cells[0].data().text("rate"), "2");
+}
+
+TEST(Resolve, GivesNewtonsSettings) {
+  const auto newton = pendulum({{"newton_tol", "1e-7"}, {"newton_test", "residual"}, {"newton_max", "17"}}).newton();
+  EXPECT_EQ(newton.tolerance, 1e-7);
+  EXPECT_EQ(newton.test, NewtonTest::residual);
+  EXPECT_EQ(newton.norm, NewtonNorm::max);
+  EXPECT_EQ(newton.max_iterations, 17);
+}
+
+}  // namespace
+}  // namespace plumb

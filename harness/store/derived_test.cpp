@@ -1,0 +1,51 @@
+// Texts that a store keeps beside runs: what was measured of them, and data of figures.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+
+#include "harness/store/sqlite.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct DerivedTest : testing::Test {
+  fs::path folder = fs::path(testing::TempDir()) / ("plumb-derived-" + std::to_string(getpid()));
+  fs::path file = folder / "a.db";
+
+  DerivedTest() { fs::create_directories(folder); }
+  ~DerivedTest() override { fs::remove_all(folder); }
+};
+
+// Fails when a build is given what another one measured, or when a text is lost.
+TEST_F(DerivedTest, AreKeptByKeyAndBuild) {
+  {
+    Store store(file);
+    EXPECT_FALSE(store.derived("order", "build-1"));
+    store.put_derived("order", "build-1", "3.9");
+    store.put_derived("order", "build-2", "4.1");
+    store.put_derived("order", "build-1", "4.0");
+  }
+  const Store store(file, Access::read_only);
+  EXPECT_EQ(store.derived("order", "build-1"), "4.0");
+  EXPECT_EQ(store.derived("order", "build-2"), "4.1");
+  EXPECT_FALSE(store.derived("other", "build-1"));
+  EXPECT_TRUE(store.runs().empty()) << "they are no runs";
+}
+
+// Fails when a store of an earlier version cannot be read, or not be written to.
+TEST_F(DerivedTest, MayBeMissingInAnOlderStore) {
+  { const Store store(file); }
+  Sqlite(file.string(), Opening::read_write, std::chrono::seconds(1)).run("DROP TABLE derived");
+  EXPECT_FALSE(Store(file, Access::read_only).derived("order", "build-1"));
+  Store store(file);
+  store.put_derived("order", "build-1", "4.0");
+  EXPECT_EQ(store.derived("order", "build-1"), "4.0");
+}
+
+}  // namespace
+}  // namespace plumb
