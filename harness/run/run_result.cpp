@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "contract/parameters.hpp"
+#include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -117,6 +118,12 @@ Json run_json(const Cell& cell, const RunResult& result) {
               {"method", named(cell.method, cell.method_parameters)},
               {"step", number_from_text<double>(cell.step)},
               {"t_end", number_from_text<double>(cell.t_end)}};
+  for (const auto& setting : settings()) {
+    if (out.contains(setting.name)) continue;
+    auto value = setting.json(cell);  // numbers are texts there, which name a cell
+    if (setting.is_list_of_numbers && value.is_string()) value = number_from_text<double>(value.get<std::string>());
+    out["settings"][std::string(setting.name)] = std::move(value);
+  }
   out.update(to_json(result));
   return out;
 }

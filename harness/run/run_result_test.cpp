@@ -52,8 +52,11 @@ std::vector<std::string> keys(const Json& json) {
 TEST(RunJson, HasTheKeysOfTheContractInItsOrder) {
   const Json json = run_json(a_cell(), a_result());
   EXPECT_THAT(keys(json),
-              testing::ElementsAre("id", "problem", "formulation", "method", "step", "t_end", "status", "reason",
-                                   "t_reached", "metrics", "counters", "timing", "final", "environment"));
+              testing::ElementsAre("id", "problem", "formulation", "method", "step", "t_end", "settings", "status",
+                                   "reason", "t_reached", "metrics", "counters", "timing", "final", "environment"));
+  EXPECT_THAT(keys(json["settings"]),
+              testing::ElementsAre("newton_tol", "newton_test", "newton_norm", "newton_max", "precision", "samples"));
+  EXPECT_EQ(json["settings"]["precision"], "double");
   EXPECT_THAT(keys(json["final"]), testing::ElementsAre("t", "q", "v", "lambda", "outputs"));
   EXPECT_EQ(json["id"], id(a_cell()));
   EXPECT_EQ(json["method"], "lms3(rho=0.6)");
