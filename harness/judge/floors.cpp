@@ -1,6 +1,8 @@
 #include "harness/judge/floors.hpp"
 
 #include <algorithm>
+#include <stdexcept>
+#include <string>
 
 #include "reference/certify.hpp"
 #include "reference/solution.hpp"
@@ -8,24 +10,35 @@
 namespace plumb {
 namespace {
 
+quad size_of(const ReferenceState& x, const ResolvedCell& cell, AnySystem<quad>& system, const quad& t,
+             std::string_view name) {
+  if (name == "q") return x.q.norm();
+  if (name == "v") return x.v.norm();
+  if (name == "a") return x.a.norm();
+  if (name == "lambda") return x.lambda.norm();
+  if (name == "energy") return abs(system.energy(t, x.q, x.v));
+  const auto& outputs = cell.problem().outputs;
+  for (std::size_t k = 0; k < outputs.size(); ++k)
+    if (outputs[k].name == name) return abs(x.outputs[static_cast<Eigen::Index>(k)]);
+  throw std::invalid_argument("nothing is known of the size of '" + std::string(name) + "'");
+}
+
+}  // namespace
+
 quad roundoff(Precision p) {
   return p == Precision::double_ ? quad(unit_roundoff<double>())
          : p == Precision::long_ ? quad(unit_roundoff<long double>())
                                  : unit_roundoff<quad>();
 }
 
-}  // namespace
-
 quad scale(const ResolvedCell& cell, std::string_view name) {
   constexpr int times = 16;
   const auto exact = solution(cell.problem(), cell.data());
+  auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
   quad largest = 0;
   for (int i = 0; i <= times; ++i) {
-    const auto x = exact->at(cell.t_end<quad>() * i / times, cell.formulation());
-    quad size = name == "q" ? x.q.norm() : name == "v" ? x.v.norm() : name == "a" ? x.a.norm() : x.lambda.norm();
-    for (std::size_t k = 0; k < cell.problem().outputs.size(); ++k)
-      if (cell.problem().outputs[k].name == name) size = abs(x.outputs[static_cast<Eigen::Index>(k)]);
-    largest = std::max(largest, size);
+    const quad t = cell.t_end<quad>() * i / times;
+    largest = std::max(largest, size_of(exact->at(t, cell.formulation()), cell, system, t, name));
   }
   return largest;
 }

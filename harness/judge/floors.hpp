@@ -7,8 +7,11 @@
 
 namespace plumb {
 
-/// Largest 2-norm of a class of components (q, v, a, lambda), or magnitude of an output, at some times of the exact
-/// motion up to the cell's t_end [SI].
+/// Unit roundoff of a working precision.
+quad roundoff(Precision precision);
+
+/// Largest 2-norm of a class of components (q, v, a, lambda), or magnitude of an output or of the energy, at some times of
+/// the exact motion up to the cell's t_end [SI]. Throws std::invalid_argument for another name.
 quad scale(const ResolvedCell& cell, std::string_view name);
 
 /// What N steps that round independently leave: u sqrt(N) of the scale [SI].

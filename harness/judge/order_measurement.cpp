@@ -4,18 +4,13 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/judge/floors.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
 #include "reference/certified.hpp"
 
 namespace plumb {
 namespace {
-
-quad roundoff(Precision p) {
-  return p == Precision::double_ ? quad(unit_roundoff<double>())
-         : p == Precision::long_ ? quad(unit_roundoff<long double>())
-                                 : unit_roundoff<quad>();
-}
 
 /// Size of a class, and what of it is not certified.
 struct Level {

@@ -146,6 +146,9 @@ TEST(Floors, ConstraintsAreRoundedAndDivided) {
   EXPECT_EQ(rounding_level(cell("index1", "1e-3"), "a"), rounding_floor(cell("index1", "1e-3"), "a"));
   const quad ratio = rounding_level(cell("index3", "1e-4"), "a") / rounding_level(cell("index3", "1e-3"), "a");
   EXPECT_NEAR(static_cast<double>(ratio), 100, 1e-9);
+  EXPECT_GT(scale(cell("index3", "1e-3"), "energy"), 0);
+  EXPECT_NE(scale(cell("index3", "1e-3"), "energy"), scale(cell("index3", "1e-3"), "lambda"));
+  EXPECT_THROW(scale(cell("index3", "1e-3"), "end"), std::invalid_argument);
   EXPECT_LT(reference_level(cell("index1", "1e-3"), "q"), quad(1e-20));
   EXPECT_GT(reference_level(cell("index1", "1e-3"), "q"), 0);
 }

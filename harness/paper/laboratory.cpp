@@ -97,7 +97,7 @@ Measured Laboratory::order(const Quantity& q) const {
     if (!r) return missing("did not run", false);
     const auto found = r->metrics.find(q.name);
     if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
-    const auto of = q.name.substr(q.name.find('.') + 1);
+    const auto of = q.name.starts_with("energy.") ? "energy" : q.name.substr(q.name.find('.') + 1);
     points.push_back({.h = cell.step<quad>(),
                       .error = *found->second,
                       .reference_floor = reference_floor,
