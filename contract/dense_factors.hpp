@@ -40,81 +40,92 @@ class DenseFactors {
   /// The solution of the last matrix, in place of its right-hand sides: of velocities w, multipliers e and, stabilised, mu.
   template <class W, class E>
   void solve(W& w, E& e) {
-    z.head(n) = w;
-    if constexpr (nl != 0) z.tail(m) = e;
+    put(w, z, 0);
+    if constexpr (nl != 0) put(e, z, n);
     lu.solve(z);
-    w = z.head(n);
-    if constexpr (nl != 0) e = z.tail(m);
+    take(w, z, 0);
+    if constexpr (nl != 0) take(e, z, n);
   }
   template <class W, class E>
   void solve(W& w, E& e, E& mu) {
     if constexpr (nl != 0) {
-      wide_z.head(n) = w;
-      wide_z.segment(n, m) = e;
-      wide_z.tail(m) = mu;
+      put(w, wide_z, 0);
+      put(e, wide_z, n);
+      put(mu, wide_z, n + m);
       wide.solve(wide_z);
-      w = wide_z.head(n);
-      e = wide_z.segment(n, m);
-      mu = wide_z.tail(m);
+      take(w, wide_z, 0);
+      take(e, wide_z, n);
+      take(mu, wide_z, n + m);
     }
   }
 
  private:
+  static int velocities(int n) { return nv == Eigen::Dynamic ? n : nv; }
+  static int constraints(int m) { return nl == Eigen::Dynamic ? m : nl; }
+
+  template <class Part, class Whole>
+  static void put(const Part& from, Whole& to, int first) {
+    for (Eigen::Index i = 0; i < from.size(); ++i) to[first + i] = from[i];
+  }
+  template <class Part, class Whole>
+  static void take(Part& to, const Whole& from, int first) {
+    for (Eigen::Index i = 0; i < to.size(); ++i) to[i] = from[first + i];
+  }
+
+  // Entry by entry and not as expressions of matrices: each of these is a dozen of types to compile, for every size.
   template <class Matrix, class B, class G>
   void assemble(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
-    auto all = to.template topLeftCorner<nv, nv>(n, n);
     if (blend.stiffness != Scalar(0))
-      combine(all, [&](auto&& x) {
-        return -blend.damping * x(b.damping) - blend.stiffness * x(b.stiffness) + blend.mass * x(b.mass);
+      fill_velocities(to, [&](int i, int j) {
+        return -blend.damping * b.damping(i, j) - blend.stiffness * b.stiffness(i, j) + blend.mass * b.mass(i, j);
       });
     else if (blend.damping != Scalar(0))
-      combine(all, [&](auto&& x) { return -blend.damping * x(b.damping) + blend.mass * x(b.mass); });
+      fill_velocities(to, [&](int i, int j) { return -blend.damping * b.damping(i, j) + blend.mass * b.mass(i, j); });
     else
-      combine(all, [&](auto&& x) { return blend.mass * x(b.mass); });
-    if (blend.identity != Scalar(0)) all.diagonal().array() += blend.identity;
+      fill_velocities(to, [&](int i, int j) { return blend.mass * b.mass(i, j); });
+    if (blend.identity != Scalar(0))
+      for (int i = 0; i < velocities(n); ++i) to(i, i) += blend.identity;
     if constexpr (nl != 0) {
-      to.bottomRightCorner(to.rows() - n, to.rows() - n).setZero();
-      to.template block<nv, nl>(0, n, n, m) = b.jacobian.transpose().template cast<Scalar>();
-      assemble_rows(to.template block<nl, nv>(n, 0, m, n), b, rows, positions, blend);
+      for (Eigen::Index j = velocities(n); j < to.cols(); ++j)
+        for (Eigen::Index i = velocities(n); i < to.rows(); ++i) to(i, j) = Scalar(0);
+      for (int j = 0; j < constraints(m); ++j)
+        for (int i = 0; i < velocities(n); ++i) to(i, velocities(n) + j) = b.jacobian(j, i);
+      assemble_rows(to, b, rows, positions, blend);
     }
   }
 
-  template <class Rows, class B, class G>
-  void assemble_rows(Rows to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
+  template <class Matrix, class B, class G>
+  void assemble_rows(Matrix& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) const {
     const bool accelerations = blend.by_v != Scalar(0) || blend.by_q != Scalar(0), rates = blend.rate != Scalar(0);
     const bool in_position = blend.position != Scalar(0) && !blend.stabilised;
     if (accelerations && !rates && !in_position)
-      combine(to, [&](auto&& x) {
-        return blend.by_v * x(b.acceleration_by_v) + blend.by_q * x(b.acceleration_by_q) + blend.jacobian * x(rows);
+      fill_rows(to, [&](int i, int j) {
+        return blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j) +
+               blend.jacobian * rows(i, j);
       });
     else if (rates && !accelerations && !in_position)
-      combine(to, [&](auto&& x) { return blend.jacobian * x(rows) + blend.rate * x(b.rate_by_q); });
+      fill_rows(to, [&](int i, int j) { return blend.jacobian * rows(i, j) + blend.rate * b.rate_by_q(i, j); });
     else if (in_position && !accelerations && !rates && blend.jacobian == Scalar(0))
-      combine(to, [&](auto&& x) { return blend.position * x(positions); });
+      fill_rows(to, [&](int i, int j) { return blend.position * positions(i, j); });
     else if (!accelerations && !rates && !in_position)
-      combine(to, [&](auto&& x) { return blend.jacobian * x(rows); });
+      fill_rows(to, [&](int i, int j) { return blend.jacobian * rows(i, j); });
     else
-      add_all_rows(to, b, rows, positions, blend, in_position);
+      fill_rows(to, [&](int i, int j) {
+        const Scalar position = in_position ? blend.position : Scalar(0);
+        return blend.jacobian * rows(i, j) + position * positions(i, j) + blend.rate * b.rate_by_q(i, j) +
+               blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j);
+      });
   }
 
-  template <class Rows, class B, class G>
-  void add_all_rows(Rows& to, const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend,
-                    bool in_position) const {
-    const Scalar position = in_position ? blend.position : Scalar(0);
-    for (Eigen::Index j = 0; j < to.cols(); ++j)
-      for (Eigen::Index i = 0; i < to.rows(); ++i)
-        to(i, j) = blend.jacobian * rows(i, j) + position * positions(i, j) + blend.rate * b.rate_by_q(i, j) +
-                   blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j);
+  template <class Matrix, class Entry>
+  void fill_velocities(Matrix& to, Entry entry) const {
+    for (int j = 0; j < velocities(n); ++j)
+      for (int i = 0; i < velocities(n); ++i) to(i, j) = entry(i, j);
   }
-
-  // Whole matrices where all is real, else entry by entry, as complex weights meet real blocks.
-  template <class To, class Sum>
-  static void combine(To& to, Sum sum) {
-    if constexpr (!Eigen::NumTraits<Scalar>::IsComplex)
-      to = sum([](const auto& block) -> const auto& { return block; });
-    else
-      for (Eigen::Index j = 0; j < to.cols(); ++j)
-        for (Eigen::Index i = 0; i < to.rows(); ++i) to(i, j) = sum([&](const auto& block) { return block(i, j); });
+  template <class Matrix, class Entry>
+  void fill_rows(Matrix& to, Entry entry) const {
+    for (int j = 0; j < velocities(n); ++j)
+      for (int i = 0; i < constraints(m); ++i) to(velocities(n) + i, j) = entry(i, j);
   }
 
   template <class B, class G>

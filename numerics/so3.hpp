@@ -105,95 +105,28 @@ class Chart {
   Retraction retraction = Retraction::exponential;
 
   /// q ⊞ θ. Of unit length to rounding however often it is repeated; q itself for θ = 0.
-  Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const {
-    using std::abs;
-    Quaternion<T> out = product(q, rotation(theta));
-    const T excess = out.squaredNorm() - 1;
-    if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
-    return out;
-  }
+  Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const;
 
   /// θ with q ⊞ θ = q1, the shorter way round; either sign of the axis for a half turn.
-  Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
-    const Quaternion<T> relative = product(conjugate(q), q1);
-    const bool flip = relative[0] < 0;
-    const T w = flip ? T(-relative[0]) : relative[0];
-    const Vector<T> v = flip ? Vector<T>(-relative.template tail<3>()) : Vector<T>(relative.template tail<3>());
-    switch (retraction) {
-      case Retraction::exponential: return 2 * angle_over_sine(v.squaredNorm(), w) * v;
-      case Retraction::cayley: return 2 / w * v;
-      case Retraction::euler_parameters: return 2 * v;
-    }
-    return v;
-  }
+  Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const;
 
   /// θ' = C ω: what the body velocity ω makes of the coordinates θ.
-  Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const {
-    const Factors f = factors(theta.squaredNorm());
-    return f.a * w + theta.cross(w) / 2 + f.b * theta.dot(w) * theta;
-  }
+  Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const;
 
   /// Cᵀ p, for momenta; Cᵀ(θ) = C(−θ).
-  Vector<T> momentum(const Vector<T>& theta, const Vector<T>& p) const {
-    const Factors f = factors(theta.squaredNorm());
-    return f.a * p - theta.cross(p) / 2 + f.b * theta.dot(p) * theta;
-  }
+  Vector<T> momentum(const Vector<T>& theta, const Vector<T>& p) const;
 
   /// C = ∂θ'/∂ω.
-  Mat<T, 3> rate_matrix(const Vector<T>& theta) const {
-    const Factors f = factors(theta.squaredNorm());
-    Mat<T, 3> out = skew(theta) / 2 + f.b * theta * theta.transpose();
-    out.diagonal().array() += f.a;
-    return out;
-  }
+  Mat<T, 3> rate_matrix(const Vector<T>& theta) const;
 
   /// ∂(C ω)/∂θ at fixed ω.
-  Mat<T, 3> rate_derivative(const Vector<T>& theta, const Vector<T>& w) const {
-    const T x = theta.squaredNorm(), along = theta.dot(w);
-    const Factors f = factors(x);
-    const Slopes d = slopes(x, f);
-    Mat<T, 3> out = (2 * d.a * w + 2 * d.b * along * theta) * theta.transpose() + f.b * theta * w.transpose();
-    out -= skew(w) / 2;
-    out.diagonal().array() += f.b * along;
-    return out;
-  }
+  Mat<T, 3> rate_derivative(const Vector<T>& theta, const Vector<T>& w) const;
 
   /// T = C⁻¹: ω = T θ'.
-  Mat<T, 3> tangent(const Vector<T>& theta) const {
-    const T x = theta.squaredNorm();
-    const auto [a, b] = factors(x);
-    Mat<T, 3> out = (T(0.25) - a * b) / (a + b * x) * theta * theta.transpose() - skew(theta) / 2;
-    out.diagonal().array() += a;
-    return out / (a * a + x / 4);
-  }
+  Mat<T, 3> tangent(const Vector<T>& theta) const;
 
   /// δ(θ).
-  Quaternion<T> rotation(const Vector<T>& theta) const {
-    using std::cos, std::sin, std::sqrt;
-    const T x = theta.squaredNorm();
-    T c, s;
-    switch (retraction) {
-      case Retraction::exponential:
-        if (is_tiny(x)) {
-          c = 1 - x / 8 * (1 - x / 48);
-          s = (1 - x / 24 * (1 - x / 80)) / 2;
-        } else {
-          const T phi = sqrt(x);
-          c = cos(phi / 2);
-          s = sin(phi / 2) / phi;
-        }
-        break;
-      case Retraction::cayley:
-        c = 1 / sqrt(1 + x / 4);
-        s = c / 2;
-        break;
-      case Retraction::euler_parameters:
-        c = sqrt(1 - x / 4);
-        s = T(0.5);
-        break;
-    }
-    return Quaternion<T>(c, s * theta[0], s * theta[1], s * theta[2]);
-  }
+  Quaternion<T> rotation(const Vector<T>& theta) const;
 
  private:
   struct Factors {
@@ -203,60 +136,169 @@ class Chart {
     T a, b;  // ∂/∂x
   };
 
-  Factors factors(const T& x) const {
-    using std::sqrt;
-    switch (retraction) {
-      case Retraction::exponential: {
-        const T b = kappa(x);
-        return {T(1 - b * x), b};
-      }
-      case Retraction::cayley: return {T(1), T(0.25)};
-      case Retraction::euler_parameters: return {T(sqrt(1 - x / 4)), T(0)};
-    }
-    return {};
-  }
+  Factors factors(const T& x) const;
 
-  Slopes slopes(const T& x, const Factors& f) const {
-    switch (retraction) {
-      case Retraction::exponential: {
-        // From the differential equation of u cot u. Its rounding ε/x stands beside x^(3/2) in ∂C/∂θ.
-        const bool tiny = x < std::numeric_limits<T>::epsilon();
-        const T b = tiny ? T(T(1) / 720) : T((T(0.25) - 3 * f.b + f.b * f.b * x) / (2 * x));
-        return {T(-f.b - b * x), b};
-      }
-      case Retraction::cayley: return {T(0), T(0)};
-      case Retraction::euler_parameters: return {T(-1 / (8 * f.a)), T(0)};
-    }
-    return {};
-  }
+  Slopes slopes(const T& x, const Factors& f) const;
 
   // (1 − u cot u)/x, x = 4u²: below x = 1, where that cancels, by Lambert's continued fraction u cot u = 1 − u²/(3 −
   // u²/(5 − ...)), which gains 8 bits and more a level there.
-  static T kappa(const T& x) {
-    using std::cos, std::sin, std::sqrt;
-    if (x > 1) {
-      const T u = sqrt(x) / 2;
-      return (1 - u * cos(u) / sin(u)) / x;
-    }
-    constexpr int levels = (std::numeric_limits<T>::digits + 7) / 8;
-    T denominator = 2 * levels + 3;
-    for (int k = levels; k > 0; --k) denominator = 2 * k + 1 - x / (4 * denominator);
-    return 1 / (4 * denominator);
-  }
+  static T kappa(const T& x);
 
   // Series to x² are exact then; the root in the closed forms has no derivative at 0.
   static bool is_tiny(const T& x) { return x * x * x < std::numeric_limits<T>::epsilon(); }
 
   // atan(√square/w)/√square
-  static T angle_over_sine(const T& square, const T& w) {
-    using std::atan2, std::sqrt;
-    if (is_tiny(square)) {
-      const T ratio = square / (w * w);
-      return (1 - ratio * (T(1) / 3 - ratio / 5)) / w;
-    }
-    const T sine = sqrt(square);
-    return atan2(sine, w) / sine;
-  }
+  static T angle_over_sine(const T& square, const T& w);
 };
+
+template <class T>
+Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) const {
+  using std::abs;
+  Quaternion<T> out = product(q, rotation(theta));
+  const T excess = out.squaredNorm() - 1;
+  if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
+  return out;
+}
+
+template <class T>
+Vector<T> Chart<T>::local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
+  const Quaternion<T> relative = product(conjugate(q), q1);
+  const bool flip = relative[0] < 0;
+  const T w = flip ? T(-relative[0]) : relative[0];
+  const Vector<T> v = flip ? Vector<T>(-relative.template tail<3>()) : Vector<T>(relative.template tail<3>());
+  switch (retraction) {
+    case Retraction::exponential: return 2 * angle_over_sine(v.squaredNorm(), w) * v;
+    case Retraction::cayley: return 2 / w * v;
+    case Retraction::euler_parameters: return 2 * v;
+  }
+  return v;
+}
+
+template <class T>
+Vector<T> Chart<T>::rate(const Vector<T>& theta, const Vector<T>& w) const {
+  const Factors f = factors(theta.squaredNorm());
+  return f.a * w + theta.cross(w) / 2 + f.b * theta.dot(w) * theta;
+}
+
+template <class T>
+Vector<T> Chart<T>::momentum(const Vector<T>& theta, const Vector<T>& p) const {
+  const Factors f = factors(theta.squaredNorm());
+  return f.a * p - theta.cross(p) / 2 + f.b * theta.dot(p) * theta;
+}
+
+template <class T>
+Mat<T, 3> Chart<T>::rate_matrix(const Vector<T>& theta) const {
+  const Factors f = factors(theta.squaredNorm());
+  Mat<T, 3> out = skew(theta) / 2 + f.b * theta * theta.transpose();
+  out.diagonal().array() += f.a;
+  return out;
+}
+
+template <class T>
+Mat<T, 3> Chart<T>::rate_derivative(const Vector<T>& theta, const Vector<T>& w) const {
+  const T x = theta.squaredNorm(), along = theta.dot(w);
+  const Factors f = factors(x);
+  const Slopes d = slopes(x, f);
+  Mat<T, 3> out = (2 * d.a * w + 2 * d.b * along * theta) * theta.transpose() + f.b * theta * w.transpose();
+  out -= skew(w) / 2;
+  out.diagonal().array() += f.b * along;
+  return out;
+}
+
+template <class T>
+Mat<T, 3> Chart<T>::tangent(const Vector<T>& theta) const {
+  const T x = theta.squaredNorm();
+  const auto [a, b] = factors(x);
+  Mat<T, 3> out = (T(0.25) - a * b) / (a + b * x) * theta * theta.transpose() - skew(theta) / 2;
+  out.diagonal().array() += a;
+  return out / (a * a + x / 4);
+}
+
+template <class T>
+Quaternion<T> Chart<T>::rotation(const Vector<T>& theta) const {
+  using std::cos, std::sin, std::sqrt;
+  const T x = theta.squaredNorm();
+  T c = 1, s = 0;
+  switch (retraction) {
+    case Retraction::exponential:
+      if (is_tiny(x)) {
+        c = 1 - x / 8 * (1 - x / 48);
+        s = (1 - x / 24 * (1 - x / 80)) / 2;
+      } else {
+        const T phi = sqrt(x);
+        c = cos(phi / 2);
+        s = sin(phi / 2) / phi;
+      }
+      break;
+    case Retraction::cayley:
+      c = 1 / sqrt(1 + x / 4);
+      s = c / 2;
+      break;
+    case Retraction::euler_parameters:
+      c = sqrt(1 - x / 4);
+      s = T(0.5);
+      break;
+  }
+  return Quaternion<T>(c, s * theta[0], s * theta[1], s * theta[2]);
+}
+
+template <class T>
+typename Chart<T>::Factors Chart<T>::factors(const T& x) const {
+  using std::sqrt;
+  switch (retraction) {
+    case Retraction::exponential: {
+      const T b = kappa(x);
+      return {T(1 - b * x), b};
+    }
+    case Retraction::cayley: return {T(1), T(0.25)};
+    case Retraction::euler_parameters: return {T(sqrt(1 - x / 4)), T(0)};
+  }
+  return {};
+}
+
+template <class T>
+typename Chart<T>::Slopes Chart<T>::slopes(const T& x, const Factors& f) const {
+  switch (retraction) {
+    case Retraction::exponential: {
+      // From the differential equation of u cot u. Its rounding ε/x stands beside x^(3/2) in ∂C/∂θ.
+      const bool tiny = x < std::numeric_limits<T>::epsilon();
+      const T b = tiny ? T(T(1) / 720) : T((T(0.25) - 3 * f.b + f.b * f.b * x) / (2 * x));
+      return {T(-f.b - b * x), b};
+    }
+    case Retraction::cayley: return {T(0), T(0)};
+    case Retraction::euler_parameters: return {T(-1 / (8 * f.a)), T(0)};
+  }
+  return {};
+}
+
+template <class T>
+T Chart<T>::kappa(const T& x) {
+  using std::cos, std::sin, std::sqrt;
+  if (x > 1) {
+    const T u = sqrt(x) / 2;
+    return (1 - u * cos(u) / sin(u)) / x;
+  }
+  constexpr int levels = (std::numeric_limits<T>::digits + 7) / 8;
+  T denominator = 2 * levels + 3;
+  for (int k = levels; k > 0; --k) denominator = 2 * k + 1 - x / (4 * denominator);
+  return 1 / (4 * denominator);
+}
+
+template <class T>
+T Chart<T>::angle_over_sine(const T& square, const T& w) {
+  using std::atan2, std::sqrt;
+  if (is_tiny(square)) {
+    const T ratio = square / (w * w);
+    return (1 - ratio * (T(1) / 3 - ratio / 5)) / w;
+  }
+  const T sine = sqrt(square);
+  return atan2(sine, w) / sine;
+}
+
+// Compiled once (so3.cpp); double alone is timed, and may be inlined.
+extern template class Chart<long double>;
+extern template class Chart<quad>;
+extern template Mat<long double, 3> matrix(const Quaternion<long double>&);
+extern template Mat<quad, 3> matrix(const Quaternion<quad>&);
 
 }  // namespace plumb::so3

@@ -11,9 +11,8 @@
 // nonlinear g as well. Position errors see only the first if g does not depend on v. (The paper's own analysis bounds
 // one step from exact values.)
 
-#include <Eigen/Eigenvalues>
-
 #include "methods/conditionally-explicit/differences.hpp"
+#include "methods/implicit/eigenvectors.hpp"
 #include "methods/method.hpp"
 
 namespace plumb {
@@ -67,7 +66,7 @@ template <int m>
 double index3_radius(const Parameters& parameters) {
   FamilyWeights<double, m> w(parameters);
   w.prepare(1);
-  Mat<double, m> map;  // (d_1 .. d_{m-1}, u) from one step to the next, column by column
+  Mat<double> map(m, m);  // (d_1 .. d_{m-1}, u) from one step to the next, column by column
   for (int column = 0; column < m; ++column) {
     Vec<double, m> old = Vec<double, m>::Zero();
     old[column] = 1;
@@ -85,7 +84,7 @@ double index3_radius(const Parameters& parameters) {
     for (int k = 1; k < m; ++k) map(k - 1, column) = base[at(k)] + w.power[at(m - k)] * w.theta[at(k)] * u;
     map(m - 1, column) = u;
   }
-  return map.eigenvalues().cwiseAbs().maxCoeff();
+  return spectral_radius(map);
 }
 
 }  // namespace plumb

@@ -15,6 +15,10 @@ Eigenvectors<T> eigenvectors(const Mat<T>& a) {
   return out;
 }
 
+double spectral_radius(const Mat<double>& a) {
+  return Eigen::EigenSolver<Mat<double>>(a, false).eigenvalues().cwiseAbs().maxCoeff();
+}
+
 template <class T>
 Vec<T> divided_by(const Vec<T>& w, const Mat<T>& a) {
   const Mat<T> transposed = a.transpose();

@@ -18,6 +18,9 @@ struct Eigenvectors {
 template <class T>
 Eigenvectors<T> eigenvectors(const Mat<T>& a);
 
+/// The largest absolute value of an eigenvalue.
+double spectral_radius(const Mat<double>& a);
+
 /// The row vector wᵀ a⁻¹ of an invertible a.
 template <class T>
 Vec<T> divided_by(const Vec<T>& w, const Mat<T>& a);

@@ -10,12 +10,11 @@
 // it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
 // A model whose configuration is no vector space says so (problems/adapters/space.hpp).
 
-#include <Eigen/LU>
-#include <cmath>
 #include <utility>
 
 #include "contract/chart_tangent.hpp"
 #include "contract/dense_factors.hpp"
+#include "numerics/partial_lu.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {
@@ -25,26 +24,29 @@ template <class T, int nv, int nl>
 class BorderedLu {
  public:
   bool factor(const Mat<T, nv>& b, const Mat<T, nl, nv>& columns, const Mat<T, nl, nv>& rows) {
-    using std::isfinite;
-    matrix.template topLeftCorner<nv, nv>() = b;
-    matrix.template topRightCorner<nv, nl>() = columns.transpose();
-    matrix.template bottomLeftCorner<nl, nv>() = rows;
-    matrix.template bottomRightCorner<nl, nl>().setZero();
-    lu.compute(matrix);
-    const T smallest = lu.matrixLU().diagonal().cwiseAbs().minCoeff();
-    return smallest > 0 && isfinite(lu.matrixLU().sum());
+    auto& matrix = lu.matrix;
+    for (int j = 0; j < nv; ++j) {
+      for (int i = 0; i < nv; ++i) matrix(i, j) = b(i, j);
+      for (int i = 0; i < nl; ++i) {
+        matrix(nv + i, j) = rows(i, j);
+        matrix(j, nv + i) = columns(i, j);
+      }
+    }
+    for (int j = nv; j < nv + nl; ++j)
+      for (int i = nv; i < nv + nl; ++i) matrix(i, j) = 0;
+    return lu.factor();
   }
   void solve(Vec<T, nv>& w, Vec<T, nl>& e) {
-    z << w, e;
-    const Vec<T, nv + nl> solution = lu.solve(z);
-    w = solution.template head<nv>();
-    e = solution.template tail<nl>();
+    Vec<T, nv + nl> z;
+    for (int i = 0; i < nv; ++i) z[i] = w[i];
+    for (int i = 0; i < nl; ++i) z[nv + i] = e[i];
+    lu.solve(z);
+    for (int i = 0; i < nv; ++i) w[i] = z[i];
+    for (int i = 0; i < nl; ++i) e[i] = z[nv + i];
   }
 
  private:
-  Mat<T, nv + nl> matrix = Mat<T, nv + nl>::Zero();
-  Eigen::PartialPivLU<Mat<T, nv + nl>> lu{Mat<T, nv + nl>::Identity()};
-  Vec<T, nv + nl> z = Vec<T, nv + nl>::Zero();
+  PartialLu<T, nv + nl> lu;
 };
 
 /// Rows of G alone by `Plain`, everything else by LU of the whole matrix.
@@ -159,14 +161,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
               blocks_at);
     rows = blocks_at.jacobian;
     if (at.q_rows || at.t_rows) model.jacobian(t_rows, q_rows, rows);
-    if (!charted) return f.whole.factor(blocks_at, rows, rows, b);
-    if (!chart.take(*this, at)) return false;
-    chart.apply(blocks_at.stiffness);
-    chart.apply(blocks_at.rate_by_q);
-    chart.apply(blocks_at.acceleration_by_q);
-    positions = rows;
-    chart.apply(positions);
-    return f.whole.factor(blocks_at, rows, positions, b);
+    if constexpr (Space::curved) {
+      if (charted) return factor_in_chart(f.whole, at, b);
+    }
+    return f.whole.factor(blocks_at, rows, rows, b);
   }
   template <class Entry, class W, class E>
   void solve(Factors<Entry>& f, W& w, E& e) const {
@@ -205,6 +203,18 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     }
   }
 
+  // With the tangents of blocks_at, and the rows.
+  template <class Whole, class Entry>
+  bool factor_in_chart(Whole& whole, const Point& at, const Blend<Entry>& b) {
+    if (!chart.take(*this, at)) return false;
+    chart.apply(blocks_at.stiffness);
+    chart.apply(blocks_at.rate_by_q);
+    chart.apply(blocks_at.acceleration_by_q);
+    positions = rows;
+    chart.apply(positions);
+    return whole.factor(blocks_at, rows, positions, b);
+  }
+
   // Rows of G alone.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
@@ -229,7 +239,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   }
 
   Form level;
-  ChartTangent<T, nv> chart;
+  std::conditional_t<Space::curved, ChartTangent<T, nv>, NoChart> chart;
   plumb::Blocks<T, nv, nl> blocks_at;  // work of the last call
   Mat<T, nv> blend = Mat<T, nv>::Zero();
   Mat<T, nl, nv> rows = Mat<T, nl, nv>::Zero(), positions = rows;

@@ -18,21 +18,29 @@ struct WithRotation {
 
   bool vector_space() const { return false; }
   void retract(const Q& q, const V& theta, Q& out) const {
-    out << place(q) + place(theta), rotations.retract(quaternion(q), turning(theta));
+    for (int i = 0; i < translations; ++i) out[i] = q[i] + theta[i];
+    turn_last(out, rotations.retract(quaternion(q), turning(theta)));
   }
   void local(const Q& q, const Q& q1, V& out) const {
-    out << place(q1) - place(q), rotations.local(quaternion(q), quaternion(q1));
+    for (int i = 0; i < translations; ++i) out[i] = q1[i] - q[i];
+    turn_last(out, rotations.local(quaternion(q), quaternion(q1)));
   }
   void chart_rate(const Q&, const V& theta, const V& v, V& out) const {
-    out << place(v), rotations.rate(turning(theta), turning(v));
+    move_first(out, v);
+    turn_last(out, rotations.rate(turning(theta), turning(v)));
   }
   void chart_tangent(const Q&, const V& theta, const V& u, V& out) const {
-    out << place(u), rotations.tangent(turning(theta)) * turning(u);
+    move_first(out, u);
+    turn_last(out, Vector(rotations.tangent(turning(theta)) * turning(u)));
   }
   void chart_momentum(const Q&, const V& theta, const V& p, V& out) const {
-    out << place(p), rotations.momentum(turning(theta), turning(p));
+    move_first(out, p);
+    turn_last(out, rotations.momentum(turning(theta), turning(p)));
   }
-  void coadjoint(const V& v, const V& p, V& out) const { out << 0 * place(p), turning(p).cross(turning(v)); }
+  void coadjoint(const V& v, const V& p, V& out) const {
+    for (int i = 0; i < translations; ++i) out[i] = 0 * p[i];
+    turn_last(out, Vector(turning(p).cross(turning(v))));
+  }
   void chart_blocks(const Q&, const V& theta, const V& v, ChartBlocks<T, translations + 3>& out) const {
     out.tangent.setIdentity();
     out.rate_by_theta.setZero();
@@ -50,6 +58,13 @@ struct WithRotation {
   }
   static Vector turning(const V& v) { return v.template tail<3>(); }
   static so3::Quaternion<T> quaternion(const Q& q) { return q.template tail<4>(); }
+  static void move_first(V& out, const V& from) {
+    for (int i = 0; i < translations; ++i) out[i] = from[i];
+  }
+  template <class Turn, class Out>
+  static void turn_last(Out& out, const Turn& by) {
+    for (int i = 0; i < Turn::RowsAtCompileTime; ++i) out[translations + i] = by[i];
+  }
   static Mat<T, 3> attitude(const Q& q) { return so3::matrix<T>(quaternion(q)); }
 };
 

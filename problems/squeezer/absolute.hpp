@@ -128,44 +128,51 @@ class Absolute {
     bool factor(const Absolute& model, const Q& q, const Phi& lambda, const Blend<T>& b, const Q& q_rows) {
       model.jacobian(T(0), q, columns);
       model.jacobian(T(0), q_rows, rows);
-      diagonal = b.mass * model.inertia;
-      diagonal.array() += b.identity;
+      for (int i = 0; i < coordinates; ++i) diagonal[i] = b.mass * model.inertia[i] + b.identity;
       by_joints = b.stiffness == 0;
       if (by_joints) return factor_joints();
       model.tangents(T(0), q, q, q, lambda, stiffness, damping);
-      stiffness *= -b.stiffness;
-      stiffness.diagonal() += diagonal;
+      for (int i = 0; i < coordinates * coordinates; ++i) stiffness.data()[i] *= -b.stiffness;
+      for (int i = 0; i < coordinates; ++i) stiffness(i, i) += diagonal[i];
       return whole.factor(stiffness, columns, rows);
     }
     void solve(Q& w, Phi& e) {
       if (!by_joints) return whole.solve(w, e);
-      w = w.cwiseProduct(inverse).eval();
-      right = rows * w - e;
-      e = joints.solve(right);
-      w.noalias() -= scaled * e;
+      for (int i = 0; i < coordinates; ++i) w[i] *= inverse[i];
+      const Phi right = product(rows, w);
+      for (int i = 0; i < constraints; ++i) e[i] = right[i] - e[i];
+      joints.solve(e);
+      const Q reaction = product(scaled, e);
+      for (int i = 0; i < coordinates; ++i) w[i] -= reaction[i];
     }
 
    private:
     bool factor_joints() {
-      using std::isfinite;
-      inverse = diagonal.cwiseInverse();
-      scaled.noalias() = inverse.asDiagonal() * columns.transpose();
-      schur.setZero();
+      for (int i = 0; i < coordinates; ++i) inverse[i] = T(1) / diagonal[i];
+      for (int i = 0; i < coordinates; ++i)
+        for (int j = 0; j < constraints; ++j) scaled(i, j) = inverse[i] * columns(j, i);
+      auto& schur = joints.matrix;
+      for (int k = 0; k < constraints * constraints; ++k) schur.data()[k] = 0;
       for (int i = 0; i < constraints; ++i)
         for (int j = 0; j < coordinates; ++j)
-          if (rows(i, j) != 0) schur.row(i) += rows(i, j) * scaled.row(j);  // 3 or 4 of 21
-      joints.compute(schur);
-      const T smallest = joints.matrixLU().diagonal().cwiseAbs().minCoeff();
-      return smallest > 0 && isfinite(joints.matrixLU().sum());
+          if (rows(i, j) != 0)  // 3 or 4 of 21
+            for (int k = 0; k < constraints; ++k) schur(i, k) += rows(i, j) * scaled(j, k);
+      return joints.factor();
+    }
+    template <int m, int n>
+    static Vec<T, m> product(const Mat<T, m, n>& a, const Vec<T, n>& x) {
+      Vec<T, m> out;
+      for (int i = 0; i < m; ++i) out[i] = 0;
+      for (int j = 0; j < n; ++j)
+        for (int i = 0; i < m; ++i) out[i] += a(i, j) * x[j];
+      return out;
     }
 
     bool by_joints = true;
     Rows columns = Rows::Zero(), rows = columns;
     Q diagonal = Q::Zero(), inverse = diagonal;
     Mat<T, coordinates, constraints> scaled = Mat<T, coordinates, constraints>::Zero();
-    Mat<T, constraints> schur = Mat<T, constraints>::Zero();
-    Eigen::PartialPivLU<Mat<T, constraints>> joints{Mat<T, constraints>::Identity()};
-    Phi right = Phi::Zero();
+    PartialLu<T, constraints> joints;
     Square stiffness = Square::Zero(), damping = stiffness;
     BorderedLu<T, coordinates, constraints> whole;
   };
