@@ -9,24 +9,50 @@
 
 namespace plumb {
 
+/// ∫ p ds from 0 to 1 for polynomials p of degree < 2n: nodes, and weights that sum to 1.
+template <class T, std::size_t n>
+struct GaussRule {
+  std::array<T, n> nodes{}, weights{};
+
+  // Newton's iteration for the roots of the Legendre polynomial P_n on (−1, 1), and w = 2/((1 − x²) P_n'(x)²).
+  GaussRule() {
+    using std::abs, std::cos;
+    for (std::size_t k = 0; k < n; ++k) {
+      T x = T(cos(3.14159265358979 * (static_cast<double>(k) + 0.75) / (static_cast<double>(n) + 0.5)));
+      for (int iteration = 0; iteration < 10; ++iteration) x -= legendre(x).value / legendre(x).slope;
+      const T slope = legendre(x).slope;
+      nodes[k] = (1 + x) / 2;
+      weights[k] = 1 / ((1 - x * x) * slope * slope);
+    }
+  }
+
+ private:
+  struct Legendre {
+    T value, slope;
+  };
+  static Legendre legendre(const T& x) {
+    T before = 1, value = x;
+    for (std::size_t k = 2; k <= n; ++k) {
+      const T next = (T(2 * k - 1) * x * value - T(k - 1) * before) / T(k);
+      before = value;
+      value = next;
+    }
+    return {value, T(n) * (x * value - before) / (x * x - 1)};
+  }
+};
+
 /// Σ_j w_j p(x_j) = ∫ p ds from 0 to 1 for every polynomial p of degree < count; x_j the points from `first` on, which
-/// differ, and w_j at the same places, 0 elsewhere. By Gauss's rule of five points, whose terms do not cancel as those of
-/// monomials would: exact up to degree 9.
+/// differ, and w_j at the same places, 0 elsewhere. By Gauss's rule, whose terms do not cancel as those of monomials
+/// would.
 template <class T, std::size_t most>
 std::array<T, most> interpolatory_weights(const std::array<T, most>& x, std::size_t first, std::size_t count) {
-  static_assert(most <= 10);
-  using std::sqrt;
-  const T root = sqrt(T(10) / 7), even = T(322) / 900, odd = 13 * sqrt(T(70)) / 900;
-  const T near = sqrt(5 - 2 * root) / 3, far = sqrt(5 + 2 * root) / 3;
-  const std::array<T, 5> node = {-far, -near, T(0), near, far};
-  const std::array<T, 5> weight = {even - odd, even + odd, T(128) / 225, even + odd, even - odd};
+  static const GaussRule<T, (most + 1) / 2> gauss;
   std::array<T, most> out{};
   for (std::size_t j = first; j < first + count; ++j) {
-    for (std::size_t k = 0; k < node.size(); ++k) {
-      const T s = (1 + node[k]) / 2;
-      T basis = weight[k] / 2;
+    for (std::size_t k = 0; k < gauss.nodes.size(); ++k) {
+      T basis = gauss.weights[k];
       for (std::size_t m = first; m < first + count; ++m)
-        if (m != j) basis *= (s - x[m]) / (x[j] - x[m]);
+        if (m != j) basis *= (gauss.nodes[k] - x[m]) / (x[j] - x[m]);
       out[j] += basis;
     }
   }

@@ -1,14 +1,16 @@
 #pragma once
 // The integral of a function that becomes known point by point, as the power of forces does along a computed motion.
 //
-//   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 9 through the ten points around it
+//   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 15 through the sixteen points around it
 //
-// In the middle of the points the rule is symmetric, in the first and the last four steps one-sided; where there are
-// fewer points than ten it takes all. Beside it stand the rules of two, four and six points less around the same step.
-// If differences from rule to rule shrink at least fourfold, f is resolved, and the last difference bounds the error
-// from far above. Else f jumps, has a kink or is sampled too sparsely, and sixteen times the largest difference is taken:
-// for jumps a bound wherever they lie, for kinks unless they lie in the second step from either end (then down to a
-// sixth of the error). Added up over the steps these are the uncertainty of W.
+// In the middle of the points the rule is symmetric, in the first and the last seven steps one-sided; where there are
+// fewer points than sixteen it takes all. Its order is far above that of the methods whose motion f is taken from, since
+// their errors have small constants: dop853, of order 8, would be hidden by a rule of order 10.
+//
+// Beside it stand the rules of two, four and six points less around the same step. If the differences from rule to rule
+// shrink at least fourfold, or down to rounding, f is resolved, and the last of them bounds the error from far above. Else
+// f jumps, has a kink, or is sampled too sparsely, and 64 times the largest difference is taken, so that added up over the
+// steps it bounds the error of a jump or a kink wherever it lies. These are the uncertainty of W.
 
 #include <algorithm>
 #include <array>
@@ -22,7 +24,7 @@ namespace plumb {
 template <class T>
 class RunningIntegral {
  public:
-  static constexpr std::size_t most = 10;  // points of a rule
+  static constexpr std::size_t most = 16;  // points of a rule
 
   RunningIntegral(const T& t0, const T& f0) : latest(t0) { f[0] = f0; }
 
@@ -74,17 +76,24 @@ class RunningIntegral {
         for (std::size_t k = 0; k < count; ++k) mean[r] += rules[r][k] * f[k];
       const T& h = spacing[settled + 1];
       sum.add(h * mean[0]);
-      doubt += h * uncertainty_of(mean);
+      doubt += h * uncertainty_of(mean, rounding());
       ++settled;
       settle(sum.value());
     }
   }
 
-  static T uncertainty_of(const std::array<T, rule_count>& mean) {
+  static T uncertainty_of(const std::array<T, rule_count>& mean, const T& rounding) {
     using std::abs;
     const T last = abs(mean[0] - mean[1]), before = abs(mean[1] - mean[2]), first = abs(mean[2] - mean[3]);
-    if (4 * last <= before && 4 * before <= first) return last;
-    return 16 * std::max({last, before, first});
+    if (last <= rounding || (4 * last <= before && 4 * before <= first)) return last;
+    return 64 * std::max({last, before, first});
+  }
+  // Of the difference of two rules.
+  T rounding() const {
+    using std::abs;
+    T size = 0;
+    for (std::size_t k = 0; k < count; ++k) size += abs(rules[0][k] * f[k]);
+    return 8 * unit_roundoff<T>() * size;
   }
 
   // Equidistant points have the rules of the step before, if that lay at the same place among them.

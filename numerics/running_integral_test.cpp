@@ -4,7 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <random>
 #include <vector>
 
@@ -50,40 +49,44 @@ quad power_of(const quad& t, int degree) {
 }
 
 TEST(RunningIntegral, IsExactForPolynomialsOfItsDegreeOnAnyPoints) {
-  for (const auto& times : {uniform(25, quad(1) / 10), scattered(25)})
-    for (int degree = 0; degree <= 9; ++degree) {
+  for (const auto& times : {uniform(40, quad(1) / 16), scattered(40)})
+    for (int degree = 0; degree <= 15; ++degree) {
       const auto w = integrated(times, [&](const quad& t) { return power_of(t, degree); });
-      ASSERT_EQ(w.integrals.size(), 25u);
-      for (std::size_t n = 0; n < 25; ++n) {
+      ASSERT_EQ(w.integrals.size(), 40u);
+      const quad rounding = quad("1e-27") * power_of(times.back(), degree + 1);
+      for (std::size_t n = 0; n < 40; ++n) {
         const quad exact = power_of(times[n + 1], degree + 1) / (degree + 1);
-        EXPECT_LT(abs(w.integrals[n] - exact), quad("1e-29") * (1 + exact)) << degree << " at point " << n + 1;
+        EXPECT_LT(abs(w.integrals[n] - exact), rounding) << degree << " at point " << n + 1;
       }
     }
-  const auto beyond = integrated(uniform(25, quad(1) / 10), [](const quad& t) { return power_of(t, 10); });
-  EXPECT_GT(abs(beyond.integrals.back() - power_of(quad("2.5"), 11) / 11), quad("1e-9"));
+  const auto beyond = integrated(uniform(40, quad(1) / 16), [](const quad& t) { return power_of(t, 16); });
+  EXPECT_GT(abs(beyond.integrals.back() - power_of(quad("2.5"), 17) / 17), quad("1e-12"));
 }
 
 TEST(RunningIntegral, TakesAllPointsOfShortRuns) {
-  for (int steps = 1; steps < 9; ++steps) {
+  for (int steps = 1; steps < 15; ++steps) {
     const auto w = integrated(uniform(steps, quad(1) / 4), [&](const quad& t) { return power_of(t, steps); });
     const quad end = quad(steps) / 4;
-    EXPECT_LT(abs(w.integrals.back() - power_of(end, steps + 1) / (steps + 1)), quad("1e-28")) << steps;
+    const quad exact = power_of(end, steps + 1) / (steps + 1);
+    EXPECT_LT(abs(w.integrals.back() - exact), quad("1e-28") * (1 + exact)) << steps;
     EXPECT_GT(w.uncertainty, 0);
   }
 }
 
-TEST(RunningIntegral, HasOrderTenAtEveryPointAndNotOnlyAtTheEnd) {
+// Of order 16 in the middle and 17 in the first and last steps, whose errors are larger.
+TEST(RunningIntegral, HasItsOrderAtEveryPointAndNotOnlyAtTheEnd) {
   const auto worst = [](int steps) {
     const quad h = quad(4) / steps;
-    const auto w = integrated(uniform(steps, h), [](const quad& t) { return cos(3 * t); });
+    const auto w = integrated(uniform(steps, h), [](const quad& t) { return exp(3 * t); });
     quad most = 0;
     for (int n = 1; n <= steps; ++n)
-      most = std::max<quad>(most, abs(w.integrals[static_cast<std::size_t>(n - 1)] - sin(3 * n * h) / 3));
+      most = std::max<quad>(most, abs(w.integrals[static_cast<std::size_t>(n - 1)] - (exp(3 * n * h) - 1) / 3));
     EXPECT_GT(w.uncertainty, most);
     return most;
   };
-  const double order = static_cast<double>(log(worst(2000) / worst(4000)) / log(quad(2)));
-  EXPECT_NEAR(order, 10, 0.25);
+  const double order = static_cast<double>(log(worst(80) / worst(160)) / log(quad(2)));
+  EXPECT_GT(order, 15.9);
+  EXPECT_LT(order, 17.2);
 }
 
 // Times n h round, their differences not to h; and rounding does not grow with the number of steps.
@@ -108,22 +111,22 @@ struct Break {
 
 TEST(RunningIntegral, IsNotSurerThanItIsRightWhereTheFunctionIsNotSmooth) {
   std::vector<double> times;
-  for (int n = 0; n <= 40; ++n) times.push_back(n);
+  for (int n = 0; n <= 60; ++n) times.push_back(n);
   std::mt19937 random(7);
-  std::uniform_real_distribution<double> anywhere(0, 40), inside(2, 38);
+  std::uniform_real_distribution<double> anywhere(0, 60);
   for (int i = 0; i < 2000; ++i)
-    for (const Break& f : {Break{0, anywhere(random)}, Break{1, inside(random)}, Break{2, inside(random)}}) {
+    for (const Break& f : {Break{0, anywhere(random)}, Break{1, anywhere(random)}, Break{2, anywhere(random)}}) {
       const auto w = integrated(times, f);
-      EXPECT_GE(w.uncertainty, std::abs(w.integrals.back() - f.integral(40))) << f.power << " at " << f.at;
+      EXPECT_GE(w.uncertainty, std::abs(w.integrals.back() - f.integral(60))) << f.power << " at " << f.at;
     }
 }
 
 TEST(RunningIntegral, IsUnsureWhereTheFunctionIsSampledTooSparsely) {
-  for (const double frequency : {0.05, 0.2, 0.5, 1., 2., 3.}) {
+  for (const double frequency : {0.3, 0.5, 1., 2., 3.}) {
     std::vector<double> times;
-    for (int n = 0; n <= 40; ++n) times.push_back(n);
+    for (int n = 0; n <= 60; ++n) times.push_back(n);
     const auto w = integrated(times, [&](double t) { return std::cos(frequency * t); });
-    const double error = std::abs(w.integrals.back() - std::sin(frequency * 40) / frequency);
+    const double error = std::abs(w.integrals.back() - std::sin(frequency * 60) / frequency);
     EXPECT_GT(w.uncertainty, error) << frequency;
   }
 }
