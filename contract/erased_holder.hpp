@@ -140,6 +140,13 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
 
   bool conservative() const override { return s.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const override { return s.energy(t, as_own(q, x.q), as_own(v, x.v)); }
+  bool knows_power() const override { return plumb::knows_power(s); }
+  T power(const T& t, const Q& q, const V& v, const L& lambda) const override {
+    if constexpr (TellsPower<S>)
+      return s.power(t, as_own(q, x.q), as_own(v, x.v), as_own(lambda, x.lambda));
+    else
+      return 0;
+  }
   void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const override {
     s.outputs(t, as_own(q, x.q), as_own(v, x.v), out);
   }

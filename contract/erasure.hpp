@@ -110,6 +110,9 @@ class AnySystem {
 
   bool conservative() const { return self->conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return self->energy(t, q, v); }
+  bool knows_power() const { return self->knows_power(); }
+  /// Precondition: knows_power().
+  T power(const T& t, const Q& q, const V& v, const L& lambda) const { return self->power(t, q, v, lambda); }
   void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { self->outputs(t, q, v, out); }
   int invariant_count() const { return self->invariant_count(); }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { self->invariants(t, q, v, out); }
@@ -155,6 +158,8 @@ class AnySystem {
     virtual void coadjoint(const V&, const V&, V&) = 0;
     virtual bool conservative() const = 0;
     virtual T energy(const T&, const Q&, const V&) const = 0;
+    virtual bool knows_power() const = 0;
+    virtual T power(const T&, const Q&, const V&, const L&) const = 0;
     virtual void outputs(const T&, const Q&, const V&, Vec<T>&) const = 0;
     virtual int invariant_count() const = 0;
     virtual void invariants(const T&, const Q&, const V&, Vec<T>&) const = 0;

@@ -202,11 +202,29 @@ std::string_view linear_algebra(const S& s) {
 template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
-  { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;  // J
+  { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;  // E, J
   c.outputs(t, x.q, x.v, out);                                    // the problem's outputs, in their order
   { c.invariant_count() } -> std::same_as<int>;
   c.invariants(t, x.q, x.v, out);  // beside the energy, in the formulation's order
 };
+
+/// Systems whose energy is no invariant tell what changes it along their own motion, dE/dt [W]: what forces without a
+/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t (their
+/// reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints move only:
+/// elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power without.
+template <class S>
+concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
+  { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
+};
+
+/// Whether dE/dt of this system, which may be erased, is known: 0, or what it tells.
+template <class S>
+bool knows_power(const S& s) {
+  if constexpr (requires { s.knows_power(); })
+    return s.knows_power();
+  else
+    return TellsPower<S> || s.conservative();
+}
 
 template <class S>
 typename S::State zero_state(const S& s) {

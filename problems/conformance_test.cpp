@@ -160,23 +160,59 @@ TEST(Problems, BorderedSolvesUseTheTrueTangents) {
     }
 }
 
-TEST(Problems, EnergyAndInvariantsAreKeptByTheirOwnDynamics) {
+// d/dt of value(t, q, v) along the motion.
+template <class Value>
+Vec<quad> rate_along_motion(System& s, const quad& t, const State& x, Value value) {
+  auto q = x.q;
+  return derivative([&](const quad& e) -> Vec<quad> {
+    s.retract(x.q, e * x.v, q);
+    return value(t + e, q, x.v + e * x.a);
+  });
+}
+
+quad energy_rate(System& s, const quad& t, const State& x) {
+  return rate_along_motion(s, t, x, [&](const quad& time, const auto& q, const auto& v) -> Vec<quad> {
+    return Vec<quad>::Constant(1, s.energy(time, q, v));
+  })[0];
+}
+
+TEST(Problems, EnergyChangesByThePowerThatTheyTell) {
+  int driven = 0;
+  for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
+    ASSERT_TRUE(s.knows_power()) << title;
+    const quad rate = energy_rate(s, t, x), power = s.power(t, x.q, x.v, x.lambda);
+    EXPECT_LT(abs(rate - power), agreement) << title;
+    if (s.conservative()) {
+      EXPECT_EQ(power, 0) << title;
+      continue;
+    }
+    ++driven;
+    EXPECT_GT(abs(rate), 1e-3) << title << ": these data would not show a power that is missing";
+  }
+  EXPECT_GE(driven, 6);  // oscillator and car axis
+}
+
+// The sign of λᵀ ∂Φ/∂t, and that it is there at all: both mistakes would be seen by the test above.
+TEST(Problems, ConstraintsThatMoveDoWorkThroughTheirMultipliers) {
+  for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
+    if (problem->name != "car-axis" || formulation->form == Form::ode) continue;
+    auto offset = x.lambda;
+    s.constraint_rate(t, x.q, Vec<quad>::Zero(x.v.size()), offset);
+    const quad work = x.lambda.dot(offset), rate = energy_rate(s, t, x);
+    const quad without = s.power(t, x.q, x.v, Vec<quad>::Zero(x.lambda.size()));
+    EXPECT_GT(abs(work), 1e-3) << title;
+    EXPECT_LT(abs(without + work - rate), agreement) << title;
+    EXPECT_EQ(s.power(t, x.q, x.v, -x.lambda), without - work) << title;
+  }
+}
+
+TEST(Problems, InvariantsAreKeptByTheirOwnDynamics) {
   for (auto& [problem, formulation, data, s, t, x, title] : samples()) {
     EXPECT_EQ(static_cast<std::size_t>(s.invariant_count()), formulation->invariants.size()) << title;
     if (!s.conservative()) continue;
-    auto q = x.q;
-    const auto along = [&](auto value) {
-      return derivative([&](const quad& e) -> Vec<quad> {
-        s.retract(x.q, e * x.v, q);
-        return value(q, x.v + e * x.a);
-      });
-    };
-    const auto power =
-        along([&](const auto& at, const auto& v) -> Vec<quad> { return Vec<quad>::Constant(1, s.energy(t, at, v)); });
-    EXPECT_LT(magnitude(power), agreement) << title;
-    const auto rates = along([&](const auto& at, const auto& v) -> Vec<quad> {
+    const auto rates = rate_along_motion(s, t, x, [&](const quad& time, const auto& q, const auto& v) -> Vec<quad> {
       Vec<quad> out(s.invariant_count());
-      s.invariants(t, at, v, out);
+      s.invariants(time, q, v, out);
       return out;
     });
     EXPECT_LT(magnitude(rates), agreement) << title;

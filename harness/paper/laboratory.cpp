@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -13,12 +14,17 @@
 namespace plumb {
 namespace {
 
-constexpr double reference_floor = 1e-25;  // exact motions carry at least 25 digits
+constexpr double motion_floor = 1e-25;  // exact motions carry at least 25 digits
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
 std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.status), r.reason); }
+
+// Below it an error says nothing: of an energy also what the work that it is compared with may be off.
+quad reference_floor(const RunResult& r, bool of_energy) {
+  return of_energy && r.work ? std::max<quad>(motion_floor, r.work->uncertainty) : quad(motion_floor);
+}
 
 }  // namespace
 
@@ -97,10 +103,11 @@ Measured Laboratory::order(const Quantity& q) const {
     if (!r) return missing("did not run", false);
     const auto found = r->metrics.find(q.name);
     if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
-    const auto of = q.name.starts_with("energy.") ? "energy" : q.name.substr(q.name.find('.') + 1);
+    const bool of_energy = q.name.starts_with("energy.");
+    const auto of = of_energy ? "energy" : q.name.substr(q.name.find('.') + 1);
     points.push_back({.h = cell.step<quad>(),
                       .error = *found->second,
-                      .reference_floor = reference_floor,
+                      .reference_floor = reference_floor(*r, of_energy),
                       .rounding_floor = rounding_floor(cell, of)});
   }
   const auto found = observed_order(points);

@@ -51,6 +51,7 @@ class Drive {
       look_at(take_block(x, stop, last_step), listener);
       if (listener.steps_completed) listener.steps_completed->store(run.steps, std::memory_order_relaxed);
     }
+    monitor.finish();
     run.status = run.last.status;
     return std::move(run);
   }
@@ -109,7 +110,8 @@ class Drive {
         run.last = {Status::non_finite, 0, "state"};
         return;
       }
-      run.steps = n, run.t_reached = t;
+      run.steps = n;
+      run.t_reached = t;
       if (!sampled.take(n)) continue;
       const auto& sample = monitor.sample(t, block[k]);
       if (listener.sample) listener.sample(sample);

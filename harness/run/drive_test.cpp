@@ -13,8 +13,11 @@ namespace {
 
 RunResult run(const std::string& method, const std::string& formulation, const std::string& step, int samples) {
   CellRequest request;
-  request.problem.name = "pendulum", request.formulation.name = formulation, request.method.name = method;
-  request.step = step, request.settings["samples"] = std::to_string(samples);
+  request.problem.name = "pendulum";
+  request.formulation.name = formulation;
+  request.method.name = method;
+  request.step = step;
+  request.settings["samples"] = std::to_string(samples);
   const StopRequest go{Status::ok};
   return run_cell(resolve(request), go);
 }
@@ -43,7 +46,9 @@ TEST(Drive, DriftOfAccelerationsIsUnknownWhereTheMethodComputesNone) {
 TEST(Drive, FailuresAreResultsWithAReason) {
   CellRequest request;
   request.problem = {"oscillator", {{"omega", "1000"}}};
-  request.method.name = "ab5", request.step = "0.1", request.settings["t_end"] = "100";
+  request.method.name = "ab5";
+  request.step = "0.1";
+  request.settings["t_end"] = "100";
   const auto unstable = run_cell(resolve(request), StopRequest{Status::ok});
   EXPECT_EQ(unstable.status, Status::non_finite) << name(unstable.status);
   EXPECT_NE(unstable.reason.find("after t ="), std::string::npos) << unstable.reason;
@@ -66,9 +71,12 @@ Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
   const quad energy = system.energy(quad(0), start.q, start.v);
   Violations out;
   for (const auto& s : trajectory.samples) {
-    system.constraint(s.t, s.q, g), raise(out.position);
-    system.constraint_rate(s.t, s.q, s.v, g), raise(out.velocity);
-    system.constraint_acceleration(s.t, s.q, s.v, s.a, g), raise(out.acceleration);
+    system.constraint(s.t, s.q, g);
+    raise(out.position);
+    system.constraint_rate(s.t, s.q, s.v, g);
+    raise(out.velocity);
+    system.constraint_acceleration(s.t, s.q, s.v, s.a, g);
+    raise(out.acceleration);
     out.energy = std::max<quad>(out.energy, abs(system.energy(s.t, s.q, s.v) - energy));
   }
   return out;
@@ -78,8 +86,12 @@ Violations violations(const ResolvedCell& cell, const Trajectory& trajectory) {
 TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
   for (const auto& [formulation, method] : {std::pair{"index1", "bdf2"}, {"index2", "bdf2"}, {"index3", "lms3"}}) {
     CellRequest request;
-    request.problem.name = "car-axis", request.formulation.name = formulation, request.method.name = method;
-    request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
+    request.problem.name = "car-axis";
+    request.formulation.name = formulation;
+    request.method.name = method;
+    request.step = "1e-2";
+    request.settings["t_end"] = "1";
+    request.settings["samples"] = "0";
     const auto cell = resolve(request);
     Trajectory trajectory;
     auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
@@ -97,7 +109,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
     if (formulation == std::string("index2")) {
       EXPECT_LT(*metrics.at("drift.velocity"), 1e-11);
     }
-    EXPECT_FALSE(metrics.contains("energy.max")) << "the road does work";
+    EXPECT_TRUE(metrics.at("energy.max")) << "the road does work, which is taken off";
   }
 }
 
@@ -105,9 +117,12 @@ TEST(Drive, DriftsDoNotDependOnTheSamples) {
   for (const char* method : {"bdf2", "block(r=3)", "rattle", "esdirk324l2sa"}) {
     const auto drift = [&](int samples) {
       CellRequest request;
-      request.problem.name = "two-link", request.formulation.name = "index3";
+      request.problem.name = "two-link";
+      request.formulation.name = "index3";
       request.method = expand_methods({method}).front();
-      request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = std::to_string(samples);
+      request.step = "1e-2";
+      request.settings["t_end"] = "1";
+      request.settings["samples"] = std::to_string(samples);
       const auto metrics = run_cell(resolve(request), StopRequest{Status::ok}).metrics;
       return std::array{metrics.at("drift.position"), metrics.at("drift.velocity"), metrics.at("drift.acceleration")};
     };
@@ -120,8 +135,12 @@ TEST(Drive, DriftsDoNotDependOnTheSamples) {
 
 TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   CellRequest request;
-  request.problem.name = "two-link", request.formulation.name = "index3", request.method.name = "bdf2";
-  request.step = "1e-2", request.settings["t_end"] = "1", request.settings["samples"] = "0";
+  request.problem.name = "two-link";
+  request.formulation.name = "index3";
+  request.method.name = "bdf2";
+  request.step = "1e-2";
+  request.settings["t_end"] = "1";
+  request.settings["samples"] = "0";
   const auto cell = resolve(request);
   Trajectory trajectory;
   const auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
@@ -138,7 +157,9 @@ TEST(Drive, WorkEndsWithTheStepThatFailed) {
     for (const char* t_end : {"100", "1000"}) {
       CellRequest request;
       request.problem = {"oscillator", {{"omega", "100"}}};
-      request.method.name = "erk4", request.step = "0.1", request.settings["t_end"] = t_end;
+      request.method.name = "erk4";
+      request.step = "0.1";
+      request.settings["t_end"] = t_end;
       const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, {}, binding);
       ASSERT_EQ(unstable.status, Status::non_finite);
       EXPECT_GT(*unstable.counters.steps, 5);

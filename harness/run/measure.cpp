@@ -10,10 +10,13 @@ namespace {
 template <class T>
 void own_invariants(RunResult& result, const Formulation& formulation, const Run<T>& run) {
   const auto number = [](const T& x) { return static_cast<double>(x); };
-  if (run.conservative) {
-    result.metrics["energy.max"] = number(run.energy_max);
-    result.metrics["energy.end"] = number(run.energy_end);
-  }
+  const auto energy = [&](const T& x) {
+    return run.conservative || run.work ? std::optional(number(x)) : std::nullopt;
+  };
+  result.metrics["energy.max"] = energy(run.energy_max);
+  result.metrics["energy.end"] = energy(run.energy_end);
+  if (run.work) result.work = Work<double>{number(run.work->done), number(run.work->uncertainty)};
+  if (!run.conservative && !run.work) result.note = "no energy.*: the work that changes it is not known";
   if (run.constrained) {
     result.metrics["drift.position"] = number(run.drift_position);
     result.metrics["drift.velocity"] = number(run.drift_velocity);
@@ -42,7 +45,10 @@ FinalState final_state(const Problem& problem, const Sample<T>& s) {
     state.note = fmt::format("{} numbers are left out; a trajectory has them", numbers);
     return state;
   }
-  state.q = rounded(s.q), state.v = rounded(s.v), state.a = rounded(s.a), state.lambda = rounded(s.lambda);
+  state.q = rounded(s.q);
+  state.v = rounded(s.v);
+  state.a = rounded(s.a);
+  state.lambda = rounded(s.lambda);
   return state;
 }
 

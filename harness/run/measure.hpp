@@ -10,7 +10,8 @@ namespace plumb {
 /// Numbers of a final state that are kept with every result; a larger one is told by its hash only.
 inline constexpr Eigen::Index most_final_numbers = 1000;
 
-/// Invariants, timing and final state; status, reason, counters and errors are left to the caller.
+/// Invariants, timing and final state, with a note where an energy is not known; status, reason, counters and errors are
+/// left to the caller.
 template <class T>
 RunResult measure(const Problem& problem, const Formulation& formulation, const Run<T>& run);
 

@@ -2,8 +2,9 @@
 // What is watched of a run: at every step what the motion keeps, at the sample times the whole state.
 
 #include <limits>
+#include <optional>
 
-#include "harness/run/run.hpp"
+#include "harness/run/energy_balance.hpp"
 
 namespace plumb {
 
@@ -23,34 +24,32 @@ class Monitor {
         now(Vec<T>::Zero(observer.invariant_count())),
         initial(now),
         outputs(Vec<T>::Zero(output_count)) {
-    run.conservative = s.conservative(), run.constrained = s.sizes().lambda != 0;
+    run.conservative = s.conservative();
+    run.constrained = s.sizes().lambda != 0;
     energy0 = s.energy(T(0), x0.q, x0.v);
+    if (!run.conservative && knows_power(s)) balance.emplace(power(T(0), x0), run);
     s.invariants(T(0), x0.q, x0.v, initial);
     run.invariant_max.assign(static_cast<std::size_t>(now.size()), T(0));
   }
 
   /// Updates the maxima; false if the state is no longer finite.
   bool watch(const T& t, const State& x) {
-    using std::abs, std::isfinite;
-    const T deviation = abs(s.energy(t, x.q, x.v) - energy0);
-    if (deviation > run.energy_max) run.energy_max = deviation;
-    run.energy_end = deviation;
-    if (run.constrained) {
-      s.constraint(t, x.q, constraint);
-      raise(run.drift_position, constraint);
-      s.constraint_rate(t, x.q, x.v, constraint);
-      raise(run.drift_velocity, constraint);
-      if (isfinite(x.a.sum())) watch_accelerations(t, x);  // of methods that compute any
+    using std::isfinite;
+    const T change = s.energy(t, x.q, x.v) - energy0;
+    const bool finite = isfinite(change) && isfinite(x.q.sum());
+    if (balance) {
+      if (finite) balance->add(t, power(t, x), change);
+    } else {
+      watch_energy(change);
     }
-    if (now.size() != 0) {
-      s.invariants(t, x.q, x.v, now);
-      for (Eigen::Index i = 0; i < now.size(); ++i) {
-        const T change = abs(now[i] - initial[i]);
-        auto& most = run.invariant_max[static_cast<std::size_t>(i)];
-        if (change > most) most = change;
-      }
-    }
-    return isfinite(deviation) && isfinite(x.q.sum());
+    if (run.constrained) watch_constraints(t, x);
+    if (now.size() != 0) watch_invariants(t, x);
+    return finite;
+  }
+
+  /// No step follows.
+  void finish() {
+    if (balance) balance->finish();
   }
 
   /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as if
@@ -65,7 +64,11 @@ class Monitor {
     using std::isfinite;
     const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
     auto& out = run.final_sample;
-    out.t = t, out.q = x.q, out.v = x.v, out.a = x.a, out.lambda = x.lambda;
+    out.t = t;
+    out.q = x.q;
+    out.v = x.v;
+    out.a = x.a;
+    out.lambda = x.lambda;
     if (!has_a || (run.constrained && !has_lambda)) {
       acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
       if (!has_a) out.a = a;
@@ -77,6 +80,43 @@ class Monitor {
   }
 
  private:
+  void watch_energy(const T& change) {
+    using std::abs;
+    const T deviation = abs(change);
+    if (deviation > run.energy_max) run.energy_max = deviation;
+    run.energy_end = deviation;
+  }
+  void watch_constraints(const T& t, const State& x) {
+    using std::isfinite;
+    s.constraint(t, x.q, constraint);
+    raise(run.drift_position, constraint);
+    s.constraint_rate(t, x.q, x.v, constraint);
+    raise(run.drift_velocity, constraint);
+    if (isfinite(x.a.sum())) watch_accelerations(t, x);  // of methods that compute any
+  }
+  void watch_invariants(const T& t, const State& x) {
+    using std::abs;
+    s.invariants(t, x.q, x.v, now);
+    for (Eigen::Index i = 0; i < now.size(); ++i) {
+      const T change = abs(now[i] - initial[i]);
+      auto& most = run.invariant_max[static_cast<std::size_t>(i)];
+      if (change > most) most = change;
+    }
+  }
+
+  /// dE/dt at a state; with the multipliers of the index-1 equations where it needs some and the method has none.
+  T power(const T& t, const State& x) {
+    if constexpr (TellsPower<S>) {
+      using std::isfinite;
+      const T out = s.power(t, x.q, x.v, x.lambda);
+      if (isfinite(out) || !run.constrained || isfinite(x.lambda.sum())) return out;
+      acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
+      return s.power(t, x.q, x.v, multiplier);
+    } else {
+      return 0;
+    }
+  }
+
   void watch_accelerations(const T& t, const State& x) {
     s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
     T most = run.drift_acceleration.value_or(T(0));
@@ -96,6 +136,7 @@ class Monitor {
   typename S::L constraint, multiplier;
   Vec<T> now, initial, outputs;
   T energy0 = 0;
+  std::optional<EnergyBalance<T>> balance;  // of systems that are driven or damped
 };
 
 }  // namespace plumb

@@ -44,7 +44,8 @@ class Projection {
       return true;
     }
     bool correct(bool) const {
-      of.e = -of.e, of.w.setZero();
+      of.e = -of.e;
+      of.w.setZero();
       if (!of.s.factor(of.factors, {t, x}, Blend<T>{.identity = 1})) return false;
       of.s.solve(of.factors, of.w, of.e);
       of.q = x.q;
@@ -61,7 +62,8 @@ class Projection {
 
   void project_velocities(const T& t, State& x) {  // with the matrix of the last correction, at the same q to rounding
     s.constraint_rate(t, x.q, x.v, e);
-    e = -e, w.setZero();
+    e = -e;
+    w.setZero();
     s.solve(factors, w, e);
     x.v += w;
   }

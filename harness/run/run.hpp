@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contract/method.hpp"
+#include "harness/run/work.hpp"
 
 namespace plumb {
 
@@ -51,7 +52,8 @@ struct Run {
   T t_reached = 0;
   Sample<T> final_sample;  // the last one taken
   bool conservative = false, constrained = false;
-  T energy_max = 0, energy_end = 0;  // |E − E0| [J]
+  std::optional<Work<T>> work;       // none: conservative, or dE/dt is not known
+  T energy_max = 0, energy_end = 0;  // |E − E0 − W| [J]; of no meaning if neither conservative nor with its work
   T drift_position = 0, drift_velocity = 0;
   std::optional<T> drift_acceleration;  // none: the method computes no accelerations
   std::vector<T> invariant_max;         // |I − I0| of each invariant

@@ -126,7 +126,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
   result.counters = job.counters;
   result.metrics.merge(comparison.metrics(run.steps == job.plan.steps));
   result.linear_algebra = system.linear_algebra();
-  result.note = newton_note(cell, system);
+  result.note = joined(result.note, newton_note(cell, system));
   if (const auto& why = comparison.missing_because(); !why.empty())
     result.note = joined(result.note, "no errors: " + why);
   if (comparison.was_stopped() && run.status == Status::ok) {

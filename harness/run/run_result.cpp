@@ -59,6 +59,13 @@ Json final_json(const FinalState& state) {
   return out;
 }
 
+Json work_json(const Work<double>& work) {
+  return {{"work", number_or_null(work.done)}, {"work_uncertainty", number_or_null(work.uncertainty)}};
+}
+Work<double> work_from_json(const Json& json) {
+  return {number_or_nan(json.at("work")), number_or_nan(json.at("work_uncertainty"))};
+}
+
 std::vector<double> numbers_from_json(const Json& json) {
   std::vector<double> out;
   if (json.is_null()) return out;
@@ -100,6 +107,7 @@ Json to_json(const RunResult& result) {
   if (!result.note.empty()) out["note"] = valid_utf8(result.note);
   out["t_reached"] = number_or_null(result.t_reached);
   out["metrics"] = named_numbers(result.metrics);
+  if (result.work) out["energy"] = work_json(*result.work);
   out["counters"] = counters_json(result.counters);
   if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
   out["timing"] = timing_json(result.timing);
@@ -135,6 +143,7 @@ RunResult run_result_from_json(const Json& json) try {
   if (json.contains("note")) json.at("note").get_to(result.note);
   result.t_reached = number_or_nan(json.at("t_reached"));
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
+  if (json.contains("energy")) result.work = work_from_json(json.at("energy"));
   for_each_counter(result.counters,
                    [&](const char* name, auto& count) { count = optional_count(json.at("counters").at(name)); });
   if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);

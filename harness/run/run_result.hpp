@@ -11,6 +11,7 @@
 #include "contract/counters.hpp"
 #include "contract/status.hpp"
 #include "harness/cell/cell.hpp"
+#include "harness/run/work.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
@@ -40,6 +41,7 @@ struct RunResult {
   std::string note = {};                                 // what else is to be said: why it has no errors, say
   double t_reached = 0;                                  // [s]
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
+  std::optional<Work<double>> work = {};                 // none: conservative, or not known
   Counters counters;
   std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
   Timing timing;

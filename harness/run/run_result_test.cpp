@@ -93,6 +93,15 @@ TEST(RunJson, ReadsBack) {
   }
 }
 
+TEST(RunJson, TellsTheWorkOfDrivenRunsOnly) {
+  EXPECT_FALSE(to_json(a_result()).contains("energy"));
+  RunResult written = a_result();
+  written.work = {0.1 + 0.2, 1e-15};
+  const Json json = Json::parse(run_json(a_cell(), written).dump());
+  EXPECT_THAT(keys(json["energy"]), testing::ElementsAre("work", "work_uncertainty"));
+  EXPECT_EQ(run_result_from_json(json).work, written.work);
+}
+
 TEST(RunJson, KeepsEveryBitOfAState) {
   std::mt19937_64 random(5);
   std::uniform_real_distribution<double> mantissa(-1, 1);

@@ -6,8 +6,9 @@
 // jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q and
 // D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and V =
 // ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
-// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); and, where
-// it pays, momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
+// conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); unless it is
+// conservative, power(t, q, v), dE/dt without the reactions, whose λᵀ ∂Φ/∂t is added here; and, where it pays,
+// momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
 // A model whose configuration is no vector space says so (problems/adapters/space.hpp).
 
 #include <utility>
@@ -70,6 +71,10 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
+  static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
+                                               Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
+    m.power(t, q, v);
+  };
   template <class M, bool by_hand>
   struct SolverOf {
     using type = BorderedLu<typename M::Scalar, nv, nl>;
@@ -179,6 +184,15 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
+  T power(const T& t, const Q& q, const V& v, const L& lambda) const requires tells_power {
+    T out = model.power(t, q, v);
+    if constexpr (rheonomic) {
+      L offset;
+      model.rate_offset(t, q, offset);
+      out += lambda.dot(offset);
+    }
+    return out;
+  }
   void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.outputs(t, q, v, out); }
   int invariant_count() const { return Model::invariant_count; }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }

@@ -4,7 +4,8 @@
 //
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out). One whose configuration is no vector space says so (problems/adapters/space.hpp); v' is g then.
+// out); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is no vector
+// space says so (problems/adapters/space.hpp); v' is g then.
 
 #include <utility>
 
@@ -21,6 +22,11 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
                                      Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, 0>> {
   using Space = SpaceOf<Model, Model::size>;
   static constexpr int n = Model::size;
+  static constexpr bool tells_power =
+      requires(const Model m, typename Model::Scalar t, Vec<typename Model::Scalar, Space::coordinates> q,
+               Vec<typename Model::Scalar, n> v) {
+    m.power(t, q, v);
+  };
 
  public:
   using Scalar = typename Model::Scalar;
@@ -79,6 +85,7 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
 
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
+  T power(const T& t, const Q& q, const V& v, const L&) const requires tells_power { return model.power(t, q, v); }
   void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.outputs(t, q, v, out); }
   int invariant_count() const { return Model::invariant_count; }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }

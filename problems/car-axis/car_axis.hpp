@@ -85,6 +85,13 @@ T car_axis_energy(const CarAxisData<T>& data, const T& t, const Vec<T, 4>& p, co
          spring_energy(data, right);
 }
 
+/// ∂E/∂t, the power of the road through the spring that stands on it: F·p_b', F the spring's force on the bar.
+template <class T>
+T road_power_through_spring(const CarAxisData<T>& data, const RoadPoint<T>& road, const Vec<T, 2>& right) {
+  const Vec<T, 2> d = right - road.at, force = spring_and_weight(data, d);
+  return force.dot(road.rate) + data.mass * data.gravity * road.rate[1];
+}
+
 //   q = (s, φ):  p_l = s n(t),  p_r = p_l + L u,   n = (−y_b, x_b)/L,  u = (cos φ, sin φ),  w = (−sin φ, cos φ)
 //
 //   K [2, L n·w; n·w, L] q'' = (n·(F_l + F_r) − K (2 s n·n'' − L φ'² n·u),  w·F_r − K w·(2 s' n' + s n''))
@@ -141,6 +148,19 @@ struct CarAxisMinimal {
     Vec<T, 4> p, rate;
     positions(t, q, v, p, rate);
     return car_axis_energy(data, t, p, rate);
+  }
+  /// Power of the road: through the spring, and through the axle by λ p_l·p_b', λ being the multiplier of p_l·p_b = 0. It
+  /// follows from K (p_l'' + p_r'') = F_l + F_r − λ p_b, in which the bar's own multiplier cancels.
+  T power(const T& t, const Q& q, const Q& v) const {
+    const Frame f(data, t, q);
+    const RoadPoint<T> road(data, t);
+    Q a;
+    acceleration(t, q, v, a);
+    const Point left = a[0] * f.n + f.apparent(q, v);
+    const Point right = left + data.length * (a[1] * f.w - v[1] * v[1] * f.u);
+    const Point forces = spring_and_weight(data, f.left) + spring_and_weight(data, f.right_spring);
+    const T lambda = road.at.dot(forces - data.mass * (left + right)) / (data.length * data.length);
+    return road_power_through_spring(data, road, Point(f.right_spring + road.at)) + lambda * f.left.dot(road.rate);
   }
   void outputs(const T& t, const Q& q, const Q& v, Vec<T>& out) const {
     Vec<T, 4> p, rate;
@@ -239,6 +259,10 @@ struct CarAxisCartesian {
     }
   }
   T energy(const T& t, const Q& q, const Q& v) const { return car_axis_energy(data, t, q, v); }
+  /// Power of the road through the spring; what it does through the axle is the reaction's.
+  T power(const T& t, const Q& q, const Q&) const {
+    return road_power_through_spring(data, RoadPoint<T>(data, t), Point(q.template tail<2>()));
+  }
   void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const { out = q; }
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 

@@ -140,6 +140,16 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
 
   bool conservative() const { return data.friction == 0; }
   T energy(const T&, const Q& q, const V& v) const { return kinetic_energy(v) + potential_energy(q); }
+  /// Power of the friction in the joints, −c Σ (ω_k − ω_p)².
+  T power(const T&, const Q&, const V& v, const L&) const {
+    T sum = 0, before = 0;  // ω of the parent
+    for (Eigen::Index i = 2; i < v.size(); i += 3) {
+      const T turning = v[i] - before;
+      sum += turning * turning;
+      before = v[i];
+    }
+    return -data.friction * sum;
+  }
   /// End and centre of mass of the chain, kinetic and potential energy.
   void outputs(const T&, const Q& q, const V& v, Vec<T>& out) const {
     const std::size_t last = data.count() - 1;

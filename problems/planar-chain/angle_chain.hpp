@@ -107,6 +107,8 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
     const Sums sums = sum(q, v);
     return sums.kinetic + sums.potential;
   }
+  /// Power of the friction in the joints, −c Σ q_k'².
+  T power(const T&, const Q&, const V& v, const L&) const { return -data.friction * v.squaredNorm(); }
   /// End and centre of mass of the chain, kinetic and potential energy.
   void outputs(const T&, const Q& q, const V& v, Vec<T>& out) const {
     const Sums sums = sum(q, v);

@@ -144,6 +144,26 @@ TEST(PlanarChain, KeepsTheDigitsOfNewtonMatricesWhenLong) {
       }
 }
 
+// dE/dt along the motion by differences: what the joints' friction takes, whatever the coordinates.
+TEST(PlanarChain, LosesEnergyToItsFriction) {
+  const quad e = quad(1) / (1 << 18);
+  std::vector<quad> powers;
+  for (const char* formulation : {"ode", "index1", "index3"}) {
+    Start<quad> at(chain(), data_of(3), formulation);
+    const auto energy = [&](const quad& later) {
+      return at.system.energy(later, at.x.q + later * at.x.v, at.x.v + later * at.x.a);
+    };
+    const quad rate =
+        (45 * (energy(e) - energy(-e)) - 9 * (energy(2 * e) - energy(-2 * e)) + (energy(3 * e) - energy(-3 * e))) /
+        (60 * e);
+    ASSERT_TRUE(at.system.knows_power());
+    powers.push_back(at.system.power(0, at.x.q, at.x.v, at.x.lambda));
+    EXPECT_LT(powers.back(), -0.1) << formulation;
+    EXPECT_LT(abs(powers.back() - rate), 1e-20) << formulation;
+    EXPECT_LT(abs(powers.back() - powers.front()), 1e-31) << formulation;
+  }
+}
+
 TEST(PlanarChain, RefusesDataThatAreNone) {
   const auto refused = [](const std::map<std::string, std::string>& given) {
     try {

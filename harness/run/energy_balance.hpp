@@ -1,0 +1,49 @@
+#pragma once
+// What is left of the energy of a driven or damped run once the work of its forces is taken off: |E − E0 − W|.
+//
+//   W = ∫ P dt along the computed motion, P = dE/dt as the system tells it from the computed t, q, v and λ
+//
+// The integral needs points on both sides of a step, so that changes of the energy wait until it is known at theirs.
+
+#include <array>
+#include <cmath>
+
+#include "harness/run/run.hpp"
+#include "numerics/running_integral.hpp"
+
+namespace plumb {
+
+template <class T>
+class EnergyBalance {
+ public:
+  /// Of a run that starts at t = 0 with this power [W]. Everything has to outlive it.
+  EnergyBalance(const T& power, Run<T>& result) : run(result), integral(T(0), power) {}
+
+  /// At the next point: the power and E − E0.
+  void add(const T& t, const T& power, const T& energy_change) {
+    changes[(first + waiting++) % changes.size()] = energy_change;
+    integral.add(t, power, [&](const T& work) { settle(work); });
+  }
+  /// The run has ended: all of it is known, unless a power was no number.
+  void finish() {
+    using std::isfinite;
+    integral.finish([&](const T& work) { settle(work); });
+    if (isfinite(integral.value())) run.work = Work<T>{integral.value(), integral.uncertainty()};
+  }
+
+ private:
+  void settle(const T& work) {
+    using std::abs;
+    run.energy_end = abs(changes[first] - work);
+    if (run.energy_end > run.energy_max) run.energy_max = run.energy_end;
+    first = (first + 1) % changes.size();
+    --waiting;
+  }
+
+  Run<T>& run;
+  RunningIntegral<T> integral;
+  std::array<T, RunningIntegral<T>::most> changes{};  // a ring of those that wait
+  std::size_t first = 0, waiting = 0;
+};
+
+}  // namespace plumb

@@ -1,0 +1,173 @@
+// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or had
+// the wrong sign, and it is null where the power is not known.
+
+#include "harness/run/energy_balance.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/run/drive.hpp"
+#include "harness/run/measure.hpp"
+#include "methods/explicit-rk/dop853.hpp"
+#include "methods/explicit-rk/explicit_rk.hpp"
+#include "methods/explicit-rk/tableaus.hpp"
+#include "problems/adapters/constrained.hpp"
+#include "problems/adapters/minimal.hpp"
+#include "problems/car-axis/car_axis.hpp"
+#include "problems/oscillator/oscillator.hpp"
+
+namespace plumb {
+namespace {
+
+/// A system with a state of which accelerations and multipliers are those of the index-1 equations.
+template <class S, class Q>
+typename S::State started(S& system, const Q& q, const Q& v) {
+  auto x = zero_state(system);
+  x.q = q;
+  x.v = v;
+  EXPECT_TRUE(system.acceleration(0, x.q, x.v, x.a, x.lambda));
+  return x;
+}
+
+/// A run of a method that `make` makes for a system, from rates that belong to the state.
+template <class S, class Q, class Make>
+auto run_of(const S& fresh, const Q& q, const Q& v, int steps, double t_end, Make make) {
+  using T = typename S::Scalar;
+  S system = fresh, observer = fresh;
+  auto method = make(system);
+  const auto run = drive(system, observer, method, started(system, q, v), T(t_end) / steps,
+                         Plan{.steps = steps, .samples = 1}, 6, StopRequest{Status::ok});
+  EXPECT_EQ(run.steps, steps);
+  return run;
+}
+
+template <const auto& tableau>
+auto explicit_rk() {
+  return []<class S>(S& system) {
+    using Table = FixedTableau<typename S::Scalar, tableau>;
+    return ExplicitRk<S, Table>(system, {}, Table{});
+  };
+}
+using Number = Vec<long double, 1>;
+const Oscillator<long double> driven_and_damped = {3, 0.25, 1, 5};
+
+// Conservative data keep the old meaning, and their bits: nothing is taken off.
+TEST(EnergyBalance, IsTheEnergyAloneWhereThatIsKept) {
+  const auto run = run_of(Minimal(Oscillator<double>{3, 0, 0, 5}), Vec<double, 1>(1), Vec<double, 1>(0.5), 100, 2,
+                          explicit_rk<erk4>());
+  EXPECT_TRUE(run.conservative);
+  EXPECT_FALSE(run.work);
+  EXPECT_GT(run.energy_max, 0);
+}
+
+struct ForgottenDamper : Oscillator<long double> {
+  long double power(const long double& t, const Q& q, const Q& v) const {
+    auto undamped = *this;
+    undamped.damping_ratio = 0;
+    return undamped.Oscillator<long double>::power(t, q, v);
+  }
+};
+
+TEST(EnergyBalance, ClosesAndDoesNotIfAForceIsForgotten) {
+  const auto run = [](const auto& model) {
+    return run_of(Minimal(model), Number(1), Number(0.5), 400, 2, explicit_rk<dop853>());
+  };
+  const auto right = run(driven_and_damped);
+  ASSERT_TRUE(right.work);
+  EXPECT_LT(right.work->done, -1);
+  EXPECT_LT(right.energy_max, 1e-15);
+  EXPECT_GT(run(ForgottenDamper{driven_and_damped}).energy_max, 0.1);
+}
+
+CarAxisData<long double> car_axis() { return {5e-4L, 1, 0.5, 0.1L, 10, 1}; }
+
+template <class Model>
+auto run_car_axis(const Model& fresh) {
+  Vec<long double, 4> q, v;
+  CarAxisMinimal<long double>{car_axis()}.positions(0, {0.5, 0}, {0, 0}, q, v);
+  return run_of(fresh, q, v, 2000, 1, explicit_rk<dop853>());
+}
+
+// On the motion itself, to many digits: the explicit method steps the index-1 equations whatever the form says.
+TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
+  const Vec<long double, 2> q(0.5, 0), rest(0, 0);
+  const auto minimal =
+      run_of(Minimal(CarAxisMinimal<long double>{car_axis()}), q, rest, 2000, 1, explicit_rk<dop853>());
+  ASSERT_TRUE(minimal.work);
+  EXPECT_GT(std::abs(minimal.work->done), 1e-4);
+  EXPECT_LT(minimal.energy_max, 1e-15);
+  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+    const auto run = run_car_axis(Constrained(CarAxisCartesian<long double>{car_axis()}, form));
+    ASSERT_TRUE(run.work) << name(form);
+    EXPECT_LT(run.energy_max, 1e-15) << name(form);
+    EXPECT_LT(std::abs(run.work->done - minimal.work->done), 1e-15L) << name(form);
+  }
+}
+
+/// The reactions pull where they should push.
+struct WrongSign : Constrained<CarAxisCartesian<long double>> {
+  using Constrained::Constrained;
+  long double power(const long double& t, const Q& q, const V& v, const L& lambda) const {
+    return Constrained::power(t, q, v, L(-lambda));
+  }
+};
+
+TEST(EnergyBalance, DoesNotCloseWithTheWrongSignOfTheReactions) {
+  EXPECT_GT(run_car_axis(WrongSign({car_axis()}, Form::index3)).energy_max, 1e-4);
+}
+
+/// A mass in a wind of which nobody says what it does.
+struct Wind {
+  using Scalar = double;
+  static constexpr int size = 1, invariant_count = 0;
+  using Q = Vec<double, 1>;
+  bool velocity_dependent() const { return false; }
+  bool conservative() const { return false; }
+  void acceleration(const double& t, const Q&, const Q&, Q& a) const { a[0] = std::sin(t); }
+  void stiffness(const double&, const Q&, const Q&, Mat<double, 1>& k) const { k(0, 0) = 0; }
+  void damping(const double&, const Q&, const Q&, Mat<double, 1>& d) const { d(0, 0) = 0; }
+  double energy(const double&, const Q&, const Q& v) const { return v[0] * v[0] / 2; }
+  void outputs(const double&, const Q&, const Q&, Vec<double>&) const {}
+  void invariants(const double&, const Q&, const Q&, Vec<double>&) const {}
+};
+
+RunResult measured(const Run<double>& run) {
+  const Problem problem;
+  return measure(problem, Formulation(), run);
+}
+
+TEST(EnergyBalance, IsNullWithAReasonWhereThePowerIsNotKnown) {
+  static_assert(!TellsPower<Minimal<Wind>>);
+  const auto wind = run_of(Minimal(Wind{}), Vec<double, 1>(0), Vec<double, 1>(1), 50, 1, explicit_rk<erk4>());
+  const auto unknown = measured(wind);
+  EXPECT_FALSE(unknown.metrics.at("energy.max"));
+  EXPECT_FALSE(unknown.metrics.at("energy.end"));
+  EXPECT_FALSE(unknown.work);
+  EXPECT_NE(unknown.note.find("the work that changes it is not known"), std::string::npos) << unknown.note;
+}
+
+TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
+  const auto run = run_of(Minimal(Oscillator<double>{3, 0.2, 1, 5}), Vec<double, 1>(1), Vec<double, 1>(0.5), 100, 2,
+                          explicit_rk<erk4>());
+  const auto known = measured(run);
+  EXPECT_EQ(known.metrics.at("energy.max"), run.energy_max);
+  EXPECT_EQ(known.metrics.at("energy.end"), run.energy_end);
+  EXPECT_EQ(known.note, "");
+  const auto json = to_json(known);
+  EXPECT_EQ(json["energy"]["work"], run.work->done);
+  EXPECT_EQ(json["energy"]["work_uncertainty"], run.work->uncertainty);
+  EXPECT_EQ(run_result_from_json(json).work, known.work);
+}
+
+// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there are.
+TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
+  for (int steps = 1; steps < 20; ++steps) {
+    const auto run =
+        run_of(Minimal(driven_and_damped), Number(1), Number(0.5), steps, steps * 1e-3, explicit_rk<dop853>());
+    ASSERT_TRUE(run.work) << steps;
+    EXPECT_LT(run.energy_max, 1e-7) << steps;
+    EXPECT_LE(run.energy_max, run.work->uncertainty + 1e-17L) << steps;
+  }
+}
+
+}  // namespace
+}  // namespace plumb

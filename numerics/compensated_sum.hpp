@@ -1,0 +1,25 @@
+#pragma once
+// A sum that carries the rounding errors of its additions along.
+//
+// Source: Neumaier 1974, Z. angew. Math. Mech. 54.
+
+#include <cmath>
+
+namespace plumb {
+
+template <class T>
+class CompensatedSum {
+ public:
+  void add(const T& x) {
+    using std::abs;
+    const T next = sum + x;
+    lost += abs(sum) >= abs(x) ? T((sum - next) + x) : T((x - next) + sum);
+    sum = next;
+  }
+  T value() const { return sum + lost; }
+
+ private:
+  T sum = 0, lost = 0;
+};
+
+}  // namespace plumb
