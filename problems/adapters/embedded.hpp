@@ -14,7 +14,6 @@
 #include <utility>
 
 #include "numerics/dual.hpp"
-#include "problems/motion.hpp"
 
 namespace plumb {
 
@@ -27,6 +26,10 @@ class Embedded {
   static constexpr int size = Model::freedoms, invariant_count = 0;
   using T = Scalar;
   using V = Vec<T, size>;
+  template <class X>
+  struct Instant {
+    Vec<X, nq> q, v, c;
+  };
   Model model;
 
   explicit Embedded(Model m) : model(std::move(m)) {}
@@ -46,11 +49,8 @@ class Embedded {
     const Mat<X, size> reduced = j.transpose() * mass * j;
     a = reduced.llt().solve(j.transpose() * f);
   }
-  /// The same position and velocity in the model's coordinates.
-  Configuration<T> embed(const T& t, const V& theta, const V& v) const {
-    const auto at = motion<T>(t, theta, v);
-    return {at.q, at.v};
-  }
+  /// The same motion in the model's coordinates: q, q' and c.
+  Instant<T> embed(const T& t, const V& theta, const V& v) const { return motion<T>(t, theta, v); }
   T energy(const T& t, const V& theta, const V& v) const {
     const auto at = motion<T>(t, theta, v);
     return model.energy(t, at.q, at.v);
@@ -62,10 +62,6 @@ class Embedded {
   void invariants(const T&, const V&, const V&, Vec<T>&) const {}
 
  private:
-  template <class X>
-  struct Instant {
-    Vec<X, nq> q, v, c;
-  };
   template <class X>
   Vec<X, nq> position(const X& t, const Vec<X, size>& theta) const {
     Vec<X, nq> q;

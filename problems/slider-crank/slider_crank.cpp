@@ -22,7 +22,9 @@ Model<T> model() {
         return Configuration<T>{Vec<T>::Constant(1, p.number<T>("angle")), Vec<T>::Constant(1, p.number<T>("rate"))};
       },
       [](const Parameters& p, const Formulation& f, const T& t, const Configuration<T>& minimal) {
-        return f.form == Form::ode ? minimal : Embedded(slider_crank<T>(p)).embed(t, minimal.q, minimal.v);
+        if (f.form == Form::ode) return minimal;
+        const auto at = Embedded(slider_crank<T>(p)).embed(t, minimal.q, minimal.v);
+        return Configuration<T>{at.q, at.v};
       });
 }
 
