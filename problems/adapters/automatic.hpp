@@ -14,6 +14,10 @@
 //
 //   G w = dΦ(t, q ⊞ ε w)/dε   r = dΦ(t + ε, q)/dε   γ = d²Φ(t + ε, q ⊞ ε v)/dε²
 //   K = ∂(f − Gᵀλ − M a)/∂q   D = ∂f/∂v   W = ∂(G w)/∂q   R = ∂r/∂q   Q = ∂γ/∂q   V = ∂γ/∂v
+//
+// Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double, 20
+// times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6 times
+// as long.
 
 #include <utility>
 
@@ -22,10 +26,11 @@
 
 namespace plumb {
 
-// A model may name its data as the arguments here are named.
+// Models may name their data as the arguments here are named.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wshadow"
 
+/// The model as `Constrained` or `Minimal` takes it, with all that the model offers beside its derivatives.
 template <class Model>
 class Automatic : public Model {
   static constexpr bool constrained = requires { Model::constraints; };
@@ -99,7 +104,9 @@ class Automatic : public Model {
       this->force(D(t), moved_q, constants<D>(v), f);
       Mat<D, n> mass;
       this->mass(moved_q, mass);
-      f -= mass * a + position_gradients<D>(D(t), moved_q).transpose() * lambda;
+      const Mat<D, m, n> rows = position_gradients<D>(D(t), moved_q);
+      f -= mass.lazyProduct(a);  // the kernels of large products take no mixed scalars
+      f -= rows.transpose().lazyProduct(lambda);
       k = gradients(f);
     }
   }
