@@ -18,7 +18,7 @@ using Texts = std::vector<std::string>;
 
 /// Placeholders, what a build makes, and the files that the recipes of CONTRIBUTING.md create.
 bool is_to_be_made(const std::string& path) {
-  static const std::regex made(R"(^(build|out)/|KEY|NAME|NN|FILE|\*|falling.body|leapfrog|papers/example)");
+  static const std::regex made(R"(^(build|out)/|KEY|NAME|NN|FILE|\*|falling.body|bead|leapfrog|papers/example)");
   return std::regex_search(path, made);
 }
 

@@ -19,8 +19,8 @@ CarAxisData<T> data_of(const Parameters& p) {
 TEST(CarAxis, BlocksAreAutomaticDerivatives) {
   expect_blocks_by_duals(catalogued_problem("car-axis"), [](const ArbitraryInstant<double>& at) {
     if (at.formulation.form == Form::ode)
-      return blocks_by_duals([&] { return CarAxisMinimal<Dual<2>>{data_of<Dual<2>>(at.data)}; }, at);
-    return blocks_by_duals([&] { return CarAxisCartesian<Dual<4>>{data_of<Dual<4>>(at.data)}; }, at);
+      return blocks_by_duals([&]<class X>() { return CarAxisMinimal<X>{data_of<X>(at.data)}; }, at);
+    return blocks_by_duals([&]<class X>() { return CarAxisCartesian<X>{data_of<X>(at.data)}; }, at);
   });
 }
 

@@ -19,7 +19,7 @@ FreeBody<T> model_of(const Parameters& p) {
 
 TEST(FreeBody, BlocksAreAutomaticDerivatives) {
   expect_blocks_by_duals(catalogued_problem("free-body"), [](const ArbitraryInstant<double>& at) {
-    return blocks_by_duals([&] { return model_of<Dual<3>>(at.data); }, at);
+    return blocks_by_duals([&]<class X>() { return model_of<X>(at.data); }, at);
   });
 }
 

@@ -18,7 +18,7 @@ Oscillator<T> model_of(const Parameters& p) {
 
 TEST(Oscillator, BlocksAreAutomaticDerivatives) {
   expect_blocks_by_duals(catalogued_problem("oscillator"), [](const ArbitraryInstant<double>& at) {
-    return blocks_by_duals([&] { return model_of<Dual<1>>(at.data); }, at);
+    return blocks_by_duals([&]<class X>() { return model_of<X>(at.data); }, at);
   });
 }
 

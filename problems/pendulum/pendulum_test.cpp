@@ -19,8 +19,8 @@ PendulumData<T> data_of(const Parameters& p) {
 TEST(Pendulum, BlocksAreAutomaticDerivatives) {
   expect_blocks_by_duals(catalogued_problem("pendulum"), [](const ArbitraryInstant<double>& at) {
     if (at.formulation.form == Form::ode)
-      return blocks_by_duals([&] { return PendulumAngle<Dual<1>>{data_of<Dual<1>>(at.data)}; }, at);
-    return blocks_by_duals([&] { return PendulumCartesian<Dual<3>>{data_of<Dual<3>>(at.data)}; }, at);
+      return blocks_by_duals([&]<class X>() { return PendulumAngle<X>{data_of<X>(at.data)}; }, at);
+    return blocks_by_duals([&]<class X>() { return PendulumCartesian<X>{data_of<X>(at.data)}; }, at);
   });
 }
 

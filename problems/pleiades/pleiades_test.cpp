@@ -20,7 +20,7 @@ Pleiades<T> model_of(const Parameters& p) {
 
 TEST(Pleiades, BlocksAreAutomaticDerivatives) {
   expect_blocks_by_duals(catalogued_problem("pleiades"), [](const ArbitraryInstant<double>& at) {
-    return blocks_by_duals([&] { return model_of<Dual<14>>(at.data); }, at);
+    return blocks_by_duals([&]<class X>() { return model_of<X>(at.data); }, at);
   });
 }
 

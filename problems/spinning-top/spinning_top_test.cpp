@@ -33,8 +33,9 @@ TopInSpace<T> in_space(const Parameters& p) {
 TEST(SpinningTop, BlocksAreAutomaticDerivatives) {
   for (const auto* name : {"spinning-top", "heavy-top"})
     expect_blocks_by_duals(catalogued_problem(name), [](const ArbitraryInstant<double>& at) {
-      if (at.formulation.form == Form::ode) return blocks_by_duals([&] { return by_angles<Dual<3>>(at.data); }, at);
-      return blocks_by_duals([&] { return in_space<Dual<6>>(at.data); }, at);
+      if (at.formulation.form == Form::ode)
+        return blocks_by_duals([&]<class X>() { return by_angles<X>(at.data); }, at);
+      return blocks_by_duals([&]<class X>() { return in_space<X>(at.data); }, at);
     });
 }
 

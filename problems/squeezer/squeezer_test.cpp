@@ -158,14 +158,14 @@ TEST(Squeezer, BalancesTheWorkOfItsTorque) {
 }
 
 TEST(Squeezer, BlocksAreAutomaticDerivatives) {
-  using testing::blocks_by_duals, testing::Dual;
+  using testing::blocks_by_duals;
   testing::expect_blocks_by_duals(mechanism(), [](const testing::ArbitraryInstant<double>& instant) {
     const auto data = squeezer::data<double>(instant.data);
     if (instant.formulation.form == Form::ode)
-      return blocks_by_duals([&] { return squeezer::OneDegree(data.as<Dual<1>>()); }, instant);
+      return blocks_by_duals([&]<class X>() { return squeezer::OneDegree(data.template as<X>()); }, instant);
     if (instant.formulation.name.starts_with("absolute"))
-      return blocks_by_duals([&] { return squeezer::Absolute(data.as<Dual<21>>()); }, instant);
-    return blocks_by_duals([&] { return squeezer::Angles(data.as<Dual<7>>()); }, instant);
+      return blocks_by_duals([&]<class X>() { return squeezer::Absolute(data.template as<X>()); }, instant);
+    return blocks_by_duals([&]<class X>() { return squeezer::Angles(data.template as<X>()); }, instant);
   });
 }
 

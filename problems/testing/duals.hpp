@@ -1,120 +1,116 @@
 #pragma once
-// The blocks of a model by automatic differentiation, which is exact: each problem's test calls it for its models.
+// The blocks of a model by automatic differentiation of its M, f and Φ alone, which is exact: each problem's test
+// compares with them what its models write by hand.
 
 #include <gtest/gtest.h>
 
-#include <unsupported/Eigen/AutoDiff>
+#include <utility>
 
+#include "problems/adapters/automatic.hpp"
 #include "problems/testing/blocks.hpp"
 
 namespace plumb::testing {
 
-/// A number with its derivatives with respect to n seeds.
-template <int n>
-using Dual = Eigen::AutoDiffScalar<Vec<double, n>>;
+/// A model in any scalar X, made anew a call by `make.operator()<X>()`, as one whose functions are templates on the
+/// scalar: models remember sines by the angle's value and would hand out old derivatives. All that it writes by hand
+/// beside M, f and Φ, or beside its acceleration, is hidden.
+template <class Make>
+using MadeBy = decltype(std::declval<Make>().template operator()<double>());
 
-template <int n, class V>
-Vec<Dual<n>, n> seeded(const V& x) {
-  Vec<Dual<n>, n> out;
-  for (int i = 0; i < n; ++i) out[i] = Dual<n>(x[i], n, i);
-  return out;
-}
-template <int n, class V>
-Vec<Dual<n>, n> constant(const V& x) {
-  Vec<Dual<n>, n> out;
-  for (int i = 0; i < n; ++i) out[i] = Dual<n>(x[i]);
-  return out;
-}
-/// The configuration with its derivatives along δ of q ⊞ δ.
-template <int n, class Model, class V>
-auto displaced(const Model& model, const V& x) {
-  if constexpr (requires { typename Model::Space; }) {
-    typename Model::Q q, out;
-    for (Eigen::Index i = 0; i < q.size(); ++i) q[i] = Dual<n>(x[i]);
-    model.retract(q, seeded<n>(Vec<double, n>::Zero().eval()), out);
-    return out;
-  } else {
-    return seeded<n>(x);
+template <class Model>
+struct SpaceLike {};
+template <class Model>
+requires requires { typename Model::Space; }
+struct SpaceLike<Model> {
+  using Space = typename Model::Space;
+};
+
+template <class Make>
+struct InAnyScalar : SpaceLike<MadeBy<Make>> {
+  using Model = MadeBy<Make>;
+  using Scalar = double;
+  Make make;
+
+  explicit InAnyScalar(Make m) : make(m) {}
+  template <class X>
+  auto in() const {
+    return make.template operator()<X>();
   }
-}
-/// The same without derivatives.
-template <int n, class Model, class V>
-auto held(const Model& model, const V& x) {
-  auto out = displaced<n>(model, x);
-  for (auto& entry : out) entry = Dual<n>(entry.value());
-  return out;
-}
-template <int n, int rows>
-Mat<double> derivatives(const Vec<Dual<n>, rows>& x) {
-  Mat<double> out(rows, n);
-  for (int i = 0; i < rows; ++i) out.row(i) = x[i].derivatives().transpose();
-  return out;
-}
-template <int n, int rows, int columns>
-Mat<double> values(const Mat<Dual<n>, rows, columns>& x) {
-  return x.unaryExpr([](const Dual<n>& c) { return c.value(); });
-}
+  template <class X, int nq, int n>
+  void mass(const Vec<X, nq>& q, Mat<X, n>& out) const {
+    in<X>().mass(q, out);
+  }
+  template <class X, int nq, int n>
+  void force(const X& t, const Vec<X, nq>& q, const Vec<X, n>& v, Vec<X, n>& out) const {
+    in<X>().force(t, q, v, out);
+  }
+  template <class X, int nq, int m>
+  void constraint(const X& t, const Vec<X, nq>& q, Vec<X, m>& out) const {
+    in<X>().constraint(t, q, out);
+  }
+  template <class X, int nq, int n>
+  void acceleration(const X& t, const Vec<X, nq>& q, const Vec<X, n>& v, Vec<X, n>& out) const {
+    in<X>().acceleration(t, q, v, out);
+  }
+  template <class X, int nq, int n>
+  void retract(const Vec<X, nq>& q, const Vec<X, n>& delta, Vec<X, nq>& out) const {
+    in<X>().retract(q, delta, out);
+  }
+};
+template <class Make>
+struct UnconstrainedInAnyScalar : InAnyScalar<Make> {
+  using InAnyScalar<Make>::InAnyScalar;
+  static constexpr int size = MadeBy<Make>::size;
+};
+template <class Make>
+struct ConstrainedInAnyScalar : InAnyScalar<Make> {
+  using InAnyScalar<Make>::InAnyScalar;
+  static constexpr int coordinates = MadeBy<Make>::coordinates, constraints = MadeBy<Make>::constraints;
+};
 
-/// The blocks of a model in minimal coordinates, v' = a(t, q, v). `make` gives a new model a call: models remember
-/// sines by the angle's value and would hand out old derivatives.
+/// The blocks of a model in minimal coordinates, v' = a(t, q, v).
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_minimal(Make make, const ArbitraryInstant<double>& at) {
-  constexpr int n = decltype(make())::size;
-  const Dual<n> t(at.t);
+  constexpr int n = MadeBy<Make>::size;
+  const Automatic model(UnconstrainedInAnyScalar<Make>{make});
+  Mat<double, n> stiffness, damping;
+  model.stiffness(at.t, at.x.q, at.x.v, stiffness);
+  model.damping(at.t, at.x.q, at.x.v, damping);
   BlocksOfAny<double> out(n, 0);
   out.mass.setIdentity();
-  Vec<Dual<n>, n> a;
-  make().acceleration(t, displaced<n>(make(), at.x.q), constant<n>(at.x.v), a);
-  out.stiffness = derivatives<n, n>(a);
-  make().acceleration(t, held<n>(make(), at.x.q), seeded<n>(at.x.v), a);
-  out.damping = derivatives<n, n>(a);
+  out.stiffness = stiffness;
+  out.damping = damping;
   return out;
 }
 
 /// The blocks of a model with constraints.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstant<double>& at) {
-  using Model = decltype(make());
-  constexpr int n = Model::coordinates, m = Model::constraints;
-  using D = Dual<n>;
-  using Nv = Vec<D, n>;
-  using Nl = Vec<D, m>;
-  const D t(at.t);
-  const auto& x = at.x;
-  const auto q = displaced<n>(make(), x.q), q0 = held<n>(make(), x.q);
-  const Nv v = seeded<n>(x.v), v0 = constant<n>(x.v), a = constant<n>(x.a);
-  Nl lambda;
-  for (int i = 0; i < m; ++i) lambda[i] = D(x.lambda[i]);
-
+  constexpr int n = MadeBy<Make>::coordinates, m = MadeBy<Make>::constraints;
+  const Automatic model(ConstrainedInAnyScalar<Make>{make});
+  const typename decltype(model)::Q q = at.x.q;
+  const Vec<double, n> v = at.x.v, a = at.x.a;
   BlocksOfAny<double> out(n, m);
-  Mat<D, n> mass;
-  make().mass(q, mass);
-  out.mass = values<n, n, n>(mass);
-  Nv f;
-  make().force(t, q0, v, f);
-  out.damping = derivatives<n, n>(f);
-  Mat<D, m, n> g;
-  make().jacobian(t, q, g);
-  make().force(t, q, v0, f);
-  f -= g.transpose() * lambda + mass * a;
-  out.stiffness = derivatives<n, n>(f);
-  Nl row, bias;
-  make().constraint(t, q, row);
-  out.jacobian = derivatives<n, m>(row);
+  Mat<double, n> square, damping;
+  model.mass(q, square);
+  out.mass = square;
+  model.tangents(at.t, q, v, a, at.x.lambda, square, damping);
+  out.stiffness = square;
+  out.damping = damping;
+  Mat<double, m, n> rows, more;
+  model.jacobian(at.t, q, rows);
+  out.jacobian = rows;
   if (imposes_rate(at.formulation.form)) {
-    row = g * v0;
-    if constexpr (requires { make().rate_offset(t, q, bias); }) {
-      make().rate_offset(t, q, bias);
-      row += bias;
-    }
-    out.rate_by_q = derivatives<n, m>(row);
+    model.jacobian_tangent(at.t, q, v, rows);
+    model.rate_offset_tangent(at.t, q, more);
+    out.rate_by_q = rows + more;
   }
   if (imposes_acceleration(at.formulation.form)) {
-    make().bias(t, q, v0, bias);
-    row = g * a + bias;
-    out.acceleration_by_q = derivatives<n, m>(row);
-    make().bias(t, q0, v, bias);
-    out.acceleration_by_v = derivatives<n, m>(bias);
+    model.bias_tangents(at.t, q, v, rows, more);
+    out.acceleration_by_q = rows;
+    out.acceleration_by_v = more;
+    model.jacobian_tangent(at.t, q, a, rows);
+    out.acceleration_by_q += rows;
   }
   return out;
 }
@@ -122,7 +118,7 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
 /// The blocks by the one of these functions that fits the model which `make` gives.
 template <class Make>
 BlocksOfAny<double> blocks_by_duals(Make make, const ArbitraryInstant<double>& at) {
-  if constexpr (requires { decltype(make())::constraints; })
+  if constexpr (requires { MadeBy<Make>::constraints; })
     return blocks_by_duals_constrained(make, at);
   else
     return blocks_by_duals_minimal(make, at);

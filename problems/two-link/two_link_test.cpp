@@ -18,8 +18,8 @@ TwoLinkData<T> data_of(const Parameters& p) {
 
 BlocksOfAny<double> by_duals(const ArbitraryInstant<double>& at) {
   if (at.formulation.form == Form::ode)
-    return blocks_by_duals([&] { return TwoLinkAngles<Dual<2>>(data_of<Dual<2>>(at.data)); }, at);
-  return blocks_by_duals([&] { return TwoLinkCartesian<Dual<6>>(data_of<Dual<6>>(at.data)); }, at);
+    return blocks_by_duals([&]<class X>() { return TwoLinkAngles<X>(data_of<X>(at.data)); }, at);
+  return blocks_by_duals([&]<class X>() { return TwoLinkCartesian<X>(data_of<X>(at.data)); }, at);
 }
 
 TEST(TwoLink, BlocksAreAutomaticDerivatives) { expect_blocks_by_duals(catalogued_problem("two-link"), by_duals); }
