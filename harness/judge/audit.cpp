@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "harness/judge/verdict.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -17,7 +17,8 @@ CorrectDigits over_classes(const std::vector<const AuditedValue*>& values, Metri
           name.size() > 1 && std::all_of(name.begin() + 1, name.end(), [](char c) { return '0' <= c && c <= '9'; });
       if (first != '\0' && !(name.front() == first && numbered)) continue;
       if (relative && a->reference.value == 0) continue;
-      published.push_back(a->published.value()), reference.push_back(a->reference.value);
+      published.push_back(a->published.value());
+      reference.push_back(a->reference.value);
     }
     return digits({published}, {reference});
   };
@@ -63,7 +64,8 @@ std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     auto& s = out[i];
     for (const auto* a : groups[i]) {
-      ++s.values, s.holds += a->verdict == "holds";
+      ++s.values;
+      s.holds += a->verdict == "holds";
       s.holding = std::min(s.holding, a->holding);
     }
     s.scd = over_classes(groups[i], significant_correct_digits, true);
