@@ -1,5 +1,7 @@
 #include "harness/judge/audit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "harness/text/number_text.hpp"
@@ -89,6 +91,9 @@ Table audit_table(const std::vector<AuditedValue>& values) {
     const auto shown = decimal({reference.value / p.factor, std::min(reference.digits, printed_digits(p.text) + 2), 0});
     table.rows.push_back({p.problem, p.t, p.component, p.text, shown, Entry::count(printed_digits(p.text)),
                           Entry::count(holding), verdict});
+    if (abs(p.factor) != 1)
+      table.notes.push_back(fmt::format("line {}: the published value is multiplied by its factor {}", p.line,
+                                        significant(static_cast<double>(p.factor), 6)));
   }
   return table;
 }
