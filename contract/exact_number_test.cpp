@@ -52,8 +52,8 @@ TEST(ExactNumber, DecimalsAreNotReadThroughDouble) {
 }
 
 TEST(ExactNumber, RefusesWhatIsNoFiniteNumber) {
-  for (const char* text : {"",    "+",   "-",    "abc", "1.2.3", "1e",   "0x10",  "1 2", "1/4pi",
-                           "nan", "inf", "-inf", "1/",  "/2",    "--pi", "1e400", "pie", "(1",  "sqrt(-1)"})
+  for (const char* text : {"", "+", "-", "abc", "1.2.3", "1e", "0x10", "1 2", "1/4pi", "nan", "inf", "-inf", "1/", "/2",
+                           "--pi", "1e400", "pie", "(1", "sqrt(-1)"})
     EXPECT_THAT([=] { number_from_text<double>(text); },
                 ThrowsMessage<std::invalid_argument>(HasSubstr("is not a number (write 0.25, 1e-3, 1/4 or pi/6)")))
         << "'" << text << "'";
@@ -103,7 +103,8 @@ TEST(ExactNumber, AQuotientIsComputedInThePrecisionItself) {
 }
 
 TEST(ExactNumber, WordsForTheSameNumberHaveTheSameBits) {
-  for (const char* text : {"4pi", "4*pi", "pi*4", "8pi/2", " 4 * pi ", "+4pi", "4.0pi", "4d0*pi", "2^2*pi", "sqrt(16)*pi"})
+  for (const char* text :
+       {"4pi", "4*pi", "pi*4", "8pi/2", " 4 * pi ", "+4pi", "4.0pi", "4d0*pi", "2^2*pi", "sqrt(16)*pi"})
     EXPECT_EQ(number_from_text<quad>(text), number_from_text<quad>("4pi")) << text;
   EXPECT_EQ(number_from_text<double>("1.5d+1"), 15);
   EXPECT_EQ(number_from_text<double>("-1.5D-1"), -0.15);
@@ -112,8 +113,10 @@ TEST(ExactNumber, WordsForTheSameNumberHaveTheSameBits) {
 }
 
 TEST(ExactNumber, RefusalsSayWhere) {
-  EXPECT_THAT([] { number_from_text<double>("2*(pi"); }, ThrowsMessage<std::invalid_argument>(HasSubstr("position 6: expected ')'")));
-  EXPECT_THAT([] { ExactNumber("0,6"); }, ThrowsMessage<std::invalid_argument>(HasSubstr("a decimal comma is not understood")));
+  EXPECT_THAT([] { number_from_text<double>("2*(pi"); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("position 6: expected ')'")));
+  EXPECT_THAT([] { ExactNumber("0,6"); },
+              ThrowsMessage<std::invalid_argument>(HasSubstr("a decimal comma is not understood")));
 }
 
 TEST(ExactNumber, KnowsItsRationalAndPowerOfPi) {

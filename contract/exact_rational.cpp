@@ -52,9 +52,7 @@ struct Multiple {
     if (!known || !y.known || y.known->value == 0) return become({});
     return become(RationalMultiple{known->value / y.known->value, known->pi_power - y.known->pi_power});
   }
-  Multiple operator-() const {
-    return known ? Multiple{RationalMultiple{-known->value, known->pi_power}} : Multiple{};
-  }
+  Multiple operator-() const { return known ? Multiple{RationalMultiple{-known->value, known->pi_power}} : Multiple{}; }
   bool operator==(int y) const { return known && known->value == y; }
   bool operator<(int) const { return false; }  // radicands are known to be positive
 

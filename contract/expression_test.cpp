@@ -77,7 +77,8 @@ std::string refusal(std::string_view text) {
 }
 
 TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
-  EXPECT_EQ(refusal("1/0"), "'1/0', position 3: division by zero; allowed are numbers, pi, sqrt(...), ( ) and + - * / ^");
+  EXPECT_EQ(refusal("1/0"),
+            "'1/0', position 3: division by zero; allowed are numbers, pi, sqrt(...), ( ) and + - * / ^");
   const std::pair<const char*, const char*> mistakes[] = {{"", "position 1: expected a number"},
                                                           {"1 +", "position 4: expected a number"},
                                                           {"2 3", "position 3: expected an operator"},

@@ -34,8 +34,7 @@ bool matches(double measured, std::string_view printed) {
 
 bool matches_cut_off(double measured, std::string_view printed) {
   const double surplus = std::abs(measured) - std::abs(number(printed));
-  return (measured < 0) == (number(printed) < 0) && surplus >= 0 &&
-         surplus < std::pow(10., last_place(printed));
+  return (measured < 0) == (number(printed) < 0) && surplus >= 0 && surplus < std::pow(10., last_place(printed));
 }
 
 Verdict judged(double measured, std::string_view printed, std::optional<double> twin) {

@@ -109,8 +109,7 @@ Paper paper_named(const std::string& key) {
   paper.authors = about.required("authors");
   paper.source = about.required("source");
   paper.doi = about.text("doi");
-  if (fs::exists(paper.folder / "published.csv"))
-    paper.published = printed_values(paper.folder / "published.csv", key);
+  if (fs::exists(paper.folder / "published.csv")) paper.published = printed_values(paper.folder / "published.csv", key);
   return paper;
 }
 

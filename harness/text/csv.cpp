@@ -123,16 +123,19 @@ std::vector<std::size_t> order_of_columns(const CsvRow& header, const Texts& nee
     order[column] = i;
   }
   for (std::size_t i = 0; i < needed.size(); ++i)
-    if (order[i] == header.size()) header.refuse(header.size(), fmt::format("{}; '{}' is missing", expected, needed[i]));
+    if (order[i] == header.size())
+      header.refuse(header.size(), fmt::format("{}; '{}' is missing", expected, needed[i]));
   return order;
 }
 
 /// Fewer fields than the header names are allowed where all of the rest are optional.
-void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<std::size_t>& order, std::size_t needed) {
+void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<std::size_t>& order,
+                    std::size_t needed) {
   if (row.size() > header.size())
-    row.refuse(header.size(), fmt::format("{} fields, but the header names {}; a field with a comma stands in quotation "
-                                          "marks, and the decimal sign is a point",
-                                          row.size(), header.size()));
+    row.refuse(header.size(),
+               fmt::format("{} fields, but the header names {}; a field with a comma stands in quotation "
+                           "marks, and the decimal sign is a point",
+                           row.size(), header.size()));
   for (std::size_t i = 0; i < needed; ++i)
     if (order[i] >= row.size())
       row.refuse(row.size(), fmt::format("'{}' is missing: {} fields, but the header names {}", header[order[i]],

@@ -52,9 +52,12 @@ class Csv : public testing::Test {
 };
 
 TEST_F(Csv, ReadsFieldsAsTheyStand) {
-  EXPECT_THAT(rows("a,b\n\n# a comment, \"open\n 1 ,\t2 x , \n"), ElementsAre(ElementsAre("a", "b"), ElementsAre("1", "2 x", "")));
-  EXPECT_THAT(rows("\"m(a=1,b=2)\" , \"say \"\"so\"\"\",\"\""), ElementsAre(ElementsAre("m(a=1,b=2)", "say \"so\"", "")));
-  EXPECT_THAT(rows("\xEF\xBB\xBFname,value\r\nx,1\r\n"), ElementsAre(ElementsAre("name", "value"), ElementsAre("x", "1")));
+  EXPECT_THAT(rows("a,b\n\n# a comment, \"open\n 1 ,\t2 x , \n"),
+              ElementsAre(ElementsAre("a", "b"), ElementsAre("1", "2 x", "")));
+  EXPECT_THAT(rows("\"m(a=1,b=2)\" , \"say \"\"so\"\"\",\"\""),
+              ElementsAre(ElementsAre("m(a=1,b=2)", "say \"so\"", "")));
+  EXPECT_THAT(rows("\xEF\xBB\xBFname,value\r\nx,1\r\n"),
+              ElementsAre(ElementsAre("name", "value"), ElementsAre("x", "1")));
   EXPECT_THAT(rows("ρ∞,1\n"), ElementsAre(ElementsAre("ρ∞", "1")));
   EXPECT_TRUE(rows("").empty());
 }
@@ -73,8 +76,10 @@ TEST_F(Csv, FindsColumnsByTheirNames) {
 
 TEST_F(Csv, MistakesNameLineAndColumn) {
   EXPECT_EQ(error_in_table(""), ": expected the header name,value[,factor]");
-  EXPECT_EQ(error_in_table("x,1\n"), ":1:1: expected the header name,value[,factor]; unknown column 'x'; known: name, value, factor");
-  EXPECT_EQ(error_in_table("name,value,name\n"), ":1:12: expected the header name,value[,factor]; 'name' is named twice");
+  EXPECT_EQ(error_in_table("x,1\n"),
+            ":1:1: expected the header name,value[,factor]; unknown column 'x'; known: name, value, factor");
+  EXPECT_EQ(error_in_table("name,value,name\n"),
+            ":1:12: expected the header name,value[,factor]; 'name' is named twice");
   EXPECT_EQ(error_in_table("name\n"), ":1:5: expected the header name,value[,factor]; 'value' is missing");
   EXPECT_THAT(error_in_table("name,value\nx,1,23\n"), HasSubstr(":2:5: 3 fields, but the header names 2"));
   EXPECT_THAT(error_in_table("name,value,factor\nx\n"), HasSubstr(":2:2: 'value' is missing: 1 fields"));

@@ -148,9 +148,7 @@ static std::string significant_part(std::string_view decimal) {
   return out.substr(std::min(out.find_first_not_of('0'), out.size()));
 }
 
-int printed_digits(std::string_view decimal) {
-  return std::max(1, static_cast<int>(significant_part(decimal).size()));
-}
+int printed_digits(std::string_view decimal) { return std::max(1, static_cast<int>(significant_part(decimal).size())); }
 
 int last_place(std::string_view decimal) {
   const auto mantissa = decimal.substr(0, decimal.find_first_of("eEdD"));

@@ -42,9 +42,16 @@ TEST(NormalizedNumber, WritesTheNewerWordsAsTheOlderOnes) {
 }
 
 TEST(PrintedDigits, AreCountedFromTheFirstThatIsNotZero) {
-  const std::tuple<const char*, int, int> texts[] = {
-      {"2.00492e-05", 6, -10}, {"0.0123", 3, -4},  {"1.20e-9", 3, -11}, {"2", 1, 0},        {"1.000000333333389", 16, -15},
-      {"-0.00", 1, -2},        {"12d1", 2, 1},     {"5.", 1, 0},        {"1.50D+2", 3, 0}, {".25", 2, -2}};
+  const std::tuple<const char*, int, int> texts[] = {{"2.00492e-05", 6, -10},
+                                                     {"0.0123", 3, -4},
+                                                     {"1.20e-9", 3, -11},
+                                                     {"2", 1, 0},
+                                                     {"1.000000333333389", 16, -15},
+                                                     {"-0.00", 1, -2},
+                                                     {"12d1", 2, 1},
+                                                     {"5.", 1, 0},
+                                                     {"1.50D+2", 3, 0},
+                                                     {".25", 2, -2}};
   for (const auto& [text, digits, place] : texts) {
     EXPECT_EQ(printed_digits(text), digits) << text;
     EXPECT_EQ(last_place(text), place) << text;

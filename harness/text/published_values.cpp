@@ -29,7 +29,8 @@ const std::string& named(const CsvRow& row, std::size_t i, std::string_view what
 
 PublishedValue value_of_a_problem(const CsvRow& row) {
   row.require_number(1);
-  return {named(row, 0, "a problem"), row[1], named(row, 2, "a component"), row.decimal(3), factor_in(row, 4), row.line()};
+  return {named(row, 0, "a problem"), row[1],    named(row, 2, "a component"), row.decimal(3),
+          factor_in(row, 4),          row.line()};
 }
 
 PublishedValue value_of(const std::string& problem, const CsvRow& row, const std::string& default_time) {

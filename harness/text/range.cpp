@@ -35,7 +35,8 @@ Decimal decimal_end(std::string_view text) {
 }
 
 cpp_int in_units(const Decimal& x, long unit) {
-  const cpp_int out = cpp_int(x.digits) * boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(x.exponent - unit));
+  const cpp_int out =
+      cpp_int(x.digits) * boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(x.exponent - unit));
   return x.negative ? cpp_int(-out) : out;
 }
 

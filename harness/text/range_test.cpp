@@ -28,7 +28,8 @@ TEST(Range, GoesByDecades) {
   EXPECT_THAT(values("1e1..1e3"), ElementsAre("10", "100", "1000"));
   EXPECT_THAT(values("1..0.01"), ElementsAre("1", "0.1", "0.01"));
   EXPECT_THAT(values("1e-3..1e-3"), ElementsAre("1e-3"));
-  EXPECT_THAT(error_of("1e-2..3e-5"), HasSubstr("3e-5 is not reached from 0.01 by factors of ten; equal steps are written"));
+  EXPECT_THAT(error_of("1e-2..3e-5"),
+              HasSubstr("3e-5 is not reached from 0.01 by factors of ten; equal steps are written"));
   EXPECT_THAT(error_of("1e-2..-1e-5"), HasSubstr("is not reached"));
   EXPECT_THAT(error_of("0..1e-5"), HasSubstr("is not reached"));
   EXPECT_EQ(error_of("1e-2..pi"), "the ends and the step of a range are decimals, not 'pi'");
@@ -70,7 +71,8 @@ TEST(Range, OfNames) {
   EXPECT_THAT(range_of_names("lms2..4").value(), ElementsAre("lms2", "lms3", "lms4"));
   EXPECT_THAT(range_of_names("bdf3..1").value(), ElementsAre("bdf3", "bdf2", "bdf1"));
   EXPECT_THAT(range_of_names("a-9..11").value(), ElementsAre("a-9", "a-10", "a-11"));
-  for (const char* text : {"lms2", "lms..4", "lms2..", "lms2..x", "a..b", "lms2..-4"}) EXPECT_FALSE(range_of_names(text)) << text;
+  for (const char* text : {"lms2", "lms..4", "lms2..", "lms2..x", "a..b", "lms2..-4"})
+    EXPECT_FALSE(range_of_names(text)) << text;
   EXPECT_THROW(range_of_names("a0..99999999"), std::invalid_argument);
 }
 

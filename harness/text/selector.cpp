@@ -48,7 +48,8 @@ std::vector<std::string> expanded(std::string_view whole, std::size_t at, const 
   return {text};
 }
 
-constexpr const char* no_decimal_comma = "a decimal comma is not understood: the decimal sign is a point, commas separate values";
+constexpr const char* no_decimal_comma =
+    "a decimal comma is not understood: the decimal sign is a point, commas separate values";
 
 // "05" of "0,05": nobody begins a whole number with a zero.
 bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
@@ -117,11 +118,9 @@ class Parser {
       const auto begin = at_;
       auto text = value();
       if (adjacent && is_whole(before)) refuse_decimal_comma(begin, text, spec);
-      if (spec && spec->offers(text)) {
-        out.add(text);
-      } else {
-        for (auto& one : expanded(text_, begin, text, range_of_numbers)) out.add(std::move(one));
-      }
+      const bool is_choice = spec && spec->offers(text);
+      for (auto& one : is_choice ? std::vector{text} : expanded(text_, begin, text, range_of_numbers))
+        out.add(std::move(one));
       before = std::move(text);
     } while (take(',') && !key_follows());
     return std::move(out).list();
@@ -268,7 +267,9 @@ std::vector<Spec> expand(const std::vector<std::string>& selectors, const Parame
   return std::move(out).list();
 }
 
-std::vector<std::string> expand_numbers(std::string_view list) { return expand_numbers(std::vector{std::string(list)}); }
+std::vector<std::string> expand_numbers(std::string_view list) {
+  return expand_numbers(std::vector{std::string(list)});
+}
 
 static void add_numbers(Once<std::string>& out, std::string_view list) {
   for (std::size_t at = 0; at <= list.size();) {
@@ -279,7 +280,7 @@ static void add_numbers(Once<std::string>& out, std::string_view list) {
     text.resize(text.find_last_not_of(" \t") + 1);
     for (auto& one : expanded(list, at, text, range_of_numbers)) {
       try {
-        number_from_text<double>(one);
+        if (one == text) number_from_text<double>(text);  // what ranges have are numbers
       } catch (const std::invalid_argument& e) {
         refuse(list, at, text.empty() ? "expected a number" : e.what());
       }

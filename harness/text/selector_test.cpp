@@ -75,25 +75,29 @@ TEST(Selector, GroupsNumbersThatMakeOneValue) {
 }
 
 TEST(Selector, ValuesMayBeFormulas) {
-  EXPECT_THAT(texts("a(x=sqrt(2)/2,(1 - 1/3)*pi,y=2 * pi)"), ElementsAre("a(x=sqrt(2)/2,y=2*pi)", "a(x=(1-1/3)*pi,y=2*pi)"));
+  EXPECT_THAT(texts("a(x=sqrt(2)/2,(1 - 1/3)*pi,y=2 * pi)"),
+              ElementsAre("a(x=sqrt(2)/2,y=2*pi)", "a(x=(1-1/3)*pi,y=2*pi)"));
 }
 
 TEST(Selector, RangesExpand) {
   EXPECT_THAT(texts("lms2..4(rho=0,0.5)"), ElementsAre("lms2(rho=0)", "lms2(rho=0.5)", "lms3(rho=0)", "lms3(rho=0.5)",
                                                        "lms4(rho=0)", "lms4(rho=0.5)"));
-  EXPECT_THAT(texts("b(r=2..4,nodes=lobatto)"), ElementsAre("b(nodes=lobatto,r=2)", "b(nodes=lobatto,r=3)", "b(nodes=lobatto,r=4)"));
+  EXPECT_THAT(texts("b(r=2..4,nodes=lobatto)"),
+              ElementsAre("b(nodes=lobatto,r=2)", "b(nodes=lobatto,r=3)", "b(nodes=lobatto,r=4)"));
   EXPECT_EQ(texts("m(rho=0:0.1:1)").size(), 11u);
   EXPECT_EQ(texts("m(rho=0:0.1:1)"), texts("m(rho=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1)"));
   EXPECT_THAT(texts("m(eps=1e-1..1e-3,7)"), ElementsAre("m(eps=0.1)", "m(eps=0.01)", "m(eps=1e-3)", "m(eps=7)"));
   EXPECT_THAT(texts("@../my2..4.toml"), ElementsAre("@../my2..4.toml"));
-  EXPECT_EQ(error_of("a,m(rho=0:0.3:1)"), "'a,m(rho=0:0.3:1)', position 9: 1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
+  EXPECT_EQ(error_of("a,m(rho=0:0.3:1)"),
+            "'a,m(rho=0:0.3:1)', position 9: 1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
   EXPECT_EQ(error_of("m(x=1..1000,y=1..1001)"), "'m(x=1..1000,y=1..1001)', position 1: more than 1000000 values");
   EXPECT_EQ(error_of("a(x=1..600000),b(x=1..600000)"), "more than 1000000 values");
 }
 
 // "rho=0,6" was two values, of which 6 is "out of range".
 TEST(Selector, KnowsADecimalComma) {
-  const ParameterSpec rho = {.name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};
+  const ParameterSpec rho = {
+      .name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};
   const auto why = [&](std::string_view text) -> std::string {
     try {
       expand(text, [&](std::string_view, std::string_view key) { return key == "rho" ? &rho : nullptr; });
@@ -104,7 +108,8 @@ TEST(Selector, KnowsADecimalComma) {
   };
   EXPECT_THAT(why("m(rho=0,6)"), testing::HasSubstr("position 9: a decimal comma is not understood"));
   EXPECT_THAT(why("m(x=0,05)"), testing::HasSubstr("position 7: a decimal comma is not understood"));
-  for (const char* right : {"m(rho=0,1)", "m(rho=0, 6)", "m(rho=0.5,6)", "m(x=0,6)", "m(x=1,0)"}) EXPECT_EQ(why(right), "accepted");
+  for (const char* right : {"m(rho=0,1)", "m(rho=0, 6)", "m(rho=0.5,6)", "m(x=0,6)", "m(x=1,0)"})
+    EXPECT_EQ(why(right), "accepted");
 }
 
 TEST(Selector, NamesEachSpecOnce) {

@@ -22,11 +22,10 @@ using Digits50 = boost::multiprecision::cpp_bin_float_50;
 // A positive number; `what` names the quantity in the error.
 ExactNumber positive(std::string_view text, std::string_view what) try {
   const ExactNumber number(text);
-  if (number.in<Digits50>() <= 0)
-    throw std::invalid_argument(fmt::format("'{}' is not allowed: it must be greater than 0", excerpt(text)));
-  if (number.in<double>() <= 0)
-    throw std::invalid_argument(fmt::format("'{}' is below the smallest double", excerpt(text)));
-  return number;
+  if (number.in<double>() > 0) return number;
+  throw std::invalid_argument(
+      fmt::format("'{}' is {}", excerpt(text),
+                  number.in<Digits50>() > 0 ? "below the smallest double" : "not allowed: it must be greater than 0"));
 } catch (const std::invalid_argument& e) {
   throw UsageError(fmt::format("{}: {}", what, e.what()));
 }
