@@ -80,12 +80,12 @@ class Parser {
     skip_blanks();
     const auto begin = at_;
     const auto name = word("a name");
+    const auto names = name.starts_with('@') ? std::vector{name} : expanded(text_, begin, name, range_of_names);
     Choices choices;
     if (take('('))
-      while (!take(')')) arguments(name, choices);
-    const bool is_file = name.starts_with('@');
+      while (!take(')')) arguments(names.front(), choices);
     std::vector<Spec> out;
-    for (const auto& one : is_file ? std::vector{name} : expanded(text_, begin, name, range_of_names))
+    for (const auto& one : names)
       for (auto& spec : product(one, choices, begin)) out.push_back(std::move(spec));
     return out;
   }

@@ -100,13 +100,16 @@ TEST(Selector, KnowsADecimalComma) {
       .name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};
   const auto why = [&](std::string_view text) -> std::string {
     try {
-      expand(text, [&](std::string_view, std::string_view key) { return key == "rho" ? &rho : nullptr; });
+      expand(text, [&](std::string_view name, std::string_view key) {
+        return key == "rho" && name.find('.') == name.npos ? &rho : nullptr;
+      });
       return "accepted";
     } catch (const UsageError& e) {
       return e.what();
     }
   };
   EXPECT_THAT(why("m(rho=0,6)"), testing::HasSubstr("position 9: a decimal comma is not understood"));
+  EXPECT_THAT(why("m2..3(rho=0,6)"), testing::HasSubstr("position 13: a decimal comma is not understood"));
   EXPECT_THAT(why("m(x=0,05)"), testing::HasSubstr("position 7: a decimal comma is not understood"));
   for (const char* right : {"m(rho=0,1)", "m(rho=0, 6)", "m(rho=0.5,6)", "m(x=0,6)", "m(x=1,0)"})
     EXPECT_EQ(why(right), "accepted");
