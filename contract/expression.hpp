@@ -1,15 +1,23 @@
 #pragma once
-// Numbers in closed form: "(88 - 7*sqrt(6))/360", "1/4 - sqrt(3)/6", "2*pi/3".
+// The grammar of numbers: "9.81", "1.5d+1", "4/3", "4pi", "pi/600", "2*pi/3", "1/4 - sqrt(3)/6", "(2/3)^2". What users,
+// files and the sources of coefficients write is read by this one; contract/exact_number.hpp tells what it is worth.
 //
-//   sum = product *(("+" | "-") product)      product = factor *(("*" | "/") factor)
-//   factor = ["+" | "-"] (number | "pi" | ["sqrt"] "(" sum ")")
+//   sum     = product *(("+" | "-") product)        product = factor *(("*" | "/") factor)
+//   factor  = ["+" | "-"] primary ["^" ["+" | "-"] digits]
+//   primary = decimal ["pi"] | "pi" | ["sqrt"] "(" sum ")"
+//   decimal = digits ["." [digits]] | "." digits, with an exponent after e or E, or Fortran's d or D
 //
-// At run time an expression is evaluated in 50 digits and rounded once, so that it has all digits of every precision.
-// The compiler evaluates it in double, to a few units of the last place: enough to check order conditions.
+// Blanks may stand between these, but not in a decimal nor before the "pi" that multiplies it. "1/4pi" is refused, as
+// readers disagree about it.
+//
+// At run time everything but a plain quotient is evaluated in 50 digits and rounded once, so that it has all digits of
+// every precision. The compiler evaluates it in double, to a few units of the last place: enough to check order
+// conditions.
 
 #include <limits>
 #include <numbers>
 #include <stdexcept>
+#include <string>
 #include <string_view>
 #include <type_traits>
 
@@ -22,22 +30,57 @@ namespace expression_detail {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Reads one expression; `Arithmetic` has a type `Number`, `number(text, at, digits)`, `sqrt` and `pi`.
+constexpr std::size_t after_digits(std::string_view text, std::size_t i) {
+  while (i < text.size() && is_digit(text[i])) ++i;
+  return i;
+}
+
+/// The longest decimal without a sign that begins at `at`: "12", "0.5", ".5", "5.26e-2", "1.5d+1"; empty: none does.
+constexpr std::string_view decimal_at(std::string_view text, std::size_t at) {
+  auto end = after_digits(text, at);
+  auto count = end - at;
+  if (end < text.size() && text[end] == '.') {
+    const auto fraction = end + 1;
+    end = after_digits(text, fraction);
+    count += end - fraction;
+  }
+  if (count == 0) return {};
+  if (end < text.size() && std::string_view("eEdD").find(text[end]) != std::string_view::npos) {
+    const bool has_sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-');
+    const auto exponent = end + (has_sign ? 2 : 1);
+    const auto after = after_digits(text, exponent);
+    if (after > exponent) end = after;
+  }
+  return text.substr(at, end - at);
+}
+
+/// "1.5d+1" as "1.5e+1".
+std::string with_e(std::string_view decimal);
+
+/// Parentheses in parentheses of a coefficient, and of what a user gives for a parameter that formulas of coefficients
+/// are made of.
+inline constexpr int deepest_of_coefficients = 100, deepest_of_parameters = 50;
+
+/// Reads one number; `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`.
 template <class Arithmetic>
 class Parser {
  public:
   using Number = typename Arithmetic::Number;
 
-  constexpr Parser(std::string_view expression, Arithmetic in) : text(expression), arithmetic(in) {}
+  /// `deepest`: parentheses in parentheses.
+  constexpr Parser(std::string_view expression, Arithmetic in, int most_parentheses = deepest_of_coefficients)
+      : text(expression), arithmetic(in), deepest(most_parentheses) {}
 
   constexpr Number value() {
+    if (text.size() > longest) refuse(text, longest, "too long");
     Number out = sum();
     if (at < text.size()) refuse(text, at, "expected an operator or the end");
     return out;
   }
 
  private:
-  static constexpr int deepest = 100;  // parentheses in parentheses
+  static constexpr std::size_t longest = 1'000'000;  // characters
+  static constexpr int largest_power = 1000;
 
   constexpr Number sum() {
     if (++depth > deepest) refuse(text, at, "too many parentheses");
@@ -59,25 +102,61 @@ class Parser {
       if (take('*')) {
         out *= factor();
       } else if (take('/')) {
-        const auto divisor_at = at;
-        const Number divisor = factor();
-        if (divisor == 0) refuse(text, divisor_at, "division by zero");
-        out /= divisor;
+        out /= divisor();
       } else {
         return out;
       }
     }
   }
 
+  constexpr Number divisor() {
+    const auto begin = at;
+    Number out = factor();
+    if (multiplies_pi) refuse(text, begin, "write /(2*pi) or /2*pi, not /2pi");
+    if (out == 0) refuse(text, begin, "division by zero");
+    return out;
+  }
+
   constexpr Number factor() {
-    if (take('-')) return -primary();
+    if (take('-')) return -power();
     take('+');
-    return primary();
+    return power();
+  }
+
+  constexpr Number power() {
+    const auto begin = at;
+    Number base = primary();
+    if (!take('^')) return base;
+    if (multiplies_pi) refuse(text, begin, "write (2*pi)^2 or 2*pi^2, not 2pi^2");
+    const bool inverse = take('-');
+    if (!inverse) take('+');
+    const int exponent = whole_exponent();
+    if (inverse && base == 0) refuse(text, begin, "division by zero");
+    Number out = arithmetic.number("1", 0, "1");
+    for (int k = 0; k < exponent; ++k) out *= base;
+    if (!inverse) return out;
+    Number inverted = arithmetic.number("1", 0, "1");
+    inverted /= out;
+    return inverted;
+  }
+
+  constexpr int whole_exponent() {
+    const auto end = after_digits(text, at);
+    if (end == at) refuse(text, at, "expected a whole number after ^");
+    int out = 0;
+    for (auto i = at; i < end; ++i) {
+      out = 10 * out + (text[i] - '0');
+      if (out > largest_power) refuse(text, at, "a power above 1000");
+    }
+    at = end;
+    skip_blanks();
+    return out;
   }
 
   constexpr Number primary() {
     skip_blanks();
     const auto begin = at;
+    multiplies_pi = false;
     if (take("pi")) return arithmetic.pi();
     if (take("sqrt")) {
       if (!take('(')) refuse(text, at, "expected '(' after sqrt");
@@ -86,40 +165,26 @@ class Parser {
       return arithmetic.sqrt(radicand);
     }
     if (take('(')) return rest_of_parentheses();
-    const auto literal = number_at();
-    if (literal.empty()) refuse(text, begin, "expected a number");
-    at += literal.size();
-    return arithmetic.number(text, begin, literal);
+    const auto decimal = decimal_at(text, at);
+    if (decimal.empty()) refuse(text, begin, "expected a number");
+    at += decimal.size();
+    return multiple_of_pi(arithmetic.number(text, begin, decimal));
+  }
+
+  constexpr Number multiple_of_pi(Number out) {
+    if (!take("pi")) return out;
+    multiplies_pi = true;
+    out *= arithmetic.pi();
+    return out;
   }
 
   constexpr Number rest_of_parentheses() {
     Number out = sum();
     if (!take(')')) refuse(text, at, "expected ')'");
+    multiplies_pi = false;  // "1/(4pi)" is clear
     return out;
   }
 
-  // "12", "0.5", ".5", "5.26e-2": the longest such text that begins here.
-  constexpr std::string_view number_at() const {
-    auto end = digits_from(at);
-    auto count = end - at;
-    if (end < text.size() && text[end] == '.') {
-      const auto fraction = end + 1;
-      end = digits_from(fraction);
-      count += end - fraction;
-    }
-    if (count == 0) return {};
-    if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
-      const bool has_sign = end + 1 < text.size() && (text[end + 1] == '+' || text[end + 1] == '-');
-      const auto exponent = end + (has_sign ? 2 : 1), after = digits_from(exponent);
-      if (after > exponent) end = after;
-    }
-    return text.substr(at, end - at);
-  }
-
-  constexpr std::size_t digits_from(std::size_t i) const {
-    while (i < text.size() && is_digit(text[i])) ++i;
-    return i;
-  }
   constexpr void skip_blanks() {
     while (at < text.size() && (text[at] == ' ' || text[at] == '\t')) ++at;
   }
@@ -139,8 +204,10 @@ class Parser {
 
   std::string_view text;
   Arithmetic arithmetic;
+  int deepest;
   std::size_t at = 0;
   int depth = 0;
+  bool multiplies_pi = false;  // the last primary was "2pi"
 };
 
 /// What the compiler can do: double, with decimals read digit by digit.
@@ -158,21 +225,21 @@ struct CompilerArithmetic {
     }
   }
 
-  static constexpr double number(std::string_view, std::size_t, std::string_view literal) {
+  static constexpr double number(std::string_view, std::size_t, std::string_view decimal) {
     double value = 0, scale = 1;
     std::size_t i = 0;
-    for (bool fraction = false; i < literal.size() && literal[i] != 'e' && literal[i] != 'E'; ++i) {
-      if (literal[i] == '.') {
+    for (bool fraction = false; i < decimal.size() && (decimal[i] == '.' || is_digit(decimal[i])); ++i) {
+      if (decimal[i] == '.') {
         fraction = true;
         continue;
       }
-      value = 10 * value + (literal[i] - '0');
+      value = 10 * value + (decimal[i] - '0');
       if (fraction) scale *= 10;
     }
     int exponent = 0;
-    const bool negative = i + 1 < literal.size() && literal[i + 1] == '-';
-    for (; i < literal.size(); ++i)
-      if (is_digit(literal[i])) exponent = 10 * exponent + (literal[i] - '0');
+    const bool negative = i + 1 < decimal.size() && decimal[i + 1] == '-';
+    for (; i < decimal.size(); ++i)
+      if (is_digit(decimal[i])) exponent = 10 * exponent + (decimal[i] - '0');
     double power = 1;
     for (int k = 0; k < exponent; ++k) power *= 10;
     return negative ? value / scale / power : value / scale * power;
@@ -184,7 +251,7 @@ T value_at_run_time(std::string_view text);
 
 }  // namespace expression_detail
 
-/// Value of an expression in double, long double, quad or 50 digits (boost's cpp_bin_float_50). Throws
+/// Value of a number in the sources, a coefficient, in double, long double, quad or 50 digits (boost's cpp_bin_float_50). Throws
 /// std::invalid_argument with the position and what is allowed.
 template <class T>
 constexpr T expression_value(std::string_view text) {

@@ -23,6 +23,8 @@ static_assert(expression_value<double>("1e-3") == 1e-3 && expression_value<doubl
 static_assert(close(expression_value<double>("(88 - 7*sqrt(6))/360"), 0.19681547722366041));
 static_assert(expression_value<double>("sqrt(0)") == 0 && close(expression_value<double>("sqrt(1/4)"), 0.5));
 static_assert(close(expression_value<double>("pi/4"), 0.78539816339744831));
+static_assert(close(expression_value<double>("0.25pi"), 0.78539816339744831));
+static_assert(expression_value<double>("2.5d-1 + 2^-2") == 0.5);
 
 TEST(Expression, IsRoundedOnceInEveryPrecision) {
   EXPECT_EQ(expression_value<double>("2 - sqrt(2)"), static_cast<double>(2 - sqrt(quad(2))));
@@ -54,6 +56,16 @@ TEST(Expression, OperatorsBindAsInMathematics) {
   EXPECT_EQ(expression_value<double>("-(1 - 3)*-2"), -4);
   EXPECT_EQ(expression_value<double>(" sqrt( 16 ) "), 4);
   EXPECT_EQ(expression_value<double>(".5*2."), 1);
+  EXPECT_EQ(expression_value<double>("-2^2 + 2^-1 + (3/2)^2*4 + 7^0"), 6.5);
+  EXPECT_EQ(expression_value<double>("2*3^2"), 18);
+}
+
+// A parameter that is inserted in a formula of coefficients is read by the same grammar.
+TEST(Expression, HasTheWordsOfParameters) {
+  EXPECT_EQ(expression_value<double>("1.5d+1 - 1.5D1 + 2E0"), 2);
+  EXPECT_EQ(expression_value<double>("4pi/3"), number_from_text<double>("4*pi/3"));
+  EXPECT_EQ(expression_value<quad>("1-(0.1pi)"), expression_value<quad>("1 - pi/10"));
+  EXPECT_EQ(expression_value<double>("1/(4pi)"), expression_value<double>("1/4/pi"));
 }
 
 std::string refusal(std::string_view text) {
@@ -65,7 +77,8 @@ std::string refusal(std::string_view text) {
 }
 
 TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
-  EXPECT_EQ(refusal("1/0"), "'1/0', position 3: division by zero; allowed are numbers, pi, sqrt(...), ( ) and + - * /");
+  EXPECT_EQ(refusal("1/0"),
+            "'1/0', position 3: division by zero; allowed are numbers, pi, sqrt(...), ( ) and + - * / ^");
   const std::pair<const char*, const char*> mistakes[] = {{"", "position 1: expected a number"},
                                                           {"1 +", "position 4: expected a number"},
                                                           {"2 3", "position 3: expected an operator"},
@@ -77,7 +90,13 @@ TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
                                                           {"--1", "position 2: expected a number"},
                                                           {"cos(1)", "position 1: expected a number"},
                                                           {"1e400", "position 1: a number too large"},
-                                                          {"4pi", "position 2: expected an operator"},
+                                                          {"4pie", "position 4: expected an operator"},
+                                                          {"1/4pi", "position 3: write /(2*pi) or /2*pi, not /2pi"},
+                                                          {"4pi^2", "position 1: write (2*pi)^2 or 2*pi^2"},
+                                                          {"2^pi", "position 3: expected a whole number after ^"},
+                                                          {"2^1001", "position 3: a power above 1000"},
+                                                          {"(1-1)^-1", "position 1: division by zero"},
+                                                          {"1d", "position 2: expected an operator"},
                                                           {"0x10", "position 2: expected an operator"},
                                                           {"nan", "position 1: expected a number"},
                                                           {"1e300*1e300", "position 1: the value is too"},
@@ -89,7 +108,9 @@ TEST(Expression, RefusalsSayWhereAndWhatIsAllowed) {
 
 // Catches a message that echoes megabytes, and an excerpt that leaves out the place.
 TEST(Expression, RefusalsEchoAnExcerpt) {
-  const auto message = refusal(std::string(100'000, ' ') + "1 + x" + std::string(100'000, ' '));
+  std::string far(200'000, ' ');
+  far.replace(100'000, 5, "1 + x");
+  const auto message = refusal(far);
   EXPECT_THAT(message, AllOf(HasSubstr("1 + x"), HasSubstr("position 100005: expected a number")));
   EXPECT_LT(message.size(), 250u);
   EXPECT_THAT(refusal("0e9223372036854775808"), HasSubstr("position 1: a number too large, too small or too long"));

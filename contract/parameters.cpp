@@ -12,39 +12,6 @@ namespace {
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
-constexpr std::size_t longest_number = 1000;  // characters; arithmetic on exact texts takes more than linear time
-
-// Libraries read exponents into integers of their own, which "0e9223372036854775808" overflows although it is 0.
-bool has_huge_exponent(std::string_view text) {
-  auto digits = text.substr(std::min(text.find_first_of("eE"), text.size()));
-  digits.remove_prefix(std::min(digits.find_first_not_of("eE+-0"), digits.size()));
-  return digits.size() > 6;
-}
-
-template <class T>
-T decimal(std::string_view text) {
-  if (text.size() > longest_number)
-    refuse("'" + excerpt(text) + "' is too long for a number: at most " + std::to_string(longest_number) +
-           " characters are allowed");
-  const std::string s(text);
-  double probe = 0;
-  const auto begin = text.starts_with('+') ? text.data() + 1 : text.data();
-  const bool two_signs = text.starts_with("+-");
-  const auto [end, error] = std::from_chars(begin, text.data() + text.size(), probe);
-  if (error != std::errc{} || two_signs || end != text.data() + text.size() || !std::isfinite(probe) ||
-      has_huge_exponent(text))
-    refuse("'" + excerpt(s) + "' is not a number (write 0.25, 1e-3, 1/4 or pi/6)");
-  if constexpr (std::is_same_v<T, double>) {
-    return probe;
-  } else if constexpr (std::is_same_v<T, long double>) {
-    long double value = 0;
-    std::from_chars(begin, text.data() + text.size(), value);
-    return value;
-  } else {
-    return T(s);
-  }
-}
-
 std::string allowed_names(std::span<const ParameterSpec> specs) {
   std::string out;
   for (const auto& spec : specs) out += (out.empty() ? "" : ", ") + std::string(spec.name);
@@ -90,16 +57,6 @@ void check(const ParameterSpec& spec, const std::string& value) {
   refuse(std::string(spec.name) + "=" + excerpt(value) + ": allowed are " + std::string(spec.choices));
 }
 
-// "4pi", "-pi", "9.81"
-template <class T>
-T multiple_of_pi(std::string_view text) {
-  if (!text.ends_with("pi")) return decimal<T>(text);
-  text.remove_suffix(2);
-  const T pi = std::numbers::pi_v<T>;
-  if (text.empty()) return pi;
-  return text == "-" ? -pi : decimal<T>(text) * pi;
-}
-
 }  // namespace
 
 bool ParameterSpec::offers(std::string_view choice) const {
@@ -110,24 +67,6 @@ bool ParameterSpec::offers(std::string_view choice) const {
   }
   return false;
 }
-
-// "1e300/1e-300" and "1e308pi" are of finite numbers.
-template <class T>
-T number_from_text(std::string_view text) {
-  const auto slash = text.find('/');
-  T value = multiple_of_pi<T>(text.substr(0, slash));
-  if (slash != std::string_view::npos) {
-    const T denominator = decimal<T>(text.substr(slash + 1));
-    if (denominator == 0) refuse("'" + excerpt(text) + "' divides by zero");
-    value /= denominator;
-  }
-  if (!std::isfinite(static_cast<double>(value))) refuse("'" + excerpt(text) + "' is too large");
-  return value;
-}
-
-template double number_from_text<double>(std::string_view);
-template long double number_from_text<long double>(std::string_view);
-template quad number_from_text<quad>(std::string_view);
 
 Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given) {
   for (const auto& spec : specs) values_.emplace(spec.name, spec.default_value);

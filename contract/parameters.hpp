@@ -1,14 +1,14 @@
 #pragma once
 // Named parameters of problems, formulations and methods.
 //
-// A number is kept as the text the user wrote ("4/3", "pi/6", "9.81") and converted to the working
-// precision when it is used, so that 4/3 and 9.81 are exact to the last bit in every precision.
+// A number is kept as the text the user wrote ("4/3", "2*pi", "9.81"): an exact number (contract/exact_number.hpp).
 
 #include <map>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "contract/exact_number.hpp"
 #include "numerics/scalar.hpp"
 
 namespace plumb {
@@ -30,11 +30,6 @@ struct ParameterSpec {
 
   bool offers(std::string_view choice) const;
 };
-
-/// Value of a literal ("-1.5e-3", "4/3", "pi/6"); decimals are correctly rounded for double and long double
-/// and to the last unit in quad. Throws std::invalid_argument on anything else.
-template <class T>
-T number_from_text(std::string_view text);
 
 /// A complete set of values: every parameter of a spec list has one, in the list's order.
 class Parameters {

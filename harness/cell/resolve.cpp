@@ -1,5 +1,6 @@
 #include "harness/cell/resolve.hpp"
 
+#include <algorithm>
 #include <map>
 #include <stdexcept>
 #include <utility>
@@ -20,6 +21,11 @@ const auto& named(const List& list, std::string_view what, std::string_view want
     known.emplace_back(entry.first);
   }
   throw unknown_name(what, wanted, known);
+}
+
+const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::string_view name) {
+  const auto at = std::ranges::find(specs, name, &ParameterSpec::name);
+  return at == specs.end() ? nullptr : &*at;
 }
 
 Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
@@ -120,9 +126,15 @@ const Method& method_named(std::string_view name) {
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors) {
   return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
     for (const auto& m : methods())
-      if (m.info.name == name)
-        for (const auto& spec : m.parameters)
-          if (spec.name == parameter) return &spec;
+      if (m.info.name == name) return spec_named(m.parameters, parameter);
+    return nullptr;
+  });
+}
+
+std::vector<Spec> expand_problems(const std::vector<std::string>& selectors) {
+  return expand(selectors, [](std::string_view name, std::string_view parameter) -> const ParameterSpec* {
+    for (const auto& p : problems())
+      if (p.name == name) return spec_named(p.parameters, parameter);
     return nullptr;
   });
 }

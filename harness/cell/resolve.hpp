@@ -18,6 +18,8 @@ const Problem& problem_named(std::string_view name);
 const Method& method_named(std::string_view name);
 /// The methods that selectors name ("block(pade=1,3)" is one, since pade is a pair of numbers). Throws UsageError.
 std::vector<Spec> expand_methods(const std::vector<std::string>& selectors);
+/// The same for problems.
+std::vector<Spec> expand_problems(const std::vector<std::string>& selectors);
 /// Parameters of a method, complete and checked together. Throws UsageError.
 Parameters method_parameters(const Method& method, const std::map<std::string, std::string>& given);
 /// Throws UsageError listing the formulations that the problem has.

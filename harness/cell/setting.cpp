@@ -5,11 +5,12 @@
 
 #include <algorithm>
 #include <array>
-#include <charconv>
+#include <limits>
 #include <stdexcept>
 #include <vector>
 
-#include "contract/parameters.hpp"
+#include "contract/exact_rational.hpp"
+#include "contract/excerpt.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
@@ -25,11 +26,15 @@ void require_choice(std::string_view setting, std::string_view text, std::span<c
     throw UsageError(fmt::format("{}: '{}' is not allowed; known: {}", setting, text, fmt::join(known, ", ")));
 }
 
-int count_of(std::string_view setting, const std::string& text, std::string_view zero) {
-  int value = -1;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (error == std::errc{} && end == text.data() + text.size() && value >= 0) return value;
-  throw UsageError(fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, text, zero));
+int count_of(std::string_view setting, const std::string& text, std::string_view zero) try {
+  const auto number = ExactNumber(text).rational();
+  const bool whole = number && (number->pi_power == 0 || number->value == 0) && denominator(number->value) == 1;
+  if (!whole || number->value < 0 || number->value > std::numeric_limits<int>::max())
+    throw std::invalid_argument("no count");
+  return static_cast<int>(numerator(number->value));
+} catch (const std::invalid_argument&) {
+  throw UsageError(
+      fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, excerpt(text), zero));
 }
 
 // Steps and horizons are checked together, by `check`.

@@ -7,6 +7,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/text/exit_codes.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
 
 namespace plumb {
 namespace {
@@ -43,6 +44,26 @@ TEST(Settings, EachIsReadNamesTheCellAndComesBackFromItsJson) {
 TEST(Settings, NamesAreSuggested) {
   EXPECT_THAT([] { setting_named("newton_tl"); }, testing::ThrowsMessage<UsageError>(testing::HasSubstr("newton_tol")));
   EXPECT_EQ(setting_named("newton_tol").option(), "newton-tol");
+}
+
+TEST(Settings, CountsAreNumbersLikeAllOthers) {
+  const auto samples = [](const std::string& text) { return pendulum({{"samples", text}}).text().samples; };
+  for (const char* text : {"1000", "1e3", "1d+3", "10^3", "2000/2"}) EXPECT_EQ(samples(text), 1000) << text;
+  for (const char* text : {"", "-1", "0.5", "pi", "sqrt(2)", "1e10", "many"})
+    EXPECT_THROW(samples(text), UsageError) << text;
+}
+
+// Fails when a word for a number is known to the one and not to the other.
+TEST(Resolve, ParametersAndCoefficientsTakeTheSameNumbers) {
+  CellRequest request;
+  request.problem.name = "pendulum";
+  request.step = "1e-2";
+  for (const char* rho : {"0.1pi", "0.1*pi", "pi/10", "1d-1", "sqrt(2)/3", "(2/3)^2"}) {
+    request.method = {"lms3", {{"rho", rho}}};
+    const auto cell = resolve(request);
+    ASSERT_TRUE(cell.method().multistep) << rho;
+    EXPECT_EQ(order_of(cell.method().multistep(cell.options())), 2) << rho;
+  }
 }
 
 // Fails when cells share what they should not, or are looked up again each.

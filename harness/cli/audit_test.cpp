@@ -106,22 +106,41 @@ TEST_F(Audit, RefusesWhatItCannotRead) {
   EXPECT_THAT(audit(""), Refuses(2, "published.csv: expected the header problem,t,component,published"));
   EXPECT_THAT(plumb("reference audit /"), Refuses(2, "/: cannot be read"));
   EXPECT_THAT(audit("problem,t,component,published\npendulum,1,q1,1,23\n"),
-              Refuses(2, "published.csv:2: expected PROBLEM,T,COMPONENT,DECIMAL, as the header says"));
+              Refuses(2, "published.csv:2:17: 5 fields, but the header names 4"));
   EXPECT_EQ(audit(header).code, 4);
-  EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1: expected the header problem,t,component,published"));
-  EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2: expected PROBLEM,T,COMPONENT,DECIMAL"));
-  EXPECT_THAT(audit(header + "pendulum,1,q1,4/3,\n"), Refuses(2, "published.csv:2: expected PROBLEM"));
-  EXPECT_THAT(audit(header + "pendulum,1,q1,1,0\n"), Refuses(2, "published.csv:2: expected PROBLEM"));
+  EXPECT_THAT(audit("q1,1\n"), Refuses(2, "published.csv:1:1: expected the header problem,t,component,published"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1\n"), Refuses(2, "published.csv:2:14: 'published' is missing"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,4/3,\n"), Refuses(2, "published.csv:2:15: expected a decimal"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1,0\n"), Refuses(2, "published.csv:2:17: the factor must not be 0"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1,x\n"), Refuses(2, "published.csv:2:17: 'x' is not a number"));
+  EXPECT_THAT(audit(header + ",1,q1,1,\n"), Refuses(2, "published.csv:2:1: a problem is expected"));
   EXPECT_THAT(audit(header + "pendulm,1,q1,1,\n"), Refuses(2, "published.csv:2: unknown problem 'pendulm'"));
   EXPECT_THAT(audit(header + "pendulum,1,q9,1,\n"), Refuses(2, "published.csv:2: unknown quantity 'q9'"));
-  EXPECT_THAT(audit(header + "pendulum,soon,q1,1,\n"), Refuses(2, "published.csv:2: pendulum: "));
+  EXPECT_THAT(audit(header + "pendulum,soon,q1,1,\n"), Refuses(2, "published.csv:2:10: 'soon' is not a number"));
   EXPECT_THAT(plumb("reference audit a b c"), Refuses(2, ""));
-  EXPECT_THAT(audit(header + "pendulum,1,q1,1e400,\n"), Refuses(2, "published.csv:2: '1e400' is too large"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1e400,\n"), Refuses(2, "published.csv:2:15: '1e400' is too large"));
   EXPECT_THAT(audit(header + "pendulum,1,q1,1e-307,\npendulum,1,q1,1.000000000000000000e-307,\n"),
-              Refuses(2, "published.csv:3: '1.000000000000000000e-307' is too large, or its last digit too small"));
-  EXPECT_THAT(audit(header + "pendulum,1,q1,1,1e400\n"), Refuses(2, "published.csv:2: '1e400' is not a number"));
+              Refuses(2, "published.csv:3:15: '1.000000000000000000e-307' is too large, or its last digit too small"));
+  EXPECT_THAT(audit(header + "pendulum,1,q1,1,1e400\n"), Refuses(2, "published.csv:2:17: '1e400' is not a number"));
   EXPECT_THAT(audit(header + "pendulum,1,q1,0e9223372036854775808,\n"),
-              Refuses(2, "published.csv:2: expected PROBLEM"));
+              Refuses(2, "published.csv:2:15: expected a decimal"));
+}
+
+TEST_F(Audit, RefusesWhatItCannotReadOfOneProblem) {
+  const auto one = [&](const std::string& lines) {
+    write("values.csv", lines);
+    return plumb("reference audit pendulum '" + in("values.csv") + "'");
+  };
+  EXPECT_THAT(one("name,value\nq1,1e400\n"), Refuses(2, "values.csv:2:4: '1e400' is too large"));
+  EXPECT_THAT(one("q1,1,2,3\n"), Refuses(2, "values.csv:1:8: expected NAME,VALUE or NAME,VALUE,T"));
+  EXPECT_THAT(one("q1,1,soon\n"), Refuses(2, "values.csv:1:6: 'soon' is not a number"));
+  EXPECT_THAT(one("q1\n"), Refuses(2, "values.csv:1:3: expected NAME,VALUE or NAME,VALUE,T"));
+}
+
+// A decimal comma below a header with a factor makes one of its digits.
+TEST_F(Audit, SaysThatAFactorIsNoSign) {
+  EXPECT_THAT(audit(header + "pendulum,1,q1,0,23\npendulum,1,q2,-1,-1\n").out,
+              HasSubstr("line 2: the published value is multiplied by its factor 23"));
 }
 
 }  // namespace

@@ -21,8 +21,10 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
 void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM", "problems: 'pendulum(rate=2),spinning-top'");
   add_values(verb, "-f,--formulation", axes.formulation, "NAME", "formulations; default: the problem's first");
-  add_values(verb, "-m,--method", axes.method, "METHOD", "methods: 'erk4,degree5(alpha=4/5,1),@mine.toml'");
-  add_values(verb, step_flag, axes.step, "STEP", "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600");
+  add_values(verb, "-m,--method", axes.method, "METHOD",
+             "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml'");
+  add_values(verb, step_flag, axes.step, "STEP",
+             "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
   for (const auto& setting : settings())
     add_values(verb, "--" + setting.option(), *axes.values(setting.name), std::string(setting.placeholder),
                std::string(setting.meaning));

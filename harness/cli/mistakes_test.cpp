@@ -12,6 +12,10 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   write("key.toml", "schema = 1\n[[cells]]\nproblm = \"pendulum\"\n");
   const std::pair<const char*, const char*> mistakes[] = {
       {"lst", "unknown verb 'lst'; did you mean 'list'?"},
+      {"runn -p pendulum -m erk4", "unknown verb 'runn'; did you mean 'run'?"},
+      {"run -p pendulum -m 'lms3(rho=0,6)' -s 1e-2", "position 12: a decimal comma is not understood"},
+      {"run -p 'oscillator(damping=0,05)' -m erk4 -s 1e-2", "position 22: a decimal comma is not understood"},
+      {"run -p pendulum -m erk4 -s 1e-2..3e-5", "3e-5 is not reached from 0.01 by factors of ten"},
       {"list methds", "unknown verb of plumb list 'methds'; did you mean 'methods'?"},
       {"run --stp 1", "unknown option '--stp'; did you mean '--step'?"},
       {"show problem", "NAME is required"},

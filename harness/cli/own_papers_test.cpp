@@ -49,5 +49,18 @@ TEST_F(OwnPapers, WinAndSaySo) {
                                HasSubstr("work/results/papers/li2019, not from")));
 }
 
+// Fails if a number that is not printed is found out later, without its place, or a field too many is part of it.
+TEST_F(OwnPapers, ArePrintedNumberByNumber) {
+  paper("work", "mine2024");
+  const auto refusal = [&](const std::string& lines) {
+    std::ofstream(folder / "work/results/papers/mine2024/published.csv") << "table,row,column,published\n" << lines;
+    return plumb_in("work", "show paper mine2024");
+  };
+  EXPECT_EQ(refusal("# page 3\r\n1,\"a, b\",error,1.5d-3\r\n1,c,error,diverged\r\n").code, 0);
+  EXPECT_THAT(refusal("1,a,b,1e400\n"), Refuses(2, "published.csv:2:7: '1e400' is too large"));
+  EXPECT_THAT(refusal("1,a,b,1,5\n"), Refuses(2, "published.csv:2:9: 5 fields, but the header names 4"));
+  EXPECT_THAT(refusal("1,a,b,4/3\n"), Refuses(2, "published.csv:2:7: '4/3' is neither a number nor a word"));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -28,7 +28,8 @@ constexpr const char* footer = R"(Examples:
   plumb reference show pendulum --at 2                               certified digits at t = 2 s
   plumb reproduce fernandez2024/table-1                              published beside measured
 
-Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps. `plumb help VERB` says more.
+Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two steps; ranges: -m 'lms2..4(rho=0:0.1:1)',
+-s 1e-2..1e-5. `plumb help VERB` says more.
 
 Papers of your own stand beside those that Plumb comes with: results/papers/KEY in the working directory, or in a
 folder that the environment variable PLUMB_PATH names (several: separated by colons). Of equal keys yours is read.
@@ -83,12 +84,13 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   const std::string where = full_name(verb);
   if (extras.empty() || error.get_name() == "ConversionError" || error.get_name() == "ArgumentMismatch")
     return fmt::format("{}: {} (see {} --help)", where, error.what(), where);
+  const auto verbs = verb_names(verb);
+  if (!verbs.empty() && !extras.front().starts_with("-"))
+    return unknown_name(&verb == &app ? "verb" : "verb of " + where, extras.front(), verbs).what();
   const auto option = std::find_if(extras.begin(), extras.end(), [](const auto& e) { return e.starts_with("-"); });
   if (option != extras.end())
     return fmt::format("{}: {}", where,
                        unknown_name("option", option->substr(0, option->find('=')), option_names(verb)).what());
-  const auto verbs = verb_names(verb);
-  if (!verbs.empty()) return unknown_name(&verb == &app ? "verb" : "verb of " + where, extras.front(), verbs).what();
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 

@@ -1,8 +1,10 @@
 #include "harness/judge/audit.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "harness/judge/verdict.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -17,7 +19,8 @@ CorrectDigits over_classes(const std::vector<const AuditedValue*>& values, Metri
           name.size() > 1 && std::all_of(name.begin() + 1, name.end(), [](char c) { return '0' <= c && c <= '9'; });
       if (first != '\0' && !(name.front() == first && numbered)) continue;
       if (relative && a->reference.value == 0) continue;
-      published.push_back(a->published.value()), reference.push_back(a->reference.value);
+      published.push_back(a->published.value());
+      reference.push_back(a->reference.value);
     }
     return digits({published}, {reference});
   };
@@ -63,7 +66,8 @@ std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values) {
   for (std::size_t i = 0; i < out.size(); ++i) {
     auto& s = out[i];
     for (const auto* a : groups[i]) {
-      ++s.values, s.holds += a->verdict == "holds";
+      ++s.values;
+      s.holds += a->verdict == "holds";
       s.holding = std::min(s.holding, a->holding);
     }
     s.scd = over_classes(groups[i], significant_correct_digits, true);
@@ -87,6 +91,9 @@ Table audit_table(const std::vector<AuditedValue>& values) {
     const auto shown = decimal({reference.value / p.factor, std::min(reference.digits, printed_digits(p.text) + 2), 0});
     table.rows.push_back({p.problem, p.t, p.component, p.text, shown, Entry::count(printed_digits(p.text)),
                           Entry::count(holding), verdict});
+    if (abs(p.factor) != 1)
+      table.notes.push_back(fmt::format("line {}: the published value is multiplied by its factor {}", p.line,
+                                        significant(static_cast<double>(p.factor), 6)));
   }
   return table;
 }

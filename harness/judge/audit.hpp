@@ -43,7 +43,8 @@ struct AuditSummary {
 /// One a problem and time, in the order of their first values.
 std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
 
-/// A row a value: problem, t, component, published, reference, printed and holding digits, verdict.
+/// A row a value: problem, t, component, published, reference, printed and holding digits, verdict. A note a factor
+/// that is more than a sign.
 Table audit_table(const std::vector<AuditedValue>& values);
 /// A row a problem and time.
 Table summary_table(const std::vector<AuditSummary>& summaries);

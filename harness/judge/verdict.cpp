@@ -6,22 +6,14 @@
 #include <array>
 #include <cctype>
 #include <cmath>
-#include <cstdlib>
 
-#include "contract/parameters.hpp"
+#include "contract/exact_number.hpp"
+#include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
 double number(std::string_view decimal) { return number_from_text<double>(decimal); }
-
-// One unit in the last printed place.
-double last_place(std::string_view printed) {
-  const double value = std::abs(number(printed));
-  if (value == 0) return 0;
-  const int exponent = std::atoi(fmt::format("{:.16e}", value).substr(19).c_str());
-  return std::pow(10., exponent - printed_digits(printed) + 1);
-}
 
 bool both_are_rounding(double measured, double published, double twin) {
   const double ours = std::abs(measured - twin), theirs = std::abs(published - twin), ratio = measured / published;
@@ -36,24 +28,13 @@ std::string_view name(Verdict verdict) {
   return names[static_cast<std::size_t>(verdict)];
 }
 
-int printed_digits(std::string_view decimal) {
-  int digits = 0;
-  bool leading = true;
-  for (const char c : decimal.substr(0, decimal.find_first_of("eE"))) {
-    if (c < '0' || c > '9') continue;
-    leading = leading && c == '0';
-    if (!leading) ++digits;
-  }
-  return std::max(1, digits);
-}
-
 bool matches(double measured, std::string_view printed) {
   return number(fmt::format("{:.{}e}", measured, printed_digits(printed) - 1)) == number(printed);
 }
 
 bool matches_cut_off(double measured, std::string_view printed) {
   const double surplus = std::abs(measured) - std::abs(number(printed));
-  return (measured < 0) == (number(printed) < 0) && surplus >= 0 && surplus < last_place(printed);
+  return (measured < 0) == (number(printed) < 0) && surplus >= 0 && surplus < std::pow(10., last_place(printed));
 }
 
 Verdict judged(double measured, std::string_view printed, std::optional<double> twin) {

@@ -24,9 +24,6 @@ enum class Verdict { match, close, same_floor, differs, not_compared, not_run };
 /// "match", "close", "same-floor", "differs", "not-compared", "not-run".
 std::string_view name(Verdict verdict);
 
-/// Significant digits of a decimal as it is written, leading zeros left out: 3 for "0.0123" and "1.20e-9".
-int printed_digits(std::string_view decimal);
-
 /// Is the measured value, rounded to the printed digits, the printed number?
 bool matches(double measured, std::string_view printed);
 /// Is it, with the surplus digits cut off instead?

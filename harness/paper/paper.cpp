@@ -6,10 +6,10 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
-#include <sstream>
 
+#include "contract/excerpt.hpp"
 #include "harness/paper/settings.hpp"
-#include "harness/text/file_text.hpp"
+#include "harness/text/csv.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/program_files.hpp"
 #include "harness/text/suggest.hpp"
@@ -34,22 +34,13 @@ bool is_word(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
 }
 
-// The values hold no quotes and no commas, so that a line is split at its commas.
-std::vector<Printed> published_values(const fs::path& path, const std::string& paper) {
-  std::istringstream in(file_text(path, "a paper's printed values (CSV)"));
-  std::string line;
-  if (!std::getline(in, line) || line != "table,row,column,published")
-    throw UsageError(path.string() + ":1: the header 'table,row,column,published' is expected");
+std::vector<Printed> printed_values(const fs::path& path, const std::string& paper) {
   std::vector<Printed> out;
-  for (int number = 2; std::getline(in, line); ++number) {
-    std::istringstream fields(line);
-    Printed p;
-    std::getline(fields, p.table, ','), std::getline(fields, p.row, ','), std::getline(fields, p.column, ',');
-    std::getline(fields, p.text);
-    if (!decimal_from_text(p.text) && !is_word(p.text))
-      throw UsageError(fmt::format("{}:{}: '{}' is neither a number nor a word", path.string(), number, p.text));
-    p.table = "table-" + p.table, p.paper = paper;
-    out.push_back(p);
+  for (const auto& row : csv_table(path, "a paper's printed values (CSV)", {"table", "row", "column", "published"})) {
+    const auto& text = row[3];
+    if (!decimal_from_text(text) && !is_word(text))
+      row.refuse(3, fmt::format("'{}' is neither a number nor a word", excerpt(text)));
+    out.push_back({"table-" + row[0], row[1], row[2], is_word(text) ? text : row.decimal(3), paper});
   }
   return out;
 }
@@ -114,10 +105,11 @@ Paper paper_named(const std::string& key) {
   paper.note = found->second.note("paper");
   const auto about = settings_from_file(paper.folder / "paper.toml");
   about.allow({"title", "authors", "source", "doi"});
-  paper.title = about.required("title"), paper.authors = about.required("authors");
-  paper.source = about.required("source"), paper.doi = about.text("doi");
-  if (fs::exists(paper.folder / "published.csv"))
-    paper.published = published_values(paper.folder / "published.csv", key);
+  paper.title = about.required("title");
+  paper.authors = about.required("authors");
+  paper.source = about.required("source");
+  paper.doi = about.text("doi");
+  if (fs::exists(paper.folder / "published.csv")) paper.published = printed_values(paper.folder / "published.csv", key);
   return paper;
 }
 

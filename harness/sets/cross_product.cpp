@@ -1,6 +1,5 @@
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <functional>
 
 #include "harness/cell/resolve.hpp"
@@ -8,6 +7,7 @@
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/experiment.hpp"
 #include "harness/text/exit_codes.hpp"
+#include "harness/text/range.hpp"
 
 namespace plumb {
 namespace {
@@ -33,6 +33,7 @@ Requests times_own(const Requests& requests, const std::function<std::vector<T>(
   Requests out;
   for (const auto& request : requests)
     for (const auto& value : values(request)) {
+      if (out.size() == most_values) throw UsageError(fmt::format("more than {} cells", most_values));
       out.push_back(request);
       set(out.back(), value);
     }
@@ -50,15 +51,14 @@ Requests times(const Requests& requests, const std::vector<T>& values,
 
 std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
   if (selectors.empty()) throw UsageError(fmt::format("{}: at least one is needed", axis));
-  return on_axis(axis, [&] { return axis == "method" ? expand_methods(selectors) : expand(selectors); });
+  return on_axis(axis, [&] {
+    if (axis == "method") return expand_methods(selectors);
+    return axis == "problem" ? expand_problems(selectors) : expand(selectors);
+  });
 }
 
 Texts numbers(std::string_view axis, const Texts& lists) {
-  Texts out;
-  for (const auto& list : lists)
-    for (auto& text : on_axis(axis, [&] { return expand_numbers(list); }))
-      if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
-  return out;
+  return on_axis(axis, [&] { return expand_numbers(lists); });
 }
 
 // Only the method tells which precisions "*" stands for.

@@ -6,35 +6,21 @@
 #include <charconv>
 #include <cmath>
 
+#include "contract/expression.hpp"
+
 namespace plumb {
 namespace {
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+using expression_detail::decimal_at;
 
-std::string_view take_digits(std::string_view& text) {
-  const auto end = std::find_if_not(text.begin(), text.end(), is_digit);
-  const auto digits = text.substr(0, static_cast<std::size_t>(end - text.begin()));
-  text.remove_prefix(digits.size());
-  return digits;
-}
-
-bool take(std::string_view& text, std::string_view any_of) {
-  if (text.empty() || any_of.find(text.front()) == std::string_view::npos) return false;
-  text.remove_prefix(1);
-  return true;
-}
-
-// "e-03" and nothing else; an exponent beyond ±10^6 is no number in any working precision.
+// "e-03" or "D+1", or nothing; an exponent beyond ±10^6 is no number in any working precision.
 std::optional<long> exponent_from_text(std::string_view text) {
   if (text.empty()) return 0;
-  if (!take(text, "eE")) return std::nullopt;
-  const bool negative = text.starts_with('-');
-  take(text, "+-");
+  const bool negative = text.substr(1).starts_with('-');
+  text.remove_prefix(negative || text.substr(1).starts_with('+') ? 2 : 1);
   long value = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (text.empty() || !is_digit(text.front()) || error != std::errc{} || end != text.data() + text.size())
-    return std::nullopt;
-  if (value > 1'000'000) return std::nullopt;
+  const auto error = std::from_chars(text.data(), text.data() + text.size(), value).ec;
+  if (error != std::errc{} || value > 1'000'000) return std::nullopt;
   return negative ? -value : value;
 }
 
@@ -66,14 +52,19 @@ long decimal_power(double value, int digits) {
 std::optional<Decimal> decimal_from_text(std::string_view text) {
   Decimal out;
   out.negative = text.starts_with('-');
-  take(text, "+-");
-  const auto whole = take_digits(text);
-  const auto fraction = take(text, ".") ? take_digits(text) : std::string_view{};
-  const auto power = exponent_from_text(text);
-  if (whole.size() + fraction.size() == 0 || !power) return std::nullopt;
+  if (out.negative || text.starts_with('+')) text.remove_prefix(1);
+  if (text.empty() || decimal_at(text, 0).size() != text.size()) return std::nullopt;
+  const auto mantissa = text.substr(0, text.find_first_of("eEdD"));
+  const auto power = exponent_from_text(text.substr(mantissa.size()));
+  if (!power) return std::nullopt;
 
-  std::string digits = std::string(whole) + std::string(fraction);
-  out.exponent = *power - static_cast<long>(fraction.size());
+  std::string digits(mantissa);
+  const auto point = std::min(digits.find('.'), digits.size());
+  out.exponent = *power;
+  if (point < digits.size()) {
+    out.exponent -= static_cast<long>(digits.size() - point - 1);
+    digits.erase(point, 1);
+  }
   const auto last = digits.find_last_not_of('0');
   if (last == std::string::npos) return Decimal{};
   out.exponent += static_cast<long>(digits.size() - 1 - last);
@@ -82,14 +73,27 @@ std::optional<Decimal> decimal_from_text(std::string_view text) {
   return out;
 }
 
-std::string normalized_number(std::string_view text) {
-  const auto number = decimal_from_text(text);
-  if (!number) return std::string(text);
-  if (number->digits == "0") return "0";
-  const long power = static_cast<long>(number->digits.size()) - 1 + number->exponent;
+std::string text_of(const Decimal& number) {
+  if (number.digits == "0") return "0";
+  const long power = static_cast<long>(number.digits.size()) - 1 + number.exponent;
   const bool readable = power >= -2 && power < 6;
-  return (number->negative ? "-" : "") +
-         (readable ? plain(number->digits, number->exponent) : scientific(number->digits, power));
+  return (number.negative ? "-" : "") +
+         (readable ? plain(number.digits, number.exponent) : scientific(number.digits, power));
+}
+
+// "2*pi/3" is written "2pi/3", which is the same number to the last bit; "2pi^2" would not be.
+static std::string without_star(std::string text) {
+  const auto star = text.find("*pi");
+  if (star == std::string::npos || text.substr(star + 3).starts_with('^')) return text;
+  if (decimal_from_text(text.substr(0, star))) text.erase(star, 1);
+  return text;
+}
+
+std::string normalized_number(std::string_view text) {
+  std::string packed(text);
+  std::erase_if(packed, [](char c) { return c == ' ' || c == '\t'; });
+  const auto number = decimal_from_text(packed);
+  return number ? text_of(*number) : without_star(std::move(packed));
 }
 
 // "1:3.0" -> "1:3": every number of a value.
@@ -135,6 +139,22 @@ std::string bound_text(double value) {
   if (!(size >= 0.01 && size <= 1e15)) return text;
   const auto number = decimal_from_text(text).value();
   return (number.negative ? "-" : "") + plain(number.digits, number.exponent);
+}
+
+// Digits of a decimal before its exponent, without leading zeros: "123" of "0.0123".
+static std::string significant_part(std::string_view decimal) {
+  std::string out(decimal.substr(0, decimal.find_first_of("eEdD")));
+  std::erase_if(out, [](char c) { return c < '0' || c > '9'; });
+  return out.substr(std::min(out.find_first_not_of('0'), out.size()));
+}
+
+int printed_digits(std::string_view decimal) { return std::max(1, static_cast<int>(significant_part(decimal).size())); }
+
+int last_place(std::string_view decimal) {
+  const auto mantissa = decimal.substr(0, decimal.find_first_of("eEdD"));
+  const auto point = mantissa.find('.');
+  const auto decimals = point == std::string_view::npos ? 0 : static_cast<long>(mantissa.size() - point - 1);
+  return static_cast<int>(exponent_from_text(decimal.substr(mantissa.size())).value_or(0) - decimals);
 }
 
 std::string counted(std::size_t count, std::string_view noun) {

@@ -17,12 +17,15 @@ struct Decimal {
   long exponent = 0;
 };
 
-/// Reads "-1.50e-3"; none if the text is not a plain decimal literal ("4/3", "pi/6", "chebyshev", "inf", "").
+/// Reads "-1.50e-3" and Fortran's "-1.50d-3"; none if the text is not a plain decimal literal ("4/3", "pi/6", "chebyshev", "inf", "").
 std::optional<Decimal> decimal_from_text(std::string_view text);
 
-/// One text per value: "1e-3", "0.001" and "1.0E-03" all become "1e-3"; digits are never lost or rounded.
-/// Plain notation from 0.01 up to below a million, scientific outside. Anything but a decimal literal
-/// (rationals, multiples of pi, words) stays as it is.
+/// "0" where it is zero. Plain notation from 0.01 up to below a million, scientific outside.
+std::string text_of(const Decimal& number);
+
+/// One text per decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or rounded. All
+/// else (rationals, multiples of pi, formulas, words) stays as it was written, without blanks, and with "2pi" for "2*pi":
+/// of two such texts, "0.1pi" and "pi/10", each names cells of its own.
 std::string normalized_number(std::string_view text);
 
 /// `normalized_number` of every value in "alpha=4/5,beta=1.0"; names and order stay.
@@ -37,6 +40,12 @@ std::string significant(double value, int digits = 3);
 
 /// The shortest text of a bound on a value: `shortest`, but in plain notation up to 1e15 ("100000", "1e-6").
 std::string bound_text(double value);
+
+/// Significant digits of a decimal as it is written, leading zeros left out: 3 for "0.0123" and "1.20e-9"; at least 1.
+int printed_digits(std::string_view decimal);
+
+/// The power of ten of a decimal's last written digit: -4 for "0.0123", -11 for "1.20e-9", 1 for "12e1".
+int last_place(std::string_view decimal);
 
 /// "1 cell", "2 cells": a count with a noun whose plural ends in s.
 std::string counted(std::size_t count, std::string_view noun);

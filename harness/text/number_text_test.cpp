@@ -27,8 +27,35 @@ TEST(NormalizedNumber, OneTextPerValue) {
 
 TEST(NormalizedNumber, LeavesTheRestAlone) {
   for (const char* text : {"4/3", "4pi", "pi/6", "chebyshev", "", "-", ".", "e5", "1e", "1e+", "1e-+3", "inf", "nan",
-                           "0x10", "1e99999999999999999999", "0e9223372036854775808", "1 ", "--1", "1.2.3"})
+                           "0x10", "1e99999999999999999999", "0e9223372036854775808", "1d", "--1", "1.2.3"})
     EXPECT_EQ(normalized_number(text), text);
+}
+
+// What was an error before these words were understood; every text that was a number keeps the form it had.
+TEST(NormalizedNumber, WritesTheNewerWordsAsTheOlderOnes) {
+  EXPECT_EQ(normalized_number("1.5d+1"), "15");
+  EXPECT_EQ(normalized_number("-2.50D-03"), "-2.5e-3");
+  EXPECT_EQ(normalized_number("2*pi"), "2pi");
+  EXPECT_EQ(normalized_number(" -0.5 * pi / 3 "), "-0.5pi/3");
+  for (const char* text : {"0.10pi", "pi/10", "pi*2", "2*pi^2", "2*3*pi", "(1+2)*pi", "sqrt(2)/2"})
+    EXPECT_EQ(normalized_number(text), text);
+}
+
+TEST(PrintedDigits, AreCountedFromTheFirstThatIsNotZero) {
+  const std::tuple<const char*, int, int> texts[] = {{"2.00492e-05", 6, -10},
+                                                     {"0.0123", 3, -4},
+                                                     {"1.20e-9", 3, -11},
+                                                     {"2", 1, 0},
+                                                     {"1.000000333333389", 16, -15},
+                                                     {"-0.00", 1, -2},
+                                                     {"12d1", 2, 1},
+                                                     {"5.", 1, 0},
+                                                     {"1.50D+2", 3, 0},
+                                                     {".25", 2, -2}};
+  for (const auto& [text, digits, place] : texts) {
+    EXPECT_EQ(printed_digits(text), digits) << text;
+    EXPECT_EQ(last_place(text), place) << text;
+  }
 }
 
 TEST(NormalizedNumber, KeepsTheValueInEveryPrecisionAndIsIdempotent) {

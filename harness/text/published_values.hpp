@@ -4,8 +4,8 @@
 //   problem,t,component,published     a problem with its data, "squeezer(data=test-set)" (in quotation marks if it has
 //   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as printed
 //
-// A fifth column `factor` takes the published value to this program's conventions: -1 for a multiplier of the other
-// sign. Empty: 1. Lines that begin with # and empty ones are skipped. Exponents may be Fortran's ("1.5d+1").
+// A column `factor` takes the published value to this program's conventions: -1 for a multiplier of the other sign,
+// pi/180 for degrees. Empty: 1. Exponents may be Fortran's ("1.5d+1"). harness/text/csv.hpp says what else a file may hold.
 
 #include <string>
 #include <vector>
@@ -26,7 +26,7 @@ struct PublishedValue {
   quad half_unit() const;
 };
 
-/// All values of a file with the header above. Throws UsageError with file and line.
+/// All values of a file with the header above. Throws UsageError with file, line and column.
 std::vector<PublishedValue> published_values(const std::string& file);
 
 /// Lines NAME,VALUE or NAME,VALUE,T of one problem; t is `default_time` where there is none, a header is allowed.

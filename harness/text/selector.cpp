@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
 #include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
+#include "harness/text/range.hpp"
 
 namespace plumb {
 namespace {
@@ -19,10 +21,38 @@ using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  
   throw UsageError(fmt::format("'{}', position {}: {}", excerpt(text, at), at + 1, message));
 }
 
+/// Items in the order in which they first came.
 template <class T>
-void append_once(std::vector<T>& list, T item) {
-  if (std::find(list.begin(), list.end(), item) == list.end()) list.push_back(std::move(item));
+class Once {
+ public:
+  void add(T item) {
+    if (!known_.insert(item).second) return;
+    if (list_.size() == most_values) throw UsageError(fmt::format("more than {} values", most_values));
+    list_.push_back(std::move(item));
+  }
+  std::vector<T> list() && { return std::move(list_); }
+
+ private:
+  std::set<T> known_;
+  std::vector<T> list_;
+};
+
+/// What `range` makes of the text at position `at` of `whole`, or the text alone.
+template <class Range>
+std::vector<std::string> expanded(std::string_view whole, std::size_t at, const std::string& text, Range range) {
+  try {
+    if (auto values = range(text)) return *std::move(values);
+  } catch (const std::invalid_argument& e) {
+    refuse(whole, at, e.what());
+  }
+  return {text};
 }
+
+constexpr const char* no_decimal_comma =
+    "a decimal comma is not understood: the decimal sign is a point, commas separate values";
+
+// "05" of "0,05": nobody begins a whole number with a zero.
+bool is_fraction(std::string_view text) { return is_whole(text) && text.size() > 1 && text.front() == '0'; }
 
 constexpr std::string_view quoted = "@\"";
 
@@ -36,25 +66,28 @@ class Parser {
   Parser(std::string_view text, const ParameterLookup& lookup) : text_(text), lookup_(lookup) {}
 
   std::vector<Spec> selectors() {
-    std::vector<Spec> out;
+    Once<Spec> out;
     do {
-      for (auto& spec : selector()) append_once(out, std::move(spec));
+      for (auto& spec : selector()) out.add(std::move(spec));
     } while (take(','));
     if (at_ < text_.size())
       refuse(text_, at_, fmt::format("unexpected '{}'; a comma or the end is allowed", text_[at_]));
-    return out;
+    return std::move(out).list();
   }
 
  private:
   std::vector<Spec> selector() {
-    Spec bare{word("a name"), {}};
+    skip_blanks();
+    const auto begin = at_;
+    const auto name = word("a name");
+    const auto names = name.starts_with('@') ? std::vector{name} : expanded(text_, begin, name, range_of_names);
     Choices choices;
-    if (take('(')) {
-      if (!take(')')) do
-          arguments(bare.name, choices);
-        while (!take(')'));
-    }
-    return product(bare, choices);
+    if (take('('))
+      while (!take(')')) arguments(names.front(), choices);
+    std::vector<Spec> out;
+    for (const auto& one : names)
+      for (auto& spec : product(one, choices, begin)) out.push_back(std::move(spec));
+    return out;
   }
 
   // key=v1,v2,... up to the next "key=" or the closing parenthesis
@@ -66,10 +99,39 @@ class Parser {
     for (const auto& [known, values] : choices)
       if (known == key) refuse(text_, key_at, fmt::format("'{}' is given twice; list its values: {}=A,B", key, key));
     const auto* spec = lookup_ ? lookup_(name, key) : nullptr;
-    std::vector<std::string> values;
-    do append_once(values, spec && spec->values > 1 ? group(*spec) : word("a value"));
+    choices.emplace_back(std::move(key), spec && spec->values > 1 ? groups(*spec) : values(spec));
+  }
+
+  std::vector<std::string> groups(const ParameterSpec& spec) {
+    Once<std::string> out;
+    do out.add(group(spec));
     while (take(',') && !key_follows());
-    choices.emplace_back(std::move(key), std::move(values));
+    return std::move(out).list();
+  }
+
+  std::vector<std::string> values(const ParameterSpec* spec) {
+    Once<std::string> out;
+    std::string before;
+    do {
+      const bool adjacent = at_ < text_.size() && !is_blank(text_[at_]);
+      skip_blanks();
+      const auto begin = at_;
+      auto text = value();
+      if (adjacent && is_whole(before)) refuse_decimal_comma(begin, text, spec);
+      const bool is_choice = spec && spec->offers(text);
+      for (auto& one : is_choice ? std::vector{text} : expanded(text_, begin, text, range_of_numbers))
+        out.add(std::move(one));
+      before = std::move(text);
+    } while (take(',') && !key_follows());
+    return std::move(out).list();
+  }
+
+  // "0,6" where 6 is not allowed, "0,05" everywhere
+  void refuse_decimal_comma(std::size_t at, std::string_view text, const ParameterSpec* spec) const {
+    if (!is_whole(text)) return;
+    const double value = number_from_text<double>(text);
+    const bool out_of_range = spec && !(value >= spec->minimum && value <= spec->maximum);
+    if (is_fraction(text) || out_of_range) refuse(text_, at, no_decimal_comma);
   }
 
   // "1,3" as "1:3"; a choice, or a value with colons, is whole.
@@ -101,6 +163,40 @@ class Parser {
     return "@" + std::string(text_.substr(begin, end - begin));
   }
 
+  // A number, which may be a formula with parentheses of its own, or a word.
+  std::string value() {
+    skip_blanks();
+    if (text_.substr(at_).starts_with('@')) return word("a value");
+    const auto begin = at_;
+    int open = 0;
+    for (; at_ < text_.size() && !ends_value(text_[at_], open); ++at_) {
+      if (text_[at_] == '(') ++open;
+      if (text_[at_] == ')') --open;
+    }
+    if (open > 0) refuse(text_, at_, "the parenthesis is not closed");
+    if (at_ == begin) refuse(text_, begin, "expected a value");
+    return without_blanks(begin, text_.substr(begin, at_ - begin));
+  }
+
+  static bool ends_value(char c, int open) { return open == 0 && (c == ',' || c == ')' || c == '='); }
+
+  // Blanks may stand around the operators of a formula, not within a word.
+  std::string without_blanks(std::size_t begin, std::string_view text) const {
+    text = text.substr(0, text.find_last_not_of(" \t") + 1);
+    std::string out;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      const bool after_blank = i > 0 && is_blank(text[i - 1]);
+      if (is_blank(text[i])) continue;
+      if (after_blank && is_part_of_word(text[i]) && is_part_of_word(out.back()))
+        refuse(text_, begin + i - 1, "a blank inside a word");
+      out += text[i];
+    }
+    return out;
+  }
+
+  static bool is_blank(char c) { return c == ' ' || c == '\t'; }
+  static bool is_part_of_word(char c) { return std::string_view("+-*/^()").find(c) == npos; }
+
   // Everything up to the next , ( ) = without the blanks around it.
   std::string word(std::string_view what) {
     skip_blanks();
@@ -119,19 +215,26 @@ class Parser {
 
   bool take(char c) {
     skip_blanks();
-    if (at_ < text_.size() && text_[at_] == c) return ++at_, true;
+    if (at_ < text_.size() && text_[at_] == c) {
+      ++at_;
+      return true;
+    }
     if (at_ == text_.size() && c == ')') refuse(text_, at_, "the parenthesis is not closed");
     return false;
   }
 
   void skip_blanks() { at_ = std::min(text_.find_first_not_of(" \t", at_), text_.size()); }
 
-  static std::vector<Spec> product(const Spec& bare, const Choices& choices) {
-    std::vector<Spec> out = {bare};
+  std::vector<Spec> product(const std::string& name, const Choices& choices, std::size_t at) const {
+    std::vector<Spec> out = {{name, {}}};
     for (const auto& [key, values] : choices) {
+      if (out.size() * values.size() > most_values) refuse(text_, at, fmt::format("more than {} values", most_values));
       std::vector<Spec> wider;
       for (const auto& spec : out)
-        for (const auto& value : values) wider.push_back(spec), wider.back().given[key] = value;
+        for (const auto& value : values) {
+          wider.push_back(spec);
+          wider.back().given[key] = value;
+        }
       out = std::move(wider);
     }
     return out;
@@ -158,28 +261,39 @@ std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& look
 }
 
 std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup) {
-  std::vector<Spec> out;
+  Once<Spec> out;
   for (const auto& text : selectors)
-    for (auto& spec : expand(text, lookup)) append_once(out, std::move(spec));
-  return out;
+    for (auto& spec : expand(text, lookup)) out.add(std::move(spec));
+  return std::move(out).list();
 }
 
 std::vector<std::string> expand_numbers(std::string_view list) {
-  std::vector<std::string> out;
+  return expand_numbers(std::vector{std::string(list)});
+}
+
+static void add_numbers(Once<std::string>& out, std::string_view list) {
   for (std::size_t at = 0; at <= list.size();) {
     const auto comma = std::min(list.find(',', at), list.size());
     std::string text(list.substr(at, comma - at));
+    if (at > 0 && is_fraction(text)) refuse(list, at, no_decimal_comma);
     text.erase(0, std::min(text.find_first_not_of(" \t"), text.size()));
     text.resize(text.find_last_not_of(" \t") + 1);
-    try {
-      number_from_text<double>(text);
-    } catch (const std::invalid_argument& e) {
-      refuse(list, at, text.empty() ? "expected a number" : e.what());
+    for (auto& one : expanded(list, at, text, range_of_numbers)) {
+      try {
+        if (one == text) number_from_text<double>(text);  // what ranges have are numbers
+      } catch (const std::invalid_argument& e) {
+        refuse(list, at, text.empty() ? "expected a number" : e.what());
+      }
+      out.add(std::move(one));
     }
-    append_once(out, std::move(text));
     at = comma + 1;
   }
-  return out;
+}
+
+std::vector<std::string> expand_numbers(const std::vector<std::string>& lists) {
+  Once<std::string> out;
+  for (const auto& list : lists) add_numbers(out, list);
+  return std::move(out).list();
 }
 
 }  // namespace plumb

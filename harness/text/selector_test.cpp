@@ -74,6 +74,47 @@ TEST(Selector, GroupsNumbersThatMakeOneValue) {
   EXPECT_EQ(out("block(pade=1,)"), "'block(pade=1,)', position 14: expected a value");
 }
 
+TEST(Selector, ValuesMayBeFormulas) {
+  EXPECT_THAT(texts("a(x=sqrt(2)/2,(1 - 1/3)*pi,y=2 * pi)"),
+              ElementsAre("a(x=sqrt(2)/2,y=2*pi)", "a(x=(1-1/3)*pi,y=2*pi)"));
+}
+
+TEST(Selector, RangesExpand) {
+  EXPECT_THAT(texts("lms2..4(rho=0,0.5)"), ElementsAre("lms2(rho=0)", "lms2(rho=0.5)", "lms3(rho=0)", "lms3(rho=0.5)",
+                                                       "lms4(rho=0)", "lms4(rho=0.5)"));
+  EXPECT_THAT(texts("b(r=2..4,nodes=lobatto)"),
+              ElementsAre("b(nodes=lobatto,r=2)", "b(nodes=lobatto,r=3)", "b(nodes=lobatto,r=4)"));
+  EXPECT_EQ(texts("m(rho=0:0.1:1)").size(), 11u);
+  EXPECT_EQ(texts("m(rho=0:0.1:1)"), texts("m(rho=0,0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1)"));
+  EXPECT_THAT(texts("m(eps=1e-1..1e-3,7)"), ElementsAre("m(eps=0.1)", "m(eps=0.01)", "m(eps=1e-3)", "m(eps=7)"));
+  EXPECT_THAT(texts("@../my2..4.toml"), ElementsAre("@../my2..4.toml"));
+  EXPECT_EQ(error_of("a,m(rho=0:0.3:1)"),
+            "'a,m(rho=0:0.3:1)', position 9: 1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
+  EXPECT_EQ(error_of("m(x=1..1000,y=1..1001)"), "'m(x=1..1000,y=1..1001)', position 1: more than 1000000 values");
+  EXPECT_EQ(error_of("a(x=1..600000),b(x=1..600000)"), "more than 1000000 values");
+}
+
+// "rho=0,6" was two values, of which 6 is "out of range".
+TEST(Selector, KnowsADecimalComma) {
+  const ParameterSpec rho = {
+      .name = "rho", .default_value = "1", .unit = "-", .meaning = "radius", .minimum = 0, .maximum = 1};
+  const auto why = [&](std::string_view text) -> std::string {
+    try {
+      expand(text, [&](std::string_view name, std::string_view key) {
+        return key == "rho" && name.find('.') == name.npos ? &rho : nullptr;
+      });
+      return "accepted";
+    } catch (const UsageError& e) {
+      return e.what();
+    }
+  };
+  EXPECT_THAT(why("m(rho=0,6)"), testing::HasSubstr("position 9: a decimal comma is not understood"));
+  EXPECT_THAT(why("m2..3(rho=0,6)"), testing::HasSubstr("position 13: a decimal comma is not understood"));
+  EXPECT_THAT(why("m(x=0,05)"), testing::HasSubstr("position 7: a decimal comma is not understood"));
+  for (const char* right : {"m(rho=0,1)", "m(rho=0, 6)", "m(rho=0.5,6)", "m(x=0,6)", "m(x=1,0)"})
+    EXPECT_EQ(why(right), "accepted");
+}
+
 TEST(Selector, NamesEachSpecOnce) {
   EXPECT_THAT(texts("m(r=0,1),m(r=1),cd,cd"), ElementsAre("m(r=0)", "m(r=1)", "cd"));
   EXPECT_EQ(expand(std::vector<std::string>{"a,b", "b,c"}).size(), 3u);
@@ -97,7 +138,9 @@ TEST(Selector, ErrorsNameThePosition) {
   EXPECT_EQ(error_of("a(x=1)b"), "'a(x=1)b', position 7: unexpected 'b'; a comma or the end is allowed");
   EXPECT_EQ(error_of("a(x=1,x=2)"), "'a(x=1,x=2)', position 7: 'x' is given twice; list its values: x=A,B");
   EXPECT_EQ(error_of("a(x=1,)"), "'a(x=1,)', position 7: expected a value");
-  EXPECT_EQ(error_of("a(x=(1))"), "'a(x=(1))', position 5: expected a value");
+  EXPECT_EQ(error_of("a(x=(1)"), "'a(x=(1)', position 8: the parenthesis is not closed");
+  EXPECT_EQ(error_of("a(x=(1"), "'a(x=(1', position 7: the parenthesis is not closed");
+  EXPECT_EQ(error_of("a(x=1 2)"), "'a(x=1 2)', position 6: a blank inside a word");
   EXPECT_EQ(error_of("two link"), "'two link', position 4: a blank inside a word");
   EXPECT_EQ(error_of(""), "'': expected a name");
   EXPECT_EQ(error_of("  "), "'  ', position 3: expected a name");
@@ -120,7 +163,10 @@ TEST(Selector, NeverCrashesAndNeverHangs) {
 TEST(Numbers, ListsOfSteps) {
   EXPECT_THAT(expand_numbers("1e-2, 1e-3,pi/600,4/3"), ElementsAre("1e-2", "1e-3", "pi/600", "4/3"));
   EXPECT_THAT(expand_numbers("0.1,0.1"), ElementsAre("0.1"));
-  for (const char* wrong : {"", "1,", ",1", "1e-2;1e-3", "nan", "x", "1/0"})
+  EXPECT_THAT(expand_numbers("2*pi,1e-2..1e-4, 0.5"), ElementsAre("2*pi", "0.01", "1e-3", "1e-4", "0.5"));
+  EXPECT_EQ(expand_numbers("1..1000000").size(), 1'000'000u);  // in seconds: no list is searched for each
+  EXPECT_THAT(expand_numbers(std::vector<std::string>{"1,2", "2,3"}), ElementsAre("1", "2", "3"));
+  for (const char* wrong : {"", "1,", ",1", "0,01", "1e-2..3e-4", "0:1:", "1e-2;1e-3", "nan", "x", "1/0"})
     EXPECT_THROW(expand_numbers(wrong), UsageError) << wrong;
 }
 

@@ -2,12 +2,13 @@
 
 #include <fmt/format.h>
 
-#include <boost/multiprecision/cpp_int.hpp>
+#include <algorithm>
+#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <stdexcept>
 #include <string>
 
+#include "contract/exact_rational.hpp"
 #include "contract/excerpt.hpp"
-#include "contract/parameters.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
 
@@ -16,82 +17,65 @@ namespace {
 
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
+using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
-// value × pi^pi_power, where the value is the text's own, to the last digit.
-struct Exact {
-  cpp_rational value;
-  int pi_power = 0;
-};
-
-cpp_rational exact_decimal(std::string_view text) {
-  const auto number = decimal_from_text(text);
-  if (!number) throw std::invalid_argument(fmt::format("'{}' is not a number", excerpt(text)));
-  cpp_rational value(cpp_int(number->digits));
-  const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(number->exponent)));
-  if (number->exponent < 0)
-    value /= cpp_rational(scale);
-  else
-    value *= cpp_rational(scale);
-  return number->negative ? cpp_rational(-value) : value;
-}
-
-// "9.81", "4/3", "-pi", "4pi", "pi/6"; `what` names the quantity in the error.
-Exact exact_number(std::string_view text, std::string_view what) try {
-  // The bounds of double keep the powers of ten small; the value itself is not used.
-  const double value = number_from_text<double>(text);
-  const auto slash = text.find('/');
-  auto numerator = text.substr(0, slash);
-  Exact out;
-  if (numerator.ends_with("pi")) {
-    numerator.remove_suffix(2);
-    out.pi_power = 1;
-    if (numerator.empty() || numerator == "-") numerator = numerator.empty() ? "1" : "-1";
-  }
-  out.value = exact_decimal(numerator);
-  if (slash != std::string_view::npos) out.value /= exact_decimal(text.substr(slash + 1));
-  if (out.value <= 0)
-    throw std::invalid_argument(fmt::format("'{}' is not allowed: it must be greater than 0", excerpt(text)));
-  if (value <= 0) throw std::invalid_argument(fmt::format("'{}' is below the smallest double", excerpt(text)));
-  return out;
+// A positive number; `what` names the quantity in the error.
+ExactNumber positive(std::string_view text, std::string_view what) try {
+  const ExactNumber number(text);
+  if (number.in<double>() > 0) return number;
+  throw std::invalid_argument(
+      fmt::format("'{}' is {}", excerpt(text),
+                  number.in<Digits50>() > 0 ? "below the smallest double" : "not allowed: it must be greater than 0"));
 } catch (const std::invalid_argument& e) {
   throw UsageError(fmt::format("{}: {}", what, e.what()));
 }
 
-// t_end / step; where pi does not cancel, to the 34 digits of quad.
-cpp_rational quotient(const Exact& t_end, const Exact& step) {
-  const cpp_rational ratio = t_end.value / step.value;
-  if (t_end.pi_power == step.pi_power) return ratio;
-  const cpp_rational pi(cpp_int("3141592653589793238462643383279503"), boost::multiprecision::pow(cpp_int(10), 33));
-  return t_end.pi_power > step.pi_power ? cpp_rational(ratio * pi) : cpp_rational(ratio / pi);
+struct Quotient {
+  cpp_rational value;
+  bool exact;
+};
+
+// t_end / step; to 50 digits where it is no rational, or one that is not known to be.
+Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
+  const auto horizon = t_end.rational(), size = step.rational();
+  if (horizon && size && horizon->pi_power == size->pi_power) return {horizon->value / size->value, true};
+  return {cpp_rational(Digits50(t_end.in<Digits50>() / step.in<Digits50>())), false};
 }
 
-bool is_rounded(std::string_view text) { return text.find_first_of(".eE") != std::string_view::npos; }
+bool is_rounded(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
+
+// "4pi", "pi/6": n times the divisor, if there is one, makes T/n.
+bool is_plain_quotient(std::string_view text) {
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    const bool in_exponent = std::string_view("eEdD").find(text[i - 1]) != std::string_view::npos;
+    if ((text[i] == '+' || text[i] == '-') && !in_exponent) return false;
+  }
+  return text.find_first_of("*(^") == std::string_view::npos && std::ranges::count(text, '/') <= 1;
+}
 
 // T/n as the user would write it, with its value.
 std::string divided(std::string_view t_end, const cpp_int& n) {
-  const std::string number = n.str();
-  const auto slash = t_end.find('/');
-  const std::string text =
-      n == 1 ? std::string(t_end)
-      : slash == std::string_view::npos
-          ? fmt::format("{}/{}", t_end, number)
-          : fmt::format("{}/{}", t_end.substr(0, slash),
-                        cpp_rational(exact_decimal(t_end.substr(slash + 1)) * cpp_rational(n)).str());
-  return fmt::format("{} ({})", text, significant(number_from_text<double>(t_end) / static_cast<double>(n), 7));
+  const auto value = significant(number_from_text<double>(t_end) / static_cast<double>(n), 7);
+  const auto shown = [&](const std::string& text) { return fmt::format("{} ({})", text, value); };
+  if (n == 1) return shown(std::string(t_end));
+  const auto slash = std::min(t_end.find('/'), t_end.size());
+  const auto divisor = slash < t_end.size() ? ExactNumber(t_end.substr(slash + 1)).rational() : RationalMultiple{1};
+  if (!is_plain_quotient(t_end) || !divisor) return shown(fmt::format("({})/{}", t_end, n.str()));
+  return shown(fmt::format("{}/{}", t_end.substr(0, slash), cpp_rational(divisor->value * n).str()));
 }
 
 }  // namespace
 
 std::int64_t step_count(std::string_view t_end, std::string_view step) {
-  const Exact horizon = exact_number(t_end, "t_end"), size = exact_number(step, "step");
-  const cpp_rational ratio = quotient(horizon, size);
+  const auto horizon = positive(t_end, "t_end");
+  const auto [ratio, rational] = quotient(horizon, positive(step, "step"));
   const cpp_int below = numerator(ratio) / denominator(ratio);
   if (below >= std::numeric_limits<std::int64_t>::max())
     throw UsageError(fmt::format("step {} is too small for t_end {}: more than 9.2e18 steps", step, t_end));
 
   const cpp_int nearest = ratio - below < cpp_rational(1, 2) ? below : cpp_int(below + 1);
   const cpp_rational gap = abs(cpp_rational(ratio - nearest));
-  const bool exact = !is_rounded(t_end) && !is_rounded(step) && horizon.pi_power == size.pi_power;
+  const bool exact = !is_rounded(t_end) && !is_rounded(step) && rational;
   const cpp_rational allowed = exact ? cpp_rational(0) : cpp_rational(ratio / 1'000'000'000);
   if (nearest > 0 && gap <= allowed) return static_cast<std::int64_t>(nearest);
 

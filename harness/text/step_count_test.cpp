@@ -27,6 +27,11 @@ TEST(StepCount, ExactQuotients) {
   EXPECT_EQ(step_count("4/3", "2/9"), 6);
   EXPECT_EQ(step_count("4pi", "pi/600"), 2400);
   EXPECT_EQ(step_count("2.5", "2.5"), 1);
+  EXPECT_EQ(step_count("4*pi", "pi/600"), 2400);
+  EXPECT_EQ(step_count("1.5d+1", "(1/2 + 1)*1D-1"), 100);
+  EXPECT_EQ(step_count("sqrt(2)", "1/sqrt(2)/50"), 100);
+  EXPECT_EQ(step_count("1 + pi", "(1 + pi)/7"), 7);
+  EXPECT_EQ(step_count("pi^2", "pi^2/9"), 9);
 }
 
 TEST(StepCount, EveryPartOfAHorizonDividesIt) {
@@ -53,6 +58,7 @@ TEST(StepCount, RefusalsSayWhatIsAllowed) {
       error_of("10", "3e-3"),
       "step 3e-3 does not divide t_end 10; the nearest that do are 10/3334 (2.999400e-3) and 10/3333 (3.000300e-3)");
   EXPECT_THAT(error_of("pi/6", "0.1"), HasSubstr("pi/36 (0.08726646) and pi/30 (0.1047198)"));
+  EXPECT_THAT(error_of("1+pi", "0.1"), HasSubstr("(1+pi)/42 (0.09860935) and (1+pi)/41 (0.1010144)"));
   EXPECT_EQ(error_of("1", "2"), "step 2 is longer than t_end 1; the longest allowed is 1 (1.000000)");
   EXPECT_EQ(error_of("1", "0"), "step: '0' is not allowed: it must be greater than 0");
   EXPECT_EQ(error_of("1", "-1e-3"), "step: '-1e-3' is not allowed: it must be greater than 0");

@@ -1,0 +1,94 @@
+#include "contract/exact_rational.hpp"
+
+#include "contract/expression.hpp"
+
+namespace plumb {
+namespace {
+
+using boost::multiprecision::cpp_int;
+using boost::multiprecision::cpp_rational;
+
+constexpr unsigned most_bits = 20'000;  // of numerator and denominator
+
+cpp_rational power_of_ten(int exponent) {
+  const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(exponent)));
+  return exponent < 0 ? cpp_rational(1, scale) : cpp_rational(scale);
+}
+
+// Of a decimal without a sign that fits a double, so that its exponent is small.
+cpp_rational exact_decimal(std::string_view written) {
+  const auto decimal = expression_detail::with_e(written);
+  const auto e = std::min(decimal.find('e'), decimal.size());
+  std::string digits = decimal.substr(0, e);
+  int exponent = e < decimal.size() ? std::stoi(decimal.substr(e + 1)) : 0;
+  if (const auto point = digits.find('.'); point != std::string::npos) {
+    exponent -= static_cast<int>(digits.size() - point - 1);
+    digits.erase(point, 1);
+  }
+  digits.erase(0, digits.find_first_not_of('0'));  // a leading zero would mean octal
+  return digits.empty() ? cpp_rational(0) : cpp_rational(cpp_int(digits)) * power_of_ten(exponent);
+}
+
+bool is_small(const cpp_rational& x) {
+  return x == 0 || (msb(abs(numerator(x))) <= most_bits && msb(denominator(x)) <= most_bits);
+}
+
+std::optional<cpp_int> exact_root(const cpp_int& x) {
+  const cpp_int root = sqrt(x);
+  return root * root == x ? std::optional(root) : std::nullopt;
+}
+
+/// A rational multiple, or nothing once a step of the calculation has left them.
+struct Multiple {
+  std::optional<RationalMultiple> known;
+
+  Multiple& operator+=(const Multiple& y) { return add(y, 1); }
+  Multiple& operator-=(const Multiple& y) { return add(y, -1); }
+  Multiple& operator*=(const Multiple& y) {
+    if (!known || !y.known) return become({});
+    return become(RationalMultiple{known->value * y.known->value, known->pi_power + y.known->pi_power});
+  }
+  Multiple& operator/=(const Multiple& y) {
+    if (!known || !y.known || y.known->value == 0) return become({});
+    return become(RationalMultiple{known->value / y.known->value, known->pi_power - y.known->pi_power});
+  }
+  Multiple operator-() const { return known ? Multiple{RationalMultiple{-known->value, known->pi_power}} : Multiple{}; }
+  bool operator==(int y) const { return known && known->value == y; }
+  bool operator<(int) const { return false; }  // radicands are known to be positive
+
+ private:
+  Multiple& add(const Multiple& y, int sign) {
+    if (!known || !y.known) return become({});
+    if (y.known->value == 0) return *this;
+    if (known->value == 0) known->pi_power = y.known->pi_power;
+    if (known->pi_power != y.known->pi_power) return become({});
+    return become(RationalMultiple{known->value + sign * y.known->value, known->pi_power});
+  }
+  Multiple& become(std::optional<RationalMultiple> x) {
+    known = x && is_small(x->value) ? std::move(x) : std::nullopt;
+    return *this;
+  }
+};
+
+struct RationalArithmetic {
+  using Number = Multiple;
+
+  static Multiple pi() { return {RationalMultiple{1, 1}}; }
+  static Multiple number(std::string_view, std::size_t, std::string_view decimal) {
+    return {RationalMultiple{exact_decimal(decimal)}};
+  }
+  static Multiple sqrt(const Multiple& x) {
+    if (!x.known || x.known->pi_power % 2 != 0) return {};
+    const auto above = exact_root(numerator(x.known->value)), below = exact_root(denominator(x.known->value));
+    if (!above || !below) return {};
+    return {RationalMultiple{cpp_rational(*above, *below), x.known->pi_power / 2}};
+  }
+};
+
+}  // namespace
+
+std::optional<RationalMultiple> ExactNumber::rational() const {
+  return expression_detail::Parser(std::string_view(text_), RationalArithmetic{}).value().known;
+}
+
+}  // namespace plumb

@@ -1,0 +1,32 @@
+#pragma once
+// Ranges, wherever an axis is a list.
+//
+//   1e-2..1e-5     by decades, both ends included, up or down: 1e-2, 1e-3, 1e-4, 1e-5
+//   2..5           of whole numbers, by one: 2, 3, 4, 5
+//   0:0.1:1        first:step:last, both ends included: 0, 0.1, ..., 1
+//   lms2..4        of names with a number at the end: lms2, lms3, lms4
+//
+// Values are computed exactly and written as decimals, so that they are the texts that a user would have written.
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+/// Of a range, and of all that a list of selectors stands for.
+inline constexpr std::size_t most_values = 1'000'000;
+
+/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step that
+/// is no decimal, a last value that is not reached, more than `most_values`.
+std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
+
+/// The names of a range; none where the text is no range. Throws std::invalid_argument on more than `most_values`.
+std::optional<std::vector<std::string>> range_of_names(std::string_view text);
+
+/// "-12": digits, few enough for 64 bits.
+bool is_whole(std::string_view text);
+
+}  // namespace plumb
