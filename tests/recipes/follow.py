@@ -49,7 +49,7 @@ def changed(source, how, text, block, file):
     if len(found) != 1:
         sys.exit(f"CONTRIBUTING.md: {file} has {len(found)} times: {text}")
     begin, end = found[0].span()
-    return source[:begin] + (block if how == "before" else block.strip()) + source[begin if how == "before" else end :]
+    return source[:begin] + (block if how == "before" else block.rstrip()) + source[begin if how == "before" else end :]
 
 
 def is_source(file):

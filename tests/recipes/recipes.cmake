@@ -46,3 +46,4 @@ function(recipes_tested tests library filter)
 endfunction()
 
 recipes_tested(integration_test plumb_harness "*ralston3*:*leapfrog*")
+recipes_tested(problems_test plumb_reference "*bead*:*falling_body*:*falling-body*")
