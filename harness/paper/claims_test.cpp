@@ -136,7 +136,7 @@ std::vector<Claim> claims_of(const std::string& text, const std::string& sets = 
   return claims_from_file(paper.folder / "claims.toml", paper);
 }
 
-constexpr const char* two_families = R"(schema = 1
+constexpr const char* two_families = R"~(schema = 1
 [sets.pendulum]
 problem = "pendulum"
 formulation = "index3"
@@ -149,7 +149,7 @@ base = "pendulum"
 rho = [0, 0.6]
 m = ["lms2", "lms3"]
 method = "{m}(rho={rho})"
-)";
+)~";
 
 TEST(Claims, ChecksAreViewsOfSets) {
   const auto claims = claims_of(R"(

@@ -341,7 +341,7 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
         throw entry.place.refusal(fmt::format("the set '{}' is there already: {}", entry.key, other.place.text()));
     auto allowed = known;
     std::set<std::string, std::less<>> variables;
-    add_names_in_braces(*sets, variables);
+    add_names_in_braces(file, variables);
     allowed.insert(allowed.end(), variables.begin(), variables.end());
     allowed.insert(allowed.end(), {"base", "each", "only", "without"});
     entry.value.allow(allowed);

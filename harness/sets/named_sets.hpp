@@ -46,7 +46,7 @@ class NamedSets {
  public:
   NamedSets() = default;
   /// Adds the [sets.NAME] of a file. `known` are the keys of all its views. Throws UsageError: a name that is there
-  /// already, a key that is neither known nor used in braces, a base that is unknown or a circle.
+  /// already, a key that is neither known nor in braces anywhere in the file.
   void add(const TomlValue& file, const std::vector<std::string>& known);
 
   std::vector<std::string> names() const;

@@ -52,34 +52,34 @@ std::string refusal(const std::string& view, const std::string& sets = "") {
 }
 
 TEST(NamedSets, SelectorsAndListsExpandInTheOrderOfWriting) {
-  EXPECT_THAT(results(R"(method = "lms3(rho=0,1),bdf2", step = ["1", "2"])"),
+  EXPECT_THAT(results(R"~(method = "lms3(rho=0,1),bdf2", step = ["1", "2"])~"),
               ElementsAre("method=lms3(rho=0) step=1", "method=lms3(rho=0) step=2", "method=lms3(rho=1) step=1",
                           "method=lms3(rho=1) step=2", "method=bdf2 step=1", "method=bdf2 step=2"));
-  EXPECT_THAT(results(R"(step = "1,2", method = "a,b")"),
+  EXPECT_THAT(results(R"~(step = "1,2", method = "a,b")~"),
               ElementsAre("method=a step=1", "method=b step=1", "method=a step=2", "method=b step=2"));
 }
 
 TEST(NamedSets, ListsThatAViewTakesStay) {
-  EXPECT_THAT(results(R"(omega_dt = ["1", "2,3"], value = ["x", "y"])"),
+  EXPECT_THAT(results(R"~(omega_dt = ["1", "2,3"], value = ["x", "y"])~"),
               ElementsAre("omega_dt=1|2|3 value=x", "omega_dt=1|2|3 value=y"));
-  EXPECT_THAT(results(R"(kind = "order", step = [1, 2])"), ElementsAre("kind=order step=1|2"));
+  EXPECT_THAT(results(R"~(kind = "order", step = [1, 2])~"), ElementsAre("kind=order step=1|2"));
 }
 
 TEST(NamedSets, VariablesStandInBraces) {
-  EXPECT_THAT(results(R"(r = [2, 3], rho = [0, 1], method = "ss{r}(rho={rho})", minus = "lms{r}(rho={rho})") "),
+  EXPECT_THAT(results(R"~(r = [2, 3], rho = [0, 1], method = "ss{r}(rho={rho})", minus = "lms{r}(rho={rho})")~"),
               ElementsAre("method=ss2(rho=0) minus=lms2(rho=0)", "method=ss2(rho=1) minus=lms2(rho=1)",
                           "method=ss3(rho=0) minus=lms3(rho=0)", "method=ss3(rho=1) minus=lms3(rho=1)"));
-  EXPECT_THAT(results(R"(r = 2, m = "ss{r}", method = "{m}(rho=0,1)") "),
+  EXPECT_THAT(results(R"~(r = 2, m = "ss{r}", method = "{m}(rho=0,1)")~"),
               ElementsAre("method=ss2(rho=0)", "method=ss2(rho=1)"));
 }
 
 TEST(NamedSets, EachKeepsTogetherWhatBelongsTogether) {
-  EXPECT_THAT(results(R"(method = "a,b", each = [{is = "<", value = 1}, {is = ">", value = ["2", "3"]}])"),
+  EXPECT_THAT(results(R"~(method = "a,b", each = [{is = "<", value = 1}, {is = ">", value = ["2", "3"]}])~"),
               ElementsAre("is=< method=a value=1", "is=> method=a value=2", "is=> method=a value=3",
                           "is=< method=b value=1", "is=> method=b value=2", "is=> method=b value=3"));
 }
 
-constexpr const char* sets = R"(
+constexpr const char* sets = R"~(
 [sets.low]
 problem = "pendulum"
 rho = [0, 1]
@@ -89,52 +89,52 @@ base = "low"
 m = ["lms2", "lms3"]
 [sets.other]
 problem = "two-link"
-)";
+)~";
 
 TEST(NamedSets, LayersOverride) {
-  EXPECT_THAT(results(R"(set = "high")", sets),
+  EXPECT_THAT(results(R"~(set = "high")~", sets),
               ElementsAre("method=lms2(rho=0) problem=pendulum", "method=lms3(rho=0) problem=pendulum",
                           "method=lms2(rho=1) problem=pendulum", "method=lms3(rho=1) problem=pendulum"));
-  EXPECT_THAT(results(R"(set = ["high", "other"], rho = 0.5)", sets),
+  EXPECT_THAT(results(R"~(set = ["high", "other"], rho = 0.5)~", sets),
               ElementsAre("method=lms2(rho=0.5) problem=two-link", "method=lms3(rho=0.5) problem=two-link"));
-  EXPECT_THAT(results(R"(m = ["x", "y"], set = "high")", sets),
+  EXPECT_THAT(results(R"~(m = ["x", "y"], set = "high")~", sets),
               ElementsAre("method=x(rho=0) problem=pendulum", "method=x(rho=1) problem=pendulum",
                           "method=y(rho=0) problem=pendulum", "method=y(rho=1) problem=pendulum"));
 }
 
 TEST(NamedSets, OnlyAndWithoutChoose) {
-  EXPECT_THAT(results(R"(set = "high", without = {m = "lms2", rho = 1})", sets),
+  EXPECT_THAT(results(R"~(set = "high", without = {m = "lms2", rho = 1})~", sets),
               ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms3(rho=1)")));
-  EXPECT_THAT(results(R"(set = "high", only = [{m = "lms2", rho = [0, 1]}, {m = "lms3", rho = 0}])", sets),
+  EXPECT_THAT(results(R"~(set = "high", only = [{m = "lms2", rho = [0, 1]}, {m = "lms3", rho = 0}])~", sets),
               ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms2(rho=1)")));
-  EXPECT_THAT(refusal(R"(set = "high", only = {mm = "lms2"})", sets), HasSubstr("there is no 'mm'"));
+  EXPECT_THAT(refusal(R"~(set = "high", only = {mm = "lms2"})~", sets), HasSubstr("there is no 'mm'"));
 }
 
 TEST(NamedSets, TablesInsideExpandAndSeeWhatIsAroundThem) {
-  EXPECT_THAT(results(R"(r = [2, 3], method = "ss{r}", over = {method = "lms{r}"})"),
+  EXPECT_THAT(results(R"~(r = [2, 3], method = "ss{r}", over = {method = "lms{r}"})~"),
               ElementsAre("method=ss2 over(method=lms2)", "method=ss3 over(method=lms3)"));
-  EXPECT_THAT(results(R"(method = "a", over = {set = "high", rho = 0})", sets),
+  EXPECT_THAT(results(R"~(method = "a", over = {set = "high", rho = 0})~", sets),
               ElementsAre("method=a over(method=lms2(rho=0) problem=pendulum)",
                           "method=a over(method=lms3(rho=0) problem=pendulum)"));
 }
 
 TEST(NamedSets, WhatIsCommonLiesBelow) {
-  EXPECT_THAT(results(R"(method = "a,b")", "common = {step = [1, 2], method = \"c\"}\n"),
+  EXPECT_THAT(results(R"~(method = "a,b")~", "common = {step = [1, 2], method = \"c\"}\n"),
               ElementsAre("method=a step=1", "method=b step=1", "method=a step=2", "method=b step=2"));
 }
 
 TEST(NamedSets, EachResultOccursOnce) {
-  EXPECT_THAT(results(R"(method = ["a", "a,b"])"), ElementsAre("method=a", "method=b"));
+  EXPECT_THAT(results(R"~(method = ["a", "a,b"])~"), ElementsAre("method=a", "method=b"));
 }
 
 TEST(NamedSets, MistakesNameTheirPlace) {
-  EXPECT_EQ(refusal(R"(set = "hihg")", sets),
+  EXPECT_EQ(refusal(R"~(set = "hihg")~", sets),
             "s.toml:2:15: unknown set 'hihg'; did you mean 'high'? known: low, high, other");
-  EXPECT_THAT(refusal(R"(metod = "a")"), HasSubstr("s.toml:2:9: unknown key 'metod'; did you mean 'method'?"));
-  EXPECT_THAT(refusal(R"(method = "{rh}", rho = 1)"), HasSubstr("unknown name in braces 'rh'"));
-  EXPECT_THAT(refusal(R"(method = "{rho")"), HasSubstr("s.toml:2:18: '{rho': '}' is missing"));
-  EXPECT_THAT(refusal(R"(method = "{minus}", minus = "{method}")"), HasSubstr("stands for itself"));
-  EXPECT_THAT(refusal(R"(method = "a(b")"), HasSubstr("s.toml:2:18: method: 'a(b'"));
+  EXPECT_THAT(refusal(R"~(metod = "a")~"), HasSubstr("s.toml:2:9: unknown key 'metod'; did you mean 'method'?"));
+  EXPECT_THAT(refusal(R"~(method = "{rh}", rho = 1)~"), HasSubstr("unknown name in braces 'rh'"));
+  EXPECT_THAT(refusal(R"~(method = "{rho")~"), HasSubstr("s.toml:2:18: '{rho': '}' is missing"));
+  EXPECT_THAT(refusal(R"~(method = "{minus}", minus = "{method}")~"), HasSubstr("stands for itself"));
+  EXPECT_THAT(refusal(R"~(method = "a(b")~"), HasSubstr("s.toml:2:18: method: 'a(b'"));
   EXPECT_THAT(refusal("step = [1, \"x\"]"), HasSubstr("s.toml:2:20: step: 'x'"));
   EXPECT_THAT(refusal("step = []"), HasSubstr("s.toml:2:16: step: the list is empty"));
   EXPECT_THAT(refusal("step = {a = 1}"), HasSubstr("s.toml:2:16: step: a text, a number"));
@@ -165,7 +165,7 @@ TEST(NamedSets, ProductsAreBounded) {
 }
 
 TEST(Experiment, CellsAreViewsOfSets) {
-  const auto cells = experiment_from_text(R"(schema = 1
+  const auto cells = experiment_from_text(R"~(schema = 1
 [sets.base]
 problem = "pendulum"
 formulation = "index3"
@@ -181,7 +181,7 @@ r = [2, 3]
 set = "base"
 method = "bdf2,*"
 each = [{step = "1e-3", t_end = 1}, {step = "1e-4", t_end = "0.1"}]
-)",
+)~",
                                           "e.toml")
                          .cells;
   ASSERT_GT(cells.size(), 10U);
