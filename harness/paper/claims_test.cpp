@@ -192,7 +192,7 @@ std::string refused_claims(const std::string& text) {
 
 TEST(Claims, AreNamedOnce) {
   const std::string rest = "where = \"b\"\nsays = \"c\"\njudged = false\n";
-  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:5:"));
+  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:6:1: "));
   EXPECT_THAT(refused_claims("[[claims]]\nid = \"a\"\n" + rest + "[[claims]]\nid = \"a\"\n" + rest),
               HasSubstr("claims.toml:7:1: the claim 'a' is there already"));
   EXPECT_THAT(refused_claims("[claims.a]\nid = \"b\"\n" + rest), HasSubstr("has its id in its heading"));

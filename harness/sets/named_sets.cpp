@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <optional>
+#include <set>
 
 #include "contract/excerpt.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
+#include "harness/sets/draft.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -15,9 +16,9 @@ namespace {
 
 using Texts = std::vector<std::string>;
 
-constexpr std::size_t most_results = 100'000;
-constexpr int deepest_base = 20;   // sets on sets
-constexpr int deepest_braces = 5;  // texts in texts
+constexpr std::size_t most_results = 10'000;
+constexpr int deepest_base = 20;  // sets on sets
+constexpr int most_layers = 1000;
 
 bool has_braces(std::string_view text) { return text.find('{') != std::string_view::npos; }
 
@@ -50,32 +51,6 @@ void add_names_in_braces(const TomlValue& value, std::set<std::string, std::less
   for (const auto& entry : value.entries) add_names_in_braces(entry.value, names);
 }
 
-/// One value that is chosen for a key; a layer above overrides it.
-struct Choice {
-  Texts texts;  // more than one: a list that the view takes as it is
-  int layer = 0;
-  bool shared = false;
-  TomlPlace place;
-};
-
-/// A result as it is put together, before names in braces are replaced.
-struct Draft {
-  std::map<std::string, Choice, std::less<>> choices;
-  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // layer; one draft
-  TomlPlace where;
-
-  void lay(const Draft& other) {
-    for (const auto& [key, choice] : other.choices) {
-      const auto [at, is_new] = choices.emplace(key, choice);
-      if (!is_new && choice.layer >= at->second.layer) at->second = choice;
-    }
-    for (const auto& [key, table] : other.tables) {
-      const auto [at, is_new] = tables.emplace(key, table);
-      if (!is_new && table.first >= at->second.first) at->second = table;
-    }
-  }
-};
-
 /// A key of the layered tables, where it stands in their product.
 struct Axis {
   const TomlEntry* entry;
@@ -98,12 +73,13 @@ class Expansion {
     const auto kind = kind_of(axes);
     std::vector<Keys> out;
     std::set<std::string> known;
+    Completion completion(view_.known);
     for (const auto& draft : drafts(axes, kind, table.place)) {
-      auto keys = finished(draft, {});
+      auto keys = completion.keys(draft);
       if (known.insert(written(keys)).second) out.push_back(std::move(keys));
     }
     if (out.empty()) throw table.refusal("only and without leave nothing");
-    refuse_unused(axes);
+    refuse_unused(axes, completion);
     return out;
   }
 
@@ -114,8 +90,10 @@ class Expansion {
     std::vector<Axis> below;
     if (const auto* base = table.find(base_key)) {
       if (depth > deepest_base) throw base->refusal(fmt::format("{}: sets on sets in a circle", base_key));
-      for (const auto& name : base->texts(base_key))
+      for (const auto& name : base->texts(base_key)) {
+        if (++layers_ > most_layers) throw base->refusal(fmt::format("more than {} sets on each other", most_layers));
         layer = add_axes(sets_.named(name, base->place), layer, true, false, "base", depth + 1, below);
+      }
     }
     for (const auto& entry : table.entries)
       if (entry.key == base_key)
@@ -204,6 +182,7 @@ class Expansion {
       std::vector<Axis> axes;
       for (const auto& entry : element.entries) axes.push_back({&entry, axis.layer + 1, axis.shared, axis.own});
       for (auto& draft : drafts(axes, kind, element.place)) out.push_back(std::move(draft));
+      if (out.size() > most_results) throw value.refusal(fmt::format("more than {} results", most_results));
     }
     return out;
   }
@@ -246,88 +225,32 @@ class Expansion {
     return out;
   }
 
-  Keys finished(const Draft& draft, std::span<const Draft* const> outside) {
-    std::vector<const Draft*> scope(outside.begin(), outside.end());
-    scope.push_back(&draft);
-    Keys out;
-    out.where = draft.where;
-    for (const auto& [key, choice] : draft.choices) {
-      if (!is_known(key)) continue;
-      auto& texts = out.values[key];
-      for (const auto& text : choice.texts) texts.push_back(filled(text, scope, choice.place, 0));
-      out.places[key] = choice.place;
-      if (choice.shared) out.shared.insert(key);
-    }
-    for (const auto& [key, table] : draft.tables)
-      if (is_known(key)) out.blocks[key].push_back(finished(table.second.front(), scope));
-    return out;
-  }
-
-  /// A text with the values of the names in braces.
-  std::string filled(const std::string& text, std::span<const Draft* const> scope, const TomlPlace& place, int depth) {
-    std::string out;
-    std::size_t at = 0;
-    for (auto open = text.find('{'); open != std::string::npos; open = text.find('{', at)) {
-      const auto close = text.find('}', open);
-      if (close == std::string::npos) throw place.refusal(fmt::format("'{}': '}}' is missing", excerpt(text, open)));
-      const auto name = text.substr(open + 1, close - open - 1);
-      if (depth > deepest_braces) throw place.refusal(fmt::format("'{{{}}}' stands for itself", excerpt(name)));
-      out += text.substr(at, open - at) + filled(value_of(name, scope, place), scope, place, depth + 1);
-      at = close + 1;
-    }
-    return out + text.substr(at);
-  }
-
-  std::string value_of(const std::string& name, std::span<const Draft* const> scope, const TomlPlace& place) {
-    used_.insert(name);
-    for (auto level = scope.rbegin(); level != scope.rend(); ++level)
-      if (const auto at = (*level)->choices.find(name); at != (*level)->choices.end() && at->second.texts.size() == 1)
-        return at->second.texts.front();
-    Texts known;
-    for (const auto* level : scope)
-      for (const auto& [key, choice] : level->choices) known.push_back(key);
-    throw place.refusal(unknown_name("name in braces", name, known).what());
-  }
-
   bool is_known(std::string_view key) const {
     return std::find(view_.known.begin(), view_.known.end(), key) != view_.known.end();
   }
 
   // A variable that no text uses is a key with a mistake. Those of sets may serve other views.
-  void refuse_unused(const std::vector<Axis>& axes) const {
+  void refuse_unused(const std::vector<Axis>& axes, const Completion& completion) const {
     for (const auto* list : {&axes, &table_axes_})
       for (const auto& [entry, layer, shared, own] : *list) {
         if (!own) continue;
-        if (entry->key != "each" && !is_filter(entry->key)) refuse_unused(*entry);
+        if (entry->key != "each" && !is_filter(entry->key)) refuse_unused(*entry, completion);
         for (const auto& element : entry->key == "each" ? entry->value.items : std::vector<TomlValue>{})
-          for (const auto& inner : element.entries) refuse_unused(inner);
+          for (const auto& inner : element.entries) refuse_unused(inner, completion);
       }
   }
 
-  void refuse_unused(const TomlEntry& entry) const {
-    if (is_known(entry.key) || used_.contains(entry.key)) return;
+  void refuse_unused(const TomlEntry& entry, const Completion& completion) const {
+    if (is_known(entry.key) || completion.used().contains(entry.key)) return;
     auto known = view_.known;
     known.insert(known.end(), {"set", "each", "only", "without"});
     throw entry.place.refusal(unknown_name("key", entry.key, known).what());
   }
 
-  // All that tells one result from another.
-  static std::string written(const Keys& keys) {
-    std::string out;
-    for (const auto& [key, texts] : keys.values) {
-      out += key;
-      for (const auto& text : texts) out.append("\1").append(text);
-      out += '\2';
-    }
-    for (const auto& [key, tables] : keys.blocks)
-      for (const auto& table : tables) out.append(key).append("\3").append(written(table)).append("\4");
-    return out;
-  }
-
   const NamedSets& sets_;
   const SetView& view_;
   std::vector<Axis> table_axes_;
-  std::set<std::string, std::less<>> used_;
+  int layers_ = 0;
 };
 
 void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known) {

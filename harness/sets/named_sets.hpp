@@ -52,7 +52,7 @@ class NamedSets {
   std::vector<std::string> names() const;
 
   /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or name in
-  /// braces, a malformed selector, no result, more than 100000.
+  /// braces, a malformed selector, no result, more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
 
  private:

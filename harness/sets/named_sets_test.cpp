@@ -161,7 +161,19 @@ TEST(NamedSets, ProductsAreBounded) {
     view += std::string(1, c) + " = " + digits + ", ";
     braces += std::string("{") + c + "}";
   }
-  EXPECT_THAT(refusal(view + "value = \"" + braces + "\""), HasSubstr("more than 100000 results"));
+  EXPECT_THAT(refusal(view + "value = \"" + braces + "\""), HasSubstr("more than 10000 results"));
+  std::string bases = "[sets.s0]\nvalue = 1\n", long_one, texts = "a0 = \"0123456789\"";
+  for (int i = 1; i < 15; ++i) bases += fmt::format("[sets.s{}]\nbase = [\"s{}\", \"s{}\"]\n", i, i - 1, i - 1);
+  EXPECT_THAT(refusal("set = \"s14\"", bases), HasSubstr("more than 1000 sets on each other"));
+  for (int i = 0; i < 2000; ++i) long_one += "{a0}";
+  EXPECT_THAT(refusal(texts + ", value = \"" + long_one + "\""), HasSubstr("more than 10000 characters"));
+  std::string nothing = "a0 = \"\"";
+  for (int i = 1; i < 5; ++i) {
+    nothing += fmt::format(", a{} = \"", i);
+    for (int k = 0; k < 100; ++k) nothing += fmt::format("{{a{}}}", i - 1);
+    nothing += "\"";
+  }
+  EXPECT_THAT(refusal(nothing + ", value = \"{a4}\""), HasSubstr("more than 10000 names in braces"));
 }
 
 TEST(Experiment, CellsAreViewsOfSets) {
