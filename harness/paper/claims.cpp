@@ -7,7 +7,9 @@
 #include <cmath>
 #include <limits>
 
+#include "contract/excerpt.hpp"
 #include "harness/judge/verdict.hpp"
+#include "harness/paper/specification.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -19,28 +21,37 @@ double bound(const Check& check) {
   return check.value == "inf" ? std::numeric_limits<double>::infinity() : number_from_text<double>(check.value);
 }
 
-// What the checks of a claim have in common holds for both runs of a ratio.
-Check check_from(const Settings& own, const Settings& common, const Paper& paper) {
-  const auto s = common.under(own);
-  auto known = quantity_keys();
-  known.insert(known.end(), {"over", "is", "value", "within"});
-  s.allow(known);
-  Check check{quantity(s, paper), {}, s.required("is"), s.required("value"), {}};
+const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within"};
+
+constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
+
+// What comes from a set or is common holds for both runs of a ratio.
+Quantity second_quantity(const Keys& first, const Keys& over, const Paper& paper) {
+  over.allow(quantity_keys());
+  auto lower = first;
+  if (over.has("method"))
+    for (const auto key : newton_keys)
+      if (const auto at = lower.values.find(key); at != lower.values.end() && !lower.shared.contains(key))
+        lower.values.erase(at);
+  return quantity(lower.under(over), paper);
+}
+
+void check_relation(const Keys& keys, const Check& check) {
   if (std::find(relations.begin(), relations.end(), check.relation) == relations.end())
-    throw s.refusal("is: =, !=, <, <=, > or >= is allowed");
-  if (check.quantity.is_word()) {
-    if (check.relation != "=" && check.relation != "!=") throw s.refusal("is: a word is = or != another");
-    if (!s.block("over").empty() || s.has("within")) throw s.refusal("words have no ratio and no distance");
-    return check;
-  }
-  if (s.has("within")) check.within = s.number("within");
-  if (check.value != "inf") s.number("value");  // refused here rather than when the runs are over
-  for (const auto& over : s.block("over")) {
-    over.allow(quantity_keys());
-    auto lower = s;
-    if (over.has("method"))
-      for (const char* key : {"newton_tol", "newton_test", "newton_norm", "newton_max"}) lower.values.erase(key);
-    check.over = quantity(common.under(lower.under(over)), paper);
+    throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
+  if (!check.quantity.is_word()) return;
+  if (check.relation != "=" && check.relation != "!=") throw keys.refusal("is", "a word is = or != another");
+  if (!keys.block("over").empty() || keys.has("within")) throw keys.refusal("words have no ratio and no distance");
+}
+
+Check check_from(const Keys& keys, const Paper& paper) {
+  Check check{quantity(keys, paper), {}, keys.required("is"), keys.required("value"), {}};
+  check_relation(keys, check);
+  if (check.quantity.is_word()) return check;
+  if (keys.has("within")) check.within = keys.number("within");
+  if (check.value != "inf") keys.number("value");  // refused here rather than when the runs are over
+  for (const auto& over : keys.block("over")) {
+    check.over = second_quantity(keys, over, paper);
     check.quantity.full = check.quantity.full || check.over->full;
   }
   return check;
@@ -73,11 +84,13 @@ Evidence evidence_for(const Check& check, Laboratory& laboratory) {
   Evidence out{.check = in_words(check)};
   const auto first = laboratory.value(check.quantity);
   if (!first.word.empty()) {
-    out.word = first.word, out.note = first.note;
+    out.word = first.word;
+    out.note = first.note;
     out.outcome = (first.word == check.value) == (check.relation == "=") ? Outcome::passed : Outcome::failed;
     return out;
   }
-  out.measured = first.number, out.note = first.note;
+  out.measured = first.number;
+  out.note = first.note;
   if (check.over) {
     const auto second = laboratory.value(*check.over);
     if (first.number && second.number) {
@@ -117,21 +130,44 @@ ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
   return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
+namespace {
+
+const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
+
+Claim claim_from(const TomlValue& table, const std::string& id, const Specification& file, const Paper& paper) {
+  table.allow(keys_of_claims);
+  const auto keys = keys_of(table);
+  Claim claim{id,       keys.required("where"), keys.required("says"), keys.text("note"), keys.flag("judged", true), {},
+              paper.key};
+  for (const auto* check : table.tables("checks"))
+    for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table)))
+      claim.checks.push_back(check_from(result, paper));
+  if (claim.checks.empty() == claim.judged) throw keys.refusal("a claim has checks, or judged = false and a note");
+  return claim;
+}
+
+void add_claim(std::vector<Claim>& claims, Claim claim, const TomlPlace& place) {
+  for (const auto& other : claims)
+    if (other.id == claim.id) throw place.refusal(fmt::format("the claim '{}' is there already", excerpt(claim.id)));
+  claims.push_back(std::move(claim));
+}
+
+}  // namespace
+
 std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Paper& paper) {
-  const auto file = settings_from_file(path);
-  file.allow({"claims"});
+  const auto file = specification(path, paper);
+  file.file.allow(std::vector<std::string>{"schema", "sets", "claims"});
   std::vector<Claim> out;
-  for (const auto& s : file.block("claims")) {
-    s.allow({"id", "where", "says", "note", "judged", "common", "checks"});
-    Settings common;
-    for (const auto& settings : s.block("common")) common = settings;
-    common.allow(quantity_keys());
-    Claim claim{s.required("id"), s.required("where"), s.required("says"), s.text("note"), s.flag("judged", true), {},
-                paper.key};
-    for (const auto& check : s.block("checks")) claim.checks.push_back(check_from(check, common, paper));
-    if (claim.checks.empty() == claim.judged) throw s.refusal("a claim has checks, or judged = false and a note");
-    out.push_back(std::move(claim));
+  const auto* claims = file.file.find("claims");
+  if (!claims) return out;
+  for (const auto& [id, place, table] : claims->entries) {
+    if (!table.is_table()) throw table.refusal("a claim is a table: [claims.ID]");
+    if (table.find("id")) throw table.refusal("the claim has its id in its heading already");
+    add_claim(out, claim_from(table, id, file, paper), place);
   }
+  if (!claims->is_table())
+    for (const auto* table : file.file.tables("claims"))
+      add_claim(out, claim_from(*table, keys_of(*table).required("id"), file, paper), table->place);
   return out;
 }
 

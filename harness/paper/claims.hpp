@@ -1,19 +1,21 @@
 #pragma once
 // Sentences of a paper as executable checks: the run decides, not the paper.
 //
-//   [[claims]]
-//   id = "limit-central-differences"
+//   [claims.limit-central-differences] # or [[claims]] with id = "limit-central-differences"
 //   where = "section 4.2"              # in the paper; "plumb" for what we ask beyond it
 //   says = "..."                       # in our words
 //   common = {problem = "...", newton_tol = "..."}   # keys that all checks and their ratios share
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},
 //     {metric = "energy.max", ..., over = {method = "..."}, is = "<", value = 0.5},
+//     {set = "lms", kind = "property", property = "order", is = "=", value = "2"},
 //   ]
 //   judged = false and note = "..."    # instead of checks: why it is not decided
 //
+// A check is a view of a set of runs (harness/sets/named_sets.hpp): it expands, and each result is a check of its own.
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
-// value. `over` with another method leaves the first one's Newton settings behind. `is = "="` is within a relative
+// value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are not
+// common. `is = "="` is within a relative
 // distance, or, without `within`, to the digits of the value; infinity is written "inf". A status is a word, equal to
 // another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
 // nothing.

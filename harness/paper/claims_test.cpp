@@ -70,7 +70,7 @@ TEST(Claims, MistakesNameTheirLine) {
   EXPECT_EQ(refusal(run + R"(metric = "energy.max", value = "1")"), "");
   const auto expect = [&](const std::string& check, const char* message) {
     EXPECT_THAT(refusal(check), HasSubstr(message));
-    EXPECT_THAT(refusal(check), HasSubstr("claims.toml:7: "));
+    EXPECT_THAT(refusal(check), HasSubstr("claims.toml:7:"));
   };
   expect(run + R"(metric = "energy.max", value = "abc")", "value: 'abc' is no number");
   expect(run + R"(metric = "energy.max", value = "1", within = "x")", "within: 'x' is no number");
@@ -126,6 +126,80 @@ checks = [
   EXPECT_EQ(checks[1].over->cells.front().text().newton_tol, "1e-6");
 }
 
+/// The claims of a file in a folder of its own, with a file of sets beside it.
+std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
+  Paper paper;
+  paper.folder = std::filesystem::path(testing::TempDir()) / "paper-with-sets";
+  std::filesystem::create_directories(paper.folder);
+  std::ofstream(paper.folder / "sets.toml") << sets;
+  std::ofstream(paper.folder / "claims.toml") << "schema = 1\n" << text;
+  return claims_from_file(paper.folder / "claims.toml", paper);
+}
+
+constexpr const char* two_families = R"~(schema = 1
+[sets.pendulum]
+problem = "pendulum"
+formulation = "index3"
+t_end = "1"
+newton_tol = "1e-4"
+step = "1e-2"
+name = "{m} {rho}"
+[sets.lms]
+base = "pendulum"
+rho = [0, 0.6]
+m = ["lms2", "lms3"]
+method = "{m}(rho={rho})"
+)~";
+
+TEST(Claims, ChecksAreViewsOfSets) {
+  const auto claims = claims_of(R"(
+[claims.expands]
+where = "b"
+says = "c"
+checks = {metric = ["energy.max", "end.q"], set = "lms", each = [{is = "<", value = "1"}, {is = ">", value = "0"}]}
+[claims.once]
+where = "b"
+says = "c"
+checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", is = "<", value = "1", over = {method = "ss2"}}
+)",
+                                two_families);
+  ASSERT_EQ(claims.size(), 2U);
+  EXPECT_EQ(claims[0].id, "expands");
+  std::vector<std::string> found;
+  for (const auto& check : claims[0].checks) {
+    const auto title = check.quantity.title();
+    const auto from = title.find("lms"), to = title.find(" h=");
+    found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.relation);
+  }
+  EXPECT_THAT(found, testing::ElementsAre(
+                         "energy.max lms2(rho=0)<", "energy.max lms2(rho=0)>", "energy.max lms3(rho=0)<",
+                         "energy.max lms3(rho=0)>", "energy.max lms2(rho=0.6)<", "energy.max lms2(rho=0.6)>",
+                         "energy.max lms3(rho=0.6)<", "energy.max lms3(rho=0.6)>", "end.q lms2(rho=0)<",
+                         "end.q lms2(rho=0)>", "end.q lms3(rho=0)<", "end.q lms3(rho=0)>", "end.q lms2(rho=0.6)<",
+                         "end.q lms2(rho=0.6)>", "end.q lms3(rho=0.6)<", "end.q lms3(rho=0.6)>"));
+  ASSERT_EQ(claims[1].checks.size(), 1U);
+  EXPECT_EQ(claims[1].checks[0].over->cells.front().text().newton_tol, "1e-4");  // of the set, so of both runs
+}
+
+std::string refused_claims(const std::string& text) {
+  try {
+    claims_of(text, two_families);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(Claims, AreNamedOnce) {
+  const std::string rest = "where = \"b\"\nsays = \"c\"\njudged = false\n";
+  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:6:1: "));
+  EXPECT_THAT(refused_claims("[[claims]]\nid = \"a\"\n" + rest + "[[claims]]\nid = \"a\"\n" + rest),
+              HasSubstr("claims.toml:7:1: the claim 'a' is there already"));
+  EXPECT_THAT(refused_claims("[claims.a]\nid = \"b\"\n" + rest), HasSubstr("has its id in its heading"));
+  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "checks = {set = \"lsm\"}\n"), HasSubstr("did you mean 'lms'"));
+  EXPECT_THAT(refused_claims("[sets.lms]\nrho = 1\n"), HasSubstr("the set 'lms' is there already"));
+}
+
 JudgedEntry entry(double measured) {
   return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
 }
@@ -139,6 +213,29 @@ TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
   auto real = entry(3e-11);
   judge_by_twin(real, {.number = 3e-11, .note = {}});
   EXPECT_EQ(real.verdict, Verdict::differs);
+}
+
+/// The entries of a table whose place "r 2", "c" is printed, as "row: title".
+std::vector<std::string> entries_of(const std::string& text) {
+  Paper paper;
+  paper.published = {{"table-1", "r 2", "c", "1.0"}};
+  const auto file = std::filesystem::path(testing::TempDir()) / "table-of-sets.toml";
+  std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
+  std::vector<std::string> out;
+  for (const auto& entry : table_spec("table-1", file, paper).entries)
+    out.push_back(entry.printed.row + ": " + entry.quantity.title());
+  return out;
+}
+
+TEST(Tables, RowsAndColumnsAreViewsOfSets) {
+  const std::string rest = "columns = {column = \"c\", kind = \"stability-limit\", unprinted = true}\n";
+  EXPECT_THAT(entries_of("rows = {row = \"r {i}\", i = [2, 3], set = \"s\"}\n" + rest +
+                         "[sets.s]\nmethod = \"bdf{i}\"\n[sets.unused]\nname = \"x\"\n"),
+              testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
+  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4,kutta3\"}\n" + rest); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("table-of-sets.toml:3:8: the row 'r 2' is there already")));
+  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4\"}\ncommon = {damping = [0, 1]}\n" + rest); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("common: one value of each key is allowed")));
 }
 
 TEST(Tables, WithoutATwinNothingIsSaid) {

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "harness/paper/linear.hpp"
+#include "harness/paper/specification.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/text/suggest.hpp"
 #include "methods/analysis/stability.hpp"
@@ -24,7 +25,7 @@ constexpr std::array<std::pair<std::string_view, FigureKind>, 7> kinds = {
      {"errors", FigureKind::errors},
      {"iterations", FigureKind::iterations}}};
 
-FigureKind kind_of(const Settings& file) {
+FigureKind kind_of(const Keys& file) {
   const auto wanted = file.required("kind");
   std::vector<std::string> known;
   for (const auto& [name, kind] : kinds) {
@@ -34,13 +35,14 @@ FigureKind kind_of(const Settings& file) {
   throw file.refusal(unknown_name("kind", wanted, known).what());
 }
 
-std::vector<double> grid(const Settings& file, std::string_view key, bool is_logarithmic) {
+std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
   const auto ends = file.list(key);
   const int points = file.whole("points", 200, 2, 1'000'000);
   if (ends.size() != 2) throw file.refusal(fmt::format("{}: the first and the last are allowed", key));
   double first = 0, last = 0;
   try {
-    first = number_from_text<double>(ends[0]), last = number_from_text<double>(ends[1]);
+    first = number_from_text<double>(ends[0]);
+    last = number_from_text<double>(ends[1]);
   } catch (const std::invalid_argument& e) {
     throw file.refusal(e.what());
   }
@@ -53,7 +55,7 @@ std::vector<double> grid(const Settings& file, std::string_view key, bool is_log
   return out;
 }
 
-std::vector<double> grid_of(const Settings& file, FigureKind kind) {
+std::vector<double> grid_of(const Keys& file, FigureKind kind) {
   if (kind == FigureKind::spectral_radius) return grid(file, "omega_dt", true);
   if (kind != FigureKind::linear) return {};
   const auto spacing = file.text("spacing", "linear");
@@ -63,26 +65,26 @@ std::vector<double> grid_of(const Settings& file, FigureKind kind) {
 
 bool is_analysis(FigureKind kind) { return kind == FigureKind::spectral_radius || kind == FigureKind::linear; }
 
-// The settings of a figure's run are those of a quantity that it has anyway.
-Curve curve_of(const Settings& curve, Settings settings, FigureKind kind, const Paper& paper) {
-  Curve out{.name = curve.required("name")};
-  settings.values.erase("name");
-  settings.allow(quantity_keys());
+bool is_over_steps(FigureKind kind) { return kind == FigureKind::convergence || kind == FigureKind::work_precision; }
+
+// The keys of a figure's run are those of a quantity that it has anyway.
+Curve curve_of(Keys keys, FigureKind kind, const Paper& paper) {
+  Curve out{.name = keys.required("name")};
   if (is_analysis(kind)) {
-    settings.values["kind"] = {"stability-limit"};
-    out.method = quantity(settings, paper).method;
+    keys.values["kind"] = {"stability-limit"};
+    out.method = quantity(keys, paper).method;
     return out;
   }
-  const bool over_steps = kind == FigureKind::convergence || kind == FigureKind::work_precision;
-  settings.values["kind"] = {over_steps ? "order" : "metric"};
-  settings.values["metric"] = {over_steps ? "end.q" : "seconds"};
-  settings.values.try_emplace("precision", std::vector<std::string>{"double"});
-  if (over_steps) settings.values["samples"] = {"1"};
-  out.cells = quantity(settings, paper).cells;
+  const bool over_steps = is_over_steps(kind);
+  keys.values["kind"] = {over_steps ? "order" : "metric"};
+  keys.values["metric"] = {over_steps ? "end.q" : "seconds"};
+  keys.values.try_emplace("precision", std::vector<std::string>{"double"});
+  if (over_steps) keys.values["samples"] = {"1"};
+  out.cells = quantity(keys, paper).cells;
   return out;
 }
 
-void check_reference(const FigureSpec& spec, const Settings& file) {
+void check_reference(const FigureSpec& spec, const Keys& file) {
   if (!spec.reference) throw file.refusal("errors need a [reference]");
   if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
   const auto known = sample_times(spec.reference->cells.front());
@@ -92,7 +94,7 @@ void check_reference(const FigureSpec& spec, const Settings& file) {
         throw file.refusal(fmt::format("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
 }
 
-void check_curves(const FigureSpec& spec, const Settings& file) {
+void check_curves(const FigureSpec& spec, const Keys& file) {
   if (spec.curves.empty()) throw file.refusal("no [[curves]]");
   if (spec.kind == FigureKind::linear) {
     if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
@@ -109,21 +111,21 @@ void check_curves(const FigureSpec& spec, const Settings& file) {
 }  // namespace
 
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
-  const auto file = settings_from_file(path);
-  file.allow({"title", "kind", "omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "common",
-              "curves", "reference"});
+  const auto from = specification(path, paper);
+  const auto& file = from.keys;
+  file.allow({"title", "kind", "omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "sets",
+              "common", "curves", "reference"});
   FigureSpec spec{.paper = paper.key, .item = item, .title = file.required("title"), .kind = kind_of(file)};
   spec.grid = grid_of(file, spec.kind);
-  spec.outputs = file.list("outputs"), spec.components = file.list("components"), spec.exact = file.flag("exact");
-  for (const auto& curve : file.block("curves")) {
-    auto settings = curve;
-    for (const auto& common : file.block("common")) settings = common.under(settings);
-    spec.curves.push_back(curve_of(curve, settings, spec.kind, paper));
-  }
-  for (const auto& reference : file.block("reference")) {
-    auto settings = reference;
-    for (const auto& common : file.block("common")) settings = common.under(settings);
-    spec.reference = curve_of(reference, settings, spec.kind, paper);
+  spec.outputs = file.list("outputs");
+  spec.components = file.list("components");
+  spec.exact = file.flag("exact");
+  const auto steps = is_over_steps(spec.kind) ? Steps::as_a_list : Steps::one_by_one;
+  for (const auto& curve : from.all("curves", {"name"}, steps))
+    spec.curves.push_back(curve_of(curve, spec.kind, paper));
+  for (const auto& reference : from.all("reference", {"name"}, steps)) {
+    if (spec.reference) throw reference.refusal("reference: one run is allowed");
+    spec.reference = curve_of(reference, spec.kind, paper);
   }
   check_curves(spec, file);
   return spec;

@@ -18,7 +18,8 @@
 //                              the samples, and error at t_end, against the certified motion and against that run
 //   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
 //   [common]                   keys of a run (quantity.hpp) that all curves share
-//   [[curves]]                 name, with method, or the keys of a run
+//   [[curves]]                 name, with method, or the keys of a run; a view of a set of runs (named_sets.hpp): it expands,
+//                              and each result is a curve, with a name such as "LMS{r} rho={rho}"
 //
 // Runs of one trajectory may be sampled at different times: each has values at its own.
 

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "contract/excerpt.hpp"
-#include "harness/paper/settings.hpp"
+#include "harness/sets/keys.hpp"
 #include "harness/text/csv.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/program_files.hpp"
@@ -103,7 +103,7 @@ Paper paper_named(const std::string& key) {
   paper.key = key;
   paper.folder = found->second.path;
   paper.note = found->second.note("paper");
-  const auto about = settings_from_file(paper.folder / "paper.toml");
+  const auto about = keys_of(toml_from_file(paper.folder / "paper.toml", "a paper (TOML)"));
   about.allow({"title", "authors", "source", "doi"});
   paper.title = about.required("title");
   paper.authors = about.required("authors");

@@ -47,7 +47,7 @@ Paper small_paper() {
 
 Quantity energy(const std::string& step) {
   return quantity(
-      settings_from_text(
+      keys_from_text(
           "schema = 1\nproblem = \"pendulum\"\nmethod = \"cd\"\nt_end = 1\nmetric = \"energy.max\"\nstep = \"" + step +
               "\"",
           "q"),
@@ -65,10 +65,10 @@ TEST(Laboratory, MeasuresRunsOnceAndSaysWhatIsMissing) {
 }
 
 Quantity of_run(const std::string& kind, const std::string& method, const std::string& more = {}) {
-  return quantity(settings_from_text("schema = 1\nproblem = \"pendulum\"\nformulation = \"index3\"\nt_end = 2\nstep = "
-                                     "0.01\nmethod = \"" +
-                                         method + "\"\nkind = \"" + kind + "\"\n" + more,
-                                     "q"),
+  return quantity(keys_from_text("schema = 1\nproblem = \"pendulum\"\nformulation = \"index3\"\nt_end = 2\nstep = "
+                                 "0.01\nmethod = \"" +
+                                     method + "\"\nkind = \"" + kind + "\"\n" + more,
+                                 "q"),
                   small_paper());
 }
 

@@ -38,7 +38,7 @@ constexpr std::array<std::pair<std::string_view, QuantityKind>, 18> kinds = {
      {"prediction", QuantityKind::prediction},
      {"published", QuantityKind::published}}};
 
-QuantityKind kind_of(const Settings& s) {
+QuantityKind kind_of(const Keys& s) {
   const auto wanted = s.text("kind", "metric");
   std::vector<std::string> known;
   for (const auto& [name, kind] : kinds) {
@@ -48,7 +48,7 @@ QuantityKind kind_of(const Settings& s) {
   throw s.refusal(unknown_name("kind", wanted, known).what());
 }
 
-Spec only_spec(const Settings& s, std::string_view key) {
+Spec only_spec(const Keys& s, std::string_view key) {
   const auto text = s.required(key);
   const auto specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
   if (specs.size() != 1) throw s.refusal(fmt::format("{}: one is allowed here", key));
@@ -101,7 +101,7 @@ void check_name(const Quantity& q) {
   if (std::find(known.begin(), known.end(), q.name) == known.end()) throw unknown_name(what, q.name, known);
 }
 
-void add_runs(Quantity& q, const Settings& s) {
+void add_runs(Quantity& q, const Keys& s) {
   for (const auto& step : s.list("step")) {
     CellRequest request{.problem = only_spec(s, "problem"),
                         .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
@@ -119,20 +119,20 @@ void add_runs(Quantity& q, const Settings& s) {
   check_name(q);
 }
 
-void add_method(Quantity& q, const Settings& s) {
+void add_method(Quantity& q, const Keys& s) {
   q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
   if (s.has("damping")) s.number("damping");
   Parameters(method_named(q.method.name).parameters, q.method.given);
 }
 
-std::vector<std::string> numbers(const Settings& s, std::string_view key) {
+std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   auto out = s.list(key);
   if (out.empty()) throw s.refusal(fmt::format("'{}' is missing", key));
   for (const auto& x : out) number_from_text<double>(x);
   return out;
 }
 
-void add_linear(Quantity& q, const Settings& s) {
+void add_linear(Quantity& q, const Keys& s) {
   q.name = s.required("output"), q.dt_nt = numbers(s, "dt_nt");
   if (const auto& known = linear_outputs(); std::find(known.begin(), known.end(), q.name) == known.end())
     throw unknown_name("output", q.name, known);
@@ -145,7 +145,7 @@ void add_linear(Quantity& q, const Settings& s) {
   Parameters(method_named(q.minus->name).parameters, q.minus->given);
 }
 
-void add_printed(Quantity& q, const Settings& s, const Paper& paper) {
+void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
   const auto table = s.required("table"), row = s.required("row"), column = s.required("column");
   const auto text = paper.printed(table, row, column);
   if (!text) throw s.refusal(fmt::format("{} prints no '{}' in row '{}'", table, column, row));
@@ -153,7 +153,7 @@ void add_printed(Quantity& q, const Settings& s, const Paper& paper) {
   q.published = number_from_text<double>(*text);
 }
 
-Quantity read(const Settings& s, const Paper& paper) {
+Quantity read(const Keys& s, const Paper& paper) {
   Quantity q{.kind = kind_of(s)};
   q.full = s.flag("full");
   switch (q.kind) {
@@ -250,11 +250,11 @@ std::string Quantity::key() const {
   return out;
 }
 
-Quantity quantity(const Settings& settings, const Paper& paper) {
+Quantity quantity(const Keys& settings, const Paper& paper) {
   try {
     return read(settings, paper);
   } catch (const UsageError& e) {
-    if (std::string_view(e.what()).starts_with(settings.where)) throw;
+    if (settings.tells_place(e.what())) throw;
     throw settings.refusal(e.what());
   } catch (const std::invalid_argument& e) {
     throw settings.refusal(e.what());

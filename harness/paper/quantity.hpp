@@ -30,7 +30,7 @@
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/paper/settings.hpp"
+#include "harness/sets/keys.hpp"
 #include "harness/text/selector.hpp"
 
 namespace plumb {
@@ -81,7 +81,7 @@ struct Quantity {
 const std::vector<std::string>& quantity_keys();
 
 /// Throws UsageError at the settings' place: unknown names, missing keys, values that are not allowed.
-Quantity quantity(const Settings& settings, const Paper& paper);
+Quantity quantity(const Keys& settings, const Paper& paper);
 
 /// The same run in long double, whose unit roundoff is 2048 times smaller; none if it is no run in double.
 std::optional<Quantity> long_twin(const Quantity& quantity);

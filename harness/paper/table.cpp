@@ -4,48 +4,70 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "contract/excerpt.hpp"
+#include "harness/paper/specification.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
-std::vector<std::string> with_keys(std::vector<std::string> extra) {
-  extra.insert(extra.end(), quantity_keys().begin(), quantity_keys().end());
-  return extra;
+const std::vector<std::string> keys_of_entries = {"note", "judged", "unprinted"};
+
+using List = std::vector<Keys>;
+
+/// The layers of a table, expanded.
+struct Layers {
+  Keys common;
+  List rows, columns, entries;
+};
+
+List expanded(const Specification& from, std::string_view block) {
+  List out;
+  for (const auto* table : from.file.tables(block))
+    for (auto& result : from.expanded(*table, keys_of_entries, nullptr)) out.push_back(std::move(result));
+  return out;
 }
 
-using List = std::vector<Settings>;
+void refuse_twice(const List& list, const char* key) {
+  std::set<std::string> names;
+  for (const auto& keys : list)
+    if (!names.insert(keys.text(key)).second)
+      throw keys.refusal(fmt::format("the {} '{}' is there already", key, excerpt(keys.text(key))));
+}
+
+Layers layers(const Specification& from) {
+  Layers out{{}, expanded(from, "rows"), expanded(from, "columns"), expanded(from, "entries")};
+  refuse_twice(out.rows, "row");
+  refuse_twice(out.columns, "column");
+  const auto common = expanded(from, "common");
+  if (common.size() > 1) throw common.front().refusal("common: one value of each key is allowed");
+  if (!common.empty()) out.common = common.front();
+  return out;
+}
 
 List::const_iterator named(const List& list, const char* key, const std::string& name) {
-  return std::find_if(list.begin(), list.end(), [&](const auto& s) { return s.text(key) == name; });
+  return std::find_if(list.begin(), list.end(), [&](const auto& keys) { return keys.text(key) == name; });
 }
 
-// The settings of one place; none if the file has no such row or column.
-std::optional<Settings> layered(const Settings& file, const Printed& p) {
-  const auto row = named(file.block("rows"), "row", p.row);
-  const auto column = named(file.block("columns"), "column", p.column);
-  if (row == file.block("rows").end() || column == file.block("columns").end()) return {};
-  Settings out = row->under(*column);
-  for (const auto& common : file.block("common")) out = common.under(out);
-  for (const auto& entry : file.block("entries"))
+// The keys of one place; none if the file has no such row or column.
+std::optional<Keys> layered(const Layers& table, const Printed& p) {
+  const auto row = named(table.rows, "row", p.row);
+  const auto column = named(table.columns, "column", p.column);
+  if (row == table.rows.end() || column == table.columns.end()) return {};
+  auto out = table.common.under(row->under(*column));
+  for (const auto& entry : table.entries)
     if (entry.text("row") == p.row && entry.text("column") == p.column) out = out.under(entry);
   return out;
 }
 
-void check_keys(const Settings& file) {
-  file.allow({"title", "notes", "common", "rows", "columns", "entries"});
-  const auto known = with_keys({"note", "judged", "unprinted"});
-  for (const char* block : {"common", "rows", "columns", "entries"})
-    for (const auto& settings : file.block(block)) settings.allow(known);
-}
-
 // What the row and column are called is no key of the quantity.
-TableEntry table_entry(const Printed& p, const Settings& settings, const Paper& paper) {
-  TableEntry entry{p, quantity(settings, paper), {}, settings.flag("judged", true), settings.text("note")};
+TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper) {
+  TableEntry entry{p, quantity(keys, paper), {}, keys.flag("judged", true), keys.text("note")};
   const bool word = !p.text.empty() && !decimal_from_text(p.text);
   if (!p.text.empty() && word != entry.quantity.is_word())
-    throw settings.refusal(fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
+    throw keys.refusal(fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
   if (entry.judged) entry.twin = long_twin(entry.quantity);
   return entry;
@@ -55,13 +77,14 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   JudgedEntry out{.printed = entry.printed, .note = entry.note, .is_timing = entry.quantity.is_timing()};
   const auto measured = laboratory.value(entry.quantity);
   if (!measured.word.empty()) {
-    out.word = measured.word,
+    out.word = measured.word;
     out.note = measured.note + (measured.note.empty() || out.note.empty() ? "" : "; ") + out.note;
     out.verdict = entry.judged ? judged_word(out.word, entry.printed.text) : Verdict::not_compared;
     return out;
   }
   if (!measured.number) {
-    out.note = measured.note, out.incomplete = true;
+    out.note = measured.note;
+    out.incomplete = true;
     return out;
   }
   if (!std::isfinite(*measured.number)) {  // a run that blew up where the paper prints a number is a result
@@ -90,33 +113,33 @@ bool needs_twin(const TableEntry& entry, const JudgedEntry& judged) {
 }  // namespace
 
 TableSpec table_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
-  const auto file = settings_from_file(path);
-  auto keys = file;
-  for (auto& [name, list] : keys.blocks)
-    if (name != "common")
-      for (auto& s : list) s.values.erase("row"), s.values.erase("column");
-  check_keys(keys);
+  const auto from = specification(path, paper);
+  const auto& file = from.keys;
+  file.allow({"title", "notes", "sets", "common", "rows", "columns", "entries"});
+  const auto table = layers(from);
   TableSpec spec{paper.key, item, file.required("title"), {}, file.list("notes")};
   for (const auto& p : paper.published) {
     if (p.table != item) continue;
-    const auto settings = layered(file, p);
-    if (!settings)
+    const auto keys = layered(table, p);
+    if (!keys)
       throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
-    spec.entries.push_back(table_entry(p, *settings, paper));
+    spec.entries.push_back(table_entry(p, *keys, paper));
   }
-  for (const auto& row : file.block("rows"))
-    for (const auto& column : file.block("columns")) {
+  for (const auto& row : table.rows)
+    for (const auto& column : table.columns) {
       const Printed place{item, row.text("row"), column.text("column"), {}, paper.key};
-      if (const auto s = layered(file, place);
-          s->flag("unprinted") && !paper.printed(place.table, place.row, place.column))
-        spec.entries.push_back(table_entry(place, *s, paper));
+      if (const auto keys = layered(table, place);
+          keys->flag("unprinted") && !paper.printed(place.table, place.row, place.column))
+        spec.entries.push_back(table_entry(place, *keys, paper));
     }
   return spec;
 }
 
 void judge_by_twin(JudgedEntry& out, const Measured& value) {
   if (!value.ran) {  // without it nothing can be said
-    out.verdict = Verdict::not_run, out.incomplete = true, out.note = "its twin in long double did not run";
+    out.verdict = Verdict::not_run;
+    out.incomplete = true;
+    out.note = "its twin in long double did not run";
     return;
   }
   if (!value.number || !std::isfinite(*value.number) || !out.measured) return;

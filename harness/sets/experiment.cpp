@@ -1,17 +1,11 @@
 #include "harness/sets/experiment.hpp"
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <toml++/toml.h>
-
 #include <algorithm>
 #include <set>
 #include <tuple>
 
 #include "harness/cell/setting.hpp"
-#include "harness/text/file_text.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "harness/sets/named_sets.hpp"
 
 namespace plumb {
 namespace {
@@ -22,103 +16,64 @@ struct EarlierSettings {
   bool operator()(const CellRequest& a, const CellRequest& b) const { return all(a) < all(b); }
 };
 
-class Reader {
- public:
-  explicit Reader(std::string name) : name_(std::move(name)) {}
+void check_keys(const TomlValue& root) {
+  const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
+  root.allow(known);
+}
 
-  Experiment experiment(std::string_view text) const {
-    const toml::table root = parsed(text);
-    check_keys(root, {"schema", "title", "description", "cells"});
-    check_schema(root);
-    Experiment out{text_of(root, "title"), text_of(root, "description"), {}};
-    std::set<CellRequest, EarlierSettings> known;
-    for (const auto& block : blocks(root))
-      for (auto& request : requests(*block.as_table()))
+std::vector<const TomlValue*> blocks(const TomlValue& root) {
+  const auto* cells = root.find("cells");
+  if (!cells) throw root.refusal("no [[cells]]: an experiment names at least one block of cells");
+  if (!cells->is_list_of_tables()) throw cells->refusal("cells: blocks that begin with [[cells]] are allowed");
+  return root.tables("cells");
+}
+
+// Axes are multiplied by `cross_product`; variables and `each` are expanded here.
+SetView view_of_cells() {
+  return {Axes::names(), [](std::string_view key, std::string_view) {
+            const auto names = Axes::names();
+            return std::find(names.begin(), names.end(), key) != names.end();
+          }};
+}
+
+// The message begins with the axis, which is where the mistake stands in the file.
+UsageError refusal(const Keys& keys, std::string_view message) {
+  const auto axis = keys.places.find(message.substr(0, message.find(':')));
+  return axis == keys.places.end() ? keys.refusal(message) : axis->second.refusal(message);
+}
+
+std::vector<CellRequest> requests(const Keys& keys) {
+  Axes axes;
+  for (const auto& [name, values] : keys.values) *axes.values(name) = values;
+  try {
+    auto out = cross_product(axes);
+    for (auto& request : out) request.where = keys.where.text();
+    return out;
+  } catch (const UsageError& e) {
+    throw refusal(keys, e.what());
+  }
+}
+
+// true and false are no values of an axis.
+void check_values(const TomlValue& block) {
+  for (const auto& entry : block.entries)
+    if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);
+}
+
+Experiment experiment(const TomlValue& root) {
+  check_keys(root);
+  Experiment out{root.text_of("title"), root.text_of("description"), {}};
+  NamedSets sets;
+  sets.add(root, Axes::names());
+  std::set<CellRequest, EarlierSettings> known;
+  for (const auto* block : blocks(root)) {
+    check_values(*block);
+    for (const auto& keys : sets.expanded(*block, view_of_cells()))
+      for (auto& request : requests(keys))
         if (known.insert(request).second) out.cells.push_back(std::move(request));
-    return out;
   }
-
- private:
-  toml::table parsed(std::string_view text) const {
-    try {
-      return toml::parse(text, name_);
-    } catch (const toml::parse_error& e) {
-      refuse(e.source(), std::string(e.description()));
-    }
-  }
-
-  void check_schema(const toml::table& root) const {
-    const auto* schema = root.get("schema");
-    if (!schema) refuse(root.source(), "'schema = 1' is missing");
-    if (!schema->is_integer() || schema->as_integer()->get() != 1)
-      refuse(schema->source(), "schema: this build reads schema = 1");
-  }
-
-  void check_keys(const toml::table& table, const std::vector<std::string>& known) const {
-    for (const auto& [key, value] : table)
-      if (std::find(known.begin(), known.end(), key.str()) == known.end())
-        refuse(key.source(), unknown_name("key", key.str(), known).what());
-  }
-
-  std::string text_of(const toml::table& table, std::string_view key) const {
-    const auto* node = table.get(key);
-    if (!node) return {};
-    if (!node->is_string()) refuse(node->source(), fmt::format("{}: a string is allowed", key));
-    return node->as_string()->get();
-  }
-
-  const toml::array& blocks(const toml::table& root) const {
-    const auto* cells = root.get("cells");
-    if (!cells) refuse(root.source(), "no [[cells]]: an experiment names at least one block of cells");
-    if (!cells->is_array() || cells->as_array()->empty() || !cells->is_array_of_tables())
-      refuse(cells->source(), "cells: blocks that begin with [[cells]] are allowed");
-    return *cells->as_array();
-  }
-
-  // "step = 1e-3" and "step = '1e-3'" are the same number.
-  std::string value_of(const toml::node& node, std::string_view key) const {
-    if (const auto* text = node.as_string()) return text->get();
-    if (const auto* whole = node.as_integer()) return std::to_string(whole->get());
-    if (const auto* number = node.as_floating_point()) return shortest(number->get());
-    refuse(node.source(), fmt::format("{}: a string, a number, or a list of these is allowed", key));
-  }
-
-  std::vector<std::string> values_of(const toml::node& node, std::string_view key) const {
-    const auto* list = node.as_array();
-    if (!list) return {value_of(node, key)};
-    if (list->empty()) refuse(node.source(), fmt::format("{}: the list is empty; give at least one value", key));
-    std::vector<std::string> out;
-    out.reserve(list->size());
-    for (const auto& element : *list) out.push_back(value_of(element, key));
-    return out;
-  }
-
-  std::vector<CellRequest> requests(const toml::table& block) const {
-    check_keys(block, Axes::names());
-    Axes axes;
-    for (const auto& name : Axes::names())
-      if (const auto* node = block.get(name)) *axes.values(name) = values_of(*node, name);
-    try {
-      auto out = cross_product(axes);
-      for (auto& request : out) request.where = fmt::format("{}:{}", name_, block.source().begin.line);
-      return out;
-    } catch (const UsageError& e) {
-      refuse(source_of_axis(block, e.what()), e.what());
-    }
-  }
-
-  // The message begins with the axis, which is where the mistake stands in the file.
-  static toml::source_region source_of_axis(const toml::table& block, std::string_view message) {
-    const auto* node = block.get(message.substr(0, message.find(':')));
-    return node ? node->source() : block.source();
-  }
-
-  [[noreturn]] void refuse(const toml::source_region& at, const std::string& message) const {
-    throw UsageError(fmt::format("{}:{}:{}: {}", name_, at.begin.line, at.begin.column, message));
-  }
-
-  std::string name_;
-};
+  return out;
+}
 
 }  // namespace
 
@@ -139,11 +94,11 @@ std::vector<std::string> Axes::names() {
 }
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name) {
-  return Reader(name).experiment(toml);
+  return experiment(toml_from_text(toml, name));
 }
 
 Experiment experiment_from_file(const std::filesystem::path& path) {
-  return experiment_from_text(file_text(path, "an experiment file (TOML)"), path.string());
+  return experiment(toml_from_file(path, "an experiment file (TOML)"));
 }
 
 }  // namespace plumb

@@ -59,7 +59,7 @@ samples = 100
   EXPECT_EQ(first.step, "1e-2");
   EXPECT_EQ(first.settings.at("newton_tol"), "1e-10");
   EXPECT_FALSE(first.settings.contains("t_end"));
-  EXPECT_EQ(first.where, "e.toml:6");
+  EXPECT_EQ(first.where, "e.toml:6:1");
   EXPECT_EQ(e.cells[2].step, "1e-3");
   const CellRequest& last = e.cells.back();
   EXPECT_EQ(last, (CellRequest{.problem = {"two-link", {}},
@@ -72,7 +72,7 @@ samples = 100
                                             {"newton_max", "20"},
                                             {"precision", "quad"},
                                             {"samples", "100"}},
-                               .where = "e.toml:13"}));
+                               .where = "e.toml:13:1"}));
 }
 
 TEST(Experiment, TheSameCellIsNamedOnce) {
@@ -101,13 +101,13 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of(block("")), "accepted");
   EXPECT_EQ(error_of(block("setp = 1")),
             "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
-            "newton_tol, newton_test, newton_norm, newton_max, precision, samples");
+            "newton_tol, newton_test, newton_norm, newton_max, precision, samples, set, each, only, without");
   EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
-            "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, cells");
+            "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, sets, cells");
   EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
   EXPECT_THAT(error_of(block("newton_tol = 'tight'")),
               HasSubstr("e.toml:7:14: newton_tol: 'tight', position 1: 'tight' is not a number"));
-  EXPECT_THAT(error_of(block("", "step = ['1e-2', 'x']")), HasSubstr("e.toml:6:8: step: 'x', position 1"));
+  EXPECT_THAT(error_of(block("", "step = ['1e-2', 'x']")), HasSubstr("e.toml:6:17: step: 'x', position 1"));
   EXPECT_EQ(error_of(block("precision = 'single'")),
             "e.toml:7:13: precision: 'single' is not allowed; known: double, long, quad");
   EXPECT_EQ(error_of(block("newton_test = 'both'")),

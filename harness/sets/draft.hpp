@@ -1,0 +1,60 @@
+#pragma once
+// A result of an expansion while it is put together, and how it is completed: names in braces give way to values.
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/sets/keys.hpp"
+
+namespace plumb {
+
+/// One value that is chosen for a key; a layer above overrides it.
+struct Choice {
+  std::vector<std::string> texts;  // more than one: a list that the view takes as it is
+  int layer = 0;
+  bool shared = false;
+  TomlPlace place;
+};
+
+/// A result as it is put together, before names in braces are replaced.
+struct Draft {
+  std::map<std::string, Choice, std::less<>> choices;
+  std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // layer; one draft
+  TomlPlace where;
+
+  /// Takes over what stands in a layer that is not below.
+  void lay(const Draft& other);
+};
+
+/// Makes keys of drafts, and remembers which names stood in braces.
+class Completion {
+ public:
+  /// Keys that are not `known` are variables, and left out.
+  explicit Completion(const std::vector<std::string>& known) : known_(known) {}
+
+  /// Throws UsageError: a name in braces that is none, that stands for itself; too many of them.
+  Keys keys(const Draft& draft);
+  const std::set<std::string, std::less<>>& used() const { return used_; }
+
+ private:
+  using Scope = std::span<const Draft* const>;  // tables around a text, the innermost last
+
+  Keys keys(const Draft& draft, Scope outside);
+  std::string filled(const std::string& text, Scope scope, const TomlPlace& place, int depth);
+  std::string value_of(const std::string& name, Scope scope, const TomlPlace& place);
+  bool is_known(std::string_view key) const;
+
+  const std::vector<std::string>& known_;
+  std::set<std::string, std::less<>> used_;
+  int filled_ = 0;  // braces of the draft
+};
+
+/// All that tells one result from another.
+std::string written(const Keys& keys);
+
+}  // namespace plumb

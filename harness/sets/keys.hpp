@@ -1,0 +1,54 @@
+#pragma once
+// Keys of one run, check, curve, row or file: every value is a text or a list of texts, as the author wrote them.
+//
+// Keys are layered: what a table has in common, overridden by its row, overridden by its column.
+
+#include <map>
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/text/toml_document.hpp"
+
+namespace plumb {
+
+struct Keys {
+  std::map<std::string, std::vector<std::string>, std::less<>> values;
+  std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
+  std::map<std::string, TomlPlace, std::less<>> places;          // of the values
+  std::set<std::string, std::less<>> shared;                     // those that came from a set or from what is common
+  TomlPlace where;
+
+  bool has(std::string_view key) const { return values.contains(key); }
+  /// The only value of a key; `fallback` without one. Throws UsageError if it is a list.
+  std::string text(std::string_view key, std::string fallback = {}) const;
+  /// The same for a key that must be there.
+  std::string required(std::string_view key) const;
+  std::vector<std::string> list(std::string_view key) const;
+  /// true or false; throws UsageError on anything else.
+  bool flag(std::string_view key, bool fallback = false) const;
+  /// The key's only value as a number; throws UsageError if it is none.
+  double number(std::string_view key) const;
+  /// The same for a whole number; throws UsageError outside of least .. most.
+  int whole(std::string_view key, int fallback, int least, int most) const;
+  const std::vector<Keys>& block(std::string_view key) const;  // empty if there is none
+
+  /// These keys with `upper` laid over them.
+  Keys under(const Keys& upper) const;
+  /// Throws UsageError, with the nearest name, if there is any other key.
+  void allow(const std::vector<std::string>& known) const;
+
+  /// A message at the place of these keys, or of one of them.
+  UsageError refusal(std::string_view message) const;
+  UsageError refusal(std::string_view key, std::string_view message) const;
+  /// Whether a message has a place in this file already.
+  bool tells_place(std::string_view message) const;
+};
+
+/// The keys that a table of a file has, `schema` left out. Throws UsageError: lists in lists.
+Keys keys_of(const TomlValue& table);
+/// The same of a text; `name` stands for the file in messages.
+Keys keys_from_text(std::string_view toml, const std::string& name);
+
+}  // namespace plumb

@@ -1,0 +1,65 @@
+#pragma once
+// Named sets of runs: tables of keys whose selectors and lists expand, laid over each other.
+//
+//   [sets.lms]
+//   r = [2, 3, 4]                           # a variable: no key of a run, but used in braces
+//   rho = [0, "0.6"]
+//   method = "lms{r}(rho={rho})"
+//   step = "1e-4"
+//
+//   [sets.fine]
+//   base = "lms"                            # or a list, the later over the earlier
+//   step = "1e-5"                           # overrides
+//
+// A view (cells of a study, checks of a claim, curves of a figure, rows and columns of a table) names sets, set = "fine",
+// and lays its own keys over them. Then everything expands:
+//
+//   selectors     "lms2(rho=0,0.6),bdf2" of problem, formulation, method and minus, as on the command line
+//   lists         of any key but those that take a list (the steps of an order, a grid): one value after the other
+//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}]
+//   only          a table or a list of them: results that have all of its values, or one of several; others are left out
+//   without       the same: these are left out
+//   tables        such as the `over` of a check: by themselves; what they do not have in braces they take from outside
+//   "{NAME}"      in a text: the value of that key or variable
+//
+// The result is their product: what is written first varies slowest, and the keys of a set stand where `set` stands. Each
+// result occurs once.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/sets/keys.hpp"
+
+namespace plumb {
+
+/// What reads a set.
+struct SetView {
+  std::vector<std::string> known;  // its keys; others of a set are left out
+  /// Whether a key takes a list as it is; `kind` is the value of the key of that name.
+  std::function<bool(std::string_view key, std::string_view kind)> takes_list;
+  std::vector<std::string> tables = {};  // those of its keys that are tables
+};
+
+class NamedSets {
+ public:
+  NamedSets() = default;
+  /// Adds the [sets.NAME] of a file. `known` are the keys of all its views. Throws UsageError: a name that is there
+  /// already, a key that is neither known nor in braces anywhere in the file.
+  void add(const TomlValue& file, const std::vector<std::string>& known);
+
+  std::vector<std::string> names() const;
+
+  /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or name in
+  /// braces, a malformed selector, no result, more than 10000.
+  std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
+
+ private:
+  friend class Expansion;
+  const TomlValue& named(const std::string& name, const TomlPlace& place) const;
+
+  std::vector<TomlEntry> sets_;
+};
+
+}  // namespace plumb

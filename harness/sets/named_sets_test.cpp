@@ -1,0 +1,211 @@
+// What sets and their views expand to.
+
+#include "harness/sets/named_sets.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/sets/experiment.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using Texts = std::vector<std::string>;
+
+const Texts known = {"problem", "method", "minus", "step", "kind", "is", "value", "omega_dt", "over"};
+
+std::string shown(const Keys& keys) {
+  std::string out;
+  for (const auto& [key, texts] : keys.values)
+    out += fmt::format("{}{}={}", out.empty() ? "" : " ", key, fmt::join(texts, "|"));
+  for (const auto& [key, tables] : keys.blocks)
+    for (const auto& table : tables) out += fmt::format(" {}({})", key, shown(table));
+  return out;
+}
+
+/// The results of "view = {...}", after the other lines of a file.
+Texts results(const std::string& view, const std::string& sets = "") {
+  const auto file = toml_from_text("schema = 1\nview = {" + view + "}\n" + sets, "s.toml");
+  NamedSets named;
+  named.add(file, known);
+  Texts out;
+  const SetView cells = {known,
+                         [](std::string_view key, std::string_view kind) {
+                           return key == "omega_dt" || (key == "step" && kind == "order");
+                         },
+                         {"over"}};
+  for (const auto& keys : named.expanded(*file.find("view"), cells, file.find("common"))) out.push_back(shown(keys));
+  return out;
+}
+
+std::string refusal(const std::string& view, const std::string& sets = "") {
+  try {
+    results(view, sets);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+TEST(NamedSets, SelectorsAndListsExpandInTheOrderOfWriting) {
+  EXPECT_THAT(results(R"~(method = "lms3(rho=0,1),bdf2", step = ["1", "2"])~"),
+              ElementsAre("method=lms3(rho=0) step=1", "method=lms3(rho=0) step=2", "method=lms3(rho=1) step=1",
+                          "method=lms3(rho=1) step=2", "method=bdf2 step=1", "method=bdf2 step=2"));
+  EXPECT_THAT(results(R"~(step = "1,2", method = "a,b")~"),
+              ElementsAre("method=a step=1", "method=b step=1", "method=a step=2", "method=b step=2"));
+}
+
+TEST(NamedSets, ListsThatAViewTakesStay) {
+  EXPECT_THAT(results(R"~(omega_dt = ["1", "2,3"], value = ["x", "y"])~"),
+              ElementsAre("omega_dt=1|2|3 value=x", "omega_dt=1|2|3 value=y"));
+  EXPECT_THAT(results(R"~(kind = "order", step = [1, 2])~"), ElementsAre("kind=order step=1|2"));
+}
+
+TEST(NamedSets, VariablesStandInBraces) {
+  EXPECT_THAT(results(R"~(r = [2, 3], rho = [0, 1], method = "ss{r}(rho={rho})", minus = "lms{r}(rho={rho})")~"),
+              ElementsAre("method=ss2(rho=0) minus=lms2(rho=0)", "method=ss2(rho=1) minus=lms2(rho=1)",
+                          "method=ss3(rho=0) minus=lms3(rho=0)", "method=ss3(rho=1) minus=lms3(rho=1)"));
+  EXPECT_THAT(results(R"~(r = 2, m = "ss{r}", method = "{m}(rho=0,1)")~"),
+              ElementsAre("method=ss2(rho=0)", "method=ss2(rho=1)"));
+}
+
+TEST(NamedSets, EachKeepsTogetherWhatBelongsTogether) {
+  EXPECT_THAT(results(R"~(method = "a,b", each = [{is = "<", value = 1}, {is = ">", value = ["2", "3"]}])~"),
+              ElementsAre("is=< method=a value=1", "is=> method=a value=2", "is=> method=a value=3",
+                          "is=< method=b value=1", "is=> method=b value=2", "is=> method=b value=3"));
+}
+
+constexpr const char* sets = R"~(
+[sets.low]
+problem = "pendulum"
+rho = [0, 1]
+method = "{m}(rho={rho})"
+[sets.high]
+base = "low"
+m = ["lms2", "lms3"]
+[sets.other]
+problem = "two-link"
+)~";
+
+TEST(NamedSets, LayersOverride) {
+  EXPECT_THAT(results(R"~(set = "high")~", sets),
+              ElementsAre("method=lms2(rho=0) problem=pendulum", "method=lms3(rho=0) problem=pendulum",
+                          "method=lms2(rho=1) problem=pendulum", "method=lms3(rho=1) problem=pendulum"));
+  EXPECT_THAT(results(R"~(set = ["high", "other"], rho = 0.5)~", sets),
+              ElementsAre("method=lms2(rho=0.5) problem=two-link", "method=lms3(rho=0.5) problem=two-link"));
+  EXPECT_THAT(results(R"~(m = ["x", "y"], set = "high")~", sets),
+              ElementsAre("method=x(rho=0) problem=pendulum", "method=x(rho=1) problem=pendulum",
+                          "method=y(rho=0) problem=pendulum", "method=y(rho=1) problem=pendulum"));
+}
+
+TEST(NamedSets, OnlyAndWithoutChoose) {
+  EXPECT_THAT(results(R"~(set = "high", without = {m = "lms2", rho = 1})~", sets),
+              ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms3(rho=1)")));
+  EXPECT_THAT(results(R"~(set = "high", only = [{m = "lms2", rho = [0, 1]}, {m = "lms3", rho = 0}])~", sets),
+              ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms2(rho=1)")));
+  EXPECT_THAT(refusal(R"~(set = "high", only = {mm = "lms2"})~", sets), HasSubstr("there is no 'mm'"));
+}
+
+TEST(NamedSets, TablesInsideExpandAndSeeWhatIsAroundThem) {
+  EXPECT_THAT(results(R"~(r = [2, 3], method = "ss{r}", over = {method = "lms{r}"})~"),
+              ElementsAre("method=ss2 over(method=lms2)", "method=ss3 over(method=lms3)"));
+  EXPECT_THAT(results(R"~(method = "a", over = {set = "high", rho = 0})~", sets),
+              ElementsAre("method=a over(method=lms2(rho=0) problem=pendulum)",
+                          "method=a over(method=lms3(rho=0) problem=pendulum)"));
+}
+
+TEST(NamedSets, WhatIsCommonLiesBelow) {
+  EXPECT_THAT(results(R"~(method = "a,b")~", "common = {step = [1, 2], method = \"c\"}\n"),
+              ElementsAre("method=a step=1", "method=b step=1", "method=a step=2", "method=b step=2"));
+}
+
+TEST(NamedSets, EachResultOccursOnce) {
+  EXPECT_THAT(results(R"~(method = ["a", "a,b"])~"), ElementsAre("method=a", "method=b"));
+}
+
+TEST(NamedSets, MistakesNameTheirPlace) {
+  EXPECT_EQ(refusal(R"~(set = "hihg")~", sets),
+            "s.toml:2:15: unknown set 'hihg'; did you mean 'high'? known: low, high, other");
+  EXPECT_THAT(refusal(R"~(metod = "a")~"), HasSubstr("s.toml:2:9: unknown key 'metod'; did you mean 'method'?"));
+  EXPECT_THAT(refusal(R"~(method = "{rh}", rho = 1)~"), HasSubstr("unknown name in braces 'rh'"));
+  EXPECT_THAT(refusal(R"~(method = "{rho")~"), HasSubstr("s.toml:2:18: '{rho': '}' is missing"));
+  EXPECT_THAT(refusal(R"~(method = "{minus}", minus = "{method}")~"), HasSubstr("stands for itself"));
+  EXPECT_THAT(refusal(R"~(method = "a(b")~"), HasSubstr("s.toml:2:18: method: 'a(b'"));
+  EXPECT_THAT(refusal("step = [1, \"x\"]"), HasSubstr("s.toml:2:20: step: 'x'"));
+  EXPECT_THAT(refusal("step = []"), HasSubstr("s.toml:2:16: step: the list is empty"));
+  EXPECT_THAT(refusal("step = {a = 1}"), HasSubstr("s.toml:2:16: step: a text, a number"));
+  EXPECT_THAT(refusal("step = 1, without = {step = 1}"), HasSubstr("s.toml:2:8: only and without leave nothing"));
+  EXPECT_THAT(refusal("each = 1"), HasSubstr("each: a list of tables is allowed"));
+  EXPECT_THAT(refusal("", "[sets.a]\nbase = \"b\"\n"), HasSubstr("accepted"));
+  EXPECT_THAT(refusal("set = \"a\"", "[sets.a]\nbase = \"b\"\n[sets.b]\nbase = \"a\"\n"), HasSubstr("in a circle"));
+  EXPECT_THAT(refusal("", "[sets.a]\nmetod = \"b\"\n"), HasSubstr("s.toml:4:1: unknown key 'metod'"));
+  EXPECT_THAT(refusal("", "[[sets]]\n"), HasSubstr("[sets.NAME]"));
+}
+
+TEST(NamedSets, NamesAreGivenOnce) {
+  NamedSets named;
+  const auto file = toml_from_text("schema = 1\n[sets.a]\nstep = 1\n", "s.toml");
+  named.add(file, known);
+  EXPECT_THAT([&] { named.add(file, known); },
+              testing::ThrowsMessage<UsageError>("s.toml:2:7: the set 'a' is there already: s.toml:2:7"));
+}
+
+// Catches products that fill the memory before anything is said.
+TEST(NamedSets, ProductsAreBounded) {
+  std::string view, digits = "[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]", braces;
+  for (const char c : std::string("abcdefgh")) {
+    view += std::string(1, c) + " = " + digits + ", ";
+    braces += std::string("{") + c + "}";
+  }
+  EXPECT_THAT(refusal(view + "value = \"" + braces + "\""), HasSubstr("more than 10000 results"));
+  std::string bases = "[sets.s0]\nvalue = 1\n", long_one, texts = "a0 = \"0123456789\"";
+  for (int i = 1; i < 15; ++i) bases += fmt::format("[sets.s{}]\nbase = [\"s{}\", \"s{}\"]\n", i, i - 1, i - 1);
+  EXPECT_THAT(refusal("set = \"s14\"", bases), HasSubstr("more than 1000 sets on each other"));
+  for (int i = 0; i < 2000; ++i) long_one += "{a0}";
+  EXPECT_THAT(refusal(texts + ", value = \"" + long_one + "\""), HasSubstr("more than 10000 characters"));
+  std::string nothing = "a0 = \"\"";
+  for (int i = 1; i < 5; ++i) {
+    nothing += fmt::format(", a{} = \"", i);
+    for (int k = 0; k < 100; ++k) nothing += fmt::format("{{a{}}}", i - 1);
+    nothing += "\"";
+  }
+  EXPECT_THAT(refusal(nothing + ", value = \"{a4}\""), HasSubstr("more than 10000 names in braces"));
+}
+
+TEST(Experiment, CellsAreViewsOfSets) {
+  const auto cells = experiment_from_text(R"~(schema = 1
+[sets.base]
+problem = "pendulum"
+formulation = "index3"
+step = ["1e-2", "5e-3"]
+[sets.lms]
+base = "base"
+rho = [0, "0.6"]
+method = "lms{r}(rho={rho})"
+[[cells]]
+set = "lms"
+r = [2, 3]
+[[cells]]
+set = "base"
+method = "bdf2,*"
+each = [{step = "1e-3", t_end = 1}, {step = "1e-4", t_end = "0.1"}]
+)~",
+                                          "e.toml")
+                         .cells;
+  ASSERT_GT(cells.size(), 10U);
+  EXPECT_EQ(cells[0].method.text(), "lms2(rho=0)");
+  EXPECT_EQ(cells[1].method.text(), "lms2(rho=0)");
+  EXPECT_EQ(cells[1].step, "5e-3");
+  EXPECT_EQ(cells[2].method.text(), "lms3(rho=0)");
+  EXPECT_EQ(cells[8].method.text(), "bdf2");
+  EXPECT_EQ(cells[8].settings.at("t_end"), "1");
+  EXPECT_EQ(cells.back().step, "1e-4");
+  EXPECT_EQ(cells.back().where, "e.toml:13:1");
+}
+
+}  // namespace
+}  // namespace plumb
