@@ -2,26 +2,18 @@
 
 #include <fmt/format.h>
 
+#include "harness/run/metric_column.hpp"
 #include "harness/run/state_bits.hpp"
 
 namespace plumb {
 namespace {
 
 template <class T>
-void own_invariants(RunResult& result, const Formulation& formulation, const Run<T>& run) {
-  const auto number = [](const T& x) { return static_cast<double>(x); };
-  if (run.conservative) {
-    result.metrics["energy.max"] = number(run.energy_max);
-    result.metrics["energy.end"] = number(run.energy_end);
+void add_deviations(RunResult& result, const Subject& subject, const Run<T>& run) {
+  for (const auto& column : metric_columns(subject)) {
+    if (column.observable->seen != Seen::deviation) continue;
+    if (const auto value = column.reading()(run, column.place)) result.metrics[column.name] = *value;
   }
-  if (run.constrained) {
-    result.metrics["drift.position"] = number(run.drift_position);
-    result.metrics["drift.velocity"] = number(run.drift_velocity);
-    result.metrics["drift.acceleration"] =
-        run.drift_acceleration ? std::optional(number(*run.drift_acceleration)) : std::nullopt;
-  }
-  for (std::size_t i = 0; i < formulation.invariants.size(); ++i)
-    result.metrics[fmt::format("invariant.{}", formulation.invariants[i].name)] = number(run.invariant_max[i]);
 }
 
 template <class T>
@@ -42,7 +34,10 @@ FinalState final_state(const Problem& problem, const Sample<T>& s) {
     state.note = fmt::format("{} numbers are left out; a trajectory has them", numbers);
     return state;
   }
-  state.q = rounded(s.q), state.v = rounded(s.v), state.a = rounded(s.a), state.lambda = rounded(s.lambda);
+  state.q = rounded(s.q);
+  state.v = rounded(s.v);
+  state.a = rounded(s.a);
+  state.lambda = rounded(s.lambda);
   return state;
 }
 
@@ -59,20 +54,20 @@ Sample<quad> widened(const Sample<T>& s) {
 }
 
 template <class T>
-RunResult measure(const Problem& problem, const Formulation& formulation, const Run<T>& run) {
+RunResult measure(const Subject& subject, const Run<T>& run) {
   RunResult result;
   result.t_reached = static_cast<double>(run.t_reached);
   result.timing.seconds = run.seconds;
   result.timing.repeats = 1;
   if (run.steps > 0) result.timing.nanoseconds_per_step = 1e9 * run.seconds / static_cast<double>(run.steps);
-  result.final_state = final_state(problem, run.final_sample);
-  if (run.steps > 0) own_invariants(result, formulation, run);  // else nothing was watched: not known, not 0
+  result.final_state = final_state(subject.problem, run.final_sample);
+  if (run.steps > 0) add_deviations(result, subject, run);  // else nothing was watched: not known, not 0
   return result;
 }
 
-template RunResult measure(const Problem&, const Formulation&, const Run<double>&);
-template RunResult measure(const Problem&, const Formulation&, const Run<long double>&);
-template RunResult measure(const Problem&, const Formulation&, const Run<quad>&);
+template RunResult measure(const Subject&, const Run<double>&);
+template RunResult measure(const Subject&, const Run<long double>&);
+template RunResult measure(const Subject&, const Run<quad>&);
 template Sample<quad> widened(const Sample<double>&);
 template Sample<quad> widened(const Sample<long double>&);
 template Sample<quad> widened(const Sample<quad>&);
