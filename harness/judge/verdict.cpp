@@ -9,6 +9,7 @@
 #include <cstdlib>
 
 #include "contract/parameters.hpp"
+#include "harness/judge/uncertainty.hpp"
 
 namespace plumb {
 namespace {
@@ -24,7 +25,7 @@ double last_place(std::string_view printed) {
 }
 
 bool both_are_rounding(double measured, double published, double twin) {
-  const double ours = std::abs(measured - twin), theirs = std::abs(published - twin), ratio = measured / published;
+  const double ours = rounding_shown(measured, twin), theirs = std::abs(published - twin), ratio = measured / published;
   return theirs <= floor_spread * ours && ratio <= floor_spread && ratio >= 1 / floor_spread;
 }
 
