@@ -36,6 +36,7 @@ The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period
 that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):
   ad_percent  amplitude decay 100 (xi' - xi): the damping ratio that the method adds
   pe_percent  period elongation 100 (omega/omega' - 1), of the undamped frequencies
+  phase       of z [rad], followed past pi (--json)
   aliased     the phase of z has passed pi, or the pair of roots has met on the real axis: on this grid the oscillation
               cannot be told from a slower one, or is none any more
 
@@ -59,6 +60,7 @@ Json to_json(const std::string& method, const Analysis& a, const std::string& cl
                      {"spectral_radius", number_or_null(p.spectral_radius)},
                      {"ad_percent", number_or_null(p.ad_percent)},
                      {"pe_percent", number_or_null(p.pe_percent)},
+                     {"phase", number_or_null(p.phase)},
                      {"aliased", value_or_null(p.aliased)}});
   }
   return {{"method", method},

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -16,19 +17,31 @@ using Result = std::optional<RunResult>;
 struct Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
-  bool setting = false;  // goes to the caption where all cells agree
+  bool setting = false;    // goes to the caption where all cells agree
+  bool is_metric = false;  // whose unit follows from the cells
 };
 
 Field setting(Column column, std::function<std::string(const ResolvedCell&)> text) {
   return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
 }
 
-Field metric(const char* name, const char* unit = "-") {
-  return {{name, Align::right, unit}, [name](const ResolvedCell&, const Result& r) -> Entry {
-            if (!r) return {};
-            const auto at = r->metrics.find(name);
-            return at == r->metrics.end() ? Entry() : Entry::number(at->second);
-          }};
+Field metric(const char* name) {
+  return {{name, Align::right},
+          [name](const ResolvedCell&, const Result& r) { return r ? Entry::number(metric_of(*r, name)) : Entry(); },
+          false,
+          true};
+}
+
+// The unit that the cells share which have the metric. Of a norm over several kinds of coordinates none is shown.
+std::string unit_of(const std::string& metric, const std::vector<ResolvedCell>& cells) {
+  std::string out;
+  for (const auto& cell : cells) {
+    const auto column = metric_column(Subject(cell), metric);
+    if (!column) continue;
+    if (!out.empty() && column->unit != out) return "-";
+    out = column->unit;
+  }
+  return out == "SI" || out.find(" and ") != out.npos ? "-" : out;
 }
 
 std::vector<Field> fields() {
@@ -47,11 +60,11 @@ std::vector<Field> fields() {
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
       metric("end.q"),
-      metric("end.q.translation", "m"),
-      metric("end.q.rotation", "rad"),
-      metric("end.q.angle", "rad"),
+      metric("end.q.translation"),
+      metric("end.q.rotation"),
+      metric("end.q.angle"),
       metric("end.v"),
-      metric("energy.max", "J"),
+      metric("energy.max"),
       metric("drift.position"),
       metric("iterations.mean"),
       {{"rhs_evaluations", Align::right},
@@ -134,6 +147,7 @@ Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Resul
       continue;
     }
     table.columns.push_back(field.column);
+    if (field.is_metric) table.columns.back().unit = unit_of(field.column.header, cells);
     for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(entries[i]);
   }
   table.caption = fmt::format("{}", fmt::join(shared, ", "));

@@ -11,7 +11,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/run/metric_unit.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/store/store.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/output_file.hpp"
@@ -33,20 +33,13 @@ constexpr const char* examples = R"(Examples:
 CSV: the second row holds the units: "-" is dimensionless, "SI" one that the rows or constraints do not share. JSON Lines: the objects of `plumb run --json`, and "created".
 --out replaces a file that is empty or an earlier export, and no other.)";
 
-/// What the units of a run's metrics hang on.
-struct Subject {
-  const Problem& problem;
-  const Formulation& formulation;
-  std::vector<PartsOfKind> kinds;
-};
-
 /// None of a problem, formulation or data that this build does not know.
 std::optional<Subject> subject_of(const Cell& cell) {
   try {
     const auto& problem = problem_named(cell.problem);
     const auto& formulation = formulation_named(problem, cell.formulation);
     const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, cell.problem);
-    return Subject{problem, formulation, by_kind(formulation.parts(data))};
+    return Subject(problem, formulation, data);
   } catch (const UsageError&) {
     return {};
   }
@@ -61,7 +54,7 @@ std::map<std::string, std::string> units(const std::vector<StoredRun>& runs) {
     const auto at = subjects.find(key);
     const auto& subject = at != subjects.end() ? at->second : subjects.emplace(key, subject_of(run.cell)).first->second;
     for (const auto& [name, value] : run.result.metrics) {
-      const auto unit = subject ? metric_unit(name, subject->problem, subject->formulation, subject->kinds) : "SI";
+      const auto unit = subject ? metric_unit(*subject, name) : "SI";
       const auto [known, is_new] = out.emplace(name, unit);
       if (!is_new && known->second != unit) known->second = "SI";
     }

@@ -9,6 +9,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/text/table.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
@@ -51,6 +52,16 @@ Table paper_table() {
   return table;
 }
 
+/// As names of the problem vary, a row that stands for several is one line.
+Table metric_table() {
+  Table table{.columns = {{"metric"}, {"unit"}, {"of"}, {"meaning"}, {"source"}}, .rows = {}};
+  for (const auto& [observable, reducer] : metric_pairs())
+    table.rows.push_back({metric_name(*observable, *reducer, observable->name),
+                          reducer->dimensionless ? "-" : observable->unit, observable->meaning, reducer->meaning,
+                          reducer->source.empty() ? Entry() : Entry(reducer->source)});
+  return table;
+}
+
 struct List {
   const char *name, *meaning;
   Table (*table)();
@@ -58,13 +69,14 @@ struct List {
 constexpr List lists[] = {{"problems", "physical systems with their data and outputs", problem_table},
                           {"methods", "time integrators", method_table},
                           {"formulations", "the equations each problem comes in", formulation_table},
+                          {"metrics", "what a run reports, with units", metric_table},
                           {"papers", "papers whose numbers can be reproduced", paper_table},
                           {"failures", "what is known not to work, and why", known_failure_table}};
 
 }  // namespace
 
 void add_list(CLI::App& app, Exit&) {
-  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations or papers");
+  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations, metrics or papers");
   verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);

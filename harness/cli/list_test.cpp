@@ -1,6 +1,7 @@
 // plumb list in every format.
 
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/run/metric_column.hpp"
 
 namespace plumb {
 namespace {
@@ -9,7 +10,7 @@ using testing::StartsWith;
 
 // Catches a format that is not passed on to one of the lists.
 TEST_F(Cli, ListsInEveryFormat) {
-  for (const std::string list : {"problems", "methods", "formulations", "papers"}) {
+  for (const std::string list : {"problems", "methods", "formulations", "metrics", "papers"}) {
     const auto first = list == "formulations" ? "problem" : list.substr(0, list.size() - 1);
     const auto printed = [&](const std::string& format) { return plumb("list " + list + format).out; };
     EXPECT_THAT(printed(""), StartsWith(first + "  "));
@@ -21,6 +22,23 @@ TEST_F(Cli, ListsInEveryFormat) {
   }
   EXPECT_THAT(plumb("list methods --format xml"),
               Refuses(2, "unknown format 'xml'; known: text, md, latex, csv, json"));
+}
+
+// Catches a row of the tables that the list leaves out, and a formula without its source.
+TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
+  const auto list = Json::parse(plumb("list metrics --json").out);
+  EXPECT_EQ(list.size(), metric_pairs().size());
+  std::map<std::string, Json> by_name;
+  for (const auto& row : list) {
+    EXPECT_TRUE(by_name.emplace(row["metric"].get<std::string>(), row).second) << row;
+    for (const char* key : {"unit", "of", "meaning"}) EXPECT_TRUE(row[key].is_string()) << row;
+  }
+  EXPECT_EQ(by_name.at("re.q")["source"], "zhang2022, eq. (26)");
+  EXPECT_EQ(by_name.at("re.q")["unit"], "-");
+  EXPECT_EQ(by_name.at("rms.OUTPUT")["source"], "fang2023");
+  EXPECT_EQ(by_name.at("mescd")["source"], "IVP test set");
+  EXPECT_EQ(by_name.at("energy.max")["unit"], "J");
+  EXPECT_TRUE(by_name.at("end.v")["source"].is_null());
 }
 
 }  // namespace

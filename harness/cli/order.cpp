@@ -13,6 +13,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/judge/order_measurement.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -68,7 +69,7 @@ bool has(const std::vector<std::string>& list, const std::string& name) {
 void require_classes(const std::vector<std::string>& wanted, const std::vector<std::vector<ResolvedCell>>& series) {
   std::vector<std::string> known;
   for (const auto& cells : series)
-    for (const auto& name : component_classes(cells.front()))
+    for (const auto& name : component_classes(Subject(cells.front())))
       if (!has(known, name)) known.push_back(name);
   for (const auto& name : wanted)
     if (!has(known, name))
@@ -76,7 +77,7 @@ void require_classes(const std::vector<std::string>& wanted, const std::vector<s
 }
 
 std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {
-  const auto known = component_classes(cell);
+  const auto known = component_classes(Subject(cell));
   std::vector<std::string> out;
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
                [&](const auto& name) { return has(known, name); });

@@ -28,23 +28,23 @@ struct Line {
 double log_h(const JudgedPoint& p) { return static_cast<double>(log(p.point.h)); }
 double log_error(const JudgedPoint& p) { return static_cast<double>(log(p.point.error)); }
 
-quad highest_floor(const OrderPoint& p) { return std::max({p.reference_floor, p.rounding_floor, p.newton_floor}); }
-
 // A floor that is not a number is not known to be low: the point proves nothing.
 bool has_numbers(const OrderPoint& p) {
-  return isfinite(p.h) && p.h > 0 && !isnan(p.error) && p.error >= 0 && isfinite(p.reference_floor) &&
-         isfinite(p.rounding_floor) && isfinite(p.newton_floor);
+  return isfinite(p.h) && p.h > 0 && !isnan(p.error) && p.error >= 0 && isfinite(p.floor.bound());
+}
+
+PointMark limited_by(Origin origin) {
+  return origin == Origin::reference  ? PointMark::reference_limited
+         : origin == Origin::rounding ? PointMark::rounding_limited
+                                      : PointMark::newton_limited;
 }
 
 PointMark mark_of(const OrderPoint& p, double floor_factor) {
-  if (isinf(p.reference_floor)) return PointMark::reference_limited;
+  if (isinf(p.floor.reference)) return PointMark::reference_limited;
   if (!has_numbers(p)) return PointMark::invalid;
   if (isinf(p.error)) return PointMark::blown_up;
-  const quad floor = highest_floor(p);
-  if (floor > 0 && p.error <= floor_factor * floor)
-    return p.reference_floor == floor  ? PointMark::reference_limited
-           : p.rounding_floor == floor ? PointMark::rounding_limited
-                                       : PointMark::newton_limited;
+  if (const quad floor = p.floor.bound(); floor > 0 && p.error <= floor_factor * floor)
+    return limited_by(p.floor.origin());
   return p.error == 0 ? PointMark::exact : PointMark::usable;
 }
 
@@ -75,7 +75,10 @@ std::vector<JudgedPoint> judged(const std::vector<OrderPoint>& points, const Ord
 Line fitted(std::span<const JudgedPoint> points) {
   const double n = static_cast<double>(points.size());
   double mean_x = 0, mean_y = 0, sxx = 0, sxy = 0, residual = 0;
-  for (const auto& p : points) mean_x += log_h(p) / n, mean_y += log_error(p) / n;
+  for (const auto& p : points) {
+    mean_x += log_h(p) / n;
+    mean_y += log_error(p) / n;
+  }
   for (const auto& p : points) {
     sxx += (log_h(p) - mean_x) * (log_h(p) - mean_x);
     sxy += (log_h(p) - mean_x) * (log_error(p) - mean_y);
@@ -232,7 +235,7 @@ Json to_json(std::string_view component_class, const OrderResult& result) {
   for (const auto& p : result.points)
     points.push_back({{"h", number_or_null(static_cast<double>(p.point.h))},
                       {"error", number_or_null(static_cast<double>(p.point.error))},
-                      {"floor", number_or_null(static_cast<double>(highest_floor(p.point)))},
+                      {"floor", number_or_null(static_cast<double>(p.point.floor.bound()))},
                       {"mark", name(p.mark)},
                       {"in_window", p.in_window}});
   return {{"class", component_class},

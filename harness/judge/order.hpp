@@ -14,18 +14,17 @@
 #include <utility>
 #include <vector>
 
+#include "harness/judge/uncertainty.hpp"
 #include "harness/text/json.hpp"
 #include "numerics/scalar.hpp"
 
 namespace plumb {
 
-/// An error measured with step h, and the levels below which it says nothing (unit of the error; 0: none is known).
+/// An error measured with step h, and the floor below which it says nothing.
 struct OrderPoint {
-  quad h = 0;                // > 0 [s]
-  quad error = 0;            // ≥ 0; NaN: not measured, infinite: blew up
-  quad reference_floor = 0;  // certified digits of the reference; infinite: too few for any error
-  quad rounding_floor = 0;   // roundoff of the method in its precision
-  quad newton_floor = 0;     // what the Newton tolerance lets through
+  quad h = 0;      // > 0 [s]
+  quad error = 0;  // ≥ 0; NaN: not measured, infinite: blew up
+  Uncertainty floor = {};
 };
 
 /// What a point can be used for. `limited` points lie within 10 × the floor that their mark names (the highest one).

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/run/metric_column.hpp"
 #include "harness/sets/experiment.hpp"
 
 namespace plumb {
@@ -47,8 +48,8 @@ TEST(OrderMeasurement, KnowsTheReferencesDigits) {
   axes.settings["precision"] = {"quad"};
   const auto m = measured_order(cells(axes), {}, {"q"});
   for (const auto& p : m.classes[0].result.points) {
-    EXPECT_GT(p.point.reference_floor, 0);
-    EXPECT_LT(p.point.reference_floor, quad("1e-25"));
+    EXPECT_GT(p.point.floor.reference, 0);
+    EXPECT_LT(p.point.floor.reference, quad("1e-25"));
   }
 }
 
@@ -68,7 +69,7 @@ TEST(OrderMeasurement, TellsTranslationsFromAngles) {
   axes.formulation = {"index3"};
   axes.settings["precision"] = {"quad"};
   const auto list = cells(axes);
-  EXPECT_THAT(component_classes(list.front()),
+  EXPECT_THAT(component_classes(Subject(list.front())),
               testing::ElementsAre("q", "q.translation", "q.angle", "v", "v.translation", "v.angle", "a",
                                    "a.translation", "a.angle", "lambda"));
   const auto m = measured_order(list, {}, {"q.translation", "q.angle", "v.angle"});
@@ -77,7 +78,7 @@ TEST(OrderMeasurement, TellsTranslationsFromAngles) {
     EXPECT_EQ(c.result.expected, 2) << c.component_class;
   }
   const auto floor = [&](int i) {
-    return m.classes[static_cast<std::size_t>(i)].result.points[0].point.rounding_floor;
+    return m.classes[static_cast<std::size_t>(i)].result.points[0].point.floor.rounding;
   };
   EXPECT_GT(floor(1), 0);
   EXPECT_NE(floor(0), floor(1)) << "sizes of other components";
@@ -87,7 +88,7 @@ TEST(OrderMeasurement, KnowsTheNewtonTolerance) {
   auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
   axes.settings["newton_tol"] = {"1e-6"};
   const auto m = measured_order(cells(axes), {}, {"q"});
-  EXPECT_EQ(m.classes[0].result.points.back().point.newton_floor, quad("1e-6"));
+  EXPECT_EQ(m.classes[0].result.points.back().point.floor.newton, quad("1e-6"));
 }
 
 TEST(OrderMeasurement, AssertsNothingOfAccelerationsAndMultipliers) {

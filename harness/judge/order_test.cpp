@@ -85,21 +85,21 @@ TEST(Order, FloorsMaskAndAreNamed) {
   const quad floor("1e-12");
   for (const bool reference : {true, false}) {
     auto points = sampled(14, 2, [&](const quad& h) { return quad(pow(h, 4) + floor); });
-    for (auto& p : points) (reference ? p.reference_floor : p.rounding_floor) = floor;
+    for (auto& p : points) (reference ? p.floor.reference : p.floor.rounding) = floor;
     const auto r = judged(points, 4);
     EXPECT_EQ(r.verdict, OrderVerdict::pass) << *r.order;
     EXPECT_EQ(r.wall, reference ? PointMark::reference_limited : PointMark::rounding_limited);
     for (const auto& p : r.points) EXPECT_EQ(p.mark == PointMark::usable, p.point.error > 10 * floor);
   }
   auto points = power_law(8, 2, 2);
-  for (auto& p : points) p.reference_floor = p.error, p.rounding_floor = p.error * 2;
+  for (auto& p : points) p.floor = {.reference = p.error, .rounding = p.error * 2};
   EXPECT_EQ(judged(points, 2).verdict, OrderVerdict::no_window);
   EXPECT_EQ(judged(points, 2).wall, PointMark::rounding_limited);
 }
 
 TEST(Order, RoundingBelowTheFloorIsNotDivergence) {
   auto points = sampled(16, 2, [](const quad& h) { return quad(pow(h, 4) + quad("1e-16") / (h * h)); });
-  for (auto& p : points) p.rounding_floor = quad("1e-16") / (p.h * p.h);
+  for (auto& p : points) p.floor.rounding = quad("1e-16") / (p.h * p.h);
   EXPECT_EQ(judged(points, 4).verdict, OrderVerdict::pass);
   EXPECT_EQ(judged(points, 4).wall, PointMark::rounding_limited);
 }
@@ -176,7 +176,7 @@ TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   points.push_back({.h = nan_value, .error = 1});
   points.push_back({.h = -1, .error = 1});
   points.push_back({.h = quad(2), .error = -1});
-  points.push_back({.h = quad(3), .error = 1, .reference_floor = nan_value});
+  points.push_back({.h = quad(3), .error = 1, .floor = {.reference = nan_value}});
   points.push_back(points[3]);
   points.push_back({.h = points[3].h, .error = nan_value});
   const auto r = judged(points, 2);
@@ -199,7 +199,7 @@ TEST(Order, ErrorsBelowTheRangeOfDouble) {
 
 TEST(Order, JsonHasTheKeysOfTheContract) {
   auto points = power_law(5, 2, 2);
-  points.push_back({.h = quad(1), .error = infinity, .rounding_floor = quad("1e-16")});
+  points.push_back({.h = quad(1), .error = infinity, .floor = {.rounding = quad("1e-16")}});
   const Json json = to_json("lambda", judged(points, 3));
   for (const char* key : {"class", "order", "interval", "window", "verdict", "points"})
     EXPECT_TRUE(json.contains(key)) << key;

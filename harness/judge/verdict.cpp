@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "contract/exact_number.hpp"
+#include "harness/judge/uncertainty.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -16,7 +17,7 @@ namespace {
 double number(std::string_view decimal) { return number_from_text<double>(decimal); }
 
 bool both_are_rounding(double measured, double published, double twin) {
-  const double ours = std::abs(measured - twin), theirs = std::abs(published - twin), ratio = measured / published;
+  const double ours = rounding_shown(measured, twin), theirs = std::abs(published - twin), ratio = measured / published;
   return theirs <= floor_spread * ours && ratio <= floor_spread && ratio >= 1 / floor_spread;
 }
 

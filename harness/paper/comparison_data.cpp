@@ -6,10 +6,10 @@
 #include <array>
 #include <map>
 
-#include "harness/judge/floors.hpp"
+#include "harness/judge/uncertainty.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/run/metrics.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
@@ -67,11 +67,12 @@ struct Walls {
   std::array<double, classes.size()> rounding = {}, reference = {};
 
   explicit Walls(const ResolvedCell& cell) {
-    const bool fixed_step = cell.method().info.fixed_step;
     for (std::size_t i = 0; i < classes.size(); ++i) {
-      if (scale(cell, classes[i]) == 0) continue;  // no multipliers
-      if (fixed_step) rounding[i] = static_cast<double>(rounding_level(cell, classes[i]));
-      reference[i] = static_cast<double>(reference_level(cell, classes[i]));
+      const auto error = fmt::format("end.{}", classes[i]);
+      if (!metric_column(Subject(cell), error)) continue;  // no multipliers
+      const auto of = uncertainty(cell, error);
+      rounding[i] = static_cast<double>(of.rounding);
+      reference[i] = static_cast<double>(of.reference);
     }
   }
 };

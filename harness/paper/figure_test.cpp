@@ -9,8 +9,6 @@
 
 #include <fstream>
 
-#include "harness/judge/floors.hpp"
-
 namespace plumb {
 namespace {
 
@@ -133,24 +131,6 @@ t_end = "0.6"
   EXPECT_THAT(text(1, "limited"), testing::HasSubstr("rounding-limited: q"));
   EXPECT_EQ(text(2, "status"), "newton-diverged");
   EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
-}
-
-TEST(Floors, ConstraintsAreRoundedAndDivided) {
-  const auto cell = [](const char* formulation, const char* step) {
-    return resolve({.problem = {"pendulum", {}},
-                    .formulation = {formulation, {}},
-                    .method = {"bdf2", {}},
-                    .step = step,
-                    .settings = {{"t_end", "1"}}});
-  };
-  EXPECT_EQ(rounding_level(cell("index1", "1e-3"), "a"), rounding_floor(cell("index1", "1e-3"), "a"));
-  const quad ratio = rounding_level(cell("index3", "1e-4"), "a") / rounding_level(cell("index3", "1e-3"), "a");
-  EXPECT_NEAR(static_cast<double>(ratio), 100, 1e-9);
-  EXPECT_GT(scale(cell("index3", "1e-3"), "energy"), 0);
-  EXPECT_NE(scale(cell("index3", "1e-3"), "energy"), scale(cell("index3", "1e-3"), "lambda"));
-  EXPECT_THROW(scale(cell("index3", "1e-3"), "end"), std::invalid_argument);
-  EXPECT_LT(reference_level(cell("index1", "1e-3"), "q"), quad(1e-20));
-  EXPECT_GT(reference_level(cell("index1", "1e-3"), "q"), 0);
 }
 
 }  // namespace

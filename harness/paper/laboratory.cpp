@@ -6,25 +6,19 @@
 #include <cmath>
 #include <limits>
 
-#include "harness/judge/floors.hpp"
-#include "harness/judge/order.hpp"
+#include "harness/judge/order_measurement.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
 namespace plumb {
 namespace {
 
-constexpr double motion_floor = 1e-25;  // exact motions carry at least 25 digits
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
 
 std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.status), r.reason); }
-
-// Below it an error says nothing: of an energy also what the work that it is compared with may be off.
-quad reference_floor(const RunResult& r, bool of_energy) {
-  return of_energy && r.work ? std::max<quad>(motion_floor, r.work->uncertainty) : quad(motion_floor);
-}
 
 }  // namespace
 
@@ -51,13 +45,13 @@ const RunResult* Laboratory::result(const ResolvedCell& cell) const {
 Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
-  if (q.is_timing()) return {r->timing.seconds, {}};
+  if (q.is_timing()) return {metric_of(*r, q.name), {}};
   if (r->status == Status::non_finite || r->status == Status::newton_diverged || r->status == Status::singular)
     return {infinite, failure(*r)};  // it blew up
   if (r->status != Status::ok) return missing(failure(*r));
-  const auto found = r->metrics.find(q.name);
-  if (found == r->metrics.end() || !found->second) return missing(fmt::format("the run has no metric {}", q.name));
-  return {*found->second, {}};
+  const auto value = metric_of(*r, q.name);
+  if (!value) return missing(fmt::format("the run has no metric {}", q.name));
+  return {value, {}};
 }
 
 Measured Laboratory::status(const Quantity& q) const {
@@ -97,20 +91,13 @@ Measured Laboratory::iterations(const Quantity& q) const {
 }
 
 Measured Laboratory::order(const Quantity& q) const {
-  std::vector<OrderPoint> points;
+  std::vector<const RunResult*> runs;
   for (const auto& cell : q.cells) {
-    const auto* r = result(cell);
-    if (!r) return missing("did not run", false);
-    const auto found = r->metrics.find(q.name);
-    if (r->status != Status::ok || found == r->metrics.end() || !found->second) return missing(failure(*r));
-    const bool of_energy = q.name.starts_with("energy.");
-    const auto of = of_energy ? "energy" : q.name.substr(q.name.find('.') + 1);
-    points.push_back({.h = cell.step<quad>(),
-                      .error = *found->second,
-                      .reference_floor = reference_floor(*r, of_energy),
-                      .rounding_floor = rounding_floor(cell, of)});
+    runs.push_back(result(cell));
+    if (!runs.back()) return missing("did not run", false);
+    if (runs.back()->status != Status::ok || !metric_of(*runs.back(), q.name)) return missing(failure(*runs.back()));
   }
-  const auto found = observed_order(points);
+  const auto found = observed_order(order_points(q.cells, q.name, runs));
   if (!found.order) return missing(found.reason);
   return {*found.order, fmt::format("95 % interval {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
 }

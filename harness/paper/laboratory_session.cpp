@@ -17,11 +17,7 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-bool is_analysis(QuantityKind kind) {
-  using enum QuantityKind;
-  return kind == stability_limit || kind == spectral_radius || kind == linear || kind == property ||
-         kind == coefficient || kind == prediction;
-}
+bool is_analysis(QuantityKind kind) { return source_of(kind) == QuantitySource::analysis; }
 
 Json to_json(const Measured& m) {
   const bool is_infinite = m.number && std::isinf(*m.number);

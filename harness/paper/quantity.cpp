@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -17,36 +16,6 @@
 
 namespace plumb {
 namespace {
-
-constexpr std::array<std::pair<std::string_view, QuantityKind>, 18> kinds = {
-    {{"metric", QuantityKind::metric},
-     {"counter", QuantityKind::counter},
-     {"iterations", QuantityKind::iterations},
-     {"order", QuantityKind::order},
-     {"status", QuantityKind::status},
-     {"log-ratio", QuantityKind::log_ratio},
-     {"largest", QuantityKind::largest},
-     {"maximum", QuantityKind::maximum},
-     {"minimum", QuantityKind::minimum},
-     {"at-end", QuantityKind::at_end},
-     {"deviation-time", QuantityKind::deviation_time},
-     {"stability-limit", QuantityKind::stability_limit},
-     {"spectral-radius", QuantityKind::spectral_radius},
-     {"linear", QuantityKind::linear},
-     {"property", QuantityKind::property},
-     {"coefficient", QuantityKind::coefficient},
-     {"prediction", QuantityKind::prediction},
-     {"published", QuantityKind::published}}};
-
-QuantityKind kind_of(const Keys& s) {
-  const auto wanted = s.text("kind", "metric");
-  std::vector<std::string> known;
-  for (const auto& [name, kind] : kinds) {
-    if (name == wanted) return kind;
-    known.emplace_back(name);
-  }
-  throw s.refusal(unknown_name("kind", wanted, known).what());
-}
 
 Spec only_spec(const Keys& s, std::string_view key) {
   const auto text = s.required(key);
@@ -66,42 +35,31 @@ std::string in_words(const CellRequest& request, const Cell& cell) {
 
 constexpr int most_samples = 10'000'000;  // their states are kept in memory
 
-std::vector<std::string> metrics_of(const ResolvedCell& cell) {
-  std::vector<std::string> out = {"seconds", "iterations.mean", "energy.max",     "energy.end",        "scd",
-                                  "mescd",   "drift.position",  "drift.velocity", "drift.acceleration"};
-  std::vector<std::string> compared = {"q", "v", "a", "lambda"};
-  for (const auto& output : cell.problem().outputs) compared.emplace_back(output.name);
-  for (const char* error : {"re", "rms", "end"})
-    for (const auto& name : compared) out.push_back(fmt::format("{}.{}", error, name));
-  for (const auto& invariant : cell.formulation().invariants)
-    out.push_back(fmt::format("invariant.{}", invariant.name));
+std::vector<std::string> metric_names(const Quantity& q) {
+  std::vector<std::string> out;
+  for (const auto& column : metric_columns(Subject(q.cells.front()))) out.push_back(column.name);
   return out;
 }
 
-bool reads_output(QuantityKind kind) {
-  using enum QuantityKind;
-  return kind == largest || kind == maximum || kind == minimum || kind == at_end;
+std::vector<std::string> counter_names(const Quantity&) {
+  std::vector<std::string> out;
+  const Counters counters;
+  for_each_counter(counters, [&](std::string_view name, const auto&) { out.emplace_back(name); });
+  return out;
 }
 
-void check_name(const Quantity& q) {
-  if (q.kind == QuantityKind::status || q.kind == QuantityKind::iterations) return;
-  if (reads_output(q.kind)) return View::require(q.cells.front(), q.name);
-  std::vector<std::string> known;
-  const char* what = "metric";
-  if (q.kind == QuantityKind::counter) {
-    what = "counter";
-    Counters counters;
-    for_each_counter(counters, [&](std::string_view name, const auto&) { known.emplace_back(name); });
-  } else if (q.kind == QuantityKind::deviation_time) {
-    what = "output";
-    for (const auto& output : q.cells.front().problem().outputs) known.emplace_back(output.name);
-  } else {
-    known = metrics_of(q.cells.front());
-  }
-  if (std::find(known.begin(), known.end(), q.name) == known.end()) throw unknown_name(what, q.name, known);
+std::vector<std::string> view_names(const Quantity& q) { return View::names(q.cells.front()); }
+
+std::vector<std::string> output_names(const Quantity& q) {
+  std::vector<std::string> out;
+  for (const auto& output : q.cells.front().problem().outputs) out.push_back(output.name);
+  return out;
 }
 
-void add_runs(Quantity& q, const Keys& s) {
+std::vector<std::string> linear_names(const Quantity&) { return linear_outputs(); }
+std::vector<std::string> properties(const Quantity&) { return property_names(); }
+
+void add_runs(Quantity& q, const Keys& s, const Paper&) {
   for (const auto& step : s.list("step")) {
     CellRequest request{.problem = only_spec(s, "problem"),
                         .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
@@ -116,11 +74,11 @@ void add_runs(Quantity& q, const Keys& s) {
   }
   if (q.cells.empty()) throw s.refusal("'step' is missing");
   if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
-  check_name(q);
 }
 
-void add_method(Quantity& q, const Keys& s) {
-  q.method = only_spec(s, "method"), q.damping = s.text("damping", "0");
+void add_method(Quantity& q, const Keys& s, const Paper&) {
+  q.method = only_spec(s, "method");
+  q.damping = s.text("damping", "0");
   if (s.has("damping")) s.number("damping");
   Parameters(method_named(q.method.name).parameters, q.method.given);
 }
@@ -132,17 +90,33 @@ std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   return out;
 }
 
-void add_linear(Quantity& q, const Keys& s) {
-  q.name = s.required("output"), q.dt_nt = numbers(s, "dt_nt");
-  if (const auto& known = linear_outputs(); std::find(known.begin(), known.end(), q.name) == known.end())
-    throw unknown_name("output", q.name, known);
+void add_radius(Quantity& q, const Keys& s, const Paper& paper) {
+  q.omega_dt = numbers(s, "omega_dt");
+  add_method(q, s, paper);
+}
+
+void add_linear(Quantity& q, const Keys& s, const Paper& paper) {
+  q.dt_nt = numbers(s, "dt_nt");
   const auto pick = s.text("pick", "largest");
   if (pick != "largest" && pick != "smallest") throw s.refusal("pick: largest or smallest is allowed");
   q.smallest = pick == "smallest";
-  add_method(q, s);
+  add_method(q, s, paper);
   if (!s.has("minus")) return;
   q.minus = only_spec(s, "minus");
   Parameters(method_named(q.minus->name).parameters, q.minus->given);
+}
+
+void add_spacing(Quantity& q, const Keys& s, const Paper&) { q.dt_nt = numbers(s, "spacing"); }
+
+void add_threshold(Quantity& q, const Keys& s, const Paper& paper) {
+  q.threshold = s.required("threshold");
+  s.number("threshold");
+  add_runs(q, s, paper);
+}
+
+void add_iterations(Quantity& q, const Keys& s, const Paper& paper) {
+  q.name = "newton_iterations";
+  add_runs(q, s, paper);
 }
 
 void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
@@ -153,42 +127,117 @@ void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
   q.published = number_from_text<double>(*text);
 }
 
-Quantity read(const Keys& s, const Paper& paper) {
-  Quantity q{.kind = kind_of(s)};
-  q.full = s.flag("full");
-  switch (q.kind) {
-    case QuantityKind::metric:
-    case QuantityKind::order:
-    case QuantityKind::log_ratio: q.name = s.required("metric"); break;
-    case QuantityKind::status: break;
-    case QuantityKind::deviation_time: q.threshold = s.required("threshold"), s.number("threshold"); [[fallthrough]];
-    case QuantityKind::largest:
-    case QuantityKind::maximum:
-    case QuantityKind::minimum:
-    case QuantityKind::at_end: q.name = s.required("output"); break;
-    case QuantityKind::iterations: q.name = "newton_iterations"; break;
-    case QuantityKind::counter: q.name = s.required("counter"); break;
-    case QuantityKind::spectral_radius: q.omega_dt = numbers(s, "omega_dt"); [[fallthrough]];
-    case QuantityKind::stability_limit: add_method(q, s); return q;
-    case QuantityKind::linear: add_linear(q, s); return q;
-    case QuantityKind::prediction: q.name = s.required("weight"), q.dt_nt = numbers(s, "spacing"); return q;
-    case QuantityKind::property:
-      q.name = s.required("property");
-      if (const auto& known = property_names(); std::find(known.begin(), known.end(), q.name) == known.end())
-        throw unknown_name("property", q.name, known);
-      add_method(q, s);
-      return q;
-    case QuantityKind::coefficient:
-      q.name = s.required("coefficient");
-      add_method(q, s);
-      return q;
-    case QuantityKind::published: add_printed(q, s, paper); return q;
-  }
-  add_runs(q, s);
-  return q;
+std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::format(", damping ratio {}", q.damping); }
+
+std::string order_title(const Quantity& q) {
+  std::vector<std::string> steps;
+  for (const auto& cell : q.cells) steps.push_back(cell.text().step);
+  return fmt::format("order of {} of {} and h = {}", q.name, q.run, fmt::join(steps.begin() + 1, steps.end(), ", "));
 }
 
-std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::format(", damping ratio {}", q.damping); }
+std::string radius_title(const Quantity& q) {
+  const bool several = q.omega_dt.size() > 1;
+  return fmt::format("{}spectral radius of {} at omega h = {}{}{}", several ? "largest " : "", q.method.text(),
+                     q.omega_dt.front(), several ? " .. " + q.omega_dt.back() : "", damped(q));
+}
+
+std::string linear_title(const Quantity& q) {
+  const auto which = q.dt_nt.size() == 1 ? "" : q.smallest ? "smallest " : "largest ";
+  const auto less = q.minus ? fmt::format(" minus that of {}", q.minus->text()) : "";
+  return fmt::format("{}{} of {}{} at dt/(nT) = {}{}{}", which, q.name, q.method.text(), less, q.dt_nt.front(),
+                     q.dt_nt.size() > 1 ? " .. " + q.dt_nt.back() : "", damped(q));
+}
+
+std::string deviation_title(const Quantity& q) {
+  return fmt::format("time at which |{} - exact| exceeds {} in {}", q.name, q.threshold, q.run);
+}
+
+std::string limit_title(const Quantity& q) {
+  return fmt::format("stability limit of {}{}", q.method.text(), damped(q));
+}
+
+std::string prediction_title(const Quantity& q) {
+  return fmt::format("weight {} of the prediction with alpha = {}", q.name, fmt::join(q.dt_nt, ", "));
+}
+
+/// What a quantity is: the words of a file, where its number comes from, and its words for people. A row a kind.
+struct KindRow {
+  std::string_view name;
+  QuantityKind kind;
+  QuantitySource source;
+  std::string_view key;                                // that names what is measured: "metric"; empty: nothing is named
+  std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
+  void (*add)(Quantity&, const Keys&, const Paper&);
+  std::string (*long_title)(const Quantity&);  // null: `title`
+  std::string_view title;                      // with {name}, {run} and {method}
+};
+
+constexpr KindRow rows[] = {
+    {"metric", QuantityKind::metric, QuantitySource::run, "metric", metric_names, add_runs, nullptr, "{name} of {run}"},
+    {"counter", QuantityKind::counter, QuantitySource::run, "counter", counter_names, add_runs, nullptr,
+     "{name} a step of {run}"},
+    {"iterations", QuantityKind::iterations, QuantitySource::run, "", nullptr, add_iterations, nullptr,
+     "iterations a stage of {run}"},
+    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, add_runs, order_title, ""},
+    {"status", QuantityKind::status, QuantitySource::run, "", nullptr, add_runs, nullptr, "status of {run}"},
+    {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, add_runs, nullptr,
+     "ln({name})/ln(h) of {run}"},
+    {"largest", QuantityKind::largest, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+     "largest {name} of {run}"},
+    {"maximum", QuantityKind::maximum, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+     "maximum of {name} in {run}"},
+    {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+     "minimum of {name} in {run}"},
+    {"at-end", QuantityKind::at_end, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+     "{name} at the end of {run}"},
+    {"deviation-time", QuantityKind::deviation_time, QuantitySource::samples, "output", output_names, add_threshold,
+     deviation_title, ""},
+    {"stability-limit", QuantityKind::stability_limit, QuantitySource::analysis, "", nullptr, add_method, limit_title,
+     ""},
+    {"spectral-radius", QuantityKind::spectral_radius, QuantitySource::analysis, "", nullptr, add_radius, radius_title,
+     ""},
+    {"linear", QuantityKind::linear, QuantitySource::analysis, "output", linear_names, add_linear, linear_title, ""},
+    {"property", QuantityKind::property, QuantitySource::analysis, "property", properties, add_method, nullptr,
+     "{name} of {method}"},
+    {"coefficient", QuantityKind::coefficient, QuantitySource::analysis, "coefficient", nullptr, add_method, nullptr,
+     "{name} of {method}"},
+    {"prediction", QuantityKind::prediction, QuantitySource::analysis, "weight", nullptr, add_spacing, prediction_title,
+     ""},
+    {"published", QuantityKind::published, QuantitySource::paper, "", nullptr, add_printed, nullptr,
+     "printed in {name}"},
+};
+
+// The rows stand in the order of the kinds, each once.
+constexpr bool every_kind_has_its_row() {
+  for (std::size_t i = 0; i < std::size(rows); ++i)
+    if (rows[i].kind != static_cast<QuantityKind>(i)) return false;
+  return std::size(rows) == static_cast<std::size_t>(QuantityKind::published) + 1;
+}
+static_assert(every_kind_has_its_row());
+
+const KindRow& row_of(QuantityKind kind) { return rows[static_cast<std::size_t>(kind)]; }
+
+const KindRow& row_named(const Keys& s) {
+  const auto wanted = s.text("kind", "metric");
+  std::vector<std::string> known;
+  for (const auto& row : rows) {
+    if (row.name == wanted) return row;
+    known.emplace_back(row.name);
+  }
+  throw s.refusal(unknown_name("kind", wanted, known).what());
+}
+
+Quantity read(const Keys& s, const Paper& paper) {
+  const auto& row = row_named(s);
+  Quantity q{.kind = row.kind};
+  q.full = s.flag("full");
+  if (!row.key.empty()) q.name = s.required(row.key);
+  row.add(q, s, paper);
+  if (!row.known) return q;
+  const auto known = row.known(q);
+  if (std::find(known.begin(), known.end(), q.name) == known.end()) throw unknown_name(row.key, q.name, known);
+  return q;
+}
 
 }  // namespace
 
@@ -204,42 +253,13 @@ const std::vector<std::string>& quantity_keys() {
   return keys;
 }
 
+QuantitySource source_of(QuantityKind kind) { return row_of(kind).source; }
+
 std::string Quantity::title() const {
-  switch (kind) {
-    case QuantityKind::metric: return fmt::format("{} of {}", name, run);
-    case QuantityKind::counter: return fmt::format("{} a step of {}", name, run);
-    case QuantityKind::order: {
-      std::vector<std::string> steps;
-      for (const auto& cell : cells) steps.push_back(cell.text().step);
-      return fmt::format("order of {} of {} and h = {}", name, run, fmt::join(steps.begin() + 1, steps.end(), ", "));
-    }
-    case QuantityKind::status: return fmt::format("status of {}", run);
-    case QuantityKind::log_ratio: return fmt::format("ln({})/ln(h) of {}", name, run);
-    case QuantityKind::largest: return fmt::format("largest {} of {}", name, run);
-    case QuantityKind::maximum: return fmt::format("maximum of {} in {}", name, run);
-    case QuantityKind::minimum: return fmt::format("minimum of {} in {}", name, run);
-    case QuantityKind::at_end: return fmt::format("{} at the end of {}", name, run);
-    case QuantityKind::iterations: return fmt::format("iterations a stage of {}", run);
-    case QuantityKind::linear: {
-      const auto which = dt_nt.size() == 1 ? "" : smallest ? "smallest " : "largest ";
-      const auto less = minus ? fmt::format(" minus that of {}", minus->text()) : "";
-      return fmt::format("{}{} of {}{} at dt/(nT) = {}{}{}", which, name, method.text(), less, dt_nt.front(),
-                         dt_nt.size() > 1 ? " .. " + dt_nt.back() : "", damped(*this));
-    }
-    case QuantityKind::prediction:
-      return fmt::format("weight {} of the prediction with alpha = {}", name, fmt::join(dt_nt, ", "));
-    case QuantityKind::property:
-    case QuantityKind::coefficient: return fmt::format("{} of {}", name, method.text());
-    case QuantityKind::deviation_time:
-      return fmt::format("time at which |{} - exact| exceeds {} in {}", name, threshold, run);
-    case QuantityKind::stability_limit: return fmt::format("stability limit of {}{}", method.text(), damped(*this));
-    case QuantityKind::spectral_radius:
-      return fmt::format("{}spectral radius of {} at omega h = {}{}{}", omega_dt.size() > 1 ? "largest " : "",
-                         method.text(), omega_dt.front(), omega_dt.size() > 1 ? " .. " + omega_dt.back() : "",
-                         damped(*this));
-    case QuantityKind::published: return "printed in " + name;
-  }
-  return name;
+  const auto& row = row_of(kind);
+  if (row.long_title) return row.long_title(*this);
+  return fmt::format(fmt::runtime(row.title), fmt::arg("name", name), fmt::arg("run", run),
+                     fmt::arg("method", method.text()));
 }
 
 // Titles are for people and leave out what a key needs.

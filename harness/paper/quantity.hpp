@@ -30,6 +30,7 @@
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/paper/paper.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/sets/keys.hpp"
 #include "harness/text/selector.hpp"
 
@@ -56,6 +57,10 @@ enum class QuantityKind {
   published
 };
 
+/// Where the number comes from: the result of a run, its samples, the analysis of a method, or the paper.
+enum class QuantitySource { run, samples, analysis, paper };
+QuantitySource source_of(QuantityKind kind);
+
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
   std::string name = {};                   // of the metric, counter, output, property, coefficient or weight
@@ -71,7 +76,7 @@ struct Quantity {
   double published = 0;
   bool full = false;  // takes minutes: only with --full
 
-  bool is_timing() const { return kind == QuantityKind::metric && name == "seconds"; }
+  bool is_timing() const { return kind == QuantityKind::metric && plumb::is_timing(name); }
   bool is_word() const { return kind == QuantityKind::status; }  // its values are no numbers
   std::string title() const;                                     // one line for people
   std::string key() const;                                       // everything that its value depends on

@@ -4,10 +4,7 @@
 
 namespace plumb {
 
-bool Reading::reads(QuantityKind kind) {
-  using enum QuantityKind;
-  return kind == largest || kind == maximum || kind == minimum || kind == at_end || kind == deviation_time;
-}
+bool Reading::reads(QuantityKind kind) { return source_of(kind) == QuantitySource::samples; }
 
 Reading::Reading(const Quantity& quantity) : kind(quantity.kind), name(quantity.name), view(quantity.cells.front()) {
   if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);

@@ -2,17 +2,10 @@
 
 #include <stdexcept>
 
+#include "harness/run/metric_column.hpp"
+
 namespace plumb {
 namespace {
-
-struct StateClass {
-  const char* name;
-  Vec<quad> Sample<quad>::*computed;
-  Vec<quad> ReferenceState::*exact;
-};
-constexpr StateClass classes[] = {{"v", &Sample<quad>::v, &ReferenceState::v},
-                                  {"a", &Sample<quad>::a, &ReferenceState::a},
-                                  {"lambda", &Sample<quad>::lambda, &ReferenceState::lambda}};
 
 std::span<const quad> numbers(const Vec<quad>& x) { return {x.data(), static_cast<std::size_t>(x.size())}; }
 
@@ -20,24 +13,20 @@ void append(std::vector<quad>& to, const Vec<quad>& from) {
   to.insert(to.end(), from.data(), from.data() + from.size());
 }
 
-std::vector<quad> gathered(const Vec<quad>& x, const std::vector<PartRange>& places) {
-  std::vector<quad> out;
-  for (const auto& [first, size] : places) out.insert(out.end(), x.data() + first, x.data() + first + size);
-  return out;
-}
-
-void add_metrics(std::map<std::string, Metric>& out, const std::string& name, const ErrorSums& sums, bool has_size,
-                 bool reaches_end) {
-  out["re." + name] = has_size ? sums.relative() : std::nullopt;
-  out["rms." + name] = sums.rms();
-  if (reaches_end) out["end." + name] = sums.end();
+/// The numbers at some places of a vector; none: all of them. What has to be gathered is put into `room`.
+std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& places, std::vector<quad>& room) {
+  if (places.empty()) return numbers(x);
+  if (places.size() == 1)
+    return numbers(x).subspan(static_cast<std::size_t>(places[0].first), static_cast<std::size_t>(places[0].size));
+  room.clear();
+  for (const auto& [first, size] : places) room.insert(room.end(), x.data() + first, x.data() + first + size);
+  return room;
 }
 
 }  // namespace
 
 Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
-    : problem(cell.problem()),
-      formulation(cell.formulation()),
+    : subject(cell),
       data(cell.data()),
       stop(request),
       plan{.steps = cell.steps(), .samples = cell.text().samples},
@@ -54,8 +43,8 @@ void Comparison::add(const Sample<quad>& sample) {
 
 std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
   try {
-    if (!known) known = solution(problem, data);
-    if (extend_to(t)) return known->at(t, formulation);
+    if (!known) known = solution(subject.problem, data);
+    if (extend_to(t)) return known->at(t, subject.formulation);
     stopped = true;
   } catch (const std::invalid_argument& e) {
     missing = e.what();
@@ -71,62 +60,45 @@ bool Comparison::extend_to(const quad& t) {
 }
 
 void Comparison::begin(const Sample<quad>& sample) {
-  auto system = problem.in_quad.system(data, formulation);
-  compared.push_back({"q", system.vector_space()});
+  auto system = subject.problem.in_quad.system(data, subject.formulation);
   theta = no_theta = Vec<quad>::Zero(system.sizes().v);
   if (!system.vector_space()) manifold = std::move(system);
-  for (const auto& c : classes)
-    if ((sample.*c.computed).size() != 0) compared.push_back({c.name, true});
-  for (const auto& output : problem.outputs) compared.push_back({std::string(output.name), output.sized_as.empty()});
-  for (auto& parts : by_kind(formulation.parts(data))) kinds.push_back({std::move(parts)});
-  if (kinds.size() == 1) kinds.clear();
-}
-
-void Comparison::add_positions(Compared& q, const Sample<quad>& sample, const ReferenceState& exact) {
-  if (manifold) manifold->local(exact.q, sample.q, theta);
-  const auto &x = manifold ? theta : sample.q, &r = manifold ? no_theta : exact.q;
-  q.sums.add(numbers(x), numbers(r));
-  if (samples != plan.sample_count()) return;
-  append(end, x);
-  append(reference_end, r);
-}
-
-void Comparison::add_kind(ComparedKind& of, const Sample<quad>& sample, const ReferenceState& exact) const {
-  const auto& [kind, unit, q, v] = of.parts;
-  if (kind == PartKind::rotation)
-    of.q.add(gathered(theta, v), gathered(no_theta, v));
-  else
-    of.q.add(gathered(sample.q, q), gathered(exact.q, q));
-  of.v.add(gathered(sample.v, v), gathered(exact.v, v));
-  of.a.add(gathered(sample.a, v), gathered(exact.a, v));
+  for (const auto& observable : observables()) {
+    if (observable.seen != Seen::error || (sample.*observable.computed).size() == 0) continue;
+    for (auto& member : observable.members(subject)) {
+      member.in_chart = member.in_chart && manifold;
+      member.has_size = member.has_size && !member.in_chart;
+      compared.push_back({&observable, std::move(member)});
+    }
+  }
 }
 
 void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
-  add_positions(compared.front(), sample, exact);
-  for (auto& kind : kinds) add_kind(kind, sample, exact);
-  auto next = compared.begin() + 1;
-  for (const auto& c : classes)
-    if ((sample.*c.computed).size() != 0) (next++)->sums.add(numbers(sample.*c.computed), numbers(exact.*c.exact));
-  for (Eigen::Index i = 0; i < sample.outputs.size(); ++i)
-    (next++)->sums.add({&sample.outputs[i], 1}, {&exact.outputs[i], 1});
+  if (manifold) manifold->local(exact.q, sample.q, theta);
+  for (auto& [observable, member, sums] : compared) {
+    const auto& x = member.in_chart ? theta : sample.*observable->computed;
+    const auto& r = member.in_chart ? no_theta : exact.*observable->exact;
+    const auto& places = member.in_chart ? member.chart_places : member.places;
+    sums.add(numbers(x, places, room), numbers(r, places, reference_room));
+  }
   if (samples != plan.sample_count()) return;
+  append(end, manifold ? theta : sample.q);
   append(end, sample.v);
+  append(reference_end, manifold ? no_theta : exact.q);
   append(reference_end, exact.v);
 }
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
-  if (!missing.empty() || stopped) return out;
-  for (const auto& [name, has_size, sums] : compared) add_metrics(out, name, sums, has_size, reaches_end);
-  for (const auto& [parts, q, v, a] : kinds) {
-    const std::string kind(name(parts.kind));
-    add_metrics(out, "q." + kind, q, parts.kind != PartKind::rotation, reaches_end);
-    add_metrics(out, "v." + kind, v, true, reaches_end);
-    add_metrics(out, "a." + kind, a, true, reaches_end);
+  if (!missing.empty() || stopped || compared.empty()) return out;
+  for (const auto& reducer : reducers()) {
+    if (reducer.needs_end && !reaches_end) continue;
+    if (reducer.digits) out[std::string(reducer.name)] = reducer.digits({end}, {reference_end});
+    if (!reducer.error) continue;
+    for (const auto& [observable, member, sums] : compared)
+      out[metric_name(*observable, reducer, member.name)] =
+          reducer.relative && !member.has_size ? std::nullopt : (sums.*reducer.error)();
   }
-  if (!reaches_end || compared.empty()) return out;
-  out["scd"] = significant_correct_digits({end}, {reference_end});
-  out["mescd"] = mixed_error_correct_digits({end}, {reference_end});
   return out;
 }
 

@@ -7,11 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/cell/resolved_cell.hpp"
-#include "harness/run/metrics.hpp"
-#include "harness/run/run.hpp"
-#include "problems/problem.hpp"
-#include "reference/solution.hpp"
+#include "harness/run/observable.hpp"
 
 namespace plumb {
 
@@ -27,8 +23,9 @@ class Comparison {
   /// The next sample of the run.
   void add(const Sample<quad>& computed);
 
-  /// `re`, `rms` and, of a run that reached its end, `end`, `scd` and `mescd`, by the names of the columns (`end.q`,
-  /// `end.q.rotation`, ...); empty if nothing was sampled or there is no reference for these data and times.
+  /// What the table of observables sees beside the reference, by the names of the columns (`end.q`, `end.q.rotation`,
+  /// ..., `scd`), without what needs the end of a run that did not reach it; empty if nothing was sampled or there is no
+  /// reference for these data and times.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
   /// Whether further samples are of any use.
@@ -41,28 +38,19 @@ class Comparison {
   const std::string& missing_because() const { return missing; }
 
  private:
-  /// A class of components or an output.
+  /// A member of an observable and its errors up to here.
   struct Compared {
-    std::string name;
-    bool has_size;  // else it is zero on the motion itself: nothing is relative to it
+    const ObservableRow* observable;
+    Member member;
     ErrorSums sums = {};
-  };
-
-  /// The coordinates of one kind.
-  struct ComparedKind {
-    PartsOfKind parts;
-    ErrorSums q = {}, v = {}, a = {};
   };
 
   std::optional<ReferenceState> reference_at(const quad& t);
   bool extend_to(const quad& t);
   void begin(const Sample<quad>& computed);
-  void add_positions(Compared& q, const Sample<quad>& computed, const ReferenceState& exact);
-  void add_kind(ComparedKind& kind, const Sample<quad>& computed, const ReferenceState& exact) const;
   void add(const Sample<quad>& computed, const ReferenceState& exact);
 
-  const Problem& problem;
-  const Formulation& formulation;
+  const Subject subject;
   const Parameters& data;
   const StopRequest& stop;
   const Plan plan;
@@ -72,10 +60,10 @@ class Comparison {
   std::string missing = {};
   bool stopped = false;
   std::vector<Compared> compared;
-  std::vector<ComparedKind> kinds;          // empty: all coordinates are of one
   std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
   Vec<quad> theta, no_theta;                // in the chart around the reference
   std::vector<quad> end, reference_end;     // q and v of the last sample
+  std::vector<quad> room, reference_room;   // what is gathered from several places
 };
 
 }  // namespace plumb

@@ -20,8 +20,10 @@ struct FreeBodyAtItsEnd {
 
   static ResolvedCell asked_for() {
     CellRequest request;
-    request.problem.name = "free-body", request.method.name = "erk4";
-    request.step = "0.5", request.settings["t_end"] = "1", request.settings["samples"] = "1";
+    request.problem.name = "free-body";
+    request.method.name = "erk4";
+    request.step = "0.5";
+    request.settings = {{"t_end", "1"}, {"samples", "1"}};
     return resolve(request);
   }
   std::map<std::string, Metric> metrics(const Vec<quad>& q) const {
@@ -54,8 +56,11 @@ TEST(Comparison, NeverAddsMetresToRadians) {
   const auto& formulation = formulation_named(problem, "rotation-index3");
   const Parameters data(problem.parameters, {});
   CellRequest request;
-  request.problem.name = "spinning-top", request.formulation.name = "rotation-index3", request.method.name = "rattle";
-  request.step = "0.5", request.settings["t_end"] = "1", request.settings["samples"] = "1";
+  request.problem.name = "spinning-top";
+  request.formulation.name = "rotation-index3";
+  request.method.name = "rattle";
+  request.step = "0.5";
+  request.settings = {{"t_end", "1"}, {"samples", "1"}};
   const StopRequest go{Status::ok};
   const auto cell = resolve(request);
   Comparison comparison(cell, go);
@@ -87,7 +92,9 @@ TEST(Comparison, OfOneKindOfCoordinatesNeedsNoParts) {
 TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
   const auto error = [](const char* step) {
     CellRequest request;
-    request.problem.name = "free-body", request.method.name = "erk4", request.step = step,
+    request.problem.name = "free-body";
+    request.method.name = "erk4";
+    request.step = step;
     request.settings["t_end"] = "2";
     return *run_cell(resolve(request), StopRequest{Status::ok}).metrics.at("end.q");
   };

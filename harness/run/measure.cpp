@@ -2,29 +2,24 @@
 
 #include <fmt/format.h>
 
+#include "harness/run/metric_column.hpp"
 #include "harness/run/state_bits.hpp"
 
 namespace plumb {
 namespace {
 
 template <class T>
-void own_invariants(RunResult& result, const Formulation& formulation, const Run<T>& run) {
-  const auto number = [](const T& x) { return static_cast<double>(x); };
-  const auto energy = [&](const T& x) {
-    return run.conservative || run.work ? std::optional(number(x)) : std::nullopt;
-  };
-  result.metrics["energy.max"] = energy(run.energy_max);
-  result.metrics["energy.end"] = energy(run.energy_end);
-  if (run.work) result.work = Work<double>{number(run.work->done), number(run.work->uncertainty)};
-  if (!run.conservative && !run.work) result.note = "no energy.*: the work that changes it is not known";
-  if (run.constrained) {
-    result.metrics["drift.position"] = number(run.drift_position);
-    result.metrics["drift.velocity"] = number(run.drift_velocity);
-    result.metrics["drift.acceleration"] =
-        run.drift_acceleration ? std::optional(number(*run.drift_acceleration)) : std::nullopt;
+void add_deviations(RunResult& result, const Subject& subject, const Run<T>& run) {
+  for (const auto& column : metric_columns(subject)) {
+    if (column.observable->seen != Seen::deviation) continue;
+    if (const auto value = column.reading()(run, column.place)) result.metrics[column.name] = *value;
   }
-  for (std::size_t i = 0; i < formulation.invariants.size(); ++i)
-    result.metrics[fmt::format("invariant.{}", formulation.invariants[i].name)] = number(run.invariant_max[i]);
+}
+
+template <class T>
+void add_work(RunResult& result, const Run<T>& run) {
+  if (run.work) result.work = Work<double>{static_cast<double>(run.work->done), static_cast<double>(run.work->uncertainty)};
+  if (!run.conservative && !run.work) result.note = "no energy.*: the work that changes it is not known";
 }
 
 template <class T>
@@ -65,20 +60,22 @@ Sample<quad> widened(const Sample<T>& s) {
 }
 
 template <class T>
-RunResult measure(const Problem& problem, const Formulation& formulation, const Run<T>& run) {
+RunResult measure(const Subject& subject, const Run<T>& run) {
   RunResult result;
   result.t_reached = static_cast<double>(run.t_reached);
   result.timing.seconds = run.seconds;
   result.timing.repeats = 1;
   if (run.steps > 0) result.timing.nanoseconds_per_step = 1e9 * run.seconds / static_cast<double>(run.steps);
-  result.final_state = final_state(problem, run.final_sample);
-  if (run.steps > 0) own_invariants(result, formulation, run);  // else nothing was watched: not known, not 0
+  result.final_state = final_state(subject.problem, run.final_sample);
+  if (run.steps == 0) return result;  // nothing was watched: not known, not 0
+  add_deviations(result, subject, run);
+  add_work(result, run);
   return result;
 }
 
-template RunResult measure(const Problem&, const Formulation&, const Run<double>&);
-template RunResult measure(const Problem&, const Formulation&, const Run<long double>&);
-template RunResult measure(const Problem&, const Formulation&, const Run<quad>&);
+template RunResult measure(const Subject&, const Run<double>&);
+template RunResult measure(const Subject&, const Run<long double>&);
+template RunResult measure(const Subject&, const Run<quad>&);
 template Sample<quad> widened(const Sample<double>&);
 template Sample<quad> widened(const Sample<long double>&);
 template Sample<quad> widened(const Sample<quad>&);

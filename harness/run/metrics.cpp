@@ -63,7 +63,6 @@ Metric ErrorSums::rms() const { return times == 0 ? std::nullopt : finite(sqrt(e
 Metric ErrorSums::end() const { return times == 0 ? std::nullopt : finite(sqrt(last_errors)); }
 
 Metric relative_error(Series x, Series r) { return sums(x, r).relative(); }
-Metric rms_error(Series x, Series r) { return sums(x, r).rms(); }
 Metric end_error(Series x, Series r) { return sums(x, r).end(); }
 
 Metric significant_correct_digits(Series y, Series r) {

@@ -30,9 +30,12 @@ class ErrorSums {
   /// x and r at the next time: as many components as at the times before (asserted).
   void add(std::span<const quad> x, std::span<const quad> r);
 
-  Metric relative() const;  // see relative_error()
-  Metric rms() const;       // see rms_error()
-  Metric end() const;       // see end_error()
+  /// `re.NAME`, see relative_error().
+  Metric relative() const;
+  /// `rms.NAME`, fang2023: sqrt(Σ|x_j − r_j|² / n), n the number of times [unit of x].
+  Metric rms() const;
+  /// `end.NAME`, see end_error().
+  Metric end() const;
 
  private:
   quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|², Σ|r|² over all times, |x − r|² at the last
@@ -44,9 +47,6 @@ class ErrorSums {
 /// `re.NAME`, eq. (26) of zhang2022: sqrt(Σ|r_j − x_j|² / Σ|r_j|²), |.| the 2-norm over the components. None if r is
 /// zero.
 Metric relative_error(Series x, Series r);
-
-/// `rms.NAME`, fang2023: sqrt(Σ|x_j − r_j|² / n), n the number of times [unit of x].
-Metric rms_error(Series x, Series r);
 
 /// `end.NAME`: |x − r| at the last time, 2-norm over the components [unit of x].
 Metric end_error(Series x, Series r);

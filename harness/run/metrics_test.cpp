@@ -24,6 +24,13 @@ Values combined(const Values& r, quad factor, const Values& e) {
   return out;
 }
 
+Metric rms_error(Series x, Series r) {
+  ErrorSums sums;
+  for (std::size_t i = 0; i < x.times(); ++i)
+    sums.add(x.values.subspan(i * x.components, x.components), r.values.subspan(i * x.components, x.components));
+  return sums.rms();
+}
+
 TEST(Metrics, ErrorsScaleLinearlyDownToTheDigitsOfQuad) {
   const Values r = random_values(60, 1), e = random_values(60, 2);
   for (const std::size_t components : {1u, 3u}) {

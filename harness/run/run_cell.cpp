@@ -7,8 +7,8 @@
 #include "harness/run/comparison.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/measure.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/run/static_pairs.hpp"
-#include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
 
 namespace plumb {
@@ -74,15 +74,6 @@ Job<T> job_of(const ResolvedCell& cell, const typename AnySystem<T>::State& x) {
           .output_count = static_cast<int>(cell.problem().outputs.size())};
 }
 
-// How often Newton's iteration was asked for: once an implicit stage where stages are solved one by one, else once a
-// step; 0 where the method counts no iterations.
-std::int64_t implicit_solves(const ResolvedCell& cell, const Counters& counters, std::int64_t steps) {
-  if (counters.newton_iterations.value_or(0) == 0) return 0;
-  if (!cell.method().tableau) return std::max(counters.stages.value_or(0), steps);
-  const bool one_by_one = coupling(cell.method().tableau(cell.options())) == StageCoupling::diagonally_implicit;
-  return one_by_one ? steps * stages_per_step(cell.method(), cell.options()) : steps;
-}
-
 template <class T>
 Run<T> drive_by(const ResolvedCell& cell, Job<T>& job, const StopRequest& stop, Binding binding) {
   if constexpr (!std::is_same_v<T, quad>)
@@ -100,6 +91,14 @@ std::string newton_note(const ResolvedCell& cell, const AnySystem<T>& system) {
 }
 
 std::string joined(std::string a, const std::string& b) { return a.empty() || b.empty() ? a + b : a + "; " + b; }
+
+void add_counts(RunResult& result, const ResolvedCell& cell, std::int64_t steps) {
+  for (const auto& column : metric_columns(Subject(cell))) {
+    if (!column.observable->counted) continue;
+    if (const auto value = column.observable->counted(cell, result.counters, steps))
+      result.metrics[column.name] = value;
+  }
+}
 
 template <class T>
 RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
@@ -120,7 +119,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
     if (sink) sink(wide);
   };
   const auto run = drive_by(cell, job, stop, binding);
-  RunResult result = measure(cell.problem(), cell.formulation(), run);
+  RunResult result = measure(Subject(cell), run);
   result.status = run.status;
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
@@ -133,9 +132,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
     result.status = stop;
     result.reason = "while the reference was computed";
   }
-  if (const auto solves = implicit_solves(cell, job.counters, run.steps); solves > 0)
-    result.metrics["iterations.mean"] =
-        static_cast<double>(*job.counters.newton_iterations) / static_cast<double>(solves);
+  add_counts(result, cell, run.steps);
   return result;
 }
 

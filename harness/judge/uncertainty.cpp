@@ -1,0 +1,269 @@
+#include "harness/judge/uncertainty.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <mutex>
+#include <stdexcept>
+
+#include "harness/run/metric_column.hpp"
+#include "reference/certified.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr int intervals = 16;  // between the times at which the size of the motion is looked at
+
+/// What is known of the exact motion of a cell.
+struct CertifiedMotion {
+  ReferenceRecord at_horizon;           // certified
+  std::vector<ReferenceState> sampled;  // at some times, as far as it has digits
+};
+
+std::vector<ReferenceState> sampled_motion(const ResolvedCell& cell) {
+  std::vector<ReferenceState> out;
+  const auto exact = solution(cell.problem(), cell.data());
+  try {
+    for (int i = 0; i <= intervals; ++i)
+      out.push_back(exact->at(cell.t_end<quad>() * i / intervals, cell.formulation()));
+  } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
+    if (out.empty()) throw;
+  }
+  return out;
+}
+
+/// Made once and kept: several routes have to be integrated for it. Thread-safe.
+const CertifiedMotion& motion_of(const ResolvedCell& cell) {
+  static std::mutex guard;
+  static std::map<std::string, CertifiedMotion> known;
+  const auto key = fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
+                               cell.text().t_end);
+  const std::scoped_lock lock(guard);
+  const auto found = known.find(key);
+  if (found != known.end()) return found->second;
+  auto record = certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
+  return known.emplace(key, CertifiedMotion{std::move(record), sampled_motion(cell)}).first->second;
+}
+
+bool contains(const std::vector<PartRange>& places, int index) {
+  return places.empty() || std::ranges::any_of(places, [&](const PartRange& range) {
+           return range.first <= index && index < range.first + range.size;
+         });
+}
+
+/// The place of "q12" among q1, q2, ..., from 0; none if it is no such name.
+std::optional<int> place_in(std::string_view name, std::string_view component_class) {
+  if (!name.starts_with(component_class)) return {};
+  const auto number = name.substr(component_class.size());
+  if (number.empty() || number.find_first_not_of("0123456789") != number.npos) return {};
+  return std::stoi(std::string(number)) - 1;
+}
+
+/// Whether a quantity of a record belongs to a member of an observable.
+bool belongs(std::string_view quantity, const ObservableRow& observable, const Member& member) {
+  if (!observable.is_class) return quantity == member.name;
+  const auto place = place_in(quantity, observable.name);
+  return place && contains(member.places, *place);
+}
+
+/// What is not certified of a member: 2-norm over its components.
+quad uncertified(const ReferenceRecord& record, const ObservableRow& observable, const Member& member) {
+  quad squares = 0;
+  for (const auto& [name, value] : record.values) {
+    if (!belongs(name, observable, member)) continue;
+    const quad uncertain = value.scale * pow(quad(10), -value.digits);
+    squares += uncertain * uncertain;
+  }
+  return sqrt(squares);
+}
+
+/// Largest 2-norm of a member over the motion.
+quad scale(const std::vector<ReferenceState>& motion, const ObservableRow& observable, const Member& member) {
+  quad largest = 0;
+  for (const auto& state : motion) {
+    const auto& x = state.*observable.exact;
+    quad squares = 0;
+    for (Eigen::Index i = 0; i < x.size(); ++i)
+      if (contains(member.places, static_cast<int>(i))) squares += x[i] * x[i];
+    largest = std::max<quad>(largest, sqrt(squares));
+  }
+  return largest;
+}
+
+/// That of another class, over the same kind of coordinates.
+quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subject, const Member& member,
+                  std::string_view name) {
+  const auto kind = member.name.substr(std::min(member.name.find('.'), member.name.size()));
+  for (const auto& observable : observables())
+    for (const auto& other : observable.members(subject))
+      if (observable.name == name && other.name == std::string(name) + kind) return scale(motion, observable, other);
+  return 0;
+}
+
+quad rounding_of_steps(const ResolvedCell& cell, const quad& scale) {
+  return roundoff(cell.text().precision) * scale * sqrt(quad(cell.steps()));
+}
+
+/// Of a member of a class of components, with what is divided by the step.
+class Rounding {
+ public:
+  Rounding(const ResolvedCell& of, const std::vector<ReferenceState>& states) : cell(of), motion(states), subject(of) {}
+
+  quad of(const ObservableRow& observable, const Member& member) const {
+    const quad size = scale(motion, observable, member);
+    if (observable.name == "lambda") return of_multipliers(size);
+    return std::max(rounding_of_steps(cell, size), divided(observable.name, member));
+  }
+
+ private:
+  quad of_multipliers(const quad& size) const {
+    const Member all{"a", {}};
+    const quad accelerations = scale_beside(motion, subject, all, "a");
+    const quad rounded = std::max(rounding_of_steps(cell, accelerations), divided("a", all));
+    return accelerations > 0 ? quad(rounded * size / accelerations) : quad(0);
+  }
+
+  quad divided(std::string_view name, const Member& member) const {
+    const auto form = cell.formulation().form;
+    const bool by_positions = form == Form::index3 || form == Form::ggl;
+    const quad h = cell.step<quad>(), u = roundoff(cell.text().precision);
+    const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
+    if (name == "v" && by_positions) return u * size("q") / h;
+    if (name == "a" && by_positions) return u * size("q") / (h * h);
+    if (name == "a" && form == Form::index2) return u * size("v") / h;
+    return 0;
+  }
+
+  const ResolvedCell& cell;
+  const std::vector<ReferenceState>& motion;
+  const Subject subject;
+};
+
+quad newton_tolerance(const ResolvedCell& cell, const RunResult* run) {
+  const bool iterates = !run || run->counters.newton_iterations.value_or(0) != 0;
+  return cell.text().newton_tol && iterates ? number_from_text<quad>(*cell.text().newton_tol) : quad(0);
+}
+
+Uncertainty scaled(const Uncertainty& u, const quad& by) { return {u.reference * by, u.rounding * by, u.newton * by}; }
+
+// The root mean square of the reference over the samples, which the run's own errors tell; else the scale.
+quad size_of_reference(const MetricColumn& column, const RunResult* run, const quad& scale) {
+  if (!run) return scale;
+  const auto relative = metric_of(*run, column.name), absolute = metric_of(*run, "rms." + column.member.name);
+  return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
+}
+
+Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+  const auto& [record, motion] = motion_of(cell);
+  Uncertainty out{uncertified(record, *column.observable, column.member),
+                  Rounding(cell, motion).of(*column.observable, column.member), newton_tolerance(cell, run)};
+  if (column.reducer->relative) {
+    const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
+    return size > 0 ? scaled(out, 1 / size) : Uncertainty{};
+  }
+  // A run that went well has no error only where the reference has too few digits for one.
+  const bool lost = run && run->status == Status::ok && !metric_of(*run, column.name);
+  if (lost) out.reference = std::numeric_limits<quad>::infinity();
+  return out;
+}
+
+// Of the value of q and v that is known worst. `weight` is what the metric divides its error by.
+Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+  const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
+  if (!digits) return {};
+  Uncertainty out;
+  for (const auto& [name, value] : motion_of(cell).at_horizon.values) {
+    if (!place_in(name, "q") && !place_in(name, "v")) continue;
+    const quad weight = column.reducer->name == "scd" ? quad(abs(value.value)) : quad(1 + abs(value.value));
+    if (weight == 0) continue;
+    out.reference = std::max<quad>(out.reference, value.scale * pow(quad(10), -value.digits) / weight);
+    out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale) / weight);
+    out.newton = std::max<quad>(out.newton, newton_tolerance(cell, run) / weight);
+  }
+  return scaled(out, pow(quad(10), quad(*digits)) / log(quad(10)));
+}
+
+// The largest size over the motion; without a reference that of the start.
+quad size_over_motion(const ResolvedCell& cell, const MetricColumn& column) {
+  auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
+  const auto size = [&](const quad& t, const ReferenceState& x) {
+    return column.observable->size(system, t, x, column.place);
+  };
+  try {
+    const auto motion = sampled_motion(cell);
+    quad largest = 0;
+    for (std::size_t i = 0; i < motion.size(); ++i)
+      largest = std::max(largest, size(cell.t_end<quad>() * i / intervals, motion[i]));
+    return largest;
+  } catch (const std::invalid_argument&) {
+    const auto x = initial_state(cell.problem(), cell.data(), cell.formulation(), system);
+    return size(0, {x.q, x.v, x.a, x.lambda, {}});
+  }
+}
+
+// What a deviation is taken from is exact, but for the work that energies are less: an integral along the run.
+Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+  const bool less_work = column.observable->name == "energy" && run && run->work;
+  return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
+          .rounding = rounding_of_steps(cell, size_over_motion(cell, column))};
+}
+
+Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+  switch (column.observable->seen) {
+    case Seen::error: return of_error(cell, column, run);
+    case Seen::end_state: return of_digits(cell, column, run);
+    case Seen::deviation: return of_deviation(cell, column, run);
+    case Seen::count:
+    case Seen::time: break;
+  }
+  return {};
+}
+
+}  // namespace
+
+quad Uncertainty::bound() const {
+  if (isnan(reference) || isnan(rounding) || isnan(newton)) return std::numeric_limits<quad>::quiet_NaN();
+  return std::max({reference, rounding, newton});
+}
+
+Origin Uncertainty::origin() const {
+  const quad largest = bound();
+  return reference == largest ? Origin::reference : rounding == largest ? Origin::rounding : Origin::newton;
+}
+
+quad roundoff(Precision p) {
+  return p == Precision::double_ ? quad(unit_roundoff<double>())
+         : p == Precision::long_ ? quad(unit_roundoff<long double>())
+                                 : unit_roundoff<quad>();
+}
+
+Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run) {
+  const auto column = metric_column(Subject(cell), metric);
+  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
+  auto out = of_column(cell, *column, run);
+  if (!cell.method().info.fixed_step) out.rounding = 0;
+  return out;
+}
+
+std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                       const std::vector<const RunResult*>& runs) {
+  if (cells.empty()) return {};
+  const auto column = metric_column(Subject(cells.front()), metric);
+  const bool is_error = column && column->observable->seen == Seen::error;
+  std::vector<Uncertainty> out;
+  bool disproved = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    out.push_back(uncertainty(cells[i], metric, runs[i]));
+    const auto measured = runs[i] && runs[i]->status == Status::ok ? metric_of(*runs[i], metric) : std::nullopt;
+    disproved = disproved || (is_error && measured && *measured < out.back().newton);
+  }
+  for (auto& u : out)
+    if (disproved) u.newton = 0;
+  return out;
+}
+
+double rounding_shown(double measured, double twin) { return std::abs(measured - twin); }
+
+}  // namespace plumb

@@ -1,0 +1,55 @@
+#pragma once
+// What is not known about a metric of a run, by its origin. Orders, claims, tables and figures ask here and nowhere else.
+//
+//   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
+//              that are certified at the horizon, where they are fewest
+//   rounding   u · scale · sqrt(N), the scale of the motion that is run: N rounded steps that err independently; with
+//              constraints what the step divides too: constraints of positions are rounded like q, of velocities like
+//              v, and methods divide them by h to have velocities, and again to have accelerations; multipliers are
+//              rounded like accelerations, each in its own scale. Deviations (energy, drift, invariants) have the scale
+//              of what they deviate from
+//   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level
+//
+// All in the unit of the metric. Relative errors are bounded by these over the size of the reference; digits by
+// δ/(e ln 10), e the relative error that they stand for. 0: nothing is known to limit the metric.
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "harness/cell/resolved_cell.hpp"
+#include "harness/run/run_result.hpp"
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+enum class Origin { reference, rounding, newton };
+
+struct Uncertainty {
+  quad reference = 0;  // infinite: too few digits for any error
+  quad rounding = 0;
+  quad newton = 0;
+
+  /// The largest bound; not a number if one of them is none.
+  quad bound() const;
+  /// Where the largest one comes from; of equal ones the first.
+  Origin origin() const;
+};
+
+/// Unit roundoff of a working precision.
+quad roundoff(Precision precision);
+
+/// Of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of methods that choose
+/// their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws std::invalid_argument on
+/// another name, and where the data have no reference for an error.
+Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
+
+/// The same of runs that differ in their steps only, one a cell. Newton's last increment lies far below the tolerance
+/// that it met: an error of any of them below the tolerance shows that it is no bound.
+std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                       const std::vector<const RunResult*>& runs);
+
+/// What rounding moves a run by, as its twin in a longer precision shows [unit of the two].
+double rounding_shown(double measured, double twin);
+
+}  // namespace plumb

@@ -1,0 +1,142 @@
+// What is not known of a metric: the bounds against hand and against runs that stand at them.
+
+#include "harness/judge/uncertainty.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/judge/order_measurement.hpp"
+#include "harness/run/metric_column.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+using Settings = std::map<std::string, std::string, std::less<>>;
+
+ResolvedCell cell(const std::string& problem, const std::string& formulation, const std::string& method,
+                  const std::string& step, const Settings& settings) {
+  CellRequest request{.problem = expand(problem).front(),
+                      .formulation = {formulation, {}},
+                      .method = expand(method).front(),
+                      .step = step};
+  for (const auto& [name, value] : settings) request.settings[name] = value;
+  return resolve(request);
+}
+
+RunResult run(const ResolvedCell& c) { return run_cell(c, StopRequest{Status::ok}); }
+
+double error(const RunResult& r, const char* metric) { return metric_of(r, metric).value(); }
+
+// Released from rest the pendulum is nowhere further out, and nowhere accelerated more, than at the start.
+TEST(Uncertainty, OfErrorsIsRoundedStepsOfTheScaleAndTheDigitsBeyondTheCertifiedOnes) {
+  const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  const auto u = uncertainty(at_rest, "end.q");
+  EXPECT_NEAR(static_cast<double>(u.rounding), 2.6 * 0x1p-53 * 10, 1e-24);
+  EXPECT_GT(u.reference, quad("1e-34"));
+  EXPECT_LT(u.reference, quad("1e-24"));
+  EXPECT_EQ(u.newton, 0);
+  EXPECT_EQ(u.origin(), Origin::rounding);
+  EXPECT_EQ(uncertainty(at_rest, "rms.q").rounding, u.rounding);
+}
+
+TEST(Uncertainty, OfConstrainedStepsIsDividedByThem) {
+  const auto at = [](const char* formulation, const char* step) {
+    return cell("pendulum", formulation, "bdf2", step, {{"t_end", "1"}});
+  };
+  const auto rounding = [&](const char* formulation, const char* step, const char* metric) {
+    return static_cast<double>(uncertainty(at(formulation, step), metric).rounding);
+  };
+  EXPECT_NEAR(rounding("index3", "1e-4", "end.a") / rounding("index3", "1e-3", "end.a"), 100, 1e-9);
+  EXPECT_NEAR(rounding("index3", "1e-5", "end.v") / rounding("index3", "1e-6", "end.v"), 0.1, 1e-9);
+  EXPECT_NEAR(rounding("index1", "1e-4", "end.a") / rounding("index1", "1e-3", "end.a"), std::sqrt(10), 1e-9);
+  EXPECT_GT(rounding("index3", "1e-3", "end.lambda"), rounding("index1", "1e-3", "end.lambda"));
+}
+
+// Catches a scale of velocities, or their digits, in the place of those of accelerations.
+TEST(Uncertainty, OfAccelerationsHasTheirOwnScale) {
+  const auto at_rest = cell("pendulum(angle=-2.6,rate=0)", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  const auto at_start = solution(at_rest.problem(), at_rest.data())->at(0, at_rest.formulation()).a.norm();
+  const auto u = uncertainty(at_rest, "end.a");
+  EXPECT_NEAR(static_cast<double>(u.rounding / (at_start * quad(0x1p-53) * 10)), 1, 1e-12);
+}
+
+TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
+  const auto c = cell("pendulum", "index3", "bdf2", "1e-3", {{"t_end", "1"}});
+  const auto energy = uncertainty(c, "energy.end");
+  EXPECT_GT(energy.rounding, 0);
+  EXPECT_NE(energy.rounding, uncertainty(c, "end.lambda").rounding);
+  EXPECT_EQ(energy.reference, 0) << "it deviates from its own start";
+  for (const auto& column : metric_columns(Subject(c)))
+    EXPECT_TRUE(isfinite(uncertainty(c, column.name).bound())) << column.name;
+  EXPECT_THROW(uncertainty(c, "end"), std::invalid_argument);
+}
+
+TEST(Uncertainty, OfAReferenceThatIsWorseThanRounding) {
+  const auto c = cell("two-link", "ode", "erk4", "1e-2", {{"t_end", "2"}, {"precision", "quad"}});
+  const auto u = uncertainty(c, "end.q");
+  EXPECT_EQ(u.origin(), Origin::reference);
+  EXPECT_GT(u.reference, u.rounding);
+  EXPECT_EQ(u.bound(), u.reference);
+  EXPECT_EQ(uncertainty(cell("two-link", "ode", "erk4", "1e-2", {{"t_end", "2"}}), "end.q").origin(), Origin::rounding);
+}
+
+TEST(Uncertainty, OfALooseNewtonToleranceIsWhatARunWithoutItShows) {
+  const auto at = [](const char* tolerance) {
+    return cell("pendulum(angle=0.3,rate=2)", "index3", "hht", "5e-4",
+                {{"t_end", "2"}, {"newton_tol", tolerance}, {"newton_test", "residual"}});
+  };
+  const auto loose = at("1e-3");
+  const auto r = run(loose);
+  const auto u = uncertainty(loose, "end.v", &r);
+  EXPECT_EQ(u.origin(), Origin::newton);
+  EXPECT_EQ(u.bound(), quad("1e-3"));
+  const double excess = error(r, "end.v") - error(run(at("1e-9")), "end.v");
+  EXPECT_GT(excess, 1e-3 / 10);
+  EXPECT_LT(excess, 1e-3);
+}
+
+TEST(Uncertainty, OfNewtonIsNoneWhereNothingIsIterated) {
+  const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}, {"newton_tol", "1e-3"}});
+  const auto r = run(c);
+  EXPECT_EQ(uncertainty(c, "end.q", &r).newton, 0);
+}
+
+// An error below the tolerance shows that the tolerance is no floor of any of the runs.
+TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
+  std::vector<ResolvedCell> cells;
+  for (const char* step : {"4e-2", "2e-2"})
+    cells.push_back(cell("pendulum", "ode", "radau-iia(stages=3)", step, {{"t_end", "1"}, {"newton_tol", "1e-4"}}));
+  std::vector<RunResult> results;
+  for (const auto& c : cells) results.push_back(run(c));
+  EXPECT_LT(error(results.back(), "end.q"), 1e-4);
+  EXPECT_EQ(uncertainty(cells[0], "end.q", &results[0]).newton, quad("1e-4"));
+  for (const auto& u : uncertainties(cells, "end.q", {&results[0], &results[1]})) EXPECT_EQ(u.newton, 0);
+}
+
+TEST(Uncertainty, OfRoundingIsWhereSmallStepsInDoubleEnd) {
+  const auto at = [](const char* precision) {
+    return cell("pendulum", "ode", "dop853", "2e-4", {{"t_end", "2"}, {"precision", precision}});
+  };
+  const auto c = at("double");
+  const auto r = run(c);
+  const auto u = uncertainty(c, "end.q", &r);
+  EXPECT_EQ(u.origin(), Origin::rounding);
+  const double shown = rounding_shown(error(r, "end.q"), error(run(at("long")), "end.q"));
+  EXPECT_LT(shown, 10 * static_cast<double>(u.bound()));
+  EXPECT_GT(shown, static_cast<double>(u.bound()) / 100);
+}
+
+TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
+  const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  const auto r = run(c);
+  const double size = error(r, "rms.q") / error(r, "re.q");
+  EXPECT_NEAR(static_cast<double>(uncertainty(c, "re.q", &r).rounding * size / uncertainty(c, "rms.q", &r).rounding), 1,
+              1e-12);
+  const auto digits = uncertainty(c, "mescd", &r);
+  const auto absolute = uncertainty(c, "end.v", &r).rounding;
+  EXPECT_GT(digits.rounding, 0);
+  EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
+}
+
+}  // namespace
+}  // namespace plumb

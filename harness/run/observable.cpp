@@ -1,0 +1,299 @@
+#include "harness/run/observable.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "methods/analysis/formula.hpp"
+#include "methods/from_data/from_data.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<Member> only(std::string name, std::string unit) { return {{std::move(name), std::move(unit)}}; }
+
+// The norm over all coordinates, and over those of each kind where there are several.
+std::vector<Member> members_of_class(const Subject& subject, const std::string& name, std::string_view per_time) {
+  auto out = only(name, {});
+  for (const auto& kind : subject.kinds) {
+    const auto unit = kind.unit == "-" ? kind.unit : kind.unit + std::string(per_time);
+    out.front().unit += (out.front().unit.empty() ? "" : " and ") + unit;
+    if (subject.kinds.size() > 1)
+      out.push_back({.name = fmt::format("{}.{}", name, plumb::name(kind.kind)), .unit = unit, .places = kind.v});
+  }
+  return out;
+}
+
+std::vector<Member> velocities(const Subject& subject) { return members_of_class(subject, "v", "/s"); }
+std::vector<Member> accelerations(const Subject& subject) { return members_of_class(subject, "a", "/s^2"); }
+
+// Rotations are compared in the chart, whose places are those of velocities.
+std::vector<Member> positions(const Subject& subject) {
+  auto out = members_of_class(subject, "q", "");
+  out.front().in_chart = true;
+  for (std::size_t i = 1; i < out.size(); ++i) {
+    const auto& kind = subject.kinds[i - 1];
+    out[i].places = kind.q;
+    out[i].in_chart = kind.kind == PartKind::rotation;
+    out[i].chart_places = kind.v;
+    out[i].has_size = !out[i].in_chart;
+  }
+  return out;
+}
+
+std::vector<Member> outputs(const Subject& subject) {
+  std::vector<Member> out;
+  for (const auto& output : subject.problem.outputs)
+    out.push_back({.name = output.name,
+                   .unit = output.unit,
+                   .places = {{static_cast<int>(out.size()), 1}},
+                   .has_size = output.sized_as.empty()});
+  return out;
+}
+
+std::vector<Member> energy(const Subject& subject) {
+  const bool has_unit =
+      std::any_of(subject.kinds.begin(), subject.kinds.end(), [](const auto& k) { return k.unit != "-"; });
+  return only("energy", has_unit ? "J" : "-");
+}
+
+std::vector<Member> invariants(const Subject& subject) {
+  std::vector<Member> out;
+  for (const auto& invariant : subject.formulation.invariants)
+    out.push_back({.name = fmt::format("invariant.{}", invariant.name), .unit = invariant.unit});
+  return out;
+}
+
+template <const char* const& name>
+std::vector<Member> of_constraints(const Subject& subject) {
+  return subject.formulation.form == Form::ode ? std::vector<Member>{} : only(name, "SI");
+}
+constexpr const char* multipliers = "lambda";
+constexpr const char* drift_of_positions = "drift.position";
+constexpr const char* drift_of_velocities = "drift.velocity";
+constexpr const char* drift_of_accelerations = "drift.acceleration";
+
+// A number that a run has on a condition.
+template <class T>
+RunReading::Value number_if(bool condition, const T& number) {
+  if (!condition) return {};
+  return Metric(static_cast<double>(number));
+}
+
+// What the energy deviates by, less the work of forces that it does not contain.
+template <class T>
+RunReading::Value deviation_of_energy(const Run<T>& run, const T& deviation) {
+  if (run.conservative || run.work) return number_if(true, deviation);
+  return Metric();  // their work is not known
+}
+
+RunReading::Value acceleration_drift(const auto& run) {
+  if (!run.constrained || run.drift_acceleration) return number_if(run.constrained, run.drift_acceleration.value_or(0));
+  return Metric();  // the method computes no accelerations
+}
+
+// What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this.
+quad energy_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t) {
+  return abs(system.energy(t, x.q, x.v));
+}
+
+template <Vec<quad> ReferenceState::*of>
+quad norm(AnySystem<quad>&, const quad&, const ReferenceState& x, std::size_t) {
+  return (x.*of).norm();
+}
+
+quad invariant_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t i) {
+  Vec<quad> values = Vec<quad>::Zero(system.invariant_count());
+  system.invariants(t, x.q, x.v, values);
+  return abs(values[static_cast<Eigen::Index>(i)]);
+}
+
+// How often Newton's iteration was asked for: once an implicit stage where stages are solved one by one, else once a
+// step; 0 where the method counts no iterations.
+std::int64_t implicit_solves(const ResolvedCell& cell, const Counters& counters, std::int64_t steps) {
+  if (counters.newton_iterations.value_or(0) == 0) return 0;
+  if (!cell.method().tableau) return std::max(counters.stages.value_or(0), steps);
+  const bool one_by_one = coupling(cell.method().tableau(cell.options())) == StageCoupling::diagonally_implicit;
+  return one_by_one ? steps * stages_per_step(cell.method(), cell.options()) : steps;
+}
+
+Metric iterations_a_solve(const ResolvedCell& cell, const Counters& counters, std::int64_t steps) {
+  const auto solves = implicit_solves(cell, counters, steps);
+  if (solves <= 0) return {};
+  return static_cast<double>(*counters.newton_iterations) / static_cast<double>(solves);
+}
+
+std::vector<ObservableRow> all_observables() {
+  return {
+      {.name = "q",
+       .seen = Seen::error,
+       .unit = "m, rad",
+       .meaning = "coordinates; rotations by their angle",
+       .column = "REDUCER.NAME",
+       .is_class = true,
+       .members = positions,
+       .computed = &Sample<quad>::q,
+       .exact = &ReferenceState::q},
+      {.name = "v",
+       .seen = Seen::error,
+       .unit = "m/s, rad/s",
+       .meaning = "velocities",
+       .column = "REDUCER.NAME",
+       .is_class = true,
+       .members = velocities,
+       .computed = &Sample<quad>::v,
+       .exact = &ReferenceState::v},
+      {.name = "a",
+       .seen = Seen::error,
+       .unit = "m/s^2, rad/s^2",
+       .meaning = "accelerations",
+       .column = "REDUCER.NAME",
+       .is_class = true,
+       .members = accelerations,
+       .computed = &Sample<quad>::a,
+       .exact = &ReferenceState::a},
+      {.name = "lambda",
+       .seen = Seen::error,
+       .unit = "SI",
+       .meaning = "multipliers",
+       .column = "REDUCER.NAME",
+       .is_class = true,
+       .members = of_constraints<multipliers>,
+       .computed = &Sample<quad>::lambda,
+       .exact = &ReferenceState::lambda},
+      {.name = "OUTPUT",
+       .seen = Seen::error,
+       .unit = "the output's",
+       .meaning = "an output of the problem",
+       .column = "REDUCER.NAME",
+       .members = outputs,
+       .computed = &Sample<quad>::outputs,
+       .exact = &ReferenceState::outputs},
+      {.name = "end state",
+       .seen = Seen::end_state,
+       .unit = "-",
+       .meaning = "q and v at the end, value by value",
+       .column = "REDUCER",
+       .members = [](const Subject&) { return only("", "-"); }},
+      {.name = "energy",
+       .seen = Seen::deviation,
+       .unit = "J",
+       .meaning = "energy less that of the start and the work done since",
+       .column = "NAME.REDUCER",
+       .members = energy,
+       .readings = {{"max", [](const auto& run, std::size_t) { return deviation_of_energy(run, run.energy_max); }},
+                    {"end", [](const auto& run, std::size_t) { return deviation_of_energy(run, run.energy_end); }}},
+       .size = energy_size},
+      {.name = "drift.position",
+       .seen = Seen::deviation,
+       .unit = "SI",
+       .meaning = "violation of the constraints",
+       .column = "NAME",
+       .members = of_constraints<drift_of_positions>,
+       .readings = {{"max",
+                     [](const auto& run, std::size_t) { return number_if(run.constrained, run.drift_position); }}},
+       .size = norm<&ReferenceState::q>},
+      {.name = "drift.velocity",
+       .seen = Seen::deviation,
+       .unit = "SI",
+       .meaning = "violation of their first derivative",
+       .column = "NAME",
+       .members = of_constraints<drift_of_velocities>,
+       .readings = {{"max",
+                     [](const auto& run, std::size_t) { return number_if(run.constrained, run.drift_velocity); }}},
+       .size = norm<&ReferenceState::v>},
+      {.name = "drift.acceleration",
+       .seen = Seen::deviation,
+       .unit = "SI",
+       .meaning = "violation of their second derivative",
+       .column = "NAME",
+       .members = of_constraints<drift_of_accelerations>,
+       .readings = {{"max", [](const auto& run, std::size_t) { return acceleration_drift(run); }}},
+       .size = norm<&ReferenceState::a>},
+      {.name = "invariant.NAME",
+       .seen = Seen::deviation,
+       .unit = "the invariant's",
+       .meaning = "an invariant of the formulation less that of the start",
+       .column = "NAME",
+       .members = invariants,
+       .readings = {{"max", [](const auto& run, std::size_t i) { return number_if(true, run.invariant_max[i]); }}},
+       .size = invariant_size},
+      {.name = "iterations",
+       .seen = Seen::count,
+       .unit = "-",
+       .meaning = "Newton iterations",
+       .column = "NAME.REDUCER",
+       .members = [](const Subject&) { return only("iterations", "-"); },
+       .counted = iterations_a_solve},
+      {.name = "seconds",
+       .seen = Seen::time,
+       .unit = "s",
+       .meaning = "CPU time of start and steps",
+       .column = "NAME",
+       .members = [](const Subject&) { return only("seconds", "s"); },
+       .timed = &Timing::seconds},
+      {.name = "nanoseconds_per_step",
+       .seen = Seen::time,
+       .unit = "ns",
+       .meaning = "the same by the steps",
+       .column = "NAME",
+       .members = [](const Subject&) { return only("nanoseconds_per_step", "ns"); },
+       .timed = &Timing::nanoseconds_per_step},
+  };
+}
+
+Metric mixed_digits(Series y, Series r) { return mixed_error_correct_digits(y, r); }
+
+constexpr Reducer all_reducers[] = {
+    {.name = "re",
+     .of = Seen::error,
+     .meaning = "sqrt(Σ|x - r|² / Σ|r|²) over the samples",
+     .source = "zhang2022, eq. (26)",
+     .dimensionless = true,
+     .relative = true,
+     .error = &ErrorSums::relative},
+    {.name = "rms",
+     .of = Seen::error,
+     .meaning = "sqrt(Σ|x - r|² / n) over the samples",
+     .source = "fang2023",
+     .error = &ErrorSums::rms},
+    {.name = "end",
+     .of = Seen::error,
+     .meaning = "|x - r| at the end, 2-norm",
+     .needs_end = true,
+     .error = &ErrorSums::end},
+    {.name = "scd",
+     .of = Seen::end_state,
+     .meaning = "-log10 max |x - r| / |r|",
+     .source = "IVP test set",
+     .dimensionless = true,
+     .needs_end = true,
+     .digits = significant_correct_digits},
+    {.name = "mescd",
+     .of = Seen::end_state,
+     .meaning = "-log10 max |x - r| / (1 + |r|)",
+     .source = "IVP test set",
+     .dimensionless = true,
+     .needs_end = true,
+     .digits = mixed_digits},
+    {.name = "max", .of = Seen::deviation, .meaning = "largest magnitude over the steps"},
+    {.name = "end", .of = Seen::deviation, .meaning = "magnitude at the last step"},
+    {.name = "mean", .of = Seen::count, .meaning = "an implicit stage that is solved alone, else a step"},
+    {.name = "median", .of = Seen::time, .meaning = "median of the repeats"},
+};
+
+}  // namespace
+
+Subject::Subject(const Problem& of, const Formulation& in, const Parameters& data)
+    : problem(of), formulation(in), kinds(by_kind(in.parts(data))) {}
+
+Subject::Subject(const ResolvedCell& cell) : Subject(cell.problem(), cell.formulation(), cell.data()) {}
+
+const std::vector<ObservableRow>& observables() {
+  static const std::vector<ObservableRow> table = all_observables();
+  return table;
+}
+
+std::span<const Reducer> reducers() { return all_reducers; }
+
+}  // namespace plumb
