@@ -7,6 +7,7 @@
 #   *_test.cpp              part of the executable <name>_test
 #   *_bench.cpp             part of the executable `benchmarks`, which `all` leaves out
 #   main.cpp                left to the module
+#   testing/*.cpp           what tests share, part of <name>_test
 #   any other *.cpp         part of the static library plumb_<name>
 
 define_property(GLOBAL PROPERTY PLUMB_BENCHMARK_SOURCES BRIEF_DOCS "*_bench.cpp of all modules")
@@ -51,7 +52,7 @@ function(plumb_module name)
   set(benchmarks ${sources})
   list(FILTER benchmarks INCLUDE REGEX "_bench\\.cpp$")
   set_property(GLOBAL APPEND PROPERTY PLUMB_BENCHMARK_SOURCES ${benchmarks})
-  list(FILTER sources EXCLUDE REGEX "(_test|_bench|/main)\\.cpp$")
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench|/main)\\.cpp$|/testing/[^/]*\\.cpp$")
 
   list(TRANSFORM arg_DEPENDS PREPEND "plumb_")
   set(target plumb_${name})
@@ -89,7 +90,9 @@ function(plumb_tests name folder target)
   list(FILTER allocation_tests INCLUDE REGEX "_allocation_test\\.cpp$")
   list(FILTER tests EXCLUDE REGEX "_allocation_test\\.cpp$")
   if(tests)
-    plumb_test_executable(${name}_test ${name} ${target} ${tests})
+    file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${folder}/testing/*.cpp" "${folder}/*/testing/*.cpp")
+    list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
+    plumb_test_executable(${name}_test ${name} ${target} ${tests} ${shared})
   endif()
   if(PLUMB_SANITIZED)
     return()

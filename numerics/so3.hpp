@@ -106,25 +106,18 @@ class Chart {
 
   /// q ⊞ θ. Of unit length to rounding however often it is repeated; q itself for θ = 0.
   Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const;
-
   /// θ with q ⊞ θ = q1, the shorter way round; either sign of the axis for a half turn.
   Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const;
-
   /// θ' = C ω: what the body velocity ω makes of the coordinates θ.
   Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const;
-
   /// Cᵀ p, for momenta; Cᵀ(θ) = C(−θ).
   Vector<T> momentum(const Vector<T>& theta, const Vector<T>& p) const;
-
   /// C = ∂θ'/∂ω.
   Mat<T, 3> rate_matrix(const Vector<T>& theta) const;
-
   /// ∂(C ω)/∂θ at fixed ω.
   Mat<T, 3> rate_derivative(const Vector<T>& theta, const Vector<T>& w) const;
-
   /// T = C⁻¹: ω = T θ'.
   Mat<T, 3> tangent(const Vector<T>& theta) const;
-
   /// δ(θ).
   Quaternion<T> rotation(const Vector<T>& theta) const;
 
@@ -137,7 +130,6 @@ class Chart {
   };
 
   Factors factors(const T& x) const;
-
   Slopes slopes(const T& x, const Factors& f) const;
 
   // (1 − u cot u)/x, x = 4u²: below x = 1, where that cancels, by Lambert's continued fraction u cot u = 1 − u²/(3 −

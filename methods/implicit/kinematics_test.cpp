@@ -74,13 +74,13 @@ struct SwingInSinh : Swing {
   }
 };
 
-const Exercise<SwingInSinh>& swing_in_sinh() {
-  static const Exercise<SwingInSinh> exercise({}, 2, 2400);
-  return exercise;
+const Exercise& swing_in_sinh() {
+  static const Exercise out = exercise(SwingInSinh{}, 2, 2400);
+  return out;
 }
 
 TEST(Kinematics, DescribeTheMotionOfAnotherCoordinate) {
-  const Exercise<Swing> flat({}, 2, 2400);
+  const Exercise flat = exercise(Swing{}, 2, 2400);
   EXPECT_LT(abs(SwingInSinh::angle(swing_in_sinh().at_end().q) - flat.at_end().q[0]), 1e-26);
   EXPECT_LT(abs(swing_in_sinh().at_end().v[0] - flat.at_end().v[0]), 1e-26);
 }

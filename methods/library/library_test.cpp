@@ -1,6 +1,8 @@
 #include <gtest/gtest.h>
 
 #include "methods/catalogue.hpp"
+#include "methods/explicit-rk/dop853.hpp"
+#include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/families.hpp"
 #include "methods/library/implicit_equations.hpp"
 #include "methods/testing/expectations.hpp"

@@ -1,12 +1,10 @@
 #pragma once
-// Observed orders for the tests of methods: one loop for every family.
+// Runs and the slopes of their errors, for the tests of methods.
 
 #include <cmath>
 #include <string>
 
 #include "contract/testing/maxima.hpp"
-#include "methods/explicit-rk/dop853.hpp"
-#include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/method.hpp"
 #include "methods/testing/models.hpp"
 
@@ -65,61 +63,5 @@ Distance<typename S::Scalar> distance(S& system, const typename S::State& x, con
   if (d.has_multipliers) d.lambda = max_norm(x.lambda - y.lambda);
   return d;
 }
-
-/// A model with its initial state and the exact states at six times (DOP853 in quad, far finer than any test).
-template <class Model>
-class Exercise {
- public:
-  using T = quad;
-  using System = AnySystem<quad>;
-  using State = System::State;
-  static constexpr int checks = 6;  // numbers of steps are multiples of it
-
-  Exercise(Model m, quad horizon, int reference_steps) : model(std::move(m)), end(horizon) {
-    auto s = system(Form::index1);
-    State x = begin();
-    ExplicitRk<System, FixedTableau<quad, dop853>> rk(s, {}, {});
-    integrate(rk, x, end, reference_steps, [&](int n, State& at) {
-      if (n % (reference_steps / checks) != 0) return;
-      s.acceleration(end * n / reference_steps, at.q, at.v, at.a, at.lambda);
-      exact.push_back(at);
-    });
-  }
-  System system(Form form) const { return System(SmallSystem<Model>(model, Model::nl > 0 ? form : Form::ode)); }
-  State begin() const {
-    const auto x = Model::initial();
-    return {x.q, x.v, x.a, x.lambda};
-  }
-  quad horizon() const { return end; }
-  const State& at_end() const { return exact.back(); }
-
-  /// Largest errors at the checks; not a number if the run fails.
-  template <class Make>
-  Distance<quad> error(Make make, int n, Form form = Form::index1) const {
-    auto s = system(form);
-    auto stepper = make(s);
-    State x = begin();
-    Distance<quad> worst;
-    const auto result = integrate(*stepper, x, end, n, [&](int k, const State& at) {
-      if (k % (n / checks) != 0) return;
-      worst.raise_to(distance(s, exact[static_cast<std::size_t>(k / (n / checks) - 1)], at));
-    });
-    return result.status == Status::ok ? worst : no_distance();
-  }
-
-  /// log₂ of the ratio of the errors with n and 2n steps.
-  template <class Make>
-  requires(!std::is_same_v<Make, Method>) Distance<double> order(Make make, int n, Form form = Form::index1)
-  const { return slopes(error(make, n, form), error(make, 2 * n, form)); }
-  Distance<double> order(const Method& method, int n, Form form = Form::index1,
-                         const std::map<std::string, std::string>& given = {}) const {
-    return order([&](System& s) { return method.in_quad(s, options_of(method, given)); }, n, form);
-  }
-
- private:
-  Model model;
-  quad end;
-  std::vector<State> exact;
-};
 
 }  // namespace plumb::testing

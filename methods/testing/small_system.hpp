@@ -92,12 +92,11 @@ class SmallSystem {
     if constexpr (nl > 0)
       if (point.q_rows) model.jacobian(point.t_rows ? *point.t_rows : point.t, *point.q_rows, rows);
     positions = rows;
-    if (curved && point.theta) {
-      if (!chart.take(*this, point)) return false;
-      chart.apply(linear.stiffness);
-      chart.apply(linear.rate_by_q);
-      chart.apply(linear.acceleration_by_q);
-      chart.apply(positions);
+    if constexpr (curved) {
+      if (point.theta && !chart.take(*this, point)) return false;
+      if (point.theta)
+        for (auto* block : {&linear.rate_by_q, &linear.acceleration_by_q, &positions}) chart.apply(*block);
+      if (point.theta) chart.apply(linear.stiffness);
     }
     return f.factor(linear, rows, positions, b);
   }

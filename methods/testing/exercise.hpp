@@ -1,0 +1,56 @@
+#pragma once
+// Observed orders for the tests of methods: one loop for every family.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "methods/testing/convergence.hpp"
+
+namespace plumb::testing {
+
+/// Equations with their initial state and the exact states at six times (DOP853 in quad, far finer than any test).
+class Exercise {
+ public:
+  using T = quad;
+  using System = AnySystem<quad>;
+  using State = System::State;
+  using Equations = std::function<System(Form)>;
+  using Make = std::function<std::unique_ptr<AnyStepper<quad>>(System&)>;
+  static constexpr int checks = 6;  // numbers of steps are multiples of it
+
+  Exercise(Equations equations, State initial, quad horizon, int reference_steps);
+
+  System system(Form form) const { return equations(form); }
+  const State& begin() const { return initial; }
+  quad horizon() const { return end; }
+  const State& at_end() const { return exact.back(); }
+
+  /// Largest errors at the checks; not a number if the run fails.
+  Distance<quad> error(const Make& make, int n, Form form = Form::index1) const;
+
+  /// log₂ of the ratio of the errors with n and 2n steps.
+  Distance<double> order(const Make& make, int n, Form form = Form::index1) const;
+  Distance<double> order(const Method& method, int n, Form form = Form::index1,
+                         const std::map<std::string, std::string>& given = {}) const;
+
+ private:
+  Equations equations;
+  State initial;
+  quad end;
+  std::vector<State> exact;
+};
+
+/// Of a model of SmallSystem.
+template <class Model>
+Exercise exercise(const Model& model, quad horizon, int reference_steps) {
+  const auto x = Model::initial();
+  const auto equations = [model](Form form) {
+    return AnySystem<quad>(SmallSystem<Model>(model, Model::nl > 0 ? form : Form::ode));
+  };
+  return {equations, {x.q, x.v, x.a, x.lambda}, horizon, reference_steps};
+}
+
+}  // namespace plumb::testing
