@@ -25,7 +25,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"show method 'mssth4(rho=2)'", "mssth4: rho=2 is out of range: allowed is 0 to 1"},
       {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; known are: rho, free"},
       {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
-      {"show method 'lms3(rho=0.1pi)' --coefficients", "lms3(rho=0.1pi): "},
+      {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
       {"show method rattle --coefficients", "rattle: no coefficients to show; it is kept neither as a Runge-Kutta"},
       {"show method cvode --toml", "cvode: no coefficients to show"},
       {"show method erk4 --toml --json", "--toml"},
