@@ -1,5 +1,4 @@
-// A run with automatic derivatives is the run with hand-written ones: the same motion to rounding, as many iterations,
-// and no allocation more in a step of the program (tests/step_allocation_test.cpp has the slider-crank).
+// A run with automatic derivatives is the run with hand-written ones: the same motion to rounding, as many iterations.
 
 #include <gtest/gtest.h>
 
