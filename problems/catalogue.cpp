@@ -15,12 +15,14 @@ Problem two_link_problem();
 Problem pleiades_problem();
 Problem car_axis_problem();
 Problem squeezer_problem();
+Problem slider_crank_problem();
 Problem planar_chain_problem();
 
 const std::vector<Problem>& problems() {
-  static const std::vector<Problem> all = {
-      pendulum_problem(), oscillator_problem(), spinning_top_problem(), heavy_top_problem(), free_body_problem(),
-      two_link_problem(), pleiades_problem(),   car_axis_problem(),     squeezer_problem(),  planar_chain_problem()};
+  static const std::vector<Problem> all = {pendulum_problem(),     oscillator_problem(),  spinning_top_problem(),
+                                           heavy_top_problem(),    free_body_problem(),   two_link_problem(),
+                                           pleiades_problem(),     car_axis_problem(),    squeezer_problem(),
+                                           slider_crank_problem(), planar_chain_problem()};
   return all;
 }
 
