@@ -23,8 +23,20 @@ Field setting(Column column, std::function<std::string(const ResolvedCell&)> tex
   return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
 }
 
-Field metric(const char* name, const char* unit = "-") {
-  return {{name, Align::right, unit}, [name](const ResolvedCell&, const Result& r) -> Entry {
+struct ShownMetric {
+  std::string name, unit;
+};
+
+const std::vector<ShownMetric>& shown_metrics() {
+  static const std::vector<ShownMetric> list = {
+      {"end.q", "-"}, {"end.q.translation", "m"}, {"end.q.rotation", "rad"}, {"end.q.angle", "rad"},
+      {"end.v", "-"}, {"energy.max", "J"},        {"drift.position", "-"},   {"iterations.mean", "-"}};
+  return list;
+}
+
+Field field_of(const ShownMetric& metric) {
+  return {{metric.name, Align::right, metric.unit},
+          [name = metric.name](const ResolvedCell&, const Result& r) -> Entry {
             if (!r) return {};
             const auto at = r->metrics.find(name);
             return at == r->metrics.end() ? Entry() : Entry::number(at->second);
@@ -32,7 +44,7 @@ Field metric(const char* name, const char* unit = "-") {
 }
 
 std::vector<Field> fields() {
-  return {
+  std::vector<Field> out = {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
       setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
@@ -46,21 +58,15 @@ std::vector<Field> fields() {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
-      metric("end.q"),
-      metric("end.q.translation", "m"),
-      metric("end.q.rotation", "rad"),
-      metric("end.q.angle", "rad"),
-      metric("end.v"),
-      metric("energy.max", "J"),
-      metric("drift.position"),
-      metric("iterations.mean"),
-      {{"rhs_evaluations", Align::right},
-       [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
-      {{"ns/step", Align::right},
-       [](const ResolvedCell&, const Result& r) {
-         return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
-       }},
   };
+  for (const auto& metric : shown_metrics()) out.push_back(field_of(metric));
+  out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
+                   return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
+                 }});
+  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {
+                   return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
+                 }});
+  return out;
 }
 
 /// What is to be said of a result beside its numbers.
@@ -113,6 +119,15 @@ std::string short_problem(const ResolvedCell& cell) {
 
 std::string short_method(const ResolvedCell& cell) {
   return short_name(cell.method().info.name, cell.method().parameters, cell.options());
+}
+
+const std::vector<std::string>& metrics_shown() {
+  static const auto names = [] {
+    std::vector<std::string> out;
+    for (const auto& metric : shown_metrics()) out.push_back(metric.name);
+    return out;
+  }();
+  return names;
 }
 
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {

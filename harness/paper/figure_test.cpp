@@ -10,6 +10,7 @@
 #include <fstream>
 
 #include "harness/judge/floors.hpp"
+#include "harness/paper/figure_data.hpp"
 
 namespace plumb {
 namespace {
@@ -151,6 +152,23 @@ TEST(Floors, ConstraintsAreRoundedAndDivided) {
   EXPECT_THROW(scale(cell("index3", "1e-3"), "end"), std::invalid_argument);
   EXPECT_LT(reference_level(cell("index1", "1e-3"), "q"), quad(1e-20));
   EXPECT_GT(reference_level(cell("index1", "1e-3"), "q"), 0);
+}
+
+// Fails when figures are made one after the other, or a figure waits for the runs of others.
+TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
+  const std::string settings = R"(kind = "iterations"
+curves = [{name = "BDF2", method = "bdf2", step = ")";
+  MatrixOptions options{.jobs = 2, .global_timeout = 1.5};
+  std::vector<std::string> made;
+  const auto figure = [&](const std::string& name, const std::string& step) {
+    return FigureTasks(spec(settings + step + "\"}]\n" + pendulum), options,
+                       [&made, name](const Table&) { made.push_back(name); });
+  };
+  auto endless = figure("endless", "1e-9"), quick = figure("quick", "0.1"), also_quick = figure("also quick", "0.2");
+  Pool pool(options.pool());
+  for (auto* one : {&endless, &quick, &also_quick}) one->add_to(pool);
+  EXPECT_TRUE(pool.run().timed_out);
+  EXPECT_THAT(made, testing::UnorderedElementsAre("quick", "also quick"));
 }
 
 }  // namespace

@@ -55,7 +55,6 @@ class Comparison {
   };
 
   std::optional<ReferenceState> reference_at(const quad& t);
-  bool extend_to(const quad& t);
   void begin(const Sample<quad>& computed);
   void add_positions(Compared& q, const Sample<quad>& computed, const ReferenceState& exact);
   void add_kind(ComparedKind& kind, const Sample<quad>& computed, const ReferenceState& exact) const;

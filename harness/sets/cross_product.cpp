@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <unordered_set>
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
@@ -55,9 +56,10 @@ std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
 
 Texts numbers(std::string_view axis, const Texts& lists) {
   Texts out;
+  std::unordered_set<std::string> known;
   for (const auto& list : lists)
     for (auto& text : on_axis(axis, [&] { return expand_numbers(list); }))
-      if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
+      if (known.insert(text).second) out.push_back(std::move(text));
   return out;
 }
 

@@ -16,10 +16,12 @@
 namespace plumb {
 namespace {
 
-/// An order of requests that does not see where they stand.
+/// An order of places in a list of requests that does not see where these stand in the file.
 struct EarlierSettings {
+  const std::vector<CellRequest>& list;
+
   static auto all(const CellRequest& r) { return std::tie(r.problem, r.formulation, r.method, r.step, r.settings); }
-  bool operator()(const CellRequest& a, const CellRequest& b) const { return all(a) < all(b); }
+  bool operator()(std::size_t a, std::size_t b) const { return all(list[a]) < all(list[b]); }
 };
 
 class Reader {
@@ -31,10 +33,12 @@ class Reader {
     check_keys(root, {"schema", "title", "description", "cells"});
     check_schema(root);
     Experiment out{text_of(root, "title"), text_of(root, "description"), {}};
-    std::set<CellRequest, EarlierSettings> known;
+    std::set<std::size_t, EarlierSettings> known(EarlierSettings{out.cells});
     for (const auto& block : blocks(root))
-      for (auto& request : requests(*block.as_table()))
-        if (known.insert(request).second) out.cells.push_back(std::move(request));
+      for (auto& request : requests(*block.as_table())) {
+        out.cells.push_back(std::move(request));
+        if (!known.insert(out.cells.size() - 1).second) out.cells.pop_back();
+      }
     return out;
   }
 
