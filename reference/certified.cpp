@@ -6,6 +6,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "contract/stop.hpp"
 #include "reference/double_integration.hpp"
 #include "reference/quad_integration.hpp"
 #include "reference/redundant_integration.hpp"
@@ -86,7 +87,7 @@ class Routes {
   }
 
   static void add(std::vector<Found>& out, std::string name, SampledMotion motion) {
-    if (!motion.at.empty()) out.push_back({std::move(name), std::move(motion)});
+    out.push_back({std::move(name), std::move(motion)});
   }
 
   const Problem& problem_;
@@ -96,6 +97,20 @@ class Routes {
   const Formulation* redundant_ = nullptr;
   Motion start_;
 };
+
+/// A time at which no route confirms the first one, though the motion is not lost, is the user's to change.
+void require_confirmed(const std::vector<Routes::Found>& found, const Times& times) {
+  const bool all_gave_up = std::all_of(found.begin() + 1, found.end(), [&](const Routes::Found& route) {
+    return route.motion.at.size() < times.size() && route.motion.status == Status::step_limit;
+  });
+  if (!all_gave_up || found.size() == 1) return;
+  quad farthest = 0;
+  for (const auto& route : found) farthest = std::max(farthest, route.motion.within_reach);
+  throw std::invalid_argument("t = " + times.back().str(6, {}) +
+                              " s is too late: the integrations that confirm the motion would take too many steps; "
+                              "they come to about " +
+                              farthest.str(1, std::ios_base::scientific) + " s");
+}
 
 /// Turns states of the motion into the named quantities of a formulation.
 class Naming {
@@ -107,6 +122,7 @@ class Naming {
         system_(problem.in_quad.system(parameters, formulation)) {}
 
   NamedValues at(const quad& t, const Motion& carried) {
+    stopping_point();
     const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
     auto x = zero_state(system_);
     x.q = state.q;
@@ -223,6 +239,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   for (const auto& [t, text] : order)
     if (!routes.lost(t)) times.push_back(t);
   const auto found = routes.at(times);
+  require_confirmed(found, times);
   Naming naming(problem, parameters, formulation);
   const quad horizon = number_from_text<quad>(problem.t_end);
   const auto sizes = scales(problem, routes, naming, horizon);

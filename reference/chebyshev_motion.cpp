@@ -1,9 +1,11 @@
 #include "reference/chebyshev_motion.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <mutex>
 #include <shared_mutex>
 
+#include "contract/stop.hpp"
 #include "reference/certify.hpp"
 #include "reference/chebyshev_track.hpp"
 
@@ -29,24 +31,28 @@ class ChebyshevMotion::Tracks {
       const std::shared_lock reading(guard);
       if (t <= first.reached()) return first.at(t);
     }
-    const std::unique_lock writing(guard);
-    while (first.reached() < t) first.extend();
+    const auto writing = turn();
+    while (first.reached() < t) {
+      stopping_point();
+      tell_progress("reference of", static_cast<double>(first.reached()), static_cast<double>(t), "s");
+      first.extend();
+    }
     return first.at(t);
   }
 
   bool advance(const quad& t, int enough) {
-    const std::unique_lock writing(guard);
-    if (!covers(t, enough)) check();
+    const auto writing = turn();
+    if (!covers(t, enough)) check(t);
     return covers(t, enough);
   }
 
   int digits(const quad& t, int enough) {
-    const std::unique_lock writing(guard);
+    const auto writing = turn();
     return checked(t, enough).digits;
   }
 
   std::optional<Motion> uncertainty(const quad& t, int enough) {
-    const std::unique_lock writing(guard);
+    const auto writing = turn();
     const Check& check = checked(t, enough);
     if (check.digits < enough) return {};
     return check.apart;
@@ -59,21 +65,30 @@ class ChebyshevMotion::Tracks {
     Motion apart;  // largest differences up to t, by component
   };
 
+  /// The lock of one who computes. Who waits for another's computation stops when it is asked to.
+  std::unique_lock<std::shared_timed_mutex> turn() {
+    std::unique_lock lock(guard, std::defer_lock);
+    while (!lock.try_lock_for(std::chrono::milliseconds(20))) stopping_point();
+    return lock;
+  }
+
   bool covers(const quad& t, int enough) const {
     return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
   }
 
   // The first check not before t, or the newest if that has less than `enough` digits.
   const Check& checked(const quad& t, int enough) {
-    while (!covers(t, enough)) check();
+    while (!covers(t, enough)) check(t);
     const auto at =
         std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
     return at == checks.end() ? checks.back() : *at;
   }
 
   // Compares the two computations at the end of one more interval of the second, where its state has just been
-  // disturbed.
-  void check() {
+  // disturbed. On the way to `wanted`. A stop leaves no interval half done: what comes later has the same bits.
+  void check(const quad& wanted) {
+    stopping_point();
+    tell_progress("reference of", static_cast<double>(second.reached()), static_cast<double>(wanted), "s");
     while (first.reached() < second.next()) first.extend();
     second.extend(&first);
     const quad& t = second.reached();
@@ -87,7 +102,7 @@ class ChebyshevMotion::Tracks {
     checks.push_back({t, digits, apart});
   }
 
-  std::shared_mutex guard;
+  std::shared_timed_mutex guard;
   ChebyshevTrack first, second;
   Motion scale, apart;
   std::vector<Check> checks;

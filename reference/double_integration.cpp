@@ -2,6 +2,7 @@
 
 #include <cvode/cvode.h>
 
+#include "contract/stop.hpp"
 #include "contract/sundials.hpp"
 
 namespace plumb {
@@ -19,6 +20,7 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
   s.q = x.head(n);
   s.v = x.tail(n);
+  if (stop_requested()) return -1;  // not recoverable
   s.acceleration(t, s.q, s.v, s.a);
   dx << s.v, s.a;
   return dx.allFinite() ? 0 : 1;  // 1: recoverable, with a smaller step
@@ -127,11 +129,13 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
   long steps = 0;
   const auto step = [&](Cvode& integration) {
     integration.step();
+    stopping_point();
     return status() == Status::ok && ++steps <= 2 * options.max_steps;
   };
   const auto reach = [&](const quad& end) {
     while (tight.time() < end) {
-      if (!step(tight)) return false;
+      tell_progress("integration of", tight.time(), static_cast<double>(times.back()), "s");
+      if (is_out_of_reach(tight.time(), end, steps, 2 * options.max_steps) || !step(tight)) return false;
       while (loose.time() < tight.time())
         if (!step(loose)) return false;
       error.compare(tight.at(tight.time()), loose.at(tight.time()));
@@ -148,6 +152,7 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
     result.at.push_back(tight.at(wanted));
     result.uncertainty.push_back(error.bound());
   }
+  result.within_reach = reach_of(tight.time(), steps, 2 * options.max_steps);
   tight.count(result);
   loose.count(result);
   return result;

@@ -7,6 +7,8 @@
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <optional>
 
+#include "contract/stop.hpp"
+
 namespace plumb {
 namespace {
 
@@ -143,23 +145,30 @@ template <class Stepper>
 SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& start, std::span<const quad> times,
                         std::int64_t max_steps) {
   SampledMotion result;
+  Line<Stepper> line{std::move(stepper), start.q, system.packed(start)};
+  Line<Stepper> next = line;
   const auto stopped = [&](std::string_view failure) {
     result.status = failure.empty() ? Status::ok : status_of(failure);
     result.detail = failure;
+    result.within_reach = reach_of(next.t, result.steps, max_steps);
     result.rhs_evaluations = system.evaluations;
     return result;
   };
-  Line<Stepper> line{std::move(stepper), start.q, system.packed(start)}, next = line;
   std::string_view end_of_line;  // why there is no step after `line`
   for (const quad& end : times) {
     while (next.t <= end && end_of_line.empty()) {
+      stopping_point();
+      tell_progress("integration of", static_cast<double>(next.t), static_cast<double>(times.back()), "s");
+      if (is_out_of_reach(next.t, end, result.steps, max_steps)) return stopped(too_many_steps);
       line = next;
       end_of_line = next.advance(system, {}, result.steps, max_steps);
     }
     auto branch = line;
     auto steps = result.steps;
-    while (branch.t < end)
+    while (branch.t < end) {
+      stopping_point();
       if (const auto failure = branch.advance(system, end, steps, max_steps); !failure.empty()) return stopped(failure);
+    }
     system.centre = branch.centre;
     result.at.push_back(system.unpacked(branch.x));
     result.reached = end;

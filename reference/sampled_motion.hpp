@@ -18,11 +18,23 @@ struct SampledMotion {
   Status status = Status::ok;
   std::string_view detail = {};  // a literal
   quad reached = 0;              // s
+  quad within_reach = 0;         // s, about how far all the steps that are allowed would come
   std::vector<Motion> at = {};   // one for each time that was reached, in their order
   std::vector<Motion> uncertainty =
       {};  // as `at`: bounds on the errors, if the integration measures its own; else empty
   std::int64_t steps = 0, rhs_evaluations = 0;
 };
+
+/// How far `most` steps come at the pace of the first `steps` [s]; what is known so far if there were none.
+inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
+  return steps == 0 ? t : quad(t / steps * most);
+}
+
+/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way.
+inline bool is_out_of_reach(const quad& t, const quad& end, std::int64_t steps, std::int64_t most) {
+  constexpr std::int64_t under_way = 100;
+  return steps >= under_way && 10 * reach_of(t, steps, most) < end;
+}
 
 /// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.
 template <class T>

@@ -5,6 +5,7 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
@@ -211,7 +212,11 @@ std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests) {
   Resolver resolver;
   std::vector<ResolvedCell> out;
   out.reserve(requests.size());
-  for (const auto& request : requests) out.push_back(resolved(resolver, request));
+  for (const auto& request : requests) {
+    stopping_point();
+    tell_progress("reading", static_cast<double>(out.size()), static_cast<double>(requests.size()), "cells");
+    out.push_back(resolved(resolver, request));
+  }
   return out;
 }
 

@@ -2,14 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
+#include <thread>
 
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/table.hpp"
 #include "methods/analysis/analysis.hpp"
@@ -20,6 +23,7 @@ namespace {
 struct AnalyzeOptions {
   std::string methods, damping = "0";
   std::vector<std::string> omegas, dt_nt;
+  std::optional<double> timeout;
   bool json = false;
 };
 
@@ -173,27 +177,50 @@ AnalysisOptions analysis_options(const AnalyzeOptions& options) {
   }
   if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", options.damping));
   if (options.omegas.empty() && options.dt_nt.empty()) return out;
-  out.omegas = positive("--omega-dt", options.omegas), out.dt_nt = positive("--dt-nt", options.dt_nt);
+  out.omegas = positive("--omega-dt", options.omegas);
+  out.dt_nt = positive("--dt-nt", options.dt_nt);
   return out;
 }
 
-Exit analyze_all(const AnalyzeOptions& options) {
-  const auto settings = analysis_options(options);
-  std::vector<Json> objects;
-  bool any = false;
-  for (const auto& spec : expand_methods({options.methods})) {
-    const auto& method = method_named(spec.name);
-    const auto parameters = method_parameters(method, spec.given);
-    const auto result = analyze(method, parameters, settings);
-    const auto claim = names_file(spec.name) ? method_file(spec.name).note : std::string();
+/// Analyses of several methods, as they are printed: in the order of asking.
+class Report {
+ public:
+  explicit Report(const AnalyzeOptions& of) : options(of) {}
+
+  void add(const Spec& spec, const Analysis& result) {
     any = any || !result.curve.empty() || result.order;
+    const auto claim = names_file(spec.name) ? method_file(spec.name).note : std::string();
     if (options.json)
       objects.push_back(to_json(spec.text(), result, claim));
     else
-      print((objects.empty() ? "" : "\n") + text(spec.text(), result, claim, options.damping)), objects.emplace_back();
+      print((is_first ? "" : "\n") + text(spec.text(), result, claim, options.damping));
+    is_first = false;
   }
-  if (options.json) print_json(objects.size() == 1 ? objects.front() : Json(objects));
-  return any ? Exit::ok : Exit::nothing_measured;
+
+  Exit end() const {
+    if (options.json) print_json(objects.size() == 1 ? objects.front() : Json(objects));
+    return any ? Exit::ok : Exit::nothing_measured;
+  }
+
+ private:
+  const AnalyzeOptions& options;
+  std::vector<Json> objects;
+  bool is_first = true, any = false;
+};
+
+Exit analyze_all(const AnalyzeOptions& options) {
+  const auto settings = analysis_options(options);
+  Report report(options);
+  std::vector<std::pair<std::string, Piece>> pieces;
+  for (const auto& spec : expand_methods({options.methods})) {
+    const auto& method = method_named(spec.name);
+    pieces.emplace_back(spec.text(), [&, spec, parameters = method_parameters(method, spec.given)] {
+      return [&, spec, result = analyze(method, parameters, settings)] { report.add(spec, result); };
+    });
+  }
+  const auto cores = std::max(1U, std::thread::hardware_concurrency());
+  const auto exit = work(pieces, {.noun = "method", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
+  return exit == Exit::ok ? report.end() : exit;
 }
 
 }  // namespace
@@ -207,6 +234,7 @@ void add_analyze(CLI::App& app, Exit& exit) {
              "the same as dt/(nT): the step over the period and the implicit stages of a step");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
+  add_timeout(verb, options->timeout);
   verb.add_flag("--json", options->json, "one object, or an array for several methods");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = analyze_all(*options); });

@@ -45,10 +45,9 @@ std::vector<ResolvedCell> cells_of(Axes axes) {
 }
 
 std::vector<ResolvedCell> cells_of(const std::vector<CellRequest>& requests) {
-  std::vector<ResolvedCell> cells;
+  auto cells = resolve(requests);
   std::set<std::string> known, noted;
-  for (auto& cell : resolve(requests))
-    if (known.insert(cell.id()).second) cells.push_back(std::move(cell));
+  std::erase_if(cells, [&](const ResolvedCell& cell) { return !known.insert(cell.id()).second; });
   for (const auto& cell : cells) {
     const auto& method = cell.text().method;
     if (names_file(method) && noted.insert(method).second)

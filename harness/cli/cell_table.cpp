@@ -25,7 +25,7 @@ Field setting(Column column, std::function<std::string(const ResolvedCell&)> tex
   return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
 }
 
-Field metric(const char* name) {
+Field metric(const std::string& name) {
   return {{name, Align::right},
           [name](const ResolvedCell&, const Result& r) { return r ? Entry::number(metric_of(*r, name)) : Entry(); },
           false,
@@ -35,7 +35,10 @@ Field metric(const char* name) {
 // The unit that the cells share which have the metric. Of a norm over several kinds of coordinates none is shown.
 std::string unit_of(const std::string& metric, const std::vector<ResolvedCell>& cells) {
   std::string out;
+  const Formulation* before = nullptr;
   for (const auto& cell : cells) {
+    if (&cell.formulation() == before) continue;
+    before = &cell.formulation();
     const auto column = metric_column(Subject(cell), metric);
     if (!column) continue;
     if (!out.empty() && column->unit != out) return "-";
@@ -45,7 +48,7 @@ std::string unit_of(const std::string& metric, const std::vector<ResolvedCell>& 
 }
 
 std::vector<Field> fields() {
-  return {
+  std::vector<Field> out = {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
       setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
@@ -59,21 +62,15 @@ std::vector<Field> fields() {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
-      metric("end.q"),
-      metric("end.q.translation"),
-      metric("end.q.rotation"),
-      metric("end.q.angle"),
-      metric("end.v"),
-      metric("energy.max"),
-      metric("drift.position"),
-      metric("iterations.mean"),
-      {{"rhs_evaluations", Align::right},
-       [](const ResolvedCell&, const Result& r) { return r ? Entry::count(r->counters.rhs_evaluations) : Entry(); }},
-      {{"ns/step", Align::right},
-       [](const ResolvedCell&, const Result& r) {
-         return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
-       }},
   };
+  for (const auto& name : metrics_shown()) out.push_back(metric(name));
+  out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
+                   return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
+                 }});
+  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {
+                   return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
+                 }});
+  return out;
 }
 
 /// What is to be said of a result beside its numbers.
@@ -126,6 +123,12 @@ std::string short_problem(const ResolvedCell& cell) {
 
 std::string short_method(const ResolvedCell& cell) {
   return short_name(cell.method().info.name, cell.method().parameters, cell.options());
+}
+
+const std::vector<std::string>& metrics_shown() {
+  static const std::vector<std::string> names = {"end.q", "end.q.translation", "end.q.rotation", "end.q.angle",
+                                                 "end.v", "energy.max",        "drift.position", "iterations.mean"};
+  return names;
 }
 
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {

@@ -17,6 +17,9 @@ std::string short_name(std::string_view name, std::span<const ParameterSpec> spe
 std::string short_problem(const ResolvedCell& cell);
 std::string short_method(const ResolvedCell& cell);
 
+/// The metrics that it shows.
+const std::vector<std::string>& metrics_shown();
+
 /// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
 /// and every failure has its reason in the notes.
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<std::optional<RunResult>>& results);

@@ -195,11 +195,18 @@ Exit order(OrderOptions options) {
   require_classes(classes, all);
   std::unique_ptr<Store> store;
   if (!options.store.empty()) store = std::make_unique<Store>(options.store);
+  const bool terminal = stderr_is_terminal();
+  StatusLine line(terminal);
   Exit exit = Exit::ok;
   Json json = Json::array();
   for (const auto& cells : all) {
-    const auto m =
-        measured_order(cells, {.jobs = options.jobs, .store = store.get()}, classes_that_exist(classes, cells.front()));
+    const auto m = measured_order(cells,
+                                  {.jobs = options.jobs,
+                                   .store = store.get(),
+                                   .progress = [&](const std::string& text) { line.show(text); },
+                                   .progress_interval = terminal ? 0.25 : 10},
+                                  classes_that_exist(classes, cells.front()));
+    line.clear();
     if (m.interrupted) return Exit::interrupted;
     if (options.json)
       append_json(json, m);

@@ -5,10 +5,12 @@
 #include <algorithm>
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/text/output_file.hpp"
 #include "harness/text/program_files.hpp"
 #include "harness/text/table.hpp"
@@ -23,6 +25,7 @@ namespace fs = std::filesystem;
 
 struct BuildOptions {
   std::string problem, folder;
+  std::optional<double> timeout;
   bool json = false;
 };
 
@@ -50,11 +53,11 @@ FileKind stored_values(const Problem& problem) {
                         fmt::format("a file of `plumb reference build {}`", problem.name));
 }
 
-std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::path& folder) {
-  const auto file = folder / fmt::format("{}.json", subject.problem.name);
-  const auto kind = stored_values(subject.problem);
-  check_output(file, kind);
-  const auto records = certified_records(subject, tenths(subject.problem.t_end));
+fs::path file_of(const Problem& problem, const fs::path& folder) {
+  return folder / fmt::format("{}.json", problem.name);
+}
+
+void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& records, const fs::path& folder) {
   Json list = Json::array();
   for (const auto& record : records) list.push_back(to_json(record));
   const Json json = {{"schema", 1},
@@ -65,8 +68,7 @@ std::vector<ReferenceRecord> build(const ReferenceSubject& subject, const fs::pa
                      {"formulation", subject.formulation.name},
                      {"units", units_of(subject.problem) + "; digits are counted from the larger of value and scale"},
                      {"records", list}};
-  write_file(file, kind, json.dump(2) + "\n");
-  return records;
+  write_file(file_of(subject.problem, folder), stored_values(subject.problem), json.dump(2) + "\n");
 }
 
 fs::path folder_of(const BuildOptions& options) {
@@ -77,21 +79,36 @@ fs::path folder_of(const BuildOptions& options) {
   throw UsageError("reference build: this is no checkout with a folder reference/data; give --out FOLDER");
 }
 
-void build_all(const BuildOptions& options) {
+/// One problem; its row is added to the table when its file is written.
+Piece piece_of(const ReferenceSubject& subject, const fs::path& folder, Table& table) {
+  check_output(file_of(subject.problem, folder), stored_values(subject.problem));
+  return [subject, folder, &table] {
+    return [subject, folder, &table, records = certified_records(subject, tenths(subject.problem.t_end))] {
+      write(subject, records, folder);
+      int digits = most_digits;
+      for (const auto& record : records) digits = std::min(digits, fewest_digits(record));
+      table.rows.push_back({subject.problem.name, Entry::count(static_cast<std::int64_t>(records.size())),
+                            Entry::count(digits), file_of(subject.problem, folder).string()});
+    };
+  };
+}
+
+Exit build_all(const BuildOptions& options) {
   const auto folder = folder_of(options);
   std::error_code error;
   fs::create_directories(folder, error);
   Table table{.columns = {{"problem"}, {"records", Align::right}, {"digits", Align::right}, {"file"}}, .rows = {}};
-  for (const auto& problem : problems()) {
-    if (options.problem.empty() ? !has_reference(problem) : problem.name != options.problem) continue;
-    const auto records = build(reference_subject(std::string(problem.name), ""), folder);
-    int digits = most_digits;
-    for (const auto& record : records) digits = std::min(digits, fewest_digits(record));
-    table.rows.push_back({problem.name, Entry::count(static_cast<std::int64_t>(records.size())), Entry::count(digits),
-                          (folder / fmt::format("{}.json", problem.name)).string()});
-  }
-  if (options.json) return print_json(as_json(table));
-  print(as_text(table));
+  std::vector<std::pair<std::string, Piece>> pieces;
+  for (const auto& problem : problems())
+    if (options.problem.empty() ? has_reference(problem) : problem.name == options.problem)
+      pieces.emplace_back(problem.name, piece_of(reference_subject(std::string(problem.name), ""), folder, table));
+  const auto cores = std::max(1U, std::thread::hardware_concurrency());
+  const auto exit = work(pieces, {.noun = "problem", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
+  if (options.json)
+    print_json(as_json(table));
+  else
+    print(as_text(table));
+  return exit;
 }
 
 void require_default_data(const ReferenceSubject& subject, const std::string& given) {
@@ -102,18 +119,19 @@ void require_default_data(const ReferenceSubject& subject, const std::string& gi
 
 }  // namespace
 
-void add_reference_build(CLI::App& reference, Exit&) {
+void add_reference_build(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("build", "write reference/data/PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem; default: all that have a reference");
   verb.add_option("--out", options->folder, "default: reference/data of the checkout")
       ->type_name("FOLDER")
       ->check(is_path);
+  add_timeout(verb, options->timeout);
   verb.add_flag("--json", options->json, "an array, one object a problem");
   verb.footer(examples);
-  verb.callback([options] {
+  verb.callback([options, &exit] {
     if (!options->problem.empty()) require_default_data(reference_subject(options->problem, ""), options->problem);
-    build_all(*options);
+    exit = build_all(*options);
   });
 }
 

@@ -8,6 +8,7 @@
 #include "harness/cli/axes.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/text/selector.hpp"
 #include "harness/text/table.hpp"
 
@@ -17,6 +18,7 @@ namespace {
 struct ShowOptions {
   std::string problem, formulation;
   std::vector<std::string> at;
+  std::optional<double> timeout;
   bool json = false;
 };
 
@@ -42,38 +44,45 @@ std::string text(const ReferenceRecord& record, const Formulation& formulation) 
   return as_text(table);
 }
 
-void show(const ShowOptions& options) {
-  const auto subject = reference_subject(options.problem, options.formulation);
-  std::vector<std::string> times;
-  for (const auto& list : options.at)
-    for (const auto& t : expand_numbers(list)) times.push_back(t);
-  if (times.empty()) times.emplace_back(subject.problem.t_end);
-  const auto records = certified_records(subject, times);
-  if (!options.json) {
-    for (const auto& record : records)
-      print((&record == &records.front() ? "" : "\n") + text(record, subject.formulation));
+void print_records(const std::vector<ReferenceRecord>& records, const Formulation& formulation, bool json) {
+  if (!json) {
+    for (const auto& record : records) print((&record == &records.front() ? "" : "\n") + text(record, formulation));
     return;
   }
   Json all = Json::array();
   for (const auto& record : records) {
     all.push_back(to_json(record));
-    all.back()["formulation"] = subject.formulation.name;
+    all.back()["formulation"] = formulation.name;
   }
   print_json(all.size() == 1 ? all.front() : all);
 }
 
+Exit show(const ShowOptions& options) {
+  const auto subject = reference_subject(options.problem, options.formulation);
+  std::vector<std::string> times;
+  for (const auto& list : options.at)
+    for (const auto& t : expand_numbers(list)) times.push_back(t);
+  if (times.empty()) times.emplace_back(subject.problem.t_end);
+  const Piece piece = [&] {
+    return
+        [&, records = certified_records(subject, times)] { print_records(records, subject.formulation, options.json); };
+  };
+  return work({{subject.problem.name, piece}}, {.noun = "problem", .timeout = options.timeout});
+}
+
 }  // namespace
 
-void add_reference_show(CLI::App& reference, Exit&) {
+void add_reference_show(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("show", "state at a time with its certified digits");
   auto options = std::make_shared<ShowOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem, with data: 'pendulum(rate=2)'")->required();
   verb.add_option("-f,--formulation", options->formulation, "coordinates; default: the problem's first")
       ->type_name("NAME");
   add_values(verb, "--at", options->at, "T,..", "times [s]; default: the problem's horizon");
+  add_timeout(verb, options->timeout);
   verb.add_flag("--json", options->json, "one object, or an array for several times");
   verb.footer(examples);
-  verb.callback([options] { show(*options); });
+  verb.callback([options, &exit] { exit = show(*options); });
 }
 
 }  // namespace plumb

@@ -10,7 +10,7 @@
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
-#include "harness/paper/figure.hpp"
+#include "harness/paper/figure_data.hpp"
 #include "harness/paper/report.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/text/output_file.hpp"
@@ -47,7 +47,10 @@ struct Selection {
 Selection selected(const Paper& paper, const std::string& item) {
   Selection out;
   std::vector<std::string> known;
-  const auto asked = [&](const std::string& name) { return known.push_back(name), item.empty() || item == name; };
+  const auto asked = [&](const std::string& name) {
+    known.push_back(name);
+    return item.empty() || item == name;
+  };
   for (const auto& [name, file] : paper.items("tables"))
     if (asked(name)) out.tables.push_back(table_spec(name, file, paper));
   for (const auto& [name, file] : paper.items("figures"))
@@ -59,46 +62,71 @@ Selection selected(const Paper& paper, const std::string& item) {
   return out;
 }
 
-/// The data of a figure, from the store where this build has made them; none if Ctrl-C ended them.
-std::optional<std::string> figure_csv(const FigureSpec& figure, const MatrixOptions& matrix) {
-  const auto key = figure_key(figure);
-  if (matrix.store)
-    if (auto known = matrix.store->derived(key, build_info().fingerprint)) return known;
-  const auto data = figure_data(figure, matrix);
-  if (!data) return {};
-  auto text = as_csv(*data);
-  if (matrix.store) matrix.store->put_derived(key, build_info().fingerprint, text);
-  return text;
-}
-
-/// Whether all were written: Ctrl-C may end them.
-bool write_figures(const std::vector<FigureSpec>& figures, const fs::path& folder, const MatrixOptions& matrix) {
-  for (const auto& figure : figures) {
-    const auto data = figure_csv(figure, matrix);
-    if (!data) return false;
-    const auto path = folder / (figure.item + ".csv");
-    const auto header = data->substr(0, data->find('\n') + 1);
-    write_file(path, beginning_with(header, "this figure's table"), *data);
-    note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
-  }
-  return true;
-}
-
-bool print_figure(const FigureSpec& figure, TableFormat format, const MatrixOptions& matrix) {
-  auto data = figure_data(figure, matrix);
-  if (!data) return false;
-  data->caption = fmt::format("{}/{}  {}", figure.paper, figure.item, figure.title);
-  print(printed(*data, format));
-  return true;
-}
-
 bool is_data(TableFormat format) { return format == TableFormat::json || format == TableFormat::csv; }
+
+/// Prints results between two lines of progress.
+struct Printer {
+  StatusLine& status;
+
+  void operator()(const std::string& text) const {
+    status.clear();
+    print(text);
+  }
+  void note(const std::string& text) const {
+    status.clear();
+    plumb::note(text);
+  }
+};
+
+/// Figures that are being made: each is written, or printed, when the last of its tasks is done.
+class Drawing {
+ public:
+  Drawing(const Options& options, TableFormat table_format, const MatrixOptions& matrix_options, Printer printer_)
+      : folder(options.out), format(table_format), matrix(matrix_options), printer(printer_) {}
+
+  /// Data that this build has made before are written at once.
+  void add(const FigureSpec& figure) {
+    if (!folder.empty()) output_folder(folder, figure.paper);  // refused now, not when all is done
+    const auto known = matrix.store && !folder.empty()
+                           ? matrix.store->derived(figure_key(figure), build_info().fingerprint)
+                           : std::nullopt;
+    if (known) return write(figure, *known);
+    figures.emplace_back(figure, matrix, [this, figure](const Table& data) { made(figure, data); });
+  }
+
+  void add_to(Pool& pool) {
+    for (auto& figure : figures) figure.add_to(pool);
+  }
+
+ private:
+  void made(const FigureSpec& figure, Table data) {
+    const auto text = as_csv(data);
+    if (matrix.store) matrix.store->put_derived(figure_key(figure), build_info().fingerprint, text);
+    if (!folder.empty()) return write(figure, text);
+    data.caption = fmt::format("{}/{}  {}", figure.paper, figure.item, figure.title);
+    printer(printed(data, format));
+  }
+
+  void write(const FigureSpec& figure, const std::string& data) {
+    const auto path = output_folder(folder, figure.paper) / (figure.item + ".csv");
+    const auto header = data.substr(0, data.find('\n') + 1);
+    write_file(path, beginning_with(header, "this figure's table"), data);
+    printer.note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
+  }
+
+  fs::path folder;  // empty: they are printed
+  TableFormat format;
+  const MatrixOptions& matrix;
+  Printer printer;
+  std::list<FigureTasks> figures;  // which their tasks point to
+};
 
 /// A paper that is being judged: its tables and claims are printed as soon as all of one is measured.
 class Judgement {
  public:
-  Judgement(Selection selection, Laboratory& laboratory, const Options& options, TableFormat table_format)
-      : chosen(std::move(selection)), lab(laboratory), full(options.full), format(table_format) {
+  Judgement(Selection selection, Laboratory& laboratory, const Options& options, TableFormat table_format,
+            Printer printer_)
+      : chosen(std::move(selection)), lab(laboratory), full(options.full), format(table_format), printer(printer_) {
     tables.resize(chosen.tables.size());
   }
 
@@ -146,18 +174,19 @@ class Judgement {
     table.entries = judged(chosen.tables[i], lab, full);
     judge_by_twins(chosen.tables[i], table.entries, lab);
     table.done = true;
-    if (!is_data(format)) print(printed(chosen.tables[i], table.entries, format));
+    if (!is_data(format)) printer(printed(chosen.tables[i], table.entries, format));
   }
 
   void judge_claims() {
     claims = judged(chosen.claims, lab, full);
-    if (!is_data(format)) print(printed(claims, format));
+    if (!is_data(format)) printer(printed(claims, format));
   }
 
   Selection chosen;
   Laboratory& lab;
   bool full;
   TableFormat format;
+  Printer printer;
   std::vector<Judged> tables;
   std::vector<JudgedClaim> claims;
 };
@@ -170,14 +199,6 @@ std::vector<std::string> papers_of(const Options& options) {
 std::string item_of(const Options& options) {
   const auto slash = options.wanted.find('/');
   return slash == std::string::npos ? "" : options.wanted.substr(slash + 1);
-}
-
-/// Whether all figures that were asked for are written or printed: Ctrl-C may end them.
-bool draw(const Selection& selection, const Options& options, TableFormat format, const MatrixOptions& matrix) {
-  if (selection.figures.empty()) return true;
-  if (!options.out.empty())
-    return write_figures(selection.figures, output_folder(options.out, selection.figures.front().paper), matrix);
-  return item_of(options).empty() || print_figure(selection.figures.front(), format, matrix);
 }
 
 Exit without_numbers(const Options& options, TableFormat format, std::size_t figures) {
@@ -195,9 +216,13 @@ Exit reproduce(const Options& options) {
   if (!options.store.empty()) store.emplace(options.store);
   StatusLine status(stderr_is_terminal());
   MatrixOptions matrix;
-  matrix.jobs = options.jobs, matrix.store = store ? &*store : nullptr;
+  matrix.jobs = options.jobs;
+  matrix.store = store ? &*store : nullptr;
+  if (stderr_is_terminal()) matrix.progress_interval = 0.25;
   matrix.progress = [&](const std::string& line) { status.show(line); };
   Laboratory laboratory(matrix);
+  const Printer printer{status};
+  Drawing drawing(options, format, matrix, printer);
   std::list<Judgement> judgements;  // which their requests point to
   std::vector<Laboratory::Request> requests;
   std::size_t figures = 0;
@@ -205,16 +230,18 @@ Exit reproduce(const Options& options) {
     const auto paper = paper_named(key);
     if (!paper.note.empty()) note(paper.note);
     auto selection = selected(paper, item_of(options));
-    if (!draw(selection, options, format, matrix)) return Exit::interrupted;
     figures += selection.figures.size();
-    auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format);
+    if (!options.out.empty() || !item_of(options).empty())
+      for (const auto& figure : selection.figures) drawing.add(figure);
+    auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format, printer);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
-  laboratory.serve(std::move(requests));
+  laboratory.serve(std::move(requests), [&](Pool& pool) { drawing.add_to(pool); });
   status.clear();
   Findings findings;
   for (auto& judgement : judgements) judgement.add_to(findings);
-  if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
+  if (findings.specs.empty() && findings.claims.empty())
+    return laboratory.interrupted() ? Exit::interrupted : without_numbers(options, format, figures);
   print(is_data(format) ? as_data(findings, format) : printed_summary(findings, format));
   if (laboratory.interrupted()) return Exit::interrupted;
   if (findings.incomplete()) return Exit::nothing_measured;

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <memory>
 #include <thread>
 
@@ -75,63 +76,127 @@ void check(const RunOptions& options) {
     throw UsageError(fmt::format("--out and --trajectory: one file, {}, cannot be both", options.store));
 }
 
-MatrixOutcome run_all(const std::vector<ResolvedCell>& cells, const RunOptions& options) {
-  std::unique_ptr<Store> store;
-  if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
-  MatrixOptions matrix{.jobs = options.jobs,
-                       .cell_timeout = options.cell_timeout,
-                       .global_timeout = options.total_timeout,
-                       .store = store.get(),
-                       .progress = [&](const std::string& text) { line.show(text); },
-                       .progress_interval = terminal           ? 0.25
-                                            : options.progress ? 1
-                                                               : 10};
-  if (!options.trajectory.empty()) {
-    const auto path = trajectory_paths(options.trajectory, cells);
-    matrix.trajectory = [path](const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
+/// What of a result a table shows: the rest of it is many times larger, and is in the store.
+RunResult shown(const RunResult& result) {
+  RunResult out;
+  out.status = result.status;
+  out.reason = result.reason;
+  out.note = result.note;
+  for (const auto& name : metrics_shown())
+    if (const auto found = result.metrics.find(name); found != result.metrics.end()) out.metrics.insert(*found);
+  out.counters = result.counters;
+  out.timing = result.timing;
+  out.environment = nullptr;
+  return out;
+}
+
+/// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
+class Study {
+ public:
+  explicit Study(const RunOptions& chosen) : options(chosen) {}
+
+  Exit run() {
+    if (const auto stopped = read()) return *stopped;
+    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
+    if (!options.json) results.resize(cells.size());
+    const auto outcome = run_matrix(cells, matrix());
+    line.clear();
+    if (outcome.from_store > 0)
+      note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
+                       cells.size() == 1 ? "was" : "were", options.store));
+    if (outcome.interrupted || outcome.timed_out)
+      note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time", ended,
+                       counted(cells.size(), "cell"), options.store.empty() ? "" : " and are in " + options.store));
+    if (!options.json) print(printed(cell_table(cells, results), table_format(options.format)));
+    return verdict(outcome);
+  }
+
+ private:
+  PoolOptions pool() const {
+    auto out = matrix_options().pool();
+    out.noun = "study";
+    return out;
+  }
+
+  /// A large study takes seconds to read. The exit code, if it was stopped.
+  std::optional<Exit> read() {
+    Pool reading(pool());
+    reading.add({.seconds = 1,
+                 .work = [this](TaskState&) -> Finish {
+                   auto read = cells_of(options);
+                   return [this, all = std::make_shared<Cells>(std::move(read))] {
+                     cells = std::move(*all);
+                     return true;
+                   };
+                 },
+                 .title = options.experiment,
+                 .is_one_progress = true});
+    const auto outcome = reading.run();
+    if (!outcome.interrupted && !outcome.timed_out) return {};
+    line.clear();
+    note(fmt::format("{}; no cell has begun", outcome.interrupted ? "interrupted" : "out of time"));
+    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+  }
+
+  MatrixOptions matrix_options() const {
+    return {.jobs = options.jobs,
+            .global_timeout = options.total_timeout,
+            .progress = [this](const std::string& text) { line.show(text); },
+            .progress_interval = terminal           ? 0.25
+                                 : options.progress ? 1
+                                                    : 10,
+            .begin = begin};
+  }
+
+  MatrixOptions matrix() {
+    auto out = matrix_options();
+    out.cell_timeout = options.cell_timeout;
+    out.store = store.get();
+    out.finished = [this](std::size_t place, const RunResult& result) { finished(place, result); };
+    if (options.trajectory.empty()) return out;
+    out.trajectory = [path = trajectory_paths(options.trajectory, cells)](
+                         const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
       write_trajectory(path(cell), cell, result, trajectory);
     };
+    return out;
   }
-  return run_matrix(cells, matrix);
-}
 
-bool measured(const std::optional<RunResult>& r) {
-  return r && r->status != Status::timeout && r->status != Status::crashed && r->status != Status::out_of_memory;
-}
+  /// In the order of the cells: one line each at once, or a row that is printed with the others.
+  void finished(std::size_t place, const RunResult& result) {
+    ++ended;
+    const auto status = result.status;
+    if (status != Status::timeout && status != Status::crashed && status != Status::out_of_memory) ++measured;
+    any_ok = any_ok || status == Status::ok;
+    if (!options.json) {
+      results[place] = shown(result);
+      return;
+    }
+    line.clear();
+    print_json_line(run_json(cells[place].text(), result));
+  }
 
-Exit verdict(const MatrixOutcome& outcome) {
-  if (outcome.interrupted) return Exit::interrupted;
-  if (outcome.timed_out) return Exit::timeout;
-  const auto& results = outcome.results;
-  const bool complete = std::all_of(results.begin(), results.end(), measured);
-  const bool any_ok =
-      std::any_of(results.begin(), results.end(), [](const auto& r) { return r && r->status == Status::ok; });
-  return complete && any_ok ? Exit::ok : Exit::nothing_measured;
-}
+  Exit verdict(const MatrixOutcome& outcome) const {
+    if (outcome.interrupted) return Exit::interrupted;
+    if (outcome.timed_out) return Exit::timeout;
+    return measured == cells.size() && any_ok ? Exit::ok : Exit::nothing_measured;
+  }
 
-void report(const std::vector<ResolvedCell>& cells, const MatrixOutcome& outcome, const RunOptions& options) {
-  const auto missing = std::count(outcome.results.begin(), outcome.results.end(), std::nullopt);
-  if (outcome.interrupted || outcome.timed_out)
-    note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time",
-                     static_cast<std::ptrdiff_t>(cells.size()) - missing, counted(cells.size(), "cell"),
-                     options.store.empty() ? "" : " and are in " + options.store));
-  if (!options.json) return print(printed(cell_table(cells, outcome.results), table_format(options.format)));
-  for (std::size_t i = 0; i < cells.size(); ++i)
-    if (outcome.results[i]) print_json_line(run_json(cells[i].text(), *outcome.results[i]));
-}
+  using Cells = std::vector<ResolvedCell>;
+  const RunOptions& options;
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  const bool terminal = stderr_is_terminal();
+  mutable StatusLine line{terminal};
+  std::unique_ptr<Store> store;
+  Cells cells;
+  std::vector<std::optional<RunResult>> results;  // of the table
+  std::size_t ended = 0, measured = 0;
+  bool any_ok = false;
+};
 
 Exit run(const RunOptions& options) {
   check(options);
   table_format(options.format);
-  const auto cells = cells_of(options);
-  const auto outcome = run_all(cells, options);
-  if (outcome.from_store > 0)
-    note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
-                     cells.size() == 1 ? "was" : "were", options.store));
-  report(cells, outcome, options);
-  return verdict(outcome);
+  return Study(options).run();
 }
 
 }  // namespace

@@ -74,5 +74,62 @@ TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
   EXPECT_EQ(bits(in("killed.db")), bits(in("whole.db")));
 }
 
+/// Seconds from a signal to the end of the program, which has to be told by its exit code.
+struct Obeyed {
+  int code;
+  double seconds;
+};
+
+class Stops : public Cli {
+ protected:
+  Obeyed obeyed(const std::vector<std::string>& arguments, const std::string& first = "") {
+    using Clock = std::chrono::steady_clock;
+    const auto begin = Clock::now();
+    Clock::time_point asked;
+    const int code = signalled(arguments, SIGINT, [&] {
+      asked = Clock::now();
+      return first.empty() ? asked - begin > std::chrono::milliseconds(700)
+                           : contents(in("out")).find(first) != std::string::npos;
+    });
+    return {code, std::chrono::duration<double>(Clock::now() - asked).count()};
+  }
+};
+
+// Fails when one of them looks at no stop: each would take from ten seconds to hours.
+TEST_F(Stops, EveryVerbWithinASecond) {
+  const std::vector<std::vector<std::string>> calls = {
+      {"analyze", "lms4"},
+      {"reference", "show", "pleiades", "--at", "1e5"},
+      {"reference", "show", "pendulum", "--at", "1e5"},
+      {"reference", "build", "--out", in("built")},
+      {"run", "-p", "pleiades", "-m", "erk4", "-s", "10", "--t-end", "1e5"},
+      {"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2", "--t-end", "1e7", "--samples", "0"},
+  };
+  for (const auto& call : calls) {
+    const auto [code, seconds] = obeyed(call);
+    EXPECT_EQ(code, 130) << call[0] << " " << call[1] << contents(in("err"));
+    EXPECT_LT(seconds, 1.5) << call[0] << " " << call[1];  // a second, and the end of the program
+  }
+}
+
+TEST_F(Stops, AnalysesAtTheirTimeout) {
+  const auto ended = plumb("analyze lms4 --timeout 0.5");
+  EXPECT_EQ(ended.code, 124);
+  EXPECT_THAT(ended.err, HasSubstr("out of time; 0 of 1 method ended"));
+  EXPECT_THAT(plumb("analyze lms4 --timeout 0"), Refuses(2, "--timeout: 0 is not allowed"));
+}
+
+// Fails when the first result is printed after the last.
+TEST_F(Stops, PrintsWhatEndsAtOnce) {
+  const auto [code, seconds] =
+      obeyed({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "--json", "-j", "2"}, "\"step\"");
+  EXPECT_EQ(code, 130);
+  EXPECT_THAT(contents(in("out")), HasSubstr("\"status\":\"ok\""));
+}
+
+TEST_F(Cli, RefusesReferencesAtTimesThatNothingReaches) {
+  EXPECT_THAT(plumb("reference show pendulum --at 1e300"), Refuses(2, "too late: the integrations"));
+}
+
 }  // namespace
 }  // namespace plumb

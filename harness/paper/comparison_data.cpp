@@ -7,7 +7,7 @@
 #include <map>
 
 #include "harness/judge/uncertainty.hpp"
-#include "harness/paper/figure.hpp"
+#include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
@@ -17,12 +17,6 @@ namespace plumb {
 namespace {
 
 constexpr std::array<std::string_view, 4> classes = {"q", "v", "a", "lambda"};
-
-std::vector<ResolvedCell> all_cells(const FigureSpec& spec) {
-  std::vector<ResolvedCell> out;
-  for (const auto& curve : spec.curves) out.insert(out.end(), curve.cells.begin(), curve.cells.end());
-  return out;
-}
 
 Entry metric(const RunResult& run, const std::string& name) {
   const auto found = run.metrics.find(name);
@@ -100,48 +94,45 @@ std::vector<Column> work_columns() {
   std::vector<Column> out = {
       {"method"}, {"formulation"}, {"h [s]", Align::right}, {"rtol [-]", Align::right}, {"status"}};
   for (const auto name : classes) out.push_back({fmt::format("error {} [SI]", name), Align::right});
-  out.push_back({"evaluations [-]", Align::right}), out.push_back({"time [s]", Align::right});
+  out.push_back({"evaluations [-]", Align::right});
+  out.push_back({"time [s]", Align::right});
   for (const auto name : classes) out.push_back({fmt::format("wall {} [SI]", name), Align::right});
-  out.push_back({"limited"}), out.push_back({"reason"});
+  out.push_back({"limited"});
+  out.push_back({"reason"});
   return out;
 }
 
 }  // namespace
 
-std::optional<Table> errors_data(const FigureSpec& spec, MatrixOptions options) {
-  auto cells = all_cells(spec);
+Table errors_data(const FigureSpec& spec, const FigureParts& parts) {
   const auto& reference = spec.reference->cells.front();
-  cells.insert(cells.begin(), reference);
-  std::map<std::string, Samples> samples;
-  options.trajectory = [&](const ResolvedCell& cell, const RunResult&, const Trajectory& trajectory) {
-    samples[cell.id()] = trajectory.samples;
+  const auto samples_of = [&](const ResolvedCell& cell) {
+    const auto found = parts.samples.find(cell.id());
+    return found == parts.samples.end() ? Samples{} : found->second;
   };
-  const auto outcome = run_matrix(cells, options);
-  if (outcome.interrupted) return {};
   Table table;
   table.columns = error_columns(spec);
-  const auto& exact_ones = samples[reference.id()];
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    const auto& cell = cells[i];
-    const auto& run = outcome.results[i];
-    auto& row = table.rows.emplace_back(std::vector<Entry>{i == 0 ? spec.reference->name : spec.curves[i - 1].name,
-                                                           cell.text().step, cell.text().t_end});
+  const auto exact_ones = samples_of(reference);
+  for (std::size_t i = 0; i <= spec.curves.size(); ++i) {
+    const auto& curve = i == 0 ? *spec.reference : spec.curves[i - 1];
+    const auto& cell = curve.cells.front();
+    const auto* run = run_of(parts, cell);
+    auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.text().step, cell.text().t_end});
     if (!run) continue;
     row.emplace_back(name(run->status));
     for (const auto& output : spec.outputs) {
-      row.push_back(metric(*run, "re." + output)), row.push_back(metric(*run, "end." + output));
+      row.push_back(metric(*run, "re." + output));
+      row.push_back(metric(*run, "end." + output));
       for (const auto& entry : i == 0 || run->status != Status::ok
                                    ? std::array<Entry, 2>{}
-                                   : errors_against(cell, samples[cell.id()], reference, exact_ones, output))
+                                   : errors_against(cell, samples_of(cell), reference, exact_ones, output))
         row.push_back(entry);
     }
   }
   return table;
 }
 
-std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions& options) {
-  const auto outcome = run_matrix(all_cells(spec), options);
-  if (outcome.interrupted) return {};
+Table iterations_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
   table.columns = {{"method"},
                    {"h [s]", Align::right},
@@ -150,15 +141,15 @@ std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions
                    {"status"},
                    {"iterations [-]", Align::right},
                    {"iterations a stage [-]", Align::right}};
-  std::size_t i = 0;
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
-      const auto& run = outcome.results[i++];
+      const auto* run = run_of(parts, cell);
       const int stages = stages_per_step(cell.method(), cell.options());
       auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.text().step, Entry::count(stages)});
       if (!run) continue;
       const auto& counters = run->counters;
-      row.push_back(Entry::count(counters.steps)), row.emplace_back(name(run->status));
+      row.push_back(Entry::count(counters.steps));
+      row.emplace_back(name(run->status));
       if (run->status != Status::ok || !counters.newton_iterations) continue;
       const auto total = static_cast<double>(*counters.newton_iterations);
       row.push_back(Entry::count(counters.newton_iterations));
@@ -167,17 +158,13 @@ std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions
   return table;
 }
 
-std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOptions& options) {
-  const auto cells = all_cells(spec);
-  const auto outcome = run_matrix(cells, options);
-  if (outcome.interrupted) return {};
+Table work_precision_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
   table.columns = work_columns();
   std::map<std::string, Walls> known;
-  std::size_t i = 0;
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
-      const auto& run = outcome.results[i++];
+      const auto* run = run_of(parts, cell);
       auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation().name, cell.text().step});
       row.push_back(cell.options().has("rtol") ? Entry(cell.options().text("rtol")) : Entry());
       if (!run) continue;

@@ -11,7 +11,6 @@
 #include "harness/paper/specification.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/text/suggest.hpp"
-#include "methods/analysis/stability.hpp"
 
 namespace plumb {
 namespace {
@@ -141,54 +140,6 @@ std::string figure_key(const FigureSpec& spec) {
   for (const auto& curve : spec.curves) add(curve);
   if (spec.reference) add(*spec.reference);
   return out;
-}
-
-std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {
-  switch (spec.kind) {
-    case FigureKind::spectral_radius: return radius_data(spec);
-    case FigureKind::linear: return linear_data(spec);
-    case FigureKind::trajectory: return trajectory_data(spec, options);
-    case FigureKind::convergence: return convergence_data(spec, options);
-    case FigureKind::work_precision: return work_precision_data(spec, options);
-    case FigureKind::errors: return errors_data(spec, options);
-    case FigureKind::iterations: return iterations_data(spec, options);
-  }
-  return {};
-}
-
-Table radius_data(const FigureSpec& spec) {
-  Table table;
-  table.columns = {{"omega h [-]"}};
-  for (const auto& curve : spec.curves) table.columns.push_back({curve.name + " [-]"});
-  for (const double omega_dt : spec.grid) {
-    auto& row = table.rows.emplace_back();
-    row.push_back(exactly(omega_dt));
-    for (const auto& curve : spec.curves) {
-      const auto& method = method_named(curve.method.name);
-      const auto radius = spectral_radius(method, {method.parameters, curve.method.given}, quad(omega_dt));
-      row.push_back(radius.value ? exactly(static_cast<double>(*radius.value)) : Entry());
-    }
-  }
-  return table;
-}
-
-Table linear_data(const FigureSpec& spec) {
-  const auto entry = [](const std::optional<double>& x) { return x ? exactly(*x) : Entry(); };
-  Table table;
-  table.columns = {{"dt/(nT) [-]"}};
-  for (const double x : spec.grid) table.rows.push_back({exactly(x)});
-  for (const auto& curve : spec.curves) {
-    for (const auto& output : spec.outputs)
-      table.columns.push_back({fmt::format("{} {} [{}]", curve.name, output, linear_unit(output))});
-    table.columns.push_back({curve.name + " aliased [-]"});
-    std::string failure;  // leaves the columns empty
-    const auto points = linear_curve(curve.method, spec.grid, 0, failure);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-      for (const auto& output : spec.outputs) table.rows[i].push_back(entry(linear_output(points[i], output)));
-      table.rows[i].push_back(points[i].aliased ? Entry(*points[i].aliased ? "1" : "0") : Entry());
-    }
-  }
-  return table;
 }
 
 }  // namespace plumb

@@ -56,18 +56,9 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& fil
 std::string figure_key(const FigureSpec& spec);
 
 /// A column for the abscissa and one for each curve and output, headed "name [unit]"; a run that ends early leaves its
-/// column empty from there on. Of work and precision each run is a row. Runs go through the matrix, into its store too;
-/// none if Ctrl-C ended them.
+/// column empty from there on. Of work and precision each run is a row. Runs go into the store too, and those without
+/// states are taken from it; none if Ctrl-C ended them.
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
-
-// The kinds, one by one.
-Table radius_data(const FigureSpec& spec);
-Table linear_data(const FigureSpec& spec);
-std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions options);
-std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions options);
-std::optional<Table> work_precision_data(const FigureSpec& spec, const MatrixOptions& options);
-std::optional<Table> errors_data(const FigureSpec& spec, MatrixOptions options);
-std::optional<Table> iterations_data(const FigureSpec& spec, const MatrixOptions& options);
 
 /// A number with the digits that make it this double, and no more.
 Entry exactly(double value);

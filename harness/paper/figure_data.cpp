@@ -1,12 +1,11 @@
-// Data of figures that come from runs.
+// Data of figures that show runs and linear analyses over an axis.
 
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "harness/judge/verdict.hpp"
-#include "harness/paper/figure.hpp"
+#include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/run.hpp"
 #include "harness/text/number_text.hpp"
@@ -14,34 +13,16 @@
 namespace plumb {
 namespace {
 
-std::vector<ResolvedCell> all_cells(const FigureSpec& spec) {
-  std::vector<ResolvedCell> out;
-  for (const auto& curve : spec.curves) out.insert(out.end(), curve.cells.begin(), curve.cells.end());
-  return out;
-}
-
 std::string heading(const std::string& name, const View& view, const std::string& output) {
   return fmt::format("{} {} [{}]", name, output, view.unit(output));
 }
 
-using Samples = std::map<std::string, std::vector<Sample<quad>>>;  // by cell id
-
-// Of everything that the figure runs; none if it was interrupted.
-std::optional<Samples> sampled(const FigureSpec& spec, MatrixOptions& options) {
-  Samples out;
-  options.trajectory = [&](const ResolvedCell& cell, const RunResult& run, const Trajectory& trajectory) {
-    const bool shown = spec.kind == FigureKind::trajectory || run.status == Status::ok;
-    if (shown) out[cell.id()] = trajectory.samples;
-  };
-  if (run_matrix(all_cells(spec), options).interrupted) return {};
-  return out;
-}
-
 // |q - exact| over all components, then each; empty if the run did not arrive.
-std::vector<Entry> errors_at_end(const ResolvedCell& cell, const Samples& samples, std::size_t components) {
+std::vector<Entry> errors_at_end(const ResolvedCell& cell, const FigureParts& parts, std::size_t components) {
   std::vector<Entry> out(1 + components);
-  const auto found = samples.find(cell.id());
-  if (found == samples.end() || found->second.empty()) return out;
+  const auto* run = run_of(parts, cell);
+  const auto found = parts.samples.find(cell.id());
+  if (!run || run->status != Status::ok || found->second.empty()) return out;
   const Vec<quad> error = found->second.back().q - View(cell).exact(cell.t_end<quad>()).q;  // of a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
@@ -76,9 +57,7 @@ std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad&
   return static_cast<std::size_t>(found - times.begin());
 }
 
-std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions options) {
-  const auto samples = sampled(spec, options);
-  if (!samples) return {};
+Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
   const auto times = all_times(spec);
   Table table;
   table.columns = {{"t [s]"}};
@@ -96,7 +75,7 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
     const auto& cell = curve.cells.front();
     View view(cell);
     std::vector<Sample<quad>> states = {view.initial()};
-    if (const auto run = samples->find(cell.id()); run != samples->end())
+    if (const auto run = parts.samples.find(cell.id()); run != parts.samples.end())
       states.insert(states.end(), run->second.begin(), run->second.end());
     append(curve.name, view, sample_times(cell), states);
   }
@@ -108,9 +87,7 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
   return table;
 }
 
-std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions options) {
-  const auto samples = sampled(spec, options);
-  if (!samples) return {};
+Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
   table.columns = {{"h [s]"}};
   for (const auto& curve : spec.curves) {
@@ -122,8 +99,39 @@ std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions opti
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
     for (const auto& curve : spec.curves)
-      for (auto& entry : errors_at_end(curve.cells.at(i), *samples, spec.components.size()))
+      for (auto& entry : errors_at_end(curve.cells.at(i), parts, spec.components.size()))
         row.push_back(std::move(entry));
+  }
+  return table;
+}
+
+Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
+  Table table;
+  table.columns = {{"omega h [-]"}};
+  for (const auto& curve : spec.curves) table.columns.push_back({curve.name + " [-]"});
+  for (std::size_t i = 0; i < spec.grid.size(); ++i) {
+    auto& row = table.rows.emplace_back();
+    row.push_back(exactly(spec.grid[i]));
+    for (const auto& points : parts.analysed)
+      row.push_back(points[i].spectral_radius ? exactly(*points[i].spectral_radius) : Entry());
+  }
+  return table;
+}
+
+Table linear_data(const FigureSpec& spec, const FigureParts& parts) {
+  const auto entry = [](const std::optional<double>& x) { return x ? exactly(*x) : Entry(); };
+  Table table;
+  table.columns = {{"dt/(nT) [-]"}};
+  for (const double x : spec.grid) table.rows.push_back({exactly(x)});
+  for (std::size_t k = 0; k < spec.curves.size(); ++k) {
+    for (const auto& output : spec.outputs)
+      table.columns.push_back({fmt::format("{} {} [{}]", spec.curves[k].name, output, linear_unit(output))});
+    table.columns.push_back({spec.curves[k].name + " aliased [-]"});
+    const auto& points = parts.analysed[k];
+    for (std::size_t i = 0; i < points.size(); ++i) {
+      for (const auto& output : spec.outputs) table.rows[i].push_back(entry(linear_output(points[i], output)));
+      table.rows[i].push_back(points[i].aliased ? Entry(*points[i].aliased ? "1" : "0") : Entry());
+    }
   }
   return table;
 }

@@ -9,6 +9,8 @@
 
 #include <fstream>
 
+#include "harness/paper/figure_data.hpp"
+
 namespace plumb {
 namespace {
 
@@ -131,6 +133,23 @@ t_end = "0.6"
   EXPECT_THAT(text(1, "limited"), testing::HasSubstr("rounding-limited: q"));
   EXPECT_EQ(text(2, "status"), "newton-diverged");
   EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
+}
+
+// Fails when figures are made one after the other, or a figure waits for the runs of others.
+TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
+  const std::string settings = R"(kind = "iterations"
+curves = [{name = "BDF2", method = "bdf2", step = ")";
+  MatrixOptions options{.jobs = 2, .global_timeout = 1.5};
+  std::vector<std::string> made;
+  const auto figure = [&](const std::string& name, const std::string& step) {
+    return FigureTasks(spec(settings + step + "\"}]\n" + pendulum), options,
+                       [&made, name](const Table&) { made.push_back(name); });
+  };
+  auto endless = figure("endless", "1e-9"), quick = figure("quick", "0.1"), also_quick = figure("also quick", "0.2");
+  Pool pool(options.pool());
+  for (auto* one : {&endless, &quick, &also_quick}) one->add_to(pool);
+  EXPECT_TRUE(pool.run().timed_out);
+  EXPECT_THAT(made, testing::UnorderedElementsAre("quick", "also quick"));
 }
 
 }  // namespace

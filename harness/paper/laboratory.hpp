@@ -32,7 +32,8 @@ class Laboratory {
 
   /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
   /// everything that is read from it. The quantities have to outlive the call.
-  void serve(std::vector<Request> requests);
+  /// `others` may add tasks of its own to the pool, which has ended when the call returns.
+  void serve(std::vector<Request> requests, const std::function<void(Pool&)>& others = {});
   /// The same for quantities that nobody waits for.
   void measure(const std::vector<const Quantity*>& quantities);
   /// The value of a quantity that `measure` was given.

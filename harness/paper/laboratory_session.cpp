@@ -10,6 +10,7 @@
 #include "harness/paper/laboratory.hpp"
 #include "harness/paper/reading.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/schedule/reference_tasks.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
@@ -54,7 +55,8 @@ class Laboratory::Session {
     begin_what_was_asked_for();
   }
 
-  bool run() {
+  bool run(const std::function<void(Pool&)>& others) {
+    if (others) others(pool);
     const auto outcome = pool.run();
     return outcome.interrupted || outcome.timed_out;
   }
@@ -103,20 +105,25 @@ class Laboratory::Session {
   }
 
   void begin_what_was_asked_for() {
-    for (const auto& [id, work] : std::exchange(cells, {})) pool.add(task_of(work));
+    for (const auto& [id, work] : std::exchange(cells, {})) {
+      references.need(*work.cell);
+      pool.add(task_of(work));
+    }
+    for (auto& task : references.take()) pool.add(std::move(task));
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
   }
 
   Task task_of(const Quantity& q) {
-    return {.seconds = expected_seconds_of_analysis(q), .work = [this, &q](TaskState& state) -> Finish {
+    return {.seconds = expected_seconds_of_analysis(q),
+            .work = [this, &q](TaskState&) -> Finish {
               const auto value = analysed(q);
-              if (state.stop != Status::ok) return {};
               return [this, &q, value] {
                 lab.keep(q.key(), value);
                 ended({q.key()});
                 return true;
               };
-            }};
+            },
+            .title = q.method.text()};
   }
 
   Task task_of(const Observed& work) {
@@ -167,6 +174,7 @@ class Laboratory::Session {
   std::map<std::string, std::vector<std::size_t>> waiting;  // requests, by part
   std::map<std::string, Observed> cells;                    // to be begun
   std::vector<const Quantity*> analyses;                    // to be begun
+  ReferenceTasks references;
   Pool pool;
 };
 
@@ -176,10 +184,10 @@ PoolOptions Laboratory::pool_options() const {
   return out;
 }
 
-void Laboratory::serve(std::vector<Request> requests) {
+void Laboratory::serve(std::vector<Request> requests, const std::function<void(Pool&)>& others) {
   if (was_interrupted) return;
   Session session(*this, requests);
-  was_interrupted = session.run();
+  was_interrupted = session.run(others);
 }
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {

@@ -2,6 +2,7 @@
 
 #include <stdexcept>
 
+#include "contract/stop.hpp"
 #include "harness/run/metric_column.hpp"
 
 namespace plumb {
@@ -41,22 +42,20 @@ void Comparison::add(const Sample<quad>& sample) {
   }
 }
 
+/// A computed reference is computed as far as t; that obeys stopping points.
 std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
+  const Stoppable stoppable(stop);
   try {
+    stopping_point();
     if (!known) known = solution(subject.problem, data);
-    if (extend_to(t)) return known->at(t, subject.formulation);
-    stopped = true;
+    while (!known->advance(t)) stopping_point();
+    return known->at(t, subject.formulation);
   } catch (const std::invalid_argument& e) {
     missing = e.what();
+  } catch (const Stopped&) {
+    stopped = true;
   }
   return {};
-}
-
-/// Has a computed reference computed as far as t, interval by interval; false if that was stopped.
-bool Comparison::extend_to(const quad& t) {
-  while (!known->advance(t))
-    if (stop.load(std::memory_order_relaxed) != Status::ok) return false;
-  return true;
 }
 
 void Comparison::begin(const Sample<quad>& sample) {

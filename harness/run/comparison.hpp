@@ -46,7 +46,6 @@ class Comparison {
   };
 
   std::optional<ReferenceState> reference_at(const quad& t);
-  bool extend_to(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
 

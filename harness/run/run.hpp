@@ -9,12 +9,10 @@
 #include <vector>
 
 #include "contract/method.hpp"
+#include "contract/stop.hpp"
 #include "harness/run/work.hpp"
 
 namespace plumb {
-
-/// What the outside may ask of a run in progress.
-using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
 
 struct Plan {
   std::int64_t steps = 0;

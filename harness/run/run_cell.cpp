@@ -4,6 +4,7 @@
 
 #include <new>
 
+#include "contract/stop.hpp"
 #include "harness/run/comparison.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/measure.hpp"
@@ -153,8 +154,13 @@ RunResult dispatched(const ResolvedCell& cell, const StopRequest& stop, const Sa
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
                    std::atomic<std::int64_t>* steps_completed) {
   RunResult result;
+  const Stoppable stoppable(stop);
   try {
     result = dispatched(cell, stop, sink, binding, steps_completed);
+  } catch (const Stopped& stopped) {
+    result = {};
+    result.status = stopped.why;
+    result.reason = "before the first step";
   } catch (const std::bad_alloc&) {
     result = {};
     result.status = Status::out_of_memory;

@@ -62,6 +62,10 @@ double step(const ResolvedCell& cell, const Size& size) {
 
 double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell)); }
 
+// A motion is computed twice by Picard's iteration at the nodes of its intervals (reference/chebyshev_motion.hpp).
+constexpr double evaluations_of_an_interval = 2 * 40 * 25;
+constexpr double intervals_of_a_horizon = 100;  // the problem's own: a typical number of the catalogue
+
 }  // namespace
 
 double expected_seconds(const ResolvedCell& cell) {
@@ -76,6 +80,12 @@ double expected_seconds(const ResolvedCell& cell) {
   const auto count = static_cast<double>(cell.steps());
   const double samples = text.samples == 0 ? count : std::min<double>(text.samples, count);
   return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
+}
+
+double expected_reference_seconds(const ResolvedCell& cell) {
+  const double intervals =
+      intervals_of_a_horizon * cell.t_end<double>() / number_from_text<double>(cell.problem().t_end);
+  return intervals * evaluations_of_an_interval * times_double(Precision::quad_) * evaluation(size_of(cell));
 }
 
 }  // namespace plumb

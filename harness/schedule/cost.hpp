@@ -9,4 +9,7 @@ namespace plumb {
 /// order of magnitude only. Throws UsageError if names or parameters of the cell are unknown.
 double expected_seconds(const ResolvedCell& cell);
 
+/// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one.
+double expected_reference_seconds(const ResolvedCell& cell);
+
 }  // namespace plumb

@@ -1,6 +1,7 @@
 #pragma once
 // Many cells: run in parallel, kept in the store as they end, never run twice by the same build.
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -19,6 +20,11 @@ struct MatrixOptions {
   Store* store = nullptr;                                 // results are taken from it and committed to it
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
+  /// Given every result with the place of its cell, in the order of the cells, as soon as it and all before it are
+  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what is
+  /// in the store is not kept in memory either.
+  std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
 
@@ -27,12 +33,13 @@ struct MatrixOptions {
             .task_timeout = cell_timeout,
             .global_timeout = global_timeout,
             .progress = progress,
-            .progress_interval = progress_interval};
+            .progress_interval = progress_interval,
+            .begin = begin};
   }
 };
 
 struct MatrixOutcome {
-  std::vector<std::optional<RunResult>> results;  // in the order of the cells; none: did not run
+  std::vector<std::optional<RunResult>> results;  // in the order of the cells; none: did not run, or `finished` had it
   int from_store = 0;                             // different cells that were in the store
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };

@@ -186,5 +186,48 @@ TEST(Matrix, HandsOutTrajectories) {
 
 TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix({}, {}).results.empty()); }
 
+// Fails when results come in the order in which cells end, or are kept although they were handed out.
+TEST(Matrix, HandsOutResultsInTheOrderOfTheCells) {
+  auto all = cells(quick);
+  all.push_back(all.front());  // occurs twice
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto whole = bits(run_matrix(all, {}));
+  for (Store* kept : {static_cast<Store*>(nullptr), &store, &store}) {
+    std::vector<std::string> handed_out;
+    const auto outcome = run_matrix(all, {.jobs = 3, .store = kept, .finished = [&](std::size_t i, const RunResult& r) {
+                                            EXPECT_EQ(i, handed_out.size());
+                                            handed_out.push_back(bits(r));
+                                          }});
+    EXPECT_TRUE(outcome.results.empty());
+    EXPECT_EQ(handed_out, whole);
+  }
+}
+
+// Fails when the first result waits for the last.
+TEST(Matrix, HandsOutAResultAtOnce) {
+  auto all = cells(quick);
+  const auto slow = cells(endless);
+  all.insert(all.end(), slow.begin(), slow.end());
+  std::size_t count = 0;
+  const auto outcome =
+      run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .finished = [&](std::size_t, const RunResult&) { ++count; }});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_EQ(count, all.size() - 1);
+}
+
+// Fails when a reference is no work of its own: progress then knows the cell's steps alone.
+TEST(Matrix, CountsReferencesAsWork) {
+  const auto all = cells({.problem = {"two-link(length1=1.01)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4"},
+                          .step = {"1e-2"},
+                          .settings = {{"t_end", {"2"}}, {"samples", {"1"}}}});
+  std::vector<std::string> lines;
+  run_matrix(all, {.progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of two-link, .* of 2 s, .*")));
+  EXPECT_THAT(lines, testing::Contains(testing::HasSubstr(" left")));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -35,6 +35,7 @@ struct Waiting {
   std::size_t number;  // in the order of adding
 
   bool operator<(const Waiting& other) const {  // the largest is taken first
+    if (task->is_prerequisite != other.task->is_prerequisite) return other.task->is_prerequisite;
     if (task->seconds != other.task->seconds) return task->seconds < other.task->seconds;
     return number > other.number;
   }
@@ -48,8 +49,17 @@ struct Slot {
 
   double seconds() const { return seconds_since(begin); }
   double share() const {
-    if (task->steps == 0) return 0;
-    return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
+    if (task->steps != 0) return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
+    const double end = state.progress.end;
+    return task->is_one_progress && end > 0 ? std::min(1., state.progress.reached / end) : 0;
+  }
+  /// "reference of two-link, 3 of 20 s", or how many steps are done; empty if the task does not tell.
+  std::string detail() const {
+    const auto& now = state.progress;
+    if (const char* of = now.of)
+      return fmt::format("{} {}, {:.6g} of {:.6g} {}", of, task->title, now.reached.load(), now.end.load(),
+                         now.unit.load());
+    return task->steps == 0 ? "" : fmt::format("step {} of {}", state.steps_completed.load(), task->steps);
   }
 };
 
@@ -60,9 +70,21 @@ class Pool::Workers {
   explicit Workers(PoolOptions options) : options_(std::move(options)) {}
 
   void add(Task task) {
+    const std::lock_guard lock(mutex_);
+    if (!task.is_prerequisite && expected_ > 0) {
+      --expected_;
+      expected_seconds_ -= task.seconds;
+    }
     total_seconds_ += task.seconds;
+    if (!task.is_prerequisite) ++counted_;
     waiting_.push({std::make_shared<const Task>(std::move(task)), added_++});
     idle_.notify_one();
+  }
+
+  void expect(std::ptrdiff_t tasks, double seconds) {
+    const std::lock_guard lock(mutex_);
+    expected_ += tasks;
+    expected_seconds_ += seconds;
   }
 
   PoolOutcome run() {
@@ -72,8 +94,7 @@ class Pool::Workers {
     {
       std::jthread watchdog([this](const std::stop_token& end) { watch(end); });
       std::vector<std::jthread> workers;
-      const auto jobs = std::min(slots_.size(), std::max<std::size_t>(1, waiting_.size()));
-      for (std::size_t i = 0; i < jobs; ++i) workers.emplace_back([this, i] { work(slots_[i]); });
+      for (auto& slot : slots_) workers.emplace_back([this, &slot] { work(slot); });
       workers.clear();  // joins
     }
     if (failure_) std::rethrow_exception(failure_);
@@ -84,19 +105,27 @@ class Pool::Workers {
   void work(Slot& slot) {
     while (next(slot)) {
       Finish finish;
-      std::exception_ptr thrown;
       try {
+        const Stoppable stoppable(slot.state.stop, slot.state.progress);
         finish = slot.task->work(slot.state);
+      } catch (const Stopped&) {
       } catch (...) {
-        thrown = std::current_exception();
+        fail(std::current_exception());
       }
+      const auto task = left(slot);
+      if (finish) end(slot, *task, finish);
       const std::lock_guard lock(mutex_);
-      const auto task = std::exchange(slot.task, nullptr);
-      if (thrown) fail(thrown);
-      if (finish) end(*task, finish);
       --running_;
       idle_.notify_all();
     }
+  }
+
+  /// The task that has been worked at. Its timeout is no more; what its Finish does may be interrupted still.
+  std::shared_ptr<const Task> left(Slot& slot) {
+    const std::lock_guard lock(mutex_);
+    slot.state.progress.of = nullptr;
+    if (slot.state.stop == Status::timeout) slot.state.stop = Status::ok;
+    return std::exchange(slot.task, nullptr);
   }
 
   bool next(Slot& slot) {
@@ -107,22 +136,31 @@ class Pool::Workers {
     waiting_.pop();
     slot.state.stop = Status::ok;
     slot.state.steps_completed = 0;
+    slot.state.progress.end = 0;
     slot.begin = Clock::now();
     ++running_;
     return true;
   }
 
-  void end(const Task& task, const Finish& finish) {
-    ++done_;
-    done_seconds_ += task.seconds;
+  void end(Slot& slot, const Task& task, const Finish& finish) {
+    const std::lock_guard one_at_a_time(finishing_);
+    bool went_well = true;
     try {
-      if (!finish()) ++failures_;
+      const Stoppable stoppable(slot.state.stop);
+      went_well = finish();
+    } catch (const Stopped&) {
+      return;
     } catch (...) {
       fail(std::current_exception());
     }
+    const std::lock_guard lock(mutex_);
+    if (!task.is_prerequisite) ++done_;
+    done_seconds_ += task.seconds;
+    if (!went_well) ++failures_;
   }
 
   void fail(const std::exception_ptr& thrown) {
+    const std::lock_guard lock(mutex_);
     if (!failure_) failure_ = thrown;
     stop_all();
   }
@@ -135,20 +173,22 @@ class Pool::Workers {
 
   void watch(const std::stop_token& end) {
     std::unique_lock lock(mutex_);
-    auto reported = begin_;
+    double next_report = options_.progress_interval / 2;
     while (!wake_.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; }) && !end.stop_requested()) {
       if (interruption_.requested() && !outcome_.interrupted) {
         outcome_.interrupted = true;
         stop_all();
       }
-      if (options_.global_timeout && !outcome_.timed_out && seconds_since(begin_) > *options_.global_timeout) {
+      if (options_.global_timeout && !outcome_.timed_out && seconds_since(options_.begin) > *options_.global_timeout) {
         outcome_.timed_out = true;
         stop_all();
       }
       stop_slow_tasks();
-      if (!options_.progress || stopping_ || seconds_since(reported) < options_.progress_interval) continue;
+      if (!options_.progress || stopping_ || seconds_since(begin_) < next_report) continue;
+      const std::unique_lock printing(finishing_, std::try_to_lock);  // a Finish may print too
+      if (!printing) continue;
       options_.progress(progress());
-      reported = Clock::now();
+      next_report = seconds_since(begin_) + options_.progress_interval;
     }
   }
 
@@ -159,15 +199,22 @@ class Pool::Workers {
   }
 
   std::string progress() const {
-    auto text = fmt::format("{}/{}", done_, counted(added_, options_.noun));
+    auto text = fmt::format("{}/{}", done_, counted(static_cast<std::size_t>(counted_ + expected_), options_.noun));
     if (failures_ != 0) text += fmt::format(", {} failed", failures_);
-    if (done_ + 1 == added_)  // the last one
-      for (const auto& slot : slots_)
-        if (slot.task && slot.task->steps != 0)
-          text += fmt::format(", step {} of {}", slot.state.steps_completed, slot.task->steps);
+    if (const auto detail = what_takes_long(); !detail.empty()) text += ", " + detail;
     const auto left = seconds_left();
     if (!left) return text + fmt::format(", {} elapsed", duration(seconds_since(begin_)));
     return text + fmt::format(", about {} left", duration(*left));
+  }
+
+  /// What the task tells that runs for the longest time, unless others are done meanwhile.
+  std::string what_takes_long() const {
+    const Slot* longest = nullptr;
+    for (const auto& slot : slots_)
+      if (slot.task && !slot.detail().empty() && (!longest || slot.begin < longest->begin)) longest = &slot;
+    const bool others_wait = !waiting_.empty() || expected_ != 0;
+    if (!longest || (others_wait && longest->seconds() < options_.progress_interval)) return "";
+    return longest->detail();
   }
 
   /// By the share of the whole that is done, and no less than what a task that runs will take at its own speed.
@@ -182,7 +229,7 @@ class Pool::Workers {
     }
     const double elapsed = seconds_since(begin_);
     if (finished == 0 || elapsed < too_early) return {};
-    return std::max(slowest, elapsed * (total_seconds_ - finished) / finished);
+    return std::max(slowest, elapsed * (total_seconds_ + expected_seconds_ - finished) / finished);
   }
 
   const PoolOptions options_;
@@ -190,13 +237,15 @@ class Pool::Workers {
   Clock::time_point begin_ = Clock::now();
   std::vector<Slot> slots_;
 
-  std::mutex mutex_;  // of everything below
+  std::mutex finishing_;  // whoever prints: a Finish or the progress
+  std::mutex mutex_;      // of everything below
   std::condition_variable_any wake_, idle_;
   std::priority_queue<Waiting> waiting_;
   PoolOutcome outcome_;
-  std::size_t added_ = 0, done_ = 0;
+  std::size_t added_ = 0;
+  std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // prerequisites aside; expected: not added yet
   int running_ = 0, failures_ = 0;
-  double total_seconds_ = 0, done_seconds_ = 0;
+  double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
   bool stopping_ = false;
   std::exception_ptr failure_;
 };
@@ -204,6 +253,7 @@ class Pool::Workers {
 Pool::Pool(PoolOptions options) : workers_(std::make_unique<Workers>(std::move(options))) {}
 Pool::~Pool() = default;
 void Pool::add(Task task) { workers_->add(std::move(task)); }
+void Pool::expect(std::ptrdiff_t tasks, double seconds) { workers_->expect(tasks, seconds); }
 PoolOutcome Pool::run() { return workers_->run(); }
 
 }  // namespace plumb

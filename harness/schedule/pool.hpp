@@ -3,13 +3,14 @@
 // stop.
 
 #include <atomic>
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 
-#include "harness/run/run.hpp"
+#include "contract/stop.hpp"
 
 namespace plumb {
 
@@ -18,14 +19,16 @@ struct PoolOptions {
   std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout
   std::optional<double> global_timeout = {};              // s, of all
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
-  double progress_interval = 10;                          // s, between two lines
+  double progress_interval = 10;                          // s, between two lines; the first comes after half of it
   std::string noun = "cell";                              // what a task is, for progress
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
 };
 
-/// What a running task is told, and tells.
+/// What a running task is told, and tells. Its thread's stopping points and progress are these.
 struct TaskState {
   StopRequest stop = Status::ok;  // to be obeyed within a second
   std::atomic<std::int64_t> steps_completed = 0;
+  Progress progress;
 };
 
 /// What is done with the outcome of a task, one at a time; false: it failed, which is a result too. It may add tasks.
@@ -34,7 +37,10 @@ using Finish = std::function<bool()>;
 struct Task {
   double seconds = 0;                      // expected; only their order and sums are used
   std::int64_t steps = 0;                  // that `steps_completed` counts to; 0: it does not count
-  std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish: it was stopped
+  std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
+  std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
+  bool is_one_progress = false;            // the progress it tells runs once from 0 to its end, as its work does
+  bool is_prerequisite = false;            // others need what it makes: begun before them, and not counted
 };
 
 struct PoolOutcome {
@@ -48,6 +54,9 @@ class Pool {
 
   /// Before run(), or from a Finish.
   void add(Task task);
+  /// That many more tasks, or fewer, will be added later, of so many seconds in all: progress counts them already.
+  /// Before run(), or from a Finish.
+  void expect(std::ptrdiff_t tasks, double seconds);
 
   /// Returns when nothing is left to do, or Ctrl-C or the global timeout has stopped what was running. Throws what a
   /// task or its Finish threw; the others are stopped then.

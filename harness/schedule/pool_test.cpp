@@ -116,5 +116,83 @@ TEST(Pool, ThrowsWhatATaskThrew) {
   EXPECT_THAT([&] { pool.run(); }, testing::ThrowsMessage<std::runtime_error>("broken"));
 }
 
+// Fails when what others need waits behind them, or is counted as one of them.
+TEST(Pool, BeginsWithPrerequisitesAndDoesNotCountThem) {
+  std::vector<std::string> lines;
+  std::vector<int> order;
+  Pool pool(
+      {.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.02});
+  const auto task = [&](int number, bool is_prerequisite) -> Task {
+    return {.seconds = is_prerequisite ? 1. : 5.,
+            .work = [&order, number](TaskState&) -> Finish {
+              order.push_back(number);
+              std::this_thread::sleep_for(std::chrono::milliseconds(100));
+              return [] { return true; };
+            },
+            .is_prerequisite = is_prerequisite};
+  };
+  pool.add(task(1, false));
+  pool.add(task(2, true));
+  pool.run();
+  EXPECT_THAT(order, testing::ElementsAre(2, 1));
+  EXPECT_THAT(lines, testing::Each(testing::StartsWith("0/1 cell")));
+}
+
+// Fails when a stopping point deep below a task does not see the task's stop, or a stop counts as a failure.
+TEST(Pool, StopsTasksAtTheirStoppingPoints) {
+  Pool pool({.jobs = 1, .task_timeout = 0.05});
+  int count = 0;
+  pool.add({.seconds = 2, .work = [](TaskState&) -> Finish {
+              for (;;) {
+                stopping_point();
+                std::this_thread::sleep_for(std::chrono::milliseconds(1));
+              }
+            }});
+  pool.add(counting(count));
+  EXPECT_NO_THROW(pool.run());
+  EXPECT_EQ(count, 1);
+}
+
+// Fails when the estimate knows no more than the tasks that have ended, or a line says nothing of what goes on.
+TEST(Pool, TellsWhatALongTaskDoesAndWhenItEnds) {
+  std::vector<std::string> lines;
+  Pool pool({.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.1});
+  pool.add({.seconds = 1000,  // a bad guess
+            .work = [](TaskState&) -> Finish {
+              for (int i = 0; i <= 20; ++i) {
+                tell_progress("reference of", i, 20, "s");
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+              }
+              return [] { return true; };
+            },
+            .title = "two-link",
+            .is_one_progress = true});
+  pool.run();
+  ASSERT_FALSE(lines.empty());
+  EXPECT_THAT(lines.front(), testing::StartsWith("0/1 cell, reference of two-link, "));
+  EXPECT_THAT(lines, testing::Contains(testing::HasSubstr("about 1 s left")));
+}
+
+TEST(Pool, CountsWhatIsExpected) {
+  std::vector<std::string> lines;
+  Pool pool(
+      {.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.02});
+  pool.expect(3, 3);
+  int left = 2;
+  std::function<Task()> next = [&]() -> Task {
+    return {.seconds = 1, .work = [&](TaskState&) -> Finish {
+              std::this_thread::sleep_for(std::chrono::milliseconds(60));
+              return [&] {
+                if (left-- > 0) pool.add(next());
+                return true;
+              };
+            }};
+  };
+  pool.add(next());
+  pool.run();
+  EXPECT_THAT(lines, testing::Each(testing::HasSubstr("/3 cells")));
+  EXPECT_THAT(lines, testing::Contains(testing::StartsWith("2/3")));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -10,10 +10,12 @@
 namespace plumb {
 namespace {
 
-/// An order of requests that does not see where they stand.
+/// An order of places in a list of requests that does not see where these stand in the file.
 struct EarlierSettings {
+  const std::vector<CellRequest>& list;
+
   static auto all(const CellRequest& r) { return std::tie(r.problem, r.formulation, r.method, r.step, r.settings); }
-  bool operator()(const CellRequest& a, const CellRequest& b) const { return all(a) < all(b); }
+  bool operator()(std::size_t a, std::size_t b) const { return all(list[a]) < all(list[b]); }
 };
 
 void check_keys(const TomlValue& root) {
@@ -65,12 +67,14 @@ Experiment experiment(const TomlValue& root) {
   Experiment out{root.text_of("title"), root.text_of("description"), {}};
   NamedSets sets;
   sets.add(root, Axes::names());
-  std::set<CellRequest, EarlierSettings> known;
+  std::set<std::size_t, EarlierSettings> known(EarlierSettings{out.cells});
   for (const auto* block : blocks(root)) {
     check_values(*block);
     for (const auto& keys : sets.expanded(*block, view_of_cells()))
-      for (auto& request : requests(keys))
-        if (known.insert(request).second) out.cells.push_back(std::move(request));
+      for (auto& request : requests(keys)) {
+        out.cells.push_back(std::move(request));
+        if (!known.insert(out.cells.size() - 1).second) out.cells.pop_back();
+      }
   }
   return out;
 }

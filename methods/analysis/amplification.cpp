@@ -5,6 +5,7 @@
 #include <functional>
 #include <stdexcept>
 
+#include "contract/stop.hpp"
 #include "methods/analysis/test_equation.hpp"
 
 namespace plumb {
@@ -104,6 +105,7 @@ Vec<Root> iterated(const Mat<quad>& a) {
   Eigen::EigenSolver<Mat<quad>> solver(a.rows());
   solver.setMaxIterations(400 * a.rows());
   for (const bool transposed : {false, true}) {
+    stopping_point();
     solver.compute(transposed ? Mat<quad>(a.transpose()) : a, false);
     if (solver.info() == Eigen::Success) return solver.eigenvalues();
   }
@@ -143,7 +145,10 @@ Amplification amplification_matrix(const Method& method, const Parameters& param
   if (!step.failure().empty()) return {{}, step.failure()};
   const auto n = step.size();
   Mat<quad> a(n, n);
-  for (Eigen::Index j = 0; j < n && step.failure().empty(); ++j) a.col(j) = step(Vec<quad>::Unit(n, j), 0);
+  for (Eigen::Index j = 0; j < n && step.failure().empty(); ++j) {
+    stopping_point();
+    a.col(j) = step(Vec<quad>::Unit(n, j), 0);
+  }
   if (!step.failure().empty()) return {{}, step.failure()};
   const bool linear = is_linear(step, a);
   if (!step.failure().empty()) return {{}, step.failure()};

@@ -23,7 +23,7 @@ struct Amplification {
 
 /// Fails, in words, where the step fails, is not linear to 1e-25, or depends on more than q, v and memory().
 /// Where ξ makes the method implicit and it can choose its iteration (solve=newton), Newton's is taken: a fixed point
-/// converges at light damping only, and then to the same step.
+/// converges at light damping only, and then to the same step. Obeys stopping points, and so does every analysis.
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio = 0);
 

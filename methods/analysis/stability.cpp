@@ -5,6 +5,8 @@
 #include <limits>
 #include <utility>
 
+#include "contract/stop.hpp"
+
 namespace plumb {
 namespace {
 
@@ -179,7 +181,10 @@ std::optional<bool> a_stable(const Method& method, const Parameters& parameters)
   const auto zero = zero_stable(method, parameters);
   if (!infinity.value || !zero) return {};
   if (*infinity.value > 1 + quad(1e-8) || !*zero) return false;
-  for (const char* ratio : {"0", "1/100", "1/10", "1/2", "1", "2"}) {
+  constexpr std::array ratios = {"0", "1/100", "1/10", "1/2", "1", "2"};
+  int rays = 0;
+  for (const char* ratio : ratios) {
+    tell_progress("A-stability of", rays++, ratios.size(), "rays");
     const auto found = stability_limit(method, parameters, number_from_text<quad>(ratio));
     if (found.limit) return false;
     if (!found.failure.empty()) return {};

@@ -1,0 +1,73 @@
+#pragma once
+// What a long computation is told and tells: a stop that is asked for from outside, and how far it has come.
+//
+// Both belong to the thread. A scan of a stability limit or a series of a motion lies many calls below the task that
+// may be stopped, beyond std::function and libraries that pass no arguments through; it obeys at its stopping points.
+
+#include <atomic>
+
+#include "contract/status.hpp"
+
+namespace plumb {
+
+/// What the outside may ask of a computation in progress.
+using StopRequest = std::atomic<Status>;  // ok: go on; timeout or interrupted: stop
+
+/// The part of a long computation that goes on: "reference of", 3 of 20 "s". Written by one thread, read by others.
+struct Progress {
+  std::atomic<const char*> of = nullptr;  // literals; null: nothing is known
+  std::atomic<const char*> unit = nullptr;
+  std::atomic<double> reached = 0, end = 0;
+};
+
+/// Thrown by a stopping point: no failure, and no std::exception, which a computation might take for one of its own.
+struct Stopped {
+  Status why;  // timeout or interrupted
+};
+
+/// While it lives, its thread stops when `stop` asks for it, and tells `progress` how far it is.
+class Stoppable {
+ public:
+  explicit Stoppable(const StopRequest& stop) : before_(now()) { now().stop = &stop; }
+  Stoppable(const StopRequest& stop, Progress& progress) : before_(now()) { now() = {&stop, &progress}; }
+  ~Stoppable() { now() = before_; }
+  Stoppable(const Stoppable&) = delete;
+  Stoppable& operator=(const Stoppable&) = delete;
+
+ private:
+  friend void stopping_point();
+  friend bool stop_requested();
+  friend void tell_progress(const char* of, double reached, double end, const char* unit);
+
+  struct Thread {
+    const StopRequest* stop = nullptr;
+    Progress* progress = nullptr;
+  };
+  static Thread& now() {
+    static thread_local Thread thread;
+    return thread;
+  }
+  static Status asked() { return now().stop ? now().stop->load(std::memory_order_relaxed) : Status::ok; }
+
+  Thread before_;
+};
+
+/// Whether this thread is asked to stop, for callbacks of C libraries, which no exception may cross.
+inline bool stop_requested() { return Stoppable::asked() != Status::ok; }
+
+/// To be passed every few milliseconds where nothing has to be put in order before the end. Throws Stopped.
+inline void stopping_point() {
+  if (const Status why = Stoppable::asked(); why != Status::ok) throw Stopped{why};
+}
+
+/// `of` and `unit` are literals.
+inline void tell_progress(const char* of, double reached, double end, const char* unit) {
+  auto* progress = Stoppable::now().progress;
+  if (!progress) return;
+  progress->reached = reached;
+  progress->end = end;
+  progress->unit = unit;
+  progress->of = of;
+}
+
+}  // namespace plumb

@@ -1,0 +1,33 @@
+#pragma once
+// Work of a verb in a pool: with progress on stderr, Ctrl-C and a timeout.
+
+#include <CLI/App.hpp>
+#include <functional>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "harness/schedule/pool.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+
+struct WorkOptions {
+  std::string noun;               // what one piece is: "method"
+  std::optional<double> timeout;  // s, of all
+  int jobs = 1;
+};
+
+/// The option --timeout of a verb.
+void add_timeout(CLI::App& verb, std::optional<double>& timeout);
+
+/// Does one piece: returns what is to be done with its outcome, print it say.
+using Piece = std::function<std::function<void()>()>;
+
+/// Does all pieces, several at a time, and hands out their outcomes in their order, each as soon as it and all before it
+/// are there. Exit::ok, or interrupted or timeout, which stderr is told. Throws what a piece throws, UsageError if the
+/// timeout is not positive.
+Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
+
+}  // namespace plumb

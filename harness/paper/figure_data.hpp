@@ -1,0 +1,60 @@
+#pragma once
+// Data of figures: what they are made of, the tasks that make it, and the table of each kind.
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "harness/paper/figure.hpp"
+#include "harness/paper/linear.hpp"
+#include "harness/schedule/reference_tasks.hpp"
+
+namespace plumb {
+
+/// What a figure is made of.
+struct FigureParts {
+  std::map<std::string, RunResult> runs = {};                     // by cell id; those that ended
+  std::map<std::string, std::vector<Sample<quad>>> samples = {};  // the same, where the kind shows states
+  std::vector<std::vector<CurvePoint>> analysed = {};             // of linear analyses: a list each curve
+};
+
+/// The run of a cell; null if there is none.
+const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell);
+
+// The table of each kind.
+Table radius_data(const FigureSpec& spec, const FigureParts& parts);
+Table linear_data(const FigureSpec& spec, const FigureParts& parts);
+Table trajectory_data(const FigureSpec& spec, const FigureParts& parts);
+Table convergence_data(const FigureSpec& spec, const FigureParts& parts);
+Table work_precision_data(const FigureSpec& spec, const FigureParts& parts);
+Table errors_data(const FigureSpec& spec, const FigureParts& parts);
+Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
+
+/// One figure as tasks of a pool: its runs, its analyses, and when all of them are done its table.
+class FigureTasks {
+ public:
+  /// `made` is given the table, from a Finish of the pool. The options have to outlive it.
+  FigureTasks(FigureSpec spec, const MatrixOptions& options, std::function<void(const Table&)> made);
+
+  /// The pool and this have to live until its run ends.
+  void add_to(Pool& pool);
+
+ private:
+  bool shows_states() const;
+  void add_run(const ResolvedCell& cell);
+  void add_analysis(std::size_t curve);
+  void ended();
+  void add_table();
+
+  FigureSpec spec_;
+  const MatrixOptions& options_;
+  std::function<void(const Table&)> made_;
+  Pool* pool_ = nullptr;
+  FigureParts parts_;
+  ReferenceTasks references_;
+  std::size_t open_ = 0;  // runs and analyses that have not ended
+};
+
+}  // namespace plumb

@@ -1,0 +1,23 @@
+#include "harness/run/needed_reference.hpp"
+
+#include <stdexcept>
+
+#include "contract/stop.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+
+std::optional<std::string> computed_reference(const ResolvedCell& cell) {
+  const auto& problem = cell.problem();
+  if (problem.reference.closed_form || !carrier(problem) || !problem.reference.none(cell.data()).empty()) return {};
+  return with_parameters(problem.name, physical_data(problem, cell.data()).canonical());
+}
+
+void compute_reference(const ResolvedCell& cell) try {
+  const auto known = solution(cell.problem(), cell.data());
+  const auto end = cell.t_end<quad>();
+  while (!known->advance(end)) stopping_point();
+} catch (const std::invalid_argument&) {  // the comparison will meet it too, and say so
+}
+
+}  // namespace plumb

@@ -1,0 +1,19 @@
+#pragma once
+// The motion that a cell is compared with, where it has to be computed first: it may take longer than the cell.
+
+#include <optional>
+#include <string>
+
+#include "harness/cell/resolved_cell.hpp"
+
+namespace plumb {
+
+/// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if the
+/// motion is a closed form, or not known.
+std::optional<std::string> computed_reference(const ResolvedCell& cell);
+
+/// Computes that motion up to the cell's horizon, as far as its digits hold; what was computed before stays. Obeys
+/// stopping points.
+void compute_reference(const ResolvedCell& cell);
+
+}  // namespace plumb

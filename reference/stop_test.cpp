@@ -1,0 +1,78 @@
+// References that take long end when they are told to, and refuse times that nothing reaches.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <stdexcept>
+#include <thread>
+
+#include "contract/stop.hpp"
+#include "problems/catalogue.hpp"
+#include "reference/certified.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+void certify_at(const char* name, const char* t) {
+  const auto& problem = catalogued_problem(name);
+  certified(problem, Parameters(problem.parameters, {}), problem.formulations.front(), {t});
+}
+
+/// Seconds from the stop to the end of the computation.
+double obeyed_after(const char* name, const char* t) {
+  StopRequest stop = Status::ok;
+  const Stoppable stoppable(stop);
+  Clock::time_point asked;
+  const std::jthread later([&] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    asked = Clock::now();
+    stop = Status::interrupted;
+  });
+  EXPECT_THROW(certify_at(name, t), Stopped) << name;
+  return seconds_since(asked);
+}
+
+TEST(Certified, ObeysAStopInEveryRoute) {
+  for (const char* name : {"pleiades", "two-link", "pendulum", "oscillator"})
+    EXPECT_LT(obeyed_after(name, "1e4"), 1) << name;
+}
+
+TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
+  using testing::HasSubstr, testing::ThrowsMessage;
+  const auto begin = Clock::now();
+  for (const char* t : {"1e12", "1e300"})
+    EXPECT_THAT([&] { certify_at("pendulum", t); },
+                ThrowsMessage<std::invalid_argument>(
+                    testing::AllOf(HasSubstr("too late: the integrations"), HasSubstr("they come to about"))));
+  EXPECT_LT(seconds_since(begin), 10);
+}
+
+// Fails when a stop leaves an interval half done, or a changed length of the next one.
+TEST(ChebyshevMotion, HasTheSameBitsAfterAStop) {
+  const auto& problem = catalogued_problem("two-link");
+  const Parameters data(problem.parameters, {});
+  const quad end = 2;
+  const Solution whole(problem, data), resumed(problem, data);
+  for (int i = 0; !resumed.advance(end); ++i) {
+    StopRequest stop = i % 2 == 0 ? Status::interrupted : Status::ok;
+    const Stoppable stoppable(stop);
+    try {
+      resumed.digits(end);
+    } catch (const Stopped&) {
+      continue;
+    }
+  }
+  const auto a = whole.carried(end), b = resumed.carried(end);
+  EXPECT_EQ(whole.digits(end), resumed.digits(end));
+  EXPECT_EQ(a.q, b.q);
+  EXPECT_EQ(a.v, b.v);
+}
+
+}  // namespace
+}  // namespace plumb
