@@ -40,7 +40,8 @@ std::vector<double> grid(const Settings& file, std::string_view key, bool is_log
   if (ends.size() != 2) throw file.refusal(fmt::format("{}: the first and the last are allowed", key));
   double first = 0, last = 0;
   try {
-    first = number_from_text<double>(ends[0]), last = number_from_text<double>(ends[1]);
+    first = number_from_text<double>(ends[0]);
+    last = number_from_text<double>(ends[1]);
   } catch (const std::invalid_argument& e) {
     throw file.refusal(e.what());
   }
@@ -108,13 +109,19 @@ void check_curves(const FigureSpec& spec, const Settings& file) {
 
 }  // namespace
 
+std::string_view name(FigureKind kind) {
+  return std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return known.second == kind; })->first;
+}
+
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
   const auto file = settings_from_file(path);
   file.allow({"title", "kind", "omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "common",
               "curves", "reference"});
   FigureSpec spec{.paper = paper.key, .item = item, .title = file.required("title"), .kind = kind_of(file)};
   spec.grid = grid_of(file, spec.kind);
-  spec.outputs = file.list("outputs"), spec.components = file.list("components"), spec.exact = file.flag("exact");
+  spec.outputs = file.list("outputs");
+  spec.components = file.list("components");
+  spec.exact = file.flag("exact");
   for (const auto& curve : file.block("curves")) {
     auto settings = curve;
     for (const auto& common : file.block("common")) settings = common.under(settings);
@@ -156,8 +163,7 @@ std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& op
 
 Table radius_data(const FigureSpec& spec) {
   Table table;
-  table.columns = {{"omega h [-]"}};
-  for (const auto& curve : spec.curves) table.columns.push_back({curve.name + " [-]"});
+  table.columns = table_columns(spec);
   for (const double omega_dt : spec.grid) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(omega_dt));
@@ -173,17 +179,14 @@ Table radius_data(const FigureSpec& spec) {
 Table linear_data(const FigureSpec& spec) {
   const auto entry = [](const std::optional<double>& x) { return x ? exactly(*x) : Entry(); };
   Table table;
-  table.columns = {{"dt/(nT) [-]"}};
+  table.columns = table_columns(spec);
   for (const double x : spec.grid) table.rows.push_back({exactly(x)});
   for (const auto& curve : spec.curves) {
-    for (const auto& output : spec.outputs)
-      table.columns.push_back({fmt::format("{} {} [{}]", curve.name, output, linear_unit(output))});
-    table.columns.push_back({curve.name + " aliased [-]"});
     std::string failure;  // leaves the columns empty
     const auto points = linear_curve(curve.method, spec.grid, 0, failure);
     for (std::size_t i = 0; i < points.size(); ++i) {
       for (const auto& output : spec.outputs) table.rows[i].push_back(entry(linear_output(points[i], output)));
-      table.rows[i].push_back(points[i].aliased ? Entry(*points[i].aliased ? "1" : "0") : Entry());
+      table.rows[i].push_back(points[i].aliased ? Entry::count(*points[i].aliased ? 1 : 0) : Entry());
     }
   }
   return table;

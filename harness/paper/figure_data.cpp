@@ -20,10 +20,6 @@ std::vector<ResolvedCell> all_cells(const FigureSpec& spec) {
   return out;
 }
 
-std::string heading(const std::string& name, const View& view, const std::string& output) {
-  return fmt::format("{} {} [{}]", name, output, view.unit(output));
-}
-
 using Samples = std::map<std::string, std::vector<Sample<quad>>>;  // by cell id
 
 // Of everything that the figure runs; none if it was interrupted.
@@ -81,12 +77,10 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
   if (!samples) return {};
   const auto times = all_times(spec);
   Table table;
-  table.columns = {{"t [s]"}};
+  table.columns = table_columns(spec);
   for (const auto& t : times) table.rows.push_back({exactly(static_cast<double>(t))});
-  const auto append = [&](const std::string& name, View& view, const std::vector<quad>& at,
-                          const std::vector<Sample<quad>>& states) {
+  const auto append = [&](View& view, const std::vector<quad>& at, const std::vector<Sample<quad>>& states) {
     for (const auto& output : spec.outputs) {
-      table.columns.push_back({heading(name, view, output)});
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
         table.rows[*same_time(times, at[i])].back() = exactly(static_cast<double>(view.of(output, states[i])));
@@ -98,13 +92,13 @@ std::optional<Table> trajectory_data(const FigureSpec& spec, MatrixOptions optio
     std::vector<Sample<quad>> states = {view.initial()};
     if (const auto run = samples->find(cell.id()); run != samples->end())
       states.insert(states.end(), run->second.begin(), run->second.end());
-    append(curve.name, view, sample_times(cell), states);
+    append(view, sample_times(cell), states);
   }
   if (!spec.exact) return table;
   View view(spec.curves.front().cells.front());
   std::vector<Sample<quad>> states;
   for (const auto& t : times) states.push_back(view.exact(t));
-  append("exact", view, times, states);
+  append(view, times, states);
   return table;
 }
 
@@ -112,12 +106,7 @@ std::optional<Table> convergence_data(const FigureSpec& spec, MatrixOptions opti
   const auto samples = sampled(spec, options);
   if (!samples) return {};
   Table table;
-  table.columns = {{"h [s]"}};
-  for (const auto& curve : spec.curves) {
-    table.columns.push_back({fmt::format("{} q [SI]", curve.name)});
-    for (const auto& component : spec.components)
-      table.columns.push_back({fmt::format("{} {}", curve.name, component)});
-  }
+  table.columns = table_columns(spec);
   for (std::size_t i = 0; i < spec.curves.front().cells.size(); ++i) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
