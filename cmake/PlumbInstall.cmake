@@ -62,8 +62,16 @@ install(
   DESTINATION "${package}" COMPONENT library)
 
 # --- Debian packages: cpack --preset deb
+include("${PROJECT_SOURCE_DIR}/cmake/PlumbDebianDocuments.cmake")
+foreach(pair "plumb program" "libplumb-dev library")
+  separate_arguments(pair)
+  list(GET pair 0 debian_package)
+  list(GET pair 1 component)
+  install(FILES ${debian_documents} DESTINATION "${CMAKE_INSTALL_DATADIR}/doc/${debian_package}"
+    COMPONENT ${component})
+endforeach()
 set(CPACK_GENERATOR DEB)
-set(CPACK_PACKAGE_CONTACT "The Plumb authors")
+set(CPACK_PACKAGE_CONTACT "${debian_maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures time integrators of multibody systems against certified references")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)

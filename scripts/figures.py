@@ -1,52 +1,73 @@
 #!/usr/bin/env python3
-"""Draws the figures of papers from the CSV files that `plumb reproduce --out DIR` writes.
+"""Draws the figures of papers from the files that `plumb reproduce --out DIR` writes.
 
-    scripts/figures.py --data out --out out/figures
+    scripts/figures.py --data out --out out/figures [--layouts FOLDER]
 
-Every folder DIR/PAPER with figures becomes out/figures/PAPER, each figure an SVG, a PDF and a PNG. Columns are headed
-"name [unit]"; an empty field is a missing value.
+Every folder DIR/PAPER with figures becomes out/figures/PAPER, each figure an SVG, a PDF and a PNG. How a figure looks
+follows from its kind (drawing/general.py). Where a paper wants more, KEY.py has `FIGURES`, a dictionary from names of
+figures to functions that take the columns by name and return a figure of matplotlib: in `drawing/` beside this script,
+or in your own FOLDER.
 """
 import argparse
-import importlib
+import importlib.util
+import json
 import pathlib
 import sys
 
-from drawing.style import plt, read
+from drawing import general
+from drawing.style import plt, read, units
 
-SHARED = {"__init__", "style"}
-PAPERS = sorted({path.stem for path in (pathlib.Path(__file__).parent / "drawing").glob("*.py")} - SHARED)
+OWN = pathlib.Path(__file__).resolve().parent / "drawing"
 
 
-def draw_paper(paper, data, out):
-    """Number of figures that were drawn, and of those that have no data."""
-    figures = importlib.import_module(f"drawing.{paper}").FIGURES
+def layouts_of(paper, folders):
+    """What a file PAPER.py in the first folder that has one says about the paper's figures; nothing without a file."""
+    for folder in folders:
+        path = folder / f"{paper}.py"
+        if path.exists():
+            spec = importlib.util.spec_from_file_location(f"layouts_of_{paper}", path)
+            module = importlib.util.module_from_spec(spec)
+            spec.loader.exec_module(module)
+            return module.FIGURES
+    return {}
+
+
+def drawn(source, layouts):
+    """The figure of a CSV file: in the paper's own layout, or as its kind is drawn."""
+    if source.stem in layouts:
+        return layouts[source.stem](read(source))
+    description = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
+    return general.draw(description, read(source), units(source))
+
+
+def draw_paper(data, out, folders):
+    layouts = layouts_of(data.name, folders)
     out.mkdir(parents=True, exist_ok=True)
-    missing = 0
-    for name, draw in figures.items():
-        source = data / f"{name}.csv"
-        if not source.exists():
-            print(f"figures: {source} is missing", file=sys.stderr)
-            missing += 1
-            continue
-        figure = draw(read(source))
+    sources = sorted(path.with_suffix(".csv") for path in data.glob("*.json"))
+    for source in sources:
+        title = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))["title"]
+        figure = drawn(source, layouts)
         for kind in ("svg", "pdf", "png"):
-            figure.savefig(out / f"{name}.{kind}", metadata={"Date": None} if kind == "svg" else None)
+            dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
+            figure.savefig(out / f"{source.stem}.{kind}", metadata={"Title": title} | dates)
         plt.close(figure)
-    print(f"figures: {len(figures) - missing} of {len(figures)} in {out}", file=sys.stderr)
-    return len(figures) - missing, missing
+    print(f"figures: {len(sources)} in {out}", file=sys.stderr)
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=pathlib.Path, required=True, help="folder with PAPER/figure-N.csv")
     parser.add_argument("--out", type=pathlib.Path, required=True, help="folder for the pictures")
+    parser.add_argument("--layouts", type=pathlib.Path, help="folder with KEY.py of papers that want a layout of their own")
     options = parser.parse_args()
-    papers = [paper for paper in PAPERS if any((options.data / paper).glob("*.csv"))]
+    papers = sorted({path.parent for path in options.data.glob("*/*.json") if path.with_suffix(".csv").exists()})
     if not papers:
-        print(f"figures: no data of {', '.join(PAPERS)} in {options.data}", file=sys.stderr)
+        print(f"figures: no data of figures in {options.data}; `plumb reproduce PAPER --out {options.data}` writes them",
+              file=sys.stderr)
         return 4
-    missing = sum(draw_paper(paper, options.data / paper, options.out / paper)[1] for paper in papers)
-    return 4 if missing else 0
+    for paper in papers:
+        draw_paper(paper, options.out / paper.name, [options.layouts, OWN] if options.layouts else [OWN])
+    return 0
 
 
 if __name__ == "__main__":

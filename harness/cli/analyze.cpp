@@ -11,6 +11,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/text/number_text.hpp"
@@ -235,7 +236,7 @@ void add_analyze(CLI::App& app, Exit& exit) {
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
   add_timeout(verb, options->timeout);
-  verb.add_flag("--json", options->json, "one object, or an array for several methods");
+  add_json(verb, options->json, "one object, or an array for several methods");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = analyze_all(*options); });
 }

@@ -6,6 +6,7 @@
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
+#include "harness/cli/command_tree.hpp"
 #include "harness/cli/console.hpp"
 
 namespace plumb {
@@ -18,13 +19,15 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
-void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag) {
+void add_axes(CLI::App& verb, Axes& axes) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM", "problems: 'pendulum(rate=2),spinning-top'");
-  add_values(verb, "-f,--formulation", axes.formulation, "NAME", "formulations; default: the problem's first");
+  add_values(verb, "-f,--formulation", axes.formulation, "NAME",
+             "formulation: several with commas; default: the problem's first");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml'");
-  add_values(verb, step_flag, axes.step, "STEP",
-             "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
+  auto& steps = *add_values(verb, "-s,--steps", axes.step, "STEP",
+                            "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
+  make_older_spelling(*add_values(verb, "--step", axes.step, "STEP", ""), steps);
   for (const auto& setting : settings())
     add_values(verb, "--" + setting.option(), *axes.values(setting.name), std::string(setting.placeholder),
                std::string(setting.meaning));

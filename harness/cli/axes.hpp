@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// Adds -p, -f, -m and the settings of a run; what is given ends up in `axes`. `step_flag`: "-s,--step" or "--steps".
-void add_axes(CLI::App& verb, Axes& axes, const std::string& step_flag);
+/// Adds -p, -f, -m, -s and the settings of a run; what is given ends up in `axes`.
+void add_axes(CLI::App& verb, Axes& axes);
 
 /// Whether any of the options of add_axes was given.
 bool any_given(Axes axes);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <filesystem>
+#include <initializer_list>
 #include <utility>
 
 #include "harness/cli/command_tree.hpp"
@@ -39,12 +41,53 @@ std::vector<Candidate> paper_names() {
   return out;
 }
 
+/// "li2019", and "li2019/" with each of its items as soon as the slash is typed.
+std::vector<Candidate> paper_items(const std::string& typed) {
+  const auto slash = typed.find('/');
+  if (slash == std::string::npos) return paper_names();
+  const auto key = typed.substr(0, slash);
+  const auto keys = paper_keys();
+  if (std::find(keys.begin(), keys.end(), key) == keys.end()) return {};
+  const auto paper = paper_named(key);
+  std::vector<Candidate> out;
+  for (const char* folder : {"tables", "figures"})
+    for (const auto& [item, file] : paper.items(folder)) out.push_back({key + "/" + item, file.string()});
+  const auto claims = paper.folder / "claims.toml";
+  if (std::filesystem::exists(claims)) out.push_back({key + "/claims", claims.string()});
+  return out;
+}
+
+/// Words that an option takes and no list of the program has.
+std::vector<Candidate> words(std::initializer_list<const char*> list) {
+  std::vector<Candidate> out;
+  for (const char* word : list) out.push_back({word, ""});
+  return out;
+}
+
 struct NameList {
   const char* subject;
-  std::vector<Candidate> (*names)();
+  std::vector<Candidate> (*names)(const std::string& typed);
 };
-constexpr NameList name_lists[] = {
-    {"problem", problem_names}, {"method", method_names}, {"formulation", formulation_names}, {"paper", paper_names}};
+constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return problem_names(); }},
+                                   {"method", [](const std::string&) { return method_names(); }},
+                                   {"formulation", [](const std::string&) { return formulation_names(); }},
+                                   {"item", paper_items},
+                                   {"paper", [](const std::string&) { return paper_names(); }},
+                                   {"format",
+                                    [](const std::string&) {
+                                      return words({"text", "md", "latex", "csv", "json", "units"});
+                                    }},
+                                   {"precision",
+                                    [](const std::string&) {
+                                      return words({"double", "long", "quad"});
+                                    }},
+                                   {"newton-test",
+                                    [](const std::string&) {
+                                      return words({"increment", "residual"});
+                                    }},
+                                   {"newton-norm", [](const std::string&) {
+                                      return words({"max", "euclidean", "rms"});
+                                    }}};
 
 /// "paper" of "PAPER[/ITEM]".
 std::string first_word(const std::string& text) {
@@ -56,16 +99,16 @@ std::string first_word(const std::string& text) {
   return out;
 }
 
-/// The names that an option or argument takes, told from its own name (--problem, PROBLEM), from its type (PAPER[/ITEM]),
-/// or from its verb (NAME of `show problem`).
-std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option) {
+/// The names that an option or argument takes, told from its own name (--problem, PROBLEM, item), from its type, or from
+/// its verb (NAME of `show problem`).
+std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option, const std::string& typed) {
   std::vector<std::string> subjects = option.get_lnames();
   subjects.push_back(first_word(option.get_name(true)));
   subjects.push_back(first_word(option.get_type_name()));
   if (option.get_positional()) subjects.push_back(verb.get_name());
   for (const auto& subject : subjects)
     for (const auto& list : name_lists)
-      if (subject == list.subject) return list.names();
+      if (subject == list.subject) return list.names(typed);
   return {};
 }
 
@@ -126,12 +169,12 @@ Place after(Place place, const std::string& word) {
 }
 
 std::vector<Candidate> at(const Place& place, const std::string& typed) {
-  if (place.wanting != nullptr) return values(*place.verb, *place.wanting);
+  if (place.wanting != nullptr) return values(*place.verb, *place.wanting, typed);
   if (typed.starts_with("-")) return option_candidates(*place.verb);
   if (!verbs(*place.verb).empty()) return verb_candidates(*place.verb);
   const auto arguments = positionals(*place.verb);
   if (arguments.empty()) return option_candidates(*place.verb);
-  return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)]);
+  return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)], typed);
 }
 
 }  // namespace

@@ -6,8 +6,6 @@
 
 #include <CLI/App.hpp>
 
-#include <string>
-
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -32,9 +30,5 @@ void add_man(CLI::App& app, Exit& exit);
 inline constexpr Command commands[] = {add_list,      add_show,       add_run,  add_order,  add_analyze,
                                        add_reference, add_reproduce,  add_diff, add_export, add_doctor,
                                        add_help,      add_completion, add_man};
-
-/// Checks of options that name files to write: what is wrong with the path, or nothing.
-std::string is_path(const std::string& path);
-std::string is_store_path(const std::string& path);
 
 }  // namespace plumb

@@ -82,9 +82,27 @@ TEST_F(Completion, ProposesNames) {
   EXPECT_THAT(proposed("run -f index"), IsSupersetOf({"index1", "index2", "index3"}));
 }
 
+TEST_F(Completion, ProposesItemsOfAPaper) {
+  EXPECT_THAT(proposed("reproduce fernandez2024/"),
+              IsSupersetOf({"fernandez2024/table-1", "fernandez2024/figure-3", "fernandez2024/claims"}));
+  EXPECT_THAT(proposed("reproduce li2019/figure-1"),
+              ElementsAre("li2019/figure-10", "li2019/figure-11", "li2019/figure-12", "li2019/figure-13"));
+  EXPECT_THAT(proposed("reproduce nobody2024/"), IsEmpty());
+}
+
+// Fails if a choice is left out, or one is proposed that the program refuses: its refusal lists what is known.
+TEST_F(Completion, ProposesTheChoicesOfAnOption) {
+  for (const std::string option : {"--precision", "--newton-test", "--newton-norm", "--format"}) {
+    const auto refused = plumb("run -p pendulum -m erk4 -s 1e-2 " + option + " x").err;
+    std::string known;
+    for (const auto& word : proposed("run " + option + " ''")) known += (known.empty() ? "known: " : ", ") + word;
+    EXPECT_THAT(refused, HasSubstr(known + "\n")) << option;
+  }
+}
+
 // Fails if names stand where the shell should complete a file.
 TEST_F(Completion, LeavesFilesToTheShell) {
-  EXPECT_THAT(proposed("run --out ''"), IsEmpty());
+  EXPECT_THAT(proposed("run --store ''"), IsEmpty());
   EXPECT_THAT(proposed("export ''"), IsEmpty());
   EXPECT_THAT(proposed("run exam"), IsEmpty());
 }
@@ -95,6 +113,28 @@ TEST_F(Completion, WorksInBash) {
       "source <(plumb completion bash); COMP_WORDS=(plumb run -p pend -m erk4); COMP_CWORD=3; _plumb; "
       "echo \"${#COMPREPLY[@]} ${COMPREPLY[0]}\"");
   EXPECT_EQ(ended.out, "1 pendulum\n") << ended.err;
+}
+
+// Fails if the scripts of fish and zsh do not hand over the words of a line, or lose what is proposed; only where these
+// shells are installed. Of zsh's completion system the two functions that the script calls are replaced.
+TEST_F(Completion, WorksInFishAndZsh) {
+  const auto path = "ln -sf '" PLUMB_BINARY "' '" + in("plumb") + "'; export HOME='" + folder.string() + "' PATH='" +
+                    folder.string() + "':$PATH; ";
+  write("zsh",
+        "compdef() { }; _files() { print files }; _describe() { print -l ${(P)2} }\n"
+        "eval \"$(plumb completion zsh)\"\nwords=(plumb \"$@\"); CURRENT=$#words; _plumb\n");
+  const std::pair<std::string, const char*> lines[] = {{"reprod", "reproduce"},
+                                                       {"run -p pend", "pendulum"},
+                                                       {"reproduce li2019/cla", "li2019/claims"},
+                                                       {"run --precision q", "quad"}};
+  for (const auto& [line, wanted] : lines) {
+    const auto fish = shell("command -v fish >/dev/null || { echo '" + std::string(wanted) + "'; exit; }; " + path +
+                            "fish -c 'plumb completion fish | source; complete -C \"plumb " + line + "\"'");
+    EXPECT_THAT(fish.out, testing::StartsWith(wanted)) << line << fish.err;
+    const auto zsh = shell("command -v zsh >/dev/null || { echo '" + std::string(wanted) + "'; exit; }; " + path +
+                           "zsh -f '" + in("zsh") + "' " + line);
+    EXPECT_THAT(zsh.out, testing::StartsWith(wanted)) << line << zsh.err;
+  }
 }
 
 // Fails if a script is none of its shell; only where that shell is installed.

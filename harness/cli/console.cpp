@@ -43,8 +43,6 @@ void print(std::string_view text) {
 // Names of files need not be UTF-8.
 void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
-void print_json_line(const Json& json) { print(json.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n"); }
-
 void note(std::string_view text) { write_to_stderr("plumb: " + message_text(text) + "\n"); }
 
 void complain(std::string_view message) {

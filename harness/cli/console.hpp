@@ -18,8 +18,6 @@ struct OutputClosed : std::runtime_error {
 void print(std::string_view text);
 /// The value, indented by two, and a newline.
 void print_json(const Json& json);
-/// The value on one line (JSON Lines).
-void print_json_line(const Json& json);
 
 /// One line on stderr: "plumb: text", made fit for a terminal.
 void note(std::string_view text);

@@ -10,6 +10,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/store/store_diff.hpp"
 #include "harness/text/number_text.hpp"
@@ -245,7 +246,7 @@ Exit compare(const DiffOptions& options) {
 void add_diff(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("diff", "what changed between two stores, cell by cell");
   auto options = std::make_shared<DiffOptions>();
-  verb.add_option("A", options->before, "store that `plumb run --out` wrote, before")->required();
+  verb.add_option("A", options->before, "store that `plumb run --store` wrote, before")->required();
   verb.add_option("B", options->after, "and after")->required();
   verb.add_flag("--digits", options->digits, "a column for each class: decimal digits in which the values agree");
   verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
@@ -253,7 +254,7 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
   verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(CLI::NonNegativeNumber);
   verb.add_flag("--all", options->all, "every row");
-  verb.add_flag("--json", options->json, "everything as JSON");
+  add_json(verb, options->json, "one object with everything");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = compare(*options); });
 }

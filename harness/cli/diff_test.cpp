@@ -12,7 +12,7 @@ using testing::Not;
 class Diff : public Cli {
  protected:
   void SetUp() override {
-    ASSERT_EQ(plumb("run -p pendulum -f ode,index1 -m erk4,dopri5 -s 1e-2 --t-end 1 --out '" + in("a.db") + "'").code,
+    ASSERT_EQ(plumb("run -p pendulum -f ode,index1 -m erk4,dopri5 -s 1e-2 --t-end 1 --store '" + in("a.db") + "'").code,
               0);
     std::filesystem::copy_file(in("a.db"), in("b.db"));
   }
@@ -49,7 +49,7 @@ TEST_F(Diff, SaysWhatChangedAndByHowMuch) {
 }
 
 TEST_F(Diff, ListsCellsOfOneStoreOnly) {
-  ASSERT_EQ(plumb("run -p pendulum -f ode -m heun3,kutta3 -s 1e-2 --t-end 1 --out '" + in("b.db") + "'").code, 0);
+  ASSERT_EQ(plumb("run -p pendulum -f ode -m heun3,kutta3 -s 1e-2 --t-end 1 --store '" + in("b.db") + "'").code, 0);
   const auto few = diff("--limit 1"), all = diff("--limit 1 --all");
   EXPECT_EQ(few.code, 1);
   EXPECT_THAT(few.out, AllOf(HasSubstr("b.db: pendulum ode heun3 h=0.01 t=1\n"), HasSubstr("b.db: 1 more (--all)")));

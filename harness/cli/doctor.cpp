@@ -12,6 +12,7 @@
 #include <thread>
 
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/run/environment.hpp"
@@ -73,7 +74,8 @@ struct Noise {
 Noise measured_noise() {
   const Pinned pinned;
   CellRequest request;
-  request.problem.name = "pendulum", request.method.name = "erk4";
+  request.problem.name = "pendulum";
+  request.method.name = "erk4";
   request.step = "1e-4";
   request.settings = {{"t_end", "2"}, {"samples", "1"}};
   const auto cell = resolve(request);
@@ -180,8 +182,8 @@ Exit examine(const DoctorOptions& options) {
 void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
-  verb.add_option("--store", options->store, "a store to examine")->type_name("FILE.db");
-  verb.add_flag("--json", options->json, "one object");
+  add_store(verb, options->store, "examined run by run");
+  add_json(verb, options->json, "one object");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = examine(*options); });
 }

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
@@ -82,8 +83,8 @@ void add_list(CLI::App& app, Exit&) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);
     auto format = std::make_shared<std::string>("text");
     auto json = std::make_shared<bool>(false);
-    what.add_option("--format", *format, "text (default), md, latex, csv or json")->type_name("NAME");
-    what.add_flag("--json", *json, "an array of objects, the same as --format json");
+    add_format(what, *format);
+    add_json(what, *json, "an array of objects");
     what.callback(
         [table = list.table, format, json] { print(printed(table(), table_format(*json ? "json" : *format))); });
   }

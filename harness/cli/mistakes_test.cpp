@@ -17,7 +17,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p 'oscillator(damping=0,05)' -m erk4 -s 1e-2", "position 22: a decimal comma is not understood"},
       {"run -p pendulum -m erk4 -s 1e-2..3e-5", "3e-5 is not reached from 0.01 by factors of ten"},
       {"list methds", "unknown verb of plumb list 'methds'; did you mean 'methods'?"},
-      {"run --stp 1", "unknown option '--stp'; did you mean '--step'?"},
+      {"run --stp 1", "unknown option '--stp'; did you mean '--steps'?"},
       {"show problem", "NAME is required"},
       {"show problem pendulm", "unknown problem 'pendulm'; did you mean 'pendulum'?"},
       {"show method", "NAME is required"},
@@ -44,11 +44,17 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p pendulum -m erk4 -s 1e-2 --newton-max 1.5", "newton_max: '1.5' is not allowed: a whole number"},
       {"run -p pendulum -m erk4 -s 1e-2 --precision half", "known: double, long, quad"},
       {"run -p pendulum -m erk4 -s 1e-2 --samples many", "samples: 'many' is not allowed"},
-      {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json"},
-      {"run -p pendulum -m erk4 -s 1e-2 -j 0", "--jobs: 0 is not allowed: 1 or more"},
+      {"run -p pendulum -m erk4 -s 1e-2 --format html", "known: text, md, latex, csv, json, units"},
+      {"run -p pendulum -m erk4 -s 1e-2 -j 0", "--jobs: 0 is not allowed: 1 to 1024"},
       {"run -p pendulum -m erk4 -s 1e-2 --timeout 0", "it must be greater than 0 s"},
+      {"run -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' keeps nothing"},
       {"run -p pendulum -m erk4 -s 1e-2 --out ''", "--out: '' keeps nothing"},
       {"run -p pendulum -m erk4 -s 1e-2 --out :memory:", "--out: ':memory:' keeps nothing"},
+      {"run -p pendulum -m erk4 -s 1e-2 --store a.db --out b.db", "--out"},
+      {"order -p pendulum -m erk4 -s 1e-2 --store ''", "--store: '' keeps nothing"},
+      {"doctor --store ''", "--store: '' keeps nothing"},
+      {"export a.db --out ''", "--out: '' names no file"},
+      {"reproduce li2019/table-1 --out ''", "--out: '' names no file"},
       {"run -p pendulum -m erk4 -s 1e-2 --trajectory ''", "--trajectory: '' names no file"},
       {"reproduce li2019/table-1 --store :memory:", "--store: ':memory:' keeps nothing"},
       {"run missing.toml", "missing.toml: cannot be read"},
@@ -109,8 +115,8 @@ TEST_F(Cli, ReadsRegularFilesOnly) {
 
 TEST_F(Cli, AnswersBrokenFilesWithOneLineAndCode3) {
   write("corrupt.db", std::string(5000, 'x'));
-  EXPECT_THAT(plumb(cell + "--out '" + in("corrupt.db") + "'"), Refuses(3, "corrupt.db"));
-  EXPECT_THAT(plumb(cell + "--out /nowhere/a.db"), Refuses(3, "/nowhere/a.db"));
+  EXPECT_THAT(plumb(cell + "--store '" + in("corrupt.db") + "'"), Refuses(3, "corrupt.db"));
+  EXPECT_THAT(plumb(cell + "--store /nowhere/a.db"), Refuses(3, "/nowhere/a.db"));
   EXPECT_THAT(plumb("export '" + in("none.db") + "'"), Refuses(3, "there is no such store"));
   EXPECT_THAT(plumb(cell + "--trajectory /nowhere/a.h5"), Refuses(3, "/nowhere/a.h5: cannot be written"));
   EXPECT_THAT(shell("plumb list methods >/dev/full"), Refuses(3, "could not be written"));

@@ -6,11 +6,11 @@
 #include <algorithm>
 #include <map>
 #include <memory>
-#include <thread>
 
 #include "harness/cli/axes.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
@@ -23,7 +23,7 @@ struct OrderOptions {
   Axes axes;
   std::string store;
   std::vector<std::string> classes;
-  int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int jobs = all_cores();
   bool json = false;
   bool log_ratio = false;
 };
@@ -187,7 +187,6 @@ Exit graver(Exit a, Exit b) {
 Exit order(OrderOptions options) {
   if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
     throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps)");
-  if (options.jobs < 1) throw UsageError(fmt::format("--jobs: {} is not allowed: 1 or more", options.jobs));
   const auto classes = classes_of(options);
   if (auto& samples = *options.axes.values("samples"); samples.empty())
     samples = {"1"};  // the horizon is all that counts
@@ -223,15 +222,14 @@ Exit order(OrderOptions options) {
 void add_order(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("order", "observed order of convergence, with a verdict");
   auto options = std::make_shared<OrderOptions>();
-  add_axes(verb, options->axes, "-s,--steps");
+  add_axes(verb, options->axes);
   add_values(verb, "--class", options->classes, "NAME,..",
              "classes of components: q, v (default), a, lambda, q.rotation, ...");
-  verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
-  verb.add_option("--out", options->store, "store: keeps the runs, and what it holds is not run again")
-      ->type_name("FILE.db");
+  add_jobs(verb, options->jobs);
+  add_store_or_out(verb, options->store, "what it holds is not run again");
   verb.add_flag("--log-ratio", options->log_ratio,
                 "log e/log h of every point beside its slope, as some papers print it; no order");
-  verb.add_flag("--json", options->json, "an array, one object a class");
+  add_json(verb, options->json, "an array, one object a class");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = order(*options); });
 }

@@ -22,7 +22,7 @@ class Overwrite : public Cli {
 
 // Catches an export that opens its own input, or any file, to write.
 TEST_F(Overwrite, AnExportReplacesExportsOnly) {
-  ASSERT_EQ(plumb(cell + "--out " + quoted("a.db")).code, 0);
+  ASSERT_EQ(plumb(cell + "--store " + quoted("a.db")).code, 0);
   fs::create_hard_link(in("a.db"), in("hard"));
   fs::create_symlink("a.db", in("link"));
   write("thesis.csv", thesis);
@@ -47,10 +47,10 @@ TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   write("thesis.h5", thesis);
   EXPECT_THAT(plumb(cell + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
   EXPECT_EQ(contents(in("thesis.h5")), thesis);
-  EXPECT_THAT(plumb(cell + "--out " + quoted("both") + " --trajectory " + quoted("./both")),
+  EXPECT_THAT(plumb(cell + "--store " + quoted("both") + " --trajectory " + quoted("./both")),
               Refuses(2, "cannot be both"));
   EXPECT_FALSE(exists("both"));
-  ASSERT_EQ(plumb(cell + "--out " + quoted("a.db")).code, 0);
+  ASSERT_EQ(plumb(cell + "--store " + quoted("a.db")).code, 0);
   EXPECT_THAT(plumb(cell + "--trajectory " + quoted("a.db")), Refuses(2, "is not a trajectory"));
   EXPECT_EQ(stored(in("a.db")), 1u);
 

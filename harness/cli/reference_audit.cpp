@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/judge/audit.hpp"
@@ -185,10 +186,11 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
       ->type_name("[PROBLEM] FILE")
       ->expected(0, 2);
   verb.add_option("-f,--formulation", options->formulation,
-                  "coordinates; default: the problem's first, for FILE alone its first redundant ones")
+                  "formulation: its coordinates; default: the problem's first, for FILE alone its first redundant ones")
       ->type_name("NAME");
-  verb.add_option("--at", options->at, "time of the lines without one; default: the problem's horizon")->type_name("T");
-  verb.add_flag("--json", options->json, "one object; without FILE an array of them");
+  verb.add_option("--at", options->at, "time [s]: of the lines without one; default: the problem's horizon")
+      ->type_name("T");
+  add_json(verb, options->json, "one object; without FILE an array of them");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = audit(*options); });
 }

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
@@ -123,11 +124,9 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("build", "write reference/data/PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem; default: all that have a reference");
-  verb.add_option("--out", options->folder, "default: reference/data of the checkout")
-      ->type_name("FOLDER")
-      ->check(is_path);
+  add_out(verb, options->folder, "a folder; default: reference/data of the checkout");
   add_timeout(verb, options->timeout);
-  verb.add_flag("--json", options->json, "an array, one object a problem");
+  add_json(verb, options->json, "an array, one object a problem");
   verb.footer(examples);
   verb.callback([options, &exit] {
     if (!options->problem.empty()) require_default_data(reference_subject(options->problem, ""), options->problem);

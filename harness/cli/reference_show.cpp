@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "harness/cli/axes.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
@@ -76,11 +77,12 @@ void add_reference_show(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("show", "state at a time with its certified digits");
   auto options = std::make_shared<ShowOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem, with data: 'pendulum(rate=2)'")->required();
-  verb.add_option("-f,--formulation", options->formulation, "coordinates; default: the problem's first")
+  verb.add_option("-f,--formulation", options->formulation,
+                  "formulation: its coordinates; default: the problem's first")
       ->type_name("NAME");
-  add_values(verb, "--at", options->at, "T,..", "times [s]; default: the problem's horizon");
+  add_values(verb, "--at", options->at, "T", "time [s]: several with commas; default: the problem's horizon");
   add_timeout(verb, options->timeout);
-  verb.add_flag("--json", options->json, "one object, or an array for several times");
+  add_json(verb, options->json, "one object, or an array for several times");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = show(*options); });
 }

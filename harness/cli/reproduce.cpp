@@ -2,18 +2,18 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <list>
 #include <memory>
-#include <thread>
 
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/report.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/text/output_file.hpp"
+#include "harness/text/program_files.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -25,8 +25,10 @@ constexpr const char* examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
-  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, in place of
-                                                       # empty files and earlier tables of the same figure only
+  plumb reproduce li2019/figure-2 --format units       # the units of its columns; csv has names and data only
+  plumb reproduce li2019 --full --out figures          # writes figures/li2019/figure-2.csv and so on, with the units
+                                                       # in figure-2.units.csv and what scripts/figures.py draws by in
+                                                       # figure-2.json; earlier ones of the same figure are replaced
 
 Exit code 1: a number differs or a claim does not hold; 4: something that should have a result has none. What is left
 out without --full is neither.)";
@@ -34,7 +36,7 @@ out without --full is neither.)";
 struct Options {
   std::string wanted, format = "text", store, out;
   bool full = false, json = false;
-  int jobs = 0;
+  int jobs = all_cores();
 };
 
 /// What of a paper is asked for.
@@ -62,7 +64,24 @@ Selection selected(const Paper& paper, const std::string& item) {
   return out;
 }
 
-bool is_data(TableFormat format) { return format == TableFormat::json || format == TableFormat::csv; }
+/// For who draws it: begins with the figure's own name, by which an earlier one is known.
+void write_description(const FigureSpec& figure, const fs::path& path) {
+  const auto text = figure_description(figure).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  const auto own = text.substr(0, text.find("\"title\""));
+  write_file(path, beginning_with(own, "this figure's description"), text);
+}
+
+/// Where the program that draws was installed with this one; said once, where there are data to draw.
+void say_how_to_draw(const std::string& data) {
+  const auto root = shipped_root();
+  const auto script = root ? *root / "scripts" / "figures.py" : fs::path();
+  if (!root || !fs::exists(script)) return;
+  note(fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data));
+}
+
+bool is_data(TableFormat format) {
+  return format == TableFormat::json || format == TableFormat::csv || format == TableFormat::units;
+}
 
 /// Prints results between two lines of progress.
 struct Printer {
@@ -84,8 +103,9 @@ class Drawing {
   Drawing(const Options& options, TableFormat table_format, const MatrixOptions& matrix_options, Printer printer_)
       : folder(options.out), format(table_format), matrix(matrix_options), printer(printer_) {}
 
-  /// Data that this build has made before are written at once.
+  /// Data that this build has made before are written at once; units are known before anything has run.
   void add(const FigureSpec& figure) {
+    if (folder.empty() && format == TableFormat::units) return printer(units_csv(table_columns(figure)));
     if (!folder.empty()) output_folder(folder, figure.paper);  // refused now, not when all is done
     const auto known = matrix.store && !folder.empty()
                            ? matrix.store->derived(figure_key(figure), build_info().fingerprint)
@@ -108,9 +128,11 @@ class Drawing {
   }
 
   void write(const FigureSpec& figure, const std::string& data) {
-    const auto path = output_folder(folder, figure.paper) / (figure.item + ".csv");
+    const auto out = output_folder(folder, figure.paper);
+    const auto path = out / (figure.item + ".csv");
     const auto header = data.substr(0, data.find('\n') + 1);
-    write_file(path, beginning_with(header, "this figure's table"), data);
+    write_csv(path, beginning_with(header, "this figure's table"), data, table_columns(figure));
+    write_description(figure, out / (figure.item + ".json"));
     printer.note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
   }
 
@@ -236,6 +258,7 @@ Exit reproduce(const Options& options) {
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format, printer);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
+  if (figures != 0 && !options.out.empty()) say_how_to_draw(options.out);
   laboratory.serve(std::move(requests), [&](Pool& pool) { drawing.add_to(pool); });
   status.clear();
   Findings findings;
@@ -252,22 +275,17 @@ Exit reproduce(const Options& options) {
 
 void add_reproduce(CLI::App& app, Exit& exit) {
   auto options = std::make_shared<Options>();
-  options->jobs = static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   auto* verb = app.add_subcommand("reproduce", "published numbers beside measured ones, with ratio and verdict");
   verb->add_option(
           "item", options->wanted,
           "PAPER or PAPER/ITEM: table-N, figure-N, claims or another of `plumb show paper`; without one every paper")
       ->type_name("PAPER[/ITEM]");
-  verb->add_option("--format", options->format, "text, md, latex, csv or json")->type_name("FORMAT");
-  verb->add_flag("--json", options->json, "the same as --format json");
+  add_format(*verb, options->format);
+  add_json(*verb, options->json, "an array, one object a number or claim");
   verb->add_flag("--full", options->full, "also the rows that take minutes");
-  verb->add_option("--store", options->store, "keep results in this file and take them from it")
-      ->type_name("FILE")
-      ->check(is_store_path);
-  verb->add_option("-j,--jobs", options->jobs, "runs at the same time")->type_name("N")->check(CLI::Range(1, 1024));
-  verb->add_option("--out", options->out, "write the data of figures into DIR/PAPER, as CSV")
-      ->type_name("DIR")
-      ->check(is_path);
+  add_store(*verb, options->store, "what it holds is not run again");
+  add_jobs(*verb, options->jobs);
+  add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");
   verb->footer(examples);
   verb->callback([options, &exit] { exit = reproduce(*options); });
 }

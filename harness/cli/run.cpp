@@ -5,13 +5,15 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <thread>
 
 #include "harness/cli/axes.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/run_data.hpp"
 #include "harness/cli/trajectory.hpp"
+#include "harness/run/build_info.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "harness/text/number_text.hpp"
 
@@ -23,7 +25,7 @@ namespace fs = std::filesystem;
 struct RunOptions {
   Axes axes;
   std::string experiment, store, trajectory, format = "text";
-  int jobs = std::max(1, static_cast<int>(std::thread::hardware_concurrency()));
+  int jobs = all_cores();
   std::optional<double> cell_timeout, total_timeout;
   bool json = false, progress = false;
 };
@@ -32,7 +34,7 @@ constexpr const char* examples = R"(Examples:
   plumb run -p pendulum -m 'degree5,erk4' -s 1e-2,1e-3
   plumb run -p 'oscillator(damping=0.1)' -m 'degree5(start=accurate)' -s 1e-2 --precision quad
   plumb run -p pendulum -f index3 -m hht -s 1e-3 --newton-tol 1e-10 --json
-  plumb run study.toml -j 2 --out study.db            a second call runs only what is not yet in study.db
+  plumb run study.toml -j 2 --store study.db          a second call runs only what is not yet in study.db
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
@@ -66,14 +68,13 @@ std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& ta
 }
 
 void check(const RunOptions& options) {
-  if (options.jobs < 1) throw UsageError(fmt::format("--jobs: {} is not allowed: 1 or more", options.jobs));
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
       throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
   std::error_code error;
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
   if (!options.store.empty() && !options.trajectory.empty() && place(options.store) == place(options.trajectory))
-    throw UsageError(fmt::format("--out and --trajectory: one file, {}, cannot be both", options.store));
+    throw UsageError(fmt::format("--store and --trajectory: one file, {}, cannot be both", options.store));
 }
 
 /// What of a result a table shows: the rest of it is many times larger, and is in the store.
@@ -98,7 +99,7 @@ class Study {
   Exit run() {
     if (const auto stopped = read()) return *stopped;
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    if (!options.json) results.resize(cells.size());
+    if (for_people) results.resize(cells.size());
     const auto outcome = run_matrix(cells, matrix());
     line.clear();
     if (outcome.from_store > 0)
@@ -107,7 +108,10 @@ class Study {
     if (outcome.interrupted || outcome.timed_out)
       note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time", ended,
                        counted(cells.size(), "cell"), options.store.empty() ? "" : " and are in " + options.store));
-    if (!options.json) print(printed(cell_table(cells, results), table_format(options.format)));
+    if (for_people)
+      print(printed(cell_table(cells, results), format));
+    else if (format != TableFormat::json)
+      print(printed_runs(runs, format));
     return verdict(outcome);
   }
 
@@ -167,12 +171,14 @@ class Study {
     const auto status = result.status;
     if (status != Status::timeout && status != Status::crashed && status != Status::out_of_memory) ++measured;
     any_ok = any_ok || status == Status::ok;
-    if (!options.json) {
+    if (for_people) {
       results[place] = shown(result);
       return;
     }
+    StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
+    if (format != TableFormat::json) return runs.push_back(std::move(run));
     line.clear();
-    print_json_line(run_json(cells[place].text(), result));
+    print(printed_runs({std::move(run)}, format));
   }
 
   Exit verdict(const MatrixOutcome& outcome) const {
@@ -183,19 +189,22 @@ class Study {
 
   using Cells = std::vector<ResolvedCell>;
   const RunOptions& options;
+  const TableFormat format = table_format(options.json ? "json" : options.format);
+  const bool for_people =
+      format == TableFormat::text || format == TableFormat::markdown || format == TableFormat::latex;
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;
   Cells cells;
-  std::vector<std::optional<RunResult>> results;  // of the table
+  std::vector<std::optional<RunResult>> results;  // of a table for people
+  std::vector<StoredRun> runs;                    // of a table for programs
   std::size_t ended = 0, measured = 0;
   bool any_ok = false;
 };
 
 Exit run(const RunOptions& options) {
   check(options);
-  table_format(options.format);
   return Study(options).run();
 }
 
@@ -205,20 +214,18 @@ void add_run(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("run", "run cells and measure them against the reference");
   auto options = std::make_shared<RunOptions>();
   verb.add_option("EXPERIMENT", options->experiment, "experiment file (TOML) instead of -p, -f, -m, -s");
-  add_axes(verb, options->axes, "-s,--step");
-  verb.add_option("-j,--jobs", options->jobs, "cells at the same time; default: all cores")->type_name("N");
-  verb.add_option("--out", options->store, "store: keeps results, and what it holds is not run again")
-      ->type_name("FILE.db")
-      ->check(is_store_path);
+  add_axes(verb, options->axes);
+  add_jobs(verb, options->jobs);
+  add_store_or_out(verb, options->store, "what it holds is not run again");
   verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take")->type_name("S");
   verb.add_option("--total-timeout", options->total_timeout, "seconds that all may take; exit code 124")
       ->type_name("S");
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
       ->check(is_path);
-  verb.add_option("--format", options->format, "text (default), md, latex, csv or json")->type_name("NAME");
+  add_format(verb, options->format);
   verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
-  verb.add_flag("--json", options->json, "one object a cell, one line each");
+  add_json(verb, options->json, "one object a cell, one line each");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = run(*options); });
 }

@@ -10,6 +10,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/fit.hpp"
 #include "harness/paper/paper.hpp"
@@ -130,7 +131,7 @@ void add_subject(CLI::App& show, const Subject& subject) {
   auto wanted = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
   verb.add_option("NAME", *wanted, fmt::format("a name of `plumb list {}s`", subject.name))->required();
-  verb.add_flag("--json", *json, "one object");
+  add_json(verb, *json, "one object");
   verb.callback([show_it = subject.show, wanted, json] { show_it(*wanted, *json); });
 }
 
@@ -147,7 +148,7 @@ void add_show_method(CLI::App& show) {
       ->required();
   verb.add_flag("--coefficients", question->coefficients, "the Butcher tableau or the multistep formula instead");
   auto* toml = verb.add_flag("--toml", question->toml, "the coefficients as a method file, for -m @FILE.toml");
-  verb.add_flag("--json", question->json, "one object")->excludes(toml);
+  add_json(verb, question->json, "one object")->excludes(toml);
   verb.footer(method_examples);
   verb.callback([question] { show_method(*question); });
 }

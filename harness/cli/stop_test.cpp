@@ -8,8 +8,8 @@ namespace {
 using testing::HasSubstr;
 
 TEST_F(Cli, KeepsWhatWasCommittedWhenTheDiskIsFull) {
-  const auto cells = "run -p pendulum -m erk4,ab4,cd,degree5 -s 1e-2,1e-3 -j 1 --out '" + in("full.db") + "'";
-  const auto first = plumb("run -p pendulum -m erk4 -s 1e-2 --out '" + in("full.db") + "'");
+  const auto cells = "run -p pendulum -m erk4,ab4,cd,degree5 -s 1e-2,1e-3 -j 1 --store '" + in("full.db") + "'";
+  const auto first = plumb("run -p pendulum -m erk4 -s 1e-2 --store '" + in("full.db") + "'");
   ASSERT_EQ(first.code, 0) << first.err;
   EXPECT_THAT(shell("trap '' XFSZ; ulimit -f 24; plumb " + cells), Refuses(3, "full.db"));
   EXPECT_GE(stored(in("full.db")), 1);
@@ -27,7 +27,7 @@ TEST_F(Cli, ReportsTimeouts) {
 
 TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   const auto db = in("a.db");
-  const auto code = signalled({"run", "-p", "pendulum", "-m", "erk4,cd", "-s", "1e-2,1e-9", "-j", "3", "--out", db},
+  const auto code = signalled({"run", "-p", "pendulum", "-m", "erk4,cd", "-s", "1e-2,1e-9", "-j", "3", "--store", db},
                               SIGINT, [&] { return stored(db) == 2; });
   EXPECT_EQ(code, 130);
   EXPECT_EQ(stored(db), 2);
@@ -57,7 +57,7 @@ TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
                                               "1e-2,1e-3,5e-4,1e-4,5e-5",
                                               "-j",
                                               "2",
-                                              "--out",
+                                              "--store",
                                               in("killed.db")};
   std::string text;
   for (const auto& a : arguments) text += "'" + a + "' ";

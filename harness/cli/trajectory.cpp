@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "contract/parameters.hpp"
+#include "harness/run/metric_unit.hpp"
 #include "harness/text/json.hpp"
 #include "harness/text/output_file.hpp"
 
@@ -48,7 +49,44 @@ void add_attribute(hid_t object, const char* name, const std::string& text) {
 
 using Samples = std::vector<Sample<quad>>;
 
-void add_dataset(hid_t file, const char* name, std::string_view unit, const Samples& samples, auto member) {
+/// Names and units of the columns of a dataset.
+struct Labels {
+  std::vector<std::string> names = {}, units = {};
+};
+
+/// The columns of q, v or a: a coordinate is called by its part of the body, with a number where that has several.
+Labels coordinate_labels(const ResolvedCell& cell, char letter) {
+  Labels out;
+  for (const auto& part : cell.formulation().parts(cell.data())) {
+    const int size = letter == 'q' ? part.q.size : part.v.size;
+    const auto unit =
+        letter == 'q' ? part.unit
+                      : metric_unit(fmt::format("rms.{}", letter), cell.problem(), cell.formulation(), by_kind({part}));
+    for (int i = 1; i <= size; ++i) {
+      out.names.push_back(size == 1 ? part.name : fmt::format("{} {}", part.name, i));
+      out.units.push_back(unit);
+    }
+  }
+  return out;
+}
+
+Labels multiplier_labels(std::size_t count) {
+  Labels out;
+  for (std::size_t i = 1; i <= count; ++i) out.names.push_back(fmt::format("lambda{}", i));
+  out.units.assign(count, "SI");  // what they are depends on the constraint
+  return out;
+}
+
+Labels output_labels(const Problem& problem) {
+  Labels out;
+  for (const auto& output : problem.outputs) {
+    out.names.push_back(output.name);
+    out.units.push_back(output.unit);
+  }
+  return out;
+}
+
+void add_dataset(hid_t file, const char* name, const Labels& labels, const Samples& samples, auto member) {
   const auto columns = static_cast<hsize_t>((samples.front().*member).size());
   std::vector<double> numbers;
   for (const auto& s : samples)
@@ -58,7 +96,8 @@ void add_dataset(hid_t file, const char* name, std::string_view unit, const Samp
   const Handle space(H5Screate_simple(2, shape, nullptr), H5Sclose);
   const Handle set(H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT), H5Dclose);
   require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
-  add_attribute(set, "unit", std::string(unit));
+  add_attribute(set, "names", fmt::format("{}", fmt::join(labels.names, ", ")));
+  add_attribute(set, "unit", fmt::format("{}", fmt::join(labels.units, ", ")));
 }
 
 void add_times(hid_t file, const Samples& samples) {
@@ -99,15 +138,12 @@ void write(const std::string& path, const ResolvedCell& cell, const RunResult& r
   add_attribute(file, "environment", result.environment.dump());
   add_attribute(file, "status", std::string(name(result.status)));
   add_times(file, samples);
-  add_dataset(file, "q", "m, rad", samples, &Sample<quad>::q);
-  add_dataset(file, "v", "m/s, rad/s", samples, &Sample<quad>::v);
-  add_dataset(file, "a", "m/s^2, rad/s^2", samples, &Sample<quad>::a);
-  add_dataset(file, "lambda", "N, N m", samples, &Sample<quad>::lambda);
-  std::vector<std::string_view> names, units;
-  for (const auto& output : cell.problem().outputs) names.push_back(output.name), units.push_back(output.unit);
-  add_dataset(file, "outputs", fmt::format("{}", fmt::join(units, ", ")), samples, &Sample<quad>::outputs);
-  const Handle outputs(H5Dopen2(file, "outputs", H5P_DEFAULT), H5Dclose);
-  add_attribute(outputs, "names", fmt::format("{}", fmt::join(names, ", ")));
+  add_dataset(file, "q", coordinate_labels(cell, 'q'), samples, &Sample<quad>::q);
+  add_dataset(file, "v", coordinate_labels(cell, 'v'), samples, &Sample<quad>::v);
+  add_dataset(file, "a", coordinate_labels(cell, 'a'), samples, &Sample<quad>::a);
+  const auto multipliers = static_cast<std::size_t>(samples.front().lambda.size());
+  add_dataset(file, "lambda", multiplier_labels(multipliers), samples, &Sample<quad>::lambda);
+  add_dataset(file, "outputs", output_labels(cell.problem()), samples, &Sample<quad>::outputs);
   require(H5Fflush(file, H5F_SCOPE_GLOBAL));  // closing tells nobody that the disk is full
 }
 

@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 4> classes = {"q", "v", "a", "lambda"};
+constexpr auto& classes = error_classes;
 
 Entry metric(const RunResult& run, const std::string& name) {
   const auto found = run.metrics.find(name);
@@ -39,17 +39,6 @@ std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& sam
   }
   if (x.empty()) return {};
   return {Entry::number(relative_error({x}, {r}), 4), Entry::number(end_error({x}, {r}), 4)};
-}
-
-std::vector<Column> error_columns(const FigureSpec& spec) {
-  std::vector<Column> out = {{"method"}, {"h [s]", Align::right}, {"t_end [s]", Align::right}, {"status"}};
-  const View view(spec.reference->cells.front());
-  for (const auto& output : spec.outputs)
-    for (const auto& against : {std::string("certified"), spec.reference->name}) {
-      out.push_back({fmt::format("{} re against {} [-]", output, against), Align::right});
-      out.push_back({fmt::format("{} end against {} [{}]", output, against, view.unit(output)), Align::right});
-    }
-  return out;
 }
 
 Entry evaluations(const Counters& counters) {
@@ -90,18 +79,6 @@ std::string limited(const RunResult& run, const Walls& walls) {
   return text("rounding-limited", by_rounding) + gap + text("reference-limited", by_reference);
 }
 
-std::vector<Column> work_columns() {
-  std::vector<Column> out = {
-      {"method"}, {"formulation"}, {"h [s]", Align::right}, {"rtol [-]", Align::right}, {"status"}};
-  for (const auto name : classes) out.push_back({fmt::format("error {} [SI]", name), Align::right});
-  out.push_back({"evaluations [-]", Align::right});
-  out.push_back({"time [s]", Align::right});
-  for (const auto name : classes) out.push_back({fmt::format("wall {} [SI]", name), Align::right});
-  out.push_back({"limited"});
-  out.push_back({"reason"});
-  return out;
-}
-
 }  // namespace
 
 Table errors_data(const FigureSpec& spec, const FigureParts& parts) {
@@ -111,13 +88,14 @@ Table errors_data(const FigureSpec& spec, const FigureParts& parts) {
     return found == parts.samples.end() ? Samples{} : found->second;
   };
   Table table;
-  table.columns = error_columns(spec);
+  table.columns = table_columns(spec);
   const auto exact_ones = samples_of(reference);
   for (std::size_t i = 0; i <= spec.curves.size(); ++i) {
     const auto& curve = i == 0 ? *spec.reference : spec.curves[i - 1];
     const auto& cell = curve.cells.front();
     const auto* run = run_of(parts, cell);
-    auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.text().step, cell.text().t_end});
+    auto& row = table.rows.emplace_back(
+        std::vector<Entry>{curve.name, exactly(cell.step<double>()), exactly(cell.t_end<double>())});
     if (!run) continue;
     row.emplace_back(name(run->status));
     for (const auto& output : spec.outputs) {
@@ -134,18 +112,13 @@ Table errors_data(const FigureSpec& spec, const FigureParts& parts) {
 
 Table iterations_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
-  table.columns = {{"method"},
-                   {"h [s]", Align::right},
-                   {"stages [-]", Align::right},
-                   {"steps [-]", Align::right},
-                   {"status"},
-                   {"iterations [-]", Align::right},
-                   {"iterations a stage [-]", Align::right}};
+  table.columns = table_columns(spec);
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
       const auto* run = run_of(parts, cell);
       const int stages = stages_per_step(cell.method(), cell.options());
-      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.text().step, Entry::count(stages)});
+      auto& row =
+          table.rows.emplace_back(std::vector<Entry>{curve.name, exactly(cell.step<double>()), Entry::count(stages)});
       if (!run) continue;
       const auto& counters = run->counters;
       row.push_back(Entry::count(counters.steps));
@@ -160,13 +133,14 @@ Table iterations_data(const FigureSpec& spec, const FigureParts& parts) {
 
 Table work_precision_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
-  table.columns = work_columns();
+  table.columns = table_columns(spec);
   std::map<std::string, Walls> known;
   for (const auto& curve : spec.curves)
     for (const auto& cell : curve.cells) {
       const auto* run = run_of(parts, cell);
-      auto& row = table.rows.emplace_back(std::vector<Entry>{curve.name, cell.formulation().name, cell.text().step});
-      row.push_back(cell.options().has("rtol") ? Entry(cell.options().text("rtol")) : Entry());
+      auto& row = table.rows.emplace_back(
+          std::vector<Entry>{curve.name, cell.formulation().name, exactly(cell.step<double>())});
+      row.push_back(cell.options().has("rtol") ? exactly(cell.options().number<double>("rtol")) : Entry());
       if (!run) continue;
       const auto key =
           fmt::format("{} {} {} {}", cell.formulation().name, cell.text().step, precision_name(cell.text().precision),

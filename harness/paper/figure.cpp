@@ -109,6 +109,10 @@ void check_curves(const FigureSpec& spec, const Keys& file) {
 
 }  // namespace
 
+std::string_view name(FigureKind kind) {
+  return std::find_if(kinds.begin(), kinds.end(), [&](const auto& known) { return known.second == kind; })->first;
+}
+
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
   const auto from = specification(path, paper);
   const auto& file = from.keys;

@@ -23,6 +23,7 @@
 //
 // Runs of one trajectory may be sampled at different times: each has values at its own.
 
+#include <array>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,12 @@
 namespace plumb {
 
 enum class FigureKind { spectral_radius, linear, trajectory, convergence, work_precision, errors, iterations };
+
+/// "spectral-radius", ...
+std::string_view name(FigureKind kind);
+
+/// The classes whose errors work is set against.
+inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
 
 struct Curve {
   std::string name;
@@ -55,9 +62,26 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& fil
 /// Everything that the data of a figure depend on.
 std::string figure_key(const FigureSpec& spec);
 
-/// A column for the abscissa and one for each curve and output, headed "name [unit]"; a run that ends early leaves its
-/// column empty from there on. Of work and precision each run is a row. Runs go into the store too, and those without
-/// states are taken from it; none if Ctrl-C ended them.
+/// A column of a figure's data: its abscissa, a quantity of one curve, or what each row says of its run.
+struct FigureColumn {
+  std::string curve, quantity, unit;  // no curve: the abscissa, or of a row
+  bool certified = false;             // the exact motion instead of a curve
+
+  /// "CURVE QUANTITY"
+  std::string name() const;
+};
+
+/// The columns of a figure's data, known before anything has run.
+std::vector<FigureColumn> figure_columns(const FigureSpec& spec);
+/// The same with names and units.
+std::vector<Column> table_columns(const FigureSpec& spec);
+
+/// What a program that draws has to know beside the data: kind, title, and of each column its curve and quantity.
+Json figure_description(const FigureSpec& spec);
+
+/// A column for the abscissa and one for each curve and output; a run that ends early leaves its column empty from there
+/// on. Of work and precision each run is a row. Runs go into the store too, and those without states are taken from it;
+/// none if Ctrl-C ended them.
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
 
 /// A number with the digits that make it this double, and no more.

@@ -13,8 +13,6 @@
 namespace plumb {
 namespace {
 
-std::string heading(const std::string& name, const View& view, const std::string& output) {
-  return fmt::format("{} {} [{}]", name, output, view.unit(output));
 }
 
 // |q - exact| over all components, then each; empty if the run did not arrive.
@@ -60,12 +58,10 @@ std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad&
 Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
   const auto times = all_times(spec);
   Table table;
-  table.columns = {{"t [s]"}};
+  table.columns = table_columns(spec);
   for (const auto& t : times) table.rows.push_back({exactly(static_cast<double>(t))});
-  const auto append = [&](const std::string& name, View& view, const std::vector<quad>& at,
-                          const std::vector<Sample<quad>>& states) {
+  const auto append = [&](View& view, const std::vector<quad>& at, const std::vector<Sample<quad>>& states) {
     for (const auto& output : spec.outputs) {
-      table.columns.push_back({heading(name, view, output)});
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
         table.rows[*same_time(times, at[i])].back() = exactly(static_cast<double>(view.of(output, states[i])));
@@ -77,24 +73,19 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
     std::vector<Sample<quad>> states = {view.initial()};
     if (const auto run = parts.samples.find(cell.id()); run != parts.samples.end())
       states.insert(states.end(), run->second.begin(), run->second.end());
-    append(curve.name, view, sample_times(cell), states);
+    append(view, sample_times(cell), states);
   }
   if (!spec.exact) return table;
   View view(spec.curves.front().cells.front());
   std::vector<Sample<quad>> states;
   for (const auto& t : times) states.push_back(view.exact(t));
-  append("exact", view, times, states);
+  append(view, times, states);
   return table;
 }
 
 Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
-  table.columns = {{"h [s]"}};
-  for (const auto& curve : spec.curves) {
-    table.columns.push_back({fmt::format("{} q [SI]", curve.name)});
-    for (const auto& component : spec.components)
-      table.columns.push_back({fmt::format("{} {}", curve.name, component)});
-  }
+  table.columns = table_columns(spec);
   for (std::size_t i = 0; i < spec.curves.front().cells.size(); ++i) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
@@ -107,8 +98,7 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
 
 Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
-  table.columns = {{"omega h [-]"}};
-  for (const auto& curve : spec.curves) table.columns.push_back({curve.name + " [-]"});
+  table.columns = table_columns(spec);
   for (std::size_t i = 0; i < spec.grid.size(); ++i) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.grid[i]));
@@ -121,16 +111,13 @@ Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
 Table linear_data(const FigureSpec& spec, const FigureParts& parts) {
   const auto entry = [](const std::optional<double>& x) { return x ? exactly(*x) : Entry(); };
   Table table;
-  table.columns = {{"dt/(nT) [-]"}};
+  table.columns = table_columns(spec);
   for (const double x : spec.grid) table.rows.push_back({exactly(x)});
   for (std::size_t k = 0; k < spec.curves.size(); ++k) {
-    for (const auto& output : spec.outputs)
-      table.columns.push_back({fmt::format("{} {} [{}]", spec.curves[k].name, output, linear_unit(output))});
-    table.columns.push_back({spec.curves[k].name + " aliased [-]"});
     const auto& points = parts.analysed[k];
     for (std::size_t i = 0; i < points.size(); ++i) {
       for (const auto& output : spec.outputs) table.rows[i].push_back(entry(linear_output(points[i], output)));
-      table.rows[i].push_back(points[i].aliased ? Entry(*points[i].aliased ? "1" : "0") : Entry());
+      table.rows[i].push_back(points[i].aliased ? Entry::count(*points[i].aliased ? 1 : 0) : Entry());
     }
   }
   return table;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <sstream>
 #include <utility>
 
@@ -51,7 +52,8 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
   for (std::string word; words >> word; empty = false) {
     if (!empty && indent + display_width(line) + 1 + display_width(word) > page_width) {
       out += std::string(indent, ' ') + line + "\n";
-      line.assign(hanging, ' '), empty = true;
+      line.assign(hanging, ' ');
+      empty = true;
     }
     line += (empty ? "" : " ") + word;
   }
@@ -97,14 +99,19 @@ std::string claims_text(const Claims& claims) {
   return out;
 }
 
+std::string joined_evidence(const JudgedClaim& claim) {
+  std::string out;
+  for (const auto& e : claim.evidence) out += (out.empty() ? "" : "; ") + evidence_text(e);
+  return out;
+}
+
 Table claims_table(const Claims& claims, bool with_evidence) {
   Table table;
   table.columns = {{"claim"}, {"where"}, {"says"}, {"verdict"}};
   if (with_evidence) table.columns.push_back({"evidence"});
   table.caption = claims_caption(claims);
   for (const auto& c : claims) {
-    std::string evidence;
-    for (const auto& e : c.evidence) evidence += (evidence.empty() ? "" : "; ") + evidence_text(e);
+    auto evidence = joined_evidence(c);
     if (!c.claim.note.empty()) evidence += (evidence.empty() ? "" : "; ") + c.claim.note;
     table.rows.push_back({c.claim.id, c.claim.where, c.claim.says, name(c.verdict)});
     if (with_evidence) table.rows.back().push_back(evidence);
@@ -132,29 +139,60 @@ std::string claims_longtable(const Claims& claims) {
   return out;
 }
 
-std::string csv(const Findings& f) {
-  Table table;
-  table.columns = {{"paper"},    {"item"},  {"row"},     {"column"}, {"published"},
-                   {"measured"}, {"ratio"}, {"verdict"}, {"note"}};
-  for (const auto& list : f.tables)
-    for (const auto& e : list)
-      table.rows.push_back({e.printed.paper, e.printed.table, e.printed.row, e.printed.column, e.printed.text,
-                            e.word.empty() ? Entry::number(e.measured, 17) : Entry(e.word), Entry::number(e.ratio, 17),
-                            name(e.verdict), e.note.empty() ? Entry() : Entry(e.note)});
-  if (f.tables.empty()) return as_csv(claims_table(f.claims, true));
-  for (const auto& c : f.claims)
-    table.rows.push_back(
-        {c.claim.paper, "claims", c.claim.id, c.claim.where, {}, {}, {}, name(c.verdict), c.claim.says});
-  return as_csv(table);
-}
-
-std::string json(const Findings& f) {
+Json objects(const Findings& f) {
   Json out = Json::array();
   for (const auto& list : f.tables)
     for (const auto& e : list) out.push_back(to_json(e));
   for (const auto& c : f.claims) out.push_back(to_json(c));
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return out;
 }
+
+/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay numbers.
+void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
+  const bool is_number_column = key == "published" || key == "measured" || key == "ratio";
+  if (value.is_number())
+    row[key] = Entry::number(value.get<double>(), 17);
+  else if (value.is_string() && !value.get_ref<const std::string&>().empty())
+    row[is_number_column ? key + "_word" : key] = Entry(value.get<std::string>());
+}
+
+/// The keys of all objects, in the order in which they first occur; those of words are there if there are words.
+std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<std::string, Entry>>& rows) {
+  std::vector<std::string> out;
+  const auto add = [&](const std::string& key) {
+    if (std::find(out.begin(), out.end(), key) == out.end()) out.push_back(key);
+  };
+  for (const auto& object : list)
+    for (const auto& [key, value] : object.items()) {
+      add(key);
+      const auto word = key + "_word";
+      if (std::any_of(rows.begin(), rows.end(), [&](const auto& row) { return row.contains(word); })) add(word);
+    }
+  return out;
+}
+
+/// The objects of the JSON as rows: their keys are the columns, the evidence of a claim is one text.
+Table data_table(const Findings& f) {
+  const auto list = objects(f);
+  std::vector<std::map<std::string, Entry>> rows;
+  std::vector<std::string> evidence;
+  for (const auto& c : f.claims) evidence.push_back(joined_evidence(c));
+  const auto claims_begin = list.size() - f.claims.size();
+  for (std::size_t i = 0; i < list.size(); ++i) {
+    auto& row = rows.emplace_back();
+    for (const auto& [key, value] : list[i].items()) add_fields(row, key, value);
+    if (i >= claims_begin && !evidence[i - claims_begin].empty()) row["evidence"] = Entry(evidence[i - claims_begin]);
+  }
+  Table table;
+  for (const auto& key : keys_of(list, rows)) table.columns.push_back({key, Align::left, key == "ratio" ? "-" : ""});
+  for (auto& row : rows) {
+    auto& entries = table.rows.emplace_back();
+    for (const auto& column : table.columns) entries.push_back(std::move(row[column.header]));
+  }
+  return table;
+}
+
+std::string json(const Findings& f) { return objects(f).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
 }  // namespace
 
@@ -203,6 +241,8 @@ std::string printed_summary(const Findings& f, TableFormat format) {
   return out;
 }
 
-std::string as_data(const Findings& f, TableFormat format) { return format == TableFormat::json ? json(f) : csv(f); }
+std::string as_data(const Findings& f, TableFormat format) {
+  return format == TableFormat::json ? json(f) : printed(data_table(f), format);
+}
 
 }  // namespace plumb

@@ -14,6 +14,7 @@
 #include "harness/text/utf8.hpp"
 
 namespace plumb {
+namespace fs = std::filesystem;
 namespace {
 
 using Texts = std::vector<std::string>;
@@ -137,7 +138,8 @@ TableFormat table_format(std::string_view name) {
   if (name == "latex") return TableFormat::latex;
   if (name == "csv") return TableFormat::csv;
   if (name == "json") return TableFormat::json;
-  throw UsageError(fmt::format("unknown format '{}'; known: text, md, latex, csv, json", name));
+  if (name == "units") return TableFormat::units;
+  throw UsageError(fmt::format("unknown format '{}'; known: text, md, latex, csv, json, units", name));
 }
 
 std::size_t display_width(std::string_view utf8) {
@@ -205,16 +207,31 @@ std::string as_latex(const Table& table) {
   return out + "\\end{table}\n";
 }
 
-std::string as_csv(const Table& table, bool units_row) {
-  Texts header, units;
-  for (const auto& column : table.columns) header.push_back(column.header), units.push_back(column.unit);
-  std::string out = csv_line(header) + (units_row ? csv_line(units) : "");
+std::string as_csv(const Table& table) {
+  Texts header;
+  for (const auto& column : table.columns) header.push_back(column.header);
+  std::string out = csv_line(header);
   for (std::size_t r = 0; r < table.rows.size(); ++r) {
     Texts fields;
     for (std::size_t c = 0; c < table.columns.size(); ++c) fields.push_back(file_text(entry(table, r, c).value()));
     out += csv_line(fields);
   }
   return out;
+}
+
+std::string units_csv(const std::vector<Column>& columns) {
+  std::string out = csv_line({"column", "unit"});
+  for (const auto& column : columns) out += csv_line({column.header, column.unit});
+  return out;
+}
+
+fs::path units_path(fs::path csv) { return csv.replace_extension(".units.csv"); }
+
+void write_csv(const fs::path& path, const FileKind& kind, std::string_view csv, const std::vector<Column>& columns) {
+  const auto units = beginning_with(csv_line({"column", "unit"}), "a table of units");
+  check_output(path, kind);
+  write_file(units_path(path), units, units_csv(columns));
+  write_file(path, kind, csv);
 }
 
 Json as_json(const Table& table) {
@@ -232,6 +249,7 @@ std::string printed(const Table& table, TableFormat format) {
     case TableFormat::markdown: return as_markdown(table);
     case TableFormat::latex: return as_latex(table);
     case TableFormat::csv: return as_csv(table);
+    case TableFormat::units: return units_csv(table.columns);
     case TableFormat::json: return as_json(table).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
     case TableFormat::text: break;
   }

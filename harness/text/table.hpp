@@ -4,12 +4,14 @@
 // An entry is a text, a number, or missing. People see numbers with the digits that mean something; files get the
 // shortest decimals that read back as the same double.
 
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "harness/text/json.hpp"
+#include "harness/text/output_file.hpp"
 
 namespace plumb {
 
@@ -51,9 +53,9 @@ struct Table {
   std::vector<std::string> notes = {};
 };
 
-enum class TableFormat { text, markdown, latex, csv, json };
+enum class TableFormat { text, markdown, latex, csv, json, units };
 
-/// The format called text, md, latex, csv or json; throws UsageError otherwise.
+/// The format called text, md, latex, csv, json or units; throws UsageError otherwise.
 TableFormat table_format(std::string_view name);
 
 /// Aligned columns by the width that a terminal shows (wide and combining characters included); ends in a newline.
@@ -62,13 +64,21 @@ std::string as_text(const Table& table);
 std::string as_markdown(const Table& table);
 /// A booktabs `table` environment; everything is escaped, notes stand below the rule.
 std::string as_latex(const Table& table);
-/// RFC 4180 (lines end in CRLF); the row below the header holds the units if `units_row`. Caption and notes are left
-/// out.
-std::string as_csv(const Table& table, bool units_row = false);
+/// RFC 4180 (lines end in CRLF): a row of names, then data only, so that readers take columns of numbers for numbers.
+/// Caption and notes are left out.
+std::string as_csv(const Table& table);
+/// What the CSV leaves out: a row `column,unit` for each of its columns.
+std::string units_csv(const std::vector<Column>& columns);
+/// "a/b.units.csv", where the units of "a/b.csv" are written.
+std::filesystem::path units_path(std::filesystem::path csv);
+/// Writes a CSV with these columns and its units beside it. Throws as `write_file`, before anything is written if one
+/// of the two must not be replaced.
+void write_csv(const std::filesystem::path& path, const FileKind& kind, std::string_view csv,
+               const std::vector<Column>& columns);
 /// An array of objects, a row each, by header.
 Json as_json(const Table& table);
 
-/// Any of them as text, JSON indented by two.
+/// Any of them as text, JSON indented by two; of `units` those of the columns, as CSV.
 std::string printed(const Table& table, TableFormat format);
 
 /// Columns that a terminal needs for a UTF-8 text: 0 for combining characters, 2 for wide ones; a malformed byte is 1.

@@ -3,7 +3,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <unistd.h>
+
 #include <cmath>
+#include <filesystem>
+#include <fstream>
 #include <random>
 #include <sstream>
 
@@ -103,8 +107,8 @@ TEST(Table, CsvReadsBackWhateverItHolds) {
 }
 
 TEST(Table, FilesGetEveryDigitAndTheUnits) {
-  EXPECT_EQ(as_csv(errors(), true),
-            "method,error,steps\r\n,m,\r\nlms3(rho=0.6),1.23456e-9,1000\r\nα-méthode,,\r\ncd,,\r\n");
+  EXPECT_EQ(as_csv(errors()), "method,error,steps\r\nlms3(rho=0.6),1.23456e-9,1000\r\nα-méthode,,\r\ncd,,\r\n");
+  EXPECT_EQ(printed(errors(), TableFormat::units), "column,unit\r\nmethod,\r\nerror,m\r\nsteps,\r\n");
   const Json json = as_json(errors());
   EXPECT_EQ(json[0]["error"], 1.23456e-9);
   EXPECT_EQ(json[0]["steps"], 1000);
@@ -114,13 +118,33 @@ TEST(Table, FilesGetEveryDigitAndTheUnits) {
 }
 
 TEST(Table, NoRowsAndNoColumns) {
-  for (const auto format :
-       {TableFormat::text, TableFormat::markdown, TableFormat::latex, TableFormat::csv, TableFormat::json}) {
+  for (const auto format : {TableFormat::text, TableFormat::markdown, TableFormat::latex, TableFormat::csv,
+                            TableFormat::json, TableFormat::units}) {
     EXPECT_FALSE(printed({.columns = {{"a"}, {"b"}}, .rows = {}}, format).empty());
     EXPECT_NO_THROW(printed({}, format));
   }
   EXPECT_EQ(table_format("md"), TableFormat::markdown);
   EXPECT_THROW(table_format("xml"), UsageError);
+}
+
+// Catches a CSV without its units, and a half that is written beside a file of somebody else.
+TEST(Table, WritesUnitsBesideACsv) {
+  const auto folder = std::filesystem::temp_directory_path() / ("plumb-table-" + std::to_string(getpid()));
+  std::filesystem::create_directory(folder);
+  const auto csv = folder / "errors.csv", units = folder / "errors.units.csv";
+  EXPECT_EQ(units_path(csv), units);
+  EXPECT_EQ(units_path(folder / "errors"), units);
+  const auto table = errors();
+  const auto kind = beginning_with("method,", "such a table");
+  for (int i = 0; i < 2; ++i) write_csv(csv, kind, as_csv(table), table.columns);  // the second replaces the first
+  EXPECT_EQ(beginning_of(csv, 1000), as_csv(table));
+  EXPECT_EQ(beginning_of(units, 1000), units_csv(table.columns));
+  std::filesystem::remove(csv);
+  std::ofstream(units) << "mine";
+  EXPECT_THROW(write_csv(csv, kind, as_csv(table), table.columns), UsageError);
+  EXPECT_FALSE(std::filesystem::exists(csv));
+  EXPECT_EQ(beginning_of(units, 1000), "mine");
+  std::filesystem::remove_all(folder);
 }
 
 // Catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.

@@ -1,1 +1,1 @@
-"""What the figures of each paper look like: one module a paper, named by its key."""
+"""How figures look: by their kind (general.py), and one module for a paper that wants more, named by its key."""

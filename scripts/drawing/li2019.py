@@ -1,7 +1,5 @@
-"""Figures 2 to 13 of li2019, and work against precision beyond it."""
-import math
-
-from drawing.style import BLACK, BLUE, FULL, GREEN, ORANGE, PURPLE, RED, SMALL, plt
+"""Figures 2, 6 and 7 of li2019, and work against precision beyond it; the others are drawn by their kind."""
+from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, plt
 
 ABOVE = {"loc": "lower left", "bbox_to_anchor": (0, 1), "borderaxespad": 0.2}
 DASHED = (0, (4, 3))
@@ -20,42 +18,6 @@ def figure_2(data):
     return figure
 
 
-def figure_3(data):
-    figure, axes = plt.subplots(figsize=SMALL)
-    t = data["t"]
-    for name, colour in (("end_x", BLUE), ("end_y", RED)):
-        axes.plot(t, data[f"exact {name}"], color="0.8", linewidth=3)
-        axes.plot(t, data[f"L {name}"], color=colour, linewidth=1.1, linestyle="-" if colour == BLUE else DASHED,
-                  label=f"${name[-1]}$")
-    axes.plot([], [], color="0.8", linewidth=3, label="certified")
-    axes.set(xlim=(t[0], t[-1]), xlabel="$t$ [s]", ylabel="end of the rod [m]")
-    axes.legend(ncols=3, **ABOVE)
-    return figure
-
-
-def figure_4(data):
-    figure, axes = plt.subplots(figsize=SMALL)
-    t = data["t"]
-    for name, label, colour, style in (("kinetic_energy", "kinetic", RED, "-"), ("potential_energy", "potential", BLUE, DASHED),
-                                       ("energy", "total", BLACK, "-")):
-        axes.plot(t, data[f"L {name}"], color=colour, linestyle=style, linewidth=1.1, label=label)
-    axes.set(xlim=(t[0], t[-1]), xlabel="$t$ [s]", ylabel="energy [J]")
-    axes.legend(ncols=3, **ABOVE)
-    return figure
-
-
-def figure_5(data):
-    """Logarithmic, so that all three levels show; exact zeros are left out."""
-    figure, axes = plt.subplots(figsize=FULL)
-    t = data["t"]
-    for name, unit, colour in (("position", "m", BLUE), ("velocity", "m/s", RED), ("acceleration", "m/s²", GREEN)):
-        values = [x if x > 0 else math.nan for x in data[f"L violation.{name}"]]
-        axes.semilogy(t, values, color=colour, linewidth=0.9, label=f"{name} [{unit}]")
-    axes.set(xlim=(t[0], t[-1]), ylim=(1e-17, None), xlabel="$t$ [s]", ylabel="constraint violation")
-    axes.legend(ncols=3, **ABOVE)
-    return figure
-
-
 def energies(data):
     """Change of the total energy, in a scale of its own for each method: they differ by orders of magnitude."""
     figure, panels = plt.subplots(2, 1, figsize=(5.2, 3.8), sharex=True)
@@ -69,38 +31,6 @@ def energies(data):
     panels[1].set_xlabel("$t$ [s]")
     return figure
 
-
-def guide(axes, h, error, order):
-    """A slope beside the points: through the error of the smallest step, shifted down."""
-    line = [error / 3 * (x / h[-1]) ** order for x in h]
-    axes.loglog(h, line, color="0.6", linewidth=0.8, linestyle=DASHED)
-    axes.annotate(f"$h^{order}$", (h[0], line[0]), xytext=(4, -2), textcoords="offset points", color="0.4", fontsize=8.5)
-
-
-def errors(names, orders):
-    """Log of the error over log of the step; hollow: with a tight Newton tolerance."""
-    def draw(data):
-        figure, axes = plt.subplots(figsize=FULL)
-        h = data.pop("h")
-        run = next(iter(data)).split(" ")[0]
-        for (name, label), colour in zip(names, (BLUE, RED, GREEN)):
-            axes.loglog(h, data[f"{run} tight {name}"], color=colour, linewidth=0.8, marker="o", markersize=6,
-                        markerfacecolor="none", alpha=0.6, label=f"{label}, Newton to $10^{{-9}}$")
-            axes.loglog(h, data[f"{run} {name}"], color=colour, linestyle="none", marker=".", markersize=5,
-                        label=f"{label}, Newton to $10^{{-3}}$")
-        first = data[f"{run} tight {names[0][0]}"]
-        for order in orders:
-            guide(axes, h, first[-1], order)
-        unit = {"q": "[SI]"}.get(names[0][0], "[m, rad]")
-        axes.set(xlabel="$h$ [s]", ylabel=f"error at $t=1$ s {unit}")
-        axes.legend(ncols=2, **ABOVE)
-        return figure
-    return draw
-
-
-OVERALL = [("q", r"$|q|$")]
-FIRST = [("x1", "$x_1$"), ("y1", "$y_1$"), ("theta1", r"$\theta_1$")]
-SECOND = [("x2", "$x_2$"), ("y2", "$y_2$"), ("theta2", r"$\theta_2$")]
 
 FAMILIES = {"block": (BLUE, "os^D"), "Radau": (RED, "osvD"), "Lobatto": (GREEN, "os^"), "Gauss": (ORANGE, "os"),
             "ERK4": (BLACK, "o"), "BDF2": (PURPLE, "o"), "implicit": (PURPLE, "s"), "IDA": ("0.5", "o")}
@@ -134,7 +64,4 @@ def work_precision(data):
     return figure
 
 
-FIGURES = {"figure-2": figure_2, "figure-3": figure_3, "figure-4": figure_4, "figure-5": figure_5, "figure-6": energies,
-           "figure-7": energies, "figure-8": errors(OVERALL, [4, 5]), "figure-9": errors(FIRST, [4, 5]),
-           "figure-10": errors(SECOND, [4, 5]), "figure-11": errors(OVERALL, [2, 3]), "figure-12": errors(FIRST, [2, 3]),
-           "figure-13": errors(SECOND, [2, 3]), "work-precision": work_precision}
+FIGURES = {"figure-2": figure_2, "figure-6": energies, "figure-7": energies, "work-precision": work_precision}

@@ -14,7 +14,7 @@ import matplotlib.pyplot as plt
 BLACK, ORANGE, BLUE, GREEN, RED, PURPLE = "#000000", "#E69F00", "#0072B2", "#009E73", "#D55E00", "#CC79A7"
 STYLES = [(BLUE, "-"), (RED, (0, (6, 2))), (GREEN, (0, (6, 2, 1.2, 2))), (ORANGE, (0, (3, 1.5))),
           (PURPLE, (0, (1.2, 1.2))), (BLACK, (0, (8, 2, 1.2, 2, 1.2, 2)))]
-FULL, SMALL = (5.2, 3.2), (5.2, 2.6)  # inches
+FULL = (5.2, 3.2)  # inches
 
 plt.rcParams.update({
     "font.family": "DejaVu Sans", "font.size": 9, "mathtext.fontset": "dejavusans", "axes.spines.top": False,
@@ -31,9 +31,17 @@ def number(field):
         return field
 
 
+def table(path):
+    with open(path, newline="", encoding="utf-8") as file:
+        return list(csv.reader(file))
+
+
 def read(path):
-    """Columns of a CSV file by name without the unit, in the order of the file; missing values are NaN."""
-    with open(path, newline="") as file:
-        rows = list(csv.reader(file))
-    names = [head.rsplit(" [", 1)[0] for head in rows[0]]
-    return {name: [number(row[i]) for row in rows[1:]] for i, name in enumerate(names)}
+    """Columns of a CSV file by name, in the order of the file; missing values are NaN."""
+    rows = table(path)
+    return {name: [number(row[i]) for row in rows[1:]] for i, name in enumerate(rows[0])}
+
+
+def units(path):
+    """Of each column, from the table of units beside the CSV file; none of words."""
+    return dict(table(path.with_suffix(".units.csv"))[1:])

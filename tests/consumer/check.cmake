@@ -36,7 +36,9 @@ if(NOT out MATCHES "\nmoved " OR NOT out MATCHES "\nli2019 " OR out MATCHES "\ns
   message(FATAL_ERROR "the moved program does not list the papers beside it:\n${out}")
 endif()
 
-foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml")
+foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
+    "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/drawing/general.py"
+    "${share}/doc/plumb/copyright" "${share}/doc/libplumb-dev/copyright")
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")
   endif()

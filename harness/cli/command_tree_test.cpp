@@ -1,0 +1,64 @@
+// One spelling: an option has one meaning in all verbs, and the older spellings still work.
+
+#include "harness/cli/command_tree.hpp"
+
+#include <map>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+struct Meaning {
+  std::string names, type, text, verb;
+};
+
+/// What the help says in every verb: what is particular to one follows a colon.
+std::string common_part(const std::string& description) { return description.substr(0, description.find(':')); }
+
+void collect(const CLI::App& verb, std::map<std::string, std::vector<Meaning>>& out) {
+  for (const auto* option : options(verb))
+    for (const auto& name : option->get_lnames())
+      out[name].push_back({both_names(*option), takes_value(*option) ? option->get_type_name() : "",
+                           common_part(option->get_description()), full_name(verb)});
+  for (const auto* sub : verbs(verb)) collect(*sub, out);
+}
+
+// Fails if `--out` is a store in one verb and a folder in another, if one verb has --step and another --steps, or if a
+// new verb spells, types or explains an option in its own way.
+TEST(CommandTree, AnOptionHasOneMeaning) {
+  CLI::App app("", "plumb");
+  Exit exit = Exit::ok;
+  for (const auto add : commands) add(app, exit);
+  std::map<std::string, std::vector<Meaning>> all;
+  collect(app, all);
+  for (const auto& [name, meanings] : all)
+    for (const auto& other : meanings) {
+      const auto& first = meanings.front();
+      const auto where = "--" + name + " of " + first.verb + " and of " + other.verb;
+      EXPECT_EQ(first.names, other.names) << where;
+      EXPECT_EQ(first.type, other.type) << where;
+      EXPECT_EQ(first.text, other.text) << where;
+    }
+  for (const char* shared : {"json", "store", "out", "jobs", "format", "steps", "problem", "at"})
+    EXPECT_GT(all[shared].size(), 1u) << shared;
+  EXPECT_FALSE(all.contains("step"));
+}
+
+// Fails if a script of yesterday does not run any more, or help, completion or page show two spellings.
+TEST_F(Cli, TakesOlderSpellings) {
+  const auto db = in("a.db");
+  EXPECT_EQ(plumb("run -p pendulum -m erk4 --step 1e-2 --out '" + db + "'").code, 0);
+  const auto again = plumb("run -p pendulum -m erk4 --steps 1e-2 --store '" + db + "'");
+  EXPECT_THAT(again.err, testing::HasSubstr("1 of 1 cell was in "));
+  EXPECT_EQ(plumb("order -p pendulum -m erk4 --step 5e-3,2.5e-3,1.25e-3,6.25e-4 --out '" + db + "'").code, 0);
+  for (const char* verb : {"run", "order"}) {
+    const auto shown = plumb(std::string(verb) + " --help").out;
+    EXPECT_THAT(shown, testing::Not(testing::HasSubstr("--out"))) << verb;
+    EXPECT_THAT(shown, testing::Not(testing::ContainsRegex("--step[^s]"))) << verb;
+  }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,67 @@
+#include "harness/cli/common_options.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <thread>
+
+#include "harness/cli/command_tree.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr int most_jobs = 1024;
+
+CLI::Option* store_option(CLI::App& verb, std::string& store, const std::string& here) {
+  return verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
+}
+
+std::string is_number_of_jobs(const std::string& text) {
+  int jobs = 0;
+  const auto* end = text.data() + text.size();
+  const auto [rest, error] = std::from_chars(text.data(), end, jobs);
+  const bool whole = error == std::errc() && rest == end;
+  if (whole && jobs >= 1 && jobs <= most_jobs) return "";
+  return fmt::format("{} is not allowed: 1 to {}", text, most_jobs);
+}
+
+}  // namespace
+
+void add_store(CLI::App& verb, std::string& store, const std::string& here) { store_option(verb, store, here); }
+
+void add_store_or_out(CLI::App& verb, std::string& store, const std::string& here) {
+  auto* option = store_option(verb, store, here);
+  make_older_spelling(*verb.add_option("--out", store)->type_name("FILE.db")->check(is_store_path), *option);
+}
+
+void add_out(CLI::App& verb, std::string& path, const std::string& here) {
+  verb.add_option("--out", path, "where files are written: " + here)->type_name("PATH")->check(is_path);
+}
+
+void add_jobs(CLI::App& verb, int& jobs) {
+  verb.add_option("-j,--jobs", jobs, "runs at the same time; default: all cores")
+      ->type_name("N")
+      ->check(is_number_of_jobs);
+}
+
+CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
+  return verb.add_flag("--json", json, "print JSON: " + shape);
+}
+
+void add_format(CLI::App& verb, std::string& format) {
+  verb.add_option("--format", format,
+                  fmt::format("text, md, latex, csv, json, or units of the csv: default {}", format))
+      ->type_name("NAME");
+}
+
+std::string is_path(const std::string& path) { return path.empty() ? "'' names no file" : ""; }
+
+std::string is_store_path(const std::string& path) {
+  return keeps_runs(path) ? "" : "'" + path + "' keeps nothing; give the path of a file";
+}
+
+int all_cores() { return std::max(1, static_cast<int>(std::thread::hardware_concurrency())); }
+
+}  // namespace plumb

@@ -1,0 +1,32 @@
+#pragma once
+// Options that several verbs have: each with one spelling, one type and one meaning in all of them.
+//
+// A help text begins with the meaning that the option has everywhere; what it is in one verb follows a colon.
+
+#include <CLI/App.hpp>
+
+#include <string>
+
+namespace plumb {
+
+/// --store FILE.db: where results are kept. `here` is what the verb does with them.
+void add_store(CLI::App& verb, std::string& store, const std::string& here);
+/// The same, with the older spelling --out, which no help shows.
+void add_store_or_out(CLI::App& verb, std::string& store, const std::string& here);
+/// --out PATH: files that the verb writes; not for its results, which are in a store.
+void add_out(CLI::App& verb, std::string& path, const std::string& here);
+/// -j, --jobs N: 1 to 1024.
+void add_jobs(CLI::App& verb, int& jobs);
+/// --json. `shape` is what is printed: "one object".
+CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
+/// --format NAME; the initial value is what is printed without it.
+void add_format(CLI::App& verb, std::string& format);
+
+/// The cores of this machine, at least 1.
+int all_cores();
+
+/// Checks of options that name files to write: what is wrong with the path, or nothing.
+std::string is_path(const std::string& path);
+std::string is_store_path(const std::string& path);
+
+}  // namespace plumb

@@ -1,0 +1,57 @@
+// Pictures of a paper that has nothing but its figure files.
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Figures : public Cli {
+ protected:
+  Figures() {
+    fs::create_directories(folder / "results" / "papers");
+    fs::create_directory_symlink(fs::absolute("examples/paper"), folder / "results" / "papers" / "example");
+    data = shell("cd '" + folder.string() + "' && plumb reproduce example/figure-1 --out data");
+  }
+  Ended data;
+};
+
+// Fails if the files that are drawn from do not say what is drawn, or in which units.
+TEST_F(Figures, AreWrittenWithUnitsAndDescription) {
+  ASSERT_EQ(data.code, 0) << data.err;
+  EXPECT_THAT(data.err, testing::HasSubstr("scripts/figures.py --data data"));
+  EXPECT_THAT(contents(in("data/example/figure-1.csv")),
+              testing::StartsWith("t,Kutta x,Kutta energy,classical x,classical energy,exact x,exact energy\r\n0,"));
+  EXPECT_THAT(contents(in("data/example/figure-1.units.csv")),
+              testing::HasSubstr("\r\nKutta x,m\r\nKutta energy,J\r\n"));
+  const auto description = Json::parse(contents(in("data/example/figure-1.json")));
+  EXPECT_EQ(description["kind"], "trajectory");
+  EXPECT_EQ(description["columns"][2]["curve"], "Kutta");
+  EXPECT_EQ(description["columns"][2]["quantity"], "energy");
+  EXPECT_EQ(description["columns"][6]["certified"], true);
+  const auto again = shell("cd '" + folder.string() + "' && plumb reproduce example/figure-1 --out data");
+  EXPECT_EQ(again.code, 0) << again.err;
+}
+
+// Fails if a paper without a Python file of its own is not drawn; only where matplotlib is installed.
+TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
+  if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
+  const auto script = fs::absolute("scripts/figures.py").string();
+  const auto drawn =
+      shell("cd '" + folder.string() + "' && /usr/bin/python3 -B '" + script + "' --data data --out out");
+  ASSERT_EQ(drawn.code, 0) << drawn.err;
+  for (const char* file : {"out/example/figure-1.svg", "out/example/figure-1.pdf", "out/example/figure-1.png"})
+    EXPECT_GT(contents(in(file)).size(), 5000u) << file;
+  write("example.py",
+        "from drawing.style import plt\nFIGURES = {'figure-1': lambda data: plt.figure(figsize=(1, 1))}\n");
+  const auto own =
+      shell("cd '" + folder.string() + "' && /usr/bin/python3 -B '" + script + "' --data data --out own --layouts .");
+  ASSERT_EQ(own.code, 0) << own.err;
+  EXPECT_LT(contents(in("own/example/figure-1.svg")).size(), 5000u);
+  const auto nothing = shell("/usr/bin/python3 -B '" + script + "' --data '" + folder.string() + "' --out none");
+  EXPECT_EQ(nothing.code, 4);
+}
+
+}  // namespace
+}  // namespace plumb

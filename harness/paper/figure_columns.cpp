@@ -1,0 +1,131 @@
+// What the columns of a figure's data are, kind by kind.
+
+#include <fmt/format.h>
+
+#include "harness/paper/figure.hpp"
+#include "harness/paper/linear.hpp"
+#include "harness/paper/view.hpp"
+
+namespace plumb {
+namespace {
+
+using Columns = std::vector<FigureColumn>;
+
+Columns radius_columns(const FigureSpec& spec) {
+  Columns out = {{"", "omega h", "-"}};
+  for (const auto& curve : spec.curves) out.push_back({curve.name, "", "-"});
+  return out;
+}
+
+Columns linear_columns(const FigureSpec& spec) {
+  Columns out = {{"", "dt/(nT)", "-"}};
+  for (const auto& curve : spec.curves) {
+    for (const auto& output : spec.outputs) out.push_back({curve.name, output, std::string(linear_unit(output))});
+    out.push_back({curve.name, "aliased", "-"});
+  }
+  return out;
+}
+
+Columns trajectory_columns(const FigureSpec& spec) {
+  Columns out = {{"", "t", "s"}};
+  const auto append = [&](const Curve& run, const std::string& name, bool certified) {
+    const View view(run.cells.front());
+    for (const auto& output : spec.outputs) out.push_back({name, output, view.unit(output), certified});
+  };
+  for (const auto& curve : spec.curves) append(curve, curve.name, false);
+  if (spec.exact) append(spec.curves.front(), "exact", true);
+  return out;
+}
+
+/// "x1 [m]" as name and unit.
+std::pair<std::string, std::string> split(const std::string& component) {
+  const auto at = component.rfind(" [");
+  if (at == std::string::npos || !component.ends_with("]")) return {component, "SI"};
+  return {component.substr(0, at), component.substr(at + 2, component.size() - at - 3)};
+}
+
+Columns convergence_columns(const FigureSpec& spec) {
+  Columns out = {{"", "h", "s"}};
+  for (const auto& curve : spec.curves) {
+    out.push_back({curve.name, "q", "SI"});
+    for (const auto& component : spec.components) {
+      const auto [name, unit] = split(component);
+      out.push_back({curve.name, name, unit});
+    }
+  }
+  return out;
+}
+
+Columns error_columns(const FigureSpec& spec) {
+  Columns out = {{"", "method", ""}, {"", "h", "s"}, {"", "t_end", "s"}, {"", "status", ""}};
+  const View view(spec.reference->cells.front());
+  for (const auto& output : spec.outputs)
+    for (const auto& against : {std::string("certified"), spec.reference->name}) {
+      out.push_back({"", fmt::format("{} re against {}", output, against), "-"});
+      out.push_back({"", fmt::format("{} end against {}", output, against), view.unit(output)});
+    }
+  return out;
+}
+
+Columns iteration_columns() {
+  return {{"", "method", ""},
+          {"", "h", "s"},
+          {"", "stages", "-"},
+          {"", "steps", "-"},
+          {"", "status", ""},
+          {"", "iterations", "-"},
+          {"", "iterations a stage", "-"}};
+}
+
+Columns work_columns() {
+  Columns out = {{"", "method", ""}, {"", "formulation", ""}, {"", "h", "s"}, {"", "rtol", "-"}, {"", "status", ""}};
+  for (const auto name : error_classes) out.push_back({"", fmt::format("error {}", name), "SI"});
+  out.push_back({"", "evaluations", "-"});
+  out.push_back({"", "time", "s"});
+  for (const auto name : error_classes) out.push_back({"", fmt::format("wall {}", name), "SI"});
+  out.push_back({"", "limited", ""});
+  out.push_back({"", "reason", ""});
+  return out;
+}
+
+}  // namespace
+
+std::string FigureColumn::name() const {
+  if (curve.empty()) return quantity;
+  return quantity.empty() ? curve : curve + " " + quantity;
+}
+
+std::vector<FigureColumn> figure_columns(const FigureSpec& spec) {
+  switch (spec.kind) {
+    case FigureKind::spectral_radius: return radius_columns(spec);
+    case FigureKind::linear: return linear_columns(spec);
+    case FigureKind::trajectory: return trajectory_columns(spec);
+    case FigureKind::convergence: return convergence_columns(spec);
+    case FigureKind::work_precision: return work_columns();
+    case FigureKind::errors: return error_columns(spec);
+    case FigureKind::iterations: return iteration_columns();
+  }
+  return {};
+}
+
+std::vector<Column> table_columns(const FigureSpec& spec) {
+  std::vector<Column> out;
+  for (const auto& column : figure_columns(spec)) {
+    const bool number = !column.unit.empty();
+    out.push_back({column.name(), number ? Align::right : Align::left, column.unit});
+  }
+  return out;
+}
+
+Json figure_description(const FigureSpec& spec) {
+  Json columns = Json::array();
+  for (const auto& column : figure_columns(spec))
+    columns.push_back({{"column", column.name()},
+                       {"curve", column.curve.empty() ? Json(nullptr) : Json(column.curve)},
+                       {"quantity", column.quantity.empty() ? Json(nullptr) : Json(column.quantity)},
+                       {"certified", column.certified}});
+  return {{"schema", 1},         {"paper", spec.paper},     {"item", spec.item},
+          {"title", spec.title}, {"kind", name(spec.kind)}, {"columns", columns}};
+}
+
+}  // namespace plumb
