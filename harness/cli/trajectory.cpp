@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "contract/parameters.hpp"
-#include "harness/run/metric_unit.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/text/json.hpp"
 #include "harness/text/output_file.hpp"
 
@@ -57,11 +57,11 @@ struct Labels {
 /// The columns of q, v or a: a coordinate is called by its part of the body, with a number where that has several.
 Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   Labels out;
+  Subject only(cell);
   for (const auto& part : cell.formulation().parts(cell.data())) {
     const int size = letter == 'q' ? part.q.size : part.v.size;
-    const auto unit =
-        letter == 'q' ? part.unit
-                      : metric_unit(fmt::format("rms.{}", letter), cell.problem(), cell.formulation(), by_kind({part}));
+    only.kinds = by_kind({part});
+    const auto unit = letter == 'q' ? part.unit : metric_unit(only, fmt::format("rms.{}", letter));
     for (int i = 1; i <= size; ++i) {
       out.names.push_back(size == 1 ? part.name : fmt::format("{} {}", part.name, i));
       out.units.push_back(unit);

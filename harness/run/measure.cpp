@@ -18,7 +18,8 @@ void add_deviations(RunResult& result, const Subject& subject, const Run<T>& run
 
 template <class T>
 void add_work(RunResult& result, const Run<T>& run) {
-  if (run.work) result.work = Work<double>{static_cast<double>(run.work->done), static_cast<double>(run.work->uncertainty)};
+  if (run.work)
+    result.work = Work<double>{static_cast<double>(run.work->done), static_cast<double>(run.work->uncertainty)};
   if (!run.conservative && !run.work) result.note = "no energy.*: the work that changes it is not known";
 }
 
