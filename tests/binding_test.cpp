@@ -17,7 +17,10 @@ CellRequest request(const std::string& pair, Precision precision) {
   out.method = {pair.substr(second + 1), {}};
   out.step = "1e-3", out.settings["t_end"] = "1", out.settings["precision"] = precision_name(precision),
   out.settings["samples"] = "10";
-  if (out.problem.name == "squeezer") out.step = "1e-5", out.settings["t_end"] = "1e-3";
+  if (out.problem.name == "squeezer") {
+    out.step = "1e-5";
+    out.settings["t_end"] = "1e-3";
+  }
   return out;
 }
 

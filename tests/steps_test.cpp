@@ -28,10 +28,13 @@ TEST(Restart, FromFlatMemoryContinuesBitForBit) {
     const auto from = whole->memory(), to = part->memory();
     ASSERT_EQ(from.size(), to.size());
     std::copy(from.begin(), from.end(), to.begin());
-    y.q = x.q, y.v = x.v;
+    y.q = x.q;
+    y.v = x.v;
     constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
     for (int n = 20; n < 40; ++n) {
-      y.a.setConstant(unknown), y.lambda.setConstant(unknown);  // as before a step whose end is sampled
+      // as before a step whose end is sampled
+      y.a.setConstant(unknown);
+      y.lambda.setConstant(unknown);
       ASSERT_EQ(whole->step(n * h, h, x).status, Status::ok);
       ASSERT_EQ(part->step(n * h, h, y).status, Status::ok);
     }

@@ -103,7 +103,8 @@ TEST(Cell, Title) {
   EXPECT_EQ(title(cell),
             "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual, rms, at most 20)");
   EXPECT_EQ(newton_choices(cell), " (residual, rms, at most 20)");
-  cell.newton_norm = "max", cell.newton_max = 0;
+  cell.newton_norm = "max";
+  cell.newton_max = 0;
   EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual)");
   EXPECT_EQ(newton_choices(cell), " (residual)");
   cell.newton_tol.reset();

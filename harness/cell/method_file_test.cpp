@@ -53,7 +53,9 @@ ResolvedCell cell(const std::string& method, const std::string& problem, const s
   request.problem = expand(problem).front();
   request.formulation = {formulation, {}};
   request.method = {method, {}};
-  request.step = step, request.settings["t_end"] = "1", request.settings["precision"] = precision_name(precision);
+  request.step = step;
+  request.settings["t_end"] = "1";
+  request.settings["precision"] = precision_name(precision);
   return resolve(request);
 }
 

@@ -26,7 +26,8 @@ class Audit : public Cli {
 TEST_F(Audit, TellsHowManyDigitsHold) {
   const auto x = std::stod(value("pendulum(rate=2)", "1", "q1", 17));
   std::ostringstream good, bad;
-  good.precision(10), bad.precision(10);
+  good.precision(10);
+  bad.precision(10);
   good << x, bad << x * (1 + 1e-6);
   const auto line = [](const std::string& number) { return "\"pendulum(rate=2,length=1)\",1,q1," + number + ",\n"; };
   EXPECT_EQ(audit("# where from\n" + header + line(good.str())).code, 0);

@@ -32,7 +32,8 @@ MethodCoefficients coefficients_of(const std::string& selector) {
 /// Every method with coefficients, with its defaults, with each choice of its parameters and with another rho.
 std::vector<Spec> with_coefficients() {
   CellRequest request;
-  request.problem = {"pendulum", {}}, request.formulation = {"ode", {}};
+  request.problem = {"pendulum", {}};
+  request.formulation = {"ode", {}};
   auto all = methods_meant(request, {{"*", {{"choices", "each"}}}});
   for (const auto& m : methods())
     if (Parameters(m.parameters, {}).has("rho")) all.push_back({m.info.name, {{"rho", "1/3"}}});

@@ -69,7 +69,10 @@ std::optional<std::size_t> furthest(const Json& before, const Json& after) {
     const double x = number_or_nan(before[i]), y = number_or_nan(after[i]);
     if (std::isnan(x) && std::isnan(y)) continue;
     const double apart = std::isnan(x - y) ? std::numeric_limits<double>::infinity() : std::abs(x - y);
-    if (apart > most) most = apart, at = i;
+    if (apart > most) {
+      most = apart;
+      at = i;
+    }
   }
   return at;
 }

@@ -81,7 +81,10 @@ Measured linear(const Quantity& q) {
     const auto other = q.minus ? linear_output(less[i], q.name) : std::optional(0.);
     if (!value || !other) return {{}, fmt::format("not defined at dt/(nT) = {}", q.dt_nt[i])};
     const double x = *value - *other;
-    if (!out || (q.smallest ? x < *out : x > *out)) out = x, where = q.dt_nt[i];
+    if (!out || (q.smallest ? x < *out : x > *out)) {
+      out = x;
+      where = q.dt_nt[i];
+    }
   }
   return {out, points.size() > 1 ? fmt::format("at dt/(nT) = {}", where) : ""};
 }

@@ -70,7 +70,9 @@ TEST(Comparison, NeverAddsMetresToRadians) {
   Vec<quad> shift = Vec<quad>::Zero(6), q = exact.q, v = exact.v, a = exact.a;
   shift << 3e-3, 0, 4e-3, 0, 0, 12e-3;
   system.retract(exact.q, shift, q);
-  v[1] += quad("0.25"), v[4] -= quad("0.5"), a[5] += 2;
+  v[1] += quad("0.25");
+  v[4] -= quad("0.5");
+  a[5] += 2;
   comparison.add(Sample<quad>{1, q, v, a, exact.lambda, exact.outputs});
   const auto metrics = comparison.metrics(true);
   EXPECT_NEAR(*metrics.at("end.q.translation"), 5e-3, 1e-15);

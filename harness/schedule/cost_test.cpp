@@ -10,9 +10,11 @@ namespace {
 double cost(const std::string& problem, const std::string& formulation, const std::string& method,
             const std::string& step, Precision precision = Precision::double_) {
   CellRequest request;
-  request.problem.name = problem, request.formulation.name = formulation;
+  request.problem.name = problem;
+  request.formulation.name = formulation;
   request.method = expand_methods({method}).front();
-  request.step = step, request.settings["precision"] = precision_name(precision);
+  request.step = step;
+  request.settings["precision"] = precision_name(precision);
   return expected_seconds(resolve(request));
 }
 
@@ -36,7 +38,9 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
               {"two-link", "index1", "dopri5", "1e-3", "1", Precision::quad_}};
   for (const auto& r : runs) {
     CellRequest request;
-    request.problem.name = r.problem, request.formulation.name = r.formulation, request.method.name = r.method;
+    request.problem.name = r.problem;
+    request.formulation.name = r.formulation;
+    request.method.name = r.method;
     request.step = r.step, request.settings["t_end"] = r.t_end,
     request.settings["precision"] = precision_name(r.precision), request.settings["samples"] = "1";
     const auto cell = resolve(request);

@@ -59,7 +59,9 @@ struct PendulumDegree5 {
       const double snap = ((next - a - h * j) / h2 - (1 - c.gamma) * s) / c.gamma;
       v += h * a + h2 * j + h3 * (c.beta * snap + (1 - c.beta) * s);
       j += h * (c.zeta * snap + (1 - c.zeta) * s);
-      a = next, before = s, s = snap;
+      a = next;
+      before = s;
+      s = snap;
     }
   }
 };
@@ -93,14 +95,17 @@ struct TopDegree5 {
         acceleration(x, w, g);
         for (int i = 0; i < 3; ++i) {
           const double next = (g[i] - base_a[i]) / b2;
-          change = std::fmax(change, std::fabs(next - u[i])), u[i] = next;
+          change = std::fmax(change, std::fabs(next - u[i]));
+          u[i] = next;
         }
         if (b1 * change <= tolerance * (1 + size)) break;
       }
       for (int i = 0; i < 3; ++i) {
         v[i] = base_v[i] + b1 * u[i];
         j[i] += h * (c.zeta * u[i] + (1 - c.zeta) * s[i]);
-        a[i] = g[i], before[i] = s[i], s[i] = u[i];
+        a[i] = g[i];
+        before[i] = s[i];
+        s[i] = u[i];
       }
     }
   }
@@ -112,7 +117,8 @@ struct CartesianDegree5 {
   Degree5 c;
   double q[3], v[3], a[3] = {}, j[3] = {}, s[3] = {}, next[3] = {};
   void start() {  // from rest at the horizontal: a = (0, −g, −g/L)
-    a[1] = -gravity, a[2] = -gravity / length;
+    a[1] = -gravity;
+    a[2] = -gravity / length;
     for (int i = 0; i < 3; ++i) next[i] = q[i] + h * v[i] + h * h / 2 * a[i];
   }
   void run(long steps) {
@@ -136,12 +142,17 @@ struct CartesianDegree5 {
         const double fx = -mass * (a0[0] + b2 * u[0]) - m * ex, fy = -mass * (gravity + a0[1] + b2 * u[1]) - m * ey;
         const double dz = -(gx * fx + gy * fy) / (m * (gx * rx + gy * ry));
         const double dx = ex - rx * dz, dy = ey - ry * dz;
-        u[0] += dx, u[1] += dy, u[2] += dz;
+        u[0] += dx;
+        u[1] += dy;
+        u[2] += dz;
         if (b0 * std::fmax(std::fmax(std::fabs(dx), std::fabs(dy)), std::fabs(dz)) <= tolerance) break;
       }
       for (int i = 0; i < 3; ++i) {
         next[i] = x0[i] + b0 * u[i];
-        v[i] = v0[i] + b1 * u[i], a[i] = a0[i] + b2 * u[i], j[i] = j0[i] + b3 * u[i], s[i] = u[i];
+        v[i] = v0[i] + b1 * u[i];
+        a[i] = a0[i] + b2 * u[i];
+        j[i] = j0[i] + b3 * u[i];
+        s[i] = u[i];
       }
     }
   }

@@ -54,8 +54,10 @@ void pair(benchmark::State& state, System system, const MethodOptions& options, 
     benchmark::DoNotOptimize(hand);
     hand.start();
     const double theirs = seconds([&] { hand.run(slice); });
-    benchmark::DoNotOptimize(hand), benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine), floor = std::min(floor, theirs);
+    benchmark::DoNotOptimize(hand);
+    benchmark::DoNotOptimize(x);
+    ours = std::min(ours, mine);
+    floor = std::min(floor, theirs);
     state.SetIterationTime(mine);
   }
   state.counters["plumb_ns"] = 1e9 * ours / slice;
@@ -91,7 +93,8 @@ void spinning_top_degree5(benchmark::State& state) {
   Top top(spinning_top<double>(Parameters(problem.parameters, {})));
   auto x = zero_state(top);
   constexpr double tilt = 3.14159265358979323846 / 6, spin = 4 * 3.14159265358979323846;
-  x.q[1] = tilt, x.v[2] = spin;
+  x.q[1] = tilt;
+  x.v[2] = spin;
   const auto options =
       parameters("degree5", {{"alpha", "1.62"}, {"beta", "1.03522"}, {"gamma", "1.0291293"}, {"zeta", "1.016"}});
   hand::TopDegree5 floor{

@@ -34,13 +34,18 @@ class Floor {
   /// Of one stage.
   void residual() {
     move();
-    sys.force(0, x.q, x.v, f), sys.momentum(x.q, x.a, p), sys.reaction(0, x.q, x.lambda, r);
+    sys.force(0, x.q, x.v, f);
+    sys.momentum(x.q, x.a, p);
+    sys.reaction(0, x.q, x.lambda, r);
     switch (sys.form()) {
       case Form::index1: sys.constraint_acceleration(0, x.q, x.v, x.a, e); break;
       case Form::index2: sys.constraint_rate(0, x.q, x.v, e); break;
       default: sys.constraint(0, x.q, e);
     }
-    benchmark::DoNotOptimize(f), benchmark::DoNotOptimize(p), benchmark::DoNotOptimize(r), benchmark::DoNotOptimize(e);
+    benchmark::DoNotOptimize(f);
+    benchmark::DoNotOptimize(p);
+    benchmark::DoNotOptimize(r);
+    benchmark::DoNotOptimize(e);
   }
 
   /// The linear system of all stages, at the angles of the last residual.
@@ -105,7 +110,8 @@ void step_beside_floor(benchmark::State& state, auto&& make, const typename Syst
       }
     });
     benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine), least = std::min(least, theirs);
+    ours = std::min(ours, mine);
+    least = std::min(least, theirs);
     per_step = static_cast<double>(iterations) / static_cast<double>(steps);
     state.SetIterationTime(mine);
   }

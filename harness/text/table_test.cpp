@@ -46,9 +46,10 @@ std::vector<std::vector<std::string>> parsed_csv(const std::string& text) {
       quoted = !quoted;
     else if (!quoted && c == ',')
       rows.back().push_back("");
-    else if (!quoted && c == '\r' && text[i + 1] == '\n')
-      ++i, rows.push_back({""});
-    else
+    else if (!quoted && c == '\r' && text[i + 1] == '\n') {
+      ++i;
+      rows.push_back({""});
+    } else
       rows.back().back() += c;
   }
   rows.pop_back();
