@@ -6,6 +6,8 @@
 //
 // The spring pulls D = x + R(ψ) o of the lever with F = −k (1 − l/L) g, g = D − C.
 
+#include <array>
+
 #include "problems/adapters/constrained.hpp"
 #include "problems/squeezer/minimal.hpp"
 
@@ -149,22 +151,27 @@ class Absolute {
    private:
     bool factor_joints() {
       for (int i = 0; i < coordinates; ++i) inverse[i] = T(1) / diagonal[i];
-      for (int i = 0; i < coordinates; ++i)
-        for (int j = 0; j < constraints; ++j) scaled(i, j) = inverse[i] * columns(j, i);
+      for (int j = 0; j < constraints; ++j)
+        for (int i = 0; i < coordinates; ++i) scaled(i, j) = inverse[i] * columns(j, i);
       auto& schur = joints.matrix;
-      for (int k = 0; k < constraints * constraints; ++k) schur.data()[k] = 0;
-      for (int i = 0; i < constraints; ++i)
+      for (int i = 0; i < constraints; ++i) {
+        std::array<int, coordinates> places = {};  // of what is not 0: 3 or 4 of 21
+        int count = 0;
         for (int j = 0; j < coordinates; ++j)
-          if (rows(i, j) != 0)  // 3 or 4 of 21
-            for (int k = 0; k < constraints; ++k) schur(i, k) += rows(i, j) * scaled(j, k);
+          if (rows(i, j) != 0) places[count++] = j;
+        for (int k = 0; k < constraints; ++k) {
+          T sum = 0;
+          for (int at = 0; at < count; ++at) sum += rows(i, places[at]) * scaled(places[at], k);
+          schur(i, k) = sum;
+        }
+      }
       return joints.factor();
     }
     template <int m, int n>
     static Vec<T, m> product(const Mat<T, m, n>& a, const Vec<T, n>& x) {
       Vec<T, m> out;
       for (int i = 0; i < m; ++i) out[i] = 0;
-      for (int j = 0; j < n; ++j)
-        for (int i = 0; i < m; ++i) out[i] += a(i, j) * x[j];
+      for (int j = 0; j < n; ++j) add_multiple(out.data(), a.data() + j * m, x[j], m);
       return out;
     }
 
