@@ -14,10 +14,10 @@
 
 namespace plumb {
 
-/// y ← y + a x over `count` numbers. Eigen's packets serve double, which -O2 does not make of a plain loop.
-template <class T>
+/// y ← y + a x over `count` numbers, at most n. Eigen's packets serve double, which -O2 does not make of a plain loop.
+template <int n, class T>
 void add_multiple(T* y, const T* x, const T& a, int count) {
-  if constexpr (std::is_same_v<T, double>)
+  if constexpr (std::is_same_v<T, double> && n > 4)
     Eigen::Map<Vec<T>>(y, count) += a * Eigen::Map<const Vec<T>>(x, count);
   else
     for (int i = 0; i < count; ++i) y[i] += x[i] * a;
@@ -84,7 +84,7 @@ class PartialLu {
     for (int i = k + 1; i < n; ++i) factors[i] /= pivot;
     for (int j = k + 1; j < n; ++j) {
       T* const column = matrix.data() + j * n;
-      add_multiple(column + k + 1, factors + k + 1, T(-column[k]), n - 1 - k);
+      add_multiple<n>(column + k + 1, factors + k + 1, T(-column[k]), n - 1 - k);
     }
   }
 
@@ -119,7 +119,7 @@ class PartialLu {
   void subtract(int first_row, int last_row, int begin, int end, Vec<T, n>& z) const {
     std::array<T, n> product = {};
     for (int j = begin; j < end; ++j)
-      add_multiple(product.data() + first_row, matrix.data() + j * n + first_row, z[j], last_row - first_row);
+      add_multiple<n>(product.data() + first_row, matrix.data() + j * n + first_row, z[j], last_row - first_row);
     for (int i = first_row; i < last_row; ++i) z[i] -= product[i];
   }
 

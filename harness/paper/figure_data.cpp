@@ -11,7 +11,7 @@
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
-namespace {}
+namespace {
 
 // |q - exact| over all components, then each; empty if the run did not arrive.
 std::vector<Entry> errors_at_end(const ResolvedCell& cell, const FigureParts& parts, std::size_t components) {

@@ -220,7 +220,8 @@ TEST(Drive, ALargeFinalStateIsToldByItsHash) {
                          Vec<double>::Ones(150),
                          Vec<double>::Ones(50),
                          Vec<double>::Ones(2)};
-  const auto result_of = [&] { return measure(problem, problem.formulations.front(), result); };
+  const Subject subject(problem, problem.formulations.front(), Parameters(problem.parameters, {}));
+  const auto result_of = [&] { return measure(subject, result); };
   EXPECT_EQ(result_of().final_state.q.size(), 400u);
   EXPECT_EQ(result_of().final_state.note, "");
   result.final_sample.lambda = Vec<double>::Ones(51);

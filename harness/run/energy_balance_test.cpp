@@ -132,7 +132,9 @@ struct Wind {
 
 RunResult measured(const Run<double>& run) {
   const Problem problem;
-  return measure(problem, Formulation(), run);
+  Formulation formulation;
+  formulation.parts = fixed_parts({});
+  return measure(Subject(problem, formulation, Parameters({}, {})), run);
 }
 
 TEST(EnergyBalance, IsNullWithAReasonWhereThePowerIsNotKnown) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "methods/catalogue.hpp"
+#include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
 #include "methods/irk/factory.hpp"
 #include "methods/irk/tableaus.hpp"
