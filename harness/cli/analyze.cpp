@@ -235,7 +235,7 @@ void add_analyze(CLI::App& app, Exit& exit) {
              "the same as dt/(nT): the step over the period and the implicit stages of a step");
   verb.add_option("--damping", options->damping, "damping ratio of the curve and of the limit; default: 0")
       ->type_name("XI");
-  add_timeout(verb, options->timeout);
+  add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object, or an array for several methods");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = analyze_all(*options); });

@@ -46,6 +46,10 @@ void add_jobs(CLI::App& verb, int& jobs) {
       ->check(is_number_of_jobs);
 }
 
+void add_total_timeout(CLI::App& verb, std::optional<double>& timeout) {
+  verb.add_option("--total-timeout", timeout, "seconds that all may take; exit code 124")->type_name("S");
+}
+
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
   return verb.add_flag("--json", json, "print JSON: " + shape);
 }

@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 
+#include <optional>
 #include <string>
 
 namespace plumb {
@@ -17,6 +18,8 @@ void add_store_or_out(CLI::App& verb, std::string& store, const std::string& her
 void add_out(CLI::App& verb, std::string& path, const std::string& here);
 /// -j, --jobs N: 1 to 1024.
 void add_jobs(CLI::App& verb, int& jobs);
+/// --total-timeout S, after which the verb ends with exit code 124.
+void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
 /// --json. `shape` is what is printed: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
 /// --format NAME; the initial value is what is printed without it.

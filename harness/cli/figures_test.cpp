@@ -39,9 +39,9 @@ TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
   const auto script = fs::absolute("scripts/figures.py").string();
   const auto drawn =
-      shell("cd '" + folder.string() + "' && /usr/bin/python3 -B '" + script + "' --data data --out out");
+      shell("cd '" + folder.string() + "' && /usr/bin/python3 -B '" + script + "' --data data --out drawn");
   ASSERT_EQ(drawn.code, 0) << drawn.err;
-  for (const char* file : {"out/example/figure-1.svg", "out/example/figure-1.pdf", "out/example/figure-1.png"})
+  for (const char* file : {"drawn/example/figure-1.svg", "drawn/example/figure-1.pdf", "drawn/example/figure-1.png"})
     EXPECT_GT(contents(in(file)).size(), 5000u) << file;
   write("example.py",
         "from drawing.style import plt\nFIGURES = {'figure-1': lambda data: plt.figure(figsize=(1, 1))}\n");

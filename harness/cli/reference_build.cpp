@@ -125,7 +125,7 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem, "a problem; default: all that have a reference");
   add_out(verb, options->folder, "a folder; default: reference/data of the checkout");
-  add_timeout(verb, options->timeout);
+  add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "an array, one object a problem");
   verb.footer(examples);
   verb.callback([options, &exit] {

@@ -81,7 +81,7 @@ void add_reference_show(CLI::App& reference, Exit& exit) {
                   "formulation: its coordinates; default: the problem's first")
       ->type_name("NAME");
   add_values(verb, "--at", options->at, "T", "time [s]: several with commas; default: the problem's horizon");
-  add_timeout(verb, options->timeout);
+  add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object, or an array for several times");
   verb.footer(examples);
   verb.callback([options, &exit] { exit = show(*options); });

@@ -113,10 +113,10 @@ TEST_F(Stops, EveryVerbWithinASecond) {
 }
 
 TEST_F(Stops, AnalysesAtTheirTimeout) {
-  const auto ended = plumb("analyze lms4 --timeout 0.5");
+  const auto ended = plumb("analyze lms4 --total-timeout 0.5");
   EXPECT_EQ(ended.code, 124);
   EXPECT_THAT(ended.err, HasSubstr("out of time; 0 of 1 method ended"));
-  EXPECT_THAT(plumb("analyze lms4 --timeout 0"), Refuses(2, "--timeout: 0 is not allowed"));
+  EXPECT_THAT(plumb("analyze lms4 --total-timeout 0"), Refuses(2, "--total-timeout: 0 is not allowed"));
 }
 
 // Fails when the first result is printed after the last.

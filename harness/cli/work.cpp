@@ -29,13 +29,9 @@ class InOrder {
 
 }  // namespace
 
-void add_timeout(CLI::App& verb, std::optional<double>& timeout) {
-  verb.add_option("--timeout", timeout, "seconds that all may take; exit code 124")->type_name("S");
-}
-
 Exit work(const std::vector<std::pair<std::string, Piece>>& pieces, const WorkOptions& options) {
   if (options.timeout && !(*options.timeout > 0))
-    throw UsageError(fmt::format("--timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
+    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
   const bool terminal = stderr_is_terminal();
   StatusLine line(terminal);
   Pool pool({.jobs = options.jobs,

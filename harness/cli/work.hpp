@@ -1,7 +1,6 @@
 #pragma once
 // Work of a verb in a pool: with progress on stderr, Ctrl-C and a timeout.
 
-#include <CLI/App.hpp>
 #include <functional>
 #include <optional>
 #include <string>
@@ -18,9 +17,6 @@ struct WorkOptions {
   std::optional<double> timeout;  // s, of all
   int jobs = 1;
 };
-
-/// The option --timeout of a verb.
-void add_timeout(CLI::App& verb, std::optional<double>& timeout);
 
 /// Does one piece: returns what is to be done with its outcome, print it say.
 using Piece = std::function<std::function<void()>()>;
