@@ -32,10 +32,7 @@
 
 namespace plumb {
 
-enum class FigureKind { spectral_radius, linear, trajectory, convergence, work_precision, errors, iterations };
-
-/// "spectral-radius", ...
-std::string_view name(FigureKind kind);
+struct FigureKind;  // figure_kind.hpp
 
 /// The classes whose errors work is set against.
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
@@ -48,7 +45,7 @@ struct Curve {
 
 struct FigureSpec {
   std::string paper, item, title;
-  FigureKind kind = FigureKind::trajectory;
+  const FigureKind* kind = nullptr;
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/paper/figure.hpp"
+#include "harness/paper/figure_kind.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
 
@@ -10,6 +10,15 @@ namespace plumb {
 namespace {
 
 using Columns = std::vector<FigureColumn>;
+
+/// "x1 [m]" as name and unit.
+std::pair<std::string, std::string> split(const std::string& component) {
+  const auto at = component.rfind(" [");
+  if (at == std::string::npos || !component.ends_with("]")) return {component, "SI"};
+  return {component.substr(0, at), component.substr(at + 2, component.size() - at - 3)};
+}
+
+}  // namespace
 
 Columns radius_columns(const FigureSpec& spec) {
   Columns out = {{"", "omega h", "-"}};
@@ -37,13 +46,6 @@ Columns trajectory_columns(const FigureSpec& spec) {
   return out;
 }
 
-/// "x1 [m]" as name and unit.
-std::pair<std::string, std::string> split(const std::string& component) {
-  const auto at = component.rfind(" [");
-  if (at == std::string::npos || !component.ends_with("]")) return {component, "SI"};
-  return {component.substr(0, at), component.substr(at + 2, component.size() - at - 3)};
-}
-
 Columns convergence_columns(const FigureSpec& spec) {
   Columns out = {{"", "h", "s"}};
   for (const auto& curve : spec.curves) {
@@ -56,7 +58,7 @@ Columns convergence_columns(const FigureSpec& spec) {
   return out;
 }
 
-Columns error_columns(const FigureSpec& spec) {
+Columns errors_columns(const FigureSpec& spec) {
   Columns out = {{"", "method", ""}, {"", "h", "s"}, {"", "t_end", "s"}, {"", "status", ""}};
   const View view(spec.reference->cells.front());
   for (const auto& output : spec.outputs)
@@ -67,7 +69,7 @@ Columns error_columns(const FigureSpec& spec) {
   return out;
 }
 
-Columns iteration_columns() {
+Columns iterations_columns(const FigureSpec&) {
   return {{"", "method", ""},
           {"", "h", "s"},
           {"", "stages", "-"},
@@ -77,7 +79,7 @@ Columns iteration_columns() {
           {"", "iterations a stage", "-"}};
 }
 
-Columns work_columns() {
+Columns work_precision_columns(const FigureSpec&) {
   Columns out = {{"", "method", ""}, {"", "formulation", ""}, {"", "h", "s"}, {"", "rtol", "-"}, {"", "status", ""}};
   for (const auto name : error_classes) out.push_back({"", fmt::format("error {}", name), "SI"});
   out.push_back({"", "evaluations", "-"});
@@ -88,25 +90,12 @@ Columns work_columns() {
   return out;
 }
 
-}  // namespace
-
 std::string FigureColumn::name() const {
   if (curve.empty()) return quantity;
   return quantity.empty() ? curve : curve + " " + quantity;
 }
 
-std::vector<FigureColumn> figure_columns(const FigureSpec& spec) {
-  switch (spec.kind) {
-    case FigureKind::spectral_radius: return radius_columns(spec);
-    case FigureKind::linear: return linear_columns(spec);
-    case FigureKind::trajectory: return trajectory_columns(spec);
-    case FigureKind::convergence: return convergence_columns(spec);
-    case FigureKind::work_precision: return work_columns();
-    case FigureKind::errors: return error_columns(spec);
-    case FigureKind::iterations: return iteration_columns();
-  }
-  return {};
-}
+std::vector<FigureColumn> figure_columns(const FigureSpec& spec) { return spec.kind->columns(spec); }
 
 std::vector<Column> table_columns(const FigureSpec& spec) {
   std::vector<Column> out;
@@ -125,7 +114,7 @@ Json figure_description(const FigureSpec& spec) {
                        {"quantity", column.quantity.empty() ? Json(nullptr) : Json(column.quantity)},
                        {"certified", column.certified}});
   return {{"schema", 1},         {"paper", spec.paper},     {"item", spec.item},
-          {"title", spec.title}, {"kind", name(spec.kind)}, {"columns", columns}};
+          {"title", spec.title}, {"kind", spec.kind->name}, {"columns", columns}};
 }
 
 }  // namespace plumb

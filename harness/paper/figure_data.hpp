@@ -23,7 +23,14 @@ struct FigureParts {
 /// The run of a cell; null if there is none.
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell);
 
-// The table of each kind.
+// The columns and the table of each kind.
+std::vector<FigureColumn> radius_columns(const FigureSpec& spec);
+std::vector<FigureColumn> linear_columns(const FigureSpec& spec);
+std::vector<FigureColumn> trajectory_columns(const FigureSpec& spec);
+std::vector<FigureColumn> convergence_columns(const FigureSpec& spec);
+std::vector<FigureColumn> work_precision_columns(const FigureSpec& spec);
+std::vector<FigureColumn> errors_columns(const FigureSpec& spec);
+std::vector<FigureColumn> iterations_columns(const FigureSpec& spec);
 Table radius_data(const FigureSpec& spec, const FigureParts& parts);
 Table linear_data(const FigureSpec& spec, const FigureParts& parts);
 Table trajectory_data(const FigureSpec& spec, const FigureParts& parts);
@@ -42,7 +49,6 @@ class FigureTasks {
   void add_to(Pool& pool);
 
  private:
-  bool shows_states() const;
   void add_run(const ResolvedCell& cell);
   void add_analysis(std::size_t curve);
   void ended();

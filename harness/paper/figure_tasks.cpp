@@ -3,14 +3,11 @@
 #include <set>
 #include <utility>
 
-#include "harness/paper/figure_data.hpp"
+#include "harness/paper/figure_kind.hpp"
 #include "harness/run/build_info.hpp"
-#include "methods/analysis/stability.hpp"
 
 namespace plumb {
 namespace {
-
-bool is_analysis(FigureKind kind) { return kind == FigureKind::spectral_radius || kind == FigureKind::linear; }
 
 std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
   std::vector<const ResolvedCell*> out;
@@ -24,37 +21,6 @@ std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
   return out;
 }
 
-std::vector<CurvePoint> radii(const Spec& spec, const std::vector<double>& omegas) {
-  const auto& method = method_named(spec.name);
-  const Parameters parameters(method.parameters, spec.given);
-  std::vector<CurvePoint> out;
-  for (const double omega : omegas) {
-    const auto radius = spectral_radius(method, parameters, quad(omega));
-    auto& point = out.emplace_back(CurvePoint{.omega_dt = omega});
-    if (radius.value) point.spectral_radius = static_cast<double>(*radius.value);
-  }
-  return out;
-}
-
-std::vector<CurvePoint> analysis(const FigureSpec& spec, const Curve& curve) {
-  std::string failure;  // a gap in the data says it
-  return spec.kind == FigureKind::linear ? linear_curve(curve.method, spec.grid, 0, failure)
-                                         : radii(curve.method, spec.grid);
-}
-
-Table table_of(const FigureSpec& spec, const FigureParts& parts) {
-  switch (spec.kind) {
-    case FigureKind::spectral_radius: return radius_data(spec, parts);
-    case FigureKind::linear: return linear_data(spec, parts);
-    case FigureKind::trajectory: return trajectory_data(spec, parts);
-    case FigureKind::convergence: return convergence_data(spec, parts);
-    case FigureKind::work_precision: return work_precision_data(spec, parts);
-    case FigureKind::errors: return errors_data(spec, parts);
-    case FigureKind::iterations: return iterations_data(spec, parts);
-  }
-  return {};
-}
-
 }  // namespace
 
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell) {
@@ -65,14 +31,9 @@ const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell) {
 FigureTasks::FigureTasks(FigureSpec spec, const MatrixOptions& options, std::function<void(const Table&)> made)
     : spec_(std::move(spec)), options_(options), made_(std::move(made)) {}
 
-bool FigureTasks::shows_states() const {
-  using enum FigureKind;
-  return spec_.kind == trajectory || spec_.kind == convergence || spec_.kind == errors;
-}
-
 void FigureTasks::add_to(Pool& pool) {
   pool_ = &pool;
-  if (is_analysis(spec_.kind)) {
+  if (spec_.kind->curve_of == CurveOf::analysis) {
     parts_.analysed.resize(spec_.curves.size());
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) add_analysis(i);
   }
@@ -82,7 +43,7 @@ void FigureTasks::add_to(Pool& pool) {
 }
 
 void FigureTasks::add_run(const ResolvedCell& cell) {
-  const bool with_states = shows_states();
+  const bool with_states = spec_.kind->shows_states;
   if (options_.store && !with_states)
     if (auto stored = stored_result(*options_.store, cell)) {
       parts_.runs.emplace(cell.id(), std::move(*stored));
@@ -105,7 +66,8 @@ void FigureTasks::add_analysis(std::size_t curve) {
   ++open_;
   pool_->add({.seconds = of_a_point * static_cast<double>(spec_.grid.size()),
               .work = [this, curve](TaskState&) -> Finish {
-                auto points = std::make_shared<std::vector<CurvePoint>>(analysis(spec_, spec_.curves[curve]));
+                auto points =
+                    std::make_shared<std::vector<CurvePoint>>(spec_.kind->analysed(spec_, spec_.curves[curve]));
                 return [this, curve, points] {
                   parts_.analysed[curve] = std::move(*points);
                   ended();
@@ -124,7 +86,7 @@ void FigureTasks::add_table() {
   constexpr double typical = 0.1;  // s
   pool_->add({.seconds = typical,
               .work = [this](TaskState&) -> Finish {
-                auto table = std::make_shared<const Table>(table_of(spec_, parts_));
+                auto table = std::make_shared<const Table>(spec_.kind->data(spec_, parts_));
                 parts_ = {};
                 return [this, table] {
                   made_(*table);

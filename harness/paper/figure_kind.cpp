@@ -1,0 +1,136 @@
+#include "harness/paper/figure_kind.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+#include "harness/paper/view.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
+#include "methods/analysis/stability.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
+  const auto ends = file.list(key);
+  const int points = file.whole("points", 200, 2, 1'000'000);
+  if (ends.size() != 2) throw file.refusal(fmt::format("{}: the first and the last are allowed", key));
+  double first = 0, last = 0;
+  try {
+    first = number_from_text<double>(ends[0]);
+    last = number_from_text<double>(ends[1]);
+  } catch (const std::invalid_argument& e) {
+    throw file.refusal(e.what());
+  }
+  if (!(first > 0 && last > first)) throw file.refusal(fmt::format("{}: 0 < first < last is allowed", key));
+  std::vector<double> out;
+  for (int i = 0; i < points; ++i) {
+    const double part = i / (points - 1.);
+    out.push_back(is_logarithmic ? first * std::pow(last / first, part) : first + (last - first) * part);
+  }
+  return out;
+}
+
+std::vector<double> grid_of_radii(const Keys& file) { return grid(file, "omega_dt", true); }
+
+std::vector<double> grid_of_periods(const Keys& file) {
+  const auto spacing = file.text("spacing", "linear");
+  if (spacing != "linear" && spacing != "logarithmic") throw file.refusal("spacing: linear or logarithmic is allowed");
+  return grid(file, "dt_nt", spacing == "logarithmic");
+}
+
+std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
+  const auto& method = method_named(curve.method.name);
+  const Parameters parameters(method.parameters, curve.method.given);
+  std::vector<CurvePoint> out;
+  for (const double omega : spec.grid) {
+    const auto radius = spectral_radius(method, parameters, quad(omega));
+    auto& point = out.emplace_back(CurvePoint{.omega_dt = omega});
+    if (radius.value) point.spectral_radius = static_cast<double>(*radius.value);
+  }
+  return out;
+}
+
+std::vector<CurvePoint> curve_points(const FigureSpec& spec, const Curve& curve) {
+  std::string failure;  // a gap in the data says it
+  return linear_curve(curve.method, spec.grid, 0, failure);
+}
+
+void check_linear(const FigureSpec& spec, const Keys& file) {
+  if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
+  const auto& known = linear_outputs();
+  for (const auto& output : spec.outputs)
+    if (std::find(known.begin(), known.end(), output) == known.end())
+      throw file.refusal(unknown_name("output", output, known).what());
+}
+
+void check_outputs(const FigureSpec& spec, const Keys&) {
+  for (const auto& curve : spec.curves)
+    for (const auto& output : spec.outputs) View::require(curve.cells.front(), output);
+}
+
+void check_reference(const FigureSpec& spec, const Keys& file) {
+  if (!spec.reference) throw file.refusal("errors need a [reference]");
+  if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
+  const auto known = sample_times(spec.reference->cells.front());
+  for (const auto& curve : spec.curves)
+    for (const auto& t : sample_times(curve.cells.front()))
+      if (!same_time(known, t))
+        throw file.refusal(fmt::format("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
+  check_outputs(spec, file);
+}
+
+constexpr FigureKind kinds[] = {
+    {.name = "spectral-radius",
+     .curve_of = CurveOf::analysis,
+     .columns = radius_columns,
+     .data = radius_data,
+     .grid = grid_of_radii,
+     .analysed = radii},
+    {.name = "linear",
+     .curve_of = CurveOf::analysis,
+     .columns = linear_columns,
+     .data = linear_data,
+     .check = check_linear,
+     .grid = grid_of_periods,
+     .analysed = curve_points},
+    {.name = "trajectory",
+     .curve_of = CurveOf::run,
+     .shows_states = true,
+     .columns = trajectory_columns,
+     .data = trajectory_data,
+     .check = check_outputs},
+    {.name = "convergence",
+     .curve_of = CurveOf::runs_over_steps,
+     .shows_states = true,
+     .columns = convergence_columns,
+     .data = convergence_data},
+    {.name = "work-precision",
+     .curve_of = CurveOf::runs_over_steps,
+     .columns = work_precision_columns,
+     .data = work_precision_data},
+    {.name = "errors",
+     .curve_of = CurveOf::run,
+     .shows_states = true,
+     .columns = errors_columns,
+     .data = errors_data,
+     .check = check_reference},
+    {.name = "iterations", .curve_of = CurveOf::run, .columns = iterations_columns, .data = iterations_data},
+};
+
+}  // namespace
+
+const FigureKind& figure_kind(const Keys& file) {
+  const auto wanted = file.required("kind");
+  std::vector<std::string> known;
+  for (const auto& kind : kinds) {
+    if (kind.name == wanted) return kind;
+    known.emplace_back(kind.name);
+  }
+  throw file.refusal(unknown_name("kind", wanted, known).what());
+}
+
+}  // namespace plumb
