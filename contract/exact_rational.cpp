@@ -1,5 +1,8 @@
 #include "contract/exact_rational.hpp"
 
+#include <bit>
+#include <cstdlib>
+
 #include "contract/expression.hpp"
 
 namespace plumb {
@@ -8,7 +11,8 @@ namespace {
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
 
-constexpr unsigned most_bits = 20'000;  // of numerator and denominator
+constexpr unsigned most_bits = 2000;       // of numerator and denominator: beyond what people write
+constexpr int highest_pi_power = 100'000;  // sums of two stay far from overflow
 
 cpp_rational power_of_ten(int exponent) {
   const cpp_int scale = boost::multiprecision::pow(cpp_int(10), static_cast<unsigned>(std::abs(exponent)));
@@ -29,8 +33,9 @@ cpp_rational exact_decimal(std::string_view written) {
   return digits.empty() ? cpp_rational(0) : cpp_rational(cpp_int(digits)) * power_of_ten(exponent);
 }
 
-bool is_small(const cpp_rational& x) {
-  return x == 0 || (msb(abs(numerator(x))) <= most_bits && msb(denominator(x)) <= most_bits);
+bool is_small(const RationalMultiple& x) {
+  if (std::abs(x.pi_power) > highest_pi_power) return false;
+  return x.value == 0 || (msb(abs(numerator(x.value))) <= most_bits && msb(denominator(x.value)) <= most_bits);
 }
 
 std::optional<cpp_int> exact_root(const cpp_int& x) {
@@ -65,7 +70,7 @@ struct Multiple {
     return become(RationalMultiple{known->value + sign * y.known->value, known->pi_power});
   }
   Multiple& become(std::optional<RationalMultiple> x) {
-    known = x && is_small(x->value) ? std::move(x) : std::nullopt;
+    known = x && is_small(*x) ? std::move(x) : std::nullopt;
     return *this;
   }
 };
@@ -76,6 +81,16 @@ struct RationalArithmetic {
   static Multiple pi() { return {RationalMultiple{1, 1}}; }
   static Multiple number(std::string_view, std::size_t, std::string_view decimal) {
     return {RationalMultiple{exact_decimal(decimal)}};
+  }
+  // Squares and multiplies from the highest bit down: what is on the way is smaller than the result, and once that is
+  // too large nothing more is computed.
+  static Multiple power(const Multiple& base, int exponent) {
+    Multiple out{RationalMultiple{1}};
+    for (int bit = std::bit_width(static_cast<unsigned>(exponent)); bit-- > 0 && out.known;) {
+      out *= Multiple(out);
+      if ((exponent >> bit) % 2 != 0) out *= base;
+    }
+    return out;
   }
   static Multiple sqrt(const Multiple& x) {
     if (!x.known || x.known->pi_power % 2 != 0) return {};

@@ -61,7 +61,8 @@ std::string with_e(std::string_view decimal);
 /// are made of.
 inline constexpr int deepest_of_coefficients = 100, deepest_of_parameters = 50;
 
-/// Reads one number; `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`.
+/// Reads one number; `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`, and `power(base,
+/// exponent)` if it has a better way than one product after the other, on whose order the last digits depend.
 template <class Arithmetic>
 class Parser {
  public:
@@ -132,12 +133,21 @@ class Parser {
     if (!inverse) take('+');
     const int exponent = whole_exponent();
     if (inverse && base == 0) refuse(text, begin, "division by zero");
-    Number out = arithmetic.number("1", 0, "1");
-    for (int k = 0; k < exponent; ++k) out *= base;
+    Number out = whole_power(base, exponent);
     if (!inverse) return out;
     Number inverted = arithmetic.number("1", 0, "1");
     inverted /= out;
     return inverted;
+  }
+
+  constexpr Number whole_power(const Number& base, int exponent) {
+    if constexpr (requires { arithmetic.power(base, exponent); }) {
+      return arithmetic.power(base, exponent);
+    } else {
+      Number out = arithmetic.number("1", 0, "1");
+      for (int k = 0; k < exponent; ++k) out *= base;
+      return out;
+    }
   }
 
   constexpr int whole_exponent() {

@@ -3,10 +3,10 @@
 namespace plumb {
 
 template <class T>
-PartialLuInBlocks<T>::PartialLuInBlocks(int size) : matrix(Mat<T>::Identity(size, size)), lu(matrix) {}
+LargePartialLu<T>::LargePartialLu(int size) : matrix(Mat<T>::Identity(size, size)), lu(matrix) {}
 
 template <class T>
-bool PartialLuInBlocks<T>::factor() {
+bool LargePartialLu<T>::factor() {
   using std::isfinite;
   lu.compute(matrix);
   const T smallest = lu.matrixLU().diagonal().cwiseAbs().minCoeff();
@@ -14,12 +14,12 @@ bool PartialLuInBlocks<T>::factor() {
 }
 
 template <class T>
-void PartialLuInBlocks<T>::solve(const Vec<T>& right, Vec<T>& z) const {
+void LargePartialLu<T>::solve(const Vec<T>& right, Vec<T>& z) const {
   z = lu.solve(right);
 }
 
-template class PartialLuInBlocks<double>;
-template class PartialLuInBlocks<long double>;
-template class PartialLuInBlocks<quad>;
+template class LargePartialLu<double>;
+template class LargePartialLu<long double>;
+template class LargePartialLu<quad>;
 
 }  // namespace plumb

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 #include <utility>
 
@@ -14,19 +15,42 @@
 
 namespace plumb {
 
-/// y ← y + a x over `count` numbers, at most n. Eigen's packets serve double, which -O2 does not make of a plain loop.
-template <int n, class T>
-void add_multiple(T* y, const T* x, const T& a, int count) {
-  if constexpr (std::is_same_v<T, double> && n > 4)
-    Eigen::Map<Vec<T>>(y, count) += a * Eigen::Map<const Vec<T>>(x, count);
-  else
-    for (int i = 0; i < count; ++i) y[i] += x[i] * a;
+// Two numbers at a time in double, which -O2 does not make of a plain loop; at even addresses, since a pair is read quickly
+// only if it was written as a pair.
+template <class T>
+inline constexpr bool in_pairs = std::is_same_v<T, double>;
+using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
+
+template <class T>
+int before_first_pair(const T* y, int count) {
+  return std::min(count, static_cast<int>(reinterpret_cast<std::uintptr_t>(y) / sizeof(T) % 2));
 }
 
-/// More than these rows Eigen factorises in blocks.
-inline constexpr int most_rows_without_blocks = 16;
+/// y ← y + a x over `count` numbers.
+template <class T>
+void add_multiple(T* y, const T* x, const T& a, int count) {
+  int i = 0;
+  if constexpr (in_pairs<T>) {
+    for (; i < before_first_pair(y, count); ++i) y[i] += x[i] * a;
+    for (; i + 1 < count; i += 2) *reinterpret_cast<Two*>(y + i) += *reinterpret_cast<const Two*>(x + i) * a;
+  }
+  for (; i < count; ++i) y[i] += x[i] * a;
+}
+/// y ← y / a
+template <class T>
+void divide(T* y, const T& a, int count) {
+  int i = 0;
+  if constexpr (in_pairs<T>) {
+    for (; i < before_first_pair(y, count); ++i) y[i] /= a;
+    for (; i + 1 < count; i += 2) *reinterpret_cast<Two*>(y + i) /= Two{a, a};
+  }
+  for (; i < count; ++i) y[i] /= a;
+}
 
-template <class T, int n, bool in_blocks = (n > most_rows_without_blocks)>
+/// Up to these rows Eigen solves by sums that it unrolls; above, sizes that are fixed and others have the same order.
+inline constexpr int most_unrolled_rows = 8;
+
+template <class T, int n, bool is_large = (n > most_unrolled_rows)>
 class PartialLu {
  public:
   Mat<T, n> matrix = Mat<T, n>::Identity();  // filled by the caller, then factorised in place
@@ -39,11 +63,10 @@ class PartialLu {
       pivot_rows[k] = p;
       if (p != k)
         for (int j = 0; j < n; ++j) swap(matrix(k, j), matrix(p, j));
-      if (matrix(k, k) == 0) return false;
+      // An entry that is not finite makes a later pivot so: 0 times it is none either.
+      if (matrix(k, k) == 0 || !isfinite(matrix(k, k))) return false;
       eliminate(k);
     }
-    for (int i = 0; i < n * n; ++i)
-      if (!isfinite(matrix.data()[i])) return false;
     return true;
   }
 
@@ -52,21 +75,14 @@ class PartialLu {
     using std::swap;
     for (int k = 0; k < n; ++k)
       if (pivot_rows[k] != k) swap(z[k], z[pivot_rows[k]]);
-    if constexpr (n <= panel) {
-      for (int i = 1; i < n; ++i) z[i] -= sum(i, 0, i, z);
-      for (int i = n - 1; i >= 0; --i) {
-        if (i < n - 1) z[i] -= sum(i, i + 1, n - 1 - i, z);
-        z[i] /= matrix(i, i);
-      }
-    } else {
-      solve_lower(z);
-      solve_upper(z);
+    for (int i = 1; i < n; ++i) z[i] -= sum(i, 0, i, z);
+    for (int i = n - 1; i >= 0; --i) {
+      if (i < n - 1) z[i] -= sum(i, i + 1, n - 1 - i, z);
+      z[i] /= matrix(i, i);
     }
   }
 
  private:
-  static constexpr int panel = 8;
-
   int row_of_pivot(int k) const {
     using std::abs;
     int best = k;
@@ -80,11 +96,10 @@ class PartialLu {
   }
   void eliminate(int k) {
     T* const factors = matrix.data() + k * n;
-    const T pivot = factors[k];
-    for (int i = k + 1; i < n; ++i) factors[i] /= pivot;
+    divide(factors + k + 1, T(factors[k]), n - 1 - k);
     for (int j = k + 1; j < n; ++j) {
       T* const column = matrix.data() + j * n;
-      add_multiple<n>(column + k + 1, factors + k + 1, T(-column[k]), n - 1 - k);
+      add_multiple(column + k + 1, factors + k + 1, T(-column[k]), n - 1 - k);
     }
   }
 
@@ -95,61 +110,33 @@ class PartialLu {
     return sum(i, first, half, z) + sum(i, first + half, count - half, z);
   }
 
-  void solve_lower(Vec<T, n>& z) const {
-    for (int begin = 0; begin < n; begin += panel) {
-      const int end = std::min(begin + panel, n);
-      for (int k = begin; k < end; ++k)
-        if (z[k] != 0)
-          for (int i = k + 1; i < end; ++i) z[i] -= z[k] * matrix(i, k);
-      subtract(end, n, begin, end, z);
-    }
-  }
-  void solve_upper(Vec<T, n>& z) const {
-    for (int end = n; end > 0; end -= panel) {
-      const int begin = std::max(end - panel, 0);
-      for (int k = end - 1; k >= begin; --k)
-        if (z[k] != 0) {
-          z[k] /= matrix(k, k);
-          for (int i = begin; i < k; ++i) z[i] -= z[k] * matrix(i, k);
-        }
-      subtract(0, begin, begin, end, z);
-    }
-  }
-  // z_i ← z_i − Σ a_ij z_j, with the columns of a panel.
-  void subtract(int first_row, int last_row, int begin, int end, Vec<T, n>& z) const {
-    std::array<T, n> product = {};
-    for (int j = begin; j < end; ++j)
-      add_multiple<n>(product.data() + first_row, matrix.data() + j * n + first_row, z[j], last_row - first_row);
-    for (int i = first_row; i < last_row; ++i) z[i] -= product[i];
-  }
-
   std::array<int, n> pivot_rows = {};
 };
 
-/// The same of any size, by Eigen itself.
+/// The same of any size, by Eigen itself, compiled once a precision.
 template <class T>
-class PartialLuInBlocks {
+class LargePartialLu {
  public:
   Mat<T> matrix;  // filled by the caller, and left as it is
 
-  explicit PartialLuInBlocks(int size);
+  explicit LargePartialLu(int size);
   bool factor();
   void solve(const Vec<T>& right, Vec<T>& z) const;
 
  private:
   Eigen::PartialPivLU<Mat<T>> lu;
 };
-extern template class PartialLuInBlocks<double>;
-extern template class PartialLuInBlocks<long double>;
-extern template class PartialLuInBlocks<quad>;
+extern template class LargePartialLu<double>;
+extern template class LargePartialLu<long double>;
+extern template class LargePartialLu<quad>;
 
 template <class T, int n>
-class PartialLu<T, n, true> : public PartialLuInBlocks<T> {
+class PartialLu<T, n, true> : public LargePartialLu<T> {
  public:
-  PartialLu() : PartialLuInBlocks<T>(n) {}
+  PartialLu() : LargePartialLu<T>(n) {}
   void solve(Vec<T, n>& z) {
     for (int i = 0; i < n; ++i) right[i] = z[i];
-    PartialLuInBlocks<T>::solve(right, solution);
+    LargePartialLu<T>::solve(right, solution);
     for (int i = 0; i < n; ++i) z[i] = solution[i];
   }
 

@@ -1,5 +1,5 @@
-// A run with automatic derivatives is the run with hand-written ones: the same motion to rounding, as many iterations but for those that rounding
-// decides.
+// A run with automatic derivatives is the run with hand-written ones: the same motion to rounding, as many iterations
+// but for those that rounding decides.
 
 #include <gtest/gtest.h>
 

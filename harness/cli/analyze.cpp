@@ -188,6 +188,8 @@ class Report {
  public:
   explicit Report(const AnalyzeOptions& of) : options(of) {}
 
+  void expect_one_more() { ++asked; }
+
   void add(const Spec& spec, const Analysis& result) {
     any = any || !result.curve.empty() || result.order;
     const auto claim = names_file(spec.name) ? method_file(spec.name).note : std::string();
@@ -198,14 +200,16 @@ class Report {
     is_first = false;
   }
 
+  /// What was asked for is an array or not, whatever of it has ended.
   Exit end() const {
-    if (options.json) print_json(objects.size() == 1 ? objects.front() : Json(objects));
+    if (options.json) print_json(asked == 1 && !objects.empty() ? objects.front() : Json(objects));
     return any ? Exit::ok : Exit::nothing_measured;
   }
 
  private:
   const AnalyzeOptions& options;
   std::vector<Json> objects;
+  std::size_t asked = 0;
   bool is_first = true, any = false;
 };
 
@@ -215,13 +219,15 @@ Exit analyze_all(const AnalyzeOptions& options) {
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& spec : expand_methods({options.methods})) {
     const auto& method = method_named(spec.name);
+    report.expect_one_more();
     pieces.emplace_back(spec.text(), [&, spec, parameters = method_parameters(method, spec.given)] {
       return [&, spec, result = analyze(method, parameters, settings)] { report.add(spec, result); };
     });
   }
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
   const auto exit = work(pieces, {.noun = "method", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
-  return exit == Exit::ok ? report.end() : exit;
+  const auto of_results = report.end();
+  return exit == Exit::ok ? of_results : exit;
 }
 
 }  // namespace

@@ -177,13 +177,24 @@ std::vector<Candidate> at(const Place& place, const std::string& typed) {
   return values(*place.verb, *arguments[std::min(place.arguments, arguments.size() - 1)], typed);
 }
 
+/// Of "--option=typed" in one word.
+std::vector<Candidate> with_option(const Place& place, const std::string& option, const std::string& typed) {
+  if (place.wanting == nullptr) return {};
+  auto out = continuing(typed, at(place, typed));
+  for (auto& candidate : out) candidate.word.insert(0, option);
+  return out;
+}
+
 }  // namespace
 
 std::vector<Candidate> candidates(const CLI::App& program, std::span<const std::string> words) {
   if (words.empty()) return verb_candidates(program);
   Place place{&program};
   for (const auto& word : words.first(words.size() - 1)) place = after(place, word);
-  return continuing(words.back() == "=" ? "" : words.back(), at(place, words.back()));
+  const auto& last = words.back();
+  if (const auto sign = last.find('='); last.starts_with("--") && sign != last.npos)
+    return with_option(after(place, last.substr(0, sign)), last.substr(0, sign + 1), last.substr(sign + 1));
+  return continuing(last == "=" ? "" : last, at(place, last));
 }
 
 }  // namespace plumb

@@ -18,16 +18,26 @@ CLI::Option* store_option(CLI::App& verb, std::string& store, const std::string&
   return verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
 }
 
-std::string is_number_of_jobs(const std::string& text) {
-  int jobs = 0;
+/// None of a text that is no whole number.
+std::optional<int> whole_number(const std::string& text) {
+  int number = 0;
   const auto* end = text.data() + text.size();
-  const auto [rest, error] = std::from_chars(text.data(), end, jobs);
-  const bool whole = error == std::errc() && rest == end;
-  if (whole && jobs >= 1 && jobs <= most_jobs) return "";
-  return fmt::format("{} is not allowed: 1 to {}", text, most_jobs);
+  const auto [rest, error] = std::from_chars(text.data(), end, number);
+  if (error != std::errc() || rest != end) return {};
+  return number;
+}
+
+std::string is_number_of_jobs(const std::string& text) {
+  const auto jobs = whole_number(text);
+  return jobs && *jobs >= 1 && *jobs <= most_jobs ? "" : fmt::format("{} is not allowed: 1 to {}", text, most_jobs);
 }
 
 }  // namespace
+
+std::string is_count(const std::string& text) {
+  const auto count = whole_number(text);
+  return count && *count >= 0 ? "" : fmt::format("{} is not allowed: a whole number from 0 on", text);
+}
 
 void add_store(CLI::App& verb, std::string& store, const std::string& here) { store_option(verb, store, here); }
 
@@ -51,7 +61,9 @@ void add_total_timeout(CLI::App& verb, std::optional<double>& timeout) {
 }
 
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
-  return verb.add_flag("--json", json, "print JSON: " + shape);
+  auto* option = verb.add_flag("--json", json, "print JSON: " + shape);
+  if (auto* format = verb.get_option_no_throw("--format")) option->excludes(format);
+  return option;
 }
 
 void add_format(CLI::App& verb, std::string& format) {

@@ -20,7 +20,7 @@ void add_out(CLI::App& verb, std::string& path, const std::string& here);
 void add_jobs(CLI::App& verb, int& jobs);
 /// --total-timeout S, after which the verb ends with exit code 124.
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
-/// --json. `shape` is what is printed: "one object".
+/// --json, which excludes an earlier --format. `shape` is what is printed: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
 /// --format NAME; the initial value is what is printed without it.
 void add_format(CLI::App& verb, std::string& format);
@@ -31,5 +31,7 @@ int all_cores();
 /// Checks of options that name files to write: what is wrong with the path, or nothing.
 std::string is_path(const std::string& path);
 std::string is_store_path(const std::string& path);
+/// Of an option that takes a number of things: what is wrong with it, or nothing.
+std::string is_count(const std::string& text);
 
 }  // namespace plumb

@@ -53,6 +53,8 @@ TEST_F(Completion, ProposesVerbsAndOptions) {
   EXPECT_THAT(proposed("run --newton-t"), ElementsAre("--newton-tol", "--newton-test"));
   EXPECT_THAT(proposed("run -p pendulum -"), IsSupersetOf({"--method", "-m", "--help"}));
   EXPECT_THAT(proposed("list papers --j"), ElementsAre("--json"));
+  EXPECT_THAT(proposed("run --method=dopri"), ElementsAre("--method=dopri5"));
+  EXPECT_THAT(proposed("run --nothing=dopri"), IsEmpty());
 }
 
 // Fails if an option of any verb is left out: all are taken from the help.

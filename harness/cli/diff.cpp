@@ -27,8 +27,8 @@ struct DiffOptions {
 };
 
 constexpr const char* examples = R"(Examples:
-  plumb run results/golden/study.toml --out before.db        before a change
-  plumb run results/golden/study.toml --out after.db         after it
+  plumb run results/golden/study.toml --store before.db      before a change
+  plumb run results/golden/study.toml --store after.db       after it
   plumb diff before.db after.db                              exit 0: every bit is the same; 1: what changed
   plumb diff before.db after.db --digits                     digits in which values still agree, class by class
   plumb diff runs.db runs.db --build-a 1f3a --build-b 9c42   two builds in one store
@@ -255,7 +255,7 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_option("--build-a", options->build_before, "runs of this build of A: how its fingerprint or commit begins")
       ->type_name("TEXT");
   verb.add_option("--build-b", options->build_after, "the same of B")->type_name("TEXT");
-  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(CLI::NonNegativeNumber);
+  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
   verb.add_flag("--all", options->all, "every row");
   add_json(verb, options->json, "one object with everything");
   verb.footer(examples);

@@ -198,6 +198,7 @@ Exit order(OrderOptions options) {
   StatusLine line(terminal);
   Exit exit = Exit::ok;
   Json json = Json::array();
+  std::size_t measured = 0;
   for (const auto& cells : all) {
     const auto m = measured_order(cells,
                                   {.jobs = options.jobs,
@@ -206,7 +207,11 @@ Exit order(OrderOptions options) {
                                    .progress_interval = terminal ? 0.25 : 10},
                                   classes_that_exist(classes, cells.front()));
     line.clear();
-    if (m.interrupted) return Exit::interrupted;
+    if (m.interrupted) {
+      exit = Exit::interrupted;
+      break;
+    }
+    ++measured;
     if (options.json)
       append_json(json, m);
     else
@@ -214,6 +219,7 @@ Exit order(OrderOptions options) {
     for (const auto& c : m.classes) exit = graver(exit, verdict(c));
   }
   if (options.json) print_json(json);
+  if (exit == Exit::interrupted) note(fmt::format("interrupted; {} of {} series measured", measured, all.size()));
   return exit;
 }
 

@@ -16,6 +16,16 @@ class OwnPapers : public Cli {
     std::filesystem::create_directories(own);
     std::ofstream(own / "paper.toml") << "schema = 1\ntitle = \"My study\"\nauthors = \"A\"\nsource = \"B\"\n";
   }
+  /// A table of mine2024.
+  void table(const std::string& name) const {
+    const auto tables = folder / "work/results/papers/mine2024/tables";
+    std::filesystem::create_directories(tables);
+    std::ofstream(tables / name) << "schema = 1\ntitle = \"T\"\n";
+  }
+  /// Its published.csv below the header.
+  void printed(const std::string& lines) const {
+    std::ofstream(folder / "work/results/papers/mine2024/published.csv") << "table,row,column,published\n" << lines;
+  }
   Ended plumb_in(const std::string& root, const std::string& arguments) const {
     return shell("cd '" + in(root.c_str()) + "' && plumb " + arguments);
   }
@@ -52,14 +62,39 @@ TEST_F(OwnPapers, WinAndSaySo) {
 // Fails if a number that is not printed is found out later, without its place, or a field too many is part of it.
 TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   paper("work", "mine2024");
+  table("table-1.toml");
   const auto refusal = [&](const std::string& lines) {
-    std::ofstream(folder / "work/results/papers/mine2024/published.csv") << "table,row,column,published\n" << lines;
+    printed(lines);
     return plumb_in("work", "show paper mine2024");
   };
   EXPECT_EQ(refusal("# page 3\r\n1,\"a, b\",error,1.5d-3\r\n1,c,error,diverged\r\n").code, 0);
   EXPECT_THAT(refusal("1,a,b,1e400\n"), Refuses(2, "published.csv:2:7: '1e400' is too large"));
   EXPECT_THAT(refusal("1,a,b,1,5\n"), Refuses(2, "published.csv:2:9: 5 fields, but the header names 4"));
   EXPECT_THAT(refusal("1,a,b,4/3\n"), Refuses(2, "published.csv:2:7: '4/3' is neither a number nor a word"));
+  EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"), Refuses(2, "published.csv:4:1: line 2 has this place already"));
+}
+
+// Fails if a printed number without a table is left out of the verdicts in silence, or papers are no longer listed.
+TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
+  paper("work", "mine2024");
+  table("table-01.toml");
+  printed("1,a,b,1\n2,a,c,1\n");
+  const auto message = "published.csv:3:1: the printed value of row 'a', column 'c' has no file tables/table-2.toml";
+  for (const char* verb : {"show paper mine2024", "reproduce mine2024"})
+    EXPECT_THAT(plumb_in("work", verb), Refuses(2, message)) << verb;
+  EXPECT_THAT(plumb_in("work", "list papers").out, HasSubstr("mine2024"));
+  printed("1,a,b,1\n");
+  EXPECT_THAT(plumb_in("work", "reproduce mine2024"),
+              Refuses(2, "tables/table-01.toml:1:1: the printed value of row 'a', column 'b' ("));
+}
+
+// Fails if a table is judged twice, once by each of its files.
+TEST_F(OwnPapers, HaveOneFileForATable) {
+  paper("work", "mine2024");
+  table("table-01.toml");
+  table("table-1.toml");
+  EXPECT_THAT(plumb_in("work", "reproduce mine2024"),
+              Refuses(2, "tables/table-1.toml: 'table-1' is table-01.toml already; one file is allowed"));
 }
 
 }  // namespace

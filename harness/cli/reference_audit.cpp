@@ -10,6 +10,7 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/judge/audit.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/program_files.hpp"
@@ -55,7 +56,7 @@ std::string published_formulation(const Problem& problem) {
 
 using Records = std::map<std::string, ReferenceRecord>;  // by time
 
-/// Certified once in the program for all files; one problem needs seconds.
+/// Certified once in the program for all files; one problem needs seconds. Of one thread at a time.
 const Records& records_of(const ReferenceSubject& subject, const std::vector<const PublishedValue*>& values) {
   static std::map<std::string, Records> known;
   const auto key = fmt::format("{}({})/{}", subject.problem.name, subject.data.canonical(), subject.formulation.name);
@@ -133,10 +134,12 @@ Exit verdict_of(const std::vector<AuditedValue>& values) {
   return count(values, "reference-limited") != 0 ? Exit::reference_limited : Exit::ok;
 }
 
-Exit print_one_problem(const AuditOptions& options) {
-  const auto values = audit_one_problem(options);
+Exit print_one_problem(const AuditOptions& options, const std::vector<AuditedValue>& values) {
   std::vector<quad> published, reference;
-  for (const auto& a : values) published.push_back(a.published.value()), reference.push_back(a.reference.value);
+  for (const auto& a : values) {
+    published.push_back(a.published.value());
+    reference.push_back(a.reference.value);
+  }
   const auto scd = significant_correct_digits({published}, {reference});
   const auto mescd = mixed_error_correct_digits({published}, {reference});
   auto table = audit_table(values);
@@ -154,27 +157,58 @@ Exit print_one_problem(const AuditOptions& options) {
   return verdict_of(values);
 }
 
-Exit print_files(const AuditOptions& options) {
-  Json list = Json::array();
-  std::vector<AuditedValue> all;
-  for (const auto& file : options.what.empty() ? stored_files() : options.what) {
-    const auto values = audit_file(file, options.formulation);
+/// Files that are audited, as they are printed: one after the other, or all as one object.
+class Report {
+ public:
+  explicit Report(const AuditOptions& of) : options(of) {}
+
+  void add(const std::string& file, const std::vector<AuditedValue>& values) {
+    const bool is_first = all.empty();
     all.insert(all.end(), values.begin(), values.end());
     auto table = audit_table(values), summary = summary_table(summaries(values));
     if (options.json) {
       list.push_back({{"file", file}, {"values", as_json(table)}, {"summary", as_json(summary)}});
-      continue;
+      return;
     }
     table.caption = file;
     summary.notes = {fmt::format("{} of {} hold", count(values, "holds"), values.size())};
-    print((all.size() == values.size() ? "" : "\n") + as_text(table) + "\n" + as_text(summary));
+    print((is_first ? "" : "\n") + as_text(table) + "\n" + as_text(summary));
   }
-  if (options.json) print_json(options.what.empty() ? list : list.front());
-  return verdict_of(all);
+
+  Exit end() const {
+    if (options.json) print_json(options.what.empty() || list.empty() ? list : list.front());
+    return verdict_of(all);
+  }
+
+ private:
+  const AuditOptions& options;
+  Json list = Json::array();
+  std::vector<AuditedValue> all;
+};
+
+Exit audit_files(const AuditOptions& options) {
+  Report report(options);
+  std::vector<std::pair<std::string, Piece>> pieces;
+  for (const auto& file : options.what.empty() ? stored_files() : options.what)
+    pieces.emplace_back(file, [&, file] {
+      return [&, file, values = audit_file(file, options.formulation)] { report.add(file, values); };
+    });
+  const auto exit = work(pieces, {.noun = "file"});
+  const auto verdict = report.end();
+  return exit == Exit::ok ? verdict : exit;
 }
 
 Exit audit(const AuditOptions& options) {
-  return options.what.size() == 2 ? print_one_problem(options) : print_files(options);
+  if (options.what.size() > 2)
+    throw UsageError(
+        fmt::format("reference audit: {} names are given; FILE or PROBLEM FILE is allowed", options.what.size()));
+  if (options.what.size() < 2) return audit_files(options);
+  Exit verdict = Exit::ok;
+  const Piece piece = [&] {
+    return [&, values = audit_one_problem(options)] { verdict = print_one_problem(options, values); };
+  };
+  const auto exit = work({{options.what.back(), piece}}, {.noun = "file"});
+  return exit == Exit::ok ? verdict : exit;
 }
 
 }  // namespace
@@ -183,8 +217,7 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
   auto& verb = *reference.add_subcommand("audit", "how many digits of published values hold");
   auto options = std::make_shared<AuditOptions>();
   verb.add_option("WHAT", options->what, "FILE of published values (CSV); PROBLEM FILE; default: results/audit/*.csv")
-      ->type_name("[PROBLEM] FILE")
-      ->expected(0, 2);
+      ->type_name("[PROBLEM] FILE");
   verb.add_option("-f,--formulation", options->formulation,
                   "formulation: its coordinates; default: the problem's first, for FILE alone its first redundant ones")
       ->type_name("NAME");

@@ -34,7 +34,8 @@ constexpr const char* examples = R"(Examples:
   plumb reference build                    every problem that has a reference, default data, tenths of its horizon
   plumb reference build pendulum --out /tmp
 
-A file is replaced if it is empty or holds stored values of the same problem. They carry their certified digits, the routes that agree in them, and a hash of the problem's data.)";
+A file is replaced if it is empty or holds stored values of the same problem. They carry their
+certified digits, the routes that agree in them, and a hash of the problem's data.)";
 
 /// 0, a tenth of the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
 std::vector<std::string> tenths(std::string_view horizon) {

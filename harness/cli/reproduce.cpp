@@ -6,12 +6,14 @@
 #include <list>
 #include <memory>
 
+#include "contract/stop.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/report.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/text/number_text.hpp"
 #include "harness/text/output_file.hpp"
 #include "harness/text/program_files.hpp"
 #include "harness/text/suggest.hpp"
@@ -71,12 +73,12 @@ void write_description(const FigureSpec& figure, const fs::path& path) {
   write_file(path, beginning_with(own, "this figure's description"), text);
 }
 
-/// Where the program that draws was installed with this one; said once, where there are data to draw.
-void say_how_to_draw(const std::string& data) {
+/// Where the program that draws was installed with this one; empty: it was not.
+std::string how_to_draw(const fs::path& data) {
   const auto root = shipped_root();
   const auto script = root ? *root / "scripts" / "figures.py" : fs::path();
-  if (!root || !fs::exists(script)) return;
-  note(fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data));
+  if (!root || !fs::exists(script)) return "";
+  return fmt::format("to draw them: python3 {} --data {} --out FOLDER", script.string(), data.string());
 }
 
 bool is_data(TableFormat format) {
@@ -105,7 +107,8 @@ class Drawing {
 
   /// Data that this build has made before are written at once; units are known before anything has run.
   void add(const FigureSpec& figure) {
-    if (folder.empty() && format == TableFormat::units) return printer(units_csv(table_columns(figure)));
+    ++asked_for;
+    if (folder.empty() && format == TableFormat::units) return show(units_csv(table_columns(figure)));
     if (!folder.empty()) output_folder(folder, figure.paper);  // refused now, not when all is done
     const auto known = matrix.store && !folder.empty()
                            ? matrix.store->derived(figure_key(figure), build_info().fingerprint)
@@ -118,13 +121,21 @@ class Drawing {
     for (auto& figure : figures) figure.add_to(pool);
   }
 
+  std::size_t asked() const { return asked_for; }
+  std::size_t ended() const { return handed_out; }
+
  private:
   void made(const FigureSpec& figure, Table data) {
     const auto text = as_csv(data);
     if (matrix.store) matrix.store->put_derived(figure_key(figure), build_info().fingerprint, text);
     if (!folder.empty()) return write(figure, text);
     data.caption = fmt::format("{}/{}  {}", figure.paper, figure.item, figure.title);
-    printer(printed(data, format));
+    show(printed(data, format));
+  }
+
+  void show(const std::string& data) {
+    printer(data);
+    ++handed_out;
   }
 
   void write(const FigureSpec& figure, const std::string& data) {
@@ -134,6 +145,9 @@ class Drawing {
     write_csv(path, beginning_with(header, "this figure's table"), data, table_columns(figure));
     write_description(figure, out / (figure.item + ".json"));
     printer.note(fmt::format("{}/{}: {}", figure.paper, figure.item, path.string()));
+    const auto hint = handed_out == 0 ? how_to_draw(folder) : "";
+    if (!hint.empty()) printer.note(hint);
+    ++handed_out;
   }
 
   fs::path folder;  // empty: they are printed
@@ -141,7 +155,56 @@ class Drawing {
   const MatrixOptions& matrix;
   Printer printer;
   std::list<FigureTasks> figures;  // which their tasks point to
+  std::size_t asked_for = 0, handed_out = 0;
 };
+
+/// While it lives, nothing that takes long is begun on this thread: it ends at its first stopping point.
+class NothingLong {
+ private:
+  const StopRequest stop_ = Status::interrupted;
+  const Stoppable stoppable_{stop_};
+};
+
+/// After Ctrl-C: what there is, and not run what would have to be computed for it.
+std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
+  const NothingLong guard;
+  std::vector<JudgedEntry> out;
+  for (const auto& entry : table.entries) {
+    const TableSpec alone{table.paper, table.item, table.title, {entry}};
+    try {
+      auto result = judged(alone, lab, full);
+      judge_by_twins(alone, result, lab);
+      out.push_back(std::move(result.front()));
+    } catch (const Stopped&) {
+      out.push_back({.printed = entry.printed, .note = "interrupted", .incomplete = true});
+    }
+  }
+  return out;
+}
+
+std::vector<JudgedClaim> judged_at_once(const std::vector<Claim>& claims, Laboratory& lab, bool full) {
+  const NothingLong guard;
+  std::vector<JudgedClaim> out;
+  for (const auto& claim : claims) {
+    try {
+      out.push_back(judged(std::vector{claim}, lab, full).front());
+    } catch (const Stopped&) {
+      out.push_back({.claim = claim, .incomplete = true});
+    }
+  }
+  return out;
+}
+
+bool has_result(const JudgedEntry& entry) { return entry.measured || entry.verdict != Verdict::not_run; }
+bool has_result(const JudgedClaim& claim) {
+  return std::any_of(claim.evidence.begin(), claim.evidence.end(),
+                     [](const Evidence& e) { return e.outcome == Outcome::passed || e.outcome == Outcome::failed; });
+}
+
+template <class Judged>
+bool any_result(const std::vector<Judged>& list) {
+  return std::any_of(list.begin(), list.end(), [](const Judged& judged) { return has_result(judged); });
+}
 
 /// A paper that is being judged: its tables and claims are printed as soon as all of one is measured.
 class Judgement {
@@ -164,20 +227,40 @@ class Judgement {
     return out;
   }
 
-  /// Adds what was judged, and what was not because of Ctrl-C.
+  /// Tables, and the claims as one.
+  std::size_t asked() const { return tables.size() + (chosen.claims.empty() ? 0 : 1); }
+  std::size_t ended() const {
+    const auto done = std::count_if(tables.begin(), tables.end(), [](const Judged& table) { return table.done; });
+    return static_cast<std::size_t>(done) + (claims.empty() ? 0 : 1);
+  }
+
+  /// Prints what has a result although Ctrl-C left its table or claims unfinished.
+  void show_unfinished() {
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (tables[i].done) continue;
+      tables[i].entries = judged_at_once(chosen.tables[i], lab, full);
+      if (any_result(tables[i].entries)) show(i);
+    }
+    if (chosen.claims.empty() || !claims.empty()) return;
+    claims = judged_at_once(chosen.claims, lab, full);
+    if (any_result(claims)) show_claims();
+  }
+
+  /// Adds what was judged; of what Ctrl-C left unfinished, what has a result.
   void add_to(Findings& findings) {
-    for (std::size_t i = 0; i < tables.size(); ++i)
-      if (!tables[i].done) finish(i);
-    if (!chosen.claims.empty() && claims.empty()) judge_claims();
-    for (auto& table : tables) findings.tables.push_back(std::move(table.entries));
-    for (auto& spec : chosen.tables) findings.specs.push_back(std::move(spec));
+    for (std::size_t i = 0; i < tables.size(); ++i) {
+      if (!tables[i].shown) continue;
+      findings.tables.push_back(std::move(tables[i].entries));
+      findings.specs.push_back(std::move(chosen.tables[i]));
+    }
+    if (!claims_shown) return;
     for (auto& claim : claims) findings.claims.push_back(std::move(claim));
   }
 
  private:
   struct Judged {
     std::vector<JudgedEntry> entries = {};
-    bool done = false, with_twins = false;
+    bool done = false, shown = false, with_twins = false;
   };
 
   std::vector<const Quantity*> judge_table(std::size_t i) {
@@ -196,11 +279,22 @@ class Judgement {
     table.entries = judged(chosen.tables[i], lab, full);
     judge_by_twins(chosen.tables[i], table.entries, lab);
     table.done = true;
+    show(i);
+  }
+
+  void show(std::size_t i) {
+    auto& table = tables[i];
+    table.shown = true;
     if (!is_data(format)) printer(printed(chosen.tables[i], table.entries, format));
   }
 
   void judge_claims() {
     claims = judged(chosen.claims, lab, full);
+    show_claims();
+  }
+
+  void show_claims() {
+    claims_shown = true;
     if (!is_data(format)) printer(printed(claims, format));
   }
 
@@ -211,6 +305,7 @@ class Judgement {
   Printer printer;
   std::vector<Judged> tables;
   std::vector<JudgedClaim> claims;
+  bool claims_shown = false;
 };
 
 std::vector<std::string> papers_of(const Options& options) {
@@ -230,6 +325,24 @@ Exit without_numbers(const Options& options, TableFormat format, std::size_t fig
                    options.wanted));
   if (format == TableFormat::json) print("[]\n");
   return Exit::nothing_measured;
+}
+
+/// What there is, and how much that is.
+Exit interrupted(std::list<Judgement>& judgements, const Drawing& drawing, TableFormat format) {
+  std::size_t asked = drawing.asked(), ended = drawing.ended(), judged = 0;
+  Findings findings;
+  for (auto& judgement : judgements) {
+    asked += judgement.asked();
+    ended += judgement.ended();
+    judged += judgement.asked();
+    judgement.show_unfinished();
+    judgement.add_to(findings);
+  }
+  const bool any = !findings.specs.empty() || !findings.claims.empty();
+  if (any || (judged != 0 && format == TableFormat::json))
+    print(is_data(format) ? as_data(findings, format) : printed_summary(findings, format));
+  note(fmt::format("interrupted; {} of {} ended", ended, counted(asked, "item")));
+  return Exit::interrupted;
 }
 
 Exit reproduce(const Options& options) {
@@ -258,15 +371,13 @@ Exit reproduce(const Options& options) {
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format, printer);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
-  if (figures != 0 && !options.out.empty()) say_how_to_draw(options.out);
   laboratory.serve(std::move(requests), [&](Pool& pool) { drawing.add_to(pool); });
   status.clear();
+  if (laboratory.interrupted()) return interrupted(judgements, drawing, format);
   Findings findings;
   for (auto& judgement : judgements) judgement.add_to(findings);
-  if (findings.specs.empty() && findings.claims.empty())
-    return laboratory.interrupted() ? Exit::interrupted : without_numbers(options, format, figures);
+  if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
   print(is_data(format) ? as_data(findings, format) : printed_summary(findings, format));
-  if (laboratory.interrupted()) return Exit::interrupted;
   if (findings.incomplete()) return Exit::nothing_measured;
   return findings.differs() ? Exit::verdict_failed : Exit::ok;
 }

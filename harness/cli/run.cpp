@@ -57,7 +57,8 @@ std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& ta
                                                               const std::vector<ResolvedCell>& cells) {
   const bool several = cells.size() > 1;
   std::error_code error;
-  if (several && (fs::create_directories(target, error), !fs::is_directory(target)))
+  if (several) fs::create_directories(target, error);
+  if (several && !fs::is_directory(target))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
   const auto path = [target, several](const ResolvedCell& cell) {
@@ -133,7 +134,7 @@ class Study {
                      return true;
                    };
                  },
-                 .title = options.experiment,
+                 .title = options.experiment.empty() ? "the options" : options.experiment,
                  .is_one_progress = true});
     const auto outcome = reading.run();
     if (!outcome.interrupted && !outcome.timed_out) return {};

@@ -1,11 +1,15 @@
 // Nothing that was finished is lost when the program is stopped, killed, or runs out of time or disk.
 
+#include "contract/stop.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/cli/work.hpp"
 
 namespace plumb {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 
 TEST_F(Cli, KeepsWhatWasCommittedWhenTheDiskIsFull) {
   const auto cells = "run -p pendulum -m erk4,ab4,cd,degree5 -s 1e-2,1e-3 -j 1 --store '" + in("full.db") + "'";
@@ -117,6 +121,76 @@ TEST_F(Stops, AnalysesAtTheirTimeout) {
   EXPECT_EQ(ended.code, 124);
   EXPECT_THAT(ended.err, HasSubstr("out of time; 0 of 1 method ended"));
   EXPECT_THAT(plumb("analyze lms4 --total-timeout 0"), Refuses(2, "--total-timeout: 0 is not allowed"));
+  EXPECT_EQ(plumb("analyze lms4 --json --total-timeout 0.2").out, "[]\n");
+}
+
+// Fails when what has ended waits for good for what was stopped before it.
+TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
+  std::vector<std::string> handed_out;
+  const Piece endless = []() -> std::function<void()> {
+    for (;;) {
+      stopping_point();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+  };
+  const Piece quick = [&] { return [&] { handed_out.emplace_back("quick"); }; };
+  const auto exit = work({{"endless", endless}, {"quick", quick}}, {.noun = "piece", .timeout = 0.3, .jobs = 2});
+  EXPECT_EQ(exit, Exit::timeout);
+  EXPECT_THAT(handed_out, testing::ElementsAre("quick"));
+}
+
+// Fails when the motion is certified where nothing stops it: the signal then ends the program without an exit code.
+TEST_F(Stops, OrdersWhileTheirReferenceIsCertified) {
+  const auto [code, seconds] =
+      obeyed({"order", "-p", "pleiades", "-m", "erk4", "--steps", "8,4,2,1", "--t-end", "1e5", "--json"});
+  EXPECT_EQ(code, 130);
+  EXPECT_LT(seconds, 1.5);
+  EXPECT_EQ(contents(in("out")), "[]\n");
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 series measured"));
+}
+
+TEST_F(Stops, AuditsWhileTheirReferenceIsCertified) {
+  write("late.csv", "problem,t,component,published\npleiades,1e5,q1,0.37\n");
+  const auto [code, seconds] = obeyed({"reference", "audit", in("late.csv")});
+  EXPECT_EQ(code, 130);
+  EXPECT_LT(seconds, 1.5);
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
+}
+
+/// A paper with a table of a quick and an endless number, a table of the endless one, a claim and a figure of such.
+void write_paper(const std::filesystem::path& folder) {
+  const auto own = folder / "results/papers/slow2024";
+  for (const char* name : {"tables", "figures"}) std::filesystem::create_directories(own / name);
+  const auto write = [&](const char* name, const std::string& text) {
+    std::ofstream(own / name) << "schema = 1\n" << text;
+  };
+  const std::string common = "problem = \"pendulum\", t_end = \"2\", method = \"erk4\", metric = \"end.q\"";
+  const std::string table = "title = \"T\"\ncommon = {" + common + "}\ncolumns = [{column = \"error\"}]\n";
+  const std::string quick = "{row = \"quick\", step = \"1e-2\"}", slow = "{row = \"slow\", step = \"1e-9\"}";
+  write("paper.toml", "title = \"P\"\nauthors = \"A\"\nsource = \"B\"\n");
+  write("tables/table-1.toml", table + "rows = [" + quick + ", " + slow + "]\n");
+  write("tables/table-2.toml", table + "rows = [" + slow + "]\n");
+  write("claims.toml", "[claims.slow]\nwhere = \"1\"\nsays = \"S\"\nchecks = [{" + common +
+                           ", step = \"1e-9\", is = \"<\", value = \"1\"}]\n");
+  write("figures/figure-1.toml",
+        "title = \"F\"\nkind = \"trajectory\"\noutputs = [\"x\"]\ncommon = {problem = \"pendulum\", t_end = \"2\", "
+        "samples = 200}\ncurves = [{name = \"slow\", method = \"erk4\", step = \"1e-9\"}]\n");
+  std::ofstream(own / "published.csv") << "table,row,column,published\n"
+                                       << "1,quick,error,1e-9\n1,slow,error,1e-9\n2,slow,error,1e-9\n";
+}
+
+// Fails when what Ctrl-C left is computed after all, or shown, or drawn, although nothing of it is known.
+TEST_F(Stops, PapersWithWhatHasAResult) {
+  write_paper(folder);
+  setenv("PLUMB_PATH", folder.c_str(), 1);
+  const auto db = in("a.db");
+  const int code = signalled({"reproduce", "slow2024", "-j", "3", "--store", db, "--out", in("figures")}, SIGINT,
+                             [&] { return stored(db) == 1; });
+  unsetenv("PLUMB_PATH");
+  EXPECT_EQ(code, 130);
+  EXPECT_THAT(contents(in("out")), AllOf(HasSubstr("slow2024/table-1"), HasSubstr("did not run"),
+                                         Not(HasSubstr("table-2")), Not(HasSubstr("claims"))));
+  EXPECT_THAT(contents(in("err")), AllOf(HasSubstr("interrupted; 0 of 4 items ended"), Not(HasSubstr("to draw them"))));
 }
 
 // Fails when the first result is printed after the last.

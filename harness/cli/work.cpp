@@ -18,13 +18,25 @@ class InOrder {
 
   void add(std::size_t place, std::function<void()> outcome) {
     outcomes_[place] = std::move(outcome);
-    for (; next_ < outcomes_.size() && outcomes_[next_]; ++next_) std::exchange(outcomes_[next_], {})();
+    for (; next_ < outcomes_.size() && outcomes_[next_]; ++next_) hand_out(next_);
   }
-  std::size_t handed_out() const { return next_; }
+
+  /// Those behind pieces that have not ended, and will not.
+  void hand_out_the_rest() {
+    for (; next_ < outcomes_.size(); ++next_)
+      if (outcomes_[next_]) hand_out(next_);
+  }
+
+  std::size_t handed_out() const { return handed_out_; }
 
  private:
+  void hand_out(std::size_t place) {
+    ++handed_out_;
+    std::exchange(outcomes_[place], {})();
+  }
+
   std::vector<std::function<void()>> outcomes_;
-  std::size_t next_ = 0;
+  std::size_t next_ = 0, handed_out_ = 0;
 };
 
 }  // namespace
@@ -53,6 +65,7 @@ Exit work(const std::vector<std::pair<std::string, Piece>>& pieces, const WorkOp
               .title = pieces[i].first});
   const auto outcome = pool.run();
   line.clear();
+  outcomes.hand_out_the_rest();
   if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
   note(fmt::format("{}; {} of {} ended", outcome.interrupted ? "interrupted" : "out of time", outcomes.handed_out(),
                    counted(pieces.size(), options.noun)));

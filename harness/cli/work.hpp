@@ -13,8 +13,8 @@
 namespace plumb {
 
 struct WorkOptions {
-  std::string noun;               // what one piece is: "method"
-  std::optional<double> timeout;  // s, of all
+  std::string noun;                    // what one piece is: "method"
+  std::optional<double> timeout = {};  // s, of all
   int jobs = 1;
 };
 
@@ -22,8 +22,8 @@ struct WorkOptions {
 using Piece = std::function<std::function<void()>()>;
 
 /// Does all pieces, several at a time, and hands out their outcomes in their order, each as soon as it and all before it
-/// are there. Exit::ok, or interrupted or timeout, which stderr is told. Throws what a piece throws, UsageError if the
-/// timeout is not positive.
+/// are there; what has ended behind a piece that was stopped is handed out at the end. Exit::ok, or interrupted or
+/// timeout, which stderr is told. Throws what a piece throws, UsageError if the timeout is not positive.
 Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
 
 }  // namespace plumb

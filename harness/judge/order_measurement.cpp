@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <limits>
+#include <utility>
 
 #include "harness/run/metric_column.hpp"
 #include "harness/text/exit_codes.hpp"
@@ -37,6 +39,32 @@ void require_reference(const ResolvedCell& cell) {
   }
 }
 
+/// Does what may compute a motion as a task, which Ctrl-C stops as it stops runs. False: it did.
+bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
+  auto pool_options = options.pool();
+  pool_options.noun = "series";
+  pool_options.task_timeout.reset();  // it is no cell
+  Pool pool(std::move(pool_options));
+  pool.add({.seconds = 1,
+            .work = [&](TaskState&) -> Finish {
+              work();
+              return [] { return true; };
+            },
+            .title = cell.problem().name,
+            .is_one_progress = true});
+  const auto outcome = pool.run();
+  return !outcome.interrupted && !outcome.timed_out;
+}
+
+ClassOrder class_order(const OrderMeasurement& m, const std::string& component_class) {
+  std::vector<const RunResult*> runs;
+  for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
+  const auto points = order_points(m.cells, "end." + component_class, runs);
+  const auto components = component_class.substr(0, component_class.find('.'));
+  return {component_class, observed_order(points, {.expected = expected_order(m.cells.front(), components),
+                                                   .tolerance = slope_tolerance})};
+}
+
 }  // namespace
 
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
@@ -52,20 +80,19 @@ OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOpt
                                 const std::vector<std::string>& classes) {
   std::stable_sort(cells.begin(), cells.end(),
                    [](const auto& a, const auto& b) { return a.template step<quad>() > b.template step<quad>(); });
-  require_reference(cells.front());
   OrderMeasurement out{std::move(cells), {}, {}};
   const auto& subject = out.cells.front();
+  out.interrupted = !done_as_task(subject, options, [&] { require_reference(subject); });
+  if (out.interrupted) return out;
   auto outcome = run_matrix(out.cells, options);
   out.results = std::move(outcome.results);
   out.interrupted = outcome.interrupted;
-  std::vector<const RunResult*> runs;
-  for (const auto& result : out.results) runs.push_back(result ? &*result : nullptr);
-  for (const auto& component_class : classes) {
-    const auto points = order_points(out.cells, "end." + component_class, runs);
-    const auto components = component_class.substr(0, component_class.find('.'));
-    out.classes.push_back({component_class, observed_order(points, {.expected = expected_order(subject, components),
-                                                                    .tolerance = slope_tolerance})});
-  }
+  if (out.interrupted) return out;
+  std::vector<ClassOrder> orders;
+  out.interrupted = !done_as_task(subject, options, [&] {
+    for (const auto& component_class : classes) orders.push_back(class_order(out, component_class));
+  });
+  if (!out.interrupted) out.classes = std::move(orders);
   return out;
 }
 

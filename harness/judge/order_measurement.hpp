@@ -18,7 +18,7 @@ struct OrderMeasurement {
   std::vector<ResolvedCell> cells;  // by falling step; they differ in nothing else
   std::vector<std::optional<RunResult>> results;
   std::vector<ClassOrder> classes;
-  bool interrupted = false;  // Ctrl-C: the classes are judged by what there is
+  bool interrupted = false;  // Ctrl-C: there are no classes
 };
 
 /// A slope is judged no finer than the pairwise slopes of its window have to agree.
@@ -31,7 +31,8 @@ std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std
 
 /// The order shown by cells that differ in their steps only, from their `end.CLASS` metrics. The expected order is
 /// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
-/// differ from that of q; for a none is asserted. Throws UsageError where the data have no reference.
+/// differ from that of q; for a none is asserted. Ctrl-C stops the certification of the reference as it stops runs.
+/// Throws UsageError where the data have no reference.
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 

@@ -3,18 +3,29 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <limits>
 #include <mutex>
 #include <stdexcept>
 
+#include "contract/stop.hpp"
 #include "harness/run/metric_column.hpp"
 #include "reference/certified.hpp"
 
 namespace plumb {
 namespace {
 
-constexpr int intervals = 16;  // between the times at which the size of the motion is looked at
+/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by the
+/// golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
+std::vector<quad> times_of(const ResolvedCell& cell) {
+  constexpr int count = 32;
+  const quad ratio = (sqrt(quad(5)) - 1) / 2;
+  std::vector<quad> out = {0, cell.t_end<quad>()};
+  for (int i = 1; i <= count; ++i) out.push_back(cell.t_end<quad>() * (i * ratio - floor(i * ratio)));
+  std::sort(out.begin(), out.end());
+  return out;
+}
 
 /// What is known of the exact motion of a cell.
 struct CertifiedMotion {
@@ -26,25 +37,36 @@ std::vector<ReferenceState> sampled_motion(const ResolvedCell& cell) {
   std::vector<ReferenceState> out;
   const auto exact = solution(cell.problem(), cell.data());
   try {
-    for (int i = 0; i <= intervals; ++i)
-      out.push_back(exact->at(cell.t_end<quad>() * i / intervals, cell.formulation()));
+    for (const auto& t : times_of(cell)) out.push_back(exact->at(t, cell.formulation()));
   } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
     if (out.empty()) throw;
   }
   return out;
 }
 
+/// One thread makes a motion; others wait for it, and may be stopped while they do.
+struct MadeOnce {
+  std::timed_mutex making = {};
+  std::optional<CertifiedMotion> motion = {};
+};
+
 /// Made once and kept: several routes have to be integrated for it. Thread-safe.
 const CertifiedMotion& motion_of(const ResolvedCell& cell) {
   static std::mutex guard;
-  static std::map<std::string, CertifiedMotion> known;
+  static std::map<std::string, MadeOnce> known;
   const auto key = fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
                                cell.text().t_end);
-  const std::scoped_lock lock(guard);
-  const auto found = known.find(key);
-  if (found != known.end()) return found->second;
-  auto record = certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
-  return known.emplace(key, CertifiedMotion{std::move(record), sampled_motion(cell)}).first->second;
+  auto& of = [&]() -> MadeOnce& {
+    const std::scoped_lock lock(guard);
+    return known[key];
+  }();
+  while (!of.making.try_lock_for(std::chrono::milliseconds(50))) stopping_point();
+  const std::lock_guard made(of.making, std::adopt_lock);
+  if (!of.motion) {
+    auto record = certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
+    of.motion = CertifiedMotion{std::move(record), sampled_motion(cell)};
+  }
+  return *of.motion;
 }
 
 bool contains(const std::vector<PartRange>& places, int index) {
@@ -193,9 +215,9 @@ quad size_over_motion(const ResolvedCell& cell, const MetricColumn& column) {
   };
   try {
     const auto motion = sampled_motion(cell);
+    const auto times = times_of(cell);
     quad largest = 0;
-    for (std::size_t i = 0; i < motion.size(); ++i)
-      largest = std::max(largest, size(cell.t_end<quad>() * i / intervals, motion[i]));
+    for (std::size_t i = 0; i < motion.size(); ++i) largest = std::max(largest, size(times[i], motion[i]));
     return largest;
   } catch (const std::invalid_argument&) {
     const auto x = initial_state(cell.problem(), cell.data(), cell.formulation(), system);

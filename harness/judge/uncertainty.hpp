@@ -1,5 +1,6 @@
 #pragma once
-// What is not known about a metric of a run, by its origin. Orders, claims, tables and figures ask here and nowhere else.
+// What is not known about a metric of a run, by its origin. Orders, those of claims too, and figures of work and precision
+// ask here; tables and other claims compare with a twin in a longer precision, which shows the rounding itself.
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest

@@ -138,5 +138,15 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
+// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy alone.
+TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
+  const auto swinging =
+      cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});
+  const auto of_velocities = static_cast<double>(uncertainty(swinging, "end.v").rounding);
+  EXPECT_NEAR(of_velocities / (0x1p-53 * std::sqrt(10240)), 1, 0.05);
+  const auto from_rest = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  EXPECT_GT(uncertainty(from_rest, "energy.max").rounding, quad(0x1p-53));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -41,14 +41,26 @@ void check_relation(const Keys& keys, const Check& check) {
     throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
   if (!check.quantity.is_word()) return;
   if (check.relation != "=" && check.relation != "!=") throw keys.refusal("is", "a word is = or != another");
-  if (!keys.block("over").empty() || keys.has("within")) throw keys.refusal("words have no ratio and no distance");
+  if (keys.has("within")) throw keys.refusal("within", "words have no distance");
+  if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
+}
+
+/// The distance that equality allows. What compares otherwise would print it and never use it.
+std::optional<double> distance(const Keys& keys, const Check& check) {
+  if (!keys.has("within")) return {};
+  const double out = keys.number("within");
+  if (!(out >= 0 && std::isfinite(out))) throw keys.refusal("within", "0 or a positive number is allowed");
+  if (check.relation != "=" && check.relation != "!=")
+    throw keys.refusal("within", fmt::format("it is allowed with = and !=, not with {}", check.relation));
+  if (check.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
+  return out;
 }
 
 Check check_from(const Keys& keys, const Paper& paper) {
   Check check{quantity(keys, paper), {}, keys.required("is"), keys.required("value"), {}};
   check_relation(keys, check);
   if (check.quantity.is_word()) return check;
-  if (keys.has("within")) check.within = keys.number("within");
+  check.within = distance(keys, check);
   if (check.value != "inf") keys.number("value");  // refused here rather than when the runs are over
   for (const auto& over : keys.block("over")) {
     check.over = second_quantity(keys, over, paper);
@@ -134,6 +146,15 @@ namespace {
 
 const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
 
+// A claim is decided by its checks, or says why it is not; keys that are common to no checks would never be looked at.
+void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& table) {
+  constexpr const char* allowed = "a claim has checks, or judged = false and a note";
+  if (claim.checks.empty() && claim.judged) throw keys.refusal(allowed);
+  if (!claim.judged && (!claim.checks.empty() || claim.note.empty())) throw keys.refusal("judged", allowed);
+  const auto* common = table.find("common");
+  if (common && claim.checks.empty()) throw common->refusal("common: the claim has no checks that share these keys");
+}
+
 Claim claim_from(const TomlValue& table, const std::string& id, const Specification& file, const Paper& paper) {
   table.allow(keys_of_claims);
   const auto keys = keys_of(table);
@@ -142,7 +163,7 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
   for (const auto* check : table.tables("checks"))
     for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table)))
       claim.checks.push_back(check_from(result, paper));
-  if (claim.checks.empty() == claim.judged) throw keys.refusal("a claim has checks, or judged = false and a note");
+  refuse_undecided(claim, keys, table);
   return claim;
 }
 
@@ -162,7 +183,7 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
   if (!claims) return out;
   for (const auto& [id, place, table] : claims->entries) {
     if (!table.is_table()) throw table.refusal("a claim is a table: [claims.ID]");
-    if (table.find("id")) throw table.refusal("the claim has its id in its heading already");
+    if (const auto* own = table.find("id")) throw own->refusal("the claim has its id in its heading already");
     add_claim(out, claim_from(table, id, file, paper), place);
   }
   if (!claims->is_table())

@@ -12,7 +12,9 @@
 namespace plumb {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
+using testing::Not;
 using enum Outcome;
 
 ClaimVerdict verdict(std::initializer_list<Outcome> outcomes) {
@@ -52,9 +54,17 @@ TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
   EXPECT_EQ(e["note"], "infinite: non-finite state");
 }
 
+/// A folder of the test that runs: several run beside each other.
+std::filesystem::path folder() {
+  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+  auto out = std::filesystem::path(testing::TempDir()) / ("plumb-claims-" + test);
+  std::filesystem::create_directories(out);
+  return out;
+}
+
 /// The message that one check is refused with, "" if it is read.
 std::string refusal(const std::string& check) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "claims.toml";
+  const auto file = folder() / "claims.toml";
   std::ofstream(file) << "schema = 1\n[[claims]]\nid = \"a\"\nwhere = \"b\"\nsays = \"c\"\nchecks = [\n  {" << check
                       << "}\n]\n";
   try {
@@ -79,7 +89,52 @@ TEST(Claims, MistakesNameTheirLine) {
   expect(run + R"(kind = "counter", counter = "rhs_evaluation", value = "1")", "did you mean 'rhs_evaluations'");
   expect(run + R"(kind = "deviation-time", output = "w", threshold = "1", value = "1")", "unknown output 'w'");
   expect(run + R"(kind = "deviation-time", output = "x", threshold = "one", value = "1")", "threshold: 'one'");
-  expect(R"(kind = "spectral-radius", method = "cd", omega_dt = ["a"], is = "<", value = "1")", "a");
+  expect(R"(kind = "spectral-radius", method = "cd", omega_dt = ["a"], is = "<", value = "1")", "omega_dt: ");
+}
+
+// Fails if a distance that decides nothing, or everything, is accepted and printed.
+TEST(Claims, ADistanceIsOneThatEqualityAllows) {
+  const std::string limit = R"(kind = "stability-limit", method = "cd", value = "2", )";
+  EXPECT_EQ(refusal(limit + R"(is = "=", within = 0)"), "");
+  EXPECT_EQ(refusal(limit + R"(is = "!=", within = 0.1)"), "");
+  const auto expect = [&](const std::string& check, const char* message) {
+    EXPECT_THAT(refusal(check), AllOf(HasSubstr("claims.toml:7:"), HasSubstr(message)));
+  };
+  expect(limit + R"(is = "=", within = -1)", "within: 0 or a positive number is allowed");
+  for (const std::string relation : {"<", "<=", ">", ">="})
+    expect(limit + "is = \"" + relation + "\", within = 0.1", "within: it is allowed with = and !=, not with");
+  expect(R"(kind = "stability-limit", method = "cd", value = "inf", is = "=", within = 0.1)", "within: nothing is");
+}
+
+// Fails if counts and times, which do not fall with the step, are given an order.
+TEST(Claims, OrdersAreThoseOfErrors) {
+  const auto order = [](const std::string& metric, const std::string& steps) {
+    return R"(kind = "order", problem = "pendulum", method = "erk4", t_end = "1", is = "=", value = "2", step = )" +
+           steps + ", metric = \"" + metric + "\"";
+  };
+  const std::string steps = R"(["1e-2", "5e-3"])";
+  for (const auto* metric : {"end.q", "rms.v", "re.x", "energy.max", "energy.end"})
+    EXPECT_EQ(refusal(order(metric, steps)), "") << metric;
+  for (const auto* metric : {"scd", "mescd", "iterations.mean", "seconds"})
+    EXPECT_THAT(refusal(order(metric, steps)),
+                AllOf(HasSubstr("claims.toml:7:"), HasSubstr("' has no order; errors and deviations are allowed")));
+  EXPECT_THAT(refusal(order("end.w", steps)), HasSubstr("unknown metric 'end.w'"));
+}
+
+// Fails if the place is that of the check and not that of the value.
+TEST(Claims, MistakesNameTheirColumn) {
+  const auto expect = [](const std::string& check, const std::string& value, const std::string& message) {
+    const auto column = check.find(value) + 4;
+    EXPECT_THAT(refusal(check), HasSubstr("claims.toml:7:" + std::to_string(column) + ": " + message));
+  };
+  const std::string method = R"(method = "erk4", is = "<", value = "1", )";
+  expect(method + R"(kind = "limit")", R"("limit")", "kind: unknown kind 'limit'");
+  expect(method + R"(kind = "property", property = "l_stabel")", R"("l_stabel")", "property: unknown property");
+  expect(method + R"(kind = "linear", output = "ad_percent", dt_nt = "0.1", pick = "some")", R"("some")",
+         "pick: largest");
+  expect(method + R"(kind = "spectral-radius", omega_dt = "a")", R"("a")", "omega_dt: ");
+  expect(method + R"(kind = "stability-limit", within = -1)", "-1", "within: 0 or a positive number is allowed");
+  expect(method + R"(kind = "status", problem = "pendulum", step = "1e-2", t_end = 1)", R"("<")", "is: a word is");
 }
 
 TEST(Claims, AnotherMethodLeavesTheNewtonToleranceBehind) {
@@ -129,8 +184,7 @@ checks = [
 /// The claims of a file in a folder of its own, with a file of sets beside it.
 std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
   Paper paper;
-  paper.folder = std::filesystem::path(testing::TempDir()) / "paper-with-sets";
-  std::filesystem::create_directories(paper.folder);
+  paper.folder = folder();
   std::ofstream(paper.folder / "sets.toml") << sets;
   std::ofstream(paper.folder / "claims.toml") << "schema = 1\n" << text;
   return claims_from_file(paper.folder / "claims.toml", paper);
@@ -191,13 +245,39 @@ std::string refused_claims(const std::string& text) {
 }
 
 TEST(Claims, AreNamedOnce) {
-  const std::string rest = "where = \"b\"\nsays = \"c\"\njudged = false\n";
-  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:6:1: "));
+  const std::string rest = "where = \"b\"\nsays = \"c\"\njudged = false\nnote = \"d\"\n";
+  EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:7:1: "));
   EXPECT_THAT(refused_claims("[[claims]]\nid = \"a\"\n" + rest + "[[claims]]\nid = \"a\"\n" + rest),
-              HasSubstr("claims.toml:7:1: the claim 'a' is there already"));
+              HasSubstr("claims.toml:8:1: the claim 'a' is there already"));
   EXPECT_THAT(refused_claims("[claims.a]\nid = \"b\"\n" + rest), HasSubstr("has its id in its heading"));
   EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "checks = {set = \"lsm\"}\n"), HasSubstr("did you mean 'lms'"));
   EXPECT_THAT(refused_claims("[sets.lms]\nrho = 1\n"), HasSubstr("the set 'lms' is there already"));
+}
+
+// Fails if a claim that nothing decides is read without a reason, or keys that nothing reads are accepted.
+TEST(Claims, AreDecidedOrSayWhy) {
+  const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\n", open = claim + "judged = false\n";
+  const std::string check = R"(checks = {kind = "stability-limit", method = "cd", is = "=", value = "2"})";
+  EXPECT_EQ(refused_claims(claim + check), "accepted");
+  EXPECT_EQ(refused_claims(open + "note = \"d\"\n"), "accepted");
+  EXPECT_THAT(refused_claims(claim), HasSubstr("a claim has checks, or judged = false and a note"));
+  for (const auto* rest : {"", "note = \"\"\n"})
+    EXPECT_THAT(refused_claims(open + rest), HasSubstr("claims.toml:5:1: judged: a claim has checks, or judged"));
+  EXPECT_THAT(refused_claims(open + "note = \"d\"\n" + check), HasSubstr("claims.toml:5:1: judged: "));
+  EXPECT_THAT(refused_claims(open + "note = \"d\"\ncommon = {foo = 1}\n"),
+              HasSubstr("claims.toml:7:10: common: the claim has no checks"));
+}
+
+// Fails if the place of a key that comes from sets.toml is put behind another one.
+TEST(Claims, MistakesInSetsAreToldThere) {
+  const std::string claim = "[claims.a]\nwhere = \"b\"\nsays = \"c\"\nchecks = {set = \"s\", is = \"=\", value = 1}\n";
+  const std::string set = "schema = 1\n[sets.s]\nkind = \"linear\"\nmethod = \"erk4\"\noutput = \"ad_percent\"\n";
+  try {
+    claims_of(claim, set + "dt_nt = 1\npick = \"some\"\n");
+    FAIL() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), AllOf(HasSubstr("sets.toml:7:8: pick: "), Not(HasSubstr("claims.toml"))));
+  }
 }
 
 JudgedEntry entry(double measured) {
@@ -219,7 +299,7 @@ TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
 std::vector<std::string> entries_of(const std::string& text) {
   Paper paper;
   paper.published = {{"table-1", "r 2", "c", "1.0"}};
-  const auto file = std::filesystem::path(testing::TempDir()) / "table-of-sets.toml";
+  const auto file = folder() / "table-of-sets.toml";
   std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
   std::vector<std::string> out;
   for (const auto& entry : table_spec("table-1", file, paper).entries)
@@ -233,9 +313,49 @@ TEST(Tables, RowsAndColumnsAreViewsOfSets) {
                          "[sets.s]\nmethod = \"bdf{i}\"\n[sets.unused]\nname = \"x\"\n"),
               testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
   EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4,kutta3\"}\n" + rest); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("table-of-sets.toml:3:8: the row 'r 2' is there already")));
+              testing::ThrowsMessage<UsageError>(HasSubstr("table-of-sets.toml:3:15: row: 'r 2' is there already")));
   EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4\"}\ncommon = {damping = [0, 1]}\n" + rest); },
               testing::ThrowsMessage<UsageError>(HasSubstr("common: one value of each key is allowed")));
+}
+
+/// The message that a table is refused with, "" if it is read.
+std::string refused_table(const std::string& text) {
+  try {
+    entries_of(text);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// Fails if a printed number or an entry is left out and nobody is told.
+TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
+  const std::string table =
+      "rows = {row = \"r 2\", method = \"bdf2\"}\n"
+      "columns = [{column = \"c\", kind = \"stability-limit\"}, {column = \"d\", kind = \"stability-limit\"}]\n";
+  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"c\", damping = 0.1}\n"),
+              testing::ElementsAre("r 2: stability limit of bdf2, damping ratio 0.1"));
+  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"d\", unprinted = true}\n"), testing::SizeIs(2));
+  const auto expect = [&](const std::string& entry, const char* message) {
+    EXPECT_THAT(refused_table(table + "entries = {" + entry + "}\n"),
+                AllOf(HasSubstr("table-of-sets.toml:5:"), HasSubstr(message)));
+  };
+  expect("row = \"r 3\", column = \"c\"", ":18: row: unknown row 'r 3'; did you mean 'r 2'?");
+  expect("row = \"r 2\", column = \"e\"", "column: unknown column 'e'; known: c, d");
+  expect("row = \"r 2\", damping = 0.1", "'column' is missing");
+  expect("row = \"r 2\", column = \"d\"", "nothing is printed in row 'r 2', column 'd'");
+
+  const std::string columns = "columns = {column = \"e\", kind = \"stability-limit\"}\n";
+  EXPECT_THAT(refused_table("rows = {row = \"r 2\", method = \"bdf2\"}\n" + columns),
+              HasSubstr("the printed value of row 'r 2', column 'c' has no entry: unknown column 'c'; known: e"));
+  EXPECT_THAT(refused_table("rows = {method = \"bdf2\"}\n" + columns), HasSubstr("'row' is missing"));
+}
+
+TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
+  EXPECT_THAT(entries_of("common = {kind = \"order\", metric = \"end.q\", problem = \"pendulum\", t_end = 1}\n"
+                         "rows = {row = \"r 2\", step = [\"1e-2\", \"5e-3\", \"2.5e-3\"]}\n"
+                         "columns = {column = \"c\", method = \"erk4\"}\n"),
+              testing::ElementsAre(HasSubstr("order of end.q")));
 }
 
 TEST(Tables, WithoutATwinNothingIsSaid) {

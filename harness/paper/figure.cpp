@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <set>
+
 #include "harness/paper/figure_kind.hpp"
 #include "harness/paper/specification.hpp"
 
@@ -26,6 +28,15 @@ Curve curve_of(Keys keys, CurveOf source, const Paper& paper) {
   return out;
 }
 
+// Who reads the data finds a column by its name.
+void check_names(const FigureSpec& spec, const Keys& file) {
+  std::set<std::string> known;
+  for (const auto& column : figure_columns(spec))
+    if (!known.insert(column.name()).second)
+      throw file.refusal(
+          fmt::format("two columns are called '{}': curves and outputs need names of their own", column.name()));
+}
+
 }  // namespace
 
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
@@ -47,6 +58,7 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   }
   if (spec.curves.empty()) throw file.refusal("no [[curves]]");
   if (spec.kind->check) spec.kind->check(spec, file);
+  check_names(spec, file);
   return spec;
 }
 

@@ -12,14 +12,14 @@
 //                              the certified solution
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              component by component too
-//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time, where rounding or
-//                              the reference ends what can be seen (uncertainty.hpp), and why a run failed
+//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time,
+//                              where rounding or the reference ends what can be seen (uncertainty.hpp), and why a run failed
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
 //                              the samples, and error at t_end, against the certified motion and against that run
 //   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
 //   [common]                   keys of a run (quantity.hpp) that all curves share
-//   [[curves]]                 name, with method, or the keys of a run; a view of a set of runs (named_sets.hpp): it expands,
-//                              and each result is a curve, with a name such as "LMS{r} rho={rho}"
+//   [[curves]]                 name, with method, or the keys of a run; a view of a set of runs (named_sets.hpp): it
+//                              expands, and each result is a curve, with a name such as "LMS{r} rho={rho}"
 //
 // Runs of one trajectory may be sampled at different times: each has values at its own.
 

@@ -83,6 +83,24 @@ void check_reference(const FigureSpec& spec, const Keys& file) {
   check_outputs(spec, file);
 }
 
+std::size_t coordinates(const ResolvedCell& cell) {
+  std::size_t out = 0;
+  for (const auto& part : cell.formulation().parts(cell.data())) out += static_cast<std::size_t>(part.q.size);
+  return out;
+}
+
+// A row is a step, of every curve.
+void check_convergence(const FigureSpec& spec, const Keys& file) {
+  const auto& first = spec.curves.front().cells;
+  const auto same_step = [](const ResolvedCell& a, const ResolvedCell& b) { return a.step<quad>() == b.step<quad>(); };
+  for (const auto& curve : spec.curves) {
+    if (!std::equal(curve.cells.begin(), curve.cells.end(), first.begin(), first.end(), same_step))
+      throw file.refusal(fmt::format("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
+    if (const auto most = coordinates(curve.cells.front()); spec.components.size() > most)
+      throw file.refusal(fmt::format("components: at most {} are allowed, the coordinates of '{}'", most, curve.name));
+  }
+}
+
 constexpr FigureKind kinds[] = {
     {.name = "spectral-radius",
      .curve_of = CurveOf::analysis,
@@ -107,7 +125,8 @@ constexpr FigureKind kinds[] = {
      .curve_of = CurveOf::runs_over_steps,
      .shows_states = true,
      .columns = convergence_columns,
-     .data = convergence_data},
+     .data = convergence_data,
+     .check = check_convergence},
     {.name = "work-precision",
      .curve_of = CurveOf::runs_over_steps,
      .columns = work_precision_columns,

@@ -151,5 +151,25 @@ curves = [{name = "BDF2", method = "bdf2", step = ")";
   EXPECT_THAT(made, testing::UnorderedElementsAre("quick", "also quick"));
 }
 
+// Fails if errors of different steps can stand in one row, or more components are read than there are.
+TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
+  const auto refused = [](const std::string& curves) {
+    try {
+      spec("kind = \"convergence\"\n" + curves + pendulum);
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  const std::string first = "curves = [{name = \"a\", method = \"bdf2\", step = [\"0.1\", \"0.05\"]}, ";
+  EXPECT_EQ(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"1e-1\", \"5e-2\"]}]"), "accepted");
+  EXPECT_THAT(refused(first + "{name = \"b\", method = \"bdf3\", step = [\"0.05\", \"0.1\"]}]"),
+              testing::HasSubstr("'b' has other steps than 'a'"));
+  EXPECT_THAT(refused(first + "{name = \"a\", method = \"bdf3\", step = [\"0.1\", \"0.05\"]}]"),
+              testing::HasSubstr("two columns are called 'a q'"));
+  EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
+              testing::HasSubstr("at most 3 are allowed"));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -39,6 +39,7 @@ class Laboratory {
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
+  /// Whether Ctrl-C ended `serve`: what was measured by then has its value, and nothing is measured any more.
   bool interrupted() const { return was_interrupted; }
 
  private:

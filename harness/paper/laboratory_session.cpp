@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/paper/analysed.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/paper/reading.hpp"
@@ -51,8 +52,10 @@ class Laboratory::Session {
  public:
   Session(Laboratory& laboratory, std::vector<Request>& wanted)
       : lab(laboratory), requests(wanted), open(wanted.size(), 0), pool(laboratory.pool_options()) {
-    for (std::size_t i = 0; i < requests.size(); ++i) ask(i);
-    begin_what_was_asked_for();
+    if (!requests.empty())
+      pool.add({.work = [this](TaskState&) -> Finish { return [this] { return ask_for_all(); }; },
+                .title = "the store",
+                .is_prerequisite = true});
   }
 
   bool run(const std::function<void(Pool&)>& others) {
@@ -67,6 +70,16 @@ class Laboratory::Session {
     const ResolvedCell* cell;
     std::vector<const Quantity*> quantities;  // to be read from its samples
   };
+
+  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge.
+  bool ask_for_all() {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      stopping_point();
+      ask(i);
+    }
+    begin_what_was_asked_for();
+    return true;
+  }
 
   // Asks for what a request needs, until there is something to wait for or nothing left.
   void ask(std::size_t i) {

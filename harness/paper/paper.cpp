@@ -6,6 +6,8 @@
 #include <cctype>
 #include <charconv>
 #include <limits>
+#include <map>
+#include <tuple>
 
 #include "contract/excerpt.hpp"
 #include "harness/sets/keys.hpp"
@@ -34,30 +36,68 @@ bool is_word(const std::string& text) {
          std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::isalpha(c) || c == '-'; });
 }
 
-std::vector<Printed> printed_values(const fs::path& path, const std::string& paper) {
-  std::vector<Printed> out;
-  for (const auto& row : csv_table(path, "a paper's printed values (CSV)", {"table", "row", "column", "published"})) {
-    const auto& text = row[3];
-    if (!decimal_from_text(text) && !is_word(text))
-      row.refuse(3, fmt::format("'{}' is neither a number nor a word", excerpt(text)));
-    out.push_back({"table-" + row[0], row[1], row[2], is_word(text) ? text : row.decimal(3), paper});
-  }
-  return out;
-}
-
 constexpr int unnumbered = std::numeric_limits<int>::max();
 
 int number_in(const std::string& item) {
   const auto number = item.substr(item.rfind('-') + 1);
+  const auto* end = number.data() + number.size();
   int out = unnumbered;
-  std::from_chars(number.data(), number.data() + number.size(), out);
-  return out;
+  return std::from_chars(number.data(), end, out).ptr == end ? out : unnumbered;  // "2b" is another name than "2"
 }
 
 // "table-1" for table-01, "work-precision" for itself.
 std::string item_name(const std::string& stem) {
   const int number = number_in(stem);
   return number == unnumbered ? stem : fmt::format("{}-{}", stem.substr(0, stem.rfind('-')), number);
+}
+
+std::vector<Printed> printed_values(const fs::path& path, const std::string& paper) {
+  std::vector<Printed> out;
+  std::map<std::tuple<std::string, std::string, std::string>, int> lines;
+  for (const auto& row : csv_table(path, "a paper's printed values (CSV)", {"table", "row", "column", "published"})) {
+    const auto& text = row[3];
+    if (!decimal_from_text(text) && !is_word(text))
+      row.refuse(3, fmt::format("'{}' is neither a number nor a word", excerpt(text)));
+    const auto place = fmt::format("{}:{}:{}", path.string(), row.line(), row.fields().front().column);
+    out.push_back({item_name("table-" + row[0]), row[1], row[2], is_word(text) ? text : row.decimal(3), paper, place});
+    const auto [first, is_new] = lines.emplace(std::tuple(out.back().table, row[1], row[2]), row.line());
+    if (!is_new) row.refuse(0, fmt::format("line {} has this place already; one number is allowed", first->second));
+  }
+  return out;
+}
+
+using Items = std::vector<std::pair<std::string, fs::path>>;
+
+Items items_in(const fs::path& folder) {
+  Items out;
+  if (!fs::is_directory(folder)) return out;
+  for (const auto& file : fs::directory_iterator(folder)) {
+    if (file.path().extension() != ".toml") continue;
+    out.emplace_back(item_name(file.path().stem().string()), file.path());
+  }
+  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
+    return std::tuple(number_in(a.first), a.first, a.second) < std::tuple(number_in(b.first), b.first, b.second);
+  });
+  return out;
+}
+
+// "table-1" of both table-1.toml and table-01.toml would be judged twice.
+void refuse_two_files(const Items& items) {
+  const auto same = [](const auto& a, const auto& b) { return a.first == b.first; };
+  const auto two = std::adjacent_find(items.begin(), items.end(), same);
+  if (two != items.end())
+    throw UsageError(fmt::format("{}: '{}' is {} already; one file is allowed", (two + 1)->second.string(),
+                                 excerpt(two->first), two->second.filename().string()));
+}
+
+// Such a number would be left out of all verdicts, and nobody told.
+void refuse_without_file(const std::vector<Printed>& published, const Items& tables) {
+  for (const auto& p : published) {
+    const auto is_its = [&](const auto& item) { return item.first == p.table; };
+    if (std::none_of(tables.begin(), tables.end(), is_its))
+      throw UsageError(fmt::format("{}: the printed value of row '{}', column '{}' has no file tables/{}.toml", p.place,
+                                   excerpt(p.row), excerpt(p.column), excerpt(p.table)));
+  }
 }
 
 }  // namespace
@@ -70,15 +110,9 @@ std::optional<std::string> Paper::printed(const std::string& table, const std::s
 }
 
 std::vector<std::pair<std::string, fs::path>> Paper::items(const std::string& kind) const {
-  std::vector<std::pair<std::string, fs::path>> out;
-  if (!fs::is_directory(folder / kind)) return out;
-  for (const auto& file : fs::directory_iterator(folder / kind)) {
-    if (file.path().extension() != ".toml") continue;
-    out.emplace_back(item_name(file.path().stem().string()), file.path());
-  }
-  std::sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
-    return std::pair(number_in(a.first), a.first) < std::pair(number_in(b.first), b.first);
-  });
+  auto out = items_in(folder / kind);
+  refuse_two_files(out);
+  if (kind == "tables") refuse_without_file(published, out);
   return out;
 }
 

@@ -21,6 +21,7 @@ struct Printed {
   std::string table, row, column;
   std::string text = {};   // a number with the digits that the paper gives, or a word; empty: the paper prints nothing
   std::string paper = {};  // its key
+  std::string place = {};  // where it is written, "FILE:LINE:COLUMN"; empty if it comes from no file
 };
 
 struct Paper {
@@ -32,7 +33,8 @@ struct Paper {
   /// The printed text, or none.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;
   /// Specification files in a folder of the paper by item name ("table-1" for tables/table-01.toml), by number; names
-  /// without one ("work-precision") come last.
+  /// without one ("work-precision") come last. Throws UsageError: two files for one item, and among the tables none for
+  /// a printed number.
   std::vector<std::pair<std::string, std::filesystem::path>> items(const std::string& kind) const;
 };
 

@@ -2,11 +2,12 @@
 
 #include "harness/paper/paper.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
 #include <filesystem>
-
+#include <fstream>
 #include <set>
 
 #include "harness/paper/claims.hpp"
@@ -36,6 +37,19 @@ TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
       EXPECT_TRUE(ids.insert(claim.id).second) << claim.id;
     }
   }
+}
+
+// Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
+TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
+  Paper paper;
+  paper.folder = std::filesystem::path(testing::TempDir()) / ("plumb-items-" + std::to_string(getpid()));
+  std::filesystem::create_directories(paper.folder / "figures");
+  for (const char* name : {"figure-10", "figure-02", "figure-2b", "work-precision"})
+    std::ofstream(paper.folder / "figures" / (std::string(name) + ".toml")) << "schema = 1\n";
+  std::vector<std::string> names;
+  for (const auto& [name, file] : paper.items("figures")) names.push_back(name);
+  EXPECT_THAT(names, testing::ElementsAre("figure-2", "figure-10", "figure-2b", "work-precision"));
+  std::filesystem::remove_all(paper.folder);
 }
 
 Paper small_paper() {
@@ -131,6 +145,20 @@ TEST(Laboratory, IterationsAreThoseOfAStage) {
   ASSERT_TRUE(laboratory.value(stages).number);
   EXPECT_DOUBLE_EQ(*laboratory.value(stages).number, *laboratory.value(steps).number / 2);
   EXPECT_EQ(of_run("iterations", "bathe", "newton_max = 7").cells.front().text().newton_max, 7);
+}
+
+// Fails if the title of an order names steps that are not there.
+TEST(Quantities, AnOrderNamesEachOfItsSteps) {
+  const auto title = [](const std::string& steps) {
+    return quantity(keys_from_text("schema = 1\nkind = \"order\"\nproblem = \"pendulum\"\nmethod = \"erk4\"\nt_end = "
+                                   "1\nmetric = \"end.q\"\nstep = " +
+                                       steps,
+                                   "q"),
+                    small_paper())
+        .title();
+  };
+  EXPECT_THAT(title("0.5"), testing::Not(testing::HasSubstr("h = ")));
+  EXPECT_THAT(title("[0.5, 0.25, 0.125]"), testing::EndsWith(" and h = 0.25, 0.125"));
 }
 
 TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {

@@ -20,7 +20,7 @@ namespace {
 Spec only_spec(const Keys& s, std::string_view key) {
   const auto text = s.required(key);
   const auto specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
-  if (specs.size() != 1) throw s.refusal(fmt::format("{}: one is allowed here", key));
+  if (specs.size() != 1) throw s.refusal(key, "one is allowed here");
   return specs.front();
 }
 
@@ -73,7 +73,17 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
   if (q.cells.empty()) throw s.refusal("'step' is missing");
-  if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step: one value is allowed here");
+  if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step", "one value is allowed here");
+}
+
+// Digits, counts and times do not fall with the step, so that a slope through them is no order.
+void add_order(Quantity& q, const Keys& s, const Paper& paper) {
+  add_runs(q, s, paper);
+  const auto column = metric_column(Subject(q.cells.front()), q.name);
+  if (!column) return;  // refused with those that are known
+  const auto seen = column->observable->seen;
+  if (seen != Seen::error && seen != Seen::deviation)
+    throw s.refusal("metric", fmt::format("'{}' has no order; errors and deviations are allowed", q.name));
 }
 
 void add_method(Quantity& q, const Keys& s, const Paper&) {
@@ -86,7 +96,13 @@ void add_method(Quantity& q, const Keys& s, const Paper&) {
 std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   auto out = s.list(key);
   if (out.empty()) throw s.refusal(fmt::format("'{}' is missing", key));
-  for (const auto& x : out) number_from_text<double>(x);
+  for (const auto& x : out) {
+    try {
+      number_from_text<double>(x);
+    } catch (const std::invalid_argument& e) {
+      throw s.refusal(key, e.what());
+    }
+  }
   return out;
 }
 
@@ -98,7 +114,7 @@ void add_radius(Quantity& q, const Keys& s, const Paper& paper) {
 void add_linear(Quantity& q, const Keys& s, const Paper& paper) {
   q.dt_nt = numbers(s, "dt_nt");
   const auto pick = s.text("pick", "largest");
-  if (pick != "largest" && pick != "smallest") throw s.refusal("pick: largest or smallest is allowed");
+  if (pick != "largest" && pick != "smallest") throw s.refusal("pick", "largest or smallest is allowed");
   q.smallest = pick == "smallest";
   add_method(q, s, paper);
   if (!s.has("minus")) return;
@@ -132,7 +148,8 @@ std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::form
 std::string order_title(const Quantity& q) {
   std::vector<std::string> steps;
   for (const auto& cell : q.cells) steps.push_back(cell.text().step);
-  return fmt::format("order of {} of {} and h = {}", q.name, q.run, fmt::join(steps.begin() + 1, steps.end(), ", "));
+  const auto further = fmt::format("{}", fmt::join(steps.begin() + 1, steps.end(), ", "));
+  return fmt::format("order of {} of {}{}{}", q.name, q.run, further.empty() ? "" : " and h = ", further);
 }
 
 std::string radius_title(const Quantity& q) {
@@ -178,7 +195,7 @@ constexpr KindRow rows[] = {
      "{name} a step of {run}"},
     {"iterations", QuantityKind::iterations, QuantitySource::run, "", nullptr, add_iterations, nullptr,
      "iterations a stage of {run}"},
-    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, add_runs, order_title, ""},
+    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, add_order, order_title, ""},
     {"status", QuantityKind::status, QuantitySource::run, "", nullptr, add_runs, nullptr, "status of {run}"},
     {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, add_runs, nullptr,
      "ln({name})/ln(h) of {run}"},
@@ -224,7 +241,13 @@ const KindRow& row_named(const Keys& s) {
     if (row.name == wanted) return row;
     known.emplace_back(row.name);
   }
-  throw s.refusal(unknown_name("kind", wanted, known).what());
+  throw s.refusal("kind", unknown_name("kind", wanted, known).what());
+}
+
+// Keys of sets.toml have their places there.
+bool tells_place(const Keys& s, std::string_view message) {
+  const auto begins_with = [&](const auto& at) { return at.second.file && message.starts_with(*at.second.file + ":"); };
+  return s.tells_place(message) || std::any_of(s.places.begin(), s.places.end(), begins_with);
 }
 
 Quantity read(const Keys& s, const Paper& paper) {
@@ -235,7 +258,8 @@ Quantity read(const Keys& s, const Paper& paper) {
   row.add(q, s, paper);
   if (!row.known) return q;
   const auto known = row.known(q);
-  if (std::find(known.begin(), known.end(), q.name) == known.end()) throw unknown_name(row.key, q.name, known);
+  if (std::find(known.begin(), known.end(), q.name) == known.end())
+    throw s.refusal(row.key, unknown_name(row.key, q.name, known).what());
   return q;
 }
 
@@ -274,7 +298,7 @@ Quantity quantity(const Keys& settings, const Paper& paper) {
   try {
     return read(settings, paper);
   } catch (const UsageError& e) {
-    if (settings.tells_place(e.what())) throw;
+    if (tells_place(settings, e.what())) throw;
     throw settings.refusal(e.what());
   } catch (const std::invalid_argument& e) {
     throw settings.refusal(e.what());

@@ -22,9 +22,9 @@ struct Specification {
   /// quantity. Throws UsageError at the place of a mistake.
   std::vector<Keys> all(std::string_view key, const std::vector<std::string>& extra,
                         Steps steps = Steps::one_by_one) const;
-  /// The results of one table.
+  /// The results of one table; `kind` is that of its quantities where it says none.
   std::vector<Keys> expanded(const TomlValue& table, const std::vector<std::string>& extra, const TomlValue* common,
-                             Steps steps = Steps::one_by_one) const;
+                             Steps steps = Steps::one_by_one, const std::string& kind = {}) const;
 };
 
 /// The table `common` of a table, or null. Throws UsageError if it is something else.

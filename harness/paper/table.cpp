@@ -9,6 +9,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -23,43 +24,87 @@ struct Layers {
   List rows, columns, entries;
 };
 
-List expanded(const Specification& from, std::string_view block) {
+// `kind` tells whether a list of steps is one order.
+List expanded(const Specification& from, std::string_view block, const std::string& kind = {}) {
   List out;
   for (const auto* table : from.file.tables(block))
-    for (auto& result : from.expanded(*table, keys_of_entries, nullptr)) out.push_back(std::move(result));
+    for (auto& result : from.expanded(*table, keys_of_entries, nullptr, Steps::one_by_one, kind))
+      out.push_back(std::move(result));
   return out;
 }
 
-void refuse_twice(const List& list, const char* key) {
+/// Each row or column has a name, and no other has it.
+void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
-    if (!names.insert(keys.text(key)).second)
-      throw keys.refusal(fmt::format("the {} '{}' is there already", key, excerpt(keys.text(key))));
+    if (const auto name = keys.required(key); !names.insert(name).second)
+      throw keys.refusal(key, fmt::format("'{}' is there already", excerpt(name)));
 }
 
 Layers layers(const Specification& from) {
-  Layers out{{}, expanded(from, "rows"), expanded(from, "columns"), expanded(from, "entries")};
-  refuse_twice(out.rows, "row");
-  refuse_twice(out.columns, "column");
   const auto common = expanded(from, "common");
   if (common.size() > 1) throw common.front().refusal("common: one value of each key is allowed");
+  Layers out;
   if (!common.empty()) out.common = common.front();
+  const auto kind = out.common.text("kind");
+  out.rows = expanded(from, "rows", kind);
+  out.columns = expanded(from, "columns", kind);
+  out.entries = expanded(from, "entries", kind);
+  require_names(out.rows, "row");
+  require_names(out.columns, "column");
   return out;
 }
 
-List::const_iterator named(const List& list, const char* key, const std::string& name) {
-  return std::find_if(list.begin(), list.end(), [&](const auto& keys) { return keys.text(key) == name; });
+/// The row or column of that name. Throws UsageError, without a place, if there is none.
+const Keys& named(const List& list, const char* key, const std::string& name) {
+  std::vector<std::string> known;
+  for (const auto& keys : list) {
+    known.push_back(keys.text(key));
+    if (known.back() == name) return keys;
+  }
+  throw unknown_name(key, excerpt(name), known);
 }
 
-// The keys of one place; none if the file has no such row or column.
-std::optional<Keys> layered(const Layers& table, const Printed& p) {
-  const auto row = named(table.rows, "row", p.row);
-  const auto column = named(table.columns, "column", p.column);
-  if (row == table.rows.end() || column == table.columns.end()) return {};
-  auto out = table.common.under(row->under(*column));
+// The keys of one place.
+Keys layered(const Layers& table, const Printed& p) {
+  auto out = table.common.under(named(table.rows, "row", p.row).under(named(table.columns, "column", p.column)));
   for (const auto& entry : table.entries)
     if (entry.text("row") == p.row && entry.text("column") == p.column) out = out.under(entry);
   return out;
+}
+
+/// The keys of a printed number. Throws UsageError with its place if it has no row or no column.
+Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
+  try {
+    return layered(table, p);
+  } catch (const UsageError& e) {
+    const auto place = p.place.empty() ? "" : fmt::format(" ({})", p.place);
+    throw file.refusal(fmt::format("the printed value of row '{}', column '{}'{} has no entry: {}", excerpt(p.row),
+                                   excerpt(p.column), place, e.what()));
+  }
+}
+
+/// Refuses a row or column that is not there, at the key of an entry that names it.
+void require_named(const List& list, const char* key, const Keys& entry) {
+  const auto name = entry.required(key);
+  try {
+    named(list, key, name);
+  } catch (const UsageError& e) {
+    throw entry.refusal(key, e.what());
+  }
+}
+
+// An entry of no place would change nothing, and its number would be measured as if it were not there.
+void refuse_without_place(const Layers& table, const std::string& item, const Paper& paper) {
+  for (const auto& entry : table.entries) {
+    require_named(table.rows, "row", entry);
+    require_named(table.columns, "column", entry);
+    const Printed place{item, entry.text("row"), entry.text("column"), {}, paper.key};
+    if (!paper.printed(item, place.row, place.column) && !layered(table, place).flag("unprinted"))
+      throw entry.refusal(fmt::format(
+          "nothing is printed in row '{}', column '{}'; a place that is printed, or unprinted = true, is allowed",
+          excerpt(place.row), excerpt(place.column)));
+  }
 }
 
 // What the row and column are called is no key of the quantity.
@@ -67,7 +112,7 @@ TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper) {
   TableEntry entry{p, quantity(keys, paper), {}, keys.flag("judged", true), keys.text("note")};
   const bool word = !p.text.empty() && !decimal_from_text(p.text);
   if (!p.text.empty() && word != entry.quantity.is_word())
-    throw keys.refusal(fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
+    throw keys.refusal("kind", fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
   if (entry.judged) entry.twin = long_twin(entry.quantity);
   return entry;
@@ -117,20 +162,18 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   const auto& file = from.keys;
   file.allow({"title", "notes", "sets", "common", "rows", "columns", "entries"});
   const auto table = layers(from);
+  refuse_without_place(table, item, paper);
   TableSpec spec{paper.key, item, file.required("title"), {}, file.list("notes")};
   for (const auto& p : paper.published) {
     if (p.table != item) continue;
-    const auto keys = layered(table, p);
-    if (!keys)
-      throw file.refusal(fmt::format("the printed value of row '{}', column '{}' has no entry", p.row, p.column));
-    spec.entries.push_back(table_entry(p, *keys, paper));
+    spec.entries.push_back(table_entry(p, keys_of_printed(table, p, file), paper));
   }
   for (const auto& row : table.rows)
     for (const auto& column : table.columns) {
       const Printed place{item, row.text("row"), column.text("column"), {}, paper.key};
       if (const auto keys = layered(table, place);
-          keys->flag("unprinted") && !paper.printed(place.table, place.row, place.column))
-        spec.entries.push_back(table_entry(place, *keys, paper));
+          keys.flag("unprinted") && !paper.printed(place.table, place.row, place.column))
+        spec.entries.push_back(table_entry(place, keys, paper));
     }
   return spec;
 }

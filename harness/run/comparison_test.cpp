@@ -103,5 +103,19 @@ TEST(Comparison, OfARunOnRotationsShowsTheOrderOfItsMethod) {
   EXPECT_NEAR(std::log2(error("1e-2") / error("5e-3")), 4, 0.3);
 }
 
+// A stop that comes while the reference is computed, and a method that diverges before it is seen: the errors are not
+// known, so that the run must not pass for one that ended by itself.
+TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
+  CellRequest request;
+  request.problem.name = "two-link";
+  request.method.name = "cd";
+  request.step = "1e-1";
+  const auto cell = resolve(request);
+  EXPECT_EQ(run_cell(cell, StopRequest{Status::ok}).status, Status::newton_diverged);
+  StopRequest stop{Status::ok};
+  const auto stopped = run_cell(cell, stop, [&](const Sample<quad>&) { stop = Status::timeout; });
+  EXPECT_EQ(stopped.status, Status::timeout) << stopped.reason;
+}
+
 }  // namespace
 }  // namespace plumb

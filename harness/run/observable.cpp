@@ -92,9 +92,12 @@ RunReading::Value acceleration_drift(const auto& run) {
   return Metric();  // the method computes no accelerations
 }
 
-// What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this.
+// What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this. An energy
+// may be 0 where its kinetic and potential parts are not.
 quad energy_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t) {
-  return abs(system.energy(t, x.q, x.v));
+  const Vec<quad> at_rest = Vec<quad>::Zero(x.v.size());
+  const quad energy = system.energy(t, x.q, x.v), kinetic = energy - system.energy(t, x.q, at_rest);
+  return std::max<quad>(abs(energy), abs(kinetic));
 }
 
 template <Vec<quad> ReferenceState::*of>
@@ -123,7 +126,7 @@ Metric iterations_a_solve(const ResolvedCell& cell, const Counters& counters, st
   return static_cast<double>(*counters.newton_iterations) / static_cast<double>(solves);
 }
 
-std::vector<ObservableRow> all_observables() {
+std::vector<ObservableRow> beside_the_reference() {
   return {
       {.name = "q",
        .seen = Seen::error,
@@ -175,6 +178,11 @@ std::vector<ObservableRow> all_observables() {
        .meaning = "q and v at the end, value by value",
        .column = "REDUCER",
        .members = [](const Subject&) { return only("", "-"); }},
+  };
+}
+
+std::vector<ObservableRow> deviations() {
+  return {
       {.name = "energy",
        .seen = Seen::deviation,
        .unit = "J",
@@ -218,6 +226,11 @@ std::vector<ObservableRow> all_observables() {
        .members = invariants,
        .readings = {{"max", [](const auto& run, std::size_t i) { return number_if(true, run.invariant_max[i]); }}},
        .size = invariant_size},
+  };
+}
+
+std::vector<ObservableRow> costs() {
+  return {
       {.name = "iterations",
        .seen = Seen::count,
        .unit = "-",
@@ -240,6 +253,12 @@ std::vector<ObservableRow> all_observables() {
        .members = [](const Subject&) { return only("nanoseconds_per_step", "ns"); },
        .timed = &Timing::nanoseconds_per_step},
   };
+}
+
+std::vector<ObservableRow> all_observables() {
+  auto out = beside_the_reference();
+  for (auto&& rows : {deviations(), costs()}) out.insert(out.end(), rows.begin(), rows.end());
+  return out;
 }
 
 Metric mixed_digits(Series y, Series r) { return mixed_error_correct_digits(y, r); }

@@ -13,6 +13,7 @@
 
 #include "harness/run/build_info.hpp"
 #include "harness/run/environment.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/reference_tasks.hpp"
 
@@ -28,8 +29,16 @@ double weight(const ResolvedCell& cell) {
   }
 }
 
+/// Another task computes it, and cells that share it begin meanwhile. The cell's own progress is that of its steps.
+void await_reference(const ResolvedCell& cell, TaskState& state) {
+  if (!computed_reference(cell)) return;
+  const Stoppable silent(state.stop);
+  state.untimed([&] { compute_reference(cell); });
+}
+
 RunResult result_of(const ResolvedCell& cell, TaskState& state, const SampleSink& sink) {
   try {
+    await_reference(cell, state);
     return run_cell(cell, state.stop, sink, Binding::fastest, &state.steps_completed);
   } catch (const std::exception& e) {
     RunResult result;

@@ -15,7 +15,8 @@ namespace plumb {
 
 struct MatrixOptions {
   int jobs = 1;
-  std::optional<double> cell_timeout = {};                // s, wall clock of one cell: status `timeout`
+  std::optional<double> cell_timeout = {};                // s, wall clock of one cell: status `timeout`. Its reference
+                                                          // is not its own and does not count, however many share it
   std::optional<double> global_timeout = {};              // s, of all: cells that have not run stay without a result
   Store* store = nullptr;                                 // results are taken from it and committed to it
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent

@@ -88,7 +88,14 @@ class Pool::Workers {
   }
 
   PoolOutcome run() {
-    if (waiting_.empty()) return outcome_;
+    if (!waiting_.empty()) run_all();
+    // A signal that the watchdog has not seen any more, or before anything was there to watch, is no lost one.
+    outcome_.interrupted = outcome_.interrupted || interruption_.requested();
+    return outcome_;
+  }
+
+ private:
+  void run_all() {
     begin_ = Clock::now();
     slots_ = std::vector<Slot>(static_cast<std::size_t>(std::max(1, options_.jobs)));
     {
@@ -98,10 +105,8 @@ class Pool::Workers {
       workers.clear();  // joins
     }
     if (failure_) std::rethrow_exception(failure_);
-    return outcome_;
   }
 
- private:
   void work(Slot& slot) {
     while (next(slot)) {
       Finish finish;
@@ -138,6 +143,7 @@ class Pool::Workers {
     slot.state.steps_completed = 0;
     slot.state.progress.end = 0;
     slot.begin = Clock::now();
+    slot.state.timed_from = slot.begin;
     ++running_;
     return true;
   }
@@ -194,8 +200,10 @@ class Pool::Workers {
 
   void stop_slow_tasks() {
     if (!options_.task_timeout || stopping_) return;
-    for (auto& slot : slots_)
-      if (slot.task && slot.seconds() > *options_.task_timeout) slot.state.stop = Status::timeout;
+    for (auto& slot : slots_) {
+      if (!slot.task || slot.task->is_prerequisite) continue;
+      if (seconds_since(slot.state.timed_from) > *options_.task_timeout) slot.state.stop = Status::timeout;
+    }
   }
 
   std::string progress() const {

@@ -16,7 +16,8 @@ namespace plumb {
 
 struct PoolOptions {
   int jobs = 1;
-  std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout
+  std::optional<double> task_timeout = {};                // s, wall clock of one task: it is told Status::timeout;
+                                                          // prerequisites have none
   std::optional<double> global_timeout = {};              // s, of all
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines; the first comes after half of it
@@ -26,9 +27,19 @@ struct PoolOptions {
 
 /// What a running task is told, and tells. Its thread's stopping points and progress are these.
 struct TaskState {
+  using Clock = std::chrono::steady_clock;
+
   StopRequest stop = Status::ok;  // to be obeyed within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
+  std::atomic<Clock::time_point> timed_from = Clock::now();  // what the task's timeout counts from
+
+  /// Does what is not the task's own, such as waiting for a prerequisite: the task's timeout counts from its end.
+  void untimed(const std::function<void()>& work) {
+    timed_from = Clock::time_point::max();
+    work();
+    timed_from = Clock::now();
+  }
 };
 
 /// What is done with the outcome of a task, one at a time; false: it failed, which is a result too. It may add tasks.
@@ -40,7 +51,7 @@ struct Task {
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
   std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;            // the progress it tells runs once from 0 to its end, as its work does
-  bool is_prerequisite = false;            // others need what it makes: begun before them, and not counted
+  bool is_prerequisite = false;            // others need what it makes: begun before them, neither counted nor timed
 };
 
 struct PoolOutcome {
@@ -58,8 +69,9 @@ class Pool {
   /// Before run(), or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
 
-  /// Returns when nothing is left to do, or Ctrl-C or the global timeout has stopped what was running. Throws what a
-  /// task or its Finish threw; the others are stopped then.
+  /// Returns when nothing is left to do, or Ctrl-C or the global timeout has stopped what was running. Ctrl-C counts
+  /// from the making of the pool on, whatever is left to do. Throws what a task or its Finish threw; the others are
+  /// stopped then.
   PoolOutcome run();
 
  private:

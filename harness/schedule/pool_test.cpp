@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <csignal>
 #include <thread>
 #include <vector>
 
@@ -90,6 +91,50 @@ TEST(Pool, StopsATaskThatTakesTooLongAndNoOther) {
   EXPECT_THAT(stops, testing::ElementsAre(Status::timeout));
   EXPECT_EQ(count, 1);
   EXPECT_FALSE(outcome.timed_out);
+}
+
+// Fails when what is made for many, or waiting for it, uses up the timeout of one.
+TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
+  Pool pool({.jobs = 2, .task_timeout = 0.1});
+  std::vector<Status> stops;
+  const auto told = [&stops](const TaskState& state) -> Finish {
+    return [&stops, why = state.stop.load()] {
+      stops.push_back(why);
+      return true;
+    };
+  };
+  const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(250)); };
+  pool.add({.work = [&](TaskState& state) -> Finish {
+              sleep();
+              return told(state);
+            },
+            .is_prerequisite = true});
+  pool.add({.work = [&](TaskState& state) -> Finish {
+    state.untimed(sleep);
+    return told(state);
+  }});
+  auto slow = endless(stops);
+  pool.add({.work = [&](TaskState& state) -> Finish {
+    state.untimed([] {});
+    return slow.work(state);
+  }});
+  pool.run();
+  EXPECT_THAT(stops, testing::UnorderedElementsAre(Status::ok, Status::ok, Status::timeout));
+}
+
+// Fails when a signal is lost that comes before anything runs, or when nothing is left to stop.
+TEST(Pool, HearsSignalsWhateverIsLeftToDo) {
+  {
+    Pool idle({.jobs = 1});
+    std::raise(SIGINT);
+    EXPECT_TRUE(idle.run().interrupted);
+  }
+  Pool pool({.jobs = 1});
+  pool.add({.work = [](TaskState&) -> Finish {
+    std::raise(SIGINT);
+    return [] { return true; };
+  }});
+  EXPECT_TRUE(pool.run().interrupted);
 }
 
 TEST(Pool, BeginsNothingAfterTheGlobalTimeout) {

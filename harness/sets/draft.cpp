@@ -32,6 +32,14 @@ Keys Completion::keys(const Draft& draft) {
   return keys(draft, {});
 }
 
+std::string Completion::text(std::string_view key, Scope scope) {
+  filled_ = 0;
+  for (auto level = scope.rbegin(); level != scope.rend(); ++level)
+    if (const auto at = (*level)->choices.find(key); at != (*level)->choices.end())
+      return filled(at->second.texts.front(), scope, at->second.place, 0);
+  return {};
+}
+
 Keys Completion::keys(const Draft& draft, Scope outside) {
   std::vector<const Draft*> scope(outside.begin(), outside.end());
   scope.push_back(&draft);

@@ -13,12 +13,17 @@
 
 namespace plumb {
 
+/// A key whose list one kind of result takes as it is, and another one by one, is chosen both ways; when the kind is known,
+/// one of them goes.
+enum class Taken { anyhow, as_a_list, one_by_one };
+
 /// One value that is chosen for a key; a layer above overrides it.
 struct Choice {
   std::vector<std::string> texts;  // more than one: a list that the view takes as it is
   int layer = 0;
   bool shared = false;
   TomlPlace place;
+  Taken taken = Taken::anyhow;
 };
 
 /// A result as it is put together, before names in braces are replaced.
@@ -34,16 +39,18 @@ struct Draft {
 /// Makes keys of drafts, and remembers which names stood in braces.
 class Completion {
  public:
+  using Scope = std::span<const Draft* const>;  // tables around a text, the innermost last
+
   /// Keys that are not `known` are variables, and left out.
   explicit Completion(const std::vector<std::string>& known) : known_(known) {}
 
   /// Throws UsageError: a name in braces that is none, that stands for itself; too many of them.
   Keys keys(const Draft& draft);
+  /// The value of a key in the innermost table that has it; empty without it. Throws likewise.
+  std::string text(std::string_view key, Scope scope);
   const std::set<std::string, std::less<>>& used() const { return used_; }
 
  private:
-  using Scope = std::span<const Draft* const>;  // tables around a text, the innermost last
-
   Keys keys(const Draft& draft, Scope outside);
   std::string filled(const std::string& text, Scope scope, const TomlPlace& place, int depth);
   std::string value_of(const std::string& name, Scope scope, const TomlPlace& place);

@@ -30,12 +30,12 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
   return root.tables("cells");
 }
 
-// Axes are multiplied by `cross_product`; variables and `each` are expanded here.
+// Axes are multiplied by `cross_product`; variables, `each`, and axes that a filter names are expanded here.
 SetView view_of_cells() {
-  return {Axes::names(), [](std::string_view key, std::string_view) {
-            const auto names = Axes::names();
-            return std::find(names.begin(), names.end(), key) != names.end();
-          }};
+  const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
+    return std::find(names.begin(), names.end(), key) != names.end();
+  };
+  return {.known = Axes::names(), .takes_list = takes_list, .multiplies = true};
 }
 
 // The message begins with the axis, which is where the mistake stands in the file.

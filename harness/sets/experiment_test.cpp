@@ -75,6 +75,20 @@ samples = 100
                                .where = "e.toml:13:1"}));
 }
 
+std::vector<std::string> steps_of(const std::string& more) {
+  std::vector<std::string> out;
+  for (const auto& cell : read(block(more, "step = ['1e-2', '5e-3']")).cells) out.push_back(cell.step);
+  return out;
+}
+
+TEST(Experiment, FiltersChooseAmongTheValuesOfAnAxis) {
+  EXPECT_EQ(steps_of("without = {step = '5e-3'}"), std::vector<std::string>{"1e-2"});
+  EXPECT_EQ(steps_of("only = {step = 0.005}"), std::vector<std::string>{"5e-3"});
+  EXPECT_EQ(steps_of("samples = [1, 2]\nwithout = {step = '5e-3', samples = 2}"),
+            (std::vector<std::string>{"1e-2", "1e-2", "5e-3"}));
+  EXPECT_THAT(error_of(block("without = {step = 1}")), HasSubstr("e.toml:7:19: without: no step is 1; known: 0.01"));
+}
+
 TEST(Experiment, TheSameCellIsNamedOnce) {
   const std::string cells = "[[cells]]\nproblem = 'p'\nformulation = 'f'\nmethod = 'm'\nstep = '1'\n";
   EXPECT_EQ(read("schema = 1\n" + cells + cells).cells.size(), 1u);

@@ -1,14 +1,20 @@
 #include "harness/sets/named_sets.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <set>
+#include <stdexcept>
 
+#include "contract/exact_number.hpp"
 #include "contract/excerpt.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/sets/draft.hpp"
+#include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -19,6 +25,9 @@ using Texts = std::vector<std::string>;
 constexpr std::size_t most_results = 10'000;
 constexpr int deepest_base = 20;  // sets on sets
 constexpr int most_layers = 1000;
+constexpr int layers_of_a_table = 20;  // its keys, and those of `each` in `each`, which files nest less deeply
+constexpr std::size_t most_shown = 10;
+constexpr const char* circle = "base: sets on sets in a circle, or more than 20 on each other";
 
 bool has_braces(std::string_view text) { return text.find('{') != std::string_view::npos; }
 
@@ -33,14 +42,52 @@ bool is_list_of_numbers(std::string_view key) {
 
 bool is_filter(std::string_view key) { return key == "only" || key == "without"; }
 
+std::vector<Spec> specs(std::string_view key, const std::string& text) {
+  return names_methods(key) ? expand_methods({text}) : expand(text);
+}
+
 // What one text stands for, by the language of the command line.
 Texts meant(std::string_view key, const std::string& text) {
   if (has_braces(text) && !is_selector(key)) return {text};
   if (is_list_of_numbers(key)) return expand_numbers(text);
   if (!is_selector(key)) return {text};
   Texts out;
-  for (const auto& spec : names_methods(key) ? expand_methods({text}) : expand(text)) out.push_back(spec.text());
+  for (const auto& spec : specs(key, text)) out.push_back(spec.text());
   return out.size() == 1 ? Texts{text} : out;
+}
+
+// The same of all texts of a key.
+Texts all_meant(const TomlEntry& entry) {
+  const auto& [key, place, value] = entry;
+  if (value.is_list() && value.items.empty())
+    throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
+  Texts out;
+  for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
+    if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
+    if (item.is_table()) throw item.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
+    try {
+      for (auto& text : meant(key, item.text)) out.push_back(std::move(text));
+    } catch (const UsageError& e) {
+      throw item.refusal(fmt::format("{}: {}", key, e.what()));
+    }
+  }
+  return out;
+}
+
+bool is_number(std::string_view text) try {
+  number_from_text<double>(text);
+  return true;
+} catch (const std::invalid_argument&) {
+  return false;
+}
+
+// One text for all that name the same cell: "1e-2" and "0.01", "lms3(rho=0.0)" and "lms3(rho=0)".
+std::string in_one_form(std::string_view key, const std::string& text) {
+  if (!is_selector(key)) return is_number(text) ? normalized_number(text) : text;
+  auto found = specs(key, text);
+  if (found.size() != 1) return text;
+  for (auto& [name, value] : found.front().given) value = normalized_number(value);
+  return found.front().text();
 }
 
 /// The names in braces of all texts of a value.
@@ -49,6 +96,35 @@ void add_names_in_braces(const TomlValue& value, std::set<std::string, std::less
     names.insert(value.text.substr(at + 1, value.text.find('}', at) - at - 1));
   for (const auto& item : value.items) add_names_in_braces(item, names);
   for (const auto& entry : value.entries) add_names_in_braces(entry.value, names);
+}
+
+void allow_in_each(const TomlValue& table, const std::vector<std::string>& allowed) {
+  for (const auto* element : table.tables("each")) {
+    element->allow(allowed);
+    allow_in_each(*element, allowed);
+  }
+}
+
+/// A key of `only` or `without`, with the values that fit, in one form.
+struct Wanted {
+  std::string key;
+  TomlPlace place, place_of_values;
+  Texts forms;
+};
+
+using Pattern = std::vector<Wanted>;  // a table of `only` or `without`
+
+std::vector<Pattern> patterns(const TomlEntry& filter) {
+  std::vector<Pattern> out;
+  for (const auto* table : filter.value.as_tables(filter.key)) {
+    out.emplace_back();
+    for (const auto& entry : table->entries) {
+      Wanted wanted{entry.key, entry.place, entry.value.place, {}};
+      for (const auto& text : all_meant(entry)) wanted.forms.push_back(in_one_form(entry.key, text));
+      out.back().push_back(std::move(wanted));
+    }
+  }
+  return out;
 }
 
 /// A key of the layered tables, where it stands in their product.
@@ -70,11 +146,16 @@ class Expansion {
     int layer = 0;
     if (common) layer = add_axes(*common, layer, true, true, "set", 0, axes);
     add_axes(table, layer, false, true, "set", 0, axes);
-    const auto kind = kind_of(axes);
+    look_ahead(axes);
+    if (std::none_of(axes.begin(), axes.end(), [](const Axis& axis) { return axis.entry->key == "kind"; }))
+      kinds_.insert(view_.kind);
     std::vector<Keys> out;
     std::set<std::string> known;
     Completion completion(view_.known);
-    for (const auto& draft : drafts(axes, kind, table.place)) {
+    auto found = product(axes, table.place);
+    std::erase_if(found, [&](const Draft& draft) { return !suits_its_kind(draft, {}, completion); });
+    filter(axes, found);
+    for (const auto& draft : found) {
       auto keys = completion.keys(draft);
       if (known.insert(written(keys)).second) out.push_back(std::move(keys));
     }
@@ -89,7 +170,7 @@ class Expansion {
                std::vector<Axis>& out) {
     std::vector<Axis> below;
     if (const auto* base = table.find(base_key)) {
-      if (depth > deepest_base) throw base->refusal(fmt::format("{}: sets on sets in a circle", base_key));
+      if (depth > deepest_base) throw base->refusal(circle);
       for (const auto& name : base->texts(base_key)) {
         if (++layers_ > most_layers) throw base->refusal(fmt::format("more than {} sets on each other", most_layers));
         layer = add_axes(sets_.named(name, base->place), layer, true, false, "base", depth + 1, below);
@@ -100,14 +181,43 @@ class Expansion {
         out.insert(out.end(), below.begin(), below.end());
       else
         out.push_back({&entry, layer, shared, own});
-    return layer + 2;  // between: `each`
+    return layer + layers_of_a_table;
   }
 
-  static std::string kind_of(const std::vector<Axis>& axes) {
-    std::pair<int, std::string> out = {-1, ""};
+  // The kinds that results may have, and the keys that filters name: both tell how lists expand.
+  void look_ahead(const std::vector<Axis>& axes) {
     for (const auto& axis : axes)
-      if (axis.entry->key == "kind" && axis.layer >= out.first) out = {axis.layer, axis.entry->value.text};
-    return out.second;
+      if (!is_overridden(axis, axes)) look_ahead(*axis.entry);
+  }
+
+  void look_ahead(const TomlEntry& entry) {
+    const auto& value = entry.value;
+    if (entry.key == "each")
+      for (const auto& element : value.items)
+        for (const auto& inner : element.entries) look_ahead(inner);
+    if (is_filter(entry.key))
+      for (const auto* table : value.as_tables(entry.key))
+        for (const auto& inner : table->entries) filtered_.insert(inner.key);
+    if (entry.key != "kind") return;
+    for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
+      kinds_.insert(item.text);
+      kind_has_braces_ = kind_has_braces_ || has_braces(item.text);
+    }
+  }
+
+  // Whether its lists, and those of its tables, are taken as its kind takes them.
+  bool suits_its_kind(const Draft& draft, std::vector<const Draft*> scope, Completion& completion) const {
+    scope.push_back(&draft);
+    std::optional<std::string> kind;
+    for (const auto& [key, choice] : draft.choices) {
+      if (choice.taken == Taken::anyhow) continue;
+      if (!kind) kind = completion.text("kind", scope);
+      if (kind->empty()) kind = view_.kind;
+      if (view_.takes_list(key, *kind) != (choice.taken == Taken::as_a_list)) return false;
+    }
+    return std::all_of(draft.tables.begin(), draft.tables.end(), [&](const auto& table) {
+      return suits_its_kind(table.second.second.front(), scope, completion);
+    });
   }
 
   /// An axis whose key a table above has as well is not there.
@@ -118,12 +228,18 @@ class Expansion {
            });
   }
 
-  std::vector<Draft> drafts(const std::vector<Axis>& axes, const std::string& kind, const TomlPlace& where) {
+  std::vector<Draft> drafts(const std::vector<Axis>& axes, const TomlPlace& where) {
+    auto out = product(axes, where);
+    filter(axes, out);
+    return out;
+  }
+
+  std::vector<Draft> product(const std::vector<Axis>& axes, const TomlPlace& where) {
     std::vector<Draft> out(1);
     out.front().where = where;
     for (const auto& axis : axes) {
       if (is_filter(axis.entry->key) || is_overridden(axis, axes)) continue;
-      const auto values = alternatives(axis, kind);
+      const auto values = alternatives(axis);
       if (out.size() * values.size() > most_results)
         throw axis.entry->place.refusal(fmt::format("more than {} results", most_results));
       std::vector<Draft> wider;
@@ -134,60 +250,128 @@ class Expansion {
         }
       out = std::move(wider);
     }
-    for (const auto& axis : axes)
-      if (is_filter(axis.entry->key)) filter(*axis.entry, out);
     return out;
   }
 
-  static void filter(const TomlEntry& filter, std::vector<Draft>& drafts) {
-    const auto tables = filter.value.as_tables(filter.key);
-    std::erase_if(drafts, [&](const Draft& draft) {
-      const bool fits =
-          std::any_of(tables.begin(), tables.end(), [&](const TomlValue* table) { return fits_all(draft, *table); });
-      return fits == (filter.key == "without");
+  // Values are looked for among all drafts, whatever other filters leave.
+  void filter(const std::vector<Axis>& axes, std::vector<Draft>& drafts) {
+    for (const auto& axis : axes)
+      if (is_filter(axis.entry->key) && !axis.shared) refuse_absent(*axis.entry, drafts);
+    for (const auto& axis : axes)
+      if (is_filter(axis.entry->key)) filter(*axis.entry, drafts);
+  }
+
+  // Not asked of sets and of what is common: a view that overrides their keys may leave their filters nothing to do.
+  void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts) {
+    if (drafts.empty()) return;
+    for (const auto& pattern : patterns(filter))
+      for (const auto& wanted : pattern) {
+        std::set<std::string> known;
+        for (const auto& draft : drafts)
+          for (const auto& text : choice_of(draft, wanted).texts) known.insert(form(wanted.key, text));
+        for (const auto& value : wanted.forms)
+          if (!known.contains(value))
+            throw wanted.place_of_values.refusal(absent(filter.key, wanted.key, value, known));
+      }
+  }
+
+  static std::string absent(std::string_view filter, std::string_view key, std::string_view value,
+                            const std::set<std::string>& known) {
+    Texts shown;
+    for (const auto& one : known)
+      if (shown.size() < most_shown) shown.push_back(excerpt(one));
+    return fmt::format("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
+                       known.size() > most_shown ? ", ..." : "");
+  }
+
+  // Of a list that stays together, values are left out one by one.
+  void filter(const TomlEntry& filter, std::vector<Draft>& drafts) {
+    const auto all = patterns(filter);
+    const bool keeps = filter.key == "only";
+    std::vector<Draft> out;
+    for (auto& draft : drafts) {
+      bool stays = false;
+      if (auto* list = list_of(draft, all, filter)) {
+        Texts kept;
+        for (const auto& text : Texts(list->texts)) {
+          list->texts = {text};
+          if (fits_one(draft, all) == keeps) kept.push_back(text);
+        }
+        list->texts = kept;
+        stays = !kept.empty();
+      } else {
+        stays = fits_one(draft, all) == keeps;
+      }
+      if (stays) out.push_back(std::move(draft));
+    }
+    drafts = std::move(out);
+  }
+
+  /// The list among the choices that a filter names, or null. A product of two, less some pairs, is no pair of lists.
+  static Choice* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
+    Choice* out = nullptr;
+    for (const auto& pattern : all)
+      for (const auto& wanted : pattern) {
+        const auto at = draft.choices.find(wanted.key);
+        if (at == draft.choices.end() || at->second.texts.size() == 1 || &at->second == out) continue;
+        if (out) throw wanted.place.refusal(fmt::format("{}: one list that stays together is allowed", filter.key));
+        out = &at->second;
+      }
+    return out;
+  }
+
+  bool fits_one(const Draft& draft, const std::vector<Pattern>& all) {
+    return std::any_of(all.begin(), all.end(), [&](const Pattern& pattern) {
+      return std::all_of(pattern.begin(), pattern.end(), [&](const Wanted& wanted) { return fits(draft, wanted); });
     });
   }
 
-  static bool fits_all(const Draft& draft, const TomlValue& table) {
-    return std::all_of(table.entries.begin(), table.entries.end(),
-                       [&](const TomlEntry& entry) { return has_one_of(draft, entry); });
+  bool fits(const Draft& draft, const Wanted& wanted) {
+    const auto& texts = choice_of(draft, wanted).texts;
+    return texts.size() == 1 &&
+           std::find(wanted.forms.begin(), wanted.forms.end(), form(wanted.key, texts.front())) != wanted.forms.end();
   }
 
-  static bool has_one_of(const Draft& draft, const TomlEntry& entry) {
-    const auto at = draft.choices.find(entry.key);
-    if (at == draft.choices.end()) throw entry.place.refusal(fmt::format("there is no '{}'", excerpt(entry.key)));
-    const auto texts = entry.value.texts(entry.key);
-    return at->second.texts.size() == 1 &&
-           std::find(texts.begin(), texts.end(), at->second.texts.front()) != texts.end();
+  static const Choice& choice_of(const Draft& draft, const Wanted& wanted) {
+    const auto at = draft.choices.find(wanted.key);
+    if (at == draft.choices.end()) throw wanted.place.refusal(fmt::format("there is no '{}'", excerpt(wanted.key)));
+    return at->second;
   }
 
-  std::vector<Draft> alternatives(const Axis& axis, const std::string& kind) {
+  // Thousands of drafts have the same few texts.
+  const std::string& form(const std::string& key, const std::string& text) {
+    const auto [at, is_new] = forms_.try_emplace({key, text});
+    if (is_new) at->second = in_one_form(key, text);
+    return at->second;
+  }
+
+  std::vector<Draft> alternatives(const Axis& axis) {
     const auto& [key, place, value] = *axis.entry;
-    if (key == "each") return alternatives_of_each(axis, kind);
-    if (value.is_table() || value.is_list_of_tables()) return alternatives_of_table(axis, kind);
+    if (key == "each") return alternatives_of_each(axis);
+    if (value.is_table() || value.is_list_of_tables()) return alternatives_of_table(axis);
     std::vector<Draft> out;
-    for (auto& texts : choices(*axis.entry, kind)) {
+    for (auto& choice : choices(axis)) {
       Draft draft;
-      draft.choices[key] = {std::move(texts), axis.layer, axis.shared, value.place};
+      draft.choices[key] = std::move(choice);
       out.push_back(std::move(draft));
     }
     return out;
   }
 
-  std::vector<Draft> alternatives_of_each(const Axis& axis, const std::string& kind) {
+  std::vector<Draft> alternatives_of_each(const Axis& axis) {
     std::vector<Draft> out;
     const auto& value = axis.entry->value;
     if (!value.is_list_of_tables()) throw value.refusal("each: a list of tables is allowed");
     for (const auto& element : value.items) {
       std::vector<Axis> axes;
       for (const auto& entry : element.entries) axes.push_back({&entry, axis.layer + 1, axis.shared, axis.own});
-      for (auto& draft : drafts(axes, kind, element.place)) out.push_back(std::move(draft));
+      for (auto& draft : drafts(axes, element.place)) out.push_back(std::move(draft));
       if (out.size() > most_results) throw value.refusal(fmt::format("more than {} results", most_results));
     }
     return out;
   }
 
-  std::vector<Draft> alternatives_of_table(const Axis& axis, const std::string& kind) {
+  std::vector<Draft> alternatives_of_table(const Axis& axis) {
     const auto& key = axis.entry->key;
     if (is_known(key) && std::find(view_.tables.begin(), view_.tables.end(), key) == view_.tables.end())
       throw axis.entry->value.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
@@ -195,7 +379,8 @@ class Expansion {
     for (const auto* table : axis.entry->value.as_tables(key)) {
       std::vector<Axis> axes;
       add_axes(*table, 0, false, true, "set", 0, axes);
-      for (auto& inner : drafts(axes, kind, table->place)) {
+      look_ahead(axes);
+      for (auto& inner : drafts(axes, table->place)) {
         Draft draft;
         draft.tables[key] = {axis.layer, {std::move(inner)}};
         out.push_back(std::move(draft));
@@ -205,23 +390,22 @@ class Expansion {
     return out;
   }
 
-  // The values of a key, each a list that the view takes as it is, or one text.
-  std::vector<Texts> choices(const TomlEntry& entry, const std::string& kind) const {
-    const auto& [key, place, value] = entry;
-    if (value.is_list() && value.items.empty())
-      throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
-    Texts all;
-    for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
-      if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
-      try {
-        for (auto& text : meant(key, item.text)) all.push_back(std::move(text));
-      } catch (const UsageError& e) {
-        throw item.refusal(fmt::format("{}: {}", key, e.what()));
-      }
-    }
-    if (view_.takes_list(key, kind)) return {all};
-    std::vector<Texts> out;
-    for (auto& text : all) out.push_back({std::move(text)});
+  // The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell.
+  std::vector<Choice> choices(const Axis& axis) const {
+    const auto& key = axis.entry->key;
+    const auto all = all_meant(*axis.entry);
+    const auto takes_list = [&](const std::string& kind) { return view_.takes_list(key, kind); };
+    const bool always = std::all_of(kinds_.begin(), kinds_.end(), takes_list);
+    const bool sometimes = std::any_of(kinds_.begin(), kinds_.end(), takes_list);
+    const bool open = all.size() > 1 && (always != sometimes || (kind_has_braces_ && is_list_of_numbers(key)));
+    const bool as_a_list = always && !(view_.multiplies && filtered_.contains(key));
+    std::vector<Choice> out;
+    const auto add = [&](Texts texts, Taken taken) {
+      out.push_back({std::move(texts), axis.layer, axis.shared, axis.entry->value.place, open ? taken : Taken::anyhow});
+    };
+    if (open || as_a_list) add(all, Taken::as_a_list);
+    if (open || !as_a_list)
+      for (const auto& text : all) add({text}, Taken::one_by_one);
     return out;
   }
 
@@ -232,24 +416,32 @@ class Expansion {
   // A variable that no text uses is a key with a mistake. Those of sets may serve other views.
   void refuse_unused(const std::vector<Axis>& axes, const Completion& completion) const {
     for (const auto* list : {&axes, &table_axes_})
-      for (const auto& [entry, layer, shared, own] : *list) {
-        if (!own) continue;
-        if (entry->key != "each" && !is_filter(entry->key)) refuse_unused(*entry, completion);
-        for (const auto& element : entry->key == "each" ? entry->value.items : std::vector<TomlValue>{})
-          for (const auto& inner : element.entries) refuse_unused(inner, completion);
-      }
+      for (const auto& axis : *list)
+        if (axis.own) refuse_unused(*axis.entry, completion, false);
   }
 
-  void refuse_unused(const TomlEntry& entry, const Completion& completion) const {
+  void refuse_unused(const TomlEntry& entry, const Completion& completion, bool in_each) const {
+    if (is_filter(entry.key)) return;
+    if (entry.key == "each") {
+      for (const auto& element : entry.value.items)
+        for (const auto& inner : element.entries) refuse_unused(inner, completion, true);
+      return;
+    }
     if (is_known(entry.key) || completion.used().contains(entry.key)) return;
+    if (in_each && entry.key == "set") throw entry.place.refusal("set is allowed beside each, not in it");
     auto known = view_.known;
-    known.insert(known.end(), {"set", "each", "only", "without"});
+    if (!in_each) known.push_back("set");
+    known.insert(known.end(), {"each", "only", "without"});
     throw entry.place.refusal(unknown_name("key", entry.key, known).what());
   }
 
   const NamedSets& sets_;
   const SetView& view_;
   std::vector<Axis> table_axes_;
+  std::set<std::string> kinds_;
+  bool kind_has_braces_ = false;  // it may be any
+  std::set<std::string, std::less<>> filtered_;
+  std::map<std::pair<std::string, std::string>, std::string> forms_;  // of a key and its text
   int layers_ = 0;
 };
 
@@ -266,11 +458,25 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
     std::set<std::string, std::less<>> variables;
     add_names_in_braces(file, variables);
     allowed.insert(allowed.end(), variables.begin(), variables.end());
-    allowed.insert(allowed.end(), {"base", "each", "only", "without"});
+    allowed.insert(allowed.end(), {"each", "only", "without"});
+    allow_in_each(entry.value, allowed);
+    allowed.push_back("base");
     entry.value.allow(allowed);
-    for (const auto* element : entry.value.tables("each")) element->allow(allowed);
     sets_.push_back(entry);
   }
+  std::set<std::string> checked;
+  for (const auto& set : sets_) check_base(set.key, set.place, 0, checked);
+}
+
+// Here rather than in a view, since no view may name the set.
+void NamedSets::check_base(const std::string& name, const TomlPlace& place, int depth,
+                           std::set<std::string>& checked) const {
+  const auto& table = named(name, place);
+  if (depth > deepest_base) throw place.refusal(circle);
+  if (checked.contains(name)) return;
+  if (const auto* base = table.find("base"))
+    for (const auto& below : base->texts("base")) check_base(below, base->place, depth + 1, checked);
+  checked.insert(name);
 }
 
 std::vector<std::string> NamedSets::names() const {

@@ -16,9 +16,11 @@
 //
 //   selectors     "lms2(rho=0,0.6),bdf2" of problem, formulation, method and minus, as on the command line
 //   lists         of any key but those that take a list (the steps of an order, a grid): one value after the other
-//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}]
+//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}]; also
+//                 with `each`, `only` and `without` of their own
 //   only          a table or a list of them: results that have all of its values, or one of several; others are left out
-//   without       the same: these are left out
+//   without       the same: these are left out. Of a list that stays together, such as the steps of an order, the values
+//                 are. Numbers are compared as numbers; a value that nothing has is a mistake
 //   tables        such as the `over` of a check: by themselves; what they do not have in braces they take from outside
 //   "{NAME}"      in a text: the value of that key or variable
 //
@@ -26,6 +28,7 @@
 // result occurs once.
 
 #include <functional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -40,13 +43,15 @@ struct SetView {
   /// Whether a key takes a list as it is; `kind` is the value of the key of that name.
   std::function<bool(std::string_view key, std::string_view kind)> takes_list;
   std::vector<std::string> tables = {};  // those of its keys that are tables
+  std::string kind = {};                 // where `kind` stands in no table
+  bool multiplies = false;               // it takes the product of lists, so that a filter may have them one by one
 };
 
 class NamedSets {
  public:
   NamedSets() = default;
   /// Adds the [sets.NAME] of a file. `known` are the keys of all its views. Throws UsageError: a name that is there
-  /// already, a key that is neither known nor in braces anywhere in the file.
+  /// already, a key that is neither known nor in braces anywhere in the file, a base that is none or a circle.
   void add(const TomlValue& file, const std::vector<std::string>& known);
 
   std::vector<std::string> names() const;
@@ -58,6 +63,8 @@ class NamedSets {
  private:
   friend class Expansion;
   const TomlValue& named(const std::string& name, const TomlPlace& place) const;
+
+  void check_base(const std::string& name, const TomlPlace& place, int depth, std::set<std::string>& checked) const;
 
   std::vector<TomlEntry> sets_;
 };

@@ -110,6 +110,57 @@ TEST(NamedSets, OnlyAndWithoutChoose) {
   EXPECT_THAT(refusal(R"~(set = "high", only = {mm = "lms2"})~", sets), HasSubstr("there is no 'mm'"));
 }
 
+TEST(NamedSets, FiltersCompareNumbersAsNumbers) {
+  EXPECT_THAT(results(R"~(step = "1e-2,5e-3", without = {step = 0.01})~"), ElementsAre("step=5e-3"));
+  EXPECT_THAT(results(R"~(r = [2, 3], method = "m{r}", without = {r = 2.0})~"), ElementsAre("method=m3"));
+  EXPECT_THAT(results(R"~(method = "lms3(rho=0,1)", only = {method = "lms3(rho=0.0)"})~"),
+              ElementsAre("method=lms3(rho=0)"));
+  EXPECT_THAT(results(R"~(step = "1,2,3,4", only = {step = "2..3"})~"), ElementsAre("step=2", "step=3"));
+}
+
+TEST(NamedSets, FiltersTakeValuesOutOfListsThatStayTogether) {
+  EXPECT_THAT(results(R"~(kind = "order", step = [1, 2, 3], without = {step = "2"})~"),
+              ElementsAre("kind=order step=1|3"));
+  EXPECT_THAT(results(R"~(kind = "order", step = [1, 2, 3], only = [{step = 1}, {step = 3}])~"),
+              ElementsAre("kind=order step=1|3"));
+  EXPECT_THAT(results(R"~(kind = "order", method = "a,b", step = [1, 2], without = {method = "a", step = 1})~"),
+              ElementsAre("kind=order method=a step=2", "kind=order method=b step=1|2"));
+  EXPECT_THAT(refusal(R"~(kind = "order", step = [1, 2], omega_dt = [3, 4], without = {step = 1, omega_dt = 3})~"),
+              HasSubstr("without: one list that stays together is allowed"));
+}
+
+TEST(NamedSets, AFilterNamesValuesThatAreThere) {
+  EXPECT_EQ(refusal(R"~(r = [2, 3], method = "m{r}", without = {r = 7})~"),
+            "s.toml:2:53: without: no r is 7; known: 2, 3");
+  EXPECT_THAT(refusal(R"~(step = [1, 2], only = {step = [1, 5]})~"), HasSubstr("only: no step is 5; known: 1, 2"));
+  // of a set, whose keys are overridden
+  EXPECT_THAT(results(R"~(set = "s", r = 3)~", "[sets.s]\nr = [2, 3]\nmethod = \"m{r}\"\nwithout = {r = 2}\n"),
+              ElementsAre("method=m3"));
+}
+
+TEST(NamedSets, TheKindOfEachResultTellsHowListsExpand) {
+  EXPECT_THAT(results(R"~(each = [{kind = "order"}, {kind = "status"}], step = [1, 2], method = "a,b")~"),
+              ElementsAre("kind=order method=a step=1|2", "kind=order method=b step=1|2", "kind=status method=a step=1",
+                          "kind=status method=b step=1", "kind=status method=a step=2", "kind=status method=b step=2"));
+  EXPECT_THAT(results(R"~(step = [1, 2], k = ["order", "status"], kind = "{k}")~"),
+              ElementsAre("kind=order step=1|2", "kind=status step=1", "kind=status step=2"));
+  EXPECT_THAT(results("step = [1, 2]", "common = {each = [{kind = \"order\"}]}\n"), ElementsAre("kind=order step=1|2"));
+  EXPECT_THAT(results(R"~(kind = "status", step = 1, over = {kind = "order", step = [1, 2]})~"),
+              ElementsAre("kind=status step=1 over(kind=order step=1|2)"));
+  EXPECT_THAT(results(R"~(kind = "order", step = 1, over = {step = [1, 2]})~"),
+              ElementsAre("kind=order step=1 over(step=1|2)"));
+}
+
+TEST(NamedSets, EachMayHaveWhatATableHas) {
+  EXPECT_THAT(results(R"~(each = [{is = "<", each = [{value = 1}, {value = 2}]},
+                                  {is = ">", value = [3, 4], without = {value = 3}}])~"),
+              ElementsAre("is=< value=1", "is=< value=2", "is=> value=4"));
+  EXPECT_THAT(results(R"~(step = 2, set = "s")~", "[sets.s]\neach = [{each = [{step = 1}]}]\n"), ElementsAre("step=2"));
+  EXPECT_THAT(refusal(R"~(each = [{each = [{metod = "a"}]}])~"), HasSubstr("did you mean 'method'?"));
+  EXPECT_THAT(refusal(R"~(each = [{set = "low"}])~", sets), HasSubstr("set is allowed beside each, not in it"));
+  EXPECT_THAT(refusal("", "[sets.a]\neach = [{base = \"b\"}]\n"), HasSubstr("unknown key 'base'"));
+}
+
 TEST(NamedSets, TablesInsideExpandAndSeeWhatIsAroundThem) {
   EXPECT_THAT(results(R"~(r = [2, 3], method = "ss{r}", over = {method = "lms{r}"})~"),
               ElementsAre("method=ss2 over(method=lms2)", "method=ss3 over(method=lms3)"));
@@ -140,7 +191,8 @@ TEST(NamedSets, MistakesNameTheirPlace) {
   EXPECT_THAT(refusal("step = {a = 1}"), HasSubstr("s.toml:2:16: step: a text, a number"));
   EXPECT_THAT(refusal("step = 1, without = {step = 1}"), HasSubstr("s.toml:2:8: only and without leave nothing"));
   EXPECT_THAT(refusal("each = 1"), HasSubstr("each: a list of tables is allowed"));
-  EXPECT_THAT(refusal("", "[sets.a]\nbase = \"b\"\n"), HasSubstr("accepted"));
+  EXPECT_THAT(refusal("", "[sets.a]\nbase = \"b\"\n"), HasSubstr("s.toml:4:8: unknown set 'b'"));
+  EXPECT_THAT(refusal("", "[sets.a]\nbase = [\"b\", \"b\"]\n[sets.b]\nbase = \"a\"\n"), HasSubstr("in a circle"));
   EXPECT_THAT(refusal("set = \"a\"", "[sets.a]\nbase = \"b\"\n[sets.b]\nbase = \"a\"\n"), HasSubstr("in a circle"));
   EXPECT_THAT(refusal("", "[sets.a]\nmetod = \"b\"\n"), HasSubstr("s.toml:4:1: unknown key 'metod'"));
   EXPECT_THAT(refusal("", "[[sets]]\n"), HasSubstr("[sets.NAME]"));

@@ -17,7 +17,8 @@ struct Decimal {
   long exponent = 0;
 };
 
-/// Reads "-1.50e-3" and Fortran's "-1.50d-3"; none if the text is not a plain decimal literal ("4/3", "pi/6", "chebyshev", "inf", "").
+/// Reads "-1.50e-3" and Fortran's "-1.50d-3"; none if the text is not a plain decimal literal ("4/3", "pi/6",
+/// "chebyshev", "inf", "").
 std::optional<Decimal> decimal_from_text(std::string_view text);
 
 /// "0" where it is zero. Plain notation from 0.01 up to below a million, scientific outside.

@@ -20,6 +20,12 @@ constexpr std::size_t most_digits = 15;  // of a whole number
 
 [[noreturn]] void refuse(const std::string& message) { throw std::invalid_argument(message); }
 
+// "1e-1...1e-2" would be read as 1e-1 to .1e-2.
+void require_two_dots(std::string_view text, std::string_view after_two) {
+  if (after_two.starts_with('.'))
+    refuse(fmt::format("a range has two dots between its ends, as 1e-2..1e-5; '{}' has more", excerpt(text)));
+}
+
 void require_few(const cpp_int& count) {
   if (count > most_values) refuse(fmt::format("a range of more than {} values", most_values));
 }
@@ -103,6 +109,7 @@ std::optional<Texts> range_of_numbers(std::string_view text) {
     const auto first = text.substr(0, dots), last = text.substr(dots + 2);
     if (is_whole(first) && is_whole(last)) return whole_numbers(first, last);
     if (!decimal_from_text(first) && !decimal_from_text(last)) return {};
+    require_two_dots(text, last);
     return decades(first, last);
   }
   if (std::ranges::count(text, ':') != 2) return {};
@@ -118,7 +125,9 @@ std::optional<Texts> range_of_names(std::string_view text) {
   auto begin = dots;
   while (begin > 0 && is_digit(text[begin - 1])) --begin;
   const auto first = text.substr(begin, dots - begin), last = text.substr(dots + 2);
-  if (!is_whole(first) || !is_whole(last) || last.starts_with('-')) return {};
+  if (!is_whole(first)) return {};
+  require_two_dots(text, last);
+  if (!is_whole(last) || last.starts_with('-')) return {};
   Texts out;
   for (const auto& number : whole_numbers(first, last)) out.push_back(std::string(text.substr(0, begin)) + number);
   return out;

@@ -1,5 +1,5 @@
 #pragma once
-// Ranges, wherever an axis is a list.
+// Ranges: of names and parameter values in selectors, of steps, and of settings that are lists of numbers.
 //
 //   1e-2..1e-5     by decades, both ends included, up or down: 1e-2, 1e-3, 1e-4, 1e-5
 //   2..5           of whole numbers, by one: 2, 3, 4, 5
@@ -20,10 +20,11 @@ namespace plumb {
 inline constexpr std::size_t most_values = 1'000'000;
 
 /// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step that
-/// is no decimal, a last value that is not reached, more than `most_values`.
+/// is no decimal, three dots, a last value that is not reached, more than `most_values`.
 std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
 
-/// The names of a range; none where the text is no range. Throws std::invalid_argument on more than `most_values`.
+/// The names of a range; none where the text is no range. Throws std::invalid_argument: three dots, more than
+/// `most_values`.
 std::optional<std::vector<std::string>> range_of_names(std::string_view text);
 
 /// "-12": digits, few enough for 64 bits.

@@ -76,6 +76,14 @@ TEST(Range, OfNames) {
   EXPECT_THROW(range_of_names("a0..99999999"), std::invalid_argument);
 }
 
+TEST(Range, HasTwoDots) {
+  EXPECT_EQ(error_of("1e-1...1e-2"), "a range has two dots between its ends, as 1e-2..1e-5; '1e-1...1e-2' has more");
+  for (const char* text : {"2...5", "2....5", "1...", "a...5"})
+    EXPECT_THAT(error_of(text), HasSubstr("a range has two dots")) << text;
+  EXPECT_THAT([] { range_of_names("lms2...4"); },
+              testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has two dots")));
+}
+
 TEST(Range, NeverCrashes) {
   std::mt19937 random(5);
   const std::string letters = "019.:e-+p";

@@ -7,8 +7,9 @@
 namespace plumb {
 
 /// Number N of steps of size `step` that fill `t_end` (both texts, same unit of time, > 0). The quotient is exact
-/// for rationals and rational multiples of a power of pi, else it has 50 digits. Decimals may be rounded quotients (0.333333333 for 1/3), so N may
-/// then miss the quotient by 1e-9 of it; where both texts are integers or rationals it has to be exact.
+/// for rationals and rational multiples of a power of pi, else it has 50 digits. Decimals may be rounded quotients
+/// (0.333333333 for 1/3), so N may then miss the quotient by 1e-9 of it; where both texts are integers or rationals it
+/// has to be exact.
 /// Throws UsageError: not a number, not positive, or no such N (the message names the nearest steps that divide).
 std::int64_t step_count(std::string_view t_end, std::string_view step);
 

@@ -171,7 +171,7 @@ class Absolute {
     static Vec<T, m> product(const Mat<T, m, n>& a, const Vec<T, n>& x) {
       Vec<T, m> out;
       for (int i = 0; i < m; ++i) out[i] = 0;
-      for (int j = 0; j < n; ++j) add_multiple<m>(out.data(), a.data() + j * m, x[j], m);
+      for (int j = 0; j < n; ++j) add_multiple(out.data(), a.data() + j * m, x[j], m);
       return out;
     }
 
