@@ -218,7 +218,7 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->axes);
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take")->type_name("S");
+  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")->type_name("S");
   add_total_timeout(verb, options->total_timeout);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
