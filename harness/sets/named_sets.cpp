@@ -1,20 +1,14 @@
 #include "harness/sets/named_sets.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 
-#include "contract/exact_number.hpp"
-#include "contract/excerpt.hpp"
-#include "harness/cell/resolve.hpp"
-#include "harness/cell/setting.hpp"
 #include "harness/sets/draft.hpp"
-#include "harness/text/number_text.hpp"
+#include "harness/sets/filters.hpp"
+#include "harness/sets/values.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -26,69 +20,7 @@ constexpr std::size_t most_results = 10'000;
 constexpr int deepest_base = 20;  // sets on sets
 constexpr int most_layers = 1000;
 constexpr int layers_of_a_table = 20;  // its keys, and those of `each` in `each`, which files nest less deeply
-constexpr std::size_t most_shown = 10;
 constexpr const char* circle = "base: sets on sets in a circle, or more than 20 on each other";
-
-bool has_braces(std::string_view text) { return text.find('{') != std::string_view::npos; }
-
-bool names_methods(std::string_view key) { return key == "method" || key == "minus"; }
-bool is_selector(std::string_view key) { return names_methods(key) || key == "problem" || key == "formulation"; }
-
-bool is_list_of_numbers(std::string_view key) {
-  if (key == "step" || key == "omega_dt" || key == "dt_nt" || key == "spacing") return true;
-  return std::any_of(settings().begin(), settings().end(),
-                     [&](const Setting& s) { return s.name == key && s.is_list_of_numbers; });
-}
-
-bool is_filter(std::string_view key) { return key == "only" || key == "without"; }
-
-std::vector<Spec> specs(std::string_view key, const std::string& text) {
-  return names_methods(key) ? expand_methods({text}) : expand(text);
-}
-
-// What one text stands for, by the language of the command line.
-Texts meant(std::string_view key, const std::string& text) {
-  if (has_braces(text) && !is_selector(key)) return {text};
-  if (is_list_of_numbers(key)) return expand_numbers(text);
-  if (!is_selector(key)) return {text};
-  Texts out;
-  for (const auto& spec : specs(key, text)) out.push_back(spec.text());
-  return out.size() == 1 ? Texts{text} : out;
-}
-
-// The same of all texts of a key.
-Texts all_meant(const TomlEntry& entry) {
-  const auto& [key, place, value] = entry;
-  if (value.is_list() && value.items.empty())
-    throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
-  Texts out;
-  for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
-    if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
-    if (item.is_table()) throw item.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
-    try {
-      for (auto& text : meant(key, item.text)) out.push_back(std::move(text));
-    } catch (const UsageError& e) {
-      throw item.refusal(fmt::format("{}: {}", key, e.what()));
-    }
-  }
-  return out;
-}
-
-bool is_number(std::string_view text) try {
-  number_from_text<double>(text);
-  return true;
-} catch (const std::invalid_argument&) {
-  return false;
-}
-
-// One text for all that name the same cell: "1e-2" and "0.01", "lms3(rho=0.0)" and "lms3(rho=0)".
-std::string in_one_form(std::string_view key, const std::string& text) {
-  if (!is_selector(key)) return is_number(text) ? normalized_number(text) : text;
-  auto found = specs(key, text);
-  if (found.size() != 1) return text;
-  for (auto& [name, value] : found.front().given) value = normalized_number(value);
-  return found.front().text();
-}
 
 /// The names in braces of all texts of a value.
 void add_names_in_braces(const TomlValue& value, std::set<std::string, std::less<>>& names) {
@@ -103,28 +35,6 @@ void allow_in_each(const TomlValue& table, const std::vector<std::string>& allow
     element->allow(allowed);
     allow_in_each(*element, allowed);
   }
-}
-
-/// A key of `only` or `without`, with the values that fit, in one form.
-struct Wanted {
-  std::string key;
-  TomlPlace place, place_of_values;
-  Texts forms;
-};
-
-using Pattern = std::vector<Wanted>;  // a table of `only` or `without`
-
-std::vector<Pattern> patterns(const TomlEntry& filter) {
-  std::vector<Pattern> out;
-  for (const auto* table : filter.value.as_tables(filter.key)) {
-    out.emplace_back();
-    for (const auto& entry : table->entries) {
-      Wanted wanted{entry.key, entry.place, entry.value.place, {}};
-      for (const auto& text : all_meant(entry)) wanted.forms.push_back(in_one_form(entry.key, text));
-      out.back().push_back(std::move(wanted));
-    }
-  }
-  return out;
 }
 
 /// A key of the layered tables, where it stands in their product.
@@ -253,96 +163,13 @@ class Expansion {
     return out;
   }
 
-  // Values are looked for among all drafts, whatever other filters leave.
+  // Values are looked for among all drafts, whatever other filters leave. Not those of sets and of what is common: a view
+  // that overrides their keys may leave their filters nothing to do.
   void filter(const std::vector<Axis>& axes, std::vector<Draft>& drafts) {
     for (const auto& axis : axes)
-      if (is_filter(axis.entry->key) && !axis.shared) refuse_absent(*axis.entry, drafts);
+      if (is_filter(axis.entry->key) && !axis.shared) filters_.refuse_absent(*axis.entry, drafts);
     for (const auto& axis : axes)
-      if (is_filter(axis.entry->key)) filter(*axis.entry, drafts);
-  }
-
-  // Not asked of sets and of what is common: a view that overrides their keys may leave their filters nothing to do.
-  void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts) {
-    if (drafts.empty()) return;
-    for (const auto& pattern : patterns(filter))
-      for (const auto& wanted : pattern) {
-        std::set<std::string> known;
-        for (const auto& draft : drafts)
-          for (const auto& text : choice_of(draft, wanted).texts) known.insert(form(wanted.key, text));
-        for (const auto& value : wanted.forms)
-          if (!known.contains(value))
-            throw wanted.place_of_values.refusal(absent(filter.key, wanted.key, value, known));
-      }
-  }
-
-  static std::string absent(std::string_view filter, std::string_view key, std::string_view value,
-                            const std::set<std::string>& known) {
-    Texts shown;
-    for (const auto& one : known)
-      if (shown.size() < most_shown) shown.push_back(excerpt(one));
-    return fmt::format("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
-                       known.size() > most_shown ? ", ..." : "");
-  }
-
-  // Of a list that stays together, values are left out one by one.
-  void filter(const TomlEntry& filter, std::vector<Draft>& drafts) {
-    const auto all = patterns(filter);
-    const bool keeps = filter.key == "only";
-    std::vector<Draft> out;
-    for (auto& draft : drafts) {
-      bool stays = false;
-      if (auto* list = list_of(draft, all, filter)) {
-        Texts kept;
-        for (const auto& text : Texts(list->texts)) {
-          list->texts = {text};
-          if (fits_one(draft, all) == keeps) kept.push_back(text);
-        }
-        list->texts = kept;
-        stays = !kept.empty();
-      } else {
-        stays = fits_one(draft, all) == keeps;
-      }
-      if (stays) out.push_back(std::move(draft));
-    }
-    drafts = std::move(out);
-  }
-
-  /// The list among the choices that a filter names, or null. A product of two, less some pairs, is no pair of lists.
-  static Choice* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
-    Choice* out = nullptr;
-    for (const auto& pattern : all)
-      for (const auto& wanted : pattern) {
-        const auto at = draft.choices.find(wanted.key);
-        if (at == draft.choices.end() || at->second.texts.size() == 1 || &at->second == out) continue;
-        if (out) throw wanted.place.refusal(fmt::format("{}: one list that stays together is allowed", filter.key));
-        out = &at->second;
-      }
-    return out;
-  }
-
-  bool fits_one(const Draft& draft, const std::vector<Pattern>& all) {
-    return std::any_of(all.begin(), all.end(), [&](const Pattern& pattern) {
-      return std::all_of(pattern.begin(), pattern.end(), [&](const Wanted& wanted) { return fits(draft, wanted); });
-    });
-  }
-
-  bool fits(const Draft& draft, const Wanted& wanted) {
-    const auto& texts = choice_of(draft, wanted).texts;
-    return texts.size() == 1 &&
-           std::find(wanted.forms.begin(), wanted.forms.end(), form(wanted.key, texts.front())) != wanted.forms.end();
-  }
-
-  static const Choice& choice_of(const Draft& draft, const Wanted& wanted) {
-    const auto at = draft.choices.find(wanted.key);
-    if (at == draft.choices.end()) throw wanted.place.refusal(fmt::format("there is no '{}'", excerpt(wanted.key)));
-    return at->second;
-  }
-
-  // Thousands of drafts have the same few texts.
-  const std::string& form(const std::string& key, const std::string& text) {
-    const auto [at, is_new] = forms_.try_emplace({key, text});
-    if (is_new) at->second = in_one_form(key, text);
-    return at->second;
+      if (is_filter(axis.entry->key)) filters_.apply(*axis.entry, drafts);
   }
 
   std::vector<Draft> alternatives(const Axis& axis) {
@@ -393,7 +220,7 @@ class Expansion {
   // The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell.
   std::vector<Choice> choices(const Axis& axis) const {
     const auto& key = axis.entry->key;
-    const auto all = all_meant(*axis.entry);
+    const auto all = values_of(*axis.entry);
     const auto takes_list = [&](const std::string& kind) { return view_.takes_list(key, kind); };
     const bool always = std::all_of(kinds_.begin(), kinds_.end(), takes_list);
     const bool sometimes = std::any_of(kinds_.begin(), kinds_.end(), takes_list);
@@ -441,7 +268,7 @@ class Expansion {
   std::set<std::string> kinds_;
   bool kind_has_braces_ = false;  // it may be any
   std::set<std::string, std::less<>> filtered_;
-  std::map<std::pair<std::string, std::string>, std::string> forms_;  // of a key and its text
+  Filters filters_;
   int layers_ = 0;
 };
 

@@ -1,0 +1,117 @@
+#include "harness/sets/filters.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "contract/excerpt.hpp"
+#include "harness/sets/values.hpp"
+
+namespace plumb {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+constexpr std::size_t most_shown = 10;
+
+std::string absent(std::string_view filter, std::string_view key, std::string_view value,
+                   const std::set<std::string>& known) {
+  Texts shown;
+  for (const auto& one : known)
+    if (shown.size() < most_shown) shown.push_back(excerpt(one));
+  return fmt::format("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
+                     known.size() > most_shown ? ", ..." : "");
+}
+
+}  // namespace
+
+bool is_filter(std::string_view key) { return key == "only" || key == "without"; }
+
+std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
+  std::vector<Pattern> out;
+  for (const auto* table : filter.value.as_tables(filter.key)) {
+    out.emplace_back();
+    for (const auto& entry : table->entries) {
+      Wanted wanted{entry.key, entry.place, entry.value.place, {}};
+      for (const auto& text : values_of(entry)) wanted.forms.push_back(form(entry.key, text));
+      out.back().push_back(std::move(wanted));
+    }
+  }
+  return out;
+}
+
+void Filters::refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts) {
+  if (drafts.empty()) return;
+  for (const auto& pattern : patterns(filter))
+    for (const auto& wanted : pattern) {
+      std::set<std::string> known;
+      for (const auto& draft : drafts)
+        for (const auto& text : choice_of(draft, wanted).texts) known.insert(form(wanted.key, text));
+      for (const auto& value : wanted.forms)
+        if (!known.contains(value)) throw wanted.place_of_values.refusal(absent(filter.key, wanted.key, value, known));
+    }
+}
+
+void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
+  const auto all = patterns(filter);
+  const bool keeps = filter.key == "only";
+  std::vector<Draft> out;
+  for (auto& draft : drafts) {
+    bool stays = false;
+    if (auto* list = list_of(draft, all, filter)) {
+      Texts kept;
+      for (const auto& text : Texts(list->texts)) {
+        list->texts = {text};
+        if (fits_one(draft, all) == keeps) kept.push_back(text);
+      }
+      list->texts = kept;
+      stays = !kept.empty();
+    } else {
+      stays = fits_one(draft, all) == keeps;
+    }
+    if (stays) out.push_back(std::move(draft));
+  }
+  drafts = std::move(out);
+}
+
+// The list among the choices that a filter names, or null. A product of two, less some pairs, is no pair of lists.
+Choice* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
+  Choice* out = nullptr;
+  for (const auto& pattern : all)
+    for (const auto& wanted : pattern) {
+      const auto at = draft.choices.find(wanted.key);
+      if (at == draft.choices.end() || at->second.texts.size() == 1 || &at->second == out) continue;
+      if (out) throw wanted.place.refusal(fmt::format("{}: one list that stays together is allowed", filter.key));
+      out = &at->second;
+    }
+  return out;
+}
+
+bool Filters::fits_one(const Draft& draft, const std::vector<Pattern>& all) {
+  return std::any_of(all.begin(), all.end(), [&](const Pattern& pattern) {
+    return std::all_of(pattern.begin(), pattern.end(), [&](const Wanted& wanted) { return fits(draft, wanted); });
+  });
+}
+
+bool Filters::fits(const Draft& draft, const Wanted& wanted) {
+  const auto& texts = choice_of(draft, wanted).texts;
+  return texts.size() == 1 &&
+         std::find(wanted.forms.begin(), wanted.forms.end(), form(wanted.key, texts.front())) != wanted.forms.end();
+}
+
+const Choice& Filters::choice_of(const Draft& draft, const Wanted& wanted) {
+  const auto at = draft.choices.find(wanted.key);
+  if (at == draft.choices.end()) throw wanted.place.refusal(fmt::format("there is no '{}'", excerpt(wanted.key)));
+  return at->second;
+}
+
+// Thousands of drafts have the same few texts.
+const std::string& Filters::form(const std::string& key, const std::string& text) {
+  const auto [at, is_new] = forms_.try_emplace({key, text});
+  if (is_new) at->second = in_one_form(key, text);
+  return at->second;
+}
+
+}  // namespace plumb

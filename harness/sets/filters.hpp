@@ -1,0 +1,45 @@
+#pragma once
+// `only` and `without` of a view of a set of runs: which results stay.
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "harness/sets/draft.hpp"
+#include "harness/text/toml_document.hpp"
+
+namespace plumb {
+
+bool is_filter(std::string_view key);
+
+/// Filters compare what values mean: "1e-2" is "0.01".
+class Filters {
+ public:
+  /// Throws UsageError at the place of a value that none of the drafts has.
+  void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
+  /// Keeps the drafts that fit a table of `only`, leaves out those that fit one of `without`. Of a list that stays together
+  /// values are left out one by one. Throws UsageError at the place of a key that a draft does not have.
+  void apply(const TomlEntry& filter, std::vector<Draft>& drafts);
+
+ private:
+  /// A key of a filter, with the values that fit, in one form.
+  struct Wanted {
+    std::string key;
+    TomlPlace place, place_of_values;
+    std::vector<std::string> forms;
+  };
+  using Pattern = std::vector<Wanted>;  // a table of a filter
+
+  std::vector<Pattern> patterns(const TomlEntry& filter);
+  static const Choice& choice_of(const Draft& draft, const Wanted& wanted);
+  static Choice* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter);
+  bool fits_one(const Draft& draft, const std::vector<Pattern>& all);
+  bool fits(const Draft& draft, const Wanted& wanted);
+  const std::string& form(const std::string& key, const std::string& text);
+
+  std::map<std::pair<std::string, std::string>, std::string> forms_;  // of a key and its text
+};
+
+}  // namespace plumb

@@ -1,0 +1,79 @@
+#include "harness/sets/values.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <span>
+#include <stdexcept>
+
+#include "contract/exact_number.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/cell/setting.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/selector.hpp"
+
+namespace plumb {
+namespace {
+
+using Texts = std::vector<std::string>;
+
+bool names_methods(std::string_view key) { return key == "method" || key == "minus"; }
+bool is_selector(std::string_view key) { return names_methods(key) || key == "problem" || key == "formulation"; }
+
+std::vector<Spec> specs(std::string_view key, const std::string& text) {
+  return names_methods(key) ? expand_methods({text}) : expand(text);
+}
+
+// What one text stands for, by the language of the command line.
+Texts meant(std::string_view key, const std::string& text) {
+  if (has_braces(text) && !is_selector(key)) return {text};
+  if (is_list_of_numbers(key)) return expand_numbers(text);
+  if (!is_selector(key)) return {text};
+  Texts out;
+  for (const auto& spec : specs(key, text)) out.push_back(spec.text());
+  return out.size() == 1 ? Texts{text} : out;
+}
+
+bool is_number(std::string_view text) try {
+  number_from_text<double>(text);
+  return true;
+} catch (const std::invalid_argument&) {
+  return false;
+}
+
+}  // namespace
+
+bool has_braces(std::string_view text) { return text.find('{') != std::string_view::npos; }
+
+bool is_list_of_numbers(std::string_view key) {
+  if (key == "step" || key == "omega_dt" || key == "dt_nt" || key == "spacing") return true;
+  return std::any_of(settings().begin(), settings().end(),
+                     [&](const Setting& s) { return s.name == key && s.is_list_of_numbers; });
+}
+
+Texts values_of(const TomlEntry& entry) {
+  const auto& [key, place, value] = entry;
+  if (value.is_list() && value.items.empty())
+    throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
+  Texts out;
+  for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
+    if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
+    if (item.is_table()) throw item.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
+    try {
+      for (auto& text : meant(key, item.text)) out.push_back(std::move(text));
+    } catch (const UsageError& e) {
+      throw item.refusal(fmt::format("{}: {}", key, e.what()));
+    }
+  }
+  return out;
+}
+
+std::string in_one_form(std::string_view key, const std::string& text) {
+  if (!is_selector(key)) return is_number(text) ? normalized_number(text) : text;
+  auto found = specs(key, text);
+  if (found.size() != 1) return text;
+  for (auto& [name, value] : found.front().given) value = normalized_number(value);
+  return found.front().text();
+}
+
+}  // namespace plumb
