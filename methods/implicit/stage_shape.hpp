@@ -37,7 +37,13 @@ struct StageIncrement {
   StageIncrement(const StageShape& shape, Eigen::Index count)
       : forces(StageVelocities<S, stages>::Zero(shape.velocities, count)),
         constraints(StageMultipliers<S, stages>::Zero(shape.constraints, count)),
-        positions(StageMultipliers<S, stages>::Zero(shape.stabilised() ? shape.constraints : 0, count)) {}
+        positions(StageMultipliers<S, stages>::Zero(rows_of_positions(shape), count)) {}
+
+ private:
+  static constexpr bool is_fixed = StageMultipliers<S, stages>::RowsAtCompileTime != Eigen::Dynamic;
+  static int rows_of_positions(const StageShape& shape) {
+    return is_fixed || shape.stabilised() ? shape.constraints : 0;
+  }
 };
 
 /// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of h
