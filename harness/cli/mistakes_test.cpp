@@ -18,7 +18,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run -p pendulum -m erk4 -s 1e-2..3e-5", "3e-5 is not reached from 0.01 by factors of ten"},
       {"list methds", "unknown verb of plumb list 'methds'; did you mean 'methods'?"},
       {"run --stp 1", "unknown option '--stp'; did you mean '--steps'?"},
-      {"run -p pendulum -m erk4 -s 1e-2 --format csv --json", "--json excludes --format"},
+      {"run -p pendulum -m erk4 -s 1e-2 --format csv --json", "--format excludes --json"},
       {"diff a.db b.db --limit -1", "-1 is not allowed: a whole number from 0 on"},
       {"show problem", "NAME is required"},
       {"show problem pendulm", "unknown problem 'pendulm'; did you mean 'pendulum'?"},
