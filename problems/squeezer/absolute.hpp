@@ -6,8 +6,6 @@
 //
 // The spring pulls D = x + R(ψ) o of the lever with F = −k (1 − l/L) g, g = D − C.
 
-#include <array>
-
 #include "problems/adapters/constrained.hpp"
 #include "problems/squeezer/minimal.hpp"
 
@@ -153,17 +151,14 @@ class Absolute {
       for (int i = 0; i < coordinates; ++i) inverse[i] = T(1) / diagonal[i];
       for (int j = 0; j < constraints; ++j)
         for (int i = 0; i < coordinates; ++i) scaled(i, j) = inverse[i] * columns(j, i);
-      auto& schur = joints.matrix;
+      for (int j = 0; j < coordinates; ++j)
+        for (int k = 0; k < constraints; ++k) transposed(k, j) = inverse[j] * columns(k, j);
       for (int i = 0; i < constraints; ++i) {
-        std::array<int, coordinates> places = {};  // of what is not 0: 3 or 4 of 21
-        int count = 0;
+        Phi schur = Phi::Zero();  // a row of it
         for (int j = 0; j < coordinates; ++j)
-          if (rows(i, j) != 0) places[count++] = j;
-        for (int k = 0; k < constraints; ++k) {
-          T sum = 0;
-          for (int at = 0; at < count; ++at) sum += rows(i, places[at]) * scaled(places[at], k);
-          schur(i, k) = sum;
-        }
+          if (rows(i, j) != 0)  // 3 or 4 of 21
+            add_multiple(schur.data(), transposed.data() + j * constraints, rows(i, j), constraints);
+        for (int k = 0; k < constraints; ++k) joints.matrix(i, k) = schur[k];
       }
       return joints.factor();
     }
@@ -179,6 +174,7 @@ class Absolute {
     Rows columns = Rows::Zero(), rows = columns;
     Q diagonal = Q::Zero(), inverse = diagonal;
     Mat<T, coordinates, constraints> scaled = Mat<T, coordinates, constraints>::Zero();
+    Rows transposed = Rows::Zero();  // of `scaled`, whose rows are added up
     PartialLu<T, constraints> joints;
     Square stiffness = Square::Zero(), damping = stiffness;
     BorderedLu<T, coordinates, constraints> whole;
