@@ -240,7 +240,8 @@ def work_precision(description, data, units):
 
 def rows_of_runs(names, height=0.22):
     """An axis with a line for each run, the first above."""
-    figure, axes = plt.subplots(figsize=(6.4, 1.1 + height * len(names)))
+    longest = max(map(len, names), default=0)
+    figure, axes = plt.subplots(figsize=(4.4 + 0.065 * longest, 1.1 + height * len(names)))
     axes.set_yticks(range(len(names)), names, fontsize=8)
     axes.set_ylim(len(names) - 0.5, -0.5)
     axes.grid(axis="y", color="0.92", linewidth=0.6)
@@ -261,7 +262,7 @@ def errors(description, data, units):
         axes.plot(x, y, linestyle="none", marker=MARKERS[number % 6], markersize=4.5, color=COLOURS[number % 6],
                   markerfacecolor="none" if number % 2 else None, label=name.replace(" re against ", " against "))
     axes.set(xscale="log", xlabel="relative error [–]")
-    legend(axes, columns)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), borderaxespad=0.2, ncols=1)  # narrow: labels need the width
     return figure
 
 
