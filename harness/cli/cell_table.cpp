@@ -47,8 +47,9 @@ std::string unit_of(const std::string& metric, const std::vector<ResolvedCell>& 
   return out == "SI" || out.find(" and ") != out.npos ? "-" : out;
 }
 
-std::vector<Field> fields() {
-  std::vector<Field> out = {
+/// What a cell is, but for its step.
+std::vector<Field> fields_but_step() {
+  return {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
       setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
@@ -59,10 +60,17 @@ std::vector<Field> fields() {
                 return tolerance + newton_choices(c.text());
               }),
       {{"method"}, [](const ResolvedCell& c, const Result&) { return Entry(short_method(c)); }},
+  };
+}
+
+std::vector<Field> fields() {
+  auto out = fields_but_step();
+  const std::vector<Field> of_runs = {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
   };
+  out.insert(out.end(), of_runs.begin(), of_runs.end());
   for (const auto& name : metrics_shown()) out.push_back(metric(name));
   out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
@@ -107,6 +115,34 @@ std::vector<std::string> failures(const std::vector<ResolvedCell>& cells, const 
   return out;
 }
 
+/// A row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out.
+Table table_of(const std::vector<Field>& fields, const std::vector<ResolvedCell>& cells,
+               const std::vector<Result>& results) {
+  Table table;
+  table.rows.resize(cells.size());
+  std::vector<std::string> shared;
+  for (const auto& field : fields) {
+    std::vector<Entry> entries;
+    for (std::size_t i = 0; i < cells.size(); ++i) entries.push_back(field.entry(cells[i], results[i]));
+    const bool empty = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return e.missing(); });
+    const bool same = field.setting && std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
+                        return e.shown() == entries.front().shown();
+                      });
+    if (empty) continue;
+    if (same) {
+      const bool unit = !field.column.unit.empty();
+      shared.push_back(
+          fmt::format("{} {}{}", field.column.header, entries.front().shown(), unit ? " " + field.column.unit : ""));
+      continue;
+    }
+    table.columns.push_back(field.column);
+    if (field.is_metric) table.columns.back().unit = unit_of(field.column.header, cells);
+    for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(entries[i]);
+  }
+  table.caption = fmt::format("{}", fmt::join(shared, ", "));
+  return table;
+}
+
 }  // namespace
 
 std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
@@ -132,30 +168,13 @@ const std::vector<std::string>& metrics_shown() {
 }
 
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {
-  Table table;
-  table.rows.resize(cells.size());
-  std::vector<std::string> shared;
-  for (const auto& field : fields()) {
-    std::vector<Entry> entries;
-    for (std::size_t i = 0; i < cells.size(); ++i) entries.push_back(field.entry(cells[i], results[i]));
-    const bool empty = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return e.missing(); });
-    const bool same = field.setting && std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
-                        return e.shown() == entries.front().shown();
-                      });
-    if (empty) continue;
-    if (same) {
-      const bool unit = !field.column.unit.empty();
-      shared.push_back(
-          fmt::format("{} {}{}", field.column.header, entries.front().shown(), unit ? " " + field.column.unit : ""));
-      continue;
-    }
-    table.columns.push_back(field.column);
-    if (field.is_metric) table.columns.back().unit = unit_of(field.column.header, cells);
-    for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(entries[i]);
-  }
-  table.caption = fmt::format("{}", fmt::join(shared, ", "));
+  auto table = table_of(fields(), cells, results);
   table.notes = failures(cells, results);
   return table;
+}
+
+Table cell_names(const std::vector<ResolvedCell>& cells) {
+  return table_of(fields_but_step(), cells, std::vector<Result>(cells.size()));
 }
 
 }  // namespace plumb

@@ -24,4 +24,7 @@ const std::vector<std::string>& metrics_shown();
 /// and every failure has its reason in the notes.
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<std::optional<RunResult>>& results);
 
+/// The same of what the cells are, but for their steps: their settings and methods.
+Table cell_names(const std::vector<ResolvedCell>& cells);
+
 }  // namespace plumb

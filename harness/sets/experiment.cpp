@@ -1,6 +1,7 @@
 #include "harness/sets/experiment.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
 #include <tuple>
 
@@ -21,6 +22,16 @@ struct EarlierSettings {
 void check_keys(const TomlValue& root) {
   const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
   root.allow(known);
+}
+
+/// A block that names a set and nothing else.
+TomlValue block_of_set(const TomlValue& root, const std::string& set) {
+  TomlValue out, name;
+  out.place = name.place = root.place;
+  name.kind = TomlValue::Kind::text;
+  name.text = set;
+  out.entries.push_back({"set", root.place, std::move(name)});
+  return out;
 }
 
 std::vector<const TomlValue*> blocks(const TomlValue& root) {
@@ -49,7 +60,11 @@ std::vector<CellRequest> requests(const Keys& keys) {
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
   try {
     auto out = cross_product(axes);
-    for (auto& request : out) request.where = keys.where.text();
+    const auto places = std::make_shared<const decltype(keys.places)>(keys.places);
+    for (auto& request : out) {
+      request.where = keys.where.text();
+      request.places = places;
+    }
     return out;
   } catch (const UsageError& e) {
     throw refusal(keys, e.what());
@@ -62,13 +77,14 @@ void check_values(const TomlValue& block) {
     if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);
 }
 
-Experiment experiment(const TomlValue& root) {
+Experiment experiment(const TomlValue& root, const std::string& set) {
   check_keys(root);
   Experiment out{root.text_of("title"), root.text_of("description"), {}};
   NamedSets sets;
   sets.add(root, Axes::names());
   std::set<std::size_t, EarlierSettings> known(EarlierSettings{out.cells});
-  for (const auto* block : blocks(root)) {
+  const auto of_set = block_of_set(root, set);
+  for (const auto* block : set.empty() ? blocks(root) : std::vector{&of_set}) {
     check_values(*block);
     for (const auto& keys : sets.expanded(*block, view_of_cells()))
       for (auto& request : requests(keys)) {
@@ -97,12 +113,12 @@ std::vector<std::string> Axes::names() {
   return out;
 }
 
-Experiment experiment_from_text(std::string_view toml, const std::string& name) {
-  return experiment(toml_from_text(toml, name));
+Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {
+  return experiment(toml_from_text(toml, name), set);
 }
 
-Experiment experiment_from_file(const std::filesystem::path& path) {
-  return experiment(toml_from_file(path, "an experiment file (TOML)"));
+Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {
+  return experiment(toml_from_file(path, "an experiment file (TOML)"), set);
 }
 
 }  // namespace plumb

@@ -52,8 +52,9 @@ struct Experiment {
 };
 
 /// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed".
-Experiment experiment_from_file(const std::filesystem::path& path);
+/// With a set, its cells are meant instead of those of [[cells]].
+Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set = {});
 /// The same from a text; `name` stands for the file in messages.
-Experiment experiment_from_text(std::string_view toml, const std::string& name);
+Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set = {});
 
 }  // namespace plumb

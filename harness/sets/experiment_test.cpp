@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
+#include "harness/cell/resolve.hpp"
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -147,6 +150,75 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
 TEST(Experiment, FilesThatCannotBeRead) {
   EXPECT_THROW(experiment_from_file("/nowhere/e.toml"), UsageError);
   EXPECT_THROW(experiment_from_file("/"), UsageError);
+}
+
+/// "FORMULATION METHOD PRECISION" of each cell.
+std::vector<std::string> pairs(const std::string& block) {
+  std::vector<std::string> out;
+  for (const auto& r : read("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block).cells) {
+    const auto precision = r.settings.find("precision");
+    out.push_back(r.formulation.text() + " " + r.method.text() +
+                  (precision == r.settings.end() ? "" : " " + precision->second));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// Fails if a filter compares "*" itself, which no value is.
+TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
+  const std::string all = "problem = 'pendulum,two-link'\nformulation = ['ode', 'index3']\nmethod = 'bdf2,*'\n";
+  auto expected = pairs(all);
+  std::erase_if(expected, [](const auto& pair) { return pair.ends_with(" cvode") || pair == "index3 bdf3"; });
+  EXPECT_LT(expected.size(), pairs(all).size());
+  EXPECT_EQ(pairs(all + "without = [{method = 'cvode'}, {formulation = 'index3', method = 'bdf3'}]"), expected);
+  EXPECT_EQ(pairs(all + "only = {method = ['bdf3', 'erk4']}"),
+            (std::vector<std::string>{"index3 bdf3", "index3 bdf3", "ode bdf3", "ode bdf3", "ode erk4", "ode erk4"}));
+  EXPECT_EQ(pairs("problem = '*'\nformulation = '*'\nmethod = '*'\nonly = {problem = 'pendulum', formulation = 'ode', "
+                  "method = 'erk4'}"),
+            std::vector<std::string>{"ode erk4"});
+  EXPECT_EQ(pairs("problem = 'pendulum'\nformulation = 'ode'\nmethod = 'erk4'\nprecision = '*'\nwithout = {precision = "
+                  "'quad'}"),
+            (std::vector<std::string>{"ode erk4 double", "ode erk4 long"}));
+  EXPECT_EQ(pairs("problem = 'pendulum'\nformulation = 'index3'\nmethod = '*(choices=each)'\nonly = {method = "
+                  "'bdf3(newton=simplified)'}"),
+            std::vector<std::string>{"index3 bdf3(newton=simplified)"});
+}
+
+TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
+  const std::string all =
+      "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nstep = 1\nmethod = '*'\n";
+  EXPECT_THAT(error_of(all + "without = {method = 'erk4'}"),
+              HasSubstr("e.toml:7:21: without: no method is erk4; known: "));
+  EXPECT_THAT(error_of("schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'ode'\nstep = 1\n"
+                       "each = [{method = '*', without = {method = 'cvode'}}]"),
+              HasSubstr("e.toml:6:35: without: what \"*\" of method stands for"));
+}
+
+// Fails if a mistake is told at the block, which may be far away, or of another file.
+TEST(Experiment, MistakesAreToldAtTheirKey) {
+  const auto place = [](const std::string& block) {
+    try {
+      resolve(read("schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block).cells);
+    } catch (const UsageError& e) {
+      return std::string(e.what()).substr(0, std::string_view("e.toml:7:11").size());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'"), "accepted");
+  EXPECT_EQ(place("problem = 'pendulm'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
+  EXPECT_EQ(place("problem = 'pendulum(length=-1)'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
+  EXPECT_EQ(place("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11), "e.toml:7:10");
+  EXPECT_EQ(place("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "e.toml:7:15");
+  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'").substr(0, 10),
+            "e.toml:3:8:");
+}
+
+TEST(Experiment, ASetAloneIsAStudy) {
+  const std::string file =
+      "schema = 1\n[sets.s]\nproblem = 'pendulum'\nformulation = 'ode'\nmethod = 'erk4,cd'\nstep = 1\n";
+  EXPECT_EQ(experiment_from_text(file, "e.toml", "s").cells.size(), 2U);
+  EXPECT_THAT([&] { experiment_from_text(file, "e.toml", "t"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("unknown set 't'")));
 }
 
 }  // namespace
