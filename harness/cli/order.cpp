@@ -112,8 +112,9 @@ std::vector<ResolvedCell> cells_of(const OrderOptions& options) {
   if (options.log_ratio)
     throw UsageError("order: --log-ratio is of points, which an experiment file's lines do not show");
   const auto requests = experiment_from_file(options.study, options.set).cells;
+  auto cells = cells_of(requests);  // names what is unknown at its place
   require_fixed_steps(requests);
-  return cells_of(requests);
+  return cells;
 }
 
 /// A study that cannot be made is a result where others are made beside it.

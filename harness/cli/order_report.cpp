@@ -1,8 +1,10 @@
 #include "harness/cli/order_report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "harness/cell/setting.hpp"
 #include "harness/cli/cell_table.hpp"
@@ -117,11 +119,18 @@ std::optional<double> order_of(const OrderMeasurement& study, const std::string&
   return {};
 }
 
+std::map<std::string, std::vector<std::string>> classes_by_reason(const OrderMeasurement& study) {
+  std::map<std::string, std::vector<std::string>> out;
+  for (const auto& c : study.classes)
+    if (!c.result.reason.empty()) out[c.result.reason].push_back(c.component_class);
+  return out;
+}
+
 /// Why a study does not pass: the reasons of its classes, and the first of its runs that failed.
 std::vector<std::string> remarks(const OrderMeasurement& study) {
   std::vector<std::string> out;
-  for (const auto& c : study.classes)
-    if (!c.result.reason.empty()) out.push_back(fmt::format("{}: {}", c.component_class, c.result.reason));
+  for (const auto& [reason, classes] : classes_by_reason(study))
+    out.push_back(fmt::format("{}: {}", fmt::join(classes, ", "), reason));
   for (std::size_t i = 0; i < study.results.size(); ++i)
     if (const auto& r = study.results[i]; r && r->status != Status::ok) {
       out.push_back(

@@ -93,7 +93,7 @@ TEST_F(Cli, JudgesTheOrdersOfASet) {
       << passes.out;  // caption, blank, header, two lines
   const auto all = plumb(file);
   EXPECT_EQ(all.code, 4);
-  EXPECT_THAT(all.out, AllOf(HasSubstr("no-window"), HasSubstr("pendulum ode erk4: q: ")));
+  EXPECT_THAT(all.out, AllOf(HasSubstr("no-window"), HasSubstr("pendulum ode erk4: q, v: ")));
   const auto json = Json::parse(plumb(file + " --set s --json").out);
   ASSERT_EQ(json.size(), 4U);
   EXPECT_EQ(json[2]["method"], "erk4");

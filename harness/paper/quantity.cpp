@@ -144,7 +144,7 @@ const KindRow& row_named(const Keys& s) {
     if (row.name == wanted) return row;
     known.emplace_back(row.name);
   }
-  throw s.refusal_at("kind", unknown_name("kind", wanted, known).what());
+  throw s.refusal("kind", unknown_name("kind", wanted, known).what());
 }
 
 // Keys of sets.toml have their places there.

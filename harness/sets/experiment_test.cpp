@@ -210,7 +210,7 @@ TEST(Experiment, MistakesAreToldAtTheirKey) {
   EXPECT_EQ(place("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11), "e.toml:7:10");
   EXPECT_EQ(place("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "e.toml:7:15");
   EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'").substr(0, 10),
-            "e.toml:3:8:");
+            "e.toml:3:8");
 }
 
 TEST(Experiment, ASetAloneIsAStudy) {

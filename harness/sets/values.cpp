@@ -55,13 +55,18 @@ bool is_name(std::string_view text) {
   return std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
 }
 
+bool begins_as_a_number(std::string_view text) {
+  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
+}
+
 // A variable may hold any text, so that only what is numbers and ranges all through is taken for them.
 Texts meant_by_variable(const std::string& text) {
   if (has_braces(text)) return {text};
   const auto parts = parts_of(text);
-  if (std::ranges::all_of(parts, [](auto part) { return is_number(part) || range_of_numbers(part); }))
+  if (std::ranges::all_of(
+          parts, [](auto part) { return is_number(part) || (begins_as_a_number(part) && range_of_numbers(part)); }))
     return expand_numbers(text);
-  if (is_name(text))
+  if (is_name(text) && !begins_as_a_number(text))
     if (auto names = range_of_names(text)) return *names;
   return {text};
 }
