@@ -2,10 +2,10 @@
 // SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The models
 // are in models.hpp.
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 
 namespace plumb::testing {
 

@@ -13,9 +13,9 @@
 
 #include <utility>
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
 #include "numerics/partial_lu.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "contract/dense_factors.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/planar-chain/absolute_chain.hpp"
 #include "problems/planar-chain/angle_chain.hpp"
