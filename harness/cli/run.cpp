@@ -169,9 +169,8 @@ class Study {
   /// In the order of the cells: one line each at once, or a row that is printed with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
-    const auto status = result.status;
-    if (status != Status::timeout && status != Status::crashed && status != Status::out_of_memory) ++measured;
-    any_ok = any_ok || status == Status::ok;
+    if (!depends_on_the_machine(result.status)) ++measured;
+    any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
       results[place] = shown(result);
       return;

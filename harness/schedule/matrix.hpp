@@ -49,9 +49,6 @@ struct MatrixOutcome {
 /// (memory, an exception) ends as a result too.
 Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done);
 
-/// Whether such a run may end otherwise another day: after a timeout, a crash, or without memory.
-bool depends_on_the_machine(Status status);
-
 /// What this build has in the store of a cell, unless that depends on the machine.
 std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell);
 
