@@ -95,7 +95,7 @@ TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   ASSERT_TRUE(minimal.work);
   EXPECT_GT(std::abs(minimal.work->done), 1e-4);
   EXPECT_LT(minimal.energy_max, 1e-15);
-  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+  for (const auto form : constrained_forms) {
     const auto run = run_car_axis(Constrained(CarAxisCartesian<long double>{car_axis()}, form));
     ASSERT_TRUE(run.work) << name(form);
     EXPECT_LT(run.energy_max, 1e-15) << name(form);

@@ -47,7 +47,7 @@ class Carried {
     at.v = x.v;
     at.a = a();
     at.lambda = lambda();
-    if (s.form() != Form::ggl) rate_of_q() = x.v;
+    if (!is_stabilised(s.form())) rate_of_q() = x.v;
     if (!reevaluated) return true;
     rate_of_q() = x.v;
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);

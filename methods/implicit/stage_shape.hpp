@@ -10,7 +10,7 @@ struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
 
-  bool stabilised() const { return form == Form::ggl; }
+  bool stabilised() const { return is_stabilised(form); }
   int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
 };
 

@@ -114,7 +114,7 @@ class StageSolver {
   }
 
   T residual_size() {
-    if (shape.form != Form::index3 && !shape.stabilised()) return newton_size(z.forces, z.constraints);
+    if (!imposes_positions(shape.form)) return newton_size(z.forces, z.constraints);
     work = z;
     auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
@@ -152,8 +152,10 @@ class StageSolver {
       case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
       case Form::index3:
       case Form::ggl: return multipliers + (chart.is_flat() ? newton_size(theta) : newton_size(y.q)) / abs(in_position);
-      default: return multipliers;
+      case Form::ode:
+      case Form::index1: break;
     }
+    return multipliers;
   }
 
   // ---- the equations

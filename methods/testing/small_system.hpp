@@ -83,7 +83,7 @@ class SmallSystem {
   }
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(nv, nl, level == Form::ggl);
+    return Factors<Entry>(nv, nl, is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<SmallSystem>& point, const Blend<Entry>& b) {

@@ -143,12 +143,12 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
 
   void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
-    linearise(t, x, level == Form::index2 || level == Form::ggl, level == Form::index1, out);
+    linearise(t, x, imposes_velocities(level), imposes_accelerations(level), out);
   }
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(level == Form::ggl);
+    return Factors<Entry>(is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {

@@ -120,7 +120,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(data, level == Form::ggl);
+    return Factors<Entry>(data, is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<AbsoluteChain>& at, const Blend<Entry>& b) const {
