@@ -13,8 +13,8 @@ enum class Form { ode, index1, index2, index3, ggl };
 /// a row, and its case wherever the compiler then misses one in a switch (methods/implicit, methods/library).
 struct FormKind {
   Form form;
-  std::string_view name;     // of formulations and in the lists of methods
-  std::string_view meaning;  // the equations
+  std::string_view name;                                              // of formulations and in the lists of methods
+  std::string_view meaning;                                           // the equations
   bool positions = false, velocities = false, accelerations = false;  // imposes Φ = 0, Φ' = 0, Φ'' = 0
 };
 

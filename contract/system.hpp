@@ -203,9 +203,10 @@ concept Observable = requires(const S c, typename S::Scalar t, typename S::State
 };
 
 /// Systems whose energy is no invariant tell what changes it along their own motion, dE/dt [W]: what forces without a
-/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t (their
-/// reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints move only:
-/// elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power without.
+/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t
+/// (their reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints
+/// move only: elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power
+/// without.
 template <class S>
 concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;

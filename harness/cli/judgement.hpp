@@ -9,8 +9,8 @@
 
 namespace plumb {
 
-/// A paper that is being judged: its tables and claims are printed, unless the format is for programs, as soon as all of
-/// one is measured.
+/// A paper that is being judged: its tables and claims are printed, unless the format is for programs, as soon as all
+/// of one is measured.
 class Judgement {
  public:
   /// `full`: also the rows that take minutes. The laboratory and the line have to outlive this.

@@ -16,8 +16,8 @@
 namespace plumb {
 namespace {
 
-/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by the
-/// golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
+/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by
+/// the golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
 std::vector<quad> times_of(const ResolvedCell& cell) {
   constexpr int count = 32;
   const quad ratio = (sqrt(quad(5)) - 1) / 2;

@@ -1,5 +1,5 @@
-// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or had
-// the wrong sign, and it is null where the power is not known.
+// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or
+// had the wrong sign, and it is null where the power is not known.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -160,7 +160,8 @@ TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
   EXPECT_EQ(run_result_from_json(json).work, known.work);
 }
 
-// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there are.
+// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there
+// are.
 TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
   for (int steps = 1; steps < 20; ++steps) {
     const auto run =

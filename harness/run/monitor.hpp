@@ -52,8 +52,8 @@ class Monitor {
     if (balance) balance->finish();
   }
 
-  /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as if
-  /// it did.
+  /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as
+  /// if it did.
   static void poison(State& x) {
     x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
     x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());

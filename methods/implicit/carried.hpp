@@ -41,7 +41,8 @@ class Carried {
     mu().setZero();
   }
 
-  /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are singular.
+  /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are
+  /// singular.
   bool begin(const T& t, const State& x, bool reevaluated) {
     at.q = x.q;
     at.v = x.v;

@@ -11,8 +11,8 @@
 //   simplified   one linearisation, at the beginning of the step
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
-// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions
-// divided by h a_ii only [m/s], as zhang2022, section 2 does.
+// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
+// positions divided by h a_ii only [m/s], as zhang2022, section 2 does.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/newton.hpp"
@@ -143,8 +143,8 @@ class StageSolver {
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
-  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for rows
-  // of positions that power is `in_position`.
+  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for
+  // rows of positions that power is `in_position`.
   T rounded(const T& in_position) const {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
@@ -160,7 +160,8 @@ class StageSolver {
 
   // ---- the equations
 
-  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base last.
+  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base
+  // last.
   void combine(const Velocities& base, const Velocities& x, Velocities& out) const {
     for (int i = 0; i < count(); ++i) {
       out.col(i) = alpha(i, 0) * x.col(0);

@@ -1,6 +1,6 @@
 #pragma once
-// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The models
-// are in models.hpp.
+// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The
+// models are in models.hpp.
 
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"

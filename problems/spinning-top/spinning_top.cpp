@@ -125,8 +125,8 @@ Problem spinning_top_problem() {
   };
 }
 
-// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here its
-// axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
+// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here
+// its axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
 Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
   top.name = "heavy-top";
