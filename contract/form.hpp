@@ -35,7 +35,6 @@ constexpr std::string_view name(Form form) { return known_of(form).name; }
 constexpr bool imposes_positions(Form form) { return known_of(form).positions; }
 constexpr bool imposes_velocities(Form form) { return known_of(form).velocities; }
 constexpr bool imposes_accelerations(Form form) { return known_of(form).accelerations; }
-constexpr bool has_constraints(Form form) { return form != Form::ode; }
 
 /// Whether Φ = 0 is imposed beside another level, through multipliers μ of its own: q' = v − Gᵀμ.
 constexpr bool is_stabilised(Form form) { return imposes_positions(form) && imposes_velocities(form); }

@@ -17,10 +17,11 @@ namespace plumb {
 /// several kinds have the errors of each kind beside the norm over all.
 class Comparison {
  public:
-  /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
+  /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`
+  /// asks for it.
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
-  /// The next sample of the run.
+  /// Takes the next sample of the run.
   void add(const Sample<quad>& computed);
 
   /// What the table of observables sees beside the reference, by the names of the columns (`end.q`, `end.q.rotation`,

@@ -28,7 +28,7 @@ class CsvRow {
   int line() const { return line_; }
   const std::vector<Field>& fields() const { return fields_; }
 
-  /// The same row with its fields in another order; fields that it does not have are empty.
+  /// This row with its fields in another order; fields that it does not have are empty.
   CsvRow arranged(const std::vector<std::size_t>& order) const;
   /// Throws UsageError: `message` at field i, or behind the last.
   [[noreturn]] void refuse(std::size_t i, const std::string& message) const;

@@ -22,7 +22,7 @@ struct PublishedValue {
   quad factor = 1;   // not 0
   int line = 0;
 
-  /// In this program's conventions.
+  /// The value in this program's conventions.
   quad value() const;
   /// Half a unit in the last printed place, in the same: what rounding may have changed.
   quad half_unit() const;

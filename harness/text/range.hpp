@@ -16,7 +16,7 @@
 
 namespace plumb {
 
-/// Of a range, and of all that a list of selectors stands for.
+/// The most values that a range has, and that a list of selectors stands for.
 inline constexpr std::size_t most_values = 1'000'000;
 
 /// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step
