@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-
 #include "contract/parameters.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
