@@ -20,8 +20,8 @@ std::string short_method(const ResolvedCell& cell);
 /// The metrics that it shows.
 const std::vector<std::string>& metrics_shown();
 
-/// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
-/// and every failure has its reason in the notes.
+/// A table of cells, a row each. Settings that all cells share stand in the caption, columns that are empty throughout
+/// are left out, and every failure has its reason in the notes.
 Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<std::optional<RunResult>>& results);
 
 }  // namespace plumb

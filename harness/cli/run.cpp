@@ -169,17 +169,15 @@ class Study {
   /// In the order of the cells: one line each at once, or a row that is printed with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
-    const auto status = result.status;
-    if (status != Status::timeout && status != Status::crashed && status != Status::out_of_memory) ++measured;
-    any_ok = any_ok || status == Status::ok;
+    if (!depends_on_the_machine(result.status)) ++measured;
+    any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
       results[place] = shown(result);
       return;
     }
     StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
     if (format != TableFormat::json) return runs.push_back(std::move(run));
-    line.clear();
-    print(printed_runs({std::move(run)}, format));
+    line.print(printed_runs({std::move(run)}, format));
   }
 
   Exit verdict(const MatrixOutcome& outcome) const {
@@ -191,8 +189,7 @@ class Study {
   using Cells = std::vector<ResolvedCell>;
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
-  const bool for_people =
-      format == TableFormat::text || format == TableFormat::markdown || format == TableFormat::latex;
+  const bool for_people = is_for_people(format);
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
@@ -218,7 +215,8 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->axes);
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")->type_name("S");
+  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")
+      ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")

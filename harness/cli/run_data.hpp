@@ -12,9 +12,9 @@ namespace plumb {
 /// The object of run_json, and "created" if the run comes from a store.
 Json run_object(const StoredRun& run);
 
-/// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
-/// names, of the environment the compiler, flags, commit and processor. States at the end are left to the JSON.
-/// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
+/// A table of runs, a row each, with the numbers and words of its object: settings, metrics, counters and timing are
+/// columns by their names, of the environment the compiler, flags, commit and processor. States at the end are left to
+/// the JSON. Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
 Table run_table(const std::vector<StoredRun>& runs);
 
 /// JSON Lines, one object a run; else the table in that format.

@@ -15,8 +15,7 @@ namespace {
 quad error(const RunResult* run, std::string_view metric) {
   const quad unknown = std::numeric_limits<quad>::quiet_NaN();
   if (!run) return unknown;
-  if (run->status == Status::non_finite || run->status == Status::newton_diverged)
-    return std::numeric_limits<quad>::infinity();
+  if (broke_down(run->status)) return std::numeric_limits<quad>::infinity();
   const auto value = run->status == Status::ok ? metric_of(*run, metric) : std::nullopt;
   return value ? quad(*value) : unknown;
 }

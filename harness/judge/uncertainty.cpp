@@ -16,8 +16,8 @@
 namespace plumb {
 namespace {
 
-/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by the
-/// golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
+/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by
+/// the golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
 std::vector<quad> times_of(const ResolvedCell& cell) {
   constexpr int count = 32;
   const quad ratio = (sqrt(quad(5)) - 1) / 2;
@@ -149,12 +149,12 @@ class Rounding {
 
   quad divided(std::string_view name, const Member& member) const {
     const auto form = cell.formulation().form;
-    const bool by_positions = form == Form::index3 || form == Form::ggl;
+    const bool by_positions = imposes_positions(form);
     const quad h = cell.step<quad>(), u = roundoff(cell.text().precision);
     const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
     if (name == "v" && by_positions) return u * size("q") / h;
     if (name == "a" && by_positions) return u * size("q") / (h * h);
-    if (name == "a" && form == Form::index2) return u * size("v") / h;
+    if (name == "a" && imposes_velocities(form)) return u * size("v") / h;
     return 0;
   }
 

@@ -1,6 +1,7 @@
 #pragma once
-// What is not known about a metric of a run, by its origin. Orders, those of claims too, and figures of work and precision
-// ask here; tables and other claims compare with a twin in a longer precision, which shows the rounding itself.
+// What is not known about a metric of a run, by its origin. Orders, those of claims too, and figures of work and
+// precision ask here; tables and other claims compare with a twin in a longer precision, which shows the rounding
+// itself.
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest
@@ -40,9 +41,9 @@ struct Uncertainty {
 /// Unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// Of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of methods that choose
-/// their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws std::invalid_argument on
-/// another name, and where the data have no reference for an error.
+/// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of
+/// methods that choose their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws
+/// std::invalid_argument on another name, and where the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
 /// The same of runs that differ in their steps only, one a cell. Newton's last increment lies far below the tolerance

@@ -138,7 +138,8 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy alone.
+// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy
+// alone.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =
       cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});

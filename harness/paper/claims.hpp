@@ -14,8 +14,8 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp): it expands, and each result is a check of its own.
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
-// value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are not
-// common. `is = "="` is within a relative
+// value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are
+// not common. `is = "="` is within a relative
 // distance, or, without `within`, to the digits of the value; infinity is written "inf". A status is a word, equal to
 // another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
 // nothing.

@@ -46,8 +46,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (q.is_timing()) return {metric_of(*r, q.name), {}};
-  if (r->status == Status::non_finite || r->status == Status::newton_diverged || r->status == Status::singular)
-    return {infinite, failure(*r)};  // it blew up
+  if (broke_down(r->status)) return {infinite, failure(*r)};
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value) return missing(fmt::format("the run has no metric {}", q.name));

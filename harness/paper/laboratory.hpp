@@ -24,7 +24,8 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is needed.
+  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is
+  /// needed.
   struct Request {
     std::vector<const Quantity*> needs;
     std::function<std::vector<const Quantity*>()> ready;

@@ -37,7 +37,7 @@ Measured measured_from_json(const Json& json) {
 }
 
 Measured read_from(const Reading& reading, const Quantity& q, const RunResult& run, bool any_sample) {
-  const bool blew_up = run.status == Status::non_finite && any_sample;
+  const bool blew_up = lost_numbers(run.status) && any_sample;
   if (run.status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run.status), run.reason)};
   Measured out{reading.value(run).value_or(infinite), {}};
   if (q.kind == QuantityKind::deviation_time && std::isinf(*out.number))

@@ -294,14 +294,14 @@ std::string Quantity::key() const {
   return out;
 }
 
-Quantity quantity(const Keys& settings, const Paper& paper) {
+Quantity quantity(const Keys& keys, const Paper& paper) {
   try {
-    return read(settings, paper);
+    return read(keys, paper);
   } catch (const UsageError& e) {
-    if (tells_place(settings, e.what())) throw;
-    throw settings.refusal(e.what());
+    if (tells_place(keys, e.what())) throw;
+    throw keys.refusal(e.what());
   } catch (const std::invalid_argument& e) {
-    throw settings.refusal(e.what());
+    throw keys.refusal(e.what());
   }
 }
 

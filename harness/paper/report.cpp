@@ -147,7 +147,8 @@ Json objects(const Findings& f) {
   return out;
 }
 
-/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay numbers.
+/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay
+/// numbers.
 void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
   const bool is_number_column = key == "published" || key == "measured" || key == "ratio";
   if (value.is_number())

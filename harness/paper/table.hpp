@@ -9,7 +9,8 @@
 //   [[columns]] column = "alpha=1", with the keys of that column
 //   [[entries]] row and column, with the keys of one number
 //
-// Each is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"] is two.
+// Each is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"] is
+// two.
 //
 // Later ones override earlier ones. Every printed number needs its row and column. Combinations that are not printed
 // are left out, unless they are marked `unprinted = true`: these are measured and shown, never judged. An entry of

@@ -1,5 +1,5 @@
-// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or had
-// the wrong sign, and it is null where the power is not known.
+// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or
+// had the wrong sign, and it is null where the power is not known.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -95,7 +95,7 @@ TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   ASSERT_TRUE(minimal.work);
   EXPECT_GT(std::abs(minimal.work->done), 1e-4);
   EXPECT_LT(minimal.energy_max, 1e-15);
-  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+  for (const auto form : constrained_forms) {
     const auto run = run_car_axis(Constrained(CarAxisCartesian<long double>{car_axis()}, form));
     ASSERT_TRUE(run.work) << name(form);
     EXPECT_LT(run.energy_max, 1e-15) << name(form);
@@ -160,7 +160,8 @@ TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
   EXPECT_EQ(run_result_from_json(json).work, known.work);
 }
 
-// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there are.
+// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there
+// are.
 TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
   for (int steps = 1; steps < 20; ++steps) {
     const auto run =

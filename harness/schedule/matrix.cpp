@@ -51,11 +51,6 @@ RunResult result_of(const ResolvedCell& cell, TaskState& state, const SampleSink
 
 }  // namespace
 
-bool depends_on_the_machine(Status status) {
-  return status == Status::timeout || status == Status::interrupted || status == Status::crashed ||
-         status == Status::out_of_memory;
-}
-
 Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done) {
   const auto work = [&cell, sink = std::move(sink), done = std::move(done)](TaskState& state) -> Finish {
     const auto result = std::make_shared<const RunResult>(result_of(cell, state, sink));

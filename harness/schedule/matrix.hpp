@@ -23,8 +23,8 @@ struct MatrixOptions {
   double progress_interval = 10;                          // s, between two lines
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
   /// Given every result with the place of its cell, in the order of the cells, as soon as it and all before it are
-  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what is
-  /// in the store is not kept in memory either.
+  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what
+  /// is in the store is not kept in memory either.
   std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
@@ -45,12 +45,9 @@ struct MatrixOutcome {
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
 
-/// A cell as a task of a pool. `done` is given its result, unless it was interrupted; the cell has to outlive it. What is not of its making
-/// (memory, an exception) ends as a result too.
+/// A cell as a task of a pool. `done` is given its result, unless it was interrupted; the cell has to outlive it. What
+/// is not of its making (memory, an exception) ends as a result too.
 Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done);
-
-/// Whether such a run may end otherwise another day: after a timeout, a crash, or without memory.
-bool depends_on_the_machine(Status status);
 
 /// What this build has in the store of a cell, unless that depends on the machine.
 std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell);

@@ -1,5 +1,6 @@
 #pragma once
-// References that cells need, as tasks of their own: begun before the cells, with a cost and a progress that are theirs.
+// References that cells need, as tasks of their own: begun before the cells, with a cost and a progress that are
+// theirs.
 
 #include <map>
 #include <string>

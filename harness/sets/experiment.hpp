@@ -38,7 +38,7 @@ struct Axes {
 
   /// The values of "problem", "formulation", "method" or "step", or of a setting; null for another name.
   std::vector<std::string>* values(std::string_view name);
-  /// All these names.
+  /// The names of all keys.
   static std::vector<std::string> names();
 };
 

@@ -163,8 +163,8 @@ class Expansion {
     return out;
   }
 
-  // Values are looked for among all drafts, whatever other filters leave. Not those of sets and of what is common: a view
-  // that overrides their keys may leave their filters nothing to do.
+  // Values are looked for among all drafts, whatever other filters leave. Not those of sets and of what is common: a
+  // view that overrides their keys may leave their filters nothing to do.
   void filter(const std::vector<Axis>& axes, std::vector<Draft>& drafts) {
     for (const auto& axis : axes)
       if (is_filter(axis.entry->key) && !axis.shared) filters_.refuse_absent(*axis.entry, drafts);

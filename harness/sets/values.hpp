@@ -10,10 +10,11 @@
 namespace plumb {
 
 bool has_braces(std::string_view text);
-/// Of a key whose texts are lists and ranges of numbers: "step".
+/// Whether the texts of a key are lists and ranges of numbers, as those of "step".
 bool is_list_of_numbers(std::string_view key);
 
-/// All values of a key, expanded; a text with braces only if it is a selector. Throws UsageError at the place of a mistake.
+/// All values of a key, expanded; a text with braces only if it is a selector. Throws UsageError at the place of a
+/// mistake.
 std::vector<std::string> values_of(const TomlEntry& entry);
 
 /// One text for all that name the same value: "1e-2" and "0.01", "lms3(rho=0.0)" and "lms3(rho=0)".

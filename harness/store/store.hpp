@@ -65,8 +65,8 @@ class Store {
   /// Writes the run and commits it; a run with the same key is replaced.
   void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);
 
-  /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends on.
-  /// None of a store that was written before there were such texts.
+  /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends
+  /// on. None of a store that was written before there were such texts.
   std::optional<std::string> derived(std::string_view key, std::string_view source_fingerprint) const;
   /// Writes it and commits it; one with the same key is replaced.
   void put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text);

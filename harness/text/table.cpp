@@ -142,6 +142,10 @@ TableFormat table_format(std::string_view name) {
   throw UsageError(fmt::format("unknown format '{}'; known: text, md, latex, csv, json, units", name));
 }
 
+bool is_for_people(TableFormat format) {
+  return format == TableFormat::text || format == TableFormat::markdown || format == TableFormat::latex;
+}
+
 std::size_t display_width(std::string_view utf8) {
   std::size_t width = 0;
   while (!utf8.empty()) {

@@ -1,6 +1,6 @@
 #pragma once
-// TOML files: the one reader of all that users write as TOML. Every value knows where it stands, tables keep their keys in
-// the order of writing, numbers are kept as they are written, and mistakes are told in one form:
+// TOML files: the one reader of all that users write as TOML. Every value knows where it stands, tables keep their keys
+// in the order of writing, numbers are kept as they are written, and mistakes are told in one form:
 //
 //   FILE:LINE:COLUMN: what is wrong, and what is allowed
 
@@ -65,8 +65,8 @@ struct TomlEntry {
   TomlValue value;
 };
 
-/// The table that a text is; `name` stands for the file in messages. Throws UsageError: no TOML, nested too deeply, a date,
-/// `schema = 1` is missing.
+/// The table that a text is; `name` stands for the file in messages. Throws UsageError: no TOML, nested too deeply, a
+/// date, `schema = 1` is missing.
 TomlValue toml_from_text(std::string_view text, const std::string& name);
 
 /// The same of a file (file_text.hpp); `wanted` is what should have been given, "an experiment file (TOML)".

@@ -1,23 +1,23 @@
 #pragma once
-// Automatic<Model>: a model that says M, f and Φ only, with every derivative that `Constrained` and `Minimal` ask for by
-// automatic differentiation. What the model writes by hand it keeps.
+// Automatic<Model>: a model that says M, f and Φ only, with every derivative that `Constrained` and `Minimal` ask for
+// by automatic differentiation. What the model writes by hand it keeps.
 //
 // A model with constraints supplies Scalar, coordinates, constraints, conservative(), energy(t, q, v), outputs(t, q, v,
 // out), invariant_count, invariants(t, q, v, out); and, as templates on the scalar X of their arguments,
 //
 //   mass(q, M)   force(t, q, v, f)   constraint(t, q, Φ)
 //
-// One in minimal coordinates supplies what `Minimal` asks for, without stiffness and damping; acceleration(t, q, v, a) is
-// a template. One whose configuration is no vector space has retract(q, δ, out) as a template too.
+// One in minimal coordinates supplies what `Minimal` asks for, without stiffness and damping; acceleration(t, q, v, a)
+// is a template. One whose configuration is no vector space has retract(q, δ, out) as a template too.
 //
 // Derivatives by q are those along δ of q ⊞ δ; those of time follow the curve q ⊞ ε v at t + ε, ε = 0:
 //
 //   G w = dΦ(t, q ⊞ ε w)/dε   r = dΦ(t + ε, q)/dε   γ = d²Φ(t + ε, q ⊞ ε v)/dε²
 //   K = ∂(f − Gᵀλ − M a)/∂q   D = ∂f/∂v   W = ∂(G w)/∂q   R = ∂r/∂q   Q = ∂γ/∂q   V = ∂γ/∂v
 //
-// Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double, 20
-// times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6 times
-// as long.
+// Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double,
+// 20 times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6
+// times as long.
 
 #include <utility>
 

@@ -3,9 +3,9 @@
 // fixed size; the formulation tells methods at which level to impose the constraints.
 //
 // A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
-// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q and
-// D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and V =
-// ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
+// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q
+// and D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and
+// V = ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
 // conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); unless it is
 // conservative, power(t, q, v), dE/dt without the reactions, whose λᵀ ∂Φ/∂t is added here; and, where it pays,
 // momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
@@ -13,9 +13,9 @@
 
 #include <utility>
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
 #include "numerics/partial_lu.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {
@@ -143,12 +143,12 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
 
   void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
-    linearise(t, x, level == Form::index2 || level == Form::ggl, level == Form::index1, out);
+    linearise(t, x, imposes_velocities(level), imposes_accelerations(level), out);
   }
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(level == Form::ggl);
+    return Factors<Entry>(is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {

@@ -6,8 +6,8 @@
 //   Jᵀ M J v' = Jᵀ (f − M c)            since G J = 0
 //
 // The model supplies, as templates on the scalar X of their arguments, mass, force and embedding(t, θ, q), `freedoms`,
-// and what `Constrained` asks of energy and outputs. Its configuration is a vector space. Its power, if it has one, is not
-// passed on, since reactions of constraints that move do work too: `energy.*` of a driven model is null here.
+// and what `Constrained` asks of energy and outputs. Its configuration is a vector space. Its power, if it has one, is
+// not passed on, since reactions of constraints that move do work too: `energy.*` of a driven model is null here.
 //
 // Source: Hairer & Wanner 1996, Solving ODEs II, section VII.1 (state space form).
 

@@ -1,6 +1,6 @@
 #pragma once
-// A node of a tree's matrix (tree_matrix.hpp) whose joint pins as many directions t of the body as it has multipliers and
-// leaves the rest r free, factorised without a search for pivots:
+// A node of a tree's matrix (tree_matrix.hpp) whose joint pins as many directions t of the body as it has multipliers
+// and leaves the rest r free, factorised without a search for pivots:
 //
 //   [ B_tt  B_tr  C_t ]                C_t diagonal, R_t lower triangular, no zero on their diagonals
 //   [ B_rt  B_rr  C_r ]

@@ -29,8 +29,8 @@ class TreeElimination {
     }
   }
 
-  /// `fill(k, own, up, down)` writes into blocks of zeros the entries of node k that may differ from zero, and is called
-  /// once for each node, children before parents. False: a node is singular.
+  /// `fill(k, own, up, down)` writes into blocks of zeros the entries of node k that may differ from zero, and is
+  /// called once for each node, children before parents. False: a node is singular.
   template <class Fill>
   bool factor(Fill fill) {
     for (std::size_t k = nodes.size(); k-- > 0;) {

@@ -1,5 +1,6 @@
 #pragma once
-// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link against the one before (chain_data.hpp).
+// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link against the one before
+// (chain_data.hpp).
 //
 // Accelerations by articulated bodies. With p_k the acceleration of hinge k and F_k the force through it on body k,
 //
@@ -8,9 +9,9 @@
 //   T = −m g a cos ψ + τ_k − τ_{k+1} + 4a² ω² e·d − 2a n·b'
 //   A = m + A' − u uᵀ/J,   b = u T/J + b' − m a ω² e + m g ŷ − 2a ω² A' e
 //
-// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full; B δ = r is solved through the tree's matrix of
-// the linearised equations in absolute coordinates. With φ_k = δ_1 + .. + δ_k the accelerations change by μ φ − r, ψ by
-// stiffness φ, ω by damping φ, so that its columns of ψ, at index 1, have these weights.
+// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full; B δ = r is solved through the tree's
+// matrix of the linearised equations in absolute coordinates. With φ_k = δ_1 + .. + δ_k the accelerations change by
+// μ φ − r, ψ by stiffness φ, ω by damping φ, so that its columns of ψ, at index 1, have these weights.
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. Cost of everything: proportional to n.
 

@@ -7,8 +7,9 @@
 //   f = (−C φ2'² sin Δ − g l1 (m1/2 + m2) cos φ1,   C φ1'² sin Δ − g l2 m2/2 cos φ2,   0)
 //   Φ = (l1 sin φ1 + l2 sin φ2,   x − l1 cos φ1 − l2 cos φ2)
 //
-// Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling of
-// Systems 2, with its data (as mazzia2008, problem Slider crank) and a rigid rod; there the crank's speed is prescribed.
+// Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling
+// of Systems 2, with its data (as mazzia2008, problem Slider crank) and a rigid rod; there the crank's speed is
+// prescribed.
 
 #include <cmath>
 

@@ -78,20 +78,11 @@ std::vector<Output> momenta() {
 std::vector<Formulation> formulations_in_space() {
   const auto in_space = fixed_parts({part("centre of mass", PartKind::translation, "m", 0, 3),
                                      {"attitude", PartKind::rotation, "-", {3, 4}, {3, 3}}});
-  const auto rotation = [&](const char* name, const char* level, Form form) {
-    return Formulation{
-        .name = name,
-        .meaning =
-            std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
-        .form = form,
-        .invariants = momenta(),
-        .coordinates = "space",
-        .parts = in_space};
-  };
-  return {rotation("rotation-index1", "constraints at acceleration level", Form::index1),
-          rotation("rotation-index2", "constraints at velocity level", Form::index2),
-          rotation("rotation-index3", "constraints at position level", Form::index3),
-          rotation("rotation-ggl", "constraints at position and velocity level", Form::ggl)};
+  return at_every_level({.name = "rotation-",
+                         .meaning = "centre of mass and unit quaternion, velocity and angular velocity in the body",
+                         .invariants = momenta(),
+                         .coordinates = "space",
+                         .parts = in_space});
 }
 
 std::vector<Formulation> formulations() {
@@ -134,8 +125,8 @@ Problem spinning_top_problem() {
   };
 }
 
-// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here its
-// axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
+// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here
+// its axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
 Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
   top.name = "heavy-top";

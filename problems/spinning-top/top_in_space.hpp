@@ -1,12 +1,13 @@
 #pragma once
-// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body), x the centre
-// of mass, X from the fixed point to it in the body, R body to space.
+// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body), x the
+// centre of mass, X from the fixed point to it in the body, R body to space.
 //
 //   m x'' = −m g e_z − λ                 λ: what the body exerts on the bearing
 //   J ω'  = Jω × ω + X × Rᵀλ             J about the centre of mass
 //   Φ = x − R X = 0,   G = [1, R X̃],   Φ'' = x'' + R X̃ ω' − R(ω × (ω × X))
 //
-// Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J may be zero.
+// Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J may be
+// zero.
 
 #include "contract/parameters.hpp"
 #include "problems/adapters/with_rotation.hpp"
