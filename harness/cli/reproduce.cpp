@@ -173,7 +173,7 @@ std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab,
     const TableSpec alone{table.paper, table.item, table.title, {entry}};
     try {
       auto result = judged(alone, lab, full);
-      judge_by_twins(alone, result, lab);
+      judge_by_floors(alone, result, lab);
       out.push_back(std::move(result.front()));
     } catch (const Stopped&) {
       out.push_back({.printed = entry.printed, .note = "interrupted", .incomplete = true});
@@ -219,11 +219,7 @@ class Judgement {
     std::vector<Laboratory::Request> out;
     for (std::size_t i = 0; i < tables.size(); ++i)
       out.push_back({needs(chosen.tables[i], full), [this, i] { return judge_table(i); }});
-    if (!chosen.claims.empty())
-      out.push_back({needs(chosen.claims, full), [this] {
-                       judge_claims();
-                       return std::vector<const Quantity*>{};
-                     }});
+    if (!chosen.claims.empty()) out.push_back({needs(chosen.claims, full), [this] { return judge_claims(); }});
     return out;
   }
 
@@ -277,7 +273,7 @@ class Judgement {
   void finish(std::size_t i) {
     auto& table = tables[i];
     table.entries = judged(chosen.tables[i], lab, full);
-    judge_by_twins(chosen.tables[i], table.entries, lab);
+    judge_by_floors(chosen.tables[i], table.entries, lab);
     table.done = true;
     show(i);
   }
@@ -288,9 +284,17 @@ class Judgement {
     if (!is_data(format)) printer(printed(chosen.tables[i], table.entries, format));
   }
 
-  void judge_claims() {
+  std::vector<const Quantity*> judge_claims() {
+    std::vector<const Quantity*> needed;
+    if (!claims_with_twins) {
+      claims_with_twins = true;
+      claim_twins = twins_needed(chosen.claims, lab, full);
+      for (const auto& twin : claim_twins) needed.push_back(&twin);
+    }
+    if (!needed.empty()) return needed;
     claims = judged(chosen.claims, lab, full);
     show_claims();
+    return {};
   }
 
   void show_claims() {
@@ -305,7 +309,8 @@ class Judgement {
   Printer printer;
   std::vector<Judged> tables;
   std::vector<JudgedClaim> claims;
-  bool claims_shown = false;
+  std::vector<Quantity> claim_twins;  // that claims ask for
+  bool claims_with_twins = false, claims_shown = false;
 };
 
 std::vector<std::string> papers_of(const Options& options) {

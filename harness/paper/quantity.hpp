@@ -88,7 +88,4 @@ const std::vector<std::string>& quantity_keys();
 /// Throws UsageError at the settings' place: unknown names, missing keys, values that are not allowed.
 Quantity quantity(const Keys& settings, const Paper& paper);
 
-/// The same run in long double, whose unit roundoff is 2048 times smaller; none if it is no run in double.
-std::optional<Quantity> long_twin(const Quantity& quantity);
-
 }  // namespace plumb
