@@ -61,8 +61,8 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
 
 /// What the same run gives with less of an uncertainty.
 struct Twins {
-  std::optional<double> longer;     // in a longer precision
-  std::optional<double> converged;  // in that, or else in its own, with Newton's iteration down to rounding
+  std::optional<double> longer = {};     // in a longer precision
+  std::optional<double> converged = {};  // in that, or else in its own, with Newton's iteration down to rounding
 };
 
 /// What rounding moves a number by is its distance from the longer twin, what Newton's tolerance does that of the two

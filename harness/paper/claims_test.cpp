@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "harness/paper/table.hpp"
+#include "harness/paper/report.hpp"
 
 namespace plumb {
 namespace {
@@ -60,6 +60,22 @@ TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
   EXPECT_TRUE(e["measured"].is_null());
   EXPECT_EQ(e["passed"], true);
   EXPECT_EQ(e["note"], "infinite: non-finite state");
+}
+
+// Fails if what cannot be decided passes for what holds, or a number stands there without what is not known of it.
+TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
+  JudgedClaim claim;
+  claim.verdict = ClaimVerdict::undecided;
+  claim.evidence = {{.check = "c", .measured = 1, .outcome = undecided, .uncertainty = 0.25, .origin = Origin::newton}};
+  const auto e = to_json(claim)["evidence"][0];
+  EXPECT_EQ(e["uncertainty"], 0.25);
+  EXPECT_EQ(e["limited_by"], "newton");
+  EXPECT_TRUE(e["passed"].is_null());
+  EXPECT_THAT(printed(std::vector{claim}, TableFormat::text), HasSubstr("open c: 1 ± 0.25 by newton"));
+  Findings findings;
+  findings.claims = {claim};
+  EXPECT_TRUE(findings.differs());
+  EXPECT_THAT(summary(findings), HasSubstr("0 holds, 0 partly, 0 fails, 1 undecided"));
 }
 
 /// A folder of the test that runs: several run beside each other.

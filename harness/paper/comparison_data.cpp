@@ -148,8 +148,8 @@ std::vector<Entry> work_precision_row(const Curve& curve, const ResolvedCell& ce
   for (std::size_t i = 0; i < classes.size(); ++i) row.push_back(ok ? metric(*run, error_name(i)) : Entry());
   row.push_back(ok ? evaluations(run->counters) : Entry());
   row.push_back(ok ? Entry::number(run->timing.seconds, 3) : Entry());
-  for (const auto& floor : floors) {
-    const auto level = static_cast<double>(floor.bound());
+  for (const auto& floor : floors) {  // the walls of the problem: Newton's tolerance is the run's own
+    const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
     row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
   }
   const auto limits = ok ? limited(*run, floors) : "";
