@@ -18,7 +18,7 @@ bool equals(const Comparison& c, double x) {
   const double value = number(c.value);
   if (x == value) return true;
   if (c.within) return std::abs(x - value) <= *c.within * std::abs(value);
-  return std::isfinite(value) && matches(x, c.value);
+  return std::isfinite(value) && std::isfinite(x) && matches(x, c.value);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -13,8 +14,12 @@ bool compares_printed_numbers(const Check& check) {
   return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
 }
 
-// Errors, deviations and magnitudes; correct digits may be negative, but no number is near 0 where they are.
-bool never_negative(const Quantity& q) { return q.kind == QuantityKind::metric || q.kind == QuantityKind::largest; }
+/// Errors, deviations and magnitudes are; correct digits may be negative.
+bool never_negative(const Quantity& q) {
+  if (q.kind == QuantityKind::largest) return true;
+  const auto column = q.kind == QuantityKind::metric ? metric_column(Subject(q.cells.front()), q.name) : std::nullopt;
+  return column && column->observable->seen != Seen::end_state;
+}
 
 /// A number with what is not known of it.
 struct Known {
