@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
 
@@ -120,10 +121,18 @@ quad size_of_reference(const MetricColumn& column, const RunResult* run, const q
   return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
 }
 
-Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+/// Which digits of the reference are counted on.
+enum class Digits { certified, promised };
+
+quad of_reference(const ResolvedCell& cell, const MetricColumn& column, Digits digits) {
+  if (digits == Digits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
+  return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -Solution::least_digits);
+}
+
+Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
   const auto& motion = motion_of(cell);
-  Uncertainty out{uncertified(horizon_of(cell), *column.observable, column.member),
-                  Rounding(cell, motion).of(*column.observable, column.member), newton_tolerance(cell, run)};
+  Uncertainty out{of_reference(cell, column, digits), Rounding(cell, motion).of(*column.observable, column.member),
+                  newton_tolerance(cell, run)};
   if (column.reducer->relative) {
     const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
     return size > 0 ? out * (1 / size) : Uncertainty{};
@@ -175,15 +184,27 @@ Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, c
           .rounding = rounding_of_steps(cell, size_over_motion(cell, column))};
 }
 
-Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
   switch (column.observable->seen) {
-    case Seen::error: return of_error(cell, column, run);
+    case Seen::error: return of_error(cell, column, run, digits);
     case Seen::end_state: return of_digits(cell, column, run);
     case Seen::deviation: return of_deviation(cell, column, run);
     case Seen::count:
     case Seen::time: break;
   }
   return {};
+}
+
+Uncertainty known_of(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
+  auto out = of_column(cell, column, run, digits);
+  if (!cell.method().info.fixed_step) out.rounding = 0;
+  return out;
+}
+
+MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
+  auto column = metric_column(Subject(cell), metric);
+  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
+  return *std::move(column);
 }
 
 }  // namespace
@@ -214,10 +235,17 @@ quad roundoff(Precision p) {
 }
 
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run) {
-  const auto column = metric_column(Subject(cell), metric);
-  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
-  auto out = of_column(cell, *column, run);
-  if (!cell.method().info.fixed_step) out.rounding = 0;
+  return known_of(cell, column_named(cell, metric), run, Digits::certified);
+}
+
+Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
+  constexpr double far = 1000;
+  const auto column = column_named(cell, metric);
+  const auto measured = metric_of(run, metric);
+  if (column.observable->seen != Seen::error || !measured) return known_of(cell, column, &run, Digits::certified);
+  auto out = known_of(cell, column, &run, Digits::promised);
+  if (*measured < far * out.reference) out = known_of(cell, column, &run, Digits::certified);
+  if (*measured < out.newton) out.newton = 0;  // it is disproved
   return out;
 }
 

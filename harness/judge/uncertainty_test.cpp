@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/run_cell.hpp"
@@ -117,6 +118,27 @@ TEST(Uncertainty, OfNewtonIsNoneWhereNothingIsIterated) {
   const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}, {"newton_tol", "1e-3"}});
   const auto r = run(c);
   EXPECT_EQ(uncertainty(c, "end.q", &r).newton, 0);
+}
+
+// Fails if a reference is certified for every number, or is taken at less than its digits where these count.
+TEST(Uncertainty, OfMeasuredErrorsIsThatOfCertifiedDigitsWhereTheyCount) {
+  const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  const auto r = run(c);
+  const auto far = measured_uncertainty(c, "end.q", r), certified = uncertainty(c, "end.q", &r);
+  EXPECT_GT(far.reference, 100 * certified.reference);
+  EXPECT_LT(far.reference, error(r, "end.q") / 1000);
+  EXPECT_EQ(far.rounding, certified.rounding);
+  const auto fine = cell("pendulum", "ode", "dop853", "2e-3", {{"t_end", "1"}, {"precision", "quad"}});
+  const auto in_quad = run(fine);
+  ASSERT_LT(error(in_quad, "end.q"), 1e-17);
+  EXPECT_EQ(measured_uncertainty(fine, "end.q", in_quad).reference, uncertainty(fine, "end.q", &in_quad).reference);
+}
+
+TEST(Uncertainty, OfNewtonIsDisprovedByTheMeasuredErrorItself) {
+  const auto c = cell("pendulum", "ode", "radau-iia(stages=3)", "2e-2", {{"t_end", "1"}, {"newton_tol", "1e-4"}});
+  const auto r = run(c);
+  ASSERT_LT(error(r, "end.q"), 1e-4);
+  EXPECT_EQ(measured_uncertainty(c, "end.q", r).newton, 0);
 }
 
 // An error below the tolerance shows that the tolerance is no floor of any of the runs.

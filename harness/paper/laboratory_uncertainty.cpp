@@ -4,6 +4,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/run/build_info.hpp"
@@ -48,9 +49,10 @@ Uncertainty uncertainty_from_json(const Json& json) {
 
 Uncertainty Laboratory::of_metric(const Quantity& q, const std::string& metric) const {
   const auto& cell = q.cells.front();
-  if (!metric_column(Subject(cell), metric)) return {};
+  const auto* run = result(cell);
+  if (!run || !metric_column(Subject(cell), metric)) return {};
   try {
-    return uncertainties({cell}, metric, {result(cell)}).front();
+    return measured_uncertainty(cell, metric, *run);
   } catch (const std::invalid_argument&) {  // data without a reference
     return {};
   }
