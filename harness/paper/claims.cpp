@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
-const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within"};
+const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding"};
 
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
@@ -54,6 +54,7 @@ std::optional<double> distance(const Keys& keys, const Check& check) {
 
 Check check_from(const Keys& keys, const Paper& paper) {
   Check check{quantity(keys, paper), {}, {keys.required("is"), keys.required("value")}};
+  check.about_rounding = keys.flag("about_rounding");
   check_relation(keys, check);
   if (check.quantity.is_word()) return check;
   check.comparison.within = distance(keys, check);

@@ -21,7 +21,8 @@
 // nothing.
 //
 // A number is known up to its uncertainty (uncertainty.hpp), which stands beside it. Where that could change the outcome
-// twins of the runs are asked for it, and where it still could the check is undecided.
+// twins of the runs are asked for it, and where it still could the check is undecided. What a sentence says about rounding
+// itself (`about_rounding = true`) has that as its number and not as its uncertainty.
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
@@ -40,7 +41,8 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Comparison comparison;  // of a word with "=" or "!="
+  Comparison comparison;        // of a word with "=" or "!="
+  bool about_rounding = false;  // which is measured then, and no uncertainty of what is
 };
 
 struct Claim {

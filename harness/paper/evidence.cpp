@@ -61,6 +61,7 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
     if (!measured.number) return {};
     const bool finite = std::isfinite(*measured.number);
     out.parts.push_back({quantity, *measured.number, finite ? laboratory.uncertainty(*quantity) : Uncertainty{}});
+    if (check.about_rounding) out.parts.back().uncertainty.rounding = 0;
   }
   if (std::isnan(out.number())) return {};
   return out;
@@ -72,18 +73,19 @@ bool is_clear(const Check& check, const Compared& compared) {
 }
 
 /// With what the twins show; none: one of them did not run.
-std::optional<Compared> with_twins(Compared compared, Laboratory& laboratory) {
+std::optional<Compared> with_twins(Compared compared, bool about_rounding, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity));
     if (!twins) return {};
     part.uncertainty = shown_by(*twins, part.number, part.uncertainty);
+    if (about_rounding) part.uncertainty.rounding = 0;
   }
   return compared;
 }
 
 void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
   if (!is_clear(check, of)) {
-    const auto better = with_twins(of, laboratory);
+    const auto better = with_twins(of, check.about_rounding, laboratory);
     if (!better) {
       out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
       return;

@@ -56,6 +56,13 @@ TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   }
 }
 
+TEST_F(Evidences, AboutRoundingMeasureIt) {
+  auto of = compared_with(rounded, 1.1);
+  of.about_rounding = true;
+  EXPECT_TRUE(twins_needed(of, lab).empty());
+  EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
+}
+
 TEST_F(Evidences, BeyondTheUncertaintyNeedNoTwins) {
   const auto far = compared_with(rounded, 1e4);
   EXPECT_TRUE(twins_needed(far, lab).empty());
