@@ -138,7 +138,7 @@ t_end = "0.6"
 TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
   const auto table = data(R"~(kind = "work-precision"
 curves = [
-  {name = "HHT", method = "hht", formulation = "index3", step = "5e-4", newton_tol = "1e-3", newton_test = "residual"},
+  {name = "HHT", method = "hht", formulation = "index3", step = "2e-3", newton_tol = "1e-3", newton_test = "residual"},
   {name = "Radau", method = "radau-iia(stages=3)", formulation = "ode", step = ["4e-2", "2e-2"], newton_tol = "1e-4"},
 ]
 [common]
@@ -151,7 +151,7 @@ t_end = "2"
       if (table.columns[i].header == "limited" && i < table.rows[row].size()) return table.rows[row][i].shown();
     return std::string();
   };
-  EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: q v"));
+  EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: v"));
   for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
 }
 
