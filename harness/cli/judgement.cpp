@@ -23,7 +23,7 @@ std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab,
     const TableSpec alone{table.paper, table.item, table.title, {entry}};
     try {
       auto result = judged(alone, lab, full);
-      judge_by_twins(alone, result, lab);
+      judge_by_floors(alone, result, lab);
       out.push_back(std::move(result.front()));
     } catch (const Stopped&) {
       out.push_back({.printed = entry.printed, .note = "interrupted", .incomplete = true});
@@ -67,11 +67,7 @@ Judgement::Judgement(std::vector<TableSpec> tables_asked, std::vector<Claim> cla
 std::vector<Laboratory::Request> Judgement::requests() {
   std::vector<Laboratory::Request> out;
   for (auto& table : tables) out.push_back({needs(table.spec, full), [this, &table] { return judge(table); }});
-  if (!claims.empty())
-    out.push_back({needs(claims, full), [this] {
-                     judge_claims();
-                     return std::vector<const Quantity*>{};
-                   }});
+  if (!claims.empty()) out.push_back({needs(claims, full), [this] { return judge_claims(); }});
   return out;
 }
 
@@ -109,7 +105,7 @@ std::vector<const Quantity*> Judgement::judge(Judged& table) {
     const auto twins = twins_needed(table.spec, table.entries);
     if (!twins.empty()) return twins;
   }
-  judge_by_twins(table.spec, table.entries, lab);
+  judge_by_floors(table.spec, table.entries, lab);
   table.done = true;
   show(table);
   return {};
@@ -120,9 +116,18 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) line.print(printed(table.spec, table.entries, format));
 }
 
-void Judgement::judge_claims() {
+/// Judges and prints the claims. What decides the close ones is asked for at the first call.
+std::vector<const Quantity*> Judgement::judge_claims() {
+  if (!claims_with_twins) {
+    claims_with_twins = true;
+    claim_twins = twins_needed(claims, lab, full);
+    std::vector<const Quantity*> needed;
+    for (const auto& twin : claim_twins) needed.push_back(&twin);
+    if (!needed.empty()) return needed;
+  }
   judged_claims = judged(claims, lab, full);
   show_claims();
+  return {};
 }
 
 void Judgement::show_claims() {

@@ -39,13 +39,14 @@ class Judgement {
 
   std::vector<const Quantity*> judge(Judged& table);
   void show(Judged& table);
-  void judge_claims();
+  std::vector<const Quantity*> judge_claims();
   void show_claims();
 
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
-  bool claims_shown = false;
+  std::vector<Quantity> claim_twins = {};  // that claims ask for
+  bool claims_with_twins = false, claims_shown = false;
   Laboratory& lab;
   bool full;
   TableFormat format;

@@ -13,8 +13,8 @@
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              component by component too
 //   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time,
-//                              where rounding or the reference ends what can be seen (uncertainty.hpp), and why a run
-//                              failed
+//                              where rounding, the reference or Newton's tolerance ends what can be seen
+//                              (uncertainty.hpp), and why a run failed
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
 //                              the samples, and error at t_end, against the certified motion and against that run
 //   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage

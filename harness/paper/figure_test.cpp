@@ -134,6 +134,27 @@ t_end = "0.6"
   EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
 }
 
+// Fails if Newton's tolerance is no reason, or is one where an error below it disproves it.
+TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
+  const auto table = data(R"~(kind = "work-precision"
+curves = [
+  {name = "HHT", method = "hht", formulation = "index3", step = "2e-3", newton_tol = "1e-3", newton_test = "residual"},
+  {name = "Radau", method = "radau-iia(stages=3)", formulation = "ode", step = ["4e-2", "2e-2"], newton_tol = "1e-4"},
+]
+[common]
+problem = "pendulum(angle=0.3,rate=2)"
+t_end = "2"
+)~");
+  ASSERT_EQ(table.rows.size(), 3U);
+  const auto limited = [&](std::size_t row) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      if (table.columns[i].header == "limited" && i < table.rows[row].size()) return table.rows[row][i].shown();
+    return std::string();
+  };
+  EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: v"));
+  for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
+}
+
 // Fails when figures are made one after the other, or a figure waits for the runs of others.
 TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
   const std::string settings = R"(kind = "iterations"

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/paper/quantity.hpp"
+#include "harness/judge/order.hpp"
+#include "harness/paper/twins.hpp"
 #include "harness/schedule/matrix.hpp"
 
 namespace plumb {
@@ -40,6 +41,12 @@ class Laboratory {
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
+  /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors makes
+  /// of the slope. 0 of what is counted, analysed or printed. May certify a reference, and obeys stopping points then.
+  Uncertainty uncertainty(const Quantity& quantity);
+  /// What the twins of a quantity gave; null: one of them did not run.
+  std::optional<Twins> values(const TwinQuantities& twins);
+
   /// Whether Ctrl-C ended `serve`: what was measured by then has its value, and nothing is measured any more.
   bool interrupted() const { return was_interrupted; }
 
@@ -51,6 +58,10 @@ class Laboratory {
   Measured counter(const Quantity& quantity) const;
   Measured iterations(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
+  OrderResult observed(const Quantity& quantity) const;
+  Uncertainty estimated(const Quantity& quantity) const;
+  Uncertainty of_metric(const Quantity& quantity, const std::string& metric) const;
+  Uncertainty of_order(const Quantity& quantity) const;
 
   class Session;
   PoolOptions pool_options() const;
@@ -62,6 +73,7 @@ class Laboratory {
   MatrixOptions options;
   std::map<std::string, RunResult> results;  // by cell id
   std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
+  std::map<std::string, Uncertainty> asked;  // likewise: of what somebody asked
   bool was_interrupted = false;
 };
 

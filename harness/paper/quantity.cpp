@@ -305,15 +305,4 @@ Quantity quantity(const Keys& keys, const Paper& paper) {
   }
 }
 
-std::optional<Quantity> long_twin(const Quantity& quantity) {
-  const bool is_run = quantity.kind == QuantityKind::metric || quantity.kind == QuantityKind::largest;
-  if (!is_run || quantity.is_timing()) return {};
-  auto cell = quantity.cells.front().text();
-  if (cell.precision != Precision::double_) return {};
-  cell.precision = Precision::long_;
-  auto twin = quantity;
-  twin.cells.front() = resolve(cell);
-  return twin;
-}
-
 }  // namespace plumb

@@ -89,7 +89,4 @@ const std::vector<std::string>& quantity_keys();
 /// Throws UsageError at the place of the keys: unknown names, missing keys, values that are not allowed.
 Quantity quantity(const Keys& keys, const Paper& paper);
 
-/// The same run in long double, whose unit roundoff is 2048 times smaller; none if it is no run in double.
-std::optional<Quantity> long_twin(const Quantity& quantity);
-
 }  // namespace plumb

@@ -4,10 +4,11 @@
 //
 //   q' = J v + r,   q'' = J v' + c      J = ∂q/∂θ,  r = ∂q/∂t,  c = d²q(t + ε, θ + ε v)/dε²
 //   Jᵀ M J v' = Jᵀ (f − M c)            since G J = 0
+//   P = power(t, q, q') + (M q'' − f)ᵀ r   reactions M q'' − f = −Gᵀλ have no power along J: that is λᵀ ∂Φ/∂t
 //
 // The model supplies, as templates on the scalar X of their arguments, mass, force and embedding(t, θ, q), `freedoms`,
-// and what `Constrained` asks of energy and outputs. Its configuration is a vector space. Its power, if it has one, is
-// not passed on, since reactions of constraints that move do work too: `energy.*` of a driven model is null here.
+// and what `Constrained` asks of energy and outputs, its power too: that of the reactions of constraints that move is
+// added here. Its configuration is a vector space.
 //
 // Source: Hairer & Wanner 1996, Solving ODEs II, section VII.1 (state space form).
 
@@ -31,6 +32,9 @@ class Embedded {
   struct Instant {
     Vec<X, nq> q, v, c;
   };
+  static constexpr bool tells_power = requires(const Model m, Scalar t, Vec<Scalar, nq> q, Vec<Scalar, nq> v) {
+    m.power(t, q, v);
+  };
   Model model;
 
   explicit Embedded(Model m) : model(std::move(m)) {}
@@ -40,8 +44,7 @@ class Embedded {
   template <class X>
   void acceleration(const X& t, const Vec<X, size>& theta, const Vec<X, size>& v, Vec<X, size>& a) const {
     const Instant<X> at = motion<X>(t, theta, v);
-    using E = Dual<X, size>;
-    const Mat<X, nq, size> j = gradients(position<E>(E(t), variables<X, size>(theta)));
+    const Mat<X, nq, size> j = tangent<X>(t, theta);
     Mat<X, nq> mass;
     model.mass(at.q, mass);
     Vec<X, nq> f;
@@ -56,6 +59,18 @@ class Embedded {
     const auto at = motion<T>(t, theta, v);
     return model.energy(t, at.q, at.v);
   }
+  T power(const T& t, const V& theta, const V& v) const requires tells_power {
+    const auto at = motion<T>(t, theta, v);
+    const Mat<T, nq, size> j = tangent<T>(t, theta);
+    V a;
+    acceleration<T>(t, theta, v, a);
+    Mat<T, nq> mass;
+    model.mass(at.q, mass);
+    Vec<T, nq> f;
+    model.force(t, at.q, at.v, f);
+    const Vec<T, nq> reaction = mass * (j * a + at.c) - f, offset = at.v - j * v;
+    return model.power(t, at.q, at.v) + reaction.dot(offset);
+  }
   void outputs(const T& t, const V& theta, const V& v, Vec<T>& out) const {
     const auto at = motion<T>(t, theta, v);
     model.outputs(t, at.q, at.v, out);
@@ -63,6 +78,12 @@ class Embedded {
   void invariants(const T&, const V&, const V&, Vec<T>&) const {}
 
  private:
+  // ∂q/∂θ
+  template <class X>
+  Mat<X, nq, size> tangent(const X& t, const Vec<X, size>& theta) const {
+    using E = Dual<X, size>;
+    return gradients(position<E>(E(t), variables<X, size>(theta)));
+  }
   template <class X>
   Vec<X, nq> position(const X& t, const Vec<X, size>& theta) const {
     Vec<X, nq> q;
