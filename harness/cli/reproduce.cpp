@@ -114,11 +114,11 @@ class Drawing {
                            ? matrix.store->derived(figure_key(figure), build_info().fingerprint)
                            : std::nullopt;
     if (known) return write(figure, *known);
-    figures.emplace_back(figure, matrix, [this, figure](const Table& data) { made(figure, data); });
+    figures.emplace_back(figure, [this, figure](const Table& data) { made(figure, data); });
   }
 
-  void add_to(Pool& pool) {
-    for (auto& figure : figures) figure.add_to(pool);
+  void add_to(CellService& cells) {
+    for (auto& figure : figures) figure.add_to(cells);
   }
 
   std::size_t asked() const { return asked_for; }
@@ -371,7 +371,7 @@ Exit reproduce(const Options& options) {
     auto& judgement = judgements.emplace_back(std::move(selection), laboratory, options, format, printer);
     for (auto& request : judgement.requests()) requests.push_back(std::move(request));
   }
-  laboratory.serve(std::move(requests), [&](Pool& pool) { drawing.add_to(pool); });
+  laboratory.serve(std::move(requests), [&](CellService& cells) { drawing.add_to(cells); });
   status.clear();
   if (laboratory.interrupted()) return interrupted(judgements, drawing, format);
   Findings findings;
