@@ -47,11 +47,11 @@ void Drawing::add(const FigureSpec& figure) {
     output_folder(folder, figure.paper);  // refused now, not when all is done
     if (const auto known = made_before(figure, matrix.store)) return write(figure, *known);
   }
-  figures.emplace_back(figure, matrix, [this, figure](const Table& data) { made(figure, data); });
+  figures.emplace_back(figure, [this, figure](const Table& data) { made(figure, data); });
 }
 
-void Drawing::add_to(Pool& pool) {
-  for (auto& figure : figures) figure.add_to(pool);
+void Drawing::add_to(CellService& cells) {
+  for (auto& figure : figures) figure.add_to(cells);
 }
 
 void Drawing::made(const FigureSpec& figure, Table data) {

@@ -22,8 +22,8 @@ class Drawing {
   /// UsageError if the folder cannot be written to.
   void add(const FigureSpec& figure);
 
-  /// The tasks of all that is still to be made. This has to live until the pool's run ends.
-  void add_to(Pool& pool);
+  /// The tasks of all that is still to be made. This has to live until the service's run ends.
+  void add_to(CellService& cells);
 
   std::size_t asked() const { return asked_for; }
   std::size_t ended() const { return handed_out; }

@@ -98,7 +98,7 @@ class Reproduction {
     std::vector<Laboratory::Request> requests;
     for (auto& judgement : judgements)
       for (auto& request : judgement.requests()) requests.push_back(std::move(request));
-    laboratory.serve(std::move(requests), [&](Pool& pool) { drawing.add_to(pool); });
+    laboratory.serve(std::move(requests), [&](CellService& cells) { drawing.add_to(cells); });
     line.clear();
     if (laboratory.interrupted()) return interrupted();
     Findings findings;

@@ -64,6 +64,25 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
 }
 
+// Fails when the computation of the reference and the integrations that confirm it are taken for one progress: it begins
+// anew with each of them, and the time left is many times the whole.
+TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
+  std::vector<std::string> lines;
+  MatrixOptions options;
+  options.progress = [&](const std::string& line) { lines.push_back(line); };
+  options.progress_interval = 0.02;
+  measured_order(cells({.problem = {"two-link(length1=1.03)"},
+                        .formulation = {"ode"},
+                        .method = {"erk4"},
+                        .step = {"8e-2,4e-2,2e-2,1e-2"},
+                        .settings = {{"t_end", {"4"}}}}),
+                 options, {"q"});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .* left")));
+  // Of the integrations that confirm it nobody knows how many there will be.
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
+  EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
+}
+
 TEST(OrderMeasurement, TellsTranslationsFromAngles) {
   auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
   axes.formulation = {"index3"};

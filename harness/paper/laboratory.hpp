@@ -34,8 +34,8 @@ class Laboratory {
 
   /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
   /// everything that is read from it. The quantities have to outlive the call.
-  /// `others` may add tasks of its own to the pool, which has ended when the call returns.
-  void serve(std::vector<Request> requests, const std::function<void(Pool&)>& others = {});
+  /// `others` may ask for cells too and add tasks of its own to their pool, which has ended when the call returns.
+  void serve(std::vector<Request> requests, const std::function<void(CellService&)>& others = {});
   /// The same for quantities that nobody waits for.
   void measure(const std::vector<const Quantity*>& quantities);
   /// The value of a quantity that `measure` was given.
@@ -65,13 +65,11 @@ class Laboratory {
 
   class Session;
   PoolOptions pool_options() const;
-  bool known_from_store(const ResolvedCell& cell);
   bool known_from_store(const std::string& part);
-  void keep(const ResolvedCell& cell, const RunResult& run);
   void keep(const std::string& part, const Measured& value, Status status = Status::ok);
 
   MatrixOptions options;
-  std::map<std::string, RunResult> results;  // by cell id
+  CellResults results;
   std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
   std::map<std::string, Uncertainty> asked;  // likewise: of what somebody asked
   bool was_interrupted = false;

@@ -138,6 +138,26 @@ TEST(Laboratory, ServesRequestsThatGrow) {
   EXPECT_EQ(calls, 2);
 }
 
+// Fails when what a table, a claim and a figure want of one cell is measured by a run each.
+TEST(Laboratory, SharesTheRunOfACellWithOthers) {
+  Laboratory laboratory(MatrixOptions{.jobs = 2});
+  const auto seconds = of_run("metric", "bdf2", "metric = \"seconds\""),
+             end = of_run("at-end", "bdf2", "output = \"x\"");
+  std::vector<RunResult> runs;
+  Trajectory trajectory;
+  const auto ask = [&](CellService& cells) {
+    cells.ask(
+        end.cells.front(), [&](const RunResult& run) { runs.push_back(run); }, trajectory.sink());
+  };
+  const auto nothing_more = [] { return std::vector<const Quantity*>{}; };
+  laboratory.serve({{{&seconds}, nothing_more}, {{&end}, nothing_more}}, ask);
+  ASSERT_EQ(runs.size(), 1U);
+  ASSERT_EQ(seconds.cells.front().id(), end.cells.front().id());
+  EXPECT_EQ(laboratory.value(seconds).number, runs[0].timing.seconds) << "another run took another time";
+  EXPECT_TRUE(laboratory.value(end).number);
+  EXPECT_FALSE(trajectory.samples.empty());
+}
+
 TEST(Laboratory, IterationsAreThoseOfAStage) {
   Laboratory laboratory(MatrixOptions{});
   const auto stages = of_run("iterations", "bathe"),

@@ -1,6 +1,7 @@
 #include "harness/schedule/cost.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <mutex>
 
@@ -80,6 +81,14 @@ double expected_seconds(const ResolvedCell& cell) {
   const auto count = static_cast<double>(cell.steps());
   const double samples = text.samples == 0 ? count : std::min<double>(text.samples, count);
   return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
+}
+
+double weight(const ResolvedCell& cell) {
+  try {
+    return expected_seconds(cell);
+  } catch (const std::exception&) {
+    return 0;
+  }
 }
 
 double expected_reference_seconds(const ResolvedCell& cell) {

@@ -4,86 +4,30 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <memory>
-#include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "harness/run/build_info.hpp"
-#include "harness/run/environment.hpp"
-#include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
-#include "harness/schedule/reference_tasks.hpp"
 
 namespace plumb {
 namespace {
 
-// Only its order and its sum are used.
-double weight(const ResolvedCell& cell) {
-  try {
-    return expected_seconds(cell);
-  } catch (const std::exception&) {  // the run will say what is wrong with it
-    return 0;
-  }
-}
-
-/// Another task computes it, and cells that share it begin meanwhile. The cell's own progress is that of its steps.
-void await_reference(const ResolvedCell& cell, TaskState& state) {
-  if (!computed_reference(cell)) return;
-  const Stoppable silent(state.stop);
-  state.untimed([&] { compute_reference(cell); });
-}
-
-RunResult result_of(const ResolvedCell& cell, TaskState& state, const SampleSink& sink) {
-  try {
-    await_reference(cell, state);
-    return run_cell(cell, state.stop, sink, Binding::fastest, &state.steps_completed);
-  } catch (const std::exception& e) {
-    RunResult result;
-    result.status = Status::crashed;
-    result.reason = e.what();
-    result.environment = environment();
-    return result;
-  }
-}
-
-}  // namespace
-
-Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done) {
-  const auto work = [&cell, sink = std::move(sink), done = std::move(done)](TaskState& state) -> Finish {
-    const auto result = std::make_shared<const RunResult>(result_of(cell, state, sink));
-    if (result->status == Status::interrupted) return {};
-    return [result, done] {
-      done(*result);
-      return result->status == Status::ok;
-    };
-  };
-  return {.seconds = weight(cell), .steps = cell.steps(), .work = work, .title = cell.problem().name};
-}
-
-std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell) {
-  auto stored = store.find(cell.id(), build_info().fingerprint);
-  if (!stored || depends_on_the_machine(stored->result.status)) return {};
-  return std::move(stored->result);
-}
-
-namespace {
-
-/// One call of `run_matrix`. A cell costs some bytes here until its turn comes: tasks are made a few at a time, and
+/// One call of `run_matrix`. A cell costs some bytes here until its turn comes: runs are asked for a few at a time, and
 /// results that wait for those before them are in the store, if there is one.
 class Matrix {
  public:
-  Matrix(const std::vector<ResolvedCell>& all, const MatrixOptions& chosen)
-      : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
-    if (!options_.finished) out_.results.resize(cells_.size());
-    find_equal_cells();
+  Matrix(std::size_t count, const CellAt& cell, const MatrixOptions& chosen)
+      : count_(count), cell_at_(cell), options_(chosen), ended_(count, false), pool_(chosen.pool()) {
+    if (!options_.finished) out_.results.resize(count_);
   }
 
   MatrixOutcome run() {
-    if (cells_.empty()) return std::move(out_);
-    pool_.expect(static_cast<std::ptrdiff_t>(cells_.size() - equal_.size()), 0);
+    if (count_ == 0) return std::move(out_);
+    pool_.expect(static_cast<std::ptrdiff_t>(count_), 0);
     pool_.add({.work = [this](TaskState&) { return look_up(); }, .title = "the store", .is_prerequisite = true});
     const auto outcome = pool_.run();
     out_.interrupted = outcome.interrupted;
@@ -99,59 +43,76 @@ class Matrix {
     std::uint32_t place;
   };
 
+  /// Cells that wait for the same reference, the costly ones first.
+  struct Queue {
+    std::vector<Planned> planned = {};
+    std::size_t begun = 0;  // of the planned ones
+  };
+
   void find_equal_cells() {
-    std::vector<std::uint32_t> by_id(cells_.size());
-    std::iota(by_id.begin(), by_id.end(), 0U);
-    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_[a].id() < cells_[b].id(); });
+    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_id;
+    for (std::uint32_t i = 0; i < count_; ++i) {
+      stopping_point();
+      by_id.emplace_back(std::stoull(cell_at_(i).id(), nullptr, 16), i);
+    }
+    std::sort(by_id.begin(), by_id.end());
     for (std::size_t i = 1; i < by_id.size(); ++i) {
-      if (cells_[by_id[i]].id() != cells_[by_id[i - 1]].id()) continue;
-      const auto before = equal_.find(by_id[i - 1]);
-      equal_[by_id[i]] = before == equal_.end() ? by_id[i - 1] : before->second;
+      const auto [before, place_before] = by_id[i - 1];
+      const auto [id, place] = by_id[i];
+      if (id == before) equal_[place] = first_of(place_before);
     }
     for (const auto& [place, first] : equal_) shared_.insert(first);
   }
 
   /// What is not in the store is planned. No other task is there yet.
   Finish look_up() {
-    const bool takes_from_store = options_.store && !options_.trajectory;
+    find_equal_cells();
     double seconds = 0;
-    for (std::uint32_t i = 0; i < cells_.size(); ++i) {
+    for (std::uint32_t i = 0; i < count_; ++i) {
       stopping_point();
-      tell_progress("looking into", i, static_cast<double>(cells_.size()), "cells");
+      tell_progress("looking into", i, static_cast<double>(count_), "cells");
       if (equal_.contains(i)) continue;
-      if (const auto stored = takes_from_store ? stored_result(*options_.store, cells_[i]) : std::nullopt) {
-        ended_[i] = true;
-        if (!options_.finished) out_.results[i] = *stored;
-        ++out_.from_store;
-        continue;
-      }
-      planned_.push_back({static_cast<float>(weight(cells_[i])), i});
-      seconds += planned_.back().seconds;
-      references_.need(cells_[i]);
+      const auto cell = cell_at_(i);
+      if (take_from_store(i, cell)) continue;
+      auto& planned = queues_[service_.need(cell)].planned;
+      planned.push_back({static_cast<float>(weight(cell)), i});
+      seconds += planned.back().seconds;
     }
-    std::stable_sort(planned_.begin(), planned_.end(), [](auto a, auto b) { return a.seconds > b.seconds; });
+    for (auto& [reference, queue] : queues_)
+      std::stable_sort(queue.planned.begin(), queue.planned.end(),
+                       [](auto a, auto b) { return a.seconds > b.seconds; });
     return [this, seconds] {
-      pool_.expect(-static_cast<std::ptrdiff_t>(out_.from_store), seconds);
-      for (auto& task : references_.take()) pool_.add(std::move(task));
-      for (int i = 0; i <= 2 * options_.jobs; ++i) add_next();
+      pool_.expect(-(static_cast<std::ptrdiff_t>(equal_.size()) + out_.from_store), seconds);
+      for (auto& [reference, queue] : queues_)
+        for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(queue);
+      service_.begin();
       hand_out_what_is_next();
       return true;
     };
   }
 
-  void add_next() {
-    if (begun_ == planned_.size()) return;
-    const auto place = planned_[begun_++].place;
-    const auto& cell = cells_[place];
+  bool take_from_store(std::uint32_t place, const ResolvedCell& cell) {
+    const auto stored = options_.trajectory ? std::nullopt : service_.known(cell);
+    if (!stored) return false;
+    ended_[place] = true;
+    if (!options_.finished) out_.results[place] = *stored;
+    ++out_.from_store;
+    return true;
+  }
+
+  /// So many of every queue are asked for that no worker is idle, whichever of them wait for a reference.
+  void ask_for_next(Queue& queue) {
+    if (queue.begun == queue.planned.size()) return;
+    const auto place = queue.planned[queue.begun++].place;
     const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
-    pool_.add(cell_task(cell, trajectory ? trajectory->sink() : SampleSink{},
-                        [this, place, &cell, trajectory](const RunResult& result) {
-                          if (trajectory) options_.trajectory(cell, result, std::exchange(*trajectory, {}));
-                          if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);
-                          keep(place, result);
-                          add_next();
-                          hand_out_what_is_next();
-                        }));
+    const auto ended = [this, place, trajectory, &queue](const RunResult& result) {
+      if (trajectory) options_.trajectory(cell_at_(place), result, std::exchange(*trajectory, {}));
+      keep(place, result);
+      ask_for_next(queue);
+      service_.begin();
+      hand_out_what_is_next();
+    };
+    service_.ask(cell_at_(place), ended, trajectory ? trajectory->sink() : SampleSink{});
   }
 
   void keep(std::uint32_t place, const RunResult& result) {
@@ -174,7 +135,7 @@ class Matrix {
 
   void hand_out_what_is_next() {
     if (!options_.finished) return;
-    while (next_ < cells_.size() && ended_[first_of(next_)]) {
+    while (next_ < count_ && ended_[first_of(next_)]) {
       stopping_point();
       hand_out(next_, waiting_result(first_of(next_)));
       if (!shared_.contains(next_)) waiting_.erase(next_);
@@ -184,8 +145,9 @@ class Matrix {
 
   RunResult waiting_result(std::uint32_t place) const {
     if (const auto found = waiting_.find(place); found != waiting_.end()) return found->second;
-    auto stored = options_.store->find(cells_[place].id(), build_info().fingerprint);
-    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_[place].id()));
+    const auto id = cell_at_(place).id();
+    auto stored = options_.store->find(id, build_info().fingerprint);
+    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", id));
     return std::move(stored->result);
   }
 
@@ -193,28 +155,33 @@ class Matrix {
     if (!options_.finished)
       for (const auto& [place, first] : equal_) out_.results[place] = out_.results[first];
     else
-      for (; next_ < cells_.size(); ++next_)
+      for (; next_ < count_; ++next_)
         if (ended_[first_of(next_)]) hand_out(next_, waiting_result(first_of(next_)));
   }
 
-  const std::vector<ResolvedCell>& cells_;
+  const std::size_t count_;
+  const CellAt& cell_at_;
   const MatrixOptions& options_;
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
   std::vector<bool> ended_;
-  std::vector<Planned> planned_;
-  std::size_t begun_ = 0;                       // of the planned ones
-  std::map<std::uint32_t, RunResult> waiting_;  // for those before them
-  std::uint32_t next_ = 0;                      // to be handed out
-  ReferenceTasks references_;
+  std::map<std::optional<std::size_t>, Queue> queues_;  // by the reference that they wait for
+  std::map<std::uint32_t, RunResult> waiting_;          // for those before them
+  std::uint32_t next_ = 0;                              // to be handed out
   MatrixOutcome out_;
   Pool pool_;
+  CellService service_{pool_, options_.store};
 };
 
 }  // namespace
 
+MatrixOutcome run_matrix(std::size_t count, const CellAt& cell, const MatrixOptions& options) {
+  return Matrix(count, cell, options).run();
+}
+
 MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) {
-  return Matrix(cells, options).run();
+  return run_matrix(
+      cells.size(), [&cells](std::size_t place) { return cells[place]; }, options);
 }
 
 }  // namespace plumb

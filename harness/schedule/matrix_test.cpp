@@ -191,6 +191,48 @@ TEST(Matrix, DoesNotTimeReferences) {
   }
 }
 
+/// It would be computed for hours.
+Axes with_endless_reference(const char* step) {
+  return {.problem = {"pleiades"},
+          .formulation = {"ode"},
+          .method = {"erk4"},
+          .step = {step},
+          .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}};
+}
+
+// Fails when cells that wait for their reference occupy workers: they are the costly ones.
+TEST(Matrix, RunsOtherCellsWhileAReferenceIsComputed) {
+  auto all = cells(with_endless_reference("1,2,4,5,8,10,20,25"));
+  const auto waiting = all.size();
+  const auto others = cells(quick);
+  all.insert(all.end(), others.begin(), others.end());
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(outcome.results[i].has_value(), i >= waiting) << i;
+}
+
+// Fails when a cell waits for more of a reference than it needs.
+TEST(Matrix, BeginsACellWhenItsOwnHorizonIsReached) {
+  auto all = cells(with_endless_reference("100"));
+  auto short_one = all.front().text();
+  short_one.step = "1e-3";
+  short_one.t_end = "0.1";
+  all.push_back(resolve(short_one));
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_FALSE(outcome.results[0]);
+  ASSERT_TRUE(outcome.results[1]);
+  EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
+}
+
+// Fails when a cell is needed after it was looked at and before it runs, or is taken for another.
+TEST(Matrix, RunsCellsThatAreMadeWhenTheyAreNeeded) {
+  auto all = cells(quick);
+  all.push_back(all.front());
+  const auto made = [&](std::size_t place) { return resolve(all[place].text()); };
+  EXPECT_EQ(bits(run_matrix(all.size(), made, {.jobs = 2})), bits(run_matrix(all, {})));
+}
+
 TEST(Matrix, HandsOutTrajectories) {
   auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
   auto every_step = all[0].text();
