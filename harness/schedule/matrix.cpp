@@ -74,20 +74,25 @@ std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& c
   return std::move(stored->result);
 }
 
+bool is_stored(const Store& store, const std::string& cell_id) {
+  const auto status = store.status(cell_id, build_info().fingerprint);
+  return status && !depends_on_the_machine(*status);
+}
+
 namespace {
 
 /// One call of `run_matrix`. A cell costs some bytes here until its turn comes: tasks are made a few at a time, and
 /// results that wait for those before them are in the store, if there is one.
 class Matrix {
  public:
-  Matrix(const std::vector<ResolvedCell>& all, const MatrixOptions& chosen)
+  Matrix(const Cells& all, const MatrixOptions& chosen)
       : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
     if (!options_.finished) out_.results.resize(cells_.size());
     find_equal_cells();
   }
 
   MatrixOutcome run() {
-    if (cells_.empty()) return std::move(out_);
+    if (cells_.size() == 0) return std::move(out_);
     pool_.expect(static_cast<std::ptrdiff_t>(cells_.size() - equal_.size()), 0);
     pool_.add({.work = [this](TaskState&) { return look_up(); }, .title = "the store", .is_prerequisite = true});
     const auto outcome = pool_.run();
@@ -107,9 +112,9 @@ class Matrix {
   void find_equal_cells() {
     std::vector<std::uint32_t> by_id(cells_.size());
     std::iota(by_id.begin(), by_id.end(), 0U);
-    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_[a].id() < cells_[b].id(); });
+    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_.key(a) < cells_.key(b); });
     for (std::size_t i = 1; i < by_id.size(); ++i) {
-      if (cells_[by_id[i]].id() != cells_[by_id[i - 1]].id()) continue;
+      if (cells_.key(by_id[i]) != cells_.key(by_id[i - 1])) continue;
       const auto before = equal_.find(by_id[i - 1]);
       equal_[by_id[i]] = before == equal_.end() ? by_id[i - 1] : before->second;
     }
@@ -124,15 +129,16 @@ class Matrix {
       stopping_point();
       tell_progress("looking into", i, static_cast<double>(cells_.size()), "cells");
       if (equal_.contains(i)) continue;
-      if (const auto stored = takes_from_store ? stored_result(*options_.store, cells_[i]) : std::nullopt) {
+      if (takes_from_store && is_stored(*options_.store, cells_.id(i))) {
         ended_[i] = true;
-        if (!options_.finished) out_.results[i] = *stored;
+        if (!options_.finished) out_.results[i] = stored_result(*options_.store, cells_[i]);
         ++out_.from_store;
         continue;
       }
-      planned_.push_back({static_cast<float>(weight(cells_[i])), i});
+      const auto cell = cells_[i];
+      planned_.push_back({static_cast<float>(weight(cell)), i});
       seconds += planned_.back().seconds;
-      references_.need(cells_[i]);
+      references_.need(cell);
     }
     std::stable_sort(planned_.begin(), planned_.end(), [](auto a, auto b) { return a.seconds > b.seconds; });
     return [this, seconds] {
@@ -147,12 +153,12 @@ class Matrix {
   void add_next() {
     if (begun_ == planned_.size()) return;
     const auto place = planned_[begun_++].place;
-    const auto& cell = cells_[place];
+    const auto cell = std::make_shared<const ResolvedCell>(cells_[place]);
     const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
-    pool_.add(cell_task(cell, trajectory ? trajectory->sink() : SampleSink{},
-                        [this, place, &cell, trajectory](const RunResult& result) {
-                          if (trajectory) options_.trajectory(cell, result, std::exchange(*trajectory, {}));
-                          if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);
+    pool_.add(cell_task(*cell, trajectory ? trajectory->sink() : SampleSink{},
+                        [this, place, cell, trajectory](const RunResult& result) {
+                          if (trajectory) options_.trajectory(*cell, result, std::exchange(*trajectory, {}));
+                          if (options_.store) options_.store->put(cell->text(), build_info().fingerprint, result);
                           keep(place, result);
                           add_next();
                           hand_out_what_is_next();
@@ -189,8 +195,8 @@ class Matrix {
 
   RunResult waiting_result(std::uint32_t place) const {
     if (const auto found = waiting_.find(place); found != waiting_.end()) return found->second;
-    auto stored = options_.store->find(cells_[place].id(), build_info().fingerprint);
-    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_[place].id()));
+    auto stored = options_.store->find(cells_.id(place), build_info().fingerprint);
+    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_.id(place)));
     return std::move(stored->result);
   }
 
@@ -202,7 +208,7 @@ class Matrix {
         if (ended_[first_of(next_)]) hand_out(next_, waiting_result(first_of(next_)));
   }
 
-  const std::vector<ResolvedCell>& cells_;
+  const Cells& cells_;
   const MatrixOptions& options_;
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
@@ -218,8 +224,6 @@ class Matrix {
 
 }  // namespace
 
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) {
-  return Matrix(cells, options).run();
-}
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options) { return Matrix(cells, options).run(); }
 
 }  // namespace plumb

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cell/cells.hpp"
 #include "harness/run/run_cell.hpp"
 #include "harness/schedule/pool.hpp"
 #include "harness/store/store.hpp"
@@ -54,10 +55,12 @@ bool depends_on_the_machine(Status status);
 
 /// What this build has in the store of a cell, unless that depends on the machine.
 std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell);
+/// Whether it has that, by the cell's id.
+bool is_stored(const Store& store, const std::string& cell_id);
 
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options);
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 }  // namespace plumb

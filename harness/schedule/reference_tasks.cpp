@@ -8,13 +8,13 @@
 namespace plumb {
 namespace {
 
-Task task_of(const ResolvedCell& cell) {
-  return {.seconds = expected_reference_seconds(cell),
-          .work = [&cell](TaskState&) -> Finish {
-            compute_reference(cell);
+Task task_of(std::shared_ptr<const ResolvedCell> cell) {
+  return {.seconds = expected_reference_seconds(*cell),
+          .work = [cell](TaskState&) -> Finish {
+            compute_reference(*cell);
             return [] { return true; };
           },
-          .title = cell.problem().name,
+          .title = cell->problem().name,
           .is_one_progress = true,
           .is_prerequisite = true};
 }
@@ -27,13 +27,13 @@ void ReferenceTasks::need(const ResolvedCell& cell) {
   auto& needed = needed_[*motion];
   const auto horizon = cell.t_end<double>();
   if (horizon <= needed.horizon) return;
-  needed = {&cell, horizon};
+  needed = {std::make_shared<const ResolvedCell>(cell), horizon};
 }
 
 std::vector<Task> ReferenceTasks::take() {
   std::vector<Task> out;
   for (auto& [motion, needed] : needed_)
-    if (const auto* cell = std::exchange(needed.cell, nullptr)) out.push_back(task_of(*cell));
+    if (auto cell = std::exchange(needed.cell, nullptr)) out.push_back(task_of(std::move(cell)));
   return out;
 }
 
