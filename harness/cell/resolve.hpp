@@ -34,7 +34,5 @@ ResolvedCell resolve(const CellRequest& request);
 /// The same of a cell that was resolved once, or of its JSON. Throws UsageError if it names what this build does not
 /// have.
 ResolvedCell resolve(const Cell& cell);
-/// The requests in their order; what several of them name is looked up once.
-std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests);
 
 }  // namespace plumb

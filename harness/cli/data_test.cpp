@@ -146,5 +146,27 @@ TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
     EXPECT_THAT(file, HasSubstr(text));
 }
 
+// Catches logs that a verb leaves beside a store.
+TEST_F(Cli, OnlyTheStoreIsLeft) {
+  const auto store = "'" + in("a.db") + "'", beside = "ls '" + in("") + "' | grep '^a.db'";
+  ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store " + store).code, 0);
+  EXPECT_EQ(shell(beside).out, "a.db\n");
+  for (const auto& reading : {"export " + store, "diff " + store + " " + store, "doctor --store " + store}) {
+    EXPECT_EQ(plumb(reading).code, 0) << reading;
+    EXPECT_EQ(shell(beside).out, "a.db\n") << reading;
+  }
+}
+
+// Fails when rows that did not run are left out, or stand in another place.
+TEST_F(Cli, CellsThatDidNotRunHaveTheirRows) {
+  const auto ended = plumb("run -p pendulum -f ode -m erk4 -s 1e-2,1e-9,5e-3 --total-timeout 1.5 --format md -j 2");
+  EXPECT_EQ(ended.code, 124);
+  const auto first = ended.out.find("| 0.01 | ok |"), second = ended.out.find("| 1e-9 | not-run |"),
+             third = ended.out.find("| 5e-3 | ok |");
+  EXPECT_LT(first, second) << ended.out;
+  EXPECT_LT(second, third) << ended.out;
+  EXPECT_NE(third, std::string::npos) << ended.out;
+}
+
 }  // namespace
 }  // namespace plumb

@@ -45,10 +45,11 @@ std::vector<std::string> classes_of(const OrderOptions& options) {
 }
 
 /// The cells that differ in their step only, in the order in which they were named.
-std::vector<std::vector<ResolvedCell>> series_of(const std::vector<ResolvedCell>& cells) {
+std::vector<std::vector<ResolvedCell>> series_of(const Cells& cells) {
   std::vector<std::vector<ResolvedCell>> out;
   std::map<std::string, std::size_t> known;
-  for (const auto& cell : cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto cell = cells[i];
     const auto& method = cell.method().info;
     if (!method.fixed_step)
       throw UsageError(fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name));

@@ -92,7 +92,7 @@ OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOpt
   const auto& subject = out.cells.front();
   out.interrupted = !done_as_task(subject, options, [&] { require_reference(subject); });
   if (out.interrupted) return out;
-  auto outcome = run_matrix(out.cells, options);
+  auto outcome = run_matrix(Cells(out.cells), options);
   out.results = std::move(outcome.results);
   out.interrupted = outcome.interrupted;
   if (out.interrupted) return out;

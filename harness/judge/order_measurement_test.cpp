@@ -11,7 +11,10 @@ namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
   axes.settings["samples"] = {"1"};
-  return resolve(cross_product(axes));
+  const CrossProduct requests(axes);
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  return out;
 }
 
 Axes pendulum(const char* method, const char* steps) {

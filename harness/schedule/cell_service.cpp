@@ -105,6 +105,11 @@ std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   return std::move(stored->result);
 }
 
+bool CellService::has_stored(const std::string& cell_id) const {
+  const auto status = store_ ? store_->status(cell_id, build_info().fingerprint) : std::nullopt;
+  return status && !depends_on_the_machine(*status);
+}
+
 void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink) {
   auto& run = open_[cell.id()];
   if (run && run->join(answer, sink)) return;

@@ -36,6 +36,8 @@ class CellService {
   /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine. Without `kept` it
   /// may be called from a task too.
   std::optional<RunResult> known(const ResolvedCell& cell);
+  /// Whether the store has it, by the id of the cell. From any thread.
+  bool has_stored(const std::string& cell_id) const;
 
   /// Notes that a cell will be asked for, so that its reference is begun with the others. Cells that wait for the same
   /// one have the same number; none: they wait for nothing.

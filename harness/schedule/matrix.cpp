@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
 #include <set>
 #include <string>
 #include <utility>
@@ -20,14 +21,14 @@ namespace {
 /// results that wait for those before them are in the store, if there is one.
 class Matrix {
  public:
-  Matrix(std::size_t count, const CellAt& cell, const MatrixOptions& chosen)
-      : count_(count), cell_at_(cell), options_(chosen), ended_(count, false), pool_(chosen.pool()) {
-    if (!options_.finished) out_.results.resize(count_);
+  Matrix(const Cells& all, const MatrixOptions& chosen)
+      : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
+    if (!options_.finished) out_.results.resize(cells_.size());
   }
 
   MatrixOutcome run() {
-    if (count_ == 0) return std::move(out_);
-    pool_.expect(static_cast<std::ptrdiff_t>(count_), 0);
+    if (cells_.size() == 0) return std::move(out_);
+    pool_.expect(static_cast<std::ptrdiff_t>(cells_.size()), 0);
     pool_.add({.work = [this](TaskState&) { return look_up(); }, .title = "the store", .is_prerequisite = true});
     const auto outcome = pool_.run();
     out_.interrupted = outcome.interrupted;
@@ -50,16 +51,13 @@ class Matrix {
   };
 
   void find_equal_cells() {
-    std::vector<std::pair<std::uint64_t, std::uint32_t>> by_id;
-    for (std::uint32_t i = 0; i < count_; ++i) {
-      stopping_point();
-      by_id.emplace_back(std::stoull(cell_at_(i).id(), nullptr, 16), i);
-    }
-    std::sort(by_id.begin(), by_id.end());
+    std::vector<std::uint32_t> by_id(cells_.size());
+    std::iota(by_id.begin(), by_id.end(), 0U);
+    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_.key(a) < cells_.key(b); });
     for (std::size_t i = 1; i < by_id.size(); ++i) {
-      const auto [before, place_before] = by_id[i - 1];
-      const auto [id, place] = by_id[i];
-      if (id == before) equal_[place] = first_of(place_before);
+      if (cells_.key(by_id[i]) != cells_.key(by_id[i - 1])) continue;
+      const auto before = equal_.find(by_id[i - 1]);
+      equal_[by_id[i]] = before == equal_.end() ? by_id[i - 1] : before->second;
     }
     for (const auto& [place, first] : equal_) shared_.insert(first);
   }
@@ -68,12 +66,12 @@ class Matrix {
   Finish look_up() {
     find_equal_cells();
     double seconds = 0;
-    for (std::uint32_t i = 0; i < count_; ++i) {
+    for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
-      tell_progress("looking into", i, static_cast<double>(count_), "cells");
+      tell_progress("looking into", i, static_cast<double>(cells_.size()), "cells");
       if (equal_.contains(i)) continue;
-      const auto cell = cell_at_(i);
-      if (take_from_store(i, cell)) continue;
+      if (take_from_store(i)) continue;
+      const auto cell = cells_[i];
       auto& planned = queues_[service_.need(cell)].planned;
       planned.push_back({static_cast<float>(weight(cell)), i});
       seconds += planned.back().seconds;
@@ -91,11 +89,11 @@ class Matrix {
     };
   }
 
-  bool take_from_store(std::uint32_t place, const ResolvedCell& cell) {
-    const auto stored = options_.trajectory ? std::nullopt : service_.known(cell);
-    if (!stored) return false;
+  /// A result is read only if it is asked for now.
+  bool take_from_store(std::uint32_t place) {
+    if (options_.trajectory || !service_.has_stored(cells_.id(place))) return false;
     ended_[place] = true;
-    if (!options_.finished) out_.results[place] = *stored;
+    if (!options_.finished) out_.results[place] = service_.known(cells_[place]);
     ++out_.from_store;
     return true;
   }
@@ -106,13 +104,13 @@ class Matrix {
     const auto place = queue.planned[queue.begun++].place;
     const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
     const auto ended = [this, place, trajectory, &queue](const RunResult& result) {
-      if (trajectory) options_.trajectory(cell_at_(place), result, std::exchange(*trajectory, {}));
+      if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
       keep(place, result);
       ask_for_next(queue);
       service_.begin();
       hand_out_what_is_next();
     };
-    service_.ask(cell_at_(place), ended, trajectory ? trajectory->sink() : SampleSink{});
+    service_.ask(cells_[place], ended, trajectory ? trajectory->sink() : SampleSink{});
   }
 
   void keep(std::uint32_t place, const RunResult& result) {
@@ -135,7 +133,7 @@ class Matrix {
 
   void hand_out_what_is_next() {
     if (!options_.finished) return;
-    while (next_ < count_ && ended_[first_of(next_)]) {
+    while (next_ < cells_.size() && ended_[first_of(next_)]) {
       stopping_point();
       hand_out(next_, waiting_result(first_of(next_)));
       if (!shared_.contains(next_)) waiting_.erase(next_);
@@ -145,9 +143,8 @@ class Matrix {
 
   RunResult waiting_result(std::uint32_t place) const {
     if (const auto found = waiting_.find(place); found != waiting_.end()) return found->second;
-    const auto id = cell_at_(place).id();
-    auto stored = options_.store->find(id, build_info().fingerprint);
-    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", id));
+    auto stored = options_.store->find(cells_.id(place), build_info().fingerprint);
+    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_.id(place)));
     return std::move(stored->result);
   }
 
@@ -155,12 +152,11 @@ class Matrix {
     if (!options_.finished)
       for (const auto& [place, first] : equal_) out_.results[place] = out_.results[first];
     else
-      for (; next_ < count_; ++next_)
+      for (; next_ < cells_.size(); ++next_)
         if (ended_[first_of(next_)]) hand_out(next_, waiting_result(first_of(next_)));
   }
 
-  const std::size_t count_;
-  const CellAt& cell_at_;
+  const Cells& cells_;
   const MatrixOptions& options_;
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
@@ -175,13 +171,6 @@ class Matrix {
 
 }  // namespace
 
-MatrixOutcome run_matrix(std::size_t count, const CellAt& cell, const MatrixOptions& options) {
-  return Matrix(count, cell, options).run();
-}
-
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) {
-  return run_matrix(
-      cells.size(), [&cells](std::size_t place) { return cells[place]; }, options);
-}
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options) { return Matrix(cells, options).run(); }
 
 }  // namespace plumb

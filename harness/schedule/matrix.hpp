@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "harness/cell/cells.hpp"
 #include "harness/schedule/cell_service.hpp"
 
 namespace plumb {
@@ -43,15 +44,11 @@ struct MatrixOutcome {
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
 
-/// Makes the cell at a place, the same one whenever it is asked; from any thread, one call at a time.
-using CellAt = std::function<ResolvedCell(std::size_t)>;
 
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.
-/// A cell is there only while it is looked at or runs: it is made several times.
-MatrixOutcome run_matrix(std::size_t count, const CellAt& cell, const MatrixOptions& options);
-/// The same of cells that are there.
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options);
+/// A cell is there only while it is looked at or runs.
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 }  // namespace plumb

@@ -15,7 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<ResolvedCell> cells(const Axes& axes) { return resolve(cross_product(axes)); }
+std::vector<ResolvedCell> cells(const Axes& axes) {
+  const CrossProduct requests(axes);
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  return out;
+}
+
+MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const MatrixOptions& options) {
+  return run_matrix(Cells(list), options);
+}
 
 const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
@@ -72,7 +81,7 @@ TEST(Matrix, TakesFromTheStoreWhatIsThere) {
   auto all = cells(quick);
   const Folder folder;
   Store store(folder / "a.db");
-  const auto half = run_matrix({all.begin(), all.begin() + 5}, {.store = &store});
+  const auto half = run_matrix(Cells({all.begin(), all.begin() + 5}), {.store = &store});
   EXPECT_EQ(half.from_store, 0);
   const auto whole = run_matrix(all, {.store = &store});
   EXPECT_EQ(whole.from_store, 5);
@@ -245,7 +254,7 @@ TEST(Matrix, HandsOutTrajectories) {
   EXPECT_EQ(samples, 1000);
 }
 
-TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix({}, {}).results.empty()); }
+TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix(Cells(), {}).results.empty()); }
 
 // Fails when results come in the order in which cells end, or are kept although they were handed out.
 TEST(Matrix, HandsOutResultsInTheOrderOfTheCells) {

@@ -35,6 +35,10 @@ constexpr const char* derived_schema = R"(
     PRIMARY KEY (key, source_fingerprint)
   ) WITHOUT ROWID)";
 
+std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
+  return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
+}
+
 constexpr const char* columns = "cell, source_fingerprint, result, created";
 
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
@@ -75,17 +79,35 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// The log of a store that a killed process held is beside it, and may hold runs.
-bool has_log(const std::string& path) {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(path + "-wal", error);
-  return !error && bytes != 0;
+// A store that is closed keeps its runs in its file alone: whoever only reads it then needs no log and leaves none. Others
+// that use it still go on with the log; the last of them does this.
+void end_write_ahead_log(const Sqlite& db) {
+  try {
+    db.wait_at_most(std::chrono::milliseconds(0));
+    db.run("PRAGMA journal_mode = DELETE");
+  } catch (const StoreError&) {  // nothing is lost: the log stays
+  }
 }
 
-/// How a store that is only read is opened: SQLite keeps an index of the log beside it, if the folder lets it.
-Opening to_read(const std::filesystem::path& path) {
-  const auto folder = std::filesystem::absolute(path).parent_path();
-  return ::access(folder.c_str(), W_OK) != 0 && !has_log(path.string()) ? Opening::unchanging : Opening::read_only;
+bool may_write(const std::filesystem::path& path) { return ::access(path.c_str(), W_OK) == 0; }
+
+/// The log and its index, which are there as long as a process uses the store, and after it was killed.
+bool has_log(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
+}
+
+/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end. Where
+/// nothing can be written, a log that is not there cannot be made; and a store that waits for one has no writer now.
+Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience) {
+  if (may_write(path) && may_write(std::filesystem::absolute(path).parent_path())) return Opening::read_and_tidy;
+  if (has_log(path.string())) return Opening::read_only;
+  try {
+    Sqlite(path.string(), Opening::read_only, patience).number("PRAGMA user_version");
+    return Opening::read_only;
+  } catch (const StoreError&) {
+    return Opening::unchanging;
+  }
 }
 
 void check_path(const std::filesystem::path& path, bool must_exist) {
@@ -132,23 +154,38 @@ bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && pat
 struct Store::Connection {
   Connection(const std::string& file, Opening opening, std::chrono::milliseconds patience)
       : path(file), db(file, opening, patience) {}
+  ~Connection() {
+    if (logs) end_write_ahead_log(db);
+  }
 
   std::string path;
   Sqlite db;
+  bool logs = false;  // ahead of writing
   mutable std::mutex mutex;
 };
 
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
   const bool writable = access == Access::read_write;
   check_path(path, !writable);
-  connection_ = std::make_unique<Connection>(path.string(), writable ? Opening::read_write : to_read(path), patience);
+  const auto opening = writable ? Opening::read_write : to_read(path, patience);
+  connection_ = std::make_unique<Connection>(path.string(), opening, patience);
   const Sqlite& db = connection_->db;
   if (writable && is_blank(db)) create(db);
   check_schema(db, "main", connection_->path);
   if (!writable) return;
   use_write_ahead_log(db, patience);
+  connection_->logs = true;
   db.run(derived_schema);
   db.run("PRAGMA synchronous = NORMAL");
+}
+
+Store::Store()
+    : connection_(std::make_unique<Connection>("the file of waiting results", Opening::nameless,
+                                               std::chrono::milliseconds(0))) {
+  const Sqlite& db = connection_->db;
+  db.run("PRAGMA journal_mode = OFF");
+  create(db);
+  db.run(derived_schema);
 }
 
 Store::~Store() = default;
@@ -162,13 +199,32 @@ std::optional<StoredRun> Store::find(std::string_view cell_id, std::string_view 
   return stored_run(query, connection_->path);
 }
 
-std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
+std::optional<Status> Store::status(std::string_view cell_id, std::string_view source_fingerprint) const {
+  const std::lock_guard lock(connection_->mutex);
+  Statement query(connection_->db, "SELECT status FROM runs WHERE cell_id = ? AND source_fingerprint = ?");
+  query.bind({cell_id, source_fingerprint});
+  if (!query.step()) return {};
+  return row_of(connection_->path, [&] { return status_from_name(query.text(0)); });
+}
+
+std::size_t Store::count(std::optional<std::string_view> source_fingerprint) const {
+  const std::lock_guard lock(connection_->mutex);
+  Statement query(connection_->db, fmt::format("SELECT count(*) FROM runs {}", of_build(source_fingerprint)));
+  if (source_fingerprint) query.bind({*source_fingerprint});
+  return query.step() ? static_cast<std::size_t>(query.number(0)) : 0;
+}
+
+void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const {
   const std::lock_guard lock(connection_->mutex);
   Statement query(connection_->db, fmt::format("SELECT {} FROM runs {} ORDER BY cell, created, source_fingerprint",
-                                               columns, source_fingerprint ? "WHERE source_fingerprint = ?" : ""));
+                                               columns, of_build(source_fingerprint)));
   if (source_fingerprint) query.bind({*source_fingerprint});
+  while (query.step()) see(stored_run(query, connection_->path));
+}
+
+std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
   std::vector<StoredRun> out;
-  while (query.step()) out.push_back(stored_run(query, connection_->path));
+  visit(source_fingerprint, [&](StoredRun run) { out.push_back(std::move(run)); });
   return out;
 }
 
