@@ -92,10 +92,10 @@ struct Blocks {
   Mat<T, nl, nv> acceleration_by_q, acceleration_by_v;  // Z, Y
 
   Blocks(int velocities, int constraints)
-      : mass(Mat<T, nv>::Zero(velocities, velocities)),
+      : mass(zeros<Mat<T, nv>>(velocities, velocities)),
         damping(mass),
         stiffness(mass),
-        jacobian(Mat<T, nl, nv>::Zero(constraints, velocities)),
+        jacobian(zeros<Mat<T, nl, nv>>(constraints, velocities)),
         rate_by_q(jacobian),
         acceleration_by_q(jacobian),
         acceleration_by_v(jacobian) {}
@@ -111,8 +111,8 @@ struct ChartBlocks {
   Mat<T, nv> tangent, rate_by_theta, rate_by_v;
 
   explicit ChartBlocks(int velocities)
-      : tangent(Mat<T, nv>::Identity(velocities, velocities)),
-        rate_by_theta(Mat<T, nv>::Zero(velocities, velocities)),
+      : tangent(identity<Mat<T, nv>>(velocities)),
+        rate_by_theta(zeros<Mat<T, nv>>(velocities, velocities)),
         rate_by_v(tangent) {}
 };
 template <class S>
@@ -224,7 +224,8 @@ bool knows_power(const S& s) {
 template <class S>
 typename S::State zero_state(const S& s) {
   const auto n = s.sizes();
-  return {S::Q::Zero(n.q), S::V::Zero(n.v), S::V::Zero(n.v), S::L::Zero(n.lambda)};
+  return {zeros<typename S::Q>(n.q), zeros<typename S::V>(n.v), zeros<typename S::V>(n.v),
+          zeros<typename S::L>(n.lambda)};
 }
 
 }  // namespace plumb

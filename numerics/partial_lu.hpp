@@ -53,7 +53,7 @@ inline constexpr int most_unrolled_rows = 8;
 template <class T, int n, bool is_large = (n > most_unrolled_rows)>
 class PartialLu {
  public:
-  Mat<T, n> matrix = Mat<T, n>::Identity();  // filled by the caller, then factorised in place
+  Mat<T, n> matrix = identity<Mat<T, n>>();  // filled by the caller, then factorised in place
 
   /// False: a pivot is zero, or an entry not finite.
   bool factor() {

@@ -229,6 +229,18 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     return whole.factor(blocks_at, rows, positions, b);
   }
 
+  // blend ← blend − stiffness K − damping D
+  void subtract_tangents(const Blend<T>& b) {
+    for (int j = 0; j < nv; ++j)
+      for (int i = 0; i < nv; ++i) {
+        const T damped = b.damping * blocks_at.damping(i, j);
+        if (b.stiffness != 0)
+          blend(i, j) -= b.stiffness * blocks_at.stiffness(i, j) + damped;
+        else
+          blend(i, j) -= damped;  // a and λ may be unknown
+      }
+  }
+
   // Rows of G alone.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
@@ -237,14 +249,13 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     } else {
       auto& [mass, damping, stiffness, jacobian, w, z, y] = blocks_at;
       model.mass(q, mass);
-      blend = b.mass * mass;
-      blend.diagonal().array() += b.identity;
+      for (int j = 0; j < nv; ++j) {
+        for (int i = 0; i < nv; ++i) blend(i, j) = b.mass * mass(i, j);
+        blend(j, j) += b.identity;
+      }
       if (b.stiffness != 0 || b.damping != 0) {
         model.tangents(t, q, v, a, lambda, stiffness, damping);
-        if (b.stiffness != 0)
-          blend -= b.stiffness * stiffness + b.damping * damping;
-        else
-          blend -= b.damping * damping;  // a and λ may be unknown
+        subtract_tangents(b);
       }
       model.jacobian(t, q, jacobian);
       model.jacobian(t_rows, q_rows, rows);
@@ -255,8 +266,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   Form level;
   std::conditional_t<Space::curved, ChartTangent<T, nv>, NoChart> chart;
   plumb::Blocks<T, nv, nl> blocks_at;  // work of the last call
-  Mat<T, nv> blend = Mat<T, nv>::Zero();
-  Mat<T, nl, nv> rows = Mat<T, nl, nv>::Zero(), positions = rows;
+  Mat<T, nv> blend = zeros<Mat<T, nv>>();
+  Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;
 };
 

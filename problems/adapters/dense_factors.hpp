@@ -20,8 +20,8 @@ class DenseFactors {
         m(constraints),
         lu(velocities + constraints),
         wide(stabilised ? velocities + 2 * constraints : 0),
-        z(Vec<Scalar, size>::Zero(velocities + constraints)),
-        wide_z(Vec<Scalar>::Zero(wide.matrix.rows())) {}
+        z(zeros<Vec<Scalar, size>>(velocities + constraints)),
+        wide_z(zeros<Vec<Scalar>>(wide.matrix.rows())) {}
 
   /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular.
   /// Precondition: a stabilised blend has the room for it.

@@ -12,13 +12,16 @@
 //
 // Source: Hairer & Wanner 1996, Solving ODEs II, section VII.1 (state space form).
 
-#include <Eigen/Cholesky>
+#include <array>
 #include <utility>
 
+#include "numerics/cholesky.hpp"
 #include "numerics/dual.hpp"
 
 namespace plumb {
 
+// Numbers are dual ones of several levels and three precisions. Loops, and products of vectors alone, because expressions
+// of matrices are a dozen of types to compile for each.
 template <class Model>
 class Embedded {
   static constexpr int nq = Model::coordinates;
@@ -44,14 +47,20 @@ class Embedded {
   template <class X>
   void acceleration(const X& t, const Vec<X, size>& theta, const Vec<X, size>& v, Vec<X, size>& a) const {
     const Instant<X> at = motion<X>(t, theta, v);
-    const Mat<X, nq, size> j = tangent<X>(t, theta);
+    const std::array<Vec<X, nq>, size> j = columns<X>(t, theta);
     Mat<X, nq> mass;
     model.mass(at.q, mass);
     Vec<X, nq> f;
     model.force(t, at.q, at.v, f);
-    f -= mass * at.c;
-    const Mat<X, size> reduced = j.transpose() * mass * j;
-    a = reduced.llt().solve(j.transpose() * f);
+    for (int i = 0; i < nq; ++i) f[i] -= row(mass, i).dot(at.c);
+    Mat<X, size> reduced;
+    for (int i = 0; i < size; ++i) {
+      Vec<X, nq> moved;  // row i of Jᵀ M
+      for (int k = 0; k < nq; ++k) moved[k] = column(j, i).dot(row(mass, k));
+      for (int k = 0; k < size; ++k) reduced(i, k) = moved.dot(column(j, k));
+      a[i] = column(j, i).dot(f);
+    }
+    solve_by_cholesky(reduced, a);
   }
   /// The same motion in the model's coordinates: q, q' and c.
   Instant<T> embed(const T& t, const V& theta, const V& v) const { return motion<T>(t, theta, v); }
@@ -61,15 +70,20 @@ class Embedded {
   }
   T power(const T& t, const V& theta, const V& v) const requires tells_power {
     const auto at = motion<T>(t, theta, v);
-    const Mat<T, nq, size> j = tangent<T>(t, theta);
+    const std::array<Vec<T, nq>, size> j = columns<T>(t, theta);
     V a;
     acceleration<T>(t, theta, v, a);
     Mat<T, nq> mass;
     model.mass(at.q, mass);
-    Vec<T, nq> f;
+    Vec<T, nq> f, second = at.c, offset = at.v;  // q'' and r
     model.force(t, at.q, at.v, f);
-    const Vec<T, nq> reaction = mass * (j * a + at.c) - f, offset = at.v - j * v;
-    return model.power(t, at.q, at.v) + reaction.dot(offset);
+    for (int k = 0; k < size; ++k) {
+      second += column(j, k) * a[k];
+      offset -= column(j, k) * v[k];
+    }
+    T out = model.power(t, at.q, at.v);
+    for (int i = 0; i < nq; ++i) out += (row(mass, i).dot(second) - f[i]) * offset[i];
+    return out;
   }
   void outputs(const T& t, const V& theta, const V& v, Vec<T>& out) const {
     const auto at = motion<T>(t, theta, v);
@@ -78,12 +92,6 @@ class Embedded {
   void invariants(const T&, const V&, const V&, Vec<T>&) const {}
 
  private:
-  // ∂q/∂θ
-  template <class X>
-  Mat<X, nq, size> tangent(const X& t, const Vec<X, size>& theta) const {
-    using E = Dual<X, size>;
-    return gradients(position<E>(E(t), variables<X, size>(theta)));
-  }
   template <class X>
   Vec<X, nq> position(const X& t, const Vec<X, size>& theta) const {
     Vec<X, nq> q;
@@ -94,9 +102,36 @@ class Embedded {
   Instant<X> motion(const X& t, const Vec<X, size>& theta, const Vec<X, size>& v) const {
     using E = Curved<X>;
     const E epsilon = curve_parameter<X>();
-    const Vec<E, nq> q = position<E>(t + epsilon, constants<E>(theta) + constants<E>(v) * epsilon);
-    return {q.unaryExpr([](const E& x) { return x.value.value; }),
-            q.unaryExpr([](const E& x) { return x.value.derivatives[0]; }), second_derivative(q)};
+    Vec<E, size> moved;
+    for (int i = 0; i < size; ++i) moved[i] = E(theta[i]) + E(v[i]) * epsilon;
+    const Vec<E, nq> q = position<E>(t + epsilon, moved);
+    Instant<X> out;
+    for (int i = 0; i < nq; ++i) {
+      out.q[i] = q[i].value.value;
+      out.v[i] = q[i].value.derivatives[0];
+      out.c[i] = q[i].derivatives[0].derivatives[0];
+    }
+    return out;
+  }
+  // The columns of J.
+  template <class X>
+  std::array<Vec<X, nq>, size> columns(const X& t, const Vec<X, size>& theta) const {
+    using E = Dual<X, size>;
+    const Vec<E, nq> q = position<E>(E(t), variables<X, size>(theta));
+    std::array<Vec<X, nq>, size> out;
+    for (std::size_t k = 0; k < size; ++k)
+      for (int i = 0; i < nq; ++i) out[k][i] = q[i].derivatives[k];
+    return out;
+  }
+  template <class X>
+  static const Vec<X, nq>& column(const std::array<Vec<X, nq>, size>& j, int k) {
+    return j[static_cast<std::size_t>(k)];
+  }
+  template <class X>
+  static Vec<X, nq> row(const Mat<X, nq>& matrix, int i) {
+    Vec<X, nq> out;
+    for (int k = 0; k < nq; ++k) out[k] = matrix(i, k);
+    return out;
   }
 };
 

@@ -18,7 +18,7 @@ class PinnedNode {
  public:
   static constexpr int width = body + joint, rest = body - joint;
   using Real = typename Eigen::NumTraits<Scalar>::Real;
-  Mat<Scalar, width> matrix = Mat<Scalar, width>::Identity();  // filled by the caller, then factorised in place
+  Mat<Scalar, width> matrix = identity<Mat<Scalar, width>>();  // filled by the caller, then factorised in place
 
   /// False: S is singular or lost in the rounding of its summands, or a diagonal of C_t or R_t is not of use.
   bool factor() {

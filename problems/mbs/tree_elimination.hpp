@@ -35,12 +35,12 @@ class TreeElimination {
   bool factor(Fill fill) {
     for (std::size_t k = nodes.size(); k-- > 0;) {
       Entry& node = nodes[k];
-      node.factors.matrix.setZero();
-      node.gain.setZero();
-      node.down.setZero();
+      clear(node.factors.matrix);
+      clear(node.gain);
+      clear(node.down);
       fill(k, node.factors.matrix, node.gain, node.down);
       node.factors.matrix.template topLeftCorner<body, body>() -= node.from_children;
-      node.from_children.setZero();
+      clear(node.from_children);
       if (!node.factors.factor()) return forget();
       if (node.parent >= 0) pass_on(node);
     }
@@ -72,9 +72,9 @@ class TreeElimination {
 
   struct Entry {
     Node factors = make();
-    Mat<Scalar, width, body> gain = Mat<Scalar, width, body>::Zero();  // own⁻¹ up
-    Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
-    Mat<Scalar, body> from_children = Mat<Scalar, body>::Zero();  // Σ down own⁻¹ up, until the node is factorised
+    Mat<Scalar, width, body> gain = zeros<Mat<Scalar, width, body>>();  // own⁻¹ up
+    Mat<Scalar, body, width> down = zeros<Mat<Scalar, body, width>>();
+    Mat<Scalar, body> from_children = zeros<Mat<Scalar, body>>();  // Σ down own⁻¹ up, until the node is factorised
     int parent;
 
     explicit Entry(int of_parent) : parent(of_parent) {}
@@ -106,7 +106,7 @@ class TreeElimination {
 
   // What children have left must not enter the next factorisation.
   bool forget() {
-    for (Entry& node : nodes) node.from_children.setZero();
+    for (Entry& node : nodes) clear(node.from_children);
     return false;
   }
 

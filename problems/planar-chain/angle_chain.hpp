@@ -80,7 +80,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>&) const {
     auto& z = f.nodes();
     Entry r(0);
-    Vec<Entry, 2> before = Vec<Entry, 2>::Zero();
+    auto before = zeros<Vec<Entry, 2>>();
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const auto i = 5 * static_cast<Eigen::Index>(k);
       const auto& link = data.links[k];
@@ -88,7 +88,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
       const Vec<Entry, 2> arm(r * (link.half * f.links[k].sine), r * (-link.half * f.links[k].cosine));
       z[i] = z[i + 1] = Entry(0);
       z[i + 2] = link.inertia * r;
-      z.template segment<2>(i + 3) = arm + before;
+      for (int j = 0; j < 2; ++j) z[i + 3 + j] = arm[j] + before[j];
       before = arm;
     }
     f.solve_nodes();

@@ -57,7 +57,9 @@ struct SliderCrank {
     using std::sin;
     Mat<T, 3> M;
     mass(q, M);
-    return v.dot(M * v) / 2 + gravity * (crank_moment() * sin(q[0]) + rod_moment() * sin(q[1]));
+    Vec<T, 3> momentum;
+    for (int i = 0; i < 3; ++i) momentum[i] = M(i, 0) * v[0] + M(i, 1) * v[1] + M(i, 2) * v[2];
+    return v.dot(momentum) / 2 + gravity * (crank_moment() * sin(q[0]) + rod_moment() * sin(q[1]));
   }
   void outputs(const T&, const Vec<T, 3>& q, const Vec<T, 3>& v, Vec<T>& out) const { out << q[2], q[1], v[0]; }
   void invariants(const T&, const Vec<T, 3>&, const Vec<T, 3>&, Vec<T>&) const {}

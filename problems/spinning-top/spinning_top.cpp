@@ -13,7 +13,7 @@ namespace {
 template <class T>
 so3::Quaternion<T> about(int i, const T& angle) {
   using std::cos, std::sin;
-  so3::Quaternion<T> out = so3::Quaternion<T>::Zero();
+  auto out = zeros<so3::Quaternion<T>>();
   out[0] = cos(angle / 2);
   out[1 + i] = sin(angle / 2);
   return out;
@@ -30,8 +30,13 @@ Configuration<T> in_space(const T& length, const Configuration<T>& minimal) {
   const Vec<T, 3> lever(T(0), T(0), length);
   const Mat<T, 3> r = so3::matrix(attitude);
   Configuration<T> out{Vec<T>(7), Vec<T>(6)};
-  out.q << r * lever, attitude;
-  out.v << r * w.cross(lever), w;
+  const Vec<T, 3> lever_rate = w.cross(lever), place = r * lever, rate = r * lever_rate;
+  for (int i = 0; i < 3; ++i) {
+    out.q[i] = place[i];
+    out.v[i] = rate[i];
+    out.v[3 + i] = w[i];
+  }
+  for (int i = 0; i < 4; ++i) out.q[3 + i] = attitude[i];
   return out;
 }
 
