@@ -2,6 +2,7 @@
 // How a step, a start or a whole run ended. A numerical failure is a value, never an exception.
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace plumb {

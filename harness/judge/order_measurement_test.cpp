@@ -86,6 +86,19 @@ TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
 }
 
+// Catches a status whose errors the order takes for something else than `plumb list statuses` says.
+TEST(OrderMeasurement, TakesErrorsAsTheirStatusSays) {
+  const auto list = cells(pendulum("erk4", "1e-2"));
+  for (const auto& known : statuses) {
+    if (known.status == Status::ok) continue;
+    RunResult run;
+    run.status = known.status;
+    const auto error = order_points(list, "end.q", {&run}).front().error;
+    EXPECT_EQ(isinf(error), known.errors == Errors::infinite) << known.name;
+    EXPECT_EQ(isnan(error), known.errors == Errors::unknown) << known.name;
+  }
+}
+
 TEST(OrderMeasurement, TellsTranslationsFromAngles) {
   auto axes = pendulum("hht", "8e-3,4e-3,2e-3,1e-3");
   axes.formulation = {"index3"};

@@ -234,14 +234,6 @@ TEST(Matrix, BeginsACellWhenItsOwnHorizonIsReached) {
   EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
 }
 
-// Fails when a cell is needed after it was looked at and before it runs, or is taken for another.
-TEST(Matrix, RunsCellsThatAreMadeWhenTheyAreNeeded) {
-  auto all = cells(quick);
-  all.push_back(all.front());
-  const auto made = [&](std::size_t place) { return resolve(all[place].text()); };
-  EXPECT_EQ(bits(run_matrix(all.size(), made, {.jobs = 2})), bits(run_matrix(all, {})));
-}
-
 TEST(Matrix, HandsOutTrajectories) {
   auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
   auto every_step = all[0].text();
