@@ -25,7 +25,8 @@ struct OrderMeasurement {
 inline constexpr double slope_tolerance = 0.25;
 
 /// The errors of cells that differ in their steps only, and their floors (uncertainty.hpp). A run that fails counts as
-/// an infinite error where its status says so (contract/status.hpp), else as not measured. Throws std::invalid_argument as `uncertainty`.
+/// an infinite error where its status says so (contract/status.hpp), else as not measured. Throws
+/// std::invalid_argument as `uncertainty`.
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs);
 
