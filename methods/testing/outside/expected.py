@@ -16,7 +16,8 @@ import mpmath as mp
 
 import multistep
 import runge_kutta as rk
-from exact_numbers import Surd, number
+from exact_numbers import number
+from stability_function import StabilityFunction, Windows, sector_angle
 
 HERE = pathlib.Path(__file__).parent
 FILES = ("nodepy", "diffeqdevtools", "arkode", "classical")
@@ -66,12 +67,12 @@ def runge_kutta(data):
     out.update(order=reports[0]["order"], order_within=reports[0]["near"], stage_order=t.stage_order())
     for key, what in (("residual", "residual"), ("residual_norm", "norm"), ("digits_leave", "open")):
         out[key] = [float(x) if key != "digits_leave" else brief(x) for x in reports[0][what]]
-    r = rk.StabilityFunction(t)
+    r = StabilityFunction(t)
     add_stability(out, r)
     add_ssp(out, t)
     out["algebraically_stable"] = rk.algebraically_stable(t)
     if len(t.bs) > 1:
-        other = rk.StabilityFunction(t, 1)
+        other = StabilityFunction(t, 1)
         out["embedded"] = dict(order=reports[1]["order"], order_within=reports[1]["near"],
                                residual=[float(x) for x in reports[1]["residual"]],
                                rho_infinity=shown(abs(other.at_infinity())))
@@ -90,14 +91,14 @@ def add_stability(out, r):
     out["numerator"], out["denominator"] = ([shown(x) for x in f] for f in (r.vp, r.vq))
     out["linear_order"], out["error_constant"] = r.linear_order()[0], shown(r.linear_order()[1])
     odd, even = r.phase()
-    imaginary = rk.Windows(*r.on_imaginary_axis(), r.exact)
+    imaginary = Windows(*r.on_imaginary_axis(), r.exact)
     out["dispersion_order"] = odd[0] - 1 if odd else None
     out["dispersion_constant"] = shown(odd[1]) if odd else None
     out["dissipation_order"] = None if imaginary.identical or not even else even[0] - 1
     out["dissipation_constant"] = None if imaginary.identical or not even else shown(even[1])
     out["modulus_one_on_imaginary_axis"] = imaginary.identical
     add_windows(out, "imaginary", imaginary, mp.sqrt)
-    negative = rk.Windows(*r.on_negative_axis(), r.exact)
+    negative = Windows(*r.on_negative_axis(), r.exact)
     add_windows(out, "real", negative, lambda x: x)
     at_infinity = r.at_infinity()
     out["r_infinity"], out["rho_infinity"] = shown(at_infinity), shown(abs(at_infinity))
@@ -110,7 +111,7 @@ def add_stability(out, r):
     if out["a_stable"]:
         out["a_alpha"] = "90"
     elif at_infinity != mp.inf and abs(at_infinity) <= 1 and negative.everywhere():
-        out["a_alpha"] = shown(rk.sector_angle(r), 16)
+        out["a_alpha"] = shown(sector_angle(r), 16)
     out["within_digits"] = r.within or imaginary.within or negative.within or bool(imaginary.snapped or negative.snapped)
 
 

@@ -3,8 +3,8 @@ from fractions import Fraction
 
 import mpmath as mp
 
-from exact_numbers import (Surd, common, derivative, evaluated, minus, number, open_digits, quotient, roots, squarefree,
-                           times, trimmed)
+from exact_numbers import (common, derivative, evaluated, minus, number, open_digits, quotient, roots, squarefree, times,
+                           trimmed)
 
 mpf = mp.mpf
 
