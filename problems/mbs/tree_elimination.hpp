@@ -35,12 +35,12 @@ class TreeElimination {
   bool factor(Fill fill) {
     for (std::size_t k = nodes.size(); k-- > 0;) {
       Entry& node = nodes[k];
-      clear(node.factors.matrix);
-      clear(node.gain);
-      clear(node.down);
+      node.factors.matrix.setZero();
+      node.gain.setZero();
+      node.down.setZero();
       fill(k, node.factors.matrix, node.gain, node.down);
       node.factors.matrix.template topLeftCorner<body, body>() -= node.from_children;
-      clear(node.from_children);
+      node.from_children.setZero();
       if (!node.factors.factor()) return forget();
       if (node.parent >= 0) pass_on(node);
     }
@@ -106,7 +106,7 @@ class TreeElimination {
 
   // What children have left must not enter the next factorisation.
   bool forget() {
-    for (Entry& node : nodes) clear(node.from_children);
+    for (Entry& node : nodes) node.from_children.setZero();
     return false;
   }
 

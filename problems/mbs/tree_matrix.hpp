@@ -55,9 +55,9 @@ struct NodeBlocks {
   Mat<Scalar, body, width> down = zeros<Mat<Scalar, body, width>>();
 
   void setZero() {
-    clear(own);
-    clear(up);
-    clear(down);
+    own.setZero();
+    up.setZero();
+    down.setZero();
   }
 };
 
