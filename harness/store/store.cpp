@@ -61,6 +61,7 @@ void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;
   db.run(schema);
+  db.run(derived_schema);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));
   transaction.commit();
@@ -193,7 +194,6 @@ Store::Store()
   const Sqlite& db = connection_->db;
   db.run("PRAGMA journal_mode = OFF");
   create(db);
-  db.run(derived_schema);
 }
 
 Store::~Store() = default;
