@@ -61,6 +61,7 @@ void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;
   db.run(schema);
+  db.run(derived_schema);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));
   transaction.commit();
@@ -153,15 +154,27 @@ bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && pat
 
 struct Store::Connection {
   Connection(const std::string& file, Opening opening, std::chrono::milliseconds patience)
-      : path(file), db(file, opening, patience) {}
+      : path(file), db(file, opening, patience), patience_(patience), logs_(opening == Opening::nameless) {}
   ~Connection() {
-    if (logs) end_write_ahead_log(db);
+    if (logs_) end_write_ahead_log(db);
+  }
+
+  /// Before the first write: what is only read stays as it is, byte for byte.
+  void begin_writing() {
+    if (logs_) return;
+    use_write_ahead_log(db, patience_);
+    logs_ = true;
+    db.run(derived_schema);
+    db.run("PRAGMA synchronous = NORMAL");
   }
 
   std::string path;
   Sqlite db;
-  bool logs = false;  // ahead of writing
   mutable std::mutex mutex;
+
+ private:
+  std::chrono::milliseconds patience_;
+  bool logs_;  // ahead of writing
 };
 
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
@@ -172,11 +185,7 @@ Store::Store(const std::filesystem::path& path, Access access, std::chrono::mill
   const Sqlite& db = connection_->db;
   if (writable && is_blank(db)) create(db);
   check_schema(db, "main", connection_->path);
-  if (!writable) return;
-  use_write_ahead_log(db, patience);
-  connection_->logs = true;
-  db.run(derived_schema);
-  db.run("PRAGMA synchronous = NORMAL");
+  if (writable) Transaction{db};  // refused now, and not when the first run has ended
 }
 
 Store::Store()
@@ -185,7 +194,6 @@ Store::Store()
   const Sqlite& db = connection_->db;
   db.run("PRAGMA journal_mode = OFF");
   create(db);
-  db.run(derived_schema);
 }
 
 Store::~Store() = default;
@@ -240,6 +248,7 @@ std::vector<StoredText> Store::texts() const {
 void Store::put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result) {
   const std::string cell_text = canonical_json(cell), result_text = to_json(result).dump(), cell_id = id(cell);
   const std::lock_guard lock(connection_->mutex);
+  connection_->begin_writing();
   Statement insert(connection_->db,
                    "INSERT OR REPLACE INTO runs (cell_id, source_fingerprint, cell, result, status, created) "
                    "VALUES (?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
@@ -258,6 +267,7 @@ std::optional<std::string> Store::derived(std::string_view key, std::string_view
 
 void Store::put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text) {
   const std::lock_guard lock(connection_->mutex);
+  connection_->begin_writing();
   Statement insert(connection_->db, "INSERT OR REPLACE INTO derived (key, source_fingerprint, text) VALUES (?, ?, ?)");
   insert.bind({key, source_fingerprint, text});
   insert.step();
@@ -269,6 +279,7 @@ std::int64_t Store::merge(const std::filesystem::path& other) {
   const Sqlite& db = connection_->db;
   std::error_code error;
   if (std::filesystem::equivalent(other, connection_->path, error)) return 0;
+  connection_->begin_writing();
   const Attached shard(db, other.string());
   check_schema(db, "shard", other.string());
   Transaction transaction(db);
