@@ -1,4 +1,5 @@
-# plumb_module(<name> DEPENDS <modules> LIBRARIES <targets> PCH <set>)   one folder of the house, called from its CMakeLists.txt
+# plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>    one folder of the house, called from its CMakeLists.txt
+#              PCH <set> STEPS <folders>)
 # plumb_tests(<name> <folder> <target>)                        the tests below a folder
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
 #
@@ -20,9 +21,17 @@ set(PLUMB_PCH_HARNESS_FROM fmt::fmt nlohmann_json::nlohmann_json)
 set(PLUMB_PCH_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
 set(PLUMB_PCH_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::gtest)
 
-# The headers of a set (NUMERICS, HARNESS or TESTS) are precompiled once, in a target of their own: a test that does not
-# compile must not keep others from compiling. All targets have the same flags.
-function(plumb_precompile target set)
+# Optimisation is a third of GCC's time. Sources that take no time step (text, files, verdicts, tests) are spared most of it.
+set(PLUMB_AWAY_FROM_STEPS "$<$<CONFIG:Release>:-O1>")
+
+# plumb_compile(<target> <set>): flags and precompiled headers of a target that compiles sources.
+#
+# NUMERICS is for what is timed, HARNESS and TESTS for what takes no steps. The headers of a set are precompiled once, in
+# a target of their own: a test that does not compile must not keep others from compiling.
+function(plumb_compile target set)
+  if(NOT set STREQUAL NUMERICS)
+    target_compile_options(${target} PRIVATE ${PLUMB_AWAY_FROM_STEPS})
+  endif()
   if(NOT PLUMB_PCH)
     return()
   endif()
@@ -32,13 +41,16 @@ function(plumb_precompile target set)
     file(CONFIGURE OUTPUT "${source}" CONTENT "")
     add_library(${owner} OBJECT "${source}")
     target_link_libraries(${owner} PRIVATE plumb_flags ${PLUMB_PCH_${set}_FROM})
+    if(NOT set STREQUAL NUMERICS)
+      target_compile_options(${owner} PRIVATE ${PLUMB_AWAY_FROM_STEPS})
+    endif()
     target_precompile_headers(${owner} PRIVATE ${PLUMB_PCH_${set}})
   endif()
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH" "DEPENDS;LIBRARIES")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH" "DEPENDS;LIBRARIES;STEPS")
   if(NOT arg_PCH)
     set(arg_PCH NUMERICS)
   endif()
@@ -59,7 +71,8 @@ function(plumb_module name)
   if(sources)
     set(scope PUBLIC)
     add_library(${target} STATIC ${sources})
-    plumb_precompile(${target} ${arg_PCH})
+    plumb_compile(${target} ${arg_PCH})
+    plumb_steps(${target} "${here}" "${arg_DEPENDS};${arg_LIBRARIES}" ${arg_STEPS})
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -73,6 +86,22 @@ function(plumb_module name)
   endif()
 
   plumb_tests(${name} "${here}" ${target})
+endfunction()
+
+# The sources of some folders of a module are compiled for speed, whatever the others are.
+function(plumb_steps target here dependencies)
+  if(NOT ARGN)
+    return()
+  endif()
+  list(JOIN ARGN "|" folders)
+  get_target_property(others ${target} SOURCES)
+  set(steps ${others})
+  list(FILTER steps INCLUDE REGEX "^${here}/(${folders})/")
+  list(REMOVE_ITEM others ${steps})
+  add_library(${target}_steps OBJECT ${steps})
+  target_link_libraries(${target}_steps PRIVATE plumb_flags ${dependencies})
+  plumb_compile(${target}_steps NUMERICS)
+  set_target_properties(${target} PROPERTIES SOURCES "${others};$<TARGET_OBJECTS:${target}_steps>")
 endfunction()
 
 # The target all_verify_interface_header_sets compiles each of these alone.
@@ -106,7 +135,7 @@ endfunction()
 function(plumb_test_executable executable label target)
   add_executable(${executable} ${ARGN})
   target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
-  plumb_precompile(${executable} TESTS)
+  plumb_compile(${executable} TESTS)
   gtest_discover_tests(${executable}
     TEST_PREFIX ${executable}/  # two executables may name their tests alike
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
@@ -122,7 +151,7 @@ function(plumb_benchmarks target)
   endif()
   add_executable(benchmarks EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark_main benchmark::benchmark)
-  plumb_precompile(benchmarks HARNESS)
+  plumb_compile(benchmarks NUMERICS)
 endfunction()
 
 if(PLUMB_TESTS)

@@ -2,9 +2,21 @@
 // How AnySystem holds a concrete system. Vectors of other types than the system's own (fixed) ones are copied into
 // shadows, which allocate nothing; dynamic ones pass through.
 
+#include <algorithm>
+
 #include "contract/erasure.hpp"
 
 namespace plumb {
+
+/// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every pair
+/// of sizes.
+template <class To, class From>
+void copy_entries(const From& from, To& to) {
+  if (to.size() != from.size()) to.resize(from.size());
+  constexpr auto fixed = std::max<int>(To::RowsAtCompileTime, From::RowsAtCompileTime);
+  const Eigen::Index size = fixed == Eigen::Dynamic ? from.size() : fixed;
+  for (Eigen::Index i = 0; i < size; ++i) to[i] = from[i];
+}
 
 /// `given` as the system's own type.
 template <class Own, class Given>
@@ -12,7 +24,7 @@ const Own& as_own(const Given& given, Own& shadow) {
   if constexpr (std::is_same_v<Own, Given>) {
     return given;
   } else {
-    shadow = given;
+    copy_entries(given, shadow);
     return shadow;
   }
 }
@@ -24,7 +36,7 @@ void into(Given& given, Own& shadow, Write write) {
     write(given);
   } else {
     write(shadow);
-    given = shadow;
+    copy_entries(shadow, given);
   }
 }
 
@@ -164,8 +176,8 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
 
     explicit Own(const S& system) : factors(system.template factors<Entry>()) {
       if constexpr (passes_through) return;
-      w = VelocitiesOf<S, Entry>::Zero(system.sizes().v);
-      e = mu = MultipliersOf<S, Entry>::Zero(system.sizes().lambda);
+      w = zeros<VelocitiesOf<S, Entry>>(system.sizes().v);
+      e = mu = zeros<MultipliersOf<S, Entry>>(system.sizes().lambda);
     }
   };
 
@@ -174,10 +186,10 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
     if constexpr (passes_through) {
       return at;
     } else {
-      x.q = at.q;
-      x.v = at.v;
-      x.a = at.a;
-      x.lambda = at.lambda;
+      copy_entries(at.q, x.q);
+      copy_entries(at.v, x.v);
+      copy_entries(at.a, x.a);
+      copy_entries(at.lambda, x.lambda);
       return x;
     }
   }
@@ -211,7 +223,7 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
   }
   template <class To, class From>
   static void as_own_in_place(To& to, const From& from) {
-    if constexpr (!std::is_same_v<To, From>) to = from;
+    if constexpr (!std::is_same_v<To, From>) copy_entries(from, to);
   }
 };
 

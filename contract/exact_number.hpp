@@ -1,9 +1,9 @@
 #pragma once
-// A number as it was written, "4/3", "2*pi", "4pi", "9.81", "1.5d+1": converted to the working precision when it is used, so
-// that 4/3 and 9.81 are exact to the last bit in every precision. contract/expression.hpp has the grammar.
+// A number as it was written, "4/3", "2*pi", "4pi", "9.81", "1.5d+1": converted to the working precision when it is
+// used, so that 4/3 and 9.81 are exact to the last bit in every precision. contract/expression.hpp has the grammar.
 //
-// A decimal, a multiple of pi, and the quotient of such by a decimal are computed in the precision itself, from operands
-// that are rounded correctly: what 4.0/3.0 and pi/6 are in a program. All else has its 50 digits rounded once.
+// A decimal, a multiple of pi, and the quotient of such by a decimal are computed in the precision itself, from
+// operands that are rounded correctly: what 4.0/3.0 and pi/6 are in a program. All else has its 50 digits rounded once.
 
 #include <optional>
 #include <string>
@@ -22,7 +22,8 @@ class ExactNumber {
   /// In double, long double, quad, or 50 digits (boost's cpp_bin_float_50).
   template <class T>
   T in() const;
-  /// The value as a rational times a power of pi; none for other numbers, and for rationals of thousands of digits.
+  /// The value as a rational times a power of pi; none for other numbers, and where a numerator or
+  /// denominator has more than 2000 bits, some 600 digits.
   std::optional<RationalMultiple> rational() const;
 
  private:

@@ -14,8 +14,8 @@
 namespace plumb {
 
 /// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number; else one of them
-/// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of the
-/// choices.
+/// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of
+/// the choices.
 struct ParameterSpec {
   std::string name;
   std::string default_value;

@@ -2,6 +2,7 @@
 // How a step, a start or a whole run ended. A numerical failure is a value, never an exception.
 
 #include <array>
+#include <cstddef>
 #include <string_view>
 
 namespace plumb {
@@ -20,12 +21,69 @@ enum class Status {
   interrupted,
 };
 
-inline constexpr std::array<std::string_view, 11> status_names = {
-    "ok",      "newton-diverged", "singular", "tolerance-unreachable", "non-finite", "step-limit",
-    "timeout", "out-of-memory",   "crashed",  "unsupported",           "interrupted"};
+/// What the errors of a run that ended so are: measured, unknown, or infinite since the method broke down.
+enum class Errors { measured, unknown, infinite };
 
-/// The status as it stands in tables, JSON and the store.
-constexpr std::string_view name(Status s) { return status_names[static_cast<std::size_t>(s)]; }
+/// All that the program knows of a status beside who sets it: one more status is an enumerator and a row.
+struct StatusKind {
+  Status status;
+  std::string_view name;     // in tables, JSON and the store
+  std::string_view meaning;  // what has happened
+  Errors errors = Errors::unknown;
+  bool lost_numbers = false;            // after its last sample the state is no number
+  bool depends_on_the_machine = false;  // such a run may end otherwise another day, so that nothing is measured by it
+};
+
+inline constexpr auto statuses = std::to_array<StatusKind>({
+    {.status = Status::ok, .name = "ok", .meaning = "the run reached its end", .errors = Errors::measured},
+    {.status = Status::newton_diverged,
+     .name = "newton-diverged",
+     .meaning = "an iteration diverged, or needed more steps than allowed",
+     .errors = Errors::infinite},
+    {.status = Status::singular,
+     .name = "singular",
+     .meaning = "a matrix that has to be solved with is singular",
+     .errors = Errors::infinite},
+    {.status = Status::tolerance_unreachable,
+     .name = "tolerance-unreachable",
+     .meaning = "rounding keeps a tolerance from being met"},
+    {.status = Status::non_finite,
+     .name = "non-finite",
+     .meaning = "the state or an increment overflowed",
+     .errors = Errors::infinite,
+     .lost_numbers = true},
+    {.status = Status::step_limit, .name = "step-limit", .meaning = "a library took more internal steps than allowed"},
+    {.status = Status::timeout,
+     .name = "timeout",
+     .meaning = "the time that one cell may take is over",
+     .depends_on_the_machine = true},
+    {.status = Status::out_of_memory,
+     .name = "out-of-memory",
+     .meaning = "matrices or states do not fit into memory",
+     .depends_on_the_machine = true},
+    {.status = Status::crashed,
+     .name = "crashed",
+     .meaning = "an exception that nobody expected",
+     .depends_on_the_machine = true},
+    {.status = Status::unsupported,
+     .name = "unsupported",
+     .meaning = "the method is not fit for these equations, or not with these settings"},
+    {.status = Status::interrupted, .name = "interrupted", .meaning = "Ctrl-C", .depends_on_the_machine = true},
+});
+
+constexpr const StatusKind& known_of(Status s) { return statuses[static_cast<std::size_t>(s)]; }
+constexpr std::string_view name(Status s) { return known_of(s).name; }
+constexpr bool broke_down(Status s) { return known_of(s).errors == Errors::infinite; }
+constexpr bool lost_numbers(Status s) { return known_of(s).lost_numbers; }
+constexpr bool depends_on_the_machine(Status s) { return known_of(s).depends_on_the_machine; }
+
+static_assert(
+    [] {
+      for (const auto& row : statuses)
+        if (&known_of(row.status) != &row || row.name.empty() || row.meaning.empty()) return false;
+      return statuses.size() == static_cast<std::size_t>(Status::interrupted) + 1;  // it stays the last
+    }(),
+    "the rows stand in the order of the enumerators");
 
 /// Outcome of one start or step. `size` is the last increment or residual that was tested
 /// [unit of the tested quantity]; the harness turns it into the reason in words.

@@ -9,12 +9,12 @@
 // dense, sparse, fixed-size and closed-form linear algebra all look the same from the method's side. Derivatives by q
 // are those along δ of q ⊞ δ, at δ = 0.
 
-#include <array>
 #include <complex>
 #include <concepts>
 #include <limits>
 #include <string_view>
 
+#include "contract/form.hpp"
 #include "numerics/scalar.hpp"
 
 namespace plumb {
@@ -82,8 +82,8 @@ template <class S, class Scalar>
 using MultipliersOf = Vec<Scalar, S::L::RowsAtCompileTime>;
 
 /// Dense linearisation at one state, which small systems may offer to methods whose stages are coupled. Derivatives of
-/// constraints are filled in as far as the form imposes them: `rate_by_q` for index2 and ggl, `acceleration_by_*` for
-/// index1.
+/// constraints are filled in as far as the form imposes them: `rate_by_q` of velocities, `acceleration_by_*` of
+/// accelerations.
 template <class T, int nv, int nl>
 struct Blocks {
   Mat<T, nv> mass, damping, stiffness;                  // M, D, K
@@ -92,10 +92,10 @@ struct Blocks {
   Mat<T, nl, nv> acceleration_by_q, acceleration_by_v;  // Z, Y
 
   Blocks(int velocities, int constraints)
-      : mass(Mat<T, nv>::Zero(velocities, velocities)),
+      : mass(zeros<Mat<T, nv>>(velocities, velocities)),
         damping(mass),
         stiffness(mass),
-        jacobian(Mat<T, nl, nv>::Zero(constraints, velocities)),
+        jacobian(zeros<Mat<T, nl, nv>>(constraints, velocities)),
         rate_by_q(jacobian),
         acceleration_by_q(jacobian),
         acceleration_by_v(jacobian) {}
@@ -111,18 +111,12 @@ struct ChartBlocks {
   Mat<T, nv> tangent, rate_by_theta, rate_by_v;
 
   explicit ChartBlocks(int velocities)
-      : tangent(Mat<T, nv>::Identity(velocities, velocities)),
-        rate_by_theta(Mat<T, nv>::Zero(velocities, velocities)),
+      : tangent(identity<Mat<T, nv>>(velocities)),
+        rate_by_theta(zeros<Mat<T, nv>>(velocities, velocities)),
         rate_by_v(tangent) {}
 };
 template <class S>
 using ChartBlocksOf = ChartBlocks<typename S::Scalar, S::V::RowsAtCompileTime>;
-
-/// At which level a formulation imposes the constraints. Without constraints all are the same.
-enum class Form { ode, index1, index2, index3, ggl };
-
-inline constexpr std::array<std::string_view, 5> form_names = {"ode", "index1", "index2", "index3", "ggl"};
-constexpr std::string_view name(Form form) { return form_names[static_cast<std::size_t>(form)]; }
 
 /// A factorisation of a system, with entries of Scalar = T or complex<T>. Any number of them live at once, as long as
 /// their owner likes; making one may allocate, using it does not.
@@ -141,7 +135,7 @@ template <class S>
 concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::State x, typename S::Q q,
                               typename S::V w, typename S::V out, typename S::L e) {
   { c.sizes() } -> std::same_as<Sizes>;
-  { c.form() } -> std::same_as<Form>;
+  { c.form() } -> std::same_as<Form>;                             // without constraints all are the same
   { c.velocity_dependent() } -> std::same_as<bool>;               // does v' of the index-1 equations depend on v?
   { c.vector_space() } -> std::same_as<bool>;                     // is q ⊞ w simply q + w, and q' = v?
   { c.solves_for_acceleration() } -> std::same_as<bool>;          // does acceleration() factorise and solve?
@@ -209,9 +203,10 @@ concept Observable = requires(const S c, typename S::Scalar t, typename S::State
 };
 
 /// Systems whose energy is no invariant tell what changes it along their own motion, dE/dt [W]: what forces without a
-/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t (their
-/// reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints move only:
-/// elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power without.
+/// potential in E do, ∂E/∂t where a potential depends on the time, and the work of constraints that move, λᵀ ∂Φ/∂t
+/// (their reaction −Gᵀλ has the power −λᵀ G v, and G v = −∂Φ/∂t). It may read all that it is given, λ where constraints
+/// move only: elsewhere that may be unknown. In minimal coordinates there is no λ; a model has to know the power
+/// without.
 template <class S>
 concept TellsPower = requires(const S c, typename S::Scalar t, typename S::State x) {
   { c.power(t, x.q, x.v, x.lambda) } -> std::same_as<typename S::Scalar>;
@@ -229,7 +224,8 @@ bool knows_power(const S& s) {
 template <class S>
 typename S::State zero_state(const S& s) {
   const auto n = s.sizes();
-  return {S::Q::Zero(n.q), S::V::Zero(n.v), S::V::Zero(n.v), S::L::Zero(n.lambda)};
+  return {zeros<typename S::Q>(n.q), zeros<typename S::V>(n.v), zeros<typename S::V>(n.v),
+          zeros<typename S::L>(n.lambda)};
 }
 
 }  // namespace plumb

@@ -11,12 +11,18 @@ struct VectorSpace {
   using T = typename V::Scalar;
 
   bool vector_space() const { return true; }
-  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
-  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
+  void retract(const Q& q, const V& w, Q& out) const {
+    out.resize(q.size());
+    for (Eigen::Index i = 0; i < q.size(); ++i) out[i] = q[i] + w[i];
+  }
+  void local(const Q& q, const Q& q1, V& out) const {
+    out.resize(q.size());
+    for (Eigen::Index i = 0; i < q.size(); ++i) out[i] = q1[i] - q[i];
+  }
   void chart_rate(const Q&, const V&, const V& v, V& out) const { out = v; }
   void chart_tangent(const Q&, const V&, const V& u, V& out) const { out = u; }
   void chart_momentum(const Q&, const V&, const V& p, V& out) const { out = p; }
-  void coadjoint(const V&, const V&, V& out) const { out.setZero(); }
+  void coadjoint(const V&, const V&, V& out) const { clear(out); }
   void chart_blocks(const Q&, const V&, const V&, ChartBlocks<T, V::RowsAtCompileTime>& out) const {
     out = ChartBlocks<T, V::RowsAtCompileTime>(static_cast<int>(out.tangent.rows()));
   }
@@ -25,7 +31,7 @@ struct VectorSpace {
 /// No multipliers.
 template <class T, class Q, class V, class L>
 struct Unconstrained {
-  void reaction(const T&, const Q&, const L&, V& out) const { out.setZero(); }
+  void reaction(const T&, const Q&, const L&, V& out) const { clear(out); }
   void constraint(const T&, const Q&, L&) const {}
   void constraint_rate(const T&, const Q&, const V&, L&) const {}
   void constraint_acceleration(const T&, const Q&, const V&, const V&, L&) const {}

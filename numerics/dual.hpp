@@ -215,7 +215,9 @@ class Dual {
 /// The vector without derivatives, in another scalar.
 template <class X, class From>
 auto constants(const From& x) {
-  return x.template cast<X>().eval();
+  Vec<X, From::RowsAtCompileTime> out;
+  for (int i = 0; i < From::RowsAtCompileTime; ++i) out[i] = X(x[i]);
+  return out;
 }
 /// The vector as n independent variables.
 template <class T, int n>
@@ -243,7 +245,9 @@ Curved<T> curve_parameter() {
 }
 template <class T, int rows>
 Vec<T, rows> second_derivative(const Vec<Curved<T>, rows>& x) {
-  return x.unaryExpr([](const Curved<T>& y) { return y.derivatives[0].derivatives[0]; });
+  Vec<T, rows> out;
+  for (int i = 0; i < rows; ++i) out[i] = x[i].derivatives[0].derivatives[0];
+  return out;
 }
 
 }  // namespace plumb

@@ -18,17 +18,18 @@ class Lu {
   Mat<Scalar, n> matrix;  // filled by the caller, then factorised in place
 
   explicit Lu(Eigen::Index size)
-      : matrix(Mat<Scalar, n>::Identity(size, size)), pivot_rows(Eigen::Matrix<Eigen::Index, n, 1>::Zero(size)) {}
+      : matrix(identity<Mat<Scalar, n>>(size)), pivot_rows(zeros<Eigen::Matrix<Eigen::Index, n, 1>>(size)) {}
 
   /// False: a pivot is zero, not finite, or lost in the rounding of the largest one.
   bool factor() {
-    using std::isfinite;
+    using std::isfinite, std::swap;
     const auto size = matrix.rows();
     Real smallest = 0, largest = 0;
     for (Eigen::Index k = 0; k < size; ++k) {
       const auto p = row_of_pivot(k);
       pivot_rows[k] = p;
-      if (p != k) matrix.row(p).swap(matrix.row(k));
+      if (p != k)
+        for (Eigen::Index j = 0; j < size; ++j) swap(matrix(p, j), matrix(k, j));
       const Real magnitude = size_of(matrix(k, k));
       if (!isfinite(magnitude) || magnitude == 0) return false;
       if (k == 0 || magnitude < smallest) smallest = magnitude;

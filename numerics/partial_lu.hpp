@@ -1,7 +1,7 @@
 #pragma once
-// Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: the same bits, for a
-// twentieth of the time of compiling. Lu (numerics/lu.hpp) has one order for all sizes; this one is for those problems
-// whose published numbers were made in Eigen's.
+// Dense LU with partial pivoting of fixed size, in the order of operations of Eigen's PartialPivLU: the same bits, for
+// a twentieth of the time of compiling. Lu (numerics/lu.hpp) has one order for all sizes; this one is for those
+// problems whose published numbers were made in Eigen's.
 
 #include <Eigen/LU>
 #include <algorithm>
@@ -15,8 +15,8 @@
 
 namespace plumb {
 
-// Two numbers at a time in double, which -O2 does not make of a plain loop; at even addresses, since a pair is read quickly
-// only if it was written as a pair.
+// Two numbers at a time in double, which -O2 does not make of a plain loop; at even addresses, since a pair is read
+// quickly only if it was written as a pair.
 template <class T>
 inline constexpr bool in_pairs = std::is_same_v<T, double>;
 using Two [[gnu::vector_size(16), gnu::aligned(8), gnu::may_alias]] = double;
@@ -53,7 +53,7 @@ inline constexpr int most_unrolled_rows = 8;
 template <class T, int n, bool is_large = (n > most_unrolled_rows)>
 class PartialLu {
  public:
-  Mat<T, n> matrix = Mat<T, n>::Identity();  // filled by the caller, then factorised in place
+  Mat<T, n> matrix = identity<Mat<T, n>>();  // filled by the caller, then factorised in place
 
   /// False: a pivot is zero, or an entry not finite.
   bool factor() {

@@ -4,13 +4,13 @@
 //   W_n = ∫ f dt from t_0 to t_n:  over each step the polynomial of degree 15 through the sixteen points around it
 //
 // In the middle of the points the rule is symmetric, in the first and the last seven steps one-sided; where there are
-// fewer points than sixteen it takes all. Its order is far above that of the methods whose motion f is taken from, since
-// their errors have small constants: dop853, of order 8, would be hidden by a rule of order 10.
+// fewer points than sixteen it takes all. Its order is far above that of the methods whose motion f is taken from,
+// since their errors have small constants: dop853, of order 8, would be hidden by a rule of order 10.
 //
 // Beside it stand the rules of two, four and six points less around the same step. If the differences from rule to rule
-// shrink at least fourfold, or down to rounding, f is resolved, and the last of them bounds the error from far above. Else
-// f jumps, has a kink, or is sampled too sparsely, and 64 times the largest difference is taken, so that added up over the
-// steps it bounds the error of a jump or a kink wherever it lies. These are the uncertainty of W.
+// shrink at least fourfold, or down to rounding, f is resolved, and the last of them bounds the error from far above.
+// Else f jumps, has a kink, or is sampled too sparsely, and 64 times the largest difference is taken, so that added up
+// over the steps it bounds the error of a jump or a kink wherever it lies. These are the uncertainty of W.
 
 #include <algorithm>
 #include <array>

@@ -4,6 +4,7 @@
 // Eigen vectors are fixed-size where a system knows its dimension at compile time and dynamic where it does not.
 
 #include <Eigen/Core>
+#include <algorithm>
 #include <limits>
 #include <string_view>
 
@@ -31,6 +32,29 @@ template <class T, int N = Eigen::Dynamic>
 using Vec = Eigen::Matrix<T, N, 1>;
 template <class T, int R = Eigen::Dynamic, int C = R>
 using Mat = Eigen::Matrix<T, R, C>;
+
+// Not by expressions of Eigen: each type of these is a class of hundreds of members to compile, for every scalar and size.
+
+/// All entries of a matrix or vector ← 0.
+template <class M>
+void clear(M& m) {
+  std::fill_n(m.data(), m.size(), typename M::Scalar(0));
+}
+/// A matrix or vector of zeros, of the sizes that its type leaves open.
+template <class M>
+M zeros(Eigen::Index rows = M::RowsAtCompileTime, Eigen::Index columns = M::ColsAtCompileTime) {
+  M out;
+  out.resize(rows, columns);
+  clear(out);
+  return out;
+}
+/// The unit matrix, likewise.
+template <class M>
+M identity(Eigen::Index size = M::RowsAtCompileTime) {
+  M out = zeros<M>(size, size);
+  for (Eigen::Index i = 0; i < size; ++i) out(i, i) = typename M::Scalar(1);
+  return out;
+}
 
 enum class Precision { double_, long_, quad_ };
 

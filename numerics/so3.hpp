@@ -12,11 +12,12 @@
 //
 // The body velocity ω moves the coordinates by θ' = C(θ) ω, and ω = T(θ) θ' with T = C⁻¹. All three charts share
 //
-//   C = a + θ̃/2 + b θθᵀ        exponential a = u cot u, b = (1 − a)/x;  cayley a = 1, b = 1/4;  euler-parameters a = c, b = 0
+//   C = a + θ̃/2 + b θθᵀ        exponential a = u cot u, b = (1 − a)/x;  cayley a = 1, b = 1/4;
+//                              euler-parameters a = c, b = 0
 //   T = (a − θ̃/2 + (1/4 − ab)/(a + bx) θθᵀ)/(a² + x/4)
 //
-// C of the exponential: Hairer, Lubich & Wanner, Geometric Numerical Integration, IV.7.3 and lemma III.4.2 (dexp⁻¹), with
-// −θ since ω belongs to the body; cayley: Gibbs-Rodrigues parameters, doubled (Bottasso & Borri, CMAME 164, 1998).
+// C of the exponential: Hairer, Lubich & Wanner, Geometric Numerical Integration, IV.7.3 and lemma III.4.2 (dexp⁻¹),
+// with −θ since ω belongs to the body; cayley: Gibbs-Rodrigues parameters, doubled (Bottasso & Borri, CMAME 164, 1998).
 //
 // Every chart is one-to-one for rotations by less than π. There cayley goes to infinity and euler-parameters end:
 // |θ| = 2, beyond which nothing is a number. The exponential goes on to φ = 2π, where C is singular.

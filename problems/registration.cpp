@@ -1,35 +1,51 @@
 #include "problems/registration.hpp"
 
 namespace plumb {
+namespace {
+
+/// Equations whose solution is moved after every step: onto Φ = 0, and onto Φ' = 0 too.
+struct Projection {
+  const char *name, *meaning;
+  Form form;
+  bool of_velocities;
+};
+
+constexpr Projection projections[] = {
+    {"projected", "coordinates projected after every step", Form::index1, false},
+    {"projected-velocities", "coordinates and velocities projected after every step", Form::index1, true}};
+
+}  // namespace
+
+std::vector<Formulation> at_every_level(const Formulation& shared) {
+  std::vector<Formulation> out;
+  for (const auto form : constrained_forms) {
+    auto& formulation = out.emplace_back(shared);
+    formulation.name += name(form);
+    formulation.meaning += ", " + std::string(known_of(form).meaning);
+    formulation.form = form;
+  }
+  return out;
+}
 
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants) {
-  const auto parts = fixed_parts(redundant.parts);
-  const auto constrained = [&](const char* name, const std::string& meaning, Form form) {
-    return Formulation{.name = name,
-                       .meaning = redundant.meaning + ", " + meaning,
-                       .form = form,
-                       .invariants = invariants,
-                       .coordinates = "redundant",
-                       .parts = parts};
-  };
-  const auto projected = [&](const char* name, const char* meaning, bool velocities) {
-    return Formulation{.name = name,
-                       .meaning = meaning,
-                       .form = Form::index1,
-                       .projects_positions = true,
-                       .projects_velocities = velocities,
-                       .invariants = invariants,
-                       .coordinates = "redundant",
-                       .parts = parts};
-  };
-  return {{.name = "ode", .meaning = minimal.meaning, .coordinates = "minimal", .parts = fixed_parts(minimal.parts)},
-          constrained("index1", "constraints at acceleration level", Form::index1),
-          constrained("index2", "constraints at velocity level", Form::index2),
-          constrained("index3", "constraints at position level", Form::index3),
-          constrained("ggl", "constraints at position and velocity level (Gear, Gupta & Leimkuhler)", Form::ggl),
-          projected("projected", "index1, coordinates projected after every step", false),
-          projected("projected-velocities", "index1, coordinates and velocities projected after every step", true)};
+  const Formulation shared = {.name = "",
+                              .meaning = redundant.meaning,
+                              .invariants = invariants,
+                              .coordinates = "redundant",
+                              .parts = fixed_parts(redundant.parts)};
+  std::vector<Formulation> out = {
+      {.name = "ode", .meaning = minimal.meaning, .coordinates = "minimal", .parts = fixed_parts(minimal.parts)}};
+  for (auto& formulation : at_every_level(shared)) out.push_back(std::move(formulation));
+  for (const auto& projection : projections) {
+    auto& formulation = out.emplace_back(shared);
+    formulation.name = projection.name;
+    formulation.meaning = std::string(name(projection.form)) + ", " + projection.meaning;
+    formulation.form = projection.form;
+    formulation.projects_positions = true;
+    formulation.projects_velocities = projection.of_velocities;
+  }
+  return out;
 }
 
 }  // namespace plumb

@@ -27,6 +27,10 @@ struct Coordinates {
   std::vector<Part> parts;
 };
 
+/// One formulation for every form with constraints. Of `shared` they have coordinates, parts and invariants, and the
+/// beginnings of their name and meaning, which end in those of the form.
+std::vector<Formulation> at_every_level(const Formulation& shared);
+
 /// The formulations that the adapters make of a mechanism with constraints.
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants = {});

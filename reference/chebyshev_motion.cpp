@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <deque>
 #include <mutex>
 #include <shared_mutex>
 
@@ -27,11 +28,8 @@ class ChebyshevMotion::Tracks {
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
 
   Motion at(const quad& t) {
-    {
-      const std::shared_lock reading(guard);
-      if (t <= first.reached()) return first.at(t);
-    }
-    const auto writing = turn();
+    if (t <= first.reached()) return first.at(t);
+    const auto computing = turn();
     while (first.reached() < t) {
       stopping_point();
       tell_progress("reference of", static_cast<double>(first.reached()), static_cast<double>(t), "s");
@@ -41,18 +39,15 @@ class ChebyshevMotion::Tracks {
   }
 
   bool advance(const quad& t, int enough) {
-    const auto writing = turn();
+    if (covers(t, enough)) return true;
+    const auto computing = turn();
     if (!covers(t, enough)) check(t);
     return covers(t, enough);
   }
 
-  int digits(const quad& t, int enough) {
-    const auto writing = turn();
-    return checked(t, enough).digits;
-  }
+  int digits(const quad& t, int enough) { return checked(t, enough).digits; }
 
   std::optional<Motion> uncertainty(const quad& t, int enough) {
-    const auto writing = turn();
     const Check& check = checked(t, enough);
     if (check.digits < enough) return {};
     return check.apart;
@@ -65,20 +60,26 @@ class ChebyshevMotion::Tracks {
     Motion apart;  // largest differences up to t, by component
   };
 
-  /// The lock of one who computes. Who waits for another's computation stops when it is asked to.
-  std::unique_lock<std::shared_timed_mutex> turn() {
-    std::unique_lock lock(guard, std::defer_lock);
+  /// The lock of one who computes; who asks for what is there needs none. Who waits for another's computation stops when
+  /// it is asked to.
+  std::unique_lock<std::timed_mutex> turn() {
+    std::unique_lock lock(turns, std::defer_lock);
     while (!lock.try_lock_for(std::chrono::milliseconds(20))) stopping_point();
     return lock;
   }
 
   bool covers(const quad& t, int enough) const {
+    const std::shared_lock reading(guard);
     return !checks.empty() && (checks.back().t >= t || checks.back().digits < enough);
   }
 
   // The first check not before t, or the newest if that has less than `enough` digits.
   const Check& checked(const quad& t, int enough) {
-    while (!covers(t, enough)) check(t);
+    if (!covers(t, enough)) {
+      const auto computing = turn();
+      while (!covers(t, enough)) check(t);
+    }
+    const std::shared_lock reading(guard);
     const auto at =
         std::lower_bound(checks.begin(), checks.end(), t, [](const Check& c, const quad& x) { return c.t < x; });
     return at == checks.end() ? checks.back() : *at;
@@ -91,7 +92,7 @@ class ChebyshevMotion::Tracks {
     tell_progress("reference of", static_cast<double>(second.reached()), static_cast<double>(wanted), "s");
     while (first.reached() < second.next()) first.extend();
     second.extend(&first);
-    const quad& t = second.reached();
+    const quad t = second.reached();
     const Motion a = first.at(t);
     const Motion& b = second.newest();
     raise(scale, a);
@@ -99,13 +100,15 @@ class ChebyshevMotion::Tracks {
     int digits = checks.empty() ? most_digits : checks.back().digits;
     for (Eigen::Index i = 0; i < a.q.size(); ++i)
       digits = std::min({digits, digits_within(apart.q[i], scale.q[i]), digits_within(apart.v[i], scale.v[i])});
+    const std::lock_guard writing(guard);
     checks.push_back({t, digits, apart});
   }
 
-  std::shared_timed_mutex guard;
+  std::timed_mutex turns;
   ChebyshevTrack first, second;
   Motion scale, apart;
-  std::vector<Check> checks;
+  mutable std::shared_mutex guard;  // of `checks`
+  std::deque<Check> checks;         // which stay where they are
 };
 
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start)

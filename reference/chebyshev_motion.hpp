@@ -29,8 +29,8 @@ class ChebyshevMotion {
   /// At time t >= 0 [s]. Throws std::invalid_argument if the motion cannot be resolved as far as t.
   Motion at(const quad& t) const;
 
-  /// One interval further towards t, so that a long computation can be given up in between. True: there is nothing left to
-  /// compute for digits(t, enough).
+  /// One interval further towards t, so that a long computation can be given up in between. True: there is nothing left
+  /// to compute for digits(t, enough).
   bool advance(const quad& t, int enough) const;
 
   /// Digits that hold at all times up to t, relative to the largest magnitudes so far.

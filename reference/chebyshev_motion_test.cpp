@@ -3,7 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <atomic>
+#include <chrono>
 #include <cmath>
+#include <future>
 #include <stdexcept>
 #include <thread>
 
@@ -97,6 +100,32 @@ TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
     EXPECT_EQ(found[i].q, wanted.q);
     EXPECT_EQ(found[i].v, wanted.v);
   }
+}
+
+// Fails when who reads what is there waits for who computes what is not.
+TEST(ChebyshevMotion, IsReadWhileItIsComputedFurther) {
+  std::atomic<bool> held = false, is_held = false;
+  const auto oscillator = [&](const quad& t, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
+    while (t > 10 && held) {
+      is_held = true;
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    a = -q;
+  };
+  const ChebyshevMotion motion(oscillator, {Vec<quad>::Ones(1), Vec<quad>::Zero(1)});
+  while (!motion.advance(5, 20)) continue;
+  held = true;
+  std::thread further([&] { motion.digits(20, 20); });
+  while (!is_held) std::this_thread::yield();
+  auto reading = std::async(std::launch::async, [&] {
+    return motion.advance(5, 20) && motion.digits(5, 20) >= 20 && motion.uncertainty(5, 20) &&
+           abs(motion.at(5).q[0] - cos(quad(5))) < quad("1e-25");
+  });
+  const auto meanwhile = reading.wait_for(std::chrono::seconds(10));
+  held = false;
+  further.join();
+  EXPECT_EQ(meanwhile, std::future_status::ready);
+  EXPECT_TRUE(reading.get());
 }
 
 TEST(ChebyshevMotion, StartsExactlyHoweverFarItIsKnown) {

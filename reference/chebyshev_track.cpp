@@ -36,7 +36,11 @@ const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
 
 Motion ChebyshevTrack::at(const quad& t) const {
   if (t == 0) return beginning;  // exactly, however far the motion is known
-  return piece_at(t).at(t);
+  const Piece& piece = [&]() -> const Piece& {
+    const std::shared_lock reading(guard);
+    return piece_at(t);
+  }();  // where it stays
+  return piece.at(t);
 }
 
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
@@ -60,11 +64,13 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
 }
 
 void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
-  time += width;
-  end = piece.at(time);
+  const quad newest = time + width;
+  end = piece.at(newest);
   for (std::size_t i = 0; i < scale.size(); ++i) scale[i] = std::max(scale[i], largest(piece.a[i]));
   if (options.disturbance > 0) disturb(piece, sensitivity);
+  const std::lock_guard writing(guard);
   pieces.push_back(std::move(piece));
+  time = newest;
 }
 
 // Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the

@@ -3,7 +3,9 @@
 // interval.
 
 #include <deque>
+#include <mutex>
 #include <optional>
+#include <shared_mutex>
 
 #include "problems/exact/chebyshev_series.hpp"
 #include "reference/sampled_motion.hpp"
@@ -18,6 +20,7 @@ struct TrackOptions {
   int disturbance = 0;
 };
 
+/// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
 class ChebyshevTrack {
  public:
   static constexpr int n = 40;  // nodes; the acceleration has degree n - 1, the velocity n, the position n + 1
@@ -25,14 +28,17 @@ class ChebyshevTrack {
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
   /// Time [s] up to which the motion is computed, and where the next interval would end at most.
-  const quad& reached() const { return time; }
-  quad next() const { return time + width; }
+  quad reached() const {
+    const std::shared_lock reading(guard);
+    return time;
+  }
+  quad next() const { return time + width; }  // for who extends it
   /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of
   /// the same motion that has reached next(), from which the iteration begins.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached().
   Motion at(const quad& t) const;
-  /// State from which the next interval begins.
+  /// State from which the next interval begins, for who extends it.
   const Motion& newest() const { return end; }
 
  private:
@@ -58,6 +64,7 @@ class ChebyshevTrack {
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
 
+  mutable std::shared_mutex guard;  // of `time` and `pieces`, which only who extends writes, at the end of an interval
   Acceleration<quad> acceleration;
   TrackOptions options;
   quad time = 0, width = quad(1) / 64, longest = width;

@@ -1,5 +1,5 @@
-// The free body by elliptic functions against its Taylor series in 50 digits, and in the cases that are known in simpler
-// terms.
+// The free body by elliptic functions against its Taylor series in 50 digits, and in the cases that are known in
+// simpler terms.
 
 #include "problems/free-body/exact_free_body.hpp"
 

@@ -11,9 +11,9 @@ namespace plumb {
 namespace {
 
 // Angles and rates of two-link with its default data, by Taylor series of degree 80 with 100 decimal digits
-// (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp; the
-// same to all digits shown with degree 100, 130 digits and 1e-115. Growth of errors takes some 50 digits of them up to
-// 100 s.
+// (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp;
+// the same to all digits shown with degree 100, 130 digits and 1e-115. Growth of errors takes some 50 digits of them up
+// to 100 s.
 struct Truth {
   const char* t;
   std::array<const char*, 4> state;

@@ -73,7 +73,7 @@ TEST(AutomaticDerivatives, GiveTheRunOfHandWrittenOnes) {
   const PendulumCartesian<double> pendulum{{1.3, 0.7, 9.81}};
   int runs = 0;
   for (const auto* name : {"radau-iia", "bdf2", "erk4"})
-    for (const Form form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+    for (const Form form : constrained_forms) {
       const auto& method = catalogued_method(name);
       if (!method.fits(plumb::name(form))) continue;
       ++runs;

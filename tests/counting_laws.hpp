@@ -129,8 +129,9 @@ inline constexpr Law laws[] = {
     // As one stage.
     {Family::generalized_alpha, "", "",
      [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
-    // Two iterations a step, and the residual of what each accepts. The first has the force at the beginning of the step;
-    // the second evaluates force and rate of the constraint with every residual, and alone has a tangent in its matrix.
+    // Two iterations a step, and the residual of what each accepts. The first has the force at the beginning of the
+    // step; the second evaluates force and rate of the constraint with every residual, and alone has a tangent in its
+    // matrix.
     {Family::rattle, "", "",
      [](const Work& w) {
        auto cost = with_matrices(of_residuals(w, w.iterations + 2 * w.steps), w.iterations, w.iterations);

@@ -1,6 +1,6 @@
 #pragma once
-// CountingSystem<Model>: a small system that counts what is asked of it below the erased binding, whose own counters are
-// under test too.
+// CountingSystem<Model>: a small system that counts what is asked of it below the erased binding, whose own counters
+// are under test too.
 
 #include "methods/testing/small_system.hpp"
 

@@ -114,7 +114,7 @@ std::vector<Parameters> variants(const Method& method) {
 template <class Visit>
 void for_each_case(Visit visit) {
   for (const auto& method : methods())
-    for (const auto form : {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl}) {
+    for (const auto form : every_form) {
       if (!method.info.fixed_step || !method.fits(name(form))) continue;
       for (const auto& parameters : variants(method))
         for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {
@@ -211,7 +211,7 @@ TEST(EvaluationCounts, OfAStartBackwardsAreThoseOfRadau) {
 // What the libraries report of their insides, where the system sees it too.
 TEST(EvaluationCounts, OfLibrariesAgreeWithWhatTheSystemSaw) {
   const auto& ida = catalogued_method("ida");
-  for (const auto form : {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl}) {
+  for (const auto form : every_form) {
     const auto outcome = run(ida, {Parameters(ida.parameters, {}), {}}, form);
     ASSERT_EQ(outcome.result.status, Status::ok) << name(form);
     EXPECT_EQ(outcome.method.residual_evaluations, outcome.seen.momenta) << name(form);

@@ -1,6 +1,6 @@
-// The heavy top of Brüls & Cardona 2010 and of Arnold, Brüls & Cardona 2015 at index 3, in R³ × SO(3): the generalized-α
-// method has order 2 in q and v; its multipliers start with an error of order 1, an oscillation that dies out as ρⁿ, and
-// have order 2 after it.
+// The heavy top of Brüls & Cardona 2010 and of Arnold, Brüls & Cardona 2015 at index 3, in R³ × SO(3): the
+// generalized-α method has order 2 in q and v; its multipliers start with an error of order 1, an oscillation that dies
+// out as ρⁿ, and have order 2 after it.
 
 #include <gtest/gtest.h>
 

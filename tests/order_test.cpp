@@ -112,7 +112,8 @@ std::string name_of(const ::testing::TestParamInfo<Case>& info) {
   return text;
 }
 
-// The proven orders are computed; without this a fault in the weights that stepper and theory share would lower both alike.
+// The proven orders are computed; without this a fault in the weights that stepper and theory share would lower both
+// alike.
 TEST(ProvenOrder, IsTheStatedOne) {
   for (const auto& method : methods()) {
     if (!method.info.fixed_step) continue;

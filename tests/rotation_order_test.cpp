@@ -1,6 +1,6 @@
 // Theory against measurement with large rotations: every method of the catalogue that works in charts shows its proven
-// order in q (by the chart, never by entries of quaternions), v and λ apart, within 0.1, in quad, on a body in space with
-// and without a constraint; and a chart without its correction does not.
+// order in q (by the chart, never by entries of quaternions), v and λ apart, within 0.1, in quad, on a body in space
+// with and without a constraint; and a chart without its correction does not.
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

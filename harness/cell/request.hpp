@@ -14,14 +14,16 @@
 
 namespace plumb {
 
+/// Where values stand, by "problem", "step", "t_end", ...
+using ValuePlaces = std::map<std::string, TomlPlace, std::less<>>;
+
 /// A cell whose names and parameters have not been looked up yet; what is none has its default.
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
   std::map<std::string, std::string, std::less<>> settings = {};  // by name (setting.hpp), as texts
   std::string where = {};                                         // "file.toml:7", or empty from the command line
-  /// Where its values are, by "problem", "step", "t_end", ...; null from the command line.
-  std::shared_ptr<const std::map<std::string, TomlPlace, std::less<>>> places = {};
+  std::shared_ptr<const ValuePlaces> places = {};                 // requests share them; null from the command line
 
   /// "file.toml:7:3" of a value, or of all of the request; empty from the command line.
   std::string place_of(std::string_view value) const {

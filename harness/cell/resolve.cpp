@@ -5,8 +5,8 @@
 #include <stdexcept>
 #include <utility>
 
-#include "contract/stop.hpp"
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
@@ -52,6 +52,12 @@ decltype(auto) in(std::string_view value, const Look& look) {
   }
 }
 
+const Formulation& checked_formulation(const Problem& problem, const Spec& asked) {
+  const auto& out = asked.name.empty() ? problem.formulations.front() : formulation_named(problem, asked.name);
+  parameters({}, asked.given, out.name);
+  return out;
+}
+
 /// Steps and horizons are checked together; the message tells which is wrong.
 void check_steps(const Cell& cell) {
   try {
@@ -61,74 +67,11 @@ void check_steps(const Cell& cell) {
   }
 }
 
-/// Resolves cells, and looks up what several of them name once.
-class Resolver {
- public:
-  ResolvedCell operator()(const CellRequest& request) {
-    const auto& problem = in(
-        "problem", [&]() -> auto& { return problem_named(request.problem.name); });
-    const auto& formulation = in(
-        "formulation", [&]() -> auto& { return checked_formulation(problem, request); });
-    const auto& method = in(
-        "method", [&]() -> auto& { return method_named(request.method.name); });
-    const auto data = in("problem", [&] { return checked_data(problem, formulation, request.problem); });
-    const auto options = in("method", [&] { return checked_options(method, request.method); });
-    Cell cell{.problem = problem.name,
-              .problem_parameters = normalized_parameters(data->canonical()),
-              .formulation = formulation.name,
-              .formulation_parameters = {},
-              .method = method.info.name,
-              .method_parameters = normalized_parameters(options->canonical()),
-              .step = request.step,
-              .t_end = problem.t_end,
-              .newton_tol = {},
-              .samples = default_samples};
-    for (const auto& [name, text] : request.settings) in(name, [&] { setting_named(name).read(cell, text); });
-    check_steps(cell);
-    return {std::move(cell), problem, formulation, method, data, options};
-  }
-
- private:
-  using Shared = std::shared_ptr<const Parameters>;
-
-  static const Formulation& checked_formulation(const Problem& problem, const CellRequest& request) {
-    const auto& asked = request.formulation;
-    const auto& out = asked.name.empty() ? problem.formulations.front() : formulation_named(problem, asked.name);
-    parameters({}, asked.given, out.name);
-    return out;
-  }
-
-  // The formulation is in the key, as the initial state is checked in its coordinates.
-  Shared checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
-    auto& known = data_[{&formulation, spec}];
-    if (known) return known;
-    auto data = std::make_shared<const Parameters>(parameters(problem.parameters, spec.given, problem.name));
-    try {
-      problem.check(*data);
-      require_consistent_start(problem, *data, formulation);
-    } catch (const std::invalid_argument& e) {
-      throw UsageError(problem.name + ": " + e.what());
-    }
-    return known = std::move(data);
-  }
-
-  Shared checked_options(const Method& method, const Spec& spec) {
-    auto& known = options_[spec];
-    if (!known) known = std::make_shared<const Parameters>(method_parameters(method, spec.given));
-    return known;
-  }
-
-  std::map<std::pair<const Formulation*, Spec>, Shared> data_;
-  std::map<Spec, Shared> options_;
-};
-
-ResolvedCell resolved(Resolver& resolver, const CellRequest& request) {
-  try {
-    return resolver(request);
-  } catch (const RequestMistake& e) {
-    if (request.where.empty()) throw;
-    throw UsageError(request.place_of(e.value) + ": " + e.what());
-  }
+/// A study may name more than memory should hold.
+template <class Map>
+void forget_some(Map& known) {
+  constexpr std::size_t most_remembered = 1000;
+  if (known.size() >= most_remembered) known.clear();
 }
 
 NewtonNorm norm_named(std::string_view name) {
@@ -218,7 +161,7 @@ NewtonSettings ResolvedCell::newton() const {
 
 ResolvedCell resolve(const CellRequest& request) {
   Resolver resolver;
-  return resolved(resolver, request);
+  return resolver(request);
 }
 
 ResolvedCell resolve(const Cell& cell) {
@@ -235,16 +178,59 @@ ResolvedCell resolve(const Cell& cell) {
               parameters_from_text(method.parameters, cell.method_parameters, method.info.name))};
 }
 
-std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests) {
-  Resolver resolver;
-  std::vector<ResolvedCell> out;
-  out.reserve(requests.size());
-  for (const auto& request : requests) {
-    stopping_point();
-    tell_progress("reading", static_cast<double>(out.size()), static_cast<double>(requests.size()), "cells");
-    out.push_back(resolved(resolver, request));
+ResolvedCell Resolver::operator()(const CellRequest& request) {
+  try {
+    return resolved(request);
+  } catch (const RequestMistake& e) {
+    if (request.where.empty()) throw;
+    throw UsageError(request.place_of(e.value) + ": " + e.what());
   }
-  return out;
+}
+
+ResolvedCell Resolver::resolved(const CellRequest& request) {
+  const auto& problem = in(
+      "problem", [&]() -> auto& { return problem_named(request.problem.name); });
+  const auto& formulation = in(
+      "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
+  const auto& method = in(
+      "method", [&]() -> auto& { return method_named(request.method.name); });
+  const auto data = in("problem", [&] { return checked_data(problem, formulation, request.problem); });
+  const auto options = in("method", [&] { return checked_options(method, request.method); });
+  Cell cell{.problem = problem.name,
+            .problem_parameters = normalized_parameters(data->canonical()),
+            .formulation = formulation.name,
+            .formulation_parameters = {},
+            .method = method.info.name,
+            .method_parameters = normalized_parameters(options->canonical()),
+            .step = request.step,
+            .t_end = problem.t_end,
+            .newton_tol = {},
+            .samples = default_samples};
+  for (const auto& [name, text] : request.settings) in(name, [&] { setting_named(name).read(cell, text); });
+  check_steps(cell);
+  return {std::move(cell), problem, formulation, method, data, options};
+}
+
+// The formulation is in the key, as the initial state is checked in its coordinates.
+Resolver::Shared Resolver::checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec) {
+  forget_some(data_);
+  auto& known = data_[{&formulation, spec}];
+  if (known) return known;
+  auto data = std::make_shared<const Parameters>(parameters(problem.parameters, spec.given, problem.name));
+  try {
+    problem.check(*data);
+    require_consistent_start(problem, *data, formulation);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(problem.name + ": " + e.what());
+  }
+  return known = std::move(data);
+}
+
+Resolver::Shared Resolver::checked_options(const Method& method, const Spec& spec) {
+  forget_some(options_);
+  auto& known = options_[spec];
+  if (!known) known = std::make_shared<const Parameters>(method_parameters(method, spec.given));
+  return known;
 }
 
 }  // namespace plumb

@@ -32,9 +32,8 @@ Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::strin
 /// Throws UsageError; the message begins with the place of the value that is wrong, if it has one, else it is a
 /// RequestMistake.
 ResolvedCell resolve(const CellRequest& request);
-/// The same of a cell that was resolved once, or of its JSON. Throws UsageError if it names what this build does not have.
+/// The same of a cell that was resolved once, or of its JSON. Throws UsageError if it names what this build does not
+/// have.
 ResolvedCell resolve(const Cell& cell);
-/// The requests in their order; what several of them name is looked up once.
-std::vector<ResolvedCell> resolve(const std::vector<CellRequest>& requests);
 
 }  // namespace plumb

@@ -12,8 +12,8 @@
 
 namespace plumb {
 
-/// What is to be run: made once, by `resolve` (resolve.hpp), never changed, and passed on. Its text is its JSON. Problems
-/// and methods live as long as the program.
+/// What is to be run: made once, by `resolve` (resolve.hpp), never changed, and passed on. Its text is its JSON.
+/// Problems and methods live as long as the program.
 class ResolvedCell {
  public:
   ResolvedCell(Cell text, const Problem& problem, const Formulation& formulation, const Method& method,

@@ -66,24 +66,6 @@ TEST(Resolve, ParametersAndCoefficientsTakeTheSameNumbers) {
   }
 }
 
-// Fails when cells share what they should not, or are looked up again each.
-TEST(Resolve, CellsOfOneListShareTheirParameters) {
-  CellRequest request;
-  request.problem = {"pendulum", {{"rate", "2"}}};
-  request.method.name = "bdf2";
-  request.step = "1e-2";
-  auto other = request;
-  other.step = "1e-3";
-  auto third = request;
-  third.problem.given = {};
-  const auto cells = resolve(std::vector<CellRequest>{request, other, third});
-  EXPECT_EQ(&cells[0].data(), &cells[1].data());
-  EXPECT_EQ(&cells[0].options(), &cells[2].options());
-  EXPECT_NE(&cells[0].data(), &cells[2].data());
-  EXPECT_EQ(cells[1].steps(), 10 * cells[0].steps());
-  EXPECT_EQ(cells[0].data().text("rate"), "2");
-}
-
 TEST(Resolve, GivesNewtonsSettings) {
   const auto newton = pendulum({{"newton_tol", "1e-7"}, {"newton_test", "residual"}, {"newton_max", "17"}}).newton();
   EXPECT_EQ(newton.tolerance, 1e-7);

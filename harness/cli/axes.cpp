@@ -1,15 +1,33 @@
 #include "harness/cli/axes.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <set>
+#include <utility>
 
 #include "harness/cell/method_file.hpp"
-#include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/console.hpp"
 
 namespace plumb {
+namespace {
+
+/// The cells, with a word about every file of a method that asks for one.
+Cells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
+  std::set<std::string> known;
+  std::vector<std::string> files;
+  Cells out(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
+    if (check) check(request, cell);
+    const auto& method = cell.text().method;
+    if (names_file(method) && known.insert(method).second) files.push_back(method);
+  });
+  for (const auto& file : files)
+    if (const auto& text = method_file(file).note; !text.empty()) note(text);
+  return out;
+}
+
+}  // namespace
 
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
                         const std::string& type_name, const std::string& meaning) {
@@ -38,25 +56,24 @@ bool any_given(Axes axes) {
   return std::any_of(names.begin(), names.end(), [&](const auto& name) { return !axes.values(name)->empty(); });
 }
 
-std::vector<ResolvedCell> cells_of(Axes axes) {
+Cells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
-  auto requests = cross_product(axes);
-  if (by_default)
-    for (auto& request : requests) request.formulation = {};
-  return cells_of(requests);
+  const auto all = std::make_shared<const CrossProduct>(axes);
+  return noted_cells(
+      all->size(),
+      [all, by_default](std::size_t place) {
+        auto request = (*all)[place];
+        if (by_default) request.formulation = {};
+        return request;
+      },
+      check);
 }
 
-std::vector<ResolvedCell> cells_of(const std::vector<CellRequest>& requests) {
-  auto cells = resolve(requests);
-  std::set<std::string> known, noted;
-  std::erase_if(cells, [&](const ResolvedCell& cell) { return !known.insert(cell.id()).second; });
-  for (const auto& cell : cells) {
-    const auto& method = cell.text().method;
-    if (names_file(method) && noted.insert(method).second)
-      if (const auto& text = method_file(method).note; !text.empty()) note(text);
-  }
-  return cells;
+Cells cells_of(Experiment experiment, const Cells::Seen& check) {
+  const auto all = std::make_shared<const RequestList>(std::move(experiment.cells));
+  return noted_cells(
+      all->size(), [all](std::size_t place) { return (*all)[place]; }, check);
 }
 
 }  // namespace plumb

@@ -99,8 +99,8 @@ std::string first_word(const std::string& text) {
   return out;
 }
 
-/// The names that an option or argument takes, told from its own name (--problem, PROBLEM, item), from its type, or from
-/// its verb (NAME of `show problem`).
+/// The names that an option or argument takes, told from its own name (--problem, PROBLEM, item), from its type, or
+/// from its verb (NAME of `show problem`).
 std::vector<Candidate> values(const CLI::App& verb, const CLI::Option& option, const std::string& typed) {
   std::vector<std::string> subjects = option.get_lnames();
   subjects.push_back(first_word(option.get_name(true)));

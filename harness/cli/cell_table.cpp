@@ -14,41 +14,52 @@ namespace {
 
 using Result = std::optional<RunResult>;
 
-struct Field {
+const char* const metrics_shown[] = {"end.q", "end.q.translation", "end.q.rotation", "end.q.angle",
+                                     "end.v", "energy.max",        "drift.position", "iterations.mean"};
+
+/// What is to be said of a result beside its numbers.
+std::vector<std::string> remarks(const RunResult& result) {
+  std::vector<std::string> out;
+  if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
+  if (!result.note.empty()) out.push_back(result.note);
+  return out;
+}
+
+// In a spool: a sign whether an entry is there, and what it shows.
+std::string spooled(const Entry& entry) { return (entry.missing() ? "-" : "+") + entry.shown(); }
+Entry unspooled(const std::string& text) { return text.front() == '-' ? Entry() : Entry(text.substr(1)); }
+
+}  // namespace
+
+/// A column, and what is known of it by the cells that were added.
+struct CellTable::Field {
   Column column;
   std::function<Entry(const ResolvedCell&, const Result&)> entry;
   bool setting = false;    // goes to the caption where all cells agree
   bool is_metric = false;  // whose unit follows from the cells
+  bool empty = true, same = true, has_first = false;
+  std::string first = {};  // entry
+  std::string unit = {};   // of a metric, that the cells share which have it
+  bool units_differ = false;
+
+  void note(const Entry& one) {
+    empty = empty && one.missing();
+    if (!has_first) first = one.shown();
+    has_first = true;
+    same = same && one.shown() == first;
+  }
+
+  // Of a norm over several kinds of coordinates none is shown.
+  std::string unit_shown() const {
+    if (!is_metric) return column.unit;
+    return units_differ || unit == "SI" || unit.find(" and ") != unit.npos ? "-" : unit;
+  }
 };
 
-Field setting(Column column, std::function<std::string(const ResolvedCell&)> text) {
-  return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
-}
-
-Field metric(const std::string& name) {
-  return {{name, Align::right},
-          [name](const ResolvedCell&, const Result& r) { return r ? Entry::number(metric_of(*r, name)) : Entry(); },
-          false,
-          true};
-}
-
-// The unit that the cells share which have the metric. Of a norm over several kinds of coordinates none is shown.
-std::string unit_of(const std::string& metric, const std::vector<ResolvedCell>& cells) {
-  std::string out;
-  const Formulation* before = nullptr;
-  for (const auto& cell : cells) {
-    if (&cell.formulation() == before) continue;
-    before = &cell.formulation();
-    const auto column = metric_column(Subject(cell), metric);
-    if (!column) continue;
-    if (!out.empty() && column->unit != out) return "-";
-    out = column->unit;
-  }
-  return out == "SI" || out.find(" and ") != out.npos ? "-" : out;
-}
-
-/// What a cell is, but for its step.
-std::vector<Field> fields_but_step() {
+std::vector<CellTable::Field> CellTable::fields_of_names() {
+  const auto setting = [](Column column, std::function<std::string(const ResolvedCell&)> text) -> Field {
+    return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
+  };
   return {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
@@ -63,15 +74,20 @@ std::vector<Field> fields_but_step() {
   };
 }
 
-std::vector<Field> fields() {
-  auto out = fields_but_step();
+std::vector<CellTable::Field> CellTable::fields() {
+  auto out = fields_of_names();
   const std::vector<Field> of_runs = {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
   };
   out.insert(out.end(), of_runs.begin(), of_runs.end());
-  for (const auto& name : metrics_shown()) out.push_back(metric(name));
+  for (const auto& name : metrics_shown)
+    out.push_back(
+        {{name, Align::right},
+         [name](const ResolvedCell&, const Result& r) { return r ? Entry::number(metric_of(*r, name)) : Entry(); },
+         false,
+         true});
   out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
                  }});
@@ -80,70 +96,6 @@ std::vector<Field> fields() {
                  }});
   return out;
 }
-
-/// What is to be said of a result beside its numbers.
-std::vector<std::string> remarks(const RunResult& result) {
-  std::vector<std::string> out;
-  if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
-  if (!result.note.empty()) out.push_back(result.note);
-  return out;
-}
-
-/// A line for every different reason or note, with the first cell that has it.
-std::vector<std::string> failures(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {
-  struct Failure {
-    std::string cell, reason;
-    int others = 0;
-  };
-  std::vector<Failure> list;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    if (!results[i]) continue;
-    const auto title = fmt::format("{} {} h={}", cells[i].formulation().name, short_method(cells[i]),
-                                   normalized_number(cells[i].text().step));
-    for (const auto& remark : remarks(*results[i])) {
-      const auto same = std::find_if(list.begin(), list.end(), [&](const Failure& f) { return f.reason == remark; });
-      if (same != list.end())
-        ++same->others;
-      else
-        list.push_back({title, remark});
-    }
-  }
-  std::vector<std::string> out;
-  for (const auto& f : list)
-    out.push_back(f.others == 0 ? fmt::format("{}: {}", f.cell, f.reason)
-                                : fmt::format("{} and {} more: {}", f.cell, f.others, f.reason));
-  return out;
-}
-
-/// A row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out.
-Table table_of(const std::vector<Field>& fields, const std::vector<ResolvedCell>& cells,
-               const std::vector<Result>& results) {
-  Table table;
-  table.rows.resize(cells.size());
-  std::vector<std::string> shared;
-  for (const auto& field : fields) {
-    std::vector<Entry> entries;
-    for (std::size_t i = 0; i < cells.size(); ++i) entries.push_back(field.entry(cells[i], results[i]));
-    const bool empty = std::all_of(entries.begin(), entries.end(), [](const Entry& e) { return e.missing(); });
-    const bool same = field.setting && std::all_of(entries.begin(), entries.end(), [&](const Entry& e) {
-                        return e.shown() == entries.front().shown();
-                      });
-    if (empty) continue;
-    if (same) {
-      const bool unit = !field.column.unit.empty();
-      shared.push_back(
-          fmt::format("{} {}{}", field.column.header, entries.front().shown(), unit ? " " + field.column.unit : ""));
-      continue;
-    }
-    table.columns.push_back(field.column);
-    if (field.is_metric) table.columns.back().unit = unit_of(field.column.header, cells);
-    for (std::size_t i = 0; i < cells.size(); ++i) table.rows[i].push_back(entries[i]);
-  }
-  table.caption = fmt::format("{}", fmt::join(shared, ", "));
-  return table;
-}
-
-}  // namespace
 
 std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
   std::vector<std::string> changed;
@@ -161,20 +113,85 @@ std::string short_method(const ResolvedCell& cell) {
   return short_name(cell.method().info.name, cell.method().parameters, cell.options());
 }
 
-const std::vector<std::string>& metrics_shown() {
-  static const std::vector<std::string> names = {"end.q", "end.q.translation", "end.q.rotation", "end.q.angle",
-                                                 "end.v", "energy.max",        "drift.position", "iterations.mean"};
-  return names;
+CellTable::CellTable() : CellTable(fields()) {}
+CellTable::CellTable(std::vector<Field> fields) : fields_(std::move(fields)) {}
+CellTable::~CellTable() = default;
+
+CellTable CellTable::of_names() { return CellTable(fields_of_names()); }
+
+void CellTable::add(const ResolvedCell& cell, const Result& result) {
+  if (&cell.formulation() != formulation_before_) note_units(cell);
+  formulation_before_ = &cell.formulation();
+  for (auto& field : fields_) {
+    const auto entry = field.entry(cell, result);
+    field.note(entry);
+    rows_.add(spooled(entry));
+  }
+  if (result) note_remarks(cell, *result);
 }
 
-Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<Result>& results) {
-  auto table = table_of(fields(), cells, results);
-  table.notes = failures(cells, results);
-  return table;
+void CellTable::note_units(const ResolvedCell& cell) {
+  const Subject subject(cell);
+  for (auto& field : fields_) {
+    if (!field.is_metric) continue;
+    const auto column = metric_column(subject, field.column.header);
+    if (!column) continue;
+    field.units_differ = field.units_differ || (!field.unit.empty() && column->unit != field.unit);
+    field.unit = column->unit;
+  }
 }
 
-Table cell_names(const std::vector<ResolvedCell>& cells) {
-  return table_of(fields_but_step(), cells, std::vector<Result>(cells.size()));
+/// A remark that is made again is counted; there may be one of every cell.
+void CellTable::note_remarks(const ResolvedCell& cell, const RunResult& result) {
+  for (const auto& text : remarks(result)) {
+    if (++remark_counts_[std::hash<std::string>{}(text)] > 1) continue;
+    remarks_.add(
+        fmt::format("{} {} h={}", cell.formulation().name, short_method(cell), normalized_number(cell.text().step)));
+    remarks_.add(text);
+  }
+}
+
+bool CellTable::is_column(const Field& field) { return !field.empty && !(field.setting && field.same); }
+
+void CellTable::show_rows(const std::function<void(const Row&)>& see) const {
+  Row row;
+  std::size_t at = 0;
+  rows_.visit([&](const std::string& text) {
+    if (is_column(fields_[at])) row.push_back(unspooled(text));
+    if (++at < fields_.size()) return;
+    see(row);
+    row.clear();
+    at = 0;
+  });
+}
+
+void CellTable::show_notes(const std::function<void(const std::string&)>& see) const {
+  std::optional<std::string> cell;
+  remarks_.visit([&](std::string text) {
+    if (!cell) {
+      cell = std::move(text);
+      return;
+    }
+    const auto others = remark_counts_.at(std::hash<std::string>{}(text)) - 1;
+    see(others == 0 ? fmt::format("{}: {}", *cell, text) : fmt::format("{} and {} more: {}", *cell, others, text));
+    cell.reset();
+  });
+}
+
+LongTable CellTable::table() const {
+  LongTable out;
+  std::vector<std::string> shared;
+  for (const auto& field : fields_) {
+    const auto& [header, align, unit] = field.column;
+    if (is_column(field))
+      out.columns.push_back({header, align, field.unit_shown()});
+    else if (!field.empty)
+      shared.push_back(fmt::format("{} {}{}", header, field.first, unit.empty() ? "" : " " + unit));
+  }
+  out.rows = [this](const auto& see) { show_rows(see); };
+  out.notes = [this](const auto& see) { show_notes(see); };
+  out.caption = fmt::format("{}", fmt::join(shared, ", "));
+  return out;
 }
 
 }  // namespace plumb

@@ -1,12 +1,17 @@
 #pragma once
 // Cells and their results as people read them.
 
+#include <cstdint>
+#include <functional>
 #include <optional>
+#include <string>
+#include <unordered_map>
 #include <vector>
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/run/run_result.hpp"
-#include "harness/text/table.hpp"
+#include "harness/text/long_table.hpp"
+#include "harness/text/spool.hpp"
 
 namespace plumb {
 
@@ -17,14 +22,36 @@ std::string short_name(std::string_view name, std::span<const ParameterSpec> spe
 std::string short_problem(const ResolvedCell& cell);
 std::string short_method(const ResolvedCell& cell);
 
-/// The metrics that it shows.
-const std::vector<std::string>& metrics_shown();
-
 /// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
-/// and every failure has its reason in the notes.
-Table cell_table(const std::vector<ResolvedCell>& cells, const std::vector<std::optional<RunResult>>& results);
+/// and every failure has its reason in the notes. Rows and notes wait on disk.
+class CellTable {
+ public:
+  CellTable();
+  ~CellTable();
+  /// The same of what the cells are, without their steps and results.
+  static CellTable of_names();
 
-/// The same of what the cells are, but for their steps: their settings and methods.
-Table cell_names(const std::vector<ResolvedCell>& cells);
+  void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
+  /// Of the cells that were added; this has to outlive it.
+  LongTable table() const;
+
+ private:
+  struct Field;
+
+  explicit CellTable(std::vector<Field> fields);
+  static std::vector<Field> fields_of_names();
+  static std::vector<Field> fields();
+  void note_units(const ResolvedCell& cell);
+  void note_remarks(const ResolvedCell& cell, const RunResult& result);
+  static bool is_column(const Field& field);
+  void show_rows(const std::function<void(const Row&)>& see) const;
+  void show_notes(const std::function<void(const std::string&)>& see) const;
+
+  std::vector<Field> fields_;
+  const Formulation* formulation_before_ = nullptr;
+  Spool rows_;                                                   // an entry each
+  Spool remarks_;                                                // the first cell that has it, and the remark
+  std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
+};
 
 }  // namespace plumb

@@ -12,7 +12,7 @@ namespace plumb {
 /// "plumb reference show"
 std::string full_name(const CLI::App& verb);
 
-/// In the order of the help.
+/// The parts of a verb, each kind in the order of the help.
 std::vector<const CLI::App*> verbs(const CLI::App& app);
 std::vector<std::string> verb_names(const CLI::App& app);
 std::vector<const CLI::Option*> options(const CLI::App& verb);      // those with dashes, without older spellings

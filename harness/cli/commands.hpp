@@ -26,7 +26,7 @@ void add_help(CLI::App& app, Exit& exit);
 void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);
 
-/// In the order of the help.
+/// The verbs in the order of the help.
 inline constexpr Command commands[] = {add_list,      add_show,       add_run,  add_order,  add_analyze,
                                        add_reference, add_reproduce,  add_diff, add_export, add_doctor,
                                        add_help,      add_completion, add_man};

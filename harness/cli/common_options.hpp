@@ -31,7 +31,7 @@ int all_cores();
 /// Checks of options that name files to write: what is wrong with the path, or nothing.
 std::string is_path(const std::string& path);
 std::string is_store_path(const std::string& path);
-/// Of an option that takes a number of things: what is wrong with it, or nothing.
+/// What is wrong with the text of an option that takes a number of things; empty: nothing.
 std::string is_count(const std::string& text);
 
 }  // namespace plumb

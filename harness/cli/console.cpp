@@ -51,7 +51,7 @@ void complain(std::string_view message) {
 }
 
 void StatusLine::show(const std::string& text) {
-  if (!replaces_) return note(text);
+  if (!replaces_) return plumb::note(text);
   write_to_stderr("\r\033[K" + text.substr(0, terminal_width() - 1));
   shown_ = true;
 }
@@ -59,6 +59,16 @@ void StatusLine::show(const std::string& text) {
 void StatusLine::clear() {
   if (shown_) write_to_stderr("\r\033[K");
   shown_ = false;
+}
+
+void StatusLine::print(std::string_view text) {
+  clear();
+  plumb::print(text);
+}
+
+void StatusLine::note(std::string_view text) {
+  clear();
+  plumb::note(text);
 }
 
 bool stderr_is_terminal() { return isatty(STDERR_FILENO) == 1; }

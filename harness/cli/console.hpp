@@ -33,6 +33,10 @@ class StatusLine {
   void show(const std::string& text);
   void clear();
 
+  /// Results and notes between two lines of progress.
+  void print(std::string_view text);
+  void note(std::string_view text);
+
  private:
   bool replaces_, shown_ = false;
 };

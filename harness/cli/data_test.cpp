@@ -128,8 +128,9 @@ TEST_F(Cli, WritesTheUnitsBesideTheCsv) {
 
 // Fails if the verdicts of a paper have other keys in the CSV than in the JSON, or words among the published numbers.
 TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
-  const auto object = Json::parse(plumb("reproduce fernandez2024/table-1 --format json").out).at(0);
-  const auto rows = parsed(plumb("reproduce fernandez2024/table-1 --format csv").out);
+  const auto reproduce = "reproduce li2019/table-6 --store '" + in("verdicts.db") + "' --format ";
+  const auto object = Json::parse(plumb(reproduce + "json").out).at(0);
+  const auto rows = parsed(plumb(reproduce + "csv").out);
   std::vector<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.push_back(key);
   EXPECT_EQ(rows[0], keys);
@@ -143,6 +144,28 @@ TEST_F(Cli, TrajectoriesNameTheirCoordinates) {
   const auto file = contents(in("t.h5"));
   for (const char* text : {"position 1, position 2, angle", "m, m, rad", "m/s, m/s, rad/s", "lambda1, lambda2"})
     EXPECT_THAT(file, HasSubstr(text));
+}
+
+// Catches logs that a verb leaves beside a store.
+TEST_F(Cli, OnlyTheStoreIsLeft) {
+  const auto store = "'" + in("a.db") + "'", beside = "ls '" + in("") + "' | grep '^a.db'";
+  ASSERT_EQ(plumb("run -p pendulum -m erk4 -s 1e-2 --store " + store).code, 0);
+  EXPECT_EQ(shell(beside).out, "a.db\n");
+  for (const auto& reading : {"export " + store, "diff " + store + " " + store, "doctor --store " + store}) {
+    EXPECT_THAT(plumb(reading).out, HasSubstr("1")) << reading;
+    EXPECT_EQ(shell(beside).out, "a.db\n") << reading;
+  }
+}
+
+// Fails when rows that did not run are left out, or stand in another place.
+TEST_F(Cli, CellsThatDidNotRunHaveTheirRows) {
+  const auto ended = plumb("run -p pendulum -f ode -m erk4 -s 1e-2,1e-9,5e-3 --total-timeout 1.5 --format md -j 2");
+  EXPECT_EQ(ended.code, 124);
+  const auto first = ended.out.find("| 0.01 | ok |"), second = ended.out.find("| 1e-9 | not-run |"),
+             third = ended.out.find("| 5e-3 | ok |");
+  EXPECT_LT(first, second) << ended.out;
+  EXPECT_LT(second, third) << ended.out;
+  EXPECT_NE(third, std::string::npos) << ended.out;
 }
 
 }  // namespace

@@ -137,7 +137,8 @@ Finding paper_files() {
 
 Finding store_health(const std::string& path) {
   try {
-    const auto count = Store(path, Access::read_only).runs().size();
+    std::size_t count = 0;
+    Store(path, Access::read_only).visit({}, [&](const StoredRun&) { ++count; });
     return {"store", fmt::format("{}: {}, all readable", path, counted(count, "run"))};
   } catch (const StoreError& e) {
     return {"store", e.what(), false};

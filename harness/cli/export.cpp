@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <optional>
+#include <string_view>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
@@ -48,27 +51,48 @@ TableFormat format_of(const ExportOptions& options) {
   return table_format(options.json || options.format == "jsonl" ? "json" : options.format);
 }
 
-void write(const std::vector<StoredRun>& runs, TableFormat format, const std::string& path) {
+using Runs = std::function<void(const std::function<void(const StoredRun&)>&)>;
+
+void write(const Runs& runs, TableFormat format, const std::string& path) {
   const FileKind kind = {"an export of `plumb export`", is_export};
   if (format != TableFormat::json && format != TableFormat::csv)
     throw UsageError("--out: files are csv or json; the units of a csv are written beside it");
-  if (format == TableFormat::csv)
-    write_csv(path, kind, printed_runs(runs, format), run_table(runs).columns);
-  else
-    write_file(path, kind, printed_runs(runs, format));
+  if (format == TableFormat::csv) {
+    RunTable table;
+    runs([&](const StoredRun& run) { table.add(run); });
+    write_csv(path, kind, table.table());
+    return;
+  }
+  OutputFile file(path, kind);
+  runs([&](const StoredRun& run) { file.write(run_line(run)); });
+  file.commit();
+}
+
+// The store is read to its end first: whoever reads stdout may take its time, and a writer must not wait for that.
+void print_runs(const Runs& runs, TableFormat format) {
+  if (format == TableFormat::json) {
+    Spool lines;
+    runs([&](const StoredRun& run) { lines.add(run_line(run)); });
+    return lines.visit([](const std::string& line) { print(line); });
+  }
+  RunTable table;
+  runs([&](const StoredRun& run) { table.add(run); });
+  print(table.table(), format, [](std::string_view text) { print(text); });
 }
 
 Exit export_store(const ExportOptions& options) {
   const auto format = format_of(options);
   const Store store(options.store, Access::read_only);
-  const auto runs = options.all_builds ? store.runs() : store.runs(build_info().fingerprint);
-  if (const auto others = store.runs().size() - runs.size(); others != 0)
+  const auto build = options.all_builds ? std::nullopt : std::optional(build_info().fingerprint);
+  const auto count = store.count(build);
+  if (const auto others = store.count() - count; others != 0)
     note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
+  const Runs runs = [&](const auto& see) { store.visit(build, see); };
   if (options.out.empty())
-    print(printed_runs(runs, format));
+    print_runs(runs, format);
   else
     write(runs, format, options.out);
-  return runs.empty() ? Exit::nothing_measured : Exit::ok;
+  return count == 0 ? Exit::nothing_measured : Exit::ok;
 }
 
 }  // namespace

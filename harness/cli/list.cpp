@@ -5,6 +5,7 @@
 
 #include <memory>
 
+#include "contract/status.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -63,6 +64,23 @@ Table metric_table() {
   return table;
 }
 
+std::string_view in_words(Errors errors) {
+  switch (errors) {
+    case Errors::measured: return "measured";
+    case Errors::infinite: return "infinite";
+    case Errors::unknown: break;
+  }
+  return "unknown";
+}
+
+Table status_table() {
+  Table table{.columns = {{"status"}, {"errors"}, {"repeated"}, {"meaning"}}, .rows = {}};
+  for (const auto& known : statuses)
+    table.rows.push_back(
+        {known.name, in_words(known.errors), known.depends_on_the_machine ? "yes" : "no", known.meaning});
+  return table;
+}
+
 struct List {
   const char *name, *meaning;
   Table (*table)();
@@ -71,13 +89,14 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
                           {"methods", "time integrators", method_table},
                           {"formulations", "the equations each problem comes in", formulation_table},
                           {"metrics", "what a run reports, with units", metric_table},
+                          {"statuses", "how a run can end, and what that makes of its errors", status_table},
                           {"papers", "papers whose numbers can be reproduced", paper_table},
                           {"failures", "what is known not to work, and why", known_failure_table}};
 
 }  // namespace
 
 void add_list(CLI::App& app, Exit&) {
-  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations, metrics or papers");
+  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations, metrics, statuses or papers");
   verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);

@@ -1,5 +1,6 @@
 // plumb list in every format.
 
+#include "contract/status.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/run/metric_column.hpp"
 
@@ -10,8 +11,10 @@ using testing::StartsWith;
 
 // Catches a format that is not passed on to one of the lists.
 TEST_F(Cli, ListsInEveryFormat) {
-  for (const std::string list : {"problems", "methods", "formulations", "metrics", "papers"}) {
-    const auto first = list == "formulations" ? "problem" : list.substr(0, list.size() - 1);
+  for (const std::string list : {"problems", "methods", "formulations", "metrics", "statuses", "papers"}) {
+    const auto first = list == "formulations" ? "problem"
+                       : list == "statuses"   ? "status"
+                                              : list.substr(0, list.size() - 1);
     const auto printed = [&](const std::string& format) { return plumb("list " + list + format).out; };
     EXPECT_THAT(printed(""), StartsWith(first + "  "));
     EXPECT_THAT(printed(" --format md"), StartsWith("| " + first + " | "));
@@ -39,6 +42,20 @@ TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   EXPECT_EQ(by_name.at("mescd")["source"], "IVP test set");
   EXPECT_EQ(by_name.at("energy.max")["unit"], "J");
   EXPECT_TRUE(by_name.at("end.v")["source"].is_null());
+}
+
+// Catches a status that the list leaves out, and words that say the opposite of what is done.
+TEST_F(Cli, ListsEveryStatusAndWhatItMakesOfErrors) {
+  const auto list = Json::parse(plumb("list statuses --json").out);
+  ASSERT_EQ(list.size(), statuses.size());
+  for (std::size_t i = 0; i < statuses.size(); ++i) EXPECT_EQ(list[i]["status"], statuses[i].name);
+  EXPECT_EQ(list[0]["errors"], "measured");
+  std::map<std::string, Json> by_name;
+  for (const auto& row : list) by_name[row["status"].get<std::string>()] = row;
+  EXPECT_EQ(by_name.at("newton-diverged")["errors"], "infinite");
+  EXPECT_EQ(by_name.at("unsupported")["errors"], "unknown");
+  EXPECT_EQ(by_name.at("unsupported")["repeated"], "no");
+  EXPECT_EQ(by_name.at("timeout")["repeated"], "yes");
 }
 
 }  // namespace

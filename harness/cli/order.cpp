@@ -4,10 +4,10 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <map>
 #include <memory>
 
-#include "harness/cell/resolve.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
@@ -48,19 +48,18 @@ std::vector<std::string> classes_of(const OrderOptions& options) {
   return out.empty() ? std::vector<std::string>{"q", "v"} : out;
 }
 
-/// The cells that differ in their step only, in the order in which they were named.
-std::vector<std::vector<ResolvedCell>> series_of(const std::vector<ResolvedCell>& cells) {
-  std::vector<std::vector<ResolvedCell>> out;
+/// The places of cells that differ in their step only, in the order in which they were named.
+using Series = std::vector<std::uint32_t>;
+
+std::vector<Series> series_of(const Cells& cells) {
+  std::vector<Series> out;
   std::map<std::string, std::size_t> known;
-  for (const auto& cell : cells) {
-    const auto& method = cell.method().info;
-    if (!method.fixed_step)
-      throw UsageError(fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name));
-    Cell without_step = cell.text();
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    Cell without_step = cells[i].text();
     without_step.step = without_step.t_end;
     const auto [at, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
-    out[at->second].push_back(cell);
+    out[at->second].push_back(static_cast<std::uint32_t>(i));
   }
   return out;
 }
@@ -70,10 +69,10 @@ bool has(const std::vector<std::string>& list, const std::string& name) {
 }
 
 /// Throws UsageError where no series has a class that is asked for.
-void require_classes(const std::vector<std::string>& wanted, const std::vector<std::vector<ResolvedCell>>& series) {
+void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<Series>& all) {
   std::vector<std::string> known;
-  for (const auto& cells : series)
-    for (const auto& name : component_classes(Subject(cells.front())))
+  for (const auto& series : all)
+    for (const auto& name : component_classes(Subject(cells[series.front()])))
       if (!has(known, name)) known.push_back(name);
   for (const auto& name : wanted)
     if (!has(known, name))
@@ -88,33 +87,30 @@ std::vector<std::string> classes_that_exist(const std::vector<std::string>& want
   return out;
 }
 
-/// Throws UsageError at the place of a cell whose method has no order in the step.
-void require_fixed_steps(const std::vector<CellRequest>& requests) {
-  for (const auto& request : requests)
-    if (const auto& method = method_named(request.method.name).info; !method.fixed_step)
-      throw UsageError(
-          fmt::format("{}: order: {} chooses its own steps, so it has no order in the step; leave it out, "
-                      "as by without = {{method = \"{}\"}}",
-                      request.place_of("method"), method.name, request.method.text()));
+/// Throws UsageError, at its place in a file, if the method of a cell has no order in the step.
+void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
+  const auto& method = cell.method().info;
+  if (method.fixed_step) return;
+  const auto refusal = fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name);
+  if (request.where.empty()) throw UsageError(refusal);
+  throw UsageError(fmt::format("{}: {}; leave it out, as by without = {{method = \"{}\"}}", request.place_of("method"),
+                               refusal, request.method.text()));
 }
 
-std::vector<ResolvedCell> cells_of(const OrderOptions& options) {
+Cells cells_of(const OrderOptions& options) {
   if (options.study.empty()) {
     if (!options.set.empty()) throw UsageError("order: --set is one of a study file, which is missing");
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps), or an experiment file (TOML)");
     auto axes = options.axes;
     if (auto& samples = *axes.values("samples"); samples.empty()) samples = {"1"};  // the horizon is all that counts
-    return cells_of(axes);
+    return cells_of(axes, require_fixed_step);
   }
   if (any_given(options.axes))
     throw UsageError("order: give an experiment file or -p, -f, -m, -s and settings, not both");
   if (options.log_ratio)
     throw UsageError("order: --log-ratio is of points, which an experiment file's lines do not show");
-  const auto requests = experiment_from_file(options.study, options.set).cells;
-  auto cells = cells_of(requests);  // names what is unknown at its place
-  require_fixed_steps(requests);
-  return cells;
+  return cells_of(experiment_from_file(options.study, options.set), require_fixed_step);
 }
 
 /// A study that cannot be made is a result where others are made beside it.
@@ -136,11 +132,12 @@ class OrderStudies {
 
   Exit run() {
     const auto classes = classes_of(options);
-    const auto all = series_of(cells_of(options));
-    require_classes(classes, all);
+    const auto cells = cells_of(options);
+    const auto all = series_of(cells);
+    require_classes(classes, cells, all);
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    for (const auto& cells : all) {
-      auto study = measured(cells, classes_that_exist(classes, cells.front()));
+    for (const auto& series : all) {
+      auto study = measured(cells, series, classes);
       line.clear();
       if (study.interrupted) break;
       if (one_by_one) print((studies.empty() ? "" : "\n") + full_report(study, options.log_ratio));
@@ -153,7 +150,10 @@ class OrderStudies {
   }
 
  private:
-  OrderMeasurement measured(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes) {
+  OrderMeasurement measured(const Cells& all, const Series& series, const std::vector<std::string>& wanted) {
+    std::vector<ResolvedCell> cells;
+    for (const auto place : series) cells.push_back(all[place]);
+    const auto classes = classes_that_exist(wanted, cells.front());
     const MatrixOptions matrix{.jobs = options.jobs,
                                .store = store.get(),
                                .progress = [this](const std::string& text) { line.show(text); },

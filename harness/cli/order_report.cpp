@@ -140,9 +140,13 @@ std::vector<std::string> remarks(const OrderMeasurement& study) {
   return out;
 }
 
-std::vector<ResolvedCell> first_cells(const std::vector<OrderMeasurement>& studies) {
-  std::vector<ResolvedCell> out;
-  for (const auto& study : studies) out.push_back(study.cells.front());
+/// A row of what each study is.
+Table names_of(const std::vector<OrderMeasurement>& studies) {
+  auto names = CellTable::of_names();
+  for (const auto& study : studies) names.add(study.cells.front(), {});
+  const auto found = names.table();
+  Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
+  found.rows([&](const Row& row) { out.rows.push_back(row); });
   return out;
 }
 
@@ -190,7 +194,7 @@ std::string full_report(const OrderMeasurement& m, bool with_log_ratio) {
 }
 
 Table order_lines(const std::vector<OrderMeasurement>& studies) {
-  auto table = cell_names(first_cells(studies));
+  auto table = names_of(studies);
   const auto classes = class_names(studies);
   for (const auto& name : classes) table.columns.push_back({"order." + name, Align::right});
   table.columns.push_back({"verdict"});

@@ -1,5 +1,5 @@
-// README.md and docs/ kept by the program: their commands end as they say and print what they show, their tables are the
-// program's, and the files that they quote are those of examples/.
+// README.md and docs/ kept by the program: their commands end as they say and print what they show, their tables are
+// the program's, and the files that they quote are those of examples/.
 //
 // In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command. It ends with 0, or as
 // its comment says: "exits 1", "exits 0 or 5". The lines below a command with "$" are its output: each stands in one

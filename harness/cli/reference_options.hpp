@@ -17,7 +17,7 @@ struct ReferenceSubject {
   const Formulation& formulation;
 };
 
-/// From "pendulum(rate=2)" and a formulation's name, empty for the first. Throws UsageError.
+/// The subject of "pendulum(rate=2)" and a formulation's name, empty for the first. Throws UsageError.
 ReferenceSubject reference_subject(const std::string& selector, const std::string& formulation);
 
 /// Certified records of the subject at the times; refusals of the reference become UsageError.

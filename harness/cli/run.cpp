@@ -41,7 +41,7 @@ A method that fails is a result: its row says why. Exit code 4: cells without a 
 not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell; a file that is
 there is replaced if it is a trajectory, and none is written for a run that is not supported.)";
 
-std::vector<ResolvedCell> cells_of(const RunOptions& options) {
+Cells cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
@@ -49,22 +49,21 @@ std::vector<ResolvedCell> cells_of(const RunOptions& options) {
   }
   if (any_given(options.axes))
     throw UsageError("run: give an experiment file or -p, -f, -m, -s and settings, not both");
-  return cells_of(experiment_from_file(options.experiment).cells);
+  return cells_of(experiment_from_file(options.experiment));
 }
 
 /// Where each cell's trajectory goes. Fails before anything has run, not after.
-std::function<fs::path(const ResolvedCell&)> trajectory_paths(const fs::path& target,
-                                                              const std::vector<ResolvedCell>& cells) {
+std::function<fs::path(const std::string& cell_id)> trajectory_paths(const fs::path& target, const Cells& cells) {
   const bool several = cells.size() > 1;
   std::error_code error;
   if (several) fs::create_directories(target, error);
   if (several && !fs::is_directory(target))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
-  const auto path = [target, several](const ResolvedCell& cell) {
-    return several ? target / (cell.id() + ".h5") : target;
+  const auto path = [target, several](const std::string& cell_id) {
+    return several ? target / (cell_id + ".h5") : target;
   };
-  for (const auto& cell : cells) check_trajectory_file(path(cell));
+  for (std::size_t i = 0; i < cells.size(); ++i) check_trajectory_file(path(cells.id(i)));
   return path;
 }
 
@@ -78,29 +77,19 @@ void check(const RunOptions& options) {
     throw UsageError(fmt::format("--store and --trajectory: one file, {}, cannot be both", options.store));
 }
 
-/// What of a result a table shows: the rest of it is many times larger, and is in the store.
-RunResult shown(const RunResult& result) {
-  RunResult out;
-  out.status = result.status;
-  out.reason = result.reason;
-  out.note = result.note;
-  for (const auto& name : metrics_shown())
-    if (const auto found = result.metrics.find(name); found != result.metrics.end()) out.metrics.insert(*found);
-  out.counters = result.counters;
-  out.timing = result.timing;
-  out.environment = nullptr;
-  return out;
-}
-
 /// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
 class Study {
  public:
-  explicit Study(const RunOptions& chosen) : options(chosen) {}
+  explicit Study(const RunOptions& chosen) : options(chosen) {
+    if (is_for_people(format))
+      for_people = std::make_unique<CellTable>();
+    else if (format != TableFormat::json)
+      for_programs = std::make_unique<RunTable>();
+  }
 
   Exit run() {
     if (const auto stopped = read()) return *stopped;
-    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    if (for_people) results.resize(cells.size());
+    store = options.store.empty() ? std::make_unique<Store>() : std::make_unique<Store>(options.store);
     const auto outcome = run_matrix(cells, matrix());
     line.clear();
     if (outcome.from_store > 0)
@@ -109,10 +98,12 @@ class Study {
     if (outcome.interrupted || outcome.timed_out)
       note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time", ended,
                        counted(cells.size(), "cell"), options.store.empty() ? "" : " and are in " + options.store));
+    for (; shown < cells.size() && for_people; ++shown) for_people->add(cells[shown], {});
+    const auto to_stdout = [](std::string_view text) { print(text); };
     if (for_people)
-      print(printed(cell_table(cells, results), format));
-    else if (format != TableFormat::json)
-      print(printed_runs(runs, format));
+      print(for_people->table(), format, to_stdout);
+    else if (for_programs)
+      print(for_programs->table(), format, to_stdout);
     return verdict(outcome);
   }
 
@@ -161,7 +152,7 @@ class Study {
     if (options.trajectory.empty()) return out;
     out.trajectory = [path = trajectory_paths(options.trajectory, cells)](
                          const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
-      write_trajectory(path(cell), cell, result, trajectory);
+      write_trajectory(path(cell.id()), cell, result, trajectory);
     };
     return out;
   }
@@ -169,17 +160,16 @@ class Study {
   /// In the order of the cells: one line each at once, or a row that is printed with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
-    const auto status = result.status;
-    if (status != Status::timeout && status != Status::crashed && status != Status::out_of_memory) ++measured;
-    any_ok = any_ok || status == Status::ok;
+    if (!depends_on_the_machine(result.status)) ++measured;
+    any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
-      results[place] = shown(result);
+      for (; shown < place; ++shown) for_people->add(cells[shown], {});
+      for_people->add(cells[shown++], result);
       return;
     }
-    StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
-    if (format != TableFormat::json) return runs.push_back(std::move(run));
-    line.clear();
-    print(printed_runs({std::move(run)}, format));
+    const StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
+    if (for_programs) return for_programs->add(run);
+    line.print(run_line(run));
   }
 
   Exit verdict(const MatrixOutcome& outcome) const {
@@ -188,19 +178,16 @@ class Study {
     return measured == cells.size() && any_ok ? Exit::ok : Exit::nothing_measured;
   }
 
-  using Cells = std::vector<ResolvedCell>;
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
-  const bool for_people =
-      format == TableFormat::text || format == TableFormat::markdown || format == TableFormat::latex;
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
-  std::unique_ptr<Store> store;
+  std::unique_ptr<Store> store;  // at least for results that wait for those before them
   Cells cells;
-  std::vector<std::optional<RunResult>> results;  // of a table for people
-  std::vector<StoredRun> runs;                    // of a table for programs
-  std::size_t ended = 0, measured = 0;
+  std::unique_ptr<CellTable> for_people;
+  std::unique_ptr<RunTable> for_programs;  // neither: one line each at once
+  std::size_t ended = 0, measured = 0, shown = 0;
   bool any_ok = false;
 };
 
@@ -218,7 +205,8 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->axes);
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")->type_name("S");
+  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")
+      ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")

@@ -23,23 +23,6 @@ std::optional<Subject> subject_of(const Cell& cell) {
   }
 }
 
-/// The unit of every metric of the runs; "SI" where they do not share one.
-std::map<std::string, std::string> units(const std::vector<StoredRun>& runs) {
-  std::map<std::string, std::string> out;
-  std::map<std::string, std::optional<Subject>> subjects;
-  for (const auto& run : runs) {
-    const auto key = with_parameters(run.cell.problem, run.cell.problem_parameters) + run.cell.formulation;
-    const auto at = subjects.find(key);
-    const auto& subject = at != subjects.end() ? at->second : subjects.emplace(key, subject_of(run.cell)).first->second;
-    for (const auto& [name, value] : run.result.metrics) {
-      const auto unit = subject ? metric_unit(*subject, name) : "SI";
-      const auto [known, is_new] = out.emplace(name, unit);
-      if (!is_new && known->second != unit) known->second = "SI";
-    }
-  }
-  return out;
-}
-
 /// The unit of a column that is no metric; "" if it holds words.
 std::string unit_of(const std::string& key) {
   for (const auto& setting : settings())
@@ -100,21 +83,40 @@ Json run_object(const StoredRun& run) {
   return out;
 }
 
-Table run_table(const std::vector<StoredRun>& runs) {
-  Table table{.columns = columns(units(runs)), .rows = {}};
-  for (const auto& run : runs) {
-    const auto values = flat(run_object(run));
-    auto& row = table.rows.emplace_back();
-    for (const auto& column : table.columns) row.push_back(entry(values.value(column.header, Json(nullptr))));
-  }
-  return table;
+std::string run_line(const StoredRun& run) {
+  return run_object(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-std::string printed_runs(const std::vector<StoredRun>& runs, TableFormat format) {
-  if (format != TableFormat::json) return printed(run_table(runs), format);
-  std::string out;
-  for (const auto& run : runs) out += run_object(run).dump(-1, ' ', false, Json::error_handler_t::replace) + "\n";
-  return out;
+void RunTable::add(const StoredRun& run) {
+  note_units(run);
+  const auto row = Json::to_cbor(flat(run_object(run)));
+  rows_.add(std::string(row.begin(), row.end()));
+}
+
+void RunTable::note_units(const StoredRun& run) {
+  constexpr std::size_t most_remembered = 1000;
+  if (subjects_.size() >= most_remembered) subjects_.clear();
+  const auto key = with_parameters(run.cell.problem, run.cell.problem_parameters) + run.cell.formulation;
+  const auto at = subjects_.find(key);
+  const auto& subject = at != subjects_.end() ? at->second : subjects_.emplace(key, subject_of(run.cell)).first->second;
+  for (const auto& [name, value] : run.result.metrics) {
+    const auto unit = subject ? metric_unit(*subject, name) : "SI";
+    const auto [known, is_new] = units_.emplace(name, unit);
+    if (!is_new && known->second != unit) known->second = "SI";
+  }
+}
+
+LongTable RunTable::table() const {
+  auto all = columns(units_);
+  const auto rows = [this, all](const std::function<void(const Row&)>& see) {
+    rows_.visit([&](const std::string& text) {
+      const auto values = Json::from_cbor(text);
+      Row row;
+      for (const auto& column : all) row.push_back(entry(values.value(column.header, Json(nullptr))));
+      see(row);
+    });
+  };
+  return {.columns = std::move(all), .rows = rows};
 }
 
 }  // namespace plumb

@@ -1,23 +1,38 @@
 #pragma once
 // Runs as data: the one JSON and the one CSV of a run, whether it was just measured or is kept in a store.
 
+#include <map>
+#include <optional>
 #include <string>
-#include <vector>
 
+#include "harness/run/observable.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/table.hpp"
+#include "harness/text/long_table.hpp"
+#include "harness/text/spool.hpp"
 
 namespace plumb {
 
 /// The object of run_json, and "created" if the run comes from a store.
 Json run_object(const StoredRun& run);
 
+/// The same in one line, with its end.
+std::string run_line(const StoredRun& run);
+
 /// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
 /// names, of the environment the compiler, flags, commit and processor. States at the end are left to the JSON.
-/// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
-Table run_table(const std::vector<StoredRun>& runs);
+/// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share. Rows wait on disk.
+class RunTable {
+ public:
+  void add(const StoredRun& run);
+  /// Of the runs that were added, by which its columns are known; this has to outlive it.
+  LongTable table() const;
 
-/// JSON Lines, one object a run; else the table in that format.
-std::string printed_runs(const std::vector<StoredRun>& runs, TableFormat format);
+ private:
+  void note_units(const StoredRun& run);
+
+  Spool rows_;
+  std::map<std::string, std::string> units_;                // of metrics; "SI" where the runs do not share one
+  std::map<std::string, std::optional<Subject>> subjects_;  // by problem, data and formulation
+};
 
 }  // namespace plumb

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <stdexcept>
 #include <utility>
 
@@ -35,8 +34,6 @@ std::vector<std::string> properties(const Method& m) {
   return out;
 }
 
-constexpr std::array forms = {Form::ode, Form::index1, Form::index2, Form::index3, Form::ggl};
-
 std::string in_words(const ProvenOrder& o) {
   const auto number = [](int order) { return order == 0 ? std::string("not known") : fmt::format("{}", order); };
   std::string out;
@@ -52,7 +49,7 @@ std::string in_words(const ProvenOrder& o) {
 Facts proven(const Method& m, const Parameters& options) {
   Facts out;
   if (!m.info.fixed_step) return out;
-  for (const auto form : forms) {
+  for (const auto form : every_form) {
     if (!m.fits(name(form))) continue;
     const auto words = in_words(m.proven_order(options, form));
     const auto same = std::find_if(out.begin(), out.end(), [&](const auto& known) { return known.second == words; });
@@ -75,7 +72,7 @@ Json json_of(const ProvenOrder& o) {
 Json proven_json(const Method& m, const Parameters& options) {
   if (!m.info.fixed_step) return nullptr;
   Json out = json_of(m.proven_order(options)), by_form = Json::object();
-  for (const auto form : forms)
+  for (const auto form : every_form)
     if (m.fits(name(form))) by_form[std::string(name(form))] = json_of(m.proven_order(options, form));
   out["by_form"] = by_form;
   return out;

@@ -21,8 +21,8 @@ struct WorkOptions {
 /// Does one piece: returns what is to be done with its outcome, print it say.
 using Piece = std::function<std::function<void()>()>;
 
-/// Does all pieces, several at a time, and hands out their outcomes in their order, each as soon as it and all before it
-/// are there; what has ended behind a piece that was stopped is handed out at the end. Exit::ok, or interrupted or
+/// Does all pieces, several at a time, and hands out their outcomes in their order, each as soon as it and all before
+/// it are there; what has ended behind a piece that was stopped is handed out at the end. Exit::ok, or interrupted or
 /// timeout, which stderr is told. Throws what a piece throws, UsageError if the timeout is not positive.
 Exit work(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& options);
 

@@ -40,7 +40,7 @@ struct AuditSummary {
   CorrectDigits scd = {}, mescd = {};
 };
 
-/// One a problem and time, in the order of their first values.
+/// A summary of each problem and time, in the order of their first values.
 std::vector<AuditSummary> summaries(const std::vector<AuditedValue>& values);
 
 /// A row a value: problem, t, component, published, reference, printed and holding digits, verdict. A note a factor

@@ -7,6 +7,8 @@
 #include <utility>
 
 #include "harness/run/metric_column.hpp"
+#include "harness/schedule/cost.hpp"
+#include "harness/schedule/reference_tasks.hpp"
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -15,8 +17,7 @@ namespace {
 quad error(const RunResult* run, std::string_view metric) {
   const quad unknown = std::numeric_limits<quad>::quiet_NaN();
   if (!run) return unknown;
-  if (run->status == Status::non_finite || run->status == Status::newton_diverged)
-    return std::numeric_limits<quad>::infinity();
+  if (broke_down(run->status)) return std::numeric_limits<quad>::infinity();
   const auto value = run->status == Status::ok ? metric_of(*run, metric) : std::nullopt;
   return value ? quad(*value) : unknown;
 }
@@ -39,19 +40,26 @@ void require_reference(const ResolvedCell& cell) {
   }
 }
 
-/// Does what may compute a motion as a task, which Ctrl-C stops as it stops runs. False: it did.
+/// What has to end before the cell's motion is there.
+std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) {
+  ReferenceTasks references(pool);
+  const auto needed = references.need(cell);
+  references.begin();
+  return needed ? std::vector{references.task(*needed)} : std::vector<Pool::TaskId>{};
+}
+
+/// Does what may certify a motion as a task, which Ctrl-C stops as it stops runs. False: it did.
 bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
   auto pool_options = options.pool();
   pool_options.noun = "series";
   pool_options.task_timeout.reset();  // it is no cell
   Pool pool(std::move(pool_options));
-  pool.add({.seconds = 1,
-            .work = [&](TaskState&) -> Finish {
-              work();
-              return [] { return true; };
-            },
-            .title = cell.problem().name,
-            .is_one_progress = true});
+  const auto certification = [&](TaskState&) -> Finish {
+    work();
+    return [] { return true; };
+  };
+  const auto seconds = 2 * expected_reference_seconds(cell);  // of the integrations that confirm the motion
+  pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
   const auto outcome = pool.run();
   return !outcome.interrupted && !outcome.timed_out;
 }
@@ -84,7 +92,7 @@ OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOpt
   const auto& subject = out.cells.front();
   out.interrupted = !done_as_task(subject, options, [&] { require_reference(subject); });
   if (out.interrupted) return out;
-  auto outcome = run_matrix(out.cells, options);
+  auto outcome = run_matrix(Cells(out.cells), options);
   out.results = std::move(outcome.results);
   out.interrupted = outcome.interrupted;
   if (out.interrupted) return out;

@@ -24,8 +24,9 @@ struct OrderMeasurement {
 /// A slope is judged no finer than the pairwise slopes of its window have to agree.
 inline constexpr double slope_tolerance = 0.25;
 
-/// The errors of cells that differ in their steps only, and their floors (uncertainty.hpp). A run that fails counts as an
-/// infinite error if its numbers blew up, else as not measured. Throws std::invalid_argument as `uncertainty`.
+/// The errors of cells that differ in their steps only, and their floors (uncertainty.hpp). A run that fails counts as
+/// an infinite error where its status says so (contract/status.hpp), else as not measured. Throws
+/// std::invalid_argument as `uncertainty`.
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs);
 

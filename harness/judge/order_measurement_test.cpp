@@ -11,7 +11,10 @@ namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
   axes.settings["samples"] = {"1"};
-  return resolve(cross_product(axes));
+  const CrossProduct requests(axes);
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  return out;
 }
 
 Axes pendulum(const char* method, const char* steps) {
@@ -62,6 +65,38 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
                                 {}, {"q"});
   EXPECT_EQ(m.classes[0].result.verdict, OrderVerdict::no_window);
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
+}
+
+// Fails when the computation of the reference and the integrations that confirm it are taken for one progress: it begins
+// anew with each of them, and the time left is many times the whole.
+TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
+  std::vector<std::string> lines;
+  MatrixOptions options;
+  options.progress = [&](const std::string& line) { lines.push_back(line); };
+  options.progress_interval = 0.02;
+  measured_order(cells({.problem = {"two-link(length1=1.03)"},
+                        .formulation = {"ode"},
+                        .method = {"erk4"},
+                        .step = {"8e-2,4e-2,2e-2,1e-2"},
+                        .settings = {{"t_end", {"4"}}}}),
+                 options, {"q"});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, reference of two-link, .* of 4 s, .* left")));
+  // Of the integrations that confirm it nobody knows how many there will be.
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 series, integration of two-link, .* s elapsed")));
+  EXPECT_THAT(lines, testing::Not(testing::Contains(testing::MatchesRegex(".*integration of.* left"))));
+}
+
+// Catches a status whose errors the order takes for something else than `plumb list statuses` says.
+TEST(OrderMeasurement, TakesErrorsAsTheirStatusSays) {
+  const auto list = cells(pendulum("erk4", "1e-2"));
+  for (const auto& known : statuses) {
+    if (known.status == Status::ok) continue;
+    RunResult run;
+    run.status = known.status;
+    const auto error = order_points(list, "end.q", {&run}).front().error;
+    EXPECT_EQ(isinf(error), known.errors == Errors::infinite) << known.name;
+    EXPECT_EQ(isnan(error), known.errors == Errors::unknown) << known.name;
+  }
 }
 
 TEST(OrderMeasurement, TellsTranslationsFromAngles) {

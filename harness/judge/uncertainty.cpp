@@ -3,71 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
+#include <array>
 #include <cmath>
 #include <limits>
-#include <mutex>
 #include <stdexcept>
 
-#include "contract/stop.hpp"
+#include "harness/judge/measured_uncertainty.hpp"
+#include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
-#include "reference/certified.hpp"
 
 namespace plumb {
 namespace {
-
-/// Times at which the size of the motion is looked at, the start and the horizon among them. The others are spread by the
-/// golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not vanish at these.
-std::vector<quad> times_of(const ResolvedCell& cell) {
-  constexpr int count = 32;
-  const quad ratio = (sqrt(quad(5)) - 1) / 2;
-  std::vector<quad> out = {0, cell.t_end<quad>()};
-  for (int i = 1; i <= count; ++i) out.push_back(cell.t_end<quad>() * (i * ratio - floor(i * ratio)));
-  std::sort(out.begin(), out.end());
-  return out;
-}
-
-/// What is known of the exact motion of a cell.
-struct CertifiedMotion {
-  ReferenceRecord at_horizon;           // certified
-  std::vector<ReferenceState> sampled;  // at some times, as far as it has digits
-};
-
-std::vector<ReferenceState> sampled_motion(const ResolvedCell& cell) {
-  std::vector<ReferenceState> out;
-  const auto exact = solution(cell.problem(), cell.data());
-  try {
-    for (const auto& t : times_of(cell)) out.push_back(exact->at(t, cell.formulation()));
-  } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
-    if (out.empty()) throw;
-  }
-  return out;
-}
-
-/// One thread makes a motion; others wait for it, and may be stopped while they do.
-struct MadeOnce {
-  std::timed_mutex making = {};
-  std::optional<CertifiedMotion> motion = {};
-};
-
-/// Made once and kept: several routes have to be integrated for it. Thread-safe.
-const CertifiedMotion& motion_of(const ResolvedCell& cell) {
-  static std::mutex guard;
-  static std::map<std::string, MadeOnce> known;
-  const auto key = fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
-                               cell.text().t_end);
-  auto& of = [&]() -> MadeOnce& {
-    const std::scoped_lock lock(guard);
-    return known[key];
-  }();
-  while (!of.making.try_lock_for(std::chrono::milliseconds(50))) stopping_point();
-  const std::lock_guard made(of.making, std::adopt_lock);
-  if (!of.motion) {
-    auto record = certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
-    of.motion = CertifiedMotion{std::move(record), sampled_motion(cell)};
-  }
-  return *of.motion;
-}
 
 bool contains(const std::vector<PartRange>& places, int index) {
   return places.empty() || std::ranges::any_of(places, [&](const PartRange& range) {
@@ -149,12 +95,12 @@ class Rounding {
 
   quad divided(std::string_view name, const Member& member) const {
     const auto form = cell.formulation().form;
-    const bool by_positions = form == Form::index3 || form == Form::ggl;
+    const bool by_positions = imposes_positions(form);
     const quad h = cell.step<quad>(), u = roundoff(cell.text().precision);
     const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
     if (name == "v" && by_positions) return u * size("q") / h;
     if (name == "a" && by_positions) return u * size("q") / (h * h);
-    if (name == "a" && form == Form::index2) return u * size("v") / h;
+    if (name == "a" && imposes_velocities(form)) return u * size("v") / h;
     return 0;
   }
 
@@ -168,8 +114,6 @@ quad newton_tolerance(const ResolvedCell& cell, const RunResult* run) {
   return cell.text().newton_tol && iterates ? number_from_text<quad>(*cell.text().newton_tol) : quad(0);
 }
 
-Uncertainty scaled(const Uncertainty& u, const quad& by) { return {u.reference * by, u.rounding * by, u.newton * by}; }
-
 // The root mean square of the reference over the samples, which the run's own errors tell; else the scale.
 quad size_of_reference(const MetricColumn& column, const RunResult* run, const quad& scale) {
   if (!run) return scale;
@@ -177,13 +121,21 @@ quad size_of_reference(const MetricColumn& column, const RunResult* run, const q
   return relative && absolute && *relative > 0 && *absolute > 0 ? quad(*absolute) / quad(*relative) : scale;
 }
 
-Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
-  const auto& [record, motion] = motion_of(cell);
-  Uncertainty out{uncertified(record, *column.observable, column.member),
-                  Rounding(cell, motion).of(*column.observable, column.member), newton_tolerance(cell, run)};
+/// Which digits of the reference are counted on.
+enum class Digits { certified, promised };
+
+quad of_reference(const ResolvedCell& cell, const MetricColumn& column, Digits digits) {
+  if (digits == Digits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
+  return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -Solution::least_digits);
+}
+
+Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
+  const auto& motion = motion_of(cell);
+  Uncertainty out{of_reference(cell, column, digits), Rounding(cell, motion).of(*column.observable, column.member),
+                  newton_tolerance(cell, run)};
   if (column.reducer->relative) {
     const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
-    return size > 0 ? scaled(out, 1 / size) : Uncertainty{};
+    return size > 0 ? out * (1 / size) : Uncertainty{};
   }
   // A run that went well has no error only where the reference has too few digits for one.
   const bool lost = run && run->status == Status::ok && !metric_of(*run, column.name);
@@ -196,7 +148,7 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
   const auto digits = run ? metric_of(*run, column.name) : std::nullopt;
   if (!digits) return {};
   Uncertainty out;
-  for (const auto& [name, value] : motion_of(cell).at_horizon.values) {
+  for (const auto& [name, value] : horizon_of(cell).values) {
     if (!place_in(name, "q") && !place_in(name, "v")) continue;
     const quad weight = column.reducer->name == "scd" ? quad(abs(value.value)) : quad(1 + abs(value.value));
     if (weight == 0) continue;
@@ -204,7 +156,7 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
     out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale) / weight);
     out.newton = std::max<quad>(out.newton, newton_tolerance(cell, run) / weight);
   }
-  return scaled(out, pow(quad(10), quad(*digits)) / log(quad(10)));
+  return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
 
 // The largest size over the motion; without a reference that of the start.
@@ -214,8 +166,8 @@ quad size_over_motion(const ResolvedCell& cell, const MetricColumn& column) {
     return column.observable->size(system, t, x, column.place);
   };
   try {
-    const auto motion = sampled_motion(cell);
-    const auto times = times_of(cell);
+    const auto& motion = motion_of(cell);
+    const auto times = motion_times(cell);
     quad largest = 0;
     for (std::size_t i = 0; i < motion.size(); ++i) largest = std::max(largest, size(times[i], motion[i]));
     return largest;
@@ -232,15 +184,27 @@ Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, c
           .rounding = rounding_of_steps(cell, size_over_motion(cell, column))};
 }
 
-Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
+Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
   switch (column.observable->seen) {
-    case Seen::error: return of_error(cell, column, run);
+    case Seen::error: return of_error(cell, column, run, digits);
     case Seen::end_state: return of_digits(cell, column, run);
     case Seen::deviation: return of_deviation(cell, column, run);
     case Seen::count:
     case Seen::time: break;
   }
   return {};
+}
+
+Uncertainty known_of(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
+  auto out = of_column(cell, column, run, digits);
+  if (!cell.method().info.fixed_step) out.rounding = 0;
+  return out;
+}
+
+MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
+  auto column = metric_column(Subject(cell), metric);
+  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
+  return *std::move(column);
 }
 
 }  // namespace
@@ -255,6 +219,15 @@ Origin Uncertainty::origin() const {
   return reference == largest ? Origin::reference : rounding == largest ? Origin::rounding : Origin::newton;
 }
 
+Uncertainty operator*(const Uncertainty& u, const quad& by) {
+  return {u.reference * by, u.rounding * by, u.newton * by};
+}
+
+std::string_view name(Origin origin) {
+  static constexpr std::array<std::string_view, 3> names = {"reference", "rounding", "newton"};
+  return names[static_cast<std::size_t>(origin)];
+}
+
 quad roundoff(Precision p) {
   return p == Precision::double_ ? quad(unit_roundoff<double>())
          : p == Precision::long_ ? quad(unit_roundoff<long double>())
@@ -262,10 +235,17 @@ quad roundoff(Precision p) {
 }
 
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run) {
-  const auto column = metric_column(Subject(cell), metric);
-  if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
-  auto out = of_column(cell, *column, run);
-  if (!cell.method().info.fixed_step) out.rounding = 0;
+  return known_of(cell, column_named(cell, metric), run, Digits::certified);
+}
+
+Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
+  constexpr double far = 1000;
+  const auto column = column_named(cell, metric);
+  const auto measured = metric_of(run, metric);
+  if (column.observable->seen != Seen::error || !measured) return known_of(cell, column, &run, Digits::certified);
+  auto out = known_of(cell, column, &run, Digits::promised);
+  if (*measured < far * out.reference) out = known_of(cell, column, &run, Digits::certified);
+  if (*measured < out.newton) out.newton = 0;  // it is disproved
   return out;
 }
 
@@ -286,6 +266,10 @@ std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, s
   return out;
 }
 
-double rounding_shown(double measured, double twin) { return std::abs(measured - twin); }
+Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated) {
+  if (twins.longer) estimated.rounding = std::abs(measured - *twins.longer);
+  if (twins.converged) estimated.newton = std::abs(twins.longer.value_or(measured) - *twins.converged);
+  return estimated;
+}
 
 }  // namespace plumb

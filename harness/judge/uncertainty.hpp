@@ -1,6 +1,6 @@
 #pragma once
-// What is not known about a metric of a run, by its origin. Orders, those of claims too, and figures of work and precision
-// ask here; tables and other claims compare with a twin in a longer precision, which shows the rounding itself.
+// What is not known about a metric of a run, by its origin. Orders, tables, claims and figures of work and precision ask
+// here.
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest
@@ -10,6 +10,9 @@
 //              rounded like accelerations, each in its own scale. Deviations (energy, drift, invariants) have the scale
 //              of what they deviate from
 //   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level
+//
+// These are estimates: rounding of the usual size, and bounds of the others. Twins of a run show the rounding and the
+// Newton part themselves, and what they show takes the place of what is estimated.
 //
 // All in the unit of the metric. Relative errors are bounded by these over the size of the reference; digits by
 // δ/(e ln 10), e the relative error that they stand for. 0: nothing is known to limit the metric.
@@ -37,12 +40,18 @@ struct Uncertainty {
   Origin origin() const;
 };
 
+/// The same in another unit.
+Uncertainty operator*(const Uncertainty& uncertainty, const quad& factor);
+
+/// "reference", "rounding", "newton".
+std::string_view name(Origin origin);
+
 /// Unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// Of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of methods that choose
-/// their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws std::invalid_argument on
-/// another name, and where the data have no reference for an error.
+/// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of
+/// methods that choose their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws
+/// std::invalid_argument on another name, and where the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
 /// The same of runs that differ in their steps only, one a cell. Newton's last increment lies far below the tolerance
@@ -50,7 +59,17 @@ Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                        const std::vector<const RunResult*>& runs);
 
-/// What rounding moves a run by, as its twin in a longer precision shows [unit of the two].
-double rounding_shown(double measured, double twin);
+/// What the same run gives with less of an uncertainty.
+struct Twins {
+  std::optional<double> longer = {};     // in a longer precision
+  std::optional<double> converged = {};  // in that, or else in its own, with Newton's iteration down to rounding
+};
+
+/// What rounding moves a number by is its distance from the longer twin, what Newton's tolerance does that of the two
+/// twins [unit of the number].
+Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
+
+/// By how much rounding may be larger or smaller than its estimate, or than that of another program: an order of magnitude.
+inline constexpr double rounding_spread = 10;
 
 }  // namespace plumb

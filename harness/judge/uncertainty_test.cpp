@@ -4,6 +4,7 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/run_cell.hpp"
@@ -95,10 +96,49 @@ TEST(Uncertainty, OfALooseNewtonToleranceIsWhatARunWithoutItShows) {
   EXPECT_LT(excess, 1e-3);
 }
 
+// The tolerance is a bound and no measure; the run without it measures.
+TEST(Uncertainty, OfNewtonIsWhatTheConvergedTwinShows) {
+  const auto at = [](const char* precision, const char* tolerance) {
+    Settings settings = {{"t_end", "2"}, {"newton_test", "residual"}, {"precision", precision}};
+    if (*tolerance) settings["newton_tol"] = tolerance;
+    return cell("pendulum(angle=0.3,rate=2)", "index3", "hht", "5e-4", settings);
+  };
+  const auto loose = at("double", "1e-3");
+  const auto r = run(loose);
+  const double measured = error(r, "end.v");
+  const Twins twins{error(run(at("long", "1e-3")), "end.v"), error(run(at("long", "")), "end.v")};
+  const auto shown = shown_by(twins, measured, uncertainty(loose, "end.v", &r));
+  EXPECT_EQ(shown.origin(), Origin::newton);
+  EXPECT_GT(shown.newton, 1e-4);
+  EXPECT_LT(shown.newton, 1e-3);
+  EXPECT_LT(shown.rounding, 1e-6);
+}
+
 TEST(Uncertainty, OfNewtonIsNoneWhereNothingIsIterated) {
   const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}, {"newton_tol", "1e-3"}});
   const auto r = run(c);
   EXPECT_EQ(uncertainty(c, "end.q", &r).newton, 0);
+}
+
+// Fails if a reference is certified for every number, or is taken at less than its digits where these count.
+TEST(Uncertainty, OfMeasuredErrorsIsThatOfCertifiedDigitsWhereTheyCount) {
+  const auto c = cell("pendulum", "ode", "erk4", "1e-2", {{"t_end", "1"}});
+  const auto r = run(c);
+  const auto far = measured_uncertainty(c, "end.q", r), certified = uncertainty(c, "end.q", &r);
+  EXPECT_GT(far.reference, 100 * certified.reference);
+  EXPECT_LT(far.reference, error(r, "end.q") / 1000);
+  EXPECT_EQ(far.rounding, certified.rounding);
+  const auto fine = cell("pendulum", "ode", "dop853", "2e-3", {{"t_end", "1"}, {"precision", "quad"}});
+  const auto in_quad = run(fine);
+  ASSERT_LT(error(in_quad, "end.q"), 1e-17);
+  EXPECT_EQ(measured_uncertainty(fine, "end.q", in_quad).reference, uncertainty(fine, "end.q", &in_quad).reference);
+}
+
+TEST(Uncertainty, OfNewtonIsDisprovedByTheMeasuredErrorItself) {
+  const auto c = cell("pendulum", "ode", "radau-iia(stages=3)", "2e-2", {{"t_end", "1"}, {"newton_tol", "1e-4"}});
+  const auto r = run(c);
+  ASSERT_LT(error(r, "end.q"), 1e-4);
+  EXPECT_EQ(measured_uncertainty(c, "end.q", r).newton, 0);
 }
 
 // An error below the tolerance shows that the tolerance is no floor of any of the runs.
@@ -121,9 +161,10 @@ TEST(Uncertainty, OfRoundingIsWhereSmallStepsInDoubleEnd) {
   const auto r = run(c);
   const auto u = uncertainty(c, "end.q", &r);
   EXPECT_EQ(u.origin(), Origin::rounding);
-  const double shown = rounding_shown(error(r, "end.q"), error(run(at("long")), "end.q"));
-  EXPECT_LT(shown, 10 * static_cast<double>(u.bound()));
-  EXPECT_GT(shown, static_cast<double>(u.bound()) / 100);
+  const auto shown = shown_by({.longer = error(run(at("long")), "end.q")}, error(r, "end.q"), u);
+  EXPECT_LT(shown.rounding, rounding_spread * u.bound());
+  EXPECT_GT(shown.rounding, u.bound() / 100);
+  EXPECT_EQ(shown.reference, u.reference);
 }
 
 TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
@@ -138,7 +179,8 @@ TEST(Uncertainty, OfRelativeErrorsAndDigitsIsInTheirUnit) {
   EXPECT_LT(digits.rounding, absolute * pow(quad(10), quad(error(r, "mescd")))) << "e is divided by 1 + |r|";
 }
 
-// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy alone.
+// Fails if the size of a motion is looked at where a periodic one vanishes, or if that of an energy is the energy
+// alone.
 TEST(Uncertainty, OfRoundingIsNeverNoneBecauseSomethingVanishes) {
   const auto swinging =
       cell("oscillator(amplitude=0,start=given,position=1)", "ode", "erk4", "pi/640", {{"t_end", "16pi"}});

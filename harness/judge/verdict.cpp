@@ -8,7 +8,6 @@
 #include <cmath>
 
 #include "contract/exact_number.hpp"
-#include "harness/judge/uncertainty.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -16,9 +15,9 @@ namespace {
 
 double number(std::string_view decimal) { return number_from_text<double>(decimal); }
 
-bool both_are_rounding(double measured, double published, double twin) {
-  const double ours = rounding_shown(measured, twin), theirs = std::abs(published - twin), ratio = measured / published;
-  return theirs <= floor_spread * ours && ratio <= floor_spread && ratio >= 1 / floor_spread;
+bool both_are_within(const Floor& floor, double measured, double published) {
+  const double spread = rounding_spread, ratio = measured / published;
+  return std::abs(published - floor.clean) <= spread * floor.uncertainty && ratio <= spread && ratio >= 1 / spread;
 }
 
 }  // namespace
@@ -38,11 +37,15 @@ bool matches_cut_off(double measured, std::string_view printed) {
   return (measured < 0) == (number(printed) < 0) && surplus >= 0 && surplus < std::pow(10., last_place(printed));
 }
 
-Verdict judged(double measured, std::string_view printed, std::optional<double> twin) {
+Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty) {
+  return {twins.converged.value_or(twins.longer.value_or(measured)), static_cast<double>(uncertainty.bound())};
+}
+
+Verdict judged(double measured, std::string_view printed, const std::optional<Floor>& floor) {
   if (matches(measured, printed)) return Verdict::match;
   const double published = number(printed);
   if (std::abs(measured - published) <= close_ratio * std::abs(published)) return Verdict::close;
-  return twin && both_are_rounding(measured, published, *twin) ? Verdict::same_floor : Verdict::differs;
+  return floor && both_are_within(*floor, measured, published) ? Verdict::same_floor : Verdict::differs;
 }
 
 Verdict judged_word(std::string_view status, std::string_view printed) {

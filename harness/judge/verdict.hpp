@@ -3,9 +3,9 @@
 //
 //   match         rounded to the printed digits it is the printed number
 //   close         the ratio is within 5 %
-//   same-floor    the difference is rounding, as the same run in long double (the twin) shows: the printed number is no
-//                 further from the twin's than 10 times the distance of the measured one, which is what rounding moves
-//                 this run by, and the two are within a factor 10 of each other
+//   same-floor    the difference lies within what is not known of the measured number (uncertainty.hpp), of which twins
+//                 show what rounding and Newton's tolerance move this run by: the printed number is no further than 10
+//                 times that from the number without them, and the two are within a factor 10 of each other
 //   differs       none of these
 //   not-compared  timings, quantities that the paper does not define, and runs of which it prints nothing
 //   not-run       left out (--full), interrupted, or failed
@@ -16,6 +16,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+
+#include "harness/judge/uncertainty.hpp"
 
 namespace plumb {
 
@@ -30,10 +32,15 @@ bool matches(double measured, std::string_view printed);
 bool matches_cut_off(double measured, std::string_view printed);
 
 inline constexpr double close_ratio = 0.05;
-inline constexpr double floor_spread = 10;  // by which the rounding of two programs may differ: an order of magnitude
 
-/// `twin`: the value of the same run in long double, where there is one.
-Verdict judged(double measured, std::string_view printed, std::optional<double> twin = {});
+/// Where numbers are no more than what is not known of them.
+struct Floor {
+  double clean;  // the number without rounding and without what Newton's tolerance leaves, as far as twins tell it
+  double uncertainty;  // of the measured one
+};
+Floor floor_of(double measured, const Twins& twins, const Uncertainty& uncertainty);
+
+Verdict judged(double measured, std::string_view printed, const std::optional<Floor>& floor = {});
 
 /// `status` of a run, "ok" or what failed, beside a printed word; upper and lower case are the same.
 Verdict judged_word(std::string_view status, std::string_view printed);

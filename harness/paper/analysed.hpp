@@ -14,7 +14,7 @@ const std::vector<std::string>& property_names();
 /// The kinds stability-limit, spectral-radius, linear, property, coefficient and prediction.
 Measured analysed(const Quantity& quantity);
 
-/// Of such a quantity [s], to an order of magnitude.
+/// The time that such a quantity takes [s], to an order of magnitude.
 double expected_seconds_of_analysis(const Quantity& quantity);
 
 }  // namespace plumb

@@ -5,10 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <limits>
 
 #include "contract/excerpt.hpp"
-#include "harness/judge/verdict.hpp"
+#include "harness/paper/evidence.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
 #include "harness/text/number_text.hpp"
@@ -18,11 +17,7 @@ namespace {
 
 constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
-double bound(const Check& check) {
-  return check.value == "inf" ? std::numeric_limits<double>::infinity() : number_from_text<double>(check.value);
-}
-
-const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within"};
+const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding"};
 
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
@@ -47,10 +42,11 @@ Quantity quantity_of(const Keys& keys, const Paper& paper, UsedKeys& used) {
 }
 
 void check_relation(const Keys& keys, const Check& check) {
-  if (std::find(relations.begin(), relations.end(), check.relation) == relations.end())
+  if (std::find(relations.begin(), relations.end(), check.comparison.relation) == relations.end())
     throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
   if (!check.quantity.is_word()) return;
-  if (check.relation != "=" && check.relation != "!=") throw keys.refusal("is", "a word is = or != another");
+  if (check.comparison.relation != "=" && check.comparison.relation != "!=")
+    throw keys.refusal("is", "a word is = or != another");
   if (keys.has("within")) throw keys.refusal("within", "words have no distance");
   if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
 }
@@ -60,18 +56,19 @@ std::optional<double> distance(const Keys& keys, const Check& check) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
   if (!(out >= 0 && std::isfinite(out))) throw keys.refusal("within", "0 or a positive number is allowed");
-  if (check.relation != "=" && check.relation != "!=")
-    throw keys.refusal("within", fmt::format("it is allowed with = and !=, not with {}", check.relation));
-  if (check.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
+  if (check.comparison.relation != "=" && check.comparison.relation != "!=")
+    throw keys.refusal("within", fmt::format("it is allowed with = and !=, not with {}", check.comparison.relation));
+  if (check.comparison.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
   return out;
 }
 
 Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
-  Check check{quantity_of(keys, paper, used), {}, keys.required("is"), keys.required("value"), {}};
+  Check check{quantity_of(keys, paper, used), {}, {keys.required("is"), keys.required("value")}};
+  check.about_rounding = keys.flag("about_rounding");
   check_relation(keys, check);
   if (check.quantity.is_word()) return check;
-  check.within = distance(keys, check);
-  if (check.value != "inf") keys.number("value");  // refused here rather than when the runs are over
+  check.comparison.within = distance(keys, check);
+  if (check.comparison.value != "inf") keys.number("value");  // refused here rather than when the runs are over
   for (const auto& over : keys.block("over")) {
     check.over = quantity_of(keys_of_second(keys, over), paper, used);
     check.quantity.full = check.quantity.full || check.over->full;
@@ -79,67 +76,17 @@ Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
   return check;
 }
 
-bool passes(const Check& check, double measured) {
-  const double value = bound(check);
-  if (check.relation == "<") return measured < value;
-  if (check.relation == "<=") return measured <= value;
-  if (check.relation == ">") return measured > value;
-  if (check.relation == ">=") return measured >= value;
-  const bool equal = measured == value || (check.within ? std::abs(measured - value) <= *check.within * std::abs(value)
-                                                        : std::isfinite(value) && matches(measured, check.value));
-  return equal == (check.relation == "=");
-}
-
-std::string in_words(const Check& check) {
-  auto text = check.quantity.title();
-  if (check.over) text = fmt::format("ratio of {} to {}", text, check.over->title());
-  text += fmt::format(" {} {}", check.relation, check.value);
-  if (check.within) text += fmt::format(" within {}", shortest(*check.within));
-  return text;
-}
-
-bool compares_printed_numbers(const Check& check) {
-  return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
-}
-
-Evidence evidence_for(const Check& check, Laboratory& laboratory) {
-  Evidence out{.check = in_words(check)};
-  const auto first = laboratory.value(check.quantity);
-  if (!first.word.empty()) {
-    out.word = first.word;
-    out.note = first.note;
-    out.outcome = (first.word == check.value) == (check.relation == "=") ? Outcome::passed : Outcome::failed;
-    return out;
-  }
-  out.measured = first.number;
-  out.note = first.note;
-  if (check.over) {
-    const auto second = laboratory.value(*check.over);
-    if (first.number && second.number) {
-      out.note = fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4));
-      out.measured = *first.number / *second.number;
-    } else {
-      out.measured.reset();
-      out.note += (out.note.empty() || second.note.empty() ? "" : "; ") + second.note;
-    }
-  }
-  if (out.measured && std::isnan(*out.measured)) out.measured.reset();  // 0 to 0, infinite to infinite
-  if (!out.measured) return out;
-  out.outcome = compares_printed_numbers(check) ? Outcome::shown
-                : passes(check, *out.measured)  ? Outcome::passed
-                                                : Outcome::failed;
-  return out;
-}
-
 }  // namespace
 
 std::string_view name(ClaimVerdict verdict) {
-  static constexpr std::array<std::string_view, 5> names = {"holds", "partly", "fails", "not-compared", "not-run"};
+  static constexpr std::array<std::string_view, 6> names = {"holds",     "partly",       "fails",
+                                                            "undecided", "not-compared", "not-run"};
   return names[static_cast<std::size_t>(verdict)];
 }
 
 std::string_view name(Outcome outcome) {
-  static constexpr std::array<std::string_view, 5> names = {"passed", "failed", "missing", "left-out", "shown"};
+  static constexpr std::array<std::string_view, 6> names = {"passed",  "failed",   "undecided",
+                                                            "missing", "left-out", "shown"};
   return names[static_cast<std::size_t>(outcome)];
 }
 
@@ -149,7 +96,9 @@ ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
   };
   const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
   if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
-  return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
+  if (open) return ClaimVerdict::not_run;
+  if (any(Outcome::undecided)) return ClaimVerdict::undecided;
+  return passed ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
 namespace {
@@ -223,6 +172,16 @@ std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full) 
   return out;
 }
 
+std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
+  std::vector<Quantity> out;
+  for (const auto& claim : claims)
+    for (const auto& check : claim.checks) {
+      if (!wanted(check, full)) continue;
+      for (auto& twin : twins_needed(check, laboratory)) out.push_back(std::move(twin));
+    }
+  return out;
+}
+
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
   std::vector<JudgedClaim> out;
   for (const auto& claim : claims) {
@@ -243,9 +202,12 @@ Json to_json(const JudgedClaim& c) {
   for (const auto& e : c.evidence) {
     const bool decided = e.outcome == Outcome::passed || e.outcome == Outcome::failed;
     auto note = e.note;
+    if (e.uncertainty && std::isinf(*e.uncertainty)) note = "without bounds" + (note.empty() ? "" : ": " + note);
     if (e.measured && std::isinf(*e.measured)) note = "infinite" + (note.empty() ? "" : ": " + note);
     evidence.push_back({{"check", e.check},
                         {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
+                        {"uncertainty", number_or_null(e.uncertainty)},
+                        {"limited_by", e.uncertainty ? Json(name(e.origin)) : Json(nullptr)},
                         {"outcome", name(e.outcome)},
                         {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},
                         {"note", note}});

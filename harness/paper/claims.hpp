@@ -14,20 +14,25 @@
 //
 // A check is a view of a set of runs (harness/sets/named_sets.hpp): it expands, and each result is a check of its own.
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
-// value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are not
-// common. `is = "="` is within a relative
+// value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are
+// not common. `is = "="` is within a relative
 // distance, or, without `within`, to the digits of the value; infinity is written "inf". A status is a word, equal to
 // another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
 // nothing.
 //
+// A number is known up to its uncertainty (uncertainty.hpp), which stands beside it. Where that could change the outcome
+// twins of the runs are asked for it, and where it still could the check is undecided. What a sentence says about rounding
+// itself (`about_rounding = true`) has that as its number and not as its uncertainty.
+//
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
-// without a failed check such a claim is not run.
+// without a failed check such a claim is not run; likewise it is undecided with one that is.
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "harness/paper/comparison.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/text/json.hpp"
 
@@ -36,9 +41,8 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  std::string relation = "=";  // "=", "!=", "<", "<=", ">", ">="
-  std::string value;
-  std::optional<double> within;
+  Comparison comparison;        // of a word with "=" or "!="
+  bool about_rounding = false;  // which is measured then, and no uncertainty of what is
 };
 
 struct Claim {
@@ -51,11 +55,11 @@ struct Claim {
 /// Throws UsageError at the place in the file.
 std::vector<Claim> claims_from_file(const std::filesystem::path& file, const Paper& paper);
 
-enum class ClaimVerdict { holds, partly, fails, not_compared, not_run };
+enum class ClaimVerdict { holds, partly, fails, undecided, not_compared, not_run };
 std::string_view name(ClaimVerdict verdict);
 
-enum class Outcome { passed, failed, missing, left_out, shown };
-/// "passed", "failed", "missing", "left-out", "shown".
+enum class Outcome { passed, failed, undecided, missing, left_out, shown };
+/// "passed", "failed", "undecided", "missing", "left-out", "shown".
 std::string_view name(Outcome outcome);
 
 struct Evidence {
@@ -63,7 +67,9 @@ struct Evidence {
   std::optional<double> measured = {};  // infinite where a run left the range of numbers
   Outcome outcome = Outcome::missing;
   std::string note = {};
-  std::string word = {};  // measured, of a quantity that is no number
+  std::string word = {};                   // measured, of a quantity that is no number
+  std::optional<double> uncertainty = {};  // of the measured number, in its unit; infinite: no bound. None: not known
+  Origin origin = Origin::rounding;        // of the largest part of it
 };
 
 ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);
@@ -77,6 +83,8 @@ struct JudgedClaim {
 
 /// What is to be measured for claims. Checks marked `full` are left out unless `full`.
 std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
+/// What is to be measured too since the uncertainty of what was could change the outcome of a check.
+std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 /// The verdicts of what has been measured.
 std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 

@@ -7,7 +7,7 @@
 
 #include <fstream>
 
-#include "harness/paper/table.hpp"
+#include "harness/paper/report.hpp"
 
 namespace plumb {
 namespace {
@@ -39,6 +39,14 @@ TEST(Claims, AChecksMissingNumberIsNotDropped) {
   }
 }
 
+TEST(Claims, AnUndecidedCheckLeavesThemSo) {
+  EXPECT_EQ(verdict({passed, undecided}), ClaimVerdict::undecided);
+  EXPECT_EQ(verdict({undecided}), ClaimVerdict::undecided);
+  EXPECT_EQ(verdict({failed, undecided}), ClaimVerdict::fails);
+  EXPECT_EQ(verdict({passed, failed, undecided}), ClaimVerdict::partly);
+  EXPECT_EQ(verdict({passed, undecided, left_out}), ClaimVerdict::not_run);
+}
+
 TEST(Claims, WhatAPaperSaysOfItselfDecidesNothing) {
   EXPECT_EQ(verdict({shown, failed}), ClaimVerdict::fails);
   EXPECT_EQ(verdict({shown, passed}), ClaimVerdict::holds);
@@ -52,6 +60,22 @@ TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
   EXPECT_TRUE(e["measured"].is_null());
   EXPECT_EQ(e["passed"], true);
   EXPECT_EQ(e["note"], "infinite: non-finite state");
+}
+
+// Fails if what cannot be decided passes for what holds, or a number stands there without what is not known of it.
+TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
+  JudgedClaim claim;
+  claim.verdict = ClaimVerdict::undecided;
+  claim.evidence = {{.check = "c", .measured = 1, .outcome = undecided, .uncertainty = 0.25, .origin = Origin::newton}};
+  const auto e = to_json(claim)["evidence"][0];
+  EXPECT_EQ(e["uncertainty"], 0.25);
+  EXPECT_EQ(e["limited_by"], "newton");
+  EXPECT_TRUE(e["passed"].is_null());
+  EXPECT_THAT(printed(std::vector{claim}, TableFormat::text), HasSubstr("open c: 1 ± 0.25 by newton"));
+  Findings findings;
+  findings.claims = {claim};
+  EXPECT_TRUE(findings.differs());
+  EXPECT_THAT(summary(findings), HasSubstr("0 holds, 0 partly, 0 fails, 1 undecided"));
 }
 
 /// A folder of the test that runs: several run beside each other.
@@ -223,7 +247,7 @@ checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", i
   for (const auto& check : claims[0].checks) {
     const auto title = check.quantity.title();
     const auto from = title.find("lms"), to = title.find(" h=");
-    found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.relation);
+    found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.comparison.relation);
   }
   EXPECT_THAT(found, testing::ElementsAre(
                          "energy.max lms2(rho=0)<", "energy.max lms2(rho=0)>", "energy.max lms3(rho=0)<",
@@ -286,13 +310,25 @@ JudgedEntry entry(double measured) {
 
 TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
   auto rounding = entry(3e-11);
-  judge_by_twin(rounding, {.number = 1e-13, .note = {}});
+  judge_by_floor(rounding, Twins{.longer = 1e-13}, {});
   EXPECT_EQ(rounding.verdict, Verdict::same_floor);
   EXPECT_THAT(rounding.note, HasSubstr("long double gives"));
 
   auto real = entry(3e-11);
-  judge_by_twin(real, {.number = 3e-11, .note = {}});
+  judge_by_floor(real, Twins{.longer = 3e-11}, {});
   EXPECT_EQ(real.verdict, Verdict::differs);
+}
+
+TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
+  auto by_newton = entry(3e-11);
+  judge_by_floor(by_newton, Twins{.longer = 3e-11, .converged = 1e-14}, {});
+  EXPECT_EQ(by_newton.verdict, Verdict::same_floor);
+  EXPECT_THAT(by_newton.note, HasSubstr("without what Newton's tolerance leaves 1.00e-14"));
+
+  auto by_reference = entry(3e-11);
+  judge_by_floor(by_reference, Twins{.longer = 3e-11}, {.reference = 1e-11});
+  EXPECT_EQ(by_reference.verdict, Verdict::same_floor);
+  EXPECT_THAT(by_reference.note, HasSubstr("the reference is known to 1.0e-11 only"));
 }
 
 /// The entries of a table whose place "r 2", "c" is printed, as "row: title".
@@ -360,12 +396,12 @@ TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
 
 TEST(Tables, WithoutATwinNothingIsSaid) {
   auto never_ran = entry(3e-11);
-  judge_by_twin(never_ran, {.number = {}, .note = {}, .ran = false});
+  judge_by_floor(never_ran, std::nullopt, {});
   EXPECT_EQ(never_ran.verdict, Verdict::not_run);
   EXPECT_TRUE(never_ran.incomplete);
 
   auto failed_to = entry(3e-11);
-  judge_by_twin(failed_to, {.number = {}, .note = "unsupported"});
+  judge_by_floor(failed_to, Twins{}, {});
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
 }
 

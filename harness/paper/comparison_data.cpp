@@ -4,7 +4,7 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+#include <cmath>
 
 #include "harness/judge/uncertainty.hpp"
 #include "harness/paper/figure_data.hpp"
@@ -45,38 +45,43 @@ Entry evaluations(const Counters& counters) {
   return Entry::count(std::max(counters.residual_evaluations.value_or(0), counters.rhs_evaluations.value_or(0)));
 }
 
-/// Where errors end, by class; what rounding leaves is not known of methods that choose their own steps.
-struct Walls {
-  std::array<double, classes.size()> rounding = {}, reference = {};
+/// What is not known of the errors of a curve's runs: by class, then by run; of a class that there is not, nothing.
+using Floors = std::array<std::vector<Uncertainty>, classes.size()>;
 
-  explicit Walls(const ResolvedCell& cell) {
-    for (std::size_t i = 0; i < classes.size(); ++i) {
-      const auto error = fmt::format("end.{}", classes[i]);
-      if (!metric_column(Subject(cell), error)) continue;  // no multipliers
-      const auto of = uncertainty(cell, error);
-      rounding[i] = static_cast<double>(of.rounding);
-      reference[i] = static_cast<double>(of.reference);
-    }
-  }
-};
+std::string error_name(std::size_t of) { return fmt::format("end.{}", classes[of]); }
 
-// "rounding-limited: q v": errors within a factor 10 of their wall.
-std::string limited(const RunResult& run, const Walls& walls) {
+Floors floors_of(const Curve& curve, const FigureParts& parts) {
+  std::vector<const RunResult*> runs;
+  for (const auto& cell : curve.cells) runs.push_back(run_of(parts, cell));
+  Floors out;
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    if (metric_column(Subject(curve.cells.front()), error_name(i)))  // else there are no multipliers
+      out[i] = uncertainties(curve.cells, error_name(i), runs);
+  return out;
+}
+
+/// Of one run.
+std::array<Uncertainty, classes.size()> floors_at(const Floors& floors, std::size_t run) {
+  std::array<Uncertainty, classes.size()> out = {};
+  for (std::size_t i = 0; i < classes.size(); ++i)
+    if (!floors[i].empty()) out[i] = floors[i][run];
+  return out;
+}
+
+// "rounding-limited: q v": errors within a factor 10 of their floor, by what that is.
+std::string limited(const RunResult& run, const std::array<Uncertainty, classes.size()>& floors) {
   constexpr double close = 10;
-  std::string by_rounding, by_reference;
+  std::array<std::string, 3> lists;
   for (std::size_t i = 0; i < classes.size(); ++i) {
-    const auto error = run.metrics.find(fmt::format("end.{}", classes[i]));
-    if (error == run.metrics.end() || !error->second) continue;
-    if (*error->second <= close * walls.reference[i])
-      by_reference += fmt::format(" {}", classes[i]);
-    else if (*error->second <= close * walls.rounding[i])
-      by_rounding += fmt::format(" {}", classes[i]);
+    const auto error = metric_of(run, error_name(i));
+    if (error && *error <= close * floors[i].bound())
+      lists[static_cast<std::size_t>(floors[i].origin())] += fmt::format(" {}", classes[i]);
   }
-  const auto text = [](const char* what, const std::string& list) {
-    return list.empty() ? "" : fmt::format("{}:{}", what, list);
-  };
-  const auto gap = by_rounding.empty() || by_reference.empty() ? "" : "; ";
-  return text("rounding-limited", by_rounding) + gap + text("reference-limited", by_reference);
+  std::string out;
+  for (const auto origin : {Origin::rounding, Origin::reference, Origin::newton})
+    if (const auto& list = lists[static_cast<std::size_t>(origin)]; !list.empty())
+      out += fmt::format("{}{}-limited:{}", out.empty() ? "" : "; ", name(origin), list);
+  return out;
 }
 
 }  // namespace
@@ -131,34 +136,40 @@ Table iterations_data(const FigureSpec& spec, const FigureParts& parts) {
   return table;
 }
 
+namespace {
+
+std::vector<Entry> work_precision_row(const Curve& curve, const ResolvedCell& cell, const RunResult* run,
+                                      const std::array<Uncertainty, classes.size()>& floors) {
+  std::vector<Entry> row{curve.name, cell.formulation().name, exactly(cell.step<double>())};
+  row.push_back(cell.options().has("rtol") ? exactly(cell.options().number<double>("rtol")) : Entry());
+  if (!run) return row;
+  const bool ok = run->status == Status::ok;
+  row.emplace_back(name(run->status));
+  for (std::size_t i = 0; i < classes.size(); ++i) row.push_back(ok ? metric(*run, error_name(i)) : Entry());
+  row.push_back(ok ? evaluations(run->counters) : Entry());
+  row.push_back(ok ? Entry::number(run->timing.seconds, 3) : Entry());
+  for (const auto& floor : floors) {  // the walls of the problem: Newton's tolerance is the run's own
+    const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
+    row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
+  }
+  const auto limits = ok ? limited(*run, floors) : "";
+  row.push_back(limits.empty() ? Entry() : Entry(limits));
+  row.push_back(run->reason.empty() ? Entry() : Entry(run->reason));
+  return row;
+}
+
+}  // namespace
+
 Table work_precision_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
   table.columns = table_columns(spec);
-  std::map<std::string, Walls> known;
-  for (const auto& curve : spec.curves)
-    for (const auto& cell : curve.cells) {
-      const auto* run = run_of(parts, cell);
-      auto& row = table.rows.emplace_back(
-          std::vector<Entry>{curve.name, cell.formulation().name, exactly(cell.step<double>())});
-      row.push_back(cell.options().has("rtol") ? exactly(cell.options().number<double>("rtol")) : Entry());
-      if (!run) continue;
-      const auto key =
-          fmt::format("{} {} {} {}", cell.formulation().name, cell.text().step, precision_name(cell.text().precision),
-                      cell.method().info.fixed_step);  // one for all such runs: it is costly
-      const auto& walls = known.try_emplace(key, cell).first->second;
-      const bool ok = run->status == Status::ok;
-      row.emplace_back(name(run->status));
-      for (const auto of : classes) row.push_back(ok ? metric(*run, fmt::format("end.{}", of)) : Entry());
-      row.push_back(ok ? evaluations(run->counters) : Entry());
-      row.push_back(ok ? Entry::number(run->timing.seconds, 3) : Entry());
-      for (std::size_t k = 0; k < classes.size(); ++k) {
-        const double level = std::max(walls.rounding[k], walls.reference[k]);
-        row.push_back(level > 0 ? Entry::number(level, 3) : Entry());
-      }
-      const auto limits = ok ? limited(*run, walls) : "";
-      row.push_back(limits.empty() ? Entry() : Entry(limits));
-      row.push_back(run->reason.empty() ? Entry() : Entry(run->reason));
+  for (const auto& curve : spec.curves) {
+    const auto floors = floors_of(curve, parts);
+    for (std::size_t i = 0; i < curve.cells.size(); ++i) {
+      const auto& cell = curve.cells[i];
+      table.rows.push_back(work_precision_row(curve, cell, run_of(parts, cell), floors_at(floors, i)));
     }
+  }
   return table;
 }
 

@@ -13,7 +13,8 @@
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              component by component too
 //   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time,
-//                              where rounding or the reference ends what can be seen (uncertainty.hpp), and why a run failed
+//                              where rounding, the reference or Newton's tolerance ends what can be seen
+//                              (uncertainty.hpp), and why a run failed
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
 //                              the samples, and error at t_end, against the certified motion and against that run
 //   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
@@ -77,9 +78,9 @@ std::vector<Column> table_columns(const FigureSpec& spec);
 /// What a program that draws has to know beside the data: kind, title, and of each column its curve and quantity.
 Json figure_description(const FigureSpec& spec);
 
-/// A column for the abscissa and one for each curve and output; a run that ends early leaves its column empty from there
-/// on. Of work and precision each run is a row. Runs go into the store too, and those without states are taken from it;
-/// none if Ctrl-C ended them.
+/// A column for the abscissa and one for each curve and output; a run that ends early leaves its column empty from
+/// there on. Of work and precision each run is a row. Runs go into the store too, and those without states are taken
+/// from it; none if Ctrl-C ended them.
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options);
 
 /// A number with the digits that make it this double, and no more.

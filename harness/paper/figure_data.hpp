@@ -9,7 +9,7 @@
 
 #include "harness/paper/figure.hpp"
 #include "harness/paper/linear.hpp"
-#include "harness/schedule/reference_tasks.hpp"
+#include "harness/schedule/cell_service.hpp"
 
 namespace plumb {
 
@@ -42,24 +42,23 @@ Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
 /// One figure as tasks of a pool: its runs, its analyses, and when all of them are done its table.
 class FigureTasks {
  public:
-  /// `made` is given the table, from a Finish of the pool. The options have to outlive it.
-  FigureTasks(FigureSpec spec, const MatrixOptions& options, std::function<void(const Table&)> made);
+  /// `made` is given the table, from a Finish of the pool.
+  FigureTasks(FigureSpec spec, std::function<void(const Table&)> made);
 
-  /// The pool and this have to live until its run ends.
-  void add_to(Pool& pool);
+  /// Asks for its cells, which whoever else has asked begins, and adds its other tasks. The pool and this have to live
+  /// until its run ends.
+  void add_to(CellService& cells);
 
  private:
-  void add_run(const ResolvedCell& cell);
+  void ask_for(CellService& cells, const ResolvedCell& cell);
   void add_analysis(std::size_t curve);
   void ended();
   void add_table();
 
   FigureSpec spec_;
-  const MatrixOptions& options_;
   std::function<void(const Table&)> made_;
   Pool* pool_ = nullptr;
   FigureParts parts_;
-  ReferenceTasks references_;
   std::size_t open_ = 0;  // runs and analyses that have not ended
 };
 

@@ -24,7 +24,7 @@ struct FigureKind {
   Table (*data)(const FigureSpec&, const FigureParts&);
   /// What a file must say; throws UsageError at its place. Null: nothing beyond the curves.
   void (*check)(const FigureSpec&, const Keys& file) = nullptr;
-  /// Of an analysis: where it is made, and its points for one curve.
+  /// Where an analysis is made, and its points for one curve; unset: the kind has none.
   std::vector<double> (*grid)(const Keys& file) = nullptr;
   std::vector<CurvePoint> (*analysed)(const FigureSpec&, const Curve&) = nullptr;
 };

@@ -4,7 +4,6 @@
 #include <utility>
 
 #include "harness/paper/figure_kind.hpp"
-#include "harness/run/build_info.hpp"
 
 namespace plumb {
 namespace {
@@ -28,37 +27,34 @@ const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell) {
   return found == parts.runs.end() ? nullptr : &found->second;
 }
 
-FigureTasks::FigureTasks(FigureSpec spec, const MatrixOptions& options, std::function<void(const Table&)> made)
-    : spec_(std::move(spec)), options_(options), made_(std::move(made)) {}
+FigureTasks::FigureTasks(FigureSpec spec, std::function<void(const Table&)> made)
+    : spec_(std::move(spec)), made_(std::move(made)) {}
 
-void FigureTasks::add_to(Pool& pool) {
-  pool_ = &pool;
+void FigureTasks::add_to(CellService& cells) {
+  pool_ = &cells.pool();
   if (spec_.kind->curve_of == CurveOf::analysis) {
     parts_.analysed.resize(spec_.curves.size());
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) add_analysis(i);
   }
-  for (const auto* cell : runs_of(spec_)) add_run(*cell);
-  for (auto& task : references_.take()) pool_->add(std::move(task));
+  for (const auto* cell : runs_of(spec_)) ask_for(cells, *cell);
   if (open_ == 0) add_table();
 }
 
-void FigureTasks::add_run(const ResolvedCell& cell) {
+void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
   const bool with_states = spec_.kind->shows_states;
-  if (options_.store && !with_states)
-    if (auto stored = stored_result(*options_.store, cell)) {
-      parts_.runs.emplace(cell.id(), std::move(*stored));
+  if (!with_states)
+    if (auto run = cells.known(cell)) {
+      parts_.runs.emplace(cell.id(), std::move(*run));
       return;
     }
-  references_.need(cell);
   const auto trajectory = with_states ? std::make_shared<Trajectory>() : nullptr;
+  const auto ended_run = [this, id = cell.id(), trajectory](const RunResult& run) {
+    parts_.runs.emplace(id, run);
+    if (trajectory) parts_.samples.emplace(id, std::move(trajectory->samples));
+    ended();
+  };
   ++open_;
-  pool_->add(
-      cell_task(cell, trajectory ? trajectory->sink() : SampleSink{}, [this, &cell, trajectory](const RunResult& run) {
-        parts_.runs.emplace(cell.id(), run);
-        if (trajectory) parts_.samples.emplace(cell.id(), std::move(trajectory->samples));
-        if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, run);
-        ended();
-      }));
+  cells.ask(cell, ended_run, trajectory ? trajectory->sink() : SampleSink{});
 }
 
 void FigureTasks::add_analysis(std::size_t curve) {
@@ -99,8 +95,10 @@ void FigureTasks::add_table() {
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {
   std::optional<Table> out;
   Pool pool(options.pool());
-  FigureTasks figure(spec, options, [&](const Table& table) { out = table; });
-  figure.add_to(pool);
+  CellService cells(pool, options.store);
+  FigureTasks figure(spec, [&](const Table& table) { out = table; });
+  figure.add_to(cells);
+  cells.begin();
   pool.run();
   return out;
 }

@@ -134,6 +134,27 @@ t_end = "0.6"
   EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
 }
 
+// Fails if Newton's tolerance is no reason, or is one where an error below it disproves it.
+TEST(FigureData, WorkIsLimitedByNewtonsToleranceWhereNoErrorDisprovesIt) {
+  const auto table = data(R"~(kind = "work-precision"
+curves = [
+  {name = "HHT", method = "hht", formulation = "index3", step = "2e-3", newton_tol = "1e-3", newton_test = "residual"},
+  {name = "Radau", method = "radau-iia(stages=3)", formulation = "ode", step = ["4e-2", "2e-2"], newton_tol = "1e-4"},
+]
+[common]
+problem = "pendulum(angle=0.3,rate=2)"
+t_end = "2"
+)~");
+  ASSERT_EQ(table.rows.size(), 3U);
+  const auto limited = [&](std::size_t row) {
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      if (table.columns[i].header == "limited" && i < table.rows[row].size()) return table.rows[row][i].shown();
+    return std::string();
+  };
+  EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: v"));
+  for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
+}
+
 // Fails when figures are made one after the other, or a figure waits for the runs of others.
 TEST(FigureTasks, EachIsMadeWhenItsLastTaskIsDone) {
   const std::string settings = R"(kind = "iterations"
@@ -141,14 +162,39 @@ curves = [{name = "BDF2", method = "bdf2", step = ")";
   MatrixOptions options{.jobs = 2, .global_timeout = 1.5};
   std::vector<std::string> made;
   const auto figure = [&](const std::string& name, const std::string& step) {
-    return FigureTasks(spec(settings + step + "\"}]\n" + pendulum), options,
+    return FigureTasks(spec(settings + step + "\"}]\n" + pendulum),
                        [&made, name](const Table&) { made.push_back(name); });
   };
   auto endless = figure("endless", "1e-9"), quick = figure("quick", "0.1"), also_quick = figure("also quick", "0.2");
   Pool pool(options.pool());
-  for (auto* one : {&endless, &quick, &also_quick}) one->add_to(pool);
+  CellService cells(pool, nullptr);
+  for (auto* one : {&endless, &quick, &also_quick}) one->add_to(cells);
+  cells.begin();
   EXPECT_TRUE(pool.run().timed_out);
   EXPECT_THAT(made, testing::UnorderedElementsAre("quick", "also quick"));
+}
+
+// Fails when a cell is run once for every figure that shows it: there would be two tasks, then three.
+TEST(FigureTasks, ShareTheRunOfACell) {
+  const std::string curve = "curves = [{name = \"BDF2\", method = \"bdf2\", step = \"1e-6\"}]\n";
+  const std::string common = std::string(pendulum) + "samples = 5\n";
+  const auto states = spec("kind = \"trajectory\"\noutputs = [\"x\"]\n" + curve + common),
+             other_states = spec("kind = \"trajectory\"\noutputs = [\"y\"]\n" + curve + common),
+             counts = spec("kind = \"iterations\"\n" + curve + common);
+  std::vector<std::string> lines;
+  Pool pool(
+      {.jobs = 2, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05});
+  CellService cells(pool, nullptr);
+  std::vector<Table> made;
+  const auto keep = [&](const Table& table) { made.push_back(table); };
+  FigureTasks first(states, keep), second(other_states, keep), third(counts, keep);
+  for (auto* figure : {&first, &second, &third}) figure->add_to(cells);
+  cells.begin();
+  pool.run();
+  ASSERT_EQ(made.size(), 3U);
+  for (const auto& table : made) EXPECT_FALSE(table.rows.back()[1].missing());
+  EXPECT_THAT(lines, testing::Contains(testing::StartsWith("0/1 cell, step ")));
+  EXPECT_THAT(lines, testing::Not(testing::Contains(testing::StartsWith("0/2"))));
 }
 
 // Fails if errors of different steps can stand in one row, or more components are read than there are.

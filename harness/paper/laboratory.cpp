@@ -46,8 +46,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (q.is_timing()) return {metric_of(*r, q.name), {}};
-  if (r->status == Status::non_finite || r->status == Status::newton_diverged || r->status == Status::singular)
-    return {infinite, failure(*r)};  // it blew up
+  if (broke_down(r->status)) return {infinite, failure(*r)};
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
   if (!value) return missing(fmt::format("the run has no metric {}", q.name));
@@ -91,15 +90,20 @@ Measured Laboratory::iterations(const Quantity& q) const {
 }
 
 Measured Laboratory::order(const Quantity& q) const {
-  std::vector<const RunResult*> runs;
   for (const auto& cell : q.cells) {
-    runs.push_back(result(cell));
-    if (!runs.back()) return missing("did not run", false);
-    if (runs.back()->status != Status::ok || !metric_of(*runs.back(), q.name)) return missing(failure(*runs.back()));
+    const auto* run = result(cell);
+    if (!run) return missing("did not run", false);
+    if (run->status != Status::ok || !metric_of(*run, q.name)) return missing(failure(*run));
   }
-  const auto found = observed_order(order_points(q.cells, q.name, runs));
+  const auto found = observed(q);
   if (!found.order) return missing(found.reason);
   return {*found.order, fmt::format("95 % interval {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
+}
+
+OrderResult Laboratory::observed(const Quantity& q) const {
+  std::vector<const RunResult*> runs;
+  for (const auto& cell : q.cells) runs.push_back(result(cell));
+  return observed_order(order_points(q.cells, q.name, runs));
 }
 
 }  // namespace plumb

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/paper/quantity.hpp"
+#include "harness/judge/order.hpp"
+#include "harness/paper/twins.hpp"
 #include "harness/schedule/matrix.hpp"
 
 namespace plumb {
@@ -24,7 +25,8 @@ class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is needed.
+  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is
+  /// needed.
   struct Request {
     std::vector<const Quantity*> needs;
     std::function<std::vector<const Quantity*>()> ready;
@@ -32,12 +34,18 @@ class Laboratory {
 
   /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
   /// everything that is read from it. The quantities have to outlive the call.
-  /// `others` may add tasks of its own to the pool, which has ended when the call returns.
-  void serve(std::vector<Request> requests, const std::function<void(Pool&)>& others = {});
+  /// `others` may ask for cells too and add tasks of its own to their pool, which has ended when the call returns.
+  void serve(std::vector<Request> requests, const std::function<void(CellService&)>& others = {});
   /// The same for quantities that nobody waits for.
   void measure(const std::vector<const Quantity*>& quantities);
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
+
+  /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors makes
+  /// of the slope. 0 of what is counted, analysed or printed. May certify a reference, and obeys stopping points then.
+  Uncertainty uncertainty(const Quantity& quantity);
+  /// What the twins of a quantity gave; null: one of them did not run.
+  std::optional<Twins> values(const TwinQuantities& twins);
 
   /// Whether Ctrl-C ended `serve`: what was measured by then has its value, and nothing is measured any more.
   bool interrupted() const { return was_interrupted; }
@@ -50,17 +58,20 @@ class Laboratory {
   Measured counter(const Quantity& quantity) const;
   Measured iterations(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
+  OrderResult observed(const Quantity& quantity) const;
+  Uncertainty estimated(const Quantity& quantity) const;
+  Uncertainty of_metric(const Quantity& quantity, const std::string& metric) const;
+  Uncertainty of_order(const Quantity& quantity) const;
 
   class Session;
   PoolOptions pool_options() const;
-  bool known_from_store(const ResolvedCell& cell);
   bool known_from_store(const std::string& part);
-  void keep(const ResolvedCell& cell, const RunResult& run);
   void keep(const std::string& part, const Measured& value, Status status = Status::ok);
 
   MatrixOptions options;
-  std::map<std::string, RunResult> results;  // by cell id
+  CellResults results;
   std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
+  std::map<std::string, Uncertainty> asked;  // likewise: of what somebody asked
   bool was_interrupted = false;
 };
 

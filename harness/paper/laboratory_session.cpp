@@ -11,7 +11,6 @@
 #include "harness/paper/laboratory.hpp"
 #include "harness/paper/reading.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/schedule/reference_tasks.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
@@ -37,7 +36,7 @@ Measured measured_from_json(const Json& json) {
 }
 
 Measured read_from(const Reading& reading, const Quantity& q, const RunResult& run, bool any_sample) {
-  const bool blew_up = run.status == Status::non_finite && any_sample;
+  const bool blew_up = lost_numbers(run.status) && any_sample;
   if (run.status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run.status), run.reason)};
   Measured out{reading.value(run).value_or(infinite), {}};
   if (q.kind == QuantityKind::deviation_time && std::isinf(*out.number))
@@ -50,29 +49,28 @@ Measured read_from(const Reading& reading, const Quantity& q, const RunResult& r
 /// One call of `serve`: which parts are still to come, and who waits for them.
 class Laboratory::Session {
  public:
-  Session(Laboratory& laboratory, std::vector<Request>& wanted)
-      : lab(laboratory), requests(wanted), open(wanted.size(), 0), pool(laboratory.pool_options()) {
-    if (!requests.empty())
-      pool.add({.work = [this](TaskState&) -> Finish { return [this] { return ask_for_all(); }; },
-                .title = "the store",
-                .is_prerequisite = true});
+  Session(Laboratory& laboratory, std::vector<Request>& wanted, const std::function<void(CellService&)>& also)
+      : lab(laboratory),
+        requests(wanted),
+        others(also),
+        open(wanted.size(), 0),
+        pool(laboratory.pool_options()),
+        cells(pool, laboratory.options.store, &laboratory.results) {
+    pool.add({.work = [this](TaskState&) -> Finish { return [this] { return ask_for_all(); }; },
+              .title = "the store",
+              .is_prerequisite = true});
   }
 
-  bool run(const std::function<void(Pool&)>& others) {
-    if (others) others(pool);
+  bool run() {
     const auto outcome = pool.run();
     return outcome.interrupted || outcome.timed_out;
   }
 
  private:
-  /// A cell with everything that is wanted of it.
-  struct Observed {
-    const ResolvedCell* cell;
-    std::vector<const Quantity*> quantities;  // to be read from its samples
-  };
-
-  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge.
+  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing begins
+  // before all have asked: what several want of one cell is then read from one run.
   bool ask_for_all() {
+    if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
       stopping_point();
       ask(i);
@@ -98,11 +96,12 @@ class Laboratory::Session {
       if (is_analysis(q.kind))
         analyses.push_back(&q);
       else
-        observed(q.cells.front()).quantities.push_back(&q);
+        ask_for_reading(q);
       return;
     }
     for (const auto& cell : q.cells)
-      if (!lab.result(cell) && !lab.known_from_store(cell) && wait(request, cell.id())) observed(cell);
+      if (!cells.known(cell) && wait(request, cell.id()))
+        cells.ask(cell, [this, id = cell.id()](const RunResult&) { ended(id); });
   }
 
   /// Whether nobody waited for this part before.
@@ -113,16 +112,24 @@ class Laboratory::Session {
     return list.size() == 1;
   }
 
-  Observed& observed(const ResolvedCell& cell) {
-    return cells.try_emplace(cell.id(), Observed{&cell, {}}).first->second;
+  void ask_for_reading(const Quantity& q) {
+    struct Read {
+      Reading reading;
+      bool any_sample = false;
+    };
+    const auto read = std::make_shared<Read>(Read{Reading(q)});
+    const auto ended_run = [this, &q, read](const RunResult& run) {
+      lab.keep(q.key(), read_from(read->reading, q, run, read->any_sample), run.status);
+      ended(q.key());
+    };
+    cells.ask(q.cells.front(), ended_run, [read](const Sample<quad>& sample) {
+      read->any_sample = true;
+      read->reading.add(sample);
+    });
   }
 
   void begin_what_was_asked_for() {
-    for (const auto& [id, work] : std::exchange(cells, {})) {
-      references.need(*work.cell);
-      pool.add(task_of(work));
-    }
-    for (auto& task : references.take()) pool.add(std::move(task));
+    cells.begin();
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
   }
 
@@ -132,46 +139,17 @@ class Laboratory::Session {
               const auto value = analysed(q);
               return [this, &q, value] {
                 lab.keep(q.key(), value);
-                ended({q.key()});
+                ended(q.key());
                 return true;
               };
             },
             .title = q.method.text()};
   }
 
-  Task task_of(const Observed& work) {
-    struct Read {
-      const Quantity* quantity;
-      Reading reading;
-    };
-    struct Reads {
-      std::vector<Read> list;
-      bool any_sample = false;
-    };
-    const auto reads = std::make_shared<Reads>();
-    for (const auto* q : work.quantities) reads->list.push_back({q, Reading(*q)});
-    SampleSink sink;
-    if (!reads->list.empty())
-      sink = [reads](const Sample<quad>& sample) {
-        reads->any_sample = true;
-        for (auto& read : reads->list) read.reading.add(sample);
-      };
-    return cell_task(*work.cell, std::move(sink), [this, cell = work.cell, reads](const RunResult& run) {
-      lab.keep(*cell, run);
-      std::vector<std::string> parts = {cell->id()};
-      for (const auto& [q, reading] : reads->list) {
-        lab.keep(q->key(), read_from(reading, *q, run, reads->any_sample), run.status);
-        parts.push_back(q->key());
-      }
-      ended(parts);
-    });
-  }
-
-  void ended(const std::vector<std::string>& parts) {
+  void ended(const std::string& part) {
     std::vector<std::size_t> satisfied;
-    for (const auto& part : parts)
-      for (const auto request : std::exchange(waiting[part], {}))
-        if (--open[request] == 0) satisfied.push_back(request);
+    for (const auto request : std::exchange(waiting[part], {}))
+      if (--open[request] == 0) satisfied.push_back(request);
     for (const auto request : satisfied) next(request);
     begin_what_was_asked_for();
   }
@@ -183,12 +161,12 @@ class Laboratory::Session {
 
   Laboratory& lab;
   std::vector<Request>& requests;
+  const std::function<void(CellService&)>& others;
   std::vector<std::size_t> open;                            // parts that a request waits for
   std::map<std::string, std::vector<std::size_t>> waiting;  // requests, by part
-  std::map<std::string, Observed> cells;                    // to be begun
   std::vector<const Quantity*> analyses;                    // to be begun
-  ReferenceTasks references;
   Pool pool;
+  CellService cells;
 };
 
 PoolOptions Laboratory::pool_options() const {
@@ -197,21 +175,13 @@ PoolOptions Laboratory::pool_options() const {
   return out;
 }
 
-void Laboratory::serve(std::vector<Request> requests, const std::function<void(Pool&)>& others) {
+void Laboratory::serve(std::vector<Request> requests, const std::function<void(CellService&)>& others) {
   if (was_interrupted) return;
-  Session session(*this, requests);
-  was_interrupted = session.run(others);
+  was_interrupted = Session(*this, requests, others).run();
 }
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
   serve({Request{quantities, [] { return std::vector<const Quantity*>{}; }}});
-}
-
-bool Laboratory::known_from_store(const ResolvedCell& cell) {
-  if (!options.store) return false;
-  auto stored = stored_result(*options.store, cell);
-  if (stored) results.emplace(cell.id(), std::move(*stored));
-  return stored.has_value();
 }
 
 bool Laboratory::known_from_store(const std::string& part) {
@@ -219,11 +189,6 @@ bool Laboratory::known_from_store(const std::string& part) {
   const auto text = options.store->derived(part, build_info().fingerprint);
   if (text) alone.emplace(part, measured_from_json(Json::parse(*text)));
   return text.has_value();
-}
-
-void Laboratory::keep(const ResolvedCell& cell, const RunResult& run) {
-  results.insert_or_assign(cell.id(), run);
-  if (options.store) options.store->put(cell.text(), build_info().fingerprint, run);
 }
 
 void Laboratory::keep(const std::string& part, const Measured& value, Status status) {

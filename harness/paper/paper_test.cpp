@@ -10,6 +10,7 @@
 #include <fstream>
 #include <set>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/paper/claims.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/table.hpp"
@@ -137,6 +138,26 @@ TEST(Laboratory, ServesRequestsThatGrow) {
   EXPECT_EQ(calls, 2);
 }
 
+// Fails when what a table, a claim and a figure want of one cell is measured by a run each.
+TEST(Laboratory, SharesTheRunOfACellWithOthers) {
+  Laboratory laboratory(MatrixOptions{.jobs = 2});
+  const auto seconds = of_run("metric", "bdf2", "metric = \"seconds\""),
+             end = of_run("at-end", "bdf2", "output = \"x\"");
+  std::vector<RunResult> runs;
+  Trajectory trajectory;
+  const auto ask = [&](CellService& cells) {
+    cells.ask(
+        end.cells.front(), [&](const RunResult& run) { runs.push_back(run); }, trajectory.sink());
+  };
+  const auto nothing_more = [] { return std::vector<const Quantity*>{}; };
+  laboratory.serve({{{&seconds}, nothing_more}, {{&end}, nothing_more}}, ask);
+  ASSERT_EQ(runs.size(), 1U);
+  ASSERT_EQ(seconds.cells.front().id(), end.cells.front().id());
+  EXPECT_EQ(laboratory.value(seconds).number, runs[0].timing.seconds) << "another run took another time";
+  EXPECT_TRUE(laboratory.value(end).number);
+  EXPECT_FALSE(trajectory.samples.empty());
+}
+
 TEST(Laboratory, IterationsAreThoseOfAStage) {
   Laboratory laboratory(MatrixOptions{});
   const auto stages = of_run("iterations", "bathe"),
@@ -163,12 +184,30 @@ TEST(Quantities, AnOrderNamesEachOfItsSteps) {
 
 TEST(Quantities, TwinsAreInLongDoubleAndTimingsHaveNone) {
   const auto q = energy("1e-2");
-  ASSERT_TRUE(long_twin(q));
-  EXPECT_EQ(long_twin(q)->cells.front().text().precision, Precision::long_);
+  const auto twins = twins_of(q);
+  ASSERT_TRUE(twins.longer);
+  EXPECT_EQ(twins.longer->cells.front().text().precision, Precision::long_);
+  EXPECT_FALSE(twins.converged) << "no tolerance is given";
   auto timing = q;
   timing.name = "seconds";
-  EXPECT_FALSE(long_twin(timing));
-  EXPECT_FALSE(long_twin(*long_twin(q)));
+  EXPECT_TRUE(twins_of(timing).all().empty());
+  EXPECT_FALSE(twins_of(*twins.longer).longer);
+}
+
+TEST(Quantities, TwinsOfATolerantIterationAreConvergedToo) {
+  auto cell = energy("1e-2").cells.front().text();
+  cell.newton_tol = "1e-3";
+  cell.newton_max = 3;
+  auto q = energy("1e-2");
+  q.cells.front() = resolve(cell);
+  const auto twins = twins_of(q);
+  EXPECT_EQ(twins.longer->cells.front().text().newton_tol, "1e-3");
+  ASSERT_TRUE(twins.converged);
+  const auto& converged = twins.converged->cells.front().text();
+  EXPECT_EQ(converged.precision, Precision::long_);
+  EXPECT_FALSE(converged.newton_tol);
+  EXPECT_EQ(converged.newton_max, 0);
+  EXPECT_EQ(twins.all().size(), 2U);
 }
 
 }  // namespace

@@ -210,28 +210,17 @@ std::string Quantity::key() const {
   return out;
 }
 
-Quantity quantity(const Keys& settings, const Paper& paper) {
+Quantity quantity(const Keys& keys, const Paper& paper) {
   try {
-    return read(settings, paper);
+    return read(keys, paper);
   } catch (const RequestMistake& e) {
-    throw settings.refusal_at(e.value, e.what());
+    throw keys.refusal_at(e.value, e.what());
   } catch (const UsageError& e) {
-    if (tells_place(settings, e.what())) throw;
-    throw settings.refusal(e.what());
+    if (tells_place(keys, e.what())) throw;
+    throw keys.refusal(e.what());
   } catch (const std::invalid_argument& e) {
-    throw settings.refusal(e.what());
+    throw keys.refusal(e.what());
   }
-}
-
-std::optional<Quantity> long_twin(const Quantity& quantity) {
-  const bool is_run = quantity.kind == QuantityKind::metric || quantity.kind == QuantityKind::largest;
-  if (!is_run || quantity.is_timing()) return {};
-  auto cell = quantity.cells.front().text();
-  if (cell.precision != Precision::double_) return {};
-  cell.precision = Precision::long_;
-  auto twin = quantity;
-  twin.cells.front() = resolve(cell);
-  return twin;
 }
 
 }  // namespace plumb

@@ -13,13 +13,14 @@
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
 //   kind = "spectral-radius"   method, damping, omega_dt: the largest radius over the list
-//   kind = "linear"            method, damping, output = "ad_percent", "pe_percent" or "spectral_radius" at dt_nt, one or
-//                              a list of dt/(nT), n the implicit stages of a step: the largest, or pick = "smallest";
-//                              minus = "METHOD": of the differences from another method at the same dt/(nT)
+//   kind = "linear"            method, damping, output = "ad_percent", "pe_percent" or "spectral_radius" at dt_nt, one
+//                              or a list of dt/(nT), n the implicit stages of a step: the largest, or
+//                              pick = "smallest"; minus = "METHOD": of the differences from another method at
+//                              the same dt/(nT)
 //   kind = "property"          method, property = "l_stable": what `plumb analyze` says; 1 for yes, 0 for no
-//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau, "r[3]": what
-//                              is left at the end of stage 3 for omega h to infinity, |R_3|; "alpha[1]", "beta[0]" of its
-//                              multistep formula, as in y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
+//   kind = "coefficient"       method, coefficient = "a[3,2]", "b[1]" or "c[2]" of its Runge-Kutta tableau, "r[3]":
+//                              what is left at the end of stage 3 for omega h to infinity, |R_3|; "alpha[1]",
+//                              "beta[0]" of its multistep formula, as in y_k = sum alpha_j y_k-j + h sum beta_j y'_k-j
 //   kind = "prediction"        weight = "m[0]" or "n[1]", spacing = ["1", "1/2"]: of the last rates by zhang2022, eqs.
 //                              (12), (16), with alpha_1, alpha_2 of (14), (17)
 //   kind = "published"         table, row, column: another number that the paper prints
@@ -89,10 +90,7 @@ std::vector<std::string> keys_of(QuantityKind kind);
 /// "metric", "log-ratio", ..., as in files.
 std::string_view name(QuantityKind kind);
 
-/// Throws UsageError at the settings' place: unknown names, missing keys, values that are not allowed.
-Quantity quantity(const Keys& settings, const Paper& paper);
-
-/// The same run in long double, whose unit roundoff is 2048 times smaller; none if it is no run in double.
-std::optional<Quantity> long_twin(const Quantity& quantity);
+/// Throws UsageError at the place of the keys: unknown names, missing keys, values that are not allowed.
+Quantity quantity(const Keys& keys, const Paper& paper);
 
 }  // namespace plumb

@@ -29,7 +29,7 @@ void Reading::add(const Sample<quad>& sample) {
 std::optional<double> Reading::value(const RunResult& run) const {
   if (kind == QuantityKind::deviation_time) {
     if (read) return static_cast<double>(*read);
-    if (run.status == Status::non_finite) return run.t_reached;  // beyond it there are no numbers at all
+    if (lost_numbers(run.status)) return run.t_reached;
     return {};
   }
   if (run.status != Status::ok || !read) return {};

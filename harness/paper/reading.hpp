@@ -19,8 +19,8 @@ class Reading {
   /// The next sample of the run.
   void add(const Sample<quad>& sample);
 
-  /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an output
-  /// its bounds never.
+  /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an
+  /// output its bounds never.
   std::optional<double> value(const RunResult& run) const;
 
  private:

@@ -41,7 +41,7 @@ std::string table_counts(const std::vector<JudgedEntry>& entries) {
 
 std::string claim_counts(const std::vector<JudgedClaim>& claims) {
   using enum ClaimVerdict;
-  return counts(claims, {holds, partly, fails}, {not_compared, not_run});
+  return counts(claims, {holds, partly, fails}, {undecided, not_compared, not_run});
 }
 
 // Lines of at most `page_width`, all but the first further in by `hanging`.
@@ -64,11 +64,14 @@ std::string measured_text(const Evidence& e) {
   if (!e.word.empty()) return e.word;
   if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
   if (std::isinf(*e.measured)) return "infinite";
-  return fmt::format("{:.10g}", *e.measured);
+  const auto number = fmt::format("{:.10g}", *e.measured);
+  if (!e.uncertainty) return number;
+  const auto distance = std::isinf(*e.uncertainty) ? "without bounds" : significant(*e.uncertainty, 2);
+  return fmt::format("{} ± {} by {}", number, distance, name(e.origin));
 }
 
 std::string evidence_text(const Evidence& e) {
-  static constexpr std::array<std::string_view, 5> marks = {"yes", "NO", "?", "-", "shown:"};
+  static constexpr std::array<std::string_view, 6> marks = {"yes", "NO", "open", "?", "-", "shown:"};
   return fmt::format("{} {}: {}{}", marks[static_cast<std::size_t>(e.outcome)], e.check, measured_text(e),
                      e.note.empty() ? "" : fmt::format(" ({})", e.note));
 }
@@ -147,7 +150,8 @@ Json objects(const Findings& f) {
   return out;
 }
 
-/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay numbers.
+/// What stands in a field: a word in the place of a number is moved to a column "KEY_word", so that numbers stay
+/// numbers.
 void add_fields(std::map<std::string, Entry>& row, const std::string& key, const Json& value) {
   const bool is_number_column = key == "published" || key == "measured" || key == "ratio";
   if (value.is_number())
@@ -194,12 +198,16 @@ Table data_table(const Findings& f) {
 
 std::string json(const Findings& f) { return objects(f).dump(2, ' ', false, Json::error_handler_t::replace) + "\n"; }
 
+bool does_not_hold(const JudgedClaim& claim) {
+  using enum ClaimVerdict;
+  return claim.verdict == fails || claim.verdict == partly || claim.verdict == undecided;
+}
+
 }  // namespace
 
 bool Findings::differs() const {
   const auto any = [](const auto& list) { return count(list, Verdict::differs) != 0; };
-  return std::any_of(tables.begin(), tables.end(), any) || count(claims, ClaimVerdict::fails) != 0 ||
-         count(claims, ClaimVerdict::partly) != 0;
+  return std::any_of(tables.begin(), tables.end(), any) || std::any_of(claims.begin(), claims.end(), does_not_hold);
 }
 
 bool Findings::incomplete() const {

@@ -1,6 +1,6 @@
 #pragma once
-// A file of a paper (table, figure, claims), with the sets of runs that it may name: its own [sets.NAME], and those of the
-// file sets.toml beside the paper's, which all of them share (harness/sets/named_sets.hpp).
+// A file of a paper (table, figure, claims), with the sets of runs that it may name: its own [sets.NAME], and those of
+// the file sets.toml beside the paper's, which all of them share (harness/sets/named_sets.hpp).
 
 #include <filesystem>
 #include <string>

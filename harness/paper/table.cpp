@@ -121,7 +121,7 @@ TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, U
   if (!p.text.empty() && word != entry.quantity.is_word())
     throw keys.refusal("kind", fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
   entry.judged = entry.judged && !p.text.empty();
-  if (entry.judged) entry.twin = long_twin(entry.quantity);
+  if (entry.judged) entry.twins = twins_of(entry.quantity);
   return entry;
 }
 
@@ -158,8 +158,25 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   return out;
 }
 
-bool needs_twin(const TableEntry& entry, const JudgedEntry& judged) {
-  return judged.verdict == Verdict::differs && judged.measured && entry.twin;
+bool may_be_floor(const JudgedEntry& entry) { return entry.verdict == Verdict::differs && entry.measured; }
+
+// How far the number without rounding is from both, and what else there is.
+std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncertainty& u) {
+  const auto published = number_from_text<double>(entry.printed.text);
+  std::string out;
+  if (twins.longer) {
+    const auto times = [&](double x) { return significant(x / *twins.longer, 3); };
+    out = fmt::format("long double gives {}: measured is {} times, published {} times that",
+                      significant(*twins.longer, 3), times(*entry.measured), times(published));
+  }
+  if (entry.verdict != Verdict::same_floor || u.origin() == Origin::rounding) return out;
+  const auto more =
+      u.origin() == Origin::reference
+          ? fmt::format("the reference is known to {} only", significant(static_cast<double>(u.reference), 2))
+      : twins.converged
+          ? fmt::format("without what Newton's tolerance leaves {}", significant(*twins.converged, 3))
+          : fmt::format("Newton's tolerance leaves up to {}", significant(static_cast<double>(u.newton), 2));
+  return out + (out.empty() ? "" : "; ") + more;
 }
 
 }  // namespace
@@ -187,20 +204,18 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   return spec;
 }
 
-void judge_by_twin(JudgedEntry& out, const Measured& value) {
-  if (!value.ran) {  // without it nothing can be said
+void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const Uncertainty& estimated) {
+  if (!twins) {  // without them nothing can be said
     out.verdict = Verdict::not_run;
     out.incomplete = true;
     out.note = "its twin in long double did not run";
     return;
   }
-  if (!value.number || !std::isfinite(*value.number) || !out.measured) return;
-  const auto published = number_from_text<double>(out.printed.text);
-  out.verdict = judged(*out.measured, out.printed.text, value.number);
-  const auto times = [&](double x) { return significant(x / *value.number, 3); };
-  const auto level = fmt::format("long double gives {}: measured is {} times, published {} times that",
-                                 significant(*value.number, 3), times(*out.measured), times(published));
-  out.note = level + (out.note.empty() ? "" : "; " + out.note);
+  if (!out.measured) return;
+  const auto u = shown_by(*twins, *out.measured, estimated);
+  out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
+  const auto note = floor_note(out, *twins, u);
+  out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;
 }
 
 std::vector<const Quantity*> needs(const TableSpec& table, bool full) {
@@ -225,63 +240,17 @@ std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, 
 std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries) {
   std::vector<const Quantity*> out;
   for (std::size_t i = 0; i < entries.size(); ++i)
-    if (needs_twin(table.entries[i], entries[i])) out.push_back(&*table.entries[i].twin);
+    if (may_be_floor(entries[i]))
+      for (const auto* twin : table.entries[i].twins.all()) out.push_back(twin);
   return out;
 }
 
-void judge_by_twins(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory) {
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (const auto& entry = table.entries[i]; needs_twin(entry, entries[i]))
-      judge_by_twin(entries[i], laboratory.value(*entry.twin));
-}
-
-namespace {
-
-Entry text_or_missing(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
-
-Json printed_value(const std::string& text) {
-  if (text.empty()) return nullptr;
-  return decimal_from_text(text) ? Json(number_from_text<double>(text)) : Json(text);
-}
-
-}  // namespace
-
-Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) {
-  Table table;
-  table.caption = fmt::format("{}/{}  {}", spec.paper, spec.item, spec.title);
-  table.columns = {
-      {"row"},     {"column"}, {"published", Align::right}, {"measured", Align::right}, {"ratio", Align::right},
-      {"verdict"}, {"note"}};
-  std::vector<std::string> notes;
-  for (const auto& e : entries) {
-    std::string mark;
-    if (!e.note.empty() && e.verdict != Verdict::not_run) {
-      auto found = std::find(notes.begin(), notes.end(), e.note);
-      if (found == notes.end()) found = notes.insert(notes.end(), e.note);
-      mark = fmt::format("[{}]", found - notes.begin() + 1);
-    } else if (e.verdict == Verdict::not_run) {
-      mark = e.note;
-    }
-    const int digits = e.is_timing ? 2 : std::clamp(printed_digits(e.printed.text), 3, 17);
-    table.rows.push_back({e.printed.row, e.printed.column, text_or_missing(e.printed.text),
-                          e.word.empty() ? Entry::number(e.measured, digits) : Entry(e.word),
-                          Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict), text_or_missing(mark)});
+void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory) {
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!may_be_floor(entries[i])) continue;
+    const auto& entry = table.entries[i];
+    judge_by_floor(entries[i], laboratory.values(entry.twins), laboratory.uncertainty(entry.quantity));
   }
-  table.notes = spec.notes;
-  for (std::size_t i = 0; i < notes.size(); ++i) table.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
-  return table;
-}
-
-Json to_json(const JudgedEntry& e) {
-  return {{"paper", e.printed.paper},
-          {"item", e.printed.table},
-          {"row", e.printed.row},
-          {"column", e.printed.column},
-          {"published", printed_value(e.printed.text)},
-          {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
-          {"ratio", number_or_null(e.ratio)},
-          {"verdict", name(e.verdict)},
-          {"note", e.note}};
 }
 
 }  // namespace plumb

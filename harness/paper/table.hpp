@@ -9,7 +9,8 @@
 //   [[columns]] column = "alpha=1", with the keys of that column
 //   [[entries]] row and column, with the keys of one number
 //
-// Each is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"] is two.
+// Each is a view of a set of runs (harness/sets/named_sets.hpp): a row = "h={step}" with step = ["1e-2", "5e-3"] is
+// two.
 //
 // Later ones override earlier ones. Every printed number needs its row and column. Combinations that are not printed
 // are left out, unless they are marked `unprinted = true`: these are measured and shown, never judged. An entry of
@@ -29,8 +30,8 @@ namespace plumb {
 struct TableEntry {
   Printed printed;
   Quantity quantity;
-  std::optional<Quantity> twin;  // tells rounding from the method's own error
-  bool judged = true;            // false: shown beside the printed value, never compared
+  TwinQuantities twins;  // tell rounding and what Newton's tolerance leaves from the method's own error
+  bool judged = true;    // false: shown beside the printed value, never compared
   std::string note;
 };
 
@@ -53,17 +54,17 @@ struct JudgedEntry {
   bool is_timing = false;   // of one run: two digits of it mean something
 };
 
-/// Judges an entry that differs again, by what its run in long double gave.
-void judge_by_twin(JudgedEntry& entry, const Measured& twin);
+/// Judges an entry that differs again: by what its twins gave (null: one did not run) and what is not known of it beside.
+void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const Uncertainty& estimated);
 
 /// What is to be measured for a table. Entries marked `full` are left out unless `full`.
 std::vector<const Quantity*> needs(const TableSpec& table, bool full);
 /// The verdicts of what has been measured.
 std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full);
-/// Runs in long double that decide whether what differs is rounding.
+/// Runs that decide whether what differs is rounding, or what Newton's tolerance leaves.
 std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
-/// Judges with them what differs.
-void judge_by_twins(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);
+/// Judges with them what differs, and with what else is not known of it.
+void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);
 
 Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries);
 Json to_json(const JudgedEntry& entry);

@@ -13,18 +13,17 @@ void UsedKeys::add(const Keys& keys, const std::vector<std::string>& used, std::
     if (at == keys.places.end() || !at->second.file || keys.from_sets.contains(key)) continue;
     const auto& place = at->second;
     const bool is_used = std::find(used.begin(), used.end(), key) != used.end();
-    const auto [seen, is_new] =
-        seen_.try_emplace({*place.file, place.line, place.column}, Seen{place, is_used ? "" : "?"});
+    const auto [seen, is_new] = messages_.try_emplace(place);
     if (is_used)
-      seen->second.message.clear();
+      seen->second.clear();
     else if (is_new)
-      seen->second.message = fmt::format("{}: {} has no use for it; allowed: {}", key, user, fmt::join(used, ", "));
+      seen->second = fmt::format("{}: {} has no use for it; allowed: {}", key, user, fmt::join(used, ", "));
   }
 }
 
 void UsedKeys::refuse_others() const {
-  for (const auto& [at, key] : seen_)
-    if (!key.message.empty()) throw key.place.refusal(key.message);
+  for (const auto& [place, message] : messages_)
+    if (!message.empty()) throw place.refusal(message);
 }
 
 }  // namespace plumb

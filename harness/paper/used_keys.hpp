@@ -7,7 +7,6 @@
 #include <map>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <vector>
 
 #include "harness/sets/keys.hpp"
@@ -22,11 +21,7 @@ class UsedKeys {
   void refuse_others() const;
 
  private:
-  struct Seen {
-    TomlPlace place;
-    std::string message;  // empty: it is used
-  };
-  std::map<std::tuple<std::string, std::size_t, std::size_t>, Seen> seen_;  // by place
+  std::map<TomlPlace, std::string> messages_;  // by place of the key; empty: it is used
 };
 
 }  // namespace plumb

@@ -11,21 +11,22 @@
 
 namespace plumb {
 
-/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error. Where
-/// configurations are no vector space, the error of q is what leads from the reference to the run in the chart around
-/// the reference (of a rotation the vector of axis and angle): it has no size to be relative to. Coordinates of several
-/// kinds have the errors of each kind beside the norm over all.
+/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error.
+/// Where configurations are no vector space, the error of q is what leads from the reference to the run in the chart
+/// around the reference (of a rotation the vector of axis and angle): it has no size to be relative to. Coordinates of
+/// several kinds have the errors of each kind beside the norm over all.
 class Comparison {
  public:
-  /// Everything has to outlive it. A reference that has to be computed first is given up when `stop` asks for it.
+  /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`
+  /// asks for it.
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
-  /// The next sample of the run.
+  /// Takes the next sample of the run.
   void add(const Sample<quad>& computed);
 
   /// What the table of observables sees beside the reference, by the names of the columns (`end.q`, `end.q.rotation`,
-  /// ..., `scd`), without what needs the end of a run that did not reach it; empty if nothing was sampled or there is no
-  /// reference for these data and times.
+  /// ..., `scd`), without what needs the end of a run that did not reach it; empty if nothing was sampled or there is
+  /// no reference for these data and times.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
   /// Whether further samples are of any use.

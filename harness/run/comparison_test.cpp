@@ -1,5 +1,5 @@
-// Errors kind by kind: metres apart from radians, and rotations on their group, never between the numbers that stand for
-// them.
+// Errors kind by kind: metres apart from radians, and rotations on their group, never between the numbers that stand
+// for them.
 
 #include "harness/run/comparison.hpp"
 

@@ -16,15 +16,16 @@ namespace plumb {
 template <class T>
 class EnergyBalance {
  public:
-  /// Of a run that starts at t = 0 with this power [W]. Everything has to outlive it.
+  /// The balance of a run that starts at t = 0 with this power [W]. Its result, which has to outlive this, is filled
+  /// in.
   EnergyBalance(const T& power, Run<T>& result) : run(result), integral(T(0), power) {}
 
-  /// At the next point: the power and E − E0.
+  /// Takes the power and E − E0 at the next point.
   void add(const T& t, const T& power, const T& energy_change) {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// The run has ended: all of it is known, unless a power was no number.
+  /// Completes the balance of a run that has ended. W stays unknown if a power was no number.
   void finish() {
     using std::isfinite;
     integral.finish([&](const T& work) { settle(work); });

@@ -1,5 +1,5 @@
-// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or had
-// the wrong sign, and it is null where the power is not known.
+// E − E0 − W of driven and damped systems vanishes on their motion, which it could not do if a power were missing or
+// had the wrong sign, and it is null where the power is not known.
 
 #include "harness/run/energy_balance.hpp"
 
@@ -10,7 +10,9 @@
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
+#include "problems/adapters/automatic.hpp"
 #include "problems/adapters/constrained.hpp"
+#include "problems/adapters/embedded.hpp"
 #include "problems/adapters/minimal.hpp"
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/oscillator/oscillator.hpp"
@@ -95,7 +97,7 @@ TEST(EnergyBalance, ClosesOnTheMotionOverAMovingRoad) {
   ASSERT_TRUE(minimal.work);
   EXPECT_GT(std::abs(minimal.work->done), 1e-4);
   EXPECT_LT(minimal.energy_max, 1e-15);
-  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+  for (const auto form : constrained_forms) {
     const auto run = run_car_axis(Constrained(CarAxisCartesian<long double>{car_axis()}, form));
     ASSERT_TRUE(run.work) << name(form);
     EXPECT_LT(run.energy_max, 1e-15) << name(form);
@@ -113,6 +115,78 @@ struct WrongSign : Constrained<CarAxisCartesian<long double>> {
 
 TEST(EnergyBalance, DoesNotCloseWithTheWrongSignOfTheReactions) {
   EXPECT_GT(run_car_axis(WrongSign({car_axis()}, Form::index3)).energy_max, 1e-4);
+}
+
+/// A bead with drag on a parabola that is shaken, y = x² + sin(3 t)/4.
+struct ShakenBead {
+  using Scalar = long double;
+  using Point = Vec<Scalar, 2>;
+  static constexpr int coordinates = 2, constraints = 1, freedoms = 1, invariant_count = 0;
+  Scalar mass_of_bead = 0.5L, drag = 0.25L, gravity = 10;  // kg, N s/m, m/s²
+  bool velocity_dependent() const { return true; }
+  bool conservative() const { return false; }
+  template <class X>
+  static X height(const X& t, const X& x) {
+    using std::sin;
+    return x * x + sin(3 * t) / 4;
+  }
+  template <class X>
+  void mass(const Vec<X, 2>&, Mat<X, 2>& M) const {
+    M << X(mass_of_bead), X(0), X(0), X(mass_of_bead);
+  }
+  template <class X>
+  void force(const X&, const Vec<X, 2>&, const Vec<X, 2>& v, Vec<X, 2>& f) const {
+    f << -drag * v[0], -drag * v[1] - mass_of_bead * gravity;
+  }
+  template <class X>
+  void constraint(const X& t, const Vec<X, 2>& q, Vec<X, 1>& phi) const {
+    phi[0] = q[1] - height(t, q[0]);
+  }
+  template <class X>
+  void embedding(const X& t, const Vec<X, 1>& theta, Vec<X, 2>& q) const {
+    q << theta[0], height(t, theta[0]);
+  }
+  Scalar energy(const Scalar&, const Point& q, const Point& v) const {
+    return mass_of_bead * (v.squaredNorm() / 2 + gravity * q[1]);
+  }
+  Scalar power(const Scalar&, const Point&, const Point& v) const { return -drag * v.squaredNorm(); }
+  void outputs(const Scalar&, const Point&, const Point&, Vec<Scalar>&) const {}
+  void invariants(const Scalar&, const Point&, const Point&, Vec<Scalar>&) const {}
+};
+
+auto run_embedded(const auto& model) {
+  return run_of(Minimal(Automatic(Embedded(model))), Number(0.5), Number(0.25), 2000, 1, explicit_rk<dop853>());
+}
+
+// Catches a power that does not reach minimal coordinates, and one without what the reactions of the moving curve do.
+TEST(EnergyBalance, ClosesInMinimalCoordinatesOfAnEmbeddedModel) {
+  const ShakenBead bead;
+  const auto minimal = run_embedded(bead);
+  ASSERT_TRUE(minimal.work);
+  EXPECT_GT(std::abs(minimal.work->done), 1e-2L);
+  EXPECT_LT(minimal.energy_max, 1e-15L);
+  const auto start = Embedded(bead).embed(0, Number(0.5), Number(0.25));
+  const auto redundant =
+      run_of(Constrained(Automatic(bead), Form::index1), start.q, start.v, 2000, 1, explicit_rk<dop853>());
+  ASSERT_TRUE(redundant.work);
+  EXPECT_LT(std::abs(redundant.work->done - minimal.work->done), 1e-14L);
+}
+
+/// Of which the drag is forgotten.
+struct DragForgotten : ShakenBead {
+  Scalar power(const Scalar&, const Point&, const Point&) const { return 0; }
+};
+
+/// Of which the power is not told.
+struct PowerUntold : ShakenBead {
+  void power() const = delete;
+};
+
+TEST(EnergyBalance, OfAnEmbeddedModelIsNullWithoutItsPowerAndOpenWithAWrongOne) {
+  static_assert(TellsPower<Minimal<Automatic<Embedded<ShakenBead>>>>);
+  static_assert(!TellsPower<Minimal<Automatic<Embedded<PowerUntold>>>>);
+  EXPECT_FALSE(run_embedded(PowerUntold{}).work);
+  EXPECT_GT(run_embedded(DragForgotten{}).energy_max, 1e-3L);
 }
 
 /// A mass in a wind of which nobody says what it does.
@@ -160,7 +234,8 @@ TEST(EnergyBalance, IsReportedWithItsWorkAndTheDoubtAboutIt) {
   EXPECT_EQ(run_result_from_json(json).work, known.work);
 }
 
-// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there are.
+// A run of few steps, and one that ends before its time: what is left when it ends is settled with the points there
+// are.
 TEST(EnergyBalance, IsSettledHoweverFewStepsThereAre) {
   for (int steps = 1; steps < 20; ++steps) {
     const auto run =

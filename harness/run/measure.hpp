@@ -8,8 +8,8 @@ namespace plumb {
 /// Numbers of a final state that are kept with every result; a larger one is told by its hash only.
 inline constexpr Eigen::Index most_final_numbers = 1000;
 
-/// Deviations, timing and final state, with a note where an energy is not known; status, reason, counters and errors are
-/// left to the caller.
+/// Deviations, timing and final state, with a note where an energy is not known; status, reason, counters and errors
+/// are left to the caller.
 template <class T>
 RunResult measure(const Subject& subject, const Run<T>& run);
 

@@ -47,13 +47,13 @@ class Monitor {
     return finite;
   }
 
-  /// No step follows.
+  /// Completes what is known only after the last step.
   void finish() {
     if (balance) balance->finish();
   }
 
-  /// Before the first step and steps whose ends are sampled: what the method does not compute itself must not look as if
-  /// it did.
+  /// Makes accelerations and multipliers no numbers, before the first step and steps whose ends are sampled: what the
+  /// method does not compute itself must not look as if it did.
   static void poison(State& x) {
     x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
     x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());

@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if the
-/// motion is a closed form, or not known.
+/// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if
+/// the motion is a closed form, or not known.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
 /// Computes that motion up to the cell's horizon, as far as its digits hold; what was computed before stays. Obeys

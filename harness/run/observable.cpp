@@ -92,8 +92,8 @@ RunReading::Value acceleration_drift(const auto& run) {
   return Metric();  // the method computes no accelerations
 }
 
-// What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this. An energy
-// may be 0 where its kinetic and potential parts are not.
+// What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this. An
+// energy may be 0 where its kinetic and potential parts are not.
 quad energy_size(AnySystem<quad>& system, const quad& t, const ReferenceState& x, std::size_t) {
   const Vec<quad> at_rest = Vec<quad>::Zero(x.v.size());
   const quad energy = system.energy(t, x.q, x.v), kinetic = energy - system.energy(t, x.q, at_rest);

@@ -32,7 +32,7 @@ class Projection {
   }
 
  private:
-  // For NewtonIteration.
+  // The equations of positions, as NewtonIteration asks for them.
   struct Positions {
     Projection& of;
     const T& t;

@@ -9,14 +9,14 @@ namespace plumb {
 
 enum class Binding { fastest, erased };
 
-/// Is told the states at the sample times, widened to quad, one after the other while the run goes on.
+/// A sink is told the states at the sample times, widened to quad, one after the other while the run goes on.
 using SampleSink = std::function<void(const Sample<quad>&)>;
 
-/// All of them, kept.
+/// The states at all sample times, kept.
 struct Trajectory {
   std::vector<Sample<quad>> samples;
 
-  /// Adds to this trajectory, which has to outlive the run.
+  /// A sink that adds to this trajectory, which has to outlive the run.
   SampleSink sink() {
     return [this](const Sample<quad>& sample) { samples.push_back(sample); };
   }

@@ -3,8 +3,6 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-
 #include "contract/parameters.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
@@ -96,10 +94,12 @@ std::string valid_utf8(const std::string& text) {
 }  // namespace
 
 Status status_from_name(std::string_view text) {
-  const auto at = std::find(status_names.begin(), status_names.end(), text);
-  if (at == status_names.end())
-    throw FormatError(fmt::format("unknown status '{}'; known: {}", text, fmt::join(status_names, ", ")));
-  return static_cast<Status>(at - status_names.begin());
+  std::vector<std::string_view> known;
+  for (const auto& row : statuses) {
+    if (row.name == text) return row.status;
+    known.push_back(row.name);
+  }
+  throw FormatError(fmt::format("unknown status '{}'; known: {}", text, fmt::join(known, ", ")));
 }
 
 Json to_json(const RunResult& result) {

@@ -116,7 +116,7 @@ TEST(RunJson, KeepsEveryBitOfAState) {
 }
 
 TEST(RunJson, EveryStatusReadsBack) {
-  for (const auto status : status_names) EXPECT_EQ(name(status_from_name(status)), status);
+  for (const auto& row : statuses) EXPECT_EQ(status_from_name(row.name), row.status);
   EXPECT_THROW(status_from_name("fine"), FormatError);
 }
 

@@ -15,8 +15,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view problem = "two-link";
-constexpr std::pair<std::string_view, Form> formulations[] = {
-    {"index1", Form::index1}, {"index2", Form::index2}, {"index3", Form::index3}};
+constexpr Form forms[] = {Form::index1, Form::index2, Form::index3};  // the formulations of these names
 constexpr std::string_view coupled_methods[] = {"block", "gauss", "radau-ia", "radau-iia", "lobatto-iiic"};
 
 template <int stages>
@@ -36,26 +35,26 @@ bool diverges(std::string_view method, Form form) {
 
 std::optional<Run<double>> drive_coupled_stages(Job<double>& job, const StopRequest& stop) {
   const auto method = std::find(std::begin(coupled_methods), std::end(coupled_methods), job.method);
-  const auto form = std::find_if(std::begin(formulations), std::end(formulations),
-                                 [&](const auto& f) { return f.first == job.formulation; });
-  if (job.problem != problem || method == std::end(coupled_methods) || form == std::end(formulations)) return {};
-  if (diverges(*method, form->second)) return {};
+  const auto form =
+      std::find_if(std::begin(forms), std::end(forms), [&](Form of) { return name(of) == job.formulation; });
+  if (job.problem != problem || method == std::end(coupled_methods) || form == std::end(forms)) return {};
+  if (diverges(*method, *form)) return {};
   const auto tableau = job.tableau(job.options.parameters);
   switch (StageTable<double>(tableau).stages()) {
-    case 2: return run<2>(job, form->second, tableau, stop);
-    case 3: return run<3>(job, form->second, tableau, stop);
-    case 4: return run<4>(job, form->second, tableau, stop);
-    case 5: return run<5>(job, form->second, tableau, stop);
+    case 2: return run<2>(job, *form, tableau, stop);
+    case 3: return run<3>(job, *form, tableau, stop);
+    case 4: return run<4>(job, *form, tableau, stop);
+    case 5: return run<5>(job, *form, tableau, stop);
     default: return {};
   }
 }
 
 std::vector<std::string> coupled_pairs() {
   std::vector<std::string> names;
-  for (const auto& [formulation, form] : formulations)
+  for (const auto form : forms)
     for (const auto method : coupled_methods)
       if (!diverges(method, form))
-        names.push_back(std::string(problem) + "/" + std::string(formulation) + "/" + std::string(method));
+        names.push_back(std::string(problem) + "/" + std::string(name(form)) + "/" + std::string(method));
   return names;
 }
 

@@ -26,8 +26,8 @@ struct Job {
   Counters counters = {};  // filled by the run
 };
 
-/// The run of `attempt`, which takes a listener and a last step, makes everything afresh, and leaves its counters in the
-/// job. Work beyond the step that ended a run is taken off by counting a second one that ends there.
+/// The run of `attempt`, which takes a listener and a last step, makes everything afresh, and leaves its counters in
+/// the job. Work beyond the step that ended a run is taken off by counting a second one that ends there.
 template <class T>
 Run<T> counted_to_the_end(Job<T>& job, const StopRequest& stop, auto&& attempt) {
   auto run = attempt(job.listener, job.plan.steps);

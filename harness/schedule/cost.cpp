@@ -1,6 +1,7 @@
 #include "harness/schedule/cost.hpp"
 
 #include <algorithm>
+#include <exception>
 #include <map>
 #include <mutex>
 
@@ -70,16 +71,28 @@ constexpr double intervals_of_a_horizon = 100;  // the problem's own: a typical 
 
 double expected_seconds(const ResolvedCell& cell) {
   static std::mutex guard;
+  constexpr std::size_t most_remembered = 1000;
   static std::map<std::string, double> known;  // a step in double, by problem, formulation and method
   const auto& text = cell.text();
   const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
                    with_parameters(text.method, text.method_parameters);
   const std::lock_guard lock(guard);
   auto at = known.find(key);
-  if (at == known.end()) at = known.emplace(key, seconds_of_a_step(cell)).first;
+  if (at == known.end()) {
+    if (known.size() >= most_remembered) known.clear();
+    at = known.emplace(key, seconds_of_a_step(cell)).first;
+  }
   const auto count = static_cast<double>(cell.steps());
   const double samples = text.samples == 0 ? count : std::min<double>(text.samples, count);
   return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
+}
+
+double weight(const ResolvedCell& cell) {
+  try {
+    return expected_seconds(cell);
+  } catch (const std::exception&) {
+    return 0;
+  }
 }
 
 double expected_reference_seconds(const ResolvedCell& cell) {

@@ -9,6 +9,9 @@ namespace plumb {
 /// order of magnitude only. Throws UsageError if names or parameters of the cell are unknown.
 double expected_seconds(const ResolvedCell& cell);
 
+/// The same, 0 where it throws: the run will say what is wrong with the cell.
+double weight(const ResolvedCell& cell);
+
 /// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one.
 double expected_reference_seconds(const ResolvedCell& cell);
 

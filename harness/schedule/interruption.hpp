@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// At most one at a time. The second signal ends the program at once, as if there were no handler.
+/// There is at most one at a time. The second signal ends the program at once, as if there were no handler.
 class Interruption {
  public:
   Interruption();

@@ -4,91 +4,31 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <exception>
 #include <map>
 #include <memory>
 #include <numeric>
 #include <set>
+#include <string>
 #include <utility>
 
 #include "harness/run/build_info.hpp"
-#include "harness/run/environment.hpp"
-#include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
-#include "harness/schedule/reference_tasks.hpp"
 
 namespace plumb {
 namespace {
 
-// Only its order and its sum are used.
-double weight(const ResolvedCell& cell) {
-  try {
-    return expected_seconds(cell);
-  } catch (const std::exception&) {  // the run will say what is wrong with it
-    return 0;
-  }
-}
-
-/// Another task computes it, and cells that share it begin meanwhile. The cell's own progress is that of its steps.
-void await_reference(const ResolvedCell& cell, TaskState& state) {
-  if (!computed_reference(cell)) return;
-  const Stoppable silent(state.stop);
-  state.untimed([&] { compute_reference(cell); });
-}
-
-RunResult result_of(const ResolvedCell& cell, TaskState& state, const SampleSink& sink) {
-  try {
-    await_reference(cell, state);
-    return run_cell(cell, state.stop, sink, Binding::fastest, &state.steps_completed);
-  } catch (const std::exception& e) {
-    RunResult result;
-    result.status = Status::crashed;
-    result.reason = e.what();
-    result.environment = environment();
-    return result;
-  }
-}
-
-}  // namespace
-
-bool depends_on_the_machine(Status status) {
-  return status == Status::timeout || status == Status::interrupted || status == Status::crashed ||
-         status == Status::out_of_memory;
-}
-
-Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done) {
-  const auto work = [&cell, sink = std::move(sink), done = std::move(done)](TaskState& state) -> Finish {
-    const auto result = std::make_shared<const RunResult>(result_of(cell, state, sink));
-    if (result->status == Status::interrupted) return {};
-    return [result, done] {
-      done(*result);
-      return result->status == Status::ok;
-    };
-  };
-  return {.seconds = weight(cell), .steps = cell.steps(), .work = work, .title = cell.problem().name};
-}
-
-std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell) {
-  auto stored = store.find(cell.id(), build_info().fingerprint);
-  if (!stored || depends_on_the_machine(stored->result.status)) return {};
-  return std::move(stored->result);
-}
-
-namespace {
-
-/// One call of `run_matrix`. A cell costs some bytes here until its turn comes: tasks are made a few at a time, and
+/// One call of `run_matrix`. A cell costs some bytes here until its turn comes: runs are asked for a few at a time, and
 /// results that wait for those before them are in the store, if there is one.
 class Matrix {
  public:
-  Matrix(const std::vector<ResolvedCell>& all, const MatrixOptions& chosen)
+  Matrix(const Cells& all, const MatrixOptions& chosen)
       : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
     if (!options_.finished) out_.results.resize(cells_.size());
-    find_equal_cells();
   }
 
   MatrixOutcome run() {
-    if (cells_.empty()) return std::move(out_);
-    pool_.expect(static_cast<std::ptrdiff_t>(cells_.size() - equal_.size()), 0);
+    if (cells_.size() == 0) return std::move(out_);
+    pool_.expect(static_cast<std::ptrdiff_t>(cells_.size()), 0);
     pool_.add({.work = [this](TaskState&) { return look_up(); }, .title = "the store", .is_prerequisite = true});
     const auto outcome = pool_.run();
     out_.interrupted = outcome.interrupted;
@@ -104,12 +44,18 @@ class Matrix {
     std::uint32_t place;
   };
 
+  /// Cells that wait for the same reference, the costly ones first.
+  struct Queue {
+    std::vector<Planned> planned = {};
+    std::size_t begun = 0;  // of the planned ones
+  };
+
   void find_equal_cells() {
     std::vector<std::uint32_t> by_id(cells_.size());
     std::iota(by_id.begin(), by_id.end(), 0U);
-    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_[a].id() < cells_[b].id(); });
+    std::stable_sort(by_id.begin(), by_id.end(), [&](auto a, auto b) { return cells_.key(a) < cells_.key(b); });
     for (std::size_t i = 1; i < by_id.size(); ++i) {
-      if (cells_[by_id[i]].id() != cells_[by_id[i - 1]].id()) continue;
+      if (cells_.key(by_id[i]) != cells_.key(by_id[i - 1])) continue;
       const auto before = equal_.find(by_id[i - 1]);
       equal_[by_id[i]] = before == equal_.end() ? by_id[i - 1] : before->second;
     }
@@ -118,45 +64,53 @@ class Matrix {
 
   /// What is not in the store is planned. No other task is there yet.
   Finish look_up() {
-    const bool takes_from_store = options_.store && !options_.trajectory;
+    find_equal_cells();
     double seconds = 0;
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
       tell_progress("looking into", i, static_cast<double>(cells_.size()), "cells");
       if (equal_.contains(i)) continue;
-      if (const auto stored = takes_from_store ? stored_result(*options_.store, cells_[i]) : std::nullopt) {
-        ended_[i] = true;
-        if (!options_.finished) out_.results[i] = *stored;
-        ++out_.from_store;
-        continue;
-      }
-      planned_.push_back({static_cast<float>(weight(cells_[i])), i});
-      seconds += planned_.back().seconds;
-      references_.need(cells_[i]);
+      if (take_from_store(i)) continue;
+      const auto cell = cells_[i];
+      auto& planned = queues_[service_.need(cell)].planned;
+      planned.push_back({static_cast<float>(weight(cell)), i});
+      seconds += planned.back().seconds;
     }
-    std::stable_sort(planned_.begin(), planned_.end(), [](auto a, auto b) { return a.seconds > b.seconds; });
+    for (auto& [reference, queue] : queues_)
+      std::stable_sort(queue.planned.begin(), queue.planned.end(),
+                       [](auto a, auto b) { return a.seconds > b.seconds; });
     return [this, seconds] {
-      pool_.expect(-static_cast<std::ptrdiff_t>(out_.from_store), seconds);
-      for (auto& task : references_.take()) pool_.add(std::move(task));
-      for (int i = 0; i <= 2 * options_.jobs; ++i) add_next();
+      pool_.expect(-(static_cast<std::ptrdiff_t>(equal_.size()) + out_.from_store), seconds);
+      for (auto& [reference, queue] : queues_)
+        for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(queue);
+      service_.begin();
       hand_out_what_is_next();
       return true;
     };
   }
 
-  void add_next() {
-    if (begun_ == planned_.size()) return;
-    const auto place = planned_[begun_++].place;
-    const auto& cell = cells_[place];
+  /// A result is read only if it is asked for now.
+  bool take_from_store(std::uint32_t place) {
+    if (options_.trajectory || !service_.has_stored(cells_.id(place))) return false;
+    ended_[place] = true;
+    if (!options_.finished) out_.results[place] = service_.known(cells_[place]);
+    ++out_.from_store;
+    return true;
+  }
+
+  /// So many of every queue are asked for that no worker is idle, whichever of them wait for a reference.
+  void ask_for_next(Queue& queue) {
+    if (queue.begun == queue.planned.size()) return;
+    const auto place = queue.planned[queue.begun++].place;
     const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
-    pool_.add(cell_task(cell, trajectory ? trajectory->sink() : SampleSink{},
-                        [this, place, &cell, trajectory](const RunResult& result) {
-                          if (trajectory) options_.trajectory(cell, result, std::exchange(*trajectory, {}));
-                          if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);
-                          keep(place, result);
-                          add_next();
-                          hand_out_what_is_next();
-                        }));
+    const auto ended = [this, place, trajectory, &queue](const RunResult& result) {
+      if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
+      keep(place, result);
+      ask_for_next(queue);
+      service_.begin();
+      hand_out_what_is_next();
+    };
+    service_.ask(cells_[place], ended, trajectory ? trajectory->sink() : SampleSink{});
   }
 
   void keep(std::uint32_t place, const RunResult& result) {
@@ -189,8 +143,8 @@ class Matrix {
 
   RunResult waiting_result(std::uint32_t place) const {
     if (const auto found = waiting_.find(place); found != waiting_.end()) return found->second;
-    auto stored = options_.store->find(cells_[place].id(), build_info().fingerprint);
-    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_[place].id()));
+    auto stored = options_.store->find(cells_.id(place), build_info().fingerprint);
+    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_.id(place)));
     return std::move(stored->result);
   }
 
@@ -202,24 +156,21 @@ class Matrix {
         if (ended_[first_of(next_)]) hand_out(next_, waiting_result(first_of(next_)));
   }
 
-  const std::vector<ResolvedCell>& cells_;
+  const Cells& cells_;
   const MatrixOptions& options_;
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
   std::vector<bool> ended_;
-  std::vector<Planned> planned_;
-  std::size_t begun_ = 0;                       // of the planned ones
-  std::map<std::uint32_t, RunResult> waiting_;  // for those before them
-  std::uint32_t next_ = 0;                      // to be handed out
-  ReferenceTasks references_;
+  std::map<std::optional<std::size_t>, Queue> queues_;  // by the reference that they wait for
+  std::map<std::uint32_t, RunResult> waiting_;          // for those before them
+  std::uint32_t next_ = 0;                              // to be handed out
   MatrixOutcome out_;
   Pool pool_;
+  CellService service_{pool_, options_.store};
 };
 
 }  // namespace
 
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options) {
-  return Matrix(cells, options).run();
-}
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options) { return Matrix(cells, options).run(); }
 
 }  // namespace plumb

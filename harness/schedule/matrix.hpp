@@ -7,9 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/run/run_cell.hpp"
-#include "harness/schedule/pool.hpp"
-#include "harness/store/store.hpp"
+#include "harness/cell/cells.hpp"
+#include "harness/schedule/cell_service.hpp"
 
 namespace plumb {
 
@@ -23,8 +22,8 @@ struct MatrixOptions {
   double progress_interval = 10;                          // s, between two lines
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
   /// Given every result with the place of its cell, in the order of the cells, as soon as it and all before it are
-  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what is
-  /// in the store is not kept in memory either.
+  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what
+  /// is in the store is not kept in memory either.
   std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
@@ -45,19 +44,11 @@ struct MatrixOutcome {
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
 
-/// A cell as a task of a pool. `done` is given its result, unless it was interrupted; the cell has to outlive it. What is not of its making
-/// (memory, an exception) ends as a result too.
-Task cell_task(const ResolvedCell& cell, SampleSink sink, std::function<void(const RunResult&)> done);
-
-/// Whether such a run may end otherwise another day: after a timeout, a crash, or without memory.
-bool depends_on_the_machine(Status status);
-
-/// What this build has in the store of a cell, unless that depends on the machine.
-std::optional<RunResult> stored_result(const Store& store, const ResolvedCell& cell);
 
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.
-MatrixOutcome run_matrix(const std::vector<ResolvedCell>& cells, const MatrixOptions& options);
+/// A cell is there only while it is looked at or runs.
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options);
 
 }  // namespace plumb

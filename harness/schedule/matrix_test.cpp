@@ -15,7 +15,16 @@ namespace {
 
 namespace fs = std::filesystem;
 
-std::vector<ResolvedCell> cells(const Axes& axes) { return resolve(cross_product(axes)); }
+std::vector<ResolvedCell> cells(const Axes& axes) {
+  const CrossProduct requests(axes);
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  return out;
+}
+
+MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const MatrixOptions& options) {
+  return run_matrix(Cells(list), options);
+}
 
 const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
@@ -72,7 +81,7 @@ TEST(Matrix, TakesFromTheStoreWhatIsThere) {
   auto all = cells(quick);
   const Folder folder;
   Store store(folder / "a.db");
-  const auto half = run_matrix({all.begin(), all.begin() + 5}, {.store = &store});
+  const auto half = run_matrix(Cells({all.begin(), all.begin() + 5}), {.store = &store});
   EXPECT_EQ(half.from_store, 0);
   const auto whole = run_matrix(all, {.store = &store});
   EXPECT_EQ(whole.from_store, 5);
@@ -191,6 +200,40 @@ TEST(Matrix, DoesNotTimeReferences) {
   }
 }
 
+/// It would be computed for hours.
+Axes with_endless_reference(const char* step) {
+  return {.problem = {"pleiades"},
+          .formulation = {"ode"},
+          .method = {"erk4"},
+          .step = {step},
+          .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}};
+}
+
+// Fails when cells that wait for their reference occupy workers: they are the costly ones.
+TEST(Matrix, RunsOtherCellsWhileAReferenceIsComputed) {
+  auto all = cells(with_endless_reference("1,2,4,5,8,10,20,25"));
+  const auto waiting = all.size();
+  const auto others = cells(quick);
+  all.insert(all.end(), others.begin(), others.end());
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(outcome.results[i].has_value(), i >= waiting) << i;
+}
+
+// Fails when a cell waits for more of a reference than it needs.
+TEST(Matrix, BeginsACellWhenItsOwnHorizonIsReached) {
+  auto all = cells(with_endless_reference("100"));
+  auto short_one = all.front().text();
+  short_one.step = "1e-3";
+  short_one.t_end = "0.1";
+  all.push_back(resolve(short_one));
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_FALSE(outcome.results[0]);
+  ASSERT_TRUE(outcome.results[1]);
+  EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
+}
+
 TEST(Matrix, HandsOutTrajectories) {
   auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
   auto every_step = all[0].text();
@@ -203,7 +246,7 @@ TEST(Matrix, HandsOutTrajectories) {
   EXPECT_EQ(samples, 1000);
 }
 
-TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix({}, {}).results.empty()); }
+TEST(Matrix, OfNothingIsNothing) { EXPECT_TRUE(run_matrix(Cells(), {}).results.empty()); }
 
 // Fails when results come in the order in which cells end, or are kept although they were handed out.
 TEST(Matrix, HandsOutResultsInTheOrderOfTheCells) {

@@ -6,6 +6,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <exception>
+#include <map>
 #include <mutex>
 #include <queue>
 #include <thread>
@@ -30,28 +31,34 @@ std::string duration(double seconds) {
   return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
 }
 
-struct Waiting {
-  std::shared_ptr<const Task> task;
-  std::size_t number;  // in the order of adding
+struct Added : Task {
+  Pool::TaskId id;          // in the order of adding
+  std::size_t awaited = 0;  // tasks that have to end before
+};
 
-  bool operator<(const Waiting& other) const {  // the largest is taken first
+/// A task that may begin.
+struct Ready {
+  std::shared_ptr<const Added> task;
+
+  bool operator<(const Ready& other) const {  // the largest is taken first
     if (task->is_prerequisite != other.task->is_prerequisite) return other.task->is_prerequisite;
     if (task->seconds != other.task->seconds) return task->seconds < other.task->seconds;
-    return number > other.number;
+    return task->id > other.task->id;
   }
 };
 
 /// What one worker is doing.
 struct Slot {
   TaskState state;
-  std::shared_ptr<const Task> task;  // none: idle
+  std::shared_ptr<const Added> task;  // none: idle
   Clock::time_point begin;
 
   double seconds() const { return seconds_since(begin); }
   double share() const {
     if (task->steps != 0) return static_cast<double>(state.steps_completed) / static_cast<double>(task->steps);
-    const double end = state.progress.end;
-    return task->is_one_progress && end > 0 ? std::min(1., state.progress.reached / end) : 0;
+    const double begun = task->progress_begin, end = state.progress.end;
+    if (!task->is_one_progress || end <= begun) return 0;
+    return std::clamp((state.progress.reached - begun) / (end - begun), 0., 1.);
   }
   /// "reference of two-link, 3 of 20 s", or how many steps are done; empty if the task does not tell.
   std::string detail() const {
@@ -69,7 +76,7 @@ class Pool::Workers {
  public:
   explicit Workers(PoolOptions options) : options_(std::move(options)) {}
 
-  void add(Task task) {
+  TaskId add(Task task, const std::vector<TaskId>& after) {
     const std::lock_guard lock(mutex_);
     if (!task.is_prerequisite && expected_ > 0) {
       --expected_;
@@ -77,8 +84,16 @@ class Pool::Workers {
     }
     total_seconds_ += task.seconds;
     if (!task.is_prerequisite) ++counted_;
-    waiting_.push({std::make_shared<const Task>(std::move(task)), added_++});
-    idle_.notify_one();
+    const auto added = std::make_shared<Added>(Added{std::move(task), added_++});
+    open_[added->id];
+    for (const auto id : after) {
+      const auto before = open_.find(id);
+      if (before == open_.end()) continue;  // it has ended
+      before->second.push_back(added);
+      ++added->awaited;
+    }
+    if (added->awaited == 0) make_ready(added);
+    return added->id;
   }
 
   void expect(std::ptrdiff_t tasks, double seconds) {
@@ -88,7 +103,7 @@ class Pool::Workers {
   }
 
   PoolOutcome run() {
-    if (!waiting_.empty()) run_all();
+    if (!ready_.empty()) run_all();
     // A signal that the watchdog has not seen any more, or before anything was there to watch, is no lost one.
     outcome_.interrupted = outcome_.interrupted || interruption_.requested();
     return outcome_;
@@ -121,12 +136,24 @@ class Pool::Workers {
       if (finish) end(slot, *task, finish);
       const std::lock_guard lock(mutex_);
       --running_;
+      ended(*task);
       idle_.notify_all();
     }
   }
 
+  void ended(const Added& task) {
+    const auto waiting = open_.extract(task.id);
+    for (const auto& next : waiting.mapped())
+      if (--next->awaited == 0) make_ready(next);
+  }
+
+  void make_ready(const std::shared_ptr<const Added>& task) {
+    ready_.push({task});
+    idle_.notify_one();
+  }
+
   /// The task that has been worked at. Its timeout is no more; what its Finish does may be interrupted still.
-  std::shared_ptr<const Task> left(Slot& slot) {
+  std::shared_ptr<const Added> left(Slot& slot) {
     const std::lock_guard lock(mutex_);
     slot.state.progress.of = nullptr;
     if (slot.state.stop == Status::timeout) slot.state.stop = Status::ok;
@@ -135,15 +162,14 @@ class Pool::Workers {
 
   bool next(Slot& slot) {
     std::unique_lock lock(mutex_);
-    idle_.wait(lock, [&] { return stopping_ || !waiting_.empty() || running_ == 0; });
-    if (stopping_ || waiting_.empty()) return false;
-    slot.task = waiting_.top().task;
-    waiting_.pop();
+    idle_.wait(lock, [&] { return stopping_ || !ready_.empty() || running_ == 0; });
+    if (stopping_ || ready_.empty()) return false;
+    slot.task = ready_.top().task;
+    ready_.pop();
     slot.state.stop = Status::ok;
     slot.state.steps_completed = 0;
     slot.state.progress.end = 0;
     slot.begin = Clock::now();
-    slot.state.timed_from = slot.begin;
     ++running_;
     return true;
   }
@@ -202,7 +228,7 @@ class Pool::Workers {
     if (!options_.task_timeout || stopping_) return;
     for (auto& slot : slots_) {
       if (!slot.task || slot.task->is_prerequisite) continue;
-      if (seconds_since(slot.state.timed_from) > *options_.task_timeout) slot.state.stop = Status::timeout;
+      if (slot.seconds() > *options_.task_timeout) slot.state.stop = Status::timeout;
     }
   }
 
@@ -220,23 +246,26 @@ class Pool::Workers {
     const Slot* longest = nullptr;
     for (const auto& slot : slots_)
       if (slot.task && !slot.detail().empty() && (!longest || slot.begin < longest->begin)) longest = &slot;
-    const bool others_wait = !waiting_.empty() || expected_ != 0;
+    const bool others_wait = !ready_.empty() || expected_ != 0;
     if (!longest || (others_wait && longest->seconds() < options_.progress_interval)) return "";
     return longest->detail();
   }
 
-  /// By the share of the whole that is done, and no less than what a task that runs will take at its own speed.
+  /// By the share of the whole that is done, and no less than what a task that runs will take at its own speed. None if
+  /// all that is left are tasks that run and do not tell their share.
   std::optional<double> seconds_left() const {
     constexpr double too_early = 0.2;  // s, before which a speed says nothing
     double finished = done_seconds_, slowest = 0;
+    bool is_known = open_.size() > static_cast<std::size_t>(running_) || expected_ != 0;
     for (const auto& slot : slots_) {
       if (!slot.task) continue;
       const double share = slot.share();
       finished += share * slot.task->seconds;
+      is_known = is_known || share > 0;
       if (share > 0 && slot.seconds() > too_early) slowest = std::max(slowest, slot.seconds() * (1 - share) / share);
     }
     const double elapsed = seconds_since(begin_);
-    if (finished == 0 || elapsed < too_early) return {};
+    if (!is_known || finished == 0 || elapsed < too_early) return {};
     return std::max(slowest, elapsed * (total_seconds_ + expected_seconds_ - finished) / finished);
   }
 
@@ -248,9 +277,11 @@ class Pool::Workers {
   std::mutex finishing_;  // whoever prints: a Finish or the progress
   std::mutex mutex_;      // of everything below
   std::condition_variable_any wake_, idle_;
-  std::priority_queue<Waiting> waiting_;
+  std::priority_queue<Ready> ready_;
+  std::map<TaskId, std::vector<std::shared_ptr<Added>>>
+      open_;  // tasks that have not ended, with those that wait for it
   PoolOutcome outcome_;
-  std::size_t added_ = 0;
+  TaskId added_ = 0;
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // prerequisites aside; expected: not added yet
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
@@ -260,7 +291,7 @@ class Pool::Workers {
 
 Pool::Pool(PoolOptions options) : workers_(std::make_unique<Workers>(std::move(options))) {}
 Pool::~Pool() = default;
-void Pool::add(Task task) { workers_->add(std::move(task)); }
+Pool::TaskId Pool::add(Task task, const std::vector<TaskId>& after) { return workers_->add(std::move(task), after); }
 void Pool::expect(std::ptrdiff_t tasks, double seconds) { workers_->expect(tasks, seconds); }
 PoolOutcome Pool::run() { return workers_->run(); }
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "contract/stop.hpp"
 
@@ -27,19 +28,9 @@ struct PoolOptions {
 
 /// What a running task is told, and tells. Its thread's stopping points and progress are these.
 struct TaskState {
-  using Clock = std::chrono::steady_clock;
-
   StopRequest stop = Status::ok;  // to be obeyed within a second
   std::atomic<std::int64_t> steps_completed = 0;
   Progress progress;
-  std::atomic<Clock::time_point> timed_from = Clock::now();  // what the task's timeout counts from
-
-  /// Does what is not the task's own, such as waiting for a prerequisite: the task's timeout counts from its end.
-  void untimed(const std::function<void()>& work) {
-    timed_from = Clock::time_point::max();
-    work();
-    timed_from = Clock::now();
-  }
 };
 
 /// What is done with the outcome of a task, one at a time; false: it failed, which is a result too. It may add tasks.
@@ -50,8 +41,9 @@ struct Task {
   std::int64_t steps = 0;                  // that `steps_completed` counts to; 0: it does not count
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
   std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
-  bool is_one_progress = false;            // the progress it tells runs once from 0 to its end, as its work does
-  bool is_prerequisite = false;            // others need what it makes: begun before them, neither counted nor timed
+  bool is_one_progress = false;  // the progress it tells runs once from its beginning to its end, as its work does
+  double progress_begin = 0;     // of that progress, where an earlier task has come so far
+  bool is_prerequisite = false;  // others need what it makes: begun before them, neither counted nor timed
 };
 
 struct PoolOutcome {
@@ -63,8 +55,11 @@ class Pool {
   explicit Pool(PoolOptions options);
   ~Pool();
 
-  /// Before run(), or from a Finish.
-  void add(Task task);
+  using TaskId = std::size_t;
+
+  /// Before run(), or from a Finish. The task begins when all of `after` have ended, however they ended; until then it
+  /// holds no worker and its timeout does not count.
+  TaskId add(Task task, const std::vector<TaskId>& after = {});
   /// That many more tasks, or fewer, will be added later, of so many seconds in all: progress counts them already.
   /// Before run(), or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);

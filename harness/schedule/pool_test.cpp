@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <thread>
@@ -103,23 +104,85 @@ TEST(Pool, TimesNeitherPrerequisitesNorWaiting) {
       return true;
     };
   };
-  const auto sleep = [] { std::this_thread::sleep_for(std::chrono::milliseconds(250)); };
-  pool.add({.work = [&](TaskState& state) -> Finish {
-              sleep();
-              return told(state);
-            },
-            .is_prerequisite = true});
-  pool.add({.work = [&](TaskState& state) -> Finish {
-    state.untimed(sleep);
-    return told(state);
-  }});
-  auto slow = endless(stops);
-  pool.add({.work = [&](TaskState& state) -> Finish {
-    state.untimed([] {});
-    return slow.work(state);
-  }});
+  const auto prerequisite = pool.add({.work = [&](TaskState& state) -> Finish {
+                                        std::this_thread::sleep_for(std::chrono::milliseconds(250));
+                                        return told(state);
+                                      },
+                                      .is_prerequisite = true});
+  pool.add({.work = told}, {prerequisite});
+  pool.add(endless(stops), {prerequisite});
   pool.run();
   EXPECT_THAT(stops, testing::UnorderedElementsAre(Status::ok, Status::ok, Status::timeout));
+}
+
+// Fails when tasks that wait for another occupy workers: both would, being the costly ones, and the others never end.
+TEST(Pool, HoldsNoWorkerForATaskThatWaits) {
+  Pool pool({.jobs = 2});
+  std::atomic<int> others = 0;
+  std::vector<std::string> order;
+  const auto named = [&order](const std::string& name, double seconds) -> Task {
+    return {.seconds = seconds, .work = [&order, name](TaskState&) -> Finish {
+              return [&order, name] {
+                order.push_back(name);
+                return true;
+              };
+            }};
+  };
+  auto reference = named("reference", 1);
+  reference.is_prerequisite = true;
+  reference.work = [&others, finish = reference.work](TaskState& state) -> Finish {
+    for (int i = 0; i < 5000 && others < 4; ++i) std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    return finish(state);
+  };
+  const auto first = pool.add(reference);
+  for (const char* name : {"costly", "costly too"}) pool.add(named(name, 100), {first});
+  for (int i = 0; i < 4; ++i)
+    pool.add({.seconds = 1, .work = [&others](TaskState&) -> Finish {
+                ++others;
+                return [] { return true; };
+              }});
+  pool.run();
+  EXPECT_EQ(others, 4);
+  EXPECT_THAT(order, testing::ElementsAre("reference", "costly", "costly too"));
+}
+
+// Fails when a task waits for ever for what has ended already, was stopped, or waits itself.
+TEST(Pool, BeginsWhatWaitsHoweverItsPredecessorsEnd) {
+  Pool pool({.jobs = 2, .task_timeout = 0.05});
+  std::vector<Status> stops;
+  int count = 0;
+  const auto slow = pool.add(endless(stops));
+  const auto next = pool.add(counting(count), {slow});
+  pool.add({.work = [&](TaskState&) -> Finish {
+             return [&] {
+               pool.add(counting(count), {slow, next});
+               return true;
+             };
+           }},
+           {next});
+  const auto outcome = pool.run();
+  EXPECT_EQ(count, 2);
+  EXPECT_THAT(stops, testing::ElementsAre(Status::timeout));
+  EXPECT_FALSE(outcome.interrupted || outcome.timed_out);
+}
+
+// Fails when work that continues another's counts what that one did.
+TEST(Pool, CountsProgressFromItsBeginning) {
+  std::vector<std::string> lines;
+  Pool pool({.jobs = 1, .progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.1});
+  pool.add({.seconds = 1,
+            .work = [](TaskState&) -> Finish {
+              for (int i = 0; i <= 20; ++i) {
+                tell_progress("reference of", 980 + i, 1000, "s");
+                std::this_thread::sleep_for(std::chrono::milliseconds(50));
+              }
+              return [] { return true; };
+            },
+            .title = "two-link",
+            .is_one_progress = true,
+            .progress_begin = 980});
+  pool.run();
+  EXPECT_THAT(lines, testing::Contains(testing::HasSubstr("about 1 s left")));
 }
 
 // Fails when a signal is lost that comes before anything runs, or when nothing is left to stop.

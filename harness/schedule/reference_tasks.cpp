@@ -1,5 +1,6 @@
 #include "harness/schedule/reference_tasks.hpp"
 
+#include <iterator>
 #include <utility>
 
 #include "harness/run/needed_reference.hpp"
@@ -8,33 +9,49 @@
 namespace plumb {
 namespace {
 
-Task task_of(const ResolvedCell& cell) {
-  return {.seconds = expected_reference_seconds(cell),
-          .work = [&cell](TaskState&) -> Finish {
+/// From where an earlier task has taken the motion [s].
+Task task_of(const ResolvedCell& cell, double from) {
+  const double share_left = 1 - from / cell.t_end<double>();
+  return {.seconds = expected_reference_seconds(cell) * share_left,
+          .work = [cell](TaskState&) -> Finish {
             compute_reference(cell);
             return [] { return true; };
           },
           .title = cell.problem().name,
           .is_one_progress = true,
+          .progress_begin = from,
           .is_prerequisite = true};
 }
 
 }  // namespace
 
-void ReferenceTasks::need(const ResolvedCell& cell) {
-  const auto motion = computed_reference(cell);
-  if (!motion) return;
-  auto& needed = needed_[*motion];
+std::optional<std::size_t> ReferenceTasks::need(const ResolvedCell& cell) {
+  const auto name = computed_reference(cell);
+  if (!name) return {};
+  auto& motion = motions_[*name];
   const auto horizon = cell.t_end<double>();
-  if (horizon <= needed.horizon) return;
-  needed = {&cell, horizon};
+  auto known = motion.by_horizon.lower_bound(horizon);
+  const bool covered = known != motion.by_horizon.end() && (known->first == horizon || horizon <= motion.begun_to);
+  if (covered) return known->second;
+  motion.by_horizon.emplace(horizon, references_.size());
+  references_.push_back({cell, horizon});
+  further_.push_back(&motion);
+  return references_.size() - 1;
 }
 
-std::vector<Task> ReferenceTasks::take() {
-  std::vector<Task> out;
-  for (auto& [motion, needed] : needed_)
-    if (const auto* cell = std::exchange(needed.cell, nullptr)) out.push_back(task_of(*cell));
-  return out;
+void ReferenceTasks::begin() {
+  for (auto* motion : std::exchange(further_, {})) begin(*motion);
+}
+
+void ReferenceTasks::begin(Motion& motion) {
+  auto next = motion.by_horizon.upper_bound(motion.begun_to);
+  for (; next != motion.by_horizon.end(); ++next) {
+    auto& reference = references_[next->second];
+    std::vector<Pool::TaskId> after;
+    if (next != motion.by_horizon.begin()) after.push_back(references_[std::prev(next)->second].task);
+    reference.task = pool_.add(task_of(reference.cell, motion.begun_to), after);
+    motion.begun_to = reference.horizon;
+  }
 }
 
 }  // namespace plumb

@@ -1,7 +1,9 @@
 #pragma once
-// References that cells need, as tasks of their own: begun before the cells, with a cost and a progress that are theirs.
+// References that cells need, as tasks of their own: begun before the cells, with a cost and a progress that are
+// theirs.
 
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,17 +14,37 @@ namespace plumb {
 
 class ReferenceTasks {
  public:
-  /// Notes what the cell needs; it has to outlive the tasks.
-  void need(const ResolvedCell& cell);
-  /// A task for every motion that is needed further than any earlier task takes it.
-  std::vector<Task> take();
+  /// The pool has to outlive it.
+  explicit ReferenceTasks(Pool& pool) : pool_(pool) {}
+
+  /// The number of the reference that the cell needs, a motion up to its horizon; the same for cells that share it. None:
+  /// nothing has to be computed.
+  std::optional<std::size_t> need(const ResolvedCell& cell);
+
+  /// Adds a task for each reference that was needed since the last call. One motion is computed by one task after the
+  /// other, to the nearest horizon first: cells that need no more of it begin then. Before the pool runs, or from a Finish.
+  void begin();
+
+  /// What a cell that needs this reference has to wait for; it has begun.
+  Pool::TaskId task(std::size_t reference) const { return references_[reference].task; }
 
  private:
-  struct Needed {
-    const ResolvedCell* cell = nullptr;  // the one of the longest horizon; none: nothing beyond what was begun
-    double horizon = 0;                  // s
+  struct Reference {
+    ResolvedCell cell;  // one that needs it
+    double horizon;     // s
+    Pool::TaskId task = 0;
   };
-  std::map<std::string, Needed> needed_;  // by the name of the motion
+  /// By horizon, their places in `references_`; those up to `begun_to` have tasks.
+  struct Motion {
+    std::map<double, std::size_t> by_horizon = {};
+    double begun_to = 0;  // s
+  };
+  void begin(Motion& motion);
+
+  Pool& pool_;
+  std::vector<Reference> references_;
+  std::map<std::string, Motion> motions_;  // by name
+  std::vector<Motion*> further_;           // those that are needed further than their tasks take them
 };
 
 }  // namespace plumb

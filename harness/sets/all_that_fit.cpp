@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <sstream>
 
 #include "harness/cell/resolve.hpp"
@@ -18,8 +19,9 @@ constexpr const char* with_choices = "*(choices=each)";
 template <class All>
 std::vector<Spec> replaced(const std::vector<Spec>& given, const All& all) {
   std::vector<Spec> out;
+  std::set<Spec> known;
   const auto add = [&](const Spec& spec) {
-    if (std::find(out.begin(), out.end(), spec) == out.end()) out.push_back(spec);
+    if (known.insert(spec).second) out.push_back(spec);
   };
   for (const auto& spec : given)
     if (spec.name == everything)

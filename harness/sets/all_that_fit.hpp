@@ -13,11 +13,11 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/sets/experiment.hpp"
+#include "harness/cell/request.hpp"
 
 namespace plumb {
 
-// Lists without "*" come back as they are. All throw UsageError: a parameter of "*" that is none of the above.
+// Of every list each value stays once. All throw UsageError: a parameter of "*" that is none of the above.
 
 std::vector<Spec> problems_meant(const std::vector<Spec>& given);
 /// `request` has its problem.

@@ -9,14 +9,23 @@
 #include <set>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/sets/experiment.hpp"
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
 namespace {
 
-std::vector<CellRequest> cells(const std::string& block) {
-  return experiment_from_text("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block, "e.toml").cells;
+std::vector<CellRequest> listed(const RequestList& requests) {
+  std::vector<CellRequest> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(requests[i]);
+  return out;
 }
+
+std::vector<CellRequest> cells(const std::string& block) {
+  return listed(experiment_from_text("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block, "e.toml").cells);
+}
+
+std::vector<CellRequest> golden_study() { return listed(experiment_from_file("results/golden/study.toml").cells); }
 
 std::string error_of(const std::string& block) {
   try {
@@ -87,7 +96,7 @@ std::string precision_of(const CellRequest& r) {
 // A method, problem, formulation or precision that is added must be in the record at two steps.
 TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPrecision) {
   std::map<std::string, std::set<std::string>> steps;
-  const auto study = experiment_from_file("results/golden/study.toml").cells;
+  const auto study = golden_study();
   for (const auto& r : study)
     if (r.problem.given.empty() && r.method.given.empty() && !r.settings.contains("newton_tol"))
       steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + precision_of(r)].insert(r.step);
@@ -99,7 +108,7 @@ TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPre
 
 TEST(GoldenStudy, IsAcceptedAndHasEveryChoiceOfEveryMethod) {
   std::set<std::string> tried;
-  for (const auto& r : experiment_from_file("results/golden/study.toml").cells) {
+  for (const auto& r : golden_study()) {
     EXPECT_NO_THROW(resolve(r));
     tried.insert(r.method.text());
   }

@@ -13,8 +13,8 @@
 
 namespace plumb {
 
-/// A key whose list one kind of result takes as it is, and another one by one, is chosen both ways; when the kind is known,
-/// one of them goes.
+/// A key whose list one kind of result takes as it is, and another one by one, is chosen both ways; when the kind is
+/// known, one of them goes.
 enum class Taken { anyhow, as_a_list, one_by_one };
 
 /// One value that is chosen for a key; a layer above overrides it.

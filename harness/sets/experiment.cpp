@@ -1,23 +1,16 @@
 #include "harness/sets/experiment.hpp"
 
-#include <algorithm>
-#include <memory>
-#include <set>
-#include <tuple>
+#include <fmt/format.h>
 
-#include "harness/cell/setting.hpp"
+#include <algorithm>
+#include <utility>
+
 #include "harness/sets/named_sets.hpp"
 
 namespace plumb {
 namespace {
 
-/// An order of places in a list of requests that does not see where these stand in the file.
-struct EarlierSettings {
-  const std::vector<CellRequest>& list;
-
-  static auto all(const CellRequest& r) { return std::tie(r.problem, r.formulation, r.method, r.step, r.settings); }
-  bool operator()(std::size_t a, std::size_t b) const { return all(list[a]) < all(list[b]); }
-};
+constexpr std::size_t most_cells = 100'000'000;  // of a study
 
 void check_keys(const TomlValue& root) {
   const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
@@ -41,7 +34,7 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
   return root.tables("cells");
 }
 
-// Axes are multiplied by `cross_product`; variables, `each`, and axes that a filter names are expanded here.
+// Axes are multiplied by `CrossProduct`; variables, `each`, and axes that a filter names are expanded here.
 SetView view_of_cells() {
   const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
     return std::find(names.begin(), names.end(), key) != names.end();
@@ -55,17 +48,11 @@ UsageError refusal(const Keys& keys, std::string_view message) {
   return axis == keys.places.end() ? keys.refusal(message) : axis->second.refusal(message);
 }
 
-std::vector<CellRequest> requests(const Keys& keys) {
+void add_requests(const Keys& keys, RequestList& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
   try {
-    auto out = cross_product(axes);
-    const auto places = std::make_shared<const decltype(keys.places)>(keys.places);
-    for (auto& request : out) {
-      request.where = keys.where.text();
-      request.places = places;
-    }
-    return out;
+    out.add(axes, keys.where.text(), keys.places);
   } catch (const UsageError& e) {
     throw refusal(keys, e.what());
   }
@@ -82,35 +69,61 @@ Experiment experiment(const TomlValue& root, const std::string& set) {
   Experiment out{root.text_of("title"), root.text_of("description"), {}};
   NamedSets sets;
   sets.add(root, Axes::names());
-  std::set<std::size_t, EarlierSettings> known(EarlierSettings{out.cells});
   const auto of_set = block_of_set(root, set);
   for (const auto* block : set.empty() ? blocks(root) : std::vector{&of_set}) {
     check_values(*block);
-    for (const auto& keys : sets.expanded(*block, view_of_cells()))
-      for (auto& request : requests(keys)) {
-        out.cells.push_back(std::move(request));
-        if (!known.insert(out.cells.size() - 1).second) out.cells.pop_back();
-      }
+    for (const auto& keys : sets.expanded(*block, view_of_cells())) add_requests(keys, out.cells);
   }
   return out;
 }
 
 }  // namespace
 
-std::vector<std::string>* Axes::values(std::string_view name) {
-  if (name == "problem") return &problem;
-  if (name == "formulation") return &formulation;
-  if (name == "method") return &method;
-  if (name == "step") return &step;
-  for (const auto& setting : plumb::settings())
-    if (setting.name == name) return &settings[std::string(name)];
-  return nullptr;
+void RequestList::add(const Axes& axes, const std::string& where, const ValuePlaces& places) {
+  known_product_.emplace(axes);
+  known_ = ends_.size();
+  const auto end = size() + known_product_->size();
+  if (end > most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
+  auto values = axes;
+  for (const auto& name : Axes::names()) rows_.push_back(number_of(*values.values(name)));
+  rows_.push_back(number_of({where}));
+  rows_.push_back(number_of_places(places));
+  ends_.push_back(end);
 }
 
-std::vector<std::string> Axes::names() {
-  std::vector<std::string> out = {"problem", "formulation", "method", "step"};
-  for (const auto& setting : plumb::settings()) out.emplace_back(setting.name);
+std::uint32_t RequestList::number_of(const Texts& values) {
+  const auto [at, is_new] = numbers_.try_emplace(values, static_cast<std::uint32_t>(lists_.size()));
+  if (is_new) lists_.push_back(&at->first);
+  return at->second;
+}
+
+/// Products of one block have the same.
+std::uint32_t RequestList::number_of_places(const ValuePlaces& places) {
+  const auto number = static_cast<std::uint32_t>(places_.size());
+  const auto [at, is_new] = numbers_of_places_.try_emplace(std::make_shared<const ValuePlaces>(places), number);
+  if (is_new) places_.push_back(at->first);
+  return at->second;
+}
+
+/// Behind the lists of the axes stand the place, and the places of the values.
+std::uint32_t RequestList::entry(std::size_t product, std::size_t column) const {
+  return rows_[product * (Axes::names().size() + 2) + column];
+}
+
+CellRequest RequestList::operator[](std::size_t place) const {
+  const auto number = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), place) - ends_.begin());
+  auto out = product(number)[place - (number == 0 ? 0 : ends_[number - 1])];
+  out.where = lists_[entry(number, Axes::names().size())]->front();
+  out.places = places_[entry(number, Axes::names().size() + 1)];
   return out;
+}
+
+const CrossProduct& RequestList::product(std::size_t number) const {
+  if (known_product_ && known_ == number) return *known_product_;
+  Axes axes;
+  for (std::size_t i = 0; i < Axes::names().size(); ++i) *axes.values(Axes::names()[i]) = *lists_[entry(number, i)];
+  known_ = number;
+  return known_product_.emplace(axes);
 }
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {

@@ -20,35 +20,59 @@
 //
 // "*" stands for all that fits: see all_that_fit.hpp.
 
+#include <cstdint>
 #include <filesystem>
-#include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/cell/request.hpp"
+#include "harness/sets/cross_product.hpp"
 
 namespace plumb {
 
-/// The axes of a cross product, as texts; every element of the first three may be a list of selectors.
-struct Axes {
-  std::vector<std::string> problem, formulation, method, step;
-  std::map<std::string, std::vector<std::string>, std::less<>> settings = {};  // by name; none: the default
+/// The requests of several cross products in a row. What is kept of a product are numbers: which values its axes have, and
+/// which places these.
+class RequestList {
+ public:
+  RequestList() = default;
+  RequestList(RequestList&&) = default;
 
-  /// The values of "problem", "formulation", "method" or "step", or of a setting; null for another name.
-  std::vector<std::string>* values(std::string_view name);
-  /// All these names.
-  static std::vector<std::string> names();
+  /// `where` is the place of the requests, `places` are those of their values. Throws UsageError as `CrossProduct`, and if
+  /// there are too many in all.
+  void add(const Axes& axes, const std::string& where, const ValuePlaces& places = {});
+
+  std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
+  bool empty() const { return size() == 0; }
+  CellRequest operator[](std::size_t place) const;
+
+ private:
+  using Texts = std::vector<std::string>;
+
+  struct ByContent {
+    bool operator()(const auto& a, const auto& b) const { return *a < *b; }
+  };
+
+  std::uint32_t number_of(const Texts& values);
+  std::uint32_t number_of_places(const ValuePlaces& places);
+  std::uint32_t entry(std::size_t product, std::size_t column) const;
+  const CrossProduct& product(std::size_t number) const;
+
+  std::map<Texts, std::uint32_t> numbers_;  // of lists of values
+  std::vector<const Texts*> lists_;         // by number
+  std::map<std::shared_ptr<const ValuePlaces>, std::uint32_t, ByContent> numbers_of_places_;
+  std::vector<std::shared_ptr<const ValuePlaces>> places_;  // by number
+  // Of every product: a list for each of Axes::names(), its place, and the places of its values.
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::size_t> ends_;  // of the products
+  mutable std::size_t known_ = 0;  // the product that was asked for last
+  mutable std::optional<CrossProduct> known_product_;
 };
-
-/// All combinations, the problem slowest, then formulation, method, step, and so on.
-/// Throws UsageError: an axis without values, a malformed selector or number, a choice that is unknown.
-std::vector<CellRequest> cross_product(const Axes& axes);
 
 struct Experiment {
   std::string title, description;
-  std::vector<CellRequest> cells;  // of all blocks in order, each once
+  RequestList cells;  // of all blocks in order
 };
 
 /// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed".

@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 
+#include "harness/cell/cells.hpp"
 #include "harness/cell/resolve.hpp"
+#include "harness/sets/all_that_fit.hpp"
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -56,7 +59,7 @@ samples = 100
   EXPECT_EQ(e.title, "Convergence");
   EXPECT_EQ(e.description, "Two blocks");
   ASSERT_EQ(e.cells.size(), 2u * 2 * 3 * 3 * 2 + 2);
-  const CellRequest& first = e.cells.front();
+  const CellRequest first = e.cells[0];
   EXPECT_EQ(first.problem.text(), "pendulum(length=1)");
   EXPECT_EQ(first.method.text(), "lms3(rho=0.0)");
   EXPECT_EQ(first.step, "1e-2");
@@ -64,7 +67,7 @@ samples = 100
   EXPECT_FALSE(first.settings.contains("t_end"));
   EXPECT_EQ(first.where, "e.toml:6:1");
   EXPECT_EQ(e.cells[2].step, "1e-3");
-  const CellRequest& last = e.cells.back();
+  const CellRequest last = e.cells[e.cells.size() - 1];
   EXPECT_EQ(last, (CellRequest{.problem = {"two-link", {}},
                                .formulation = {"ode", {}},
                                .method = {"rk4", {}},
@@ -80,7 +83,8 @@ samples = 100
 
 std::vector<std::string> steps_of(const std::string& more) {
   std::vector<std::string> out;
-  for (const auto& cell : read(block(more, "step = ['1e-2', '5e-3']")).cells) out.push_back(cell.step);
+  const auto cells = read(block(more, "step = ['1e-2', '5e-3']")).cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(cells[i].step);
   return out;
 }
 
@@ -92,26 +96,86 @@ TEST(Experiment, FiltersChooseAmongTheValuesOfAnAxis) {
   EXPECT_THAT(error_of(block("without = {step = 1}")), HasSubstr("e.toml:7:19: without: no step is 1; known: 0.01"));
 }
 
-TEST(Experiment, TheSameCellIsNamedOnce) {
-  const std::string cells = "[[cells]]\nproblem = 'p'\nformulation = 'f'\nmethod = 'm'\nstep = '1'\n";
-  EXPECT_EQ(read("schema = 1\n" + cells + cells).cells.size(), 1u);
-}
-
 TEST(Experiment, EveryAxisMultiplies) {
   const Axes one = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"1"}};
-  EXPECT_EQ(cross_product(one).size(), 1u);
+  EXPECT_EQ(CrossProduct(one).size(), 1u);
   for (const char* axis : {"t_end", "newton_tol", "step", "newton_max", "samples"}) {
     Axes wider = one;
     *wider.values(axis) = {"1", "2", "3"};
-    EXPECT_EQ(cross_product(wider).size(), 3u);
+    EXPECT_EQ(CrossProduct(wider).size(), 3u);
   }
   for (auto axis : {&Axes::problem, &Axes::formulation, &Axes::method}) {
     Axes wider = one, empty = one;
     wider.*axis = {"a(x=1,2)", "b,c"};
     empty.*axis = {};
-    EXPECT_EQ(cross_product(wider).size(), 4u);
-    EXPECT_THROW(cross_product(empty), UsageError);
+    EXPECT_EQ(CrossProduct(wider).size(), 4u);
+    EXPECT_THROW(CrossProduct{empty}, UsageError);
   }
+}
+
+// What the loops of its definition give, one inside the other.
+TEST(Experiment, MakesAnyRequestWhenItIsAskedFor) {
+  const Axes axes = {.problem = {"pendulum(length=1,2),two-link"},
+                     .formulation = {"*"},
+                     .method = {"erk4,*(choices=each)"},
+                     .step = {"1e-2,5e-3"},
+                     .settings = {{"t_end", {"1,2,3"}}, {"precision", {"*"}}, {"samples", {"1", "2"}}}};
+  std::vector<CellRequest> all;
+  for (const auto& problem : expand_problems(axes.problem))
+    for (const auto& formulation : formulations_meant({problem, {}, {}, {}}, {{"*", {}}}))
+      for (const auto& method : methods_meant({problem, formulation, {}, {}}, expand_methods(axes.method)))
+        for (const char* step : {"1e-2", "5e-3"})
+          for (const char* t_end : {"1", "2", "3"})
+            for (const auto& precision : precisions_meant({problem, formulation, method, {}}, {"*"}))
+              for (const char* samples : {"1", "2"})
+                all.push_back({problem,
+                               formulation,
+                               method,
+                               step,
+                               {{"t_end", t_end}, {"precision", precision}, {"samples", samples}}});
+  const CrossProduct requests(axes);
+  ASSERT_EQ(requests.size(), all.size());
+  for (std::size_t i = all.size(); i-- > 0;) ASSERT_EQ(requests[i], all[i]) << i;
+}
+
+TEST(Experiment, HasTheRequestsOfAllItsProductsInARow) {
+  RequestList list;
+  EXPECT_TRUE(list.empty());
+  const Axes one = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"1,2,3"}};
+  auto other = one;
+  other.problem = {"q"};
+  for (const auto& axes : {one, other, one}) list.add(axes, "e.toml:" + std::to_string(list.size()));
+  ASSERT_EQ(list.size(), 9u);
+  for (const std::size_t i : {8, 0, 3, 4, 2}) {
+    EXPECT_EQ(list[i].problem.name, i / 3 == 1 ? "q" : "p") << i;
+    EXPECT_EQ(list[i].step, std::to_string(i % 3 + 1)) << i;
+    EXPECT_EQ(list[i].where, "e.toml:" + std::to_string(i / 3 * 3)) << i;
+  }
+}
+
+// Fails if every request or every product has places of its own, which are many times its numbers.
+TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
+  const auto cells =
+      read(block("each = [{t_end = 1}, {t_end = 2}]\nsamples = [1, 2, 3]\nwithout = {samples = 2}")).cells;
+  ASSERT_EQ(cells.size(), 4U);
+  std::set<const ValuePlaces*> known;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto request = cells[i];
+    known.insert(request.places.get());
+    EXPECT_EQ(request.place_of("samples"), "e.toml:8:11");
+    EXPECT_EQ(request.place_of("t_end"), request.settings.at("t_end") == "1" ? "e.toml:7:18" : "e.toml:7:31");
+    EXPECT_EQ(request.place_of("newton_tol"), "e.toml:2:1");
+  }
+  EXPECT_EQ(known.size(), 2U);
+}
+
+TEST(Experiment, HasNoMoreCellsThanCanBeCounted) {
+  Axes axes = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"0.001:0.001:1"}};
+  axes.settings["t_end"] = {"1:1:1000"};
+  EXPECT_EQ(CrossProduct(axes).size(), 1'000'000u);
+  axes.settings["newton_tol"] = {"1e-9,1e-8"};
+  EXPECT_THAT([&] { CrossProduct{axes}; },
+              testing::ThrowsMessage<UsageError>(testing::HasSubstr("more than 1000000 cells")));
 }
 
 TEST(Experiment, ErrorsNameFileLineAndColumn) {
@@ -155,7 +219,9 @@ TEST(Experiment, FilesThatCannotBeRead) {
 /// "FORMULATION METHOD PRECISION" of each cell.
 std::vector<std::string> pairs(const std::string& block) {
   std::vector<std::string> out;
-  for (const auto& r : read("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block).cells) {
+  const auto cells = read("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block).cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto r = cells[i];
     const auto precision = r.settings.find("precision");
     out.push_back(r.formulation.text() + " " + r.method.text() +
                   (precision == r.settings.end() ? "" : " " + precision->second));
@@ -198,7 +264,8 @@ TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
 TEST(Experiment, MistakesAreToldAtTheirKey) {
   const auto place = [](const std::string& block) {
     try {
-      resolve(read("schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block).cells);
+      const auto all = read("schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block).cells;
+      Cells(all.size(), [&](std::size_t i) { return all[i]; });
     } catch (const UsageError& e) {
       return std::string(e.what()).substr(0, std::string_view("e.toml:7:11").size());
     }

@@ -22,8 +22,8 @@ class Filters {
 
   /// Throws UsageError at the place of a value that none of the drafts has.
   void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
-  /// Keeps the drafts that fit a table of `only`, leaves out those that fit one of `without`. Of a list that stays together
-  /// values are left out one by one. Throws UsageError at the place of a key that a draft does not have.
+  /// Keeps the drafts that fit a table of `only`, leaves out those that fit one of `without`. Of a list that stays
+  /// together values are left out one by one. Throws UsageError at the place of a key that a draft does not have.
   void apply(const TomlEntry& filter, std::vector<Draft>& drafts);
 
  private:

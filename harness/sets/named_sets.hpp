@@ -11,22 +11,24 @@
 //   base = "lms"                            # or a list, the later over the earlier
 //   step = "1e-5"                           # overrides
 //
-// A view (cells of a study, checks of a claim, curves of a figure, rows and columns of a table) names sets, set = "fine",
-// and lays its own keys over them. Then everything expands:
+// A view (cells of a study, checks of a claim, curves of a figure, rows and columns of a table) names sets, set =
+// "fine", and lays its own keys over them. Then everything expands:
 //
 //   selectors     "lms2(rho=0,0.6),bdf2" of problem, formulation, method and minus, as on the command line
 //   variables     "0:0.1:1", "1e-2..1e-5,5e-6" or "lms2..4": ranges and lists of numbers, and ranges of names
 //   lists         of any key but those that take a list (the steps of an order, a grid): one value after the other
-//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}]; also
-//                 with `each`, `only` and `without` of their own
-//   only          a table or a list of them: results that have all of its values, or one of several; others are left out
-//   without       the same: these are left out. Of a list that stays together, such as the steps of an order, the values
-//                 are. Numbers are compared as numbers; a value that nothing has is a mistake. "*" is what it stands for
+//   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}];
+//                 also with `each`, `only` and `without` of their own
+//   only          a table or a list of them: results that have all of its values, or one of several; others are left
+//                 out
+//   without       the same: these are left out. Of a list that stays together, such as the steps of an order, the
+//                 values are. Numbers are compared as numbers; a value that nothing has is a mistake. "*" is what it
+//                 stands for
 //   tables        such as the `over` of a check: by themselves; what they do not have in braces they take from outside
 //   "{NAME}"      in a text: the value of that key or variable
 //
-// The result is their product: what is written first varies slowest, and the keys of a set stand where `set` stands. Each
-// result occurs once.
+// The result is their product: what is written first varies slowest, and the keys of a set stand where `set` stands.
+// Each result occurs once.
 
 #include <functional>
 #include <set>
@@ -59,8 +61,8 @@ class NamedSets {
 
   std::vector<std::string> names() const;
 
-  /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or name in
-  /// braces, a malformed selector, no result, more than 10000.
+  /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or
+  /// name in braces, a malformed selector, no result, more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
   /// The table of a set. Throws UsageError at the place where it is named.
   const TomlValue& named(const std::string& name, const TomlPlace& place) const;

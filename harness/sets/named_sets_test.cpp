@@ -273,8 +273,8 @@ each = [{step = "1e-3", t_end = 1}, {step = "1e-4", t_end = "0.1"}]
   EXPECT_EQ(cells[2].method.text(), "lms3(rho=0)");
   EXPECT_EQ(cells[8].method.text(), "bdf2");
   EXPECT_EQ(cells[8].settings.at("t_end"), "1");
-  EXPECT_EQ(cells.back().step, "1e-4");
-  EXPECT_EQ(cells.back().where, "e.toml:13:1");
+  EXPECT_EQ(cells[cells.size() - 1].step, "1e-4");
+  EXPECT_EQ(cells[cells.size() - 1].where, "e.toml:13:1");
 }
 
 }  // namespace

@@ -41,16 +41,35 @@ std::string uri(const std::string& path) {
   return out;
 }
 
+std::string name_of(const std::string& path, Opening opening) {
+  if (opening == Opening::nameless) return "";
+  return uri(path) + (opening == Opening::unchanging ? "?immutable=1" : "");
+}
+
+int flags_of(Opening opening) {
+  switch (opening) {
+    case Opening::read_only:
+    case Opening::unchanging: return SQLITE_OPEN_READONLY | SQLITE_OPEN_URI;
+    case Opening::read_and_tidy: return SQLITE_OPEN_READWRITE | SQLITE_OPEN_URI;
+    case Opening::read_write:
+    case Opening::nameless: break;
+  }
+  return SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_URI;
+}
+
 }  // namespace
 
 Sqlite::Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience) : path_(path) {
   sqlite3* handle = nullptr;
-  const int access = opening == Opening::read_write ? SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE : SQLITE_OPEN_READONLY;
-  const auto name = uri(path) + (opening == Opening::unchanging ? "?immutable=1" : "");
-  const int code = sqlite3_open_v2(name.c_str(), &handle, access | SQLITE_OPEN_URI, nullptr);
+  const int code = sqlite3_open_v2(name_of(path, opening).c_str(), &handle, flags_of(opening), nullptr);
   handle_.reset(handle);
   if (code != SQLITE_OK) fail(code);
-  sqlite3_busy_timeout(handle, static_cast<int>(patience.count()));
+  wait_at_most(patience);
+  if (opening == Opening::read_and_tidy) run("PRAGMA query_only = ON");
+}
+
+void Sqlite::wait_at_most(std::chrono::milliseconds patience) const {
+  sqlite3_busy_timeout(handle_.get(), static_cast<int>(patience.count()));
 }
 
 void Sqlite::run(const std::string& sql) const {

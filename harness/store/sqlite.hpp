@@ -19,14 +19,17 @@ struct SqliteBusy : StoreError {
   using StoreError::StoreError;
 };
 
-/// To read and write, created if it is missing; to read, beside others that write; to read what nobody writes, which
-/// needs nothing but the file.
-enum class Opening { read_write, read_only, unchanging };
+/// To read and write, created if it is missing; to read, with the right to tidy up behind others; to read without any
+/// right to write, beside others that do; to read what nobody writes, which needs nothing but the file; a nameless file of
+/// this process, for which the path only stands in messages.
+enum class Opening { read_write, read_and_tidy, read_only, unchanging, nameless };
 
 class Sqlite {
  public:
   Sqlite(const std::string& path, Opening opening, std::chrono::milliseconds patience);
 
+  /// For another process that holds the file.
+  void wait_at_most(std::chrono::milliseconds patience) const;
   /// Runs one statement and drops its rows.
   void run(const std::string& sql) const;
   /// The first column of the first row; 0 without one.

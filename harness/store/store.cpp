@@ -35,6 +35,10 @@ constexpr const char* derived_schema = R"(
     PRIMARY KEY (key, source_fingerprint)
   ) WITHOUT ROWID)";
 
+std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
+  return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
+}
+
 constexpr const char* columns = "cell, source_fingerprint, result, created";
 
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
@@ -57,6 +61,7 @@ void create(const Sqlite& db) {
   Transaction transaction(db);
   if (!is_blank(db)) return;
   db.run(schema);
+  db.run(derived_schema);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));
   transaction.commit();
@@ -75,17 +80,35 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// The log of a store that a killed process held is beside it, and may hold runs.
-bool has_log(const std::string& path) {
-  std::error_code error;
-  const auto bytes = std::filesystem::file_size(path + "-wal", error);
-  return !error && bytes != 0;
+// A store that is closed keeps its runs in its file alone: whoever only reads it then needs no log and leaves none. Others
+// that use it still go on with the log; the last of them does this.
+void end_write_ahead_log(const Sqlite& db) {
+  try {
+    db.wait_at_most(std::chrono::milliseconds(0));
+    db.run("PRAGMA journal_mode = DELETE");
+  } catch (const StoreError&) {  // nothing is lost: the log stays
+  }
 }
 
-/// How a store that is only read is opened: SQLite keeps an index of the log beside it, if the folder lets it.
-Opening to_read(const std::filesystem::path& path) {
-  const auto folder = std::filesystem::absolute(path).parent_path();
-  return ::access(folder.c_str(), W_OK) != 0 && !has_log(path.string()) ? Opening::unchanging : Opening::read_only;
+bool may_write(const std::filesystem::path& path) { return ::access(path.c_str(), W_OK) == 0; }
+
+/// The log and its index, which are there as long as a process uses the store, and after it was killed.
+bool has_log(const std::string& path) {
+  std::error_code error;
+  return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
+}
+
+/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end. Where
+/// nothing can be written, a log that is not there cannot be made; and a store that waits for one has no writer now.
+Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience) {
+  if (may_write(path) && may_write(std::filesystem::absolute(path).parent_path())) return Opening::read_and_tidy;
+  if (has_log(path.string())) return Opening::read_only;
+  try {
+    Sqlite(path.string(), Opening::read_only, patience).number("PRAGMA user_version");
+    return Opening::read_only;
+  } catch (const StoreError&) {
+    return Opening::unchanging;
+  }
 }
 
 void check_path(const std::filesystem::path& path, bool must_exist) {
@@ -131,24 +154,46 @@ bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && pat
 
 struct Store::Connection {
   Connection(const std::string& file, Opening opening, std::chrono::milliseconds patience)
-      : path(file), db(file, opening, patience) {}
+      : path(file), db(file, opening, patience), patience_(patience), logs_(opening == Opening::nameless) {}
+  ~Connection() {
+    if (logs_) end_write_ahead_log(db);
+  }
+
+  /// Before the first write: what is only read stays as it is, byte for byte.
+  void begin_writing() {
+    if (logs_) return;
+    use_write_ahead_log(db, patience_);
+    logs_ = true;
+    db.run(derived_schema);
+    db.run("PRAGMA synchronous = NORMAL");
+  }
 
   std::string path;
   Sqlite db;
   mutable std::mutex mutex;
+
+ private:
+  std::chrono::milliseconds patience_;
+  bool logs_;  // ahead of writing
 };
 
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
   const bool writable = access == Access::read_write;
   check_path(path, !writable);
-  connection_ = std::make_unique<Connection>(path.string(), writable ? Opening::read_write : to_read(path), patience);
+  const auto opening = writable ? Opening::read_write : to_read(path, patience);
+  connection_ = std::make_unique<Connection>(path.string(), opening, patience);
   const Sqlite& db = connection_->db;
   if (writable && is_blank(db)) create(db);
   check_schema(db, "main", connection_->path);
-  if (!writable) return;
-  use_write_ahead_log(db, patience);
-  db.run(derived_schema);
-  db.run("PRAGMA synchronous = NORMAL");
+  if (writable) Transaction{db};  // refused now, and not when the first run has ended
+}
+
+Store::Store()
+    : connection_(std::make_unique<Connection>("the file of waiting results", Opening::nameless,
+                                               std::chrono::milliseconds(0))) {
+  const Sqlite& db = connection_->db;
+  db.run("PRAGMA journal_mode = OFF");
+  create(db);
 }
 
 Store::~Store() = default;
@@ -162,13 +207,32 @@ std::optional<StoredRun> Store::find(std::string_view cell_id, std::string_view 
   return stored_run(query, connection_->path);
 }
 
-std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
+std::optional<Status> Store::status(std::string_view cell_id, std::string_view source_fingerprint) const {
+  const std::lock_guard lock(connection_->mutex);
+  Statement query(connection_->db, "SELECT status FROM runs WHERE cell_id = ? AND source_fingerprint = ?");
+  query.bind({cell_id, source_fingerprint});
+  if (!query.step()) return {};
+  return row_of(connection_->path, [&] { return status_from_name(query.text(0)); });
+}
+
+std::size_t Store::count(std::optional<std::string_view> source_fingerprint) const {
+  const std::lock_guard lock(connection_->mutex);
+  Statement query(connection_->db, fmt::format("SELECT count(*) FROM runs {}", of_build(source_fingerprint)));
+  if (source_fingerprint) query.bind({*source_fingerprint});
+  return query.step() ? static_cast<std::size_t>(query.number(0)) : 0;
+}
+
+void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const {
   const std::lock_guard lock(connection_->mutex);
   Statement query(connection_->db, fmt::format("SELECT {} FROM runs {} ORDER BY cell, created, source_fingerprint",
-                                               columns, source_fingerprint ? "WHERE source_fingerprint = ?" : ""));
+                                               columns, of_build(source_fingerprint)));
   if (source_fingerprint) query.bind({*source_fingerprint});
+  while (query.step()) see(stored_run(query, connection_->path));
+}
+
+std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
   std::vector<StoredRun> out;
-  while (query.step()) out.push_back(stored_run(query, connection_->path));
+  visit(source_fingerprint, [&](StoredRun run) { out.push_back(std::move(run)); });
   return out;
 }
 
@@ -184,6 +248,7 @@ std::vector<StoredText> Store::texts() const {
 void Store::put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result) {
   const std::string cell_text = canonical_json(cell), result_text = to_json(result).dump(), cell_id = id(cell);
   const std::lock_guard lock(connection_->mutex);
+  connection_->begin_writing();
   Statement insert(connection_->db,
                    "INSERT OR REPLACE INTO runs (cell_id, source_fingerprint, cell, result, status, created) "
                    "VALUES (?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
@@ -202,6 +267,7 @@ std::optional<std::string> Store::derived(std::string_view key, std::string_view
 
 void Store::put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text) {
   const std::lock_guard lock(connection_->mutex);
+  connection_->begin_writing();
   Statement insert(connection_->db, "INSERT OR REPLACE INTO derived (key, source_fingerprint, text) VALUES (?, ?, ?)");
   insert.bind({key, source_fingerprint, text});
   insert.step();
@@ -213,6 +279,7 @@ std::int64_t Store::merge(const std::filesystem::path& other) {
   const Sqlite& db = connection_->db;
   std::error_code error;
   if (std::filesystem::equivalent(other, connection_->path, error)) return 0;
+  connection_->begin_writing();
   const Attached shard(db, other.string());
   check_schema(db, "shard", other.string());
   Transaction transaction(db);

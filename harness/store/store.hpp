@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdint>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -48,15 +49,24 @@ class Store {
  public:
   /// Opens the file; with read_write access creates it if it is missing. `patience` bounds the wait for another
   /// process. A store is read in a folder that cannot be written to as well, unless a process that wrote was killed.
-  /// Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
+  /// The last one that closes the file leaves nothing beside it, whether it wrote or only read. Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
   explicit Store(const std::filesystem::path& path, Access access = Access::read_write,
                  std::chrono::milliseconds patience = std::chrono::seconds(30));
+  /// A store that ends with the process, for results that wait there: in memory, and on disk when it is large.
+  Store();
   ~Store();
 
   // All of these throw StoreError if the file cannot be read or written; what was stored before stays.
 
   std::optional<StoredRun> find(std::string_view cell_id, std::string_view source_fingerprint) const;
-  /// All runs of a build, or of all builds; sorted by canonical cell, so that the sequence of runs does not show.
+  /// How that run ended.
+  std::optional<Status> status(std::string_view cell_id, std::string_view source_fingerprint) const;
+  /// How many runs of a build, or of all builds, there are.
+  std::size_t count(std::optional<std::string_view> source_fingerprint = {}) const;
+  /// Shows all runs of a build, or of all builds, one after the other, sorted by canonical cell, so that the sequence of
+  /// runs does not show. `see` may not use the store.
+  void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const;
+  /// The same runs, all at once.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
 
   /// The runs of all builds as they were written, in the same order.
@@ -65,8 +75,8 @@ class Store {
   /// Writes the run and commits it; a run with the same key is replaced.
   void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);
 
-  /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends on.
-  /// None of a store that was written before there were such texts.
+  /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends
+  /// on. None of a store that was written before there were such texts.
   std::optional<std::string> derived(std::string_view key, std::string_view source_fingerprint) const;
   /// Writes it and commits it; one with the same key is replaced.
   void put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text);

@@ -319,6 +319,90 @@ TEST_F(StoreTest, IsReadInAFolderThatCannotBeWrittenTo) {
   fs::permissions(folder, fs::perms(0755));
 }
 
+// Catches a reader or writer that leaves its log behind, and a store that cannot be read without one.
+TEST_F(StoreTest, LeavesNothingBesideItsFile) {
+  const auto names = [&] {
+    std::vector<std::string> out;
+    for (const auto& entry : fs::directory_iterator(folder)) out.push_back(entry.path().filename().string());
+    return out;
+  };
+  const auto alone = testing::ElementsAre("runs.db");
+  fill(file(), 0, 3);
+  EXPECT_THAT(names(), alone);
+  EXPECT_EQ(Store(file(), Access::read_only).runs().size(), 3u);
+  EXPECT_THAT(names(), alone);
+  {
+    const Store reader(file(), Access::read_only);
+    fill(file(), 3, 6);
+    const Store another(file(), Access::read_only);
+    EXPECT_EQ(reader.runs().size(), 6u);
+    EXPECT_EQ(another.runs().size(), 6u);
+  }
+  EXPECT_THAT(names(), alone);
+  fill(file(), 6, 7);
+  EXPECT_THAT(names(), alone);
+}
+
+// What was closed by a build that kept its log, or was killed.
+TEST_F(StoreTest, AReaderTidiesUpBehindOthers) {
+  fill(file(), 0, 2);
+  const auto stop = [&](bool killed) {
+    const pid_t child = fork();
+    if (child == 0) {
+      const Sqlite raw(file().string(), Opening::read_write, std::chrono::seconds(1));
+      raw.run("PRAGMA journal_mode = WAL");
+      raw.run("UPDATE runs SET status = 'timeout'");
+      if (killed) kill(getpid(), SIGKILL);
+    }
+    if (child == 0) _exit(0);
+    int status = 0;
+    waitpid(child, &status, 0);
+  };
+  for (const bool killed : {false, true}) {
+    stop(killed);
+    EXPECT_EQ(fs::exists(file().string() + "-wal"), killed);
+    EXPECT_EQ(Store(file(), Access::read_only).status(id(cell_number(0)), "build-1"), Status::timeout);
+    EXPECT_FALSE(fs::exists(file().string() + "-wal"));
+    EXPECT_FALSE(fs::exists(file().string() + "-shm"));
+  }
+}
+
+TEST_F(StoreTest, AReaderCannotWrite) {
+  fill(file(), 0, 1);
+  Store reader(file(), Access::read_only);
+  EXPECT_THAT(error_of([&] { reader.put(cell_number(1), "b", result_of(0)); }), HasSubstr("no permission to write"));
+  EXPECT_EQ(reader.count(), 1u);
+}
+
+TEST_F(StoreTest, CountsAndVisitsWhatIsThere) {
+  fill(file(), 0, 3);
+  Store store(file());
+  store.put(cell_number(0), "build-2", result_of(7));
+  EXPECT_EQ(store.count(), 4u);
+  EXPECT_EQ(store.count("build-1"), 3u);
+  EXPECT_EQ(store.count("build-3"), 0u);
+  std::vector<double> errors;
+  store.visit("build-2", [&](const StoredRun& run) { errors.push_back(*run.result.metrics.at("re.q")); });
+  EXPECT_EQ(errors, std::vector<double>{7});
+  EXPECT_EQ(store.status(id(cell_number(0)), "build-1"), Status::ok);
+  EXPECT_FALSE(store.status(id(cell_number(0)), "build-3"));
+}
+
+// Catches results that wait and come back changed, and a file that stays.
+TEST_F(StoreTest, AStoreWithoutAPathEndsWithTheProcess) {
+  const auto before = fs::current_path();
+  fs::current_path(folder);
+  {
+    Store store;
+    for (int i = 0; i < 20; ++i) store.put(cell_number(i), "b", i == 7 ? huge : result_of(i));
+    EXPECT_EQ(store.count(), 20u);
+    EXPECT_EQ(store.find(id(cell_number(7)), "b")->result.reason, huge.reason);
+    EXPECT_EQ(Store().count(), 0u);
+  }
+  fs::current_path(before);
+  EXPECT_TRUE(fs::is_empty(folder));
+}
+
 // Catches messages in the words of a library.
 TEST_F(StoreTest, DamagedRowsAreToldPlainly) {
   for (const char* text : {"{", "{}", "[1]", "{\"status\": 7}"}) {

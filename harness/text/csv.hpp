@@ -28,13 +28,13 @@ class CsvRow {
   int line() const { return line_; }
   const std::vector<Field>& fields() const { return fields_; }
 
-  /// The same row with its fields in another order; fields that it does not have are empty.
+  /// This row with its fields in another order; fields that it does not have are empty.
   CsvRow arranged(const std::vector<std::size_t>& order) const;
   /// Throws UsageError: `message` at field i, or behind the last.
   [[noreturn]] void refuse(std::size_t i, const std::string& message) const;
 
-  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses what is no decimal, and what no
-  /// double holds to half a unit of its last digit.
+  /// Field i, a decimal as it is printed, with e for the letter of its exponent. Refuses what is no decimal, and what
+  /// no double holds to half a unit of its last digit.
   std::string decimal(std::size_t i) const;
   /// Refuses a field that is no number (contract/exact_number.hpp).
   void require_number(std::size_t i) const;
@@ -48,9 +48,9 @@ class CsvRow {
 /// All rows of a file of at most a million lines; `wanted` says what should have been given, "published values (CSV)".
 std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view wanted);
 
-/// What stands below a header that names each of the columns `needed`, and perhaps of the `optional` ones, in any order.
-/// Every row has the fields needed + optional in this order. A row with fields that the header does not name is refused;
-/// those of optional columns may be missing at its end, and are empty then.
+/// What stands below a header that names each of the columns `needed`, and perhaps of the `optional` ones, in any
+/// order. Every row has the fields needed + optional in this order. A row with fields that the header does not name is
+/// refused; those of optional columns may be missing at its end, and are empty then.
 std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 

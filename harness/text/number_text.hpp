@@ -25,8 +25,8 @@ std::optional<Decimal> decimal_from_text(std::string_view text);
 std::string text_of(const Decimal& number);
 
 /// One text per decimal: "1e-3", "0.001", "1.0E-03" and "1d-3" all become "1e-3"; digits are never lost or rounded. All
-/// else (rationals, multiples of pi, formulas, words) stays as it was written, without blanks, and with "2pi" for "2*pi":
-/// of two such texts, "0.1pi" and "pi/10", each names cells of its own.
+/// else (rationals, multiples of pi, formulas, words) stays as it was written, without blanks, and with "2pi" for
+/// "2*pi": of two such texts, "0.1pi" and "pi/10", each names cells of its own.
 std::string normalized_number(std::string_view text);
 
 /// `normalized_number` of every value in "alpha=4/5,beta=1.0"; names and order stay.

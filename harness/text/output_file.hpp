@@ -36,7 +36,7 @@ class OutputFile {
   /// Creates the temporary file. Throws UsageError if the target must not be replaced, std::runtime_error if its folder
   /// cannot be written to.
   OutputFile(std::filesystem::path target, FileKind kind);
-  /// Without `commit` the target is as it was.
+  /// The target is as it was unless `commit` was called.
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
 

@@ -25,7 +25,7 @@ struct FilePlaces {
   std::string search_path = {};  // PLUMB_PATH
 };
 
-/// Those of this process.
+/// The roots of this process.
 FilePlaces file_places();
 
 /// The root that came with the program; none if it was moved without it and its source tree is gone.

@@ -2,10 +2,12 @@
 // Published values of problems at a time, as files hold them.
 //
 //   problem,t,component,published     a problem with its data, "squeezer(data=test-set)" (in quotation marks if it has
-//   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as printed
+//   pleiades,3,q1,0.3706              commas); a time [s]; q1.., v1.., a1.., lambda1.. or an output; the decimal as
+//                                     printed
 //
 // A column `factor` takes the published value to this program's conventions: -1 for a multiplier of the other sign,
-// pi/180 for degrees. Empty: 1. Exponents may be Fortran's ("1.5d+1"). harness/text/csv.hpp says what else a file may hold.
+// pi/180 for degrees. Empty: 1. Exponents may be Fortran's ("1.5d+1"). harness/text/csv.hpp says what else a file may
+// hold.
 
 #include <string>
 #include <vector>
@@ -20,7 +22,7 @@ struct PublishedValue {
   quad factor = 1;   // not 0
   int line = 0;
 
-  /// In this program's conventions.
+  /// The value in this program's conventions.
   quad value() const;
   /// Half a unit in the last printed place, in the same: what rounding may have changed.
   quad half_unit() const;

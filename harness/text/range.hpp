@@ -16,11 +16,11 @@
 
 namespace plumb {
 
-/// Of a range, and of all that a list of selectors stands for.
+/// The most values that a range has, and that a list of selectors stands for.
 inline constexpr std::size_t most_values = 1'000'000;
 
-/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step that
-/// is no decimal, three dots, a last value that is not reached, more than `most_values`.
+/// The values of a range of numbers; none where the text is no range. Throws std::invalid_argument: an end or a step
+/// that is no decimal, three dots, a last value that is not reached, more than `most_values`.
 std::optional<std::vector<std::string>> range_of_numbers(std::string_view text);
 
 /// The names of a range; none where the text is no range. Throws std::invalid_argument: three dots, more than

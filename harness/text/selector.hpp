@@ -4,13 +4,13 @@
 //   selectors = selector *("," selector)
 //   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
 //
-// A value is a word or a number, which may be a formula with parentheses of its own. A name, a value and a number of a list
-// may be a range: lms2..4, r=2..5, 1e-2..1e-5, rho=0:0.1:1 (harness/text/range.hpp).
+// A value is a word or a number, which may be a formula with parentheses of its own. A name, a value and a number of a
+// list may be a range: lms2..4, r=2..5, 1e-2..1e-5, rho=0:0.1:1 (harness/text/range.hpp).
 //
 // Several values of a key expand to the cross product, the last key fastest; a million selectors are the most. Where a
-// parameter is made of several numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is "pade=1:3"
-// and "pade=2:2". A name that begins with "@" is a file and may hold any character but a comma, a parenthesis or a blank
-// at its ends; with them it stands in quotation marks, @"a (copy), 2.toml".
+// parameter is made of several numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is
+// "pade=1:3" and "pade=2:2". A name that begins with "@" is a file and may hold any character but a comma, a
+// parenthesis or a blank at its ends; with them it stands in quotation marks, @"a (copy), 2.toml".
 
 #include <functional>
 #include <map>

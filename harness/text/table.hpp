@@ -57,6 +57,8 @@ enum class TableFormat { text, markdown, latex, csv, json, units };
 
 /// The format called text, md, latex, csv, json or units; throws UsageError otherwise.
 TableFormat table_format(std::string_view name);
+/// Whether people read it: text, md and latex. All else is data.
+bool is_for_people(TableFormat format);
 
 /// Aligned columns by the width that a terminal shows (wide and combining characters included); ends in a newline.
 std::string as_text(const Table& table);

@@ -1,9 +1,10 @@
 #pragma once
-// TOML files: the one reader of all that users write as TOML. Every value knows where it stands, tables keep their keys in
-// the order of writing, numbers are kept as they are written, and mistakes are told in one form:
+// TOML files: the one reader of all that users write as TOML. Every value knows where it stands, tables keep their keys
+// in the order of writing, numbers are kept as they are written, and mistakes are told in one form:
 //
 //   FILE:LINE:COLUMN: what is wrong, and what is allowed
 
+#include <compare>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -23,6 +24,9 @@ struct TomlPlace {
   std::string text() const;
   /// The message after the place.
   UsageError refusal(std::string_view message) const;
+
+  /// Some order of the places of one file.
+  auto operator<=>(const TomlPlace&) const = default;
 };
 
 struct TomlEntry;
@@ -65,8 +69,8 @@ struct TomlEntry {
   TomlValue value;
 };
 
-/// The table that a text is; `name` stands for the file in messages. Throws UsageError: no TOML, nested too deeply, a date,
-/// `schema = 1` is missing.
+/// The table that a text is; `name` stands for the file in messages. Throws UsageError: no TOML, nested too deeply, a
+/// date, `schema = 1` is missing.
 TomlValue toml_from_text(std::string_view text, const std::string& name);
 
 /// The same of a file (file_text.hpp); `wanted` is what should have been given, "an experiment file (TOML)".

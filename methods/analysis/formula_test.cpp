@@ -63,8 +63,8 @@ std::string decimal(double x) {
   return out.str();
 }
 
-/// The defaults of a method, and each of its parameters changed alone: to every choice, or to the ends and the middle of
-/// its range.
+/// The defaults of a method, and each of its parameters changed alone: to every choice, or to the ends and the middle
+/// of its range.
 std::vector<Parameters> variants(const Method& method) {
   std::vector<std::map<std::string, std::string>> given = {{}};
   for (const auto& spec : method.parameters) {
@@ -139,8 +139,8 @@ TEST(Formula, HoldsWithDampingToo) {
   }
 }
 
-// zhang2022, section 2.2: the single-step forms are spectrally those of the multistep methods, but for further parasitic
-// roots. Their own have modulus below the principal one here.
+// zhang2022, section 2.2: the single-step forms are spectrally those of the multistep methods, but for further
+// parasitic roots. Their own have modulus below the principal one here.
 TEST(Formula, OfTheMultistepMethodsIsThatOfTheirSingleStepForms) {
   for (const auto& [single, multi] : {std::pair{"ss2", "lms2"}, {"ss3", "lms3"}, {"ss4", "lms4"}})
     for (const char* rho : {"0", "0.6", "1"}) {

@@ -9,7 +9,7 @@
 namespace plumb {
 namespace {
 
-struct Errors {
+struct RootErrors {
   quad root, velocity;
 };
 
@@ -29,7 +29,7 @@ Root velocity_ratio(const Mat<quad>& a, const Root& root) {
   return Root(x[1], x[n + 1]) / Root(x[0], x[n]);
 }
 
-Errors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad& damping_ratio) {
+RootErrors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad& damping_ratio) {
   const quad omega_h = principal.omega_h;
   const Root z(-damping_ratio * omega_h, omega_h * sqrt(1 - damping_ratio * damping_ratio));
   return {modulus(principal.root - exact_root(omega_h, damping_ratio)),
@@ -44,7 +44,7 @@ double exponent(const quad& coarse, const quad& fine) {
 }  // namespace
 
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
-  std::array<Errors, 2> error;
+  std::array<RootErrors, 2> error;
   for (std::size_t k = 0; k < 2; ++k) {
     const quad omega_h = quad(1) / (k == 0 ? 64 : 128);
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);

@@ -78,7 +78,8 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
   return now;
 }
 
-// Along the tangent: the pair's own conjugate comes nearest where it crosses the real axis, and must not be taken for it.
+// Along the tangent: the pair's own conjugate comes nearest where it crosses the real axis, and must not be taken for
+// it.
 Root PrincipalBranch::expected(const quad& omega_h) const {
   if (now.omega_h == 0) return exact_root(omega_h, damping_ratio);
   return now.root + rate * Root(omega_h - now.omega_h);

@@ -33,8 +33,8 @@ struct StabilityLimit {
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
 
-/// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e4, 1e5, ...,
-/// 1e12: multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r) only.
+/// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e4, 1e5,
+/// ..., 1e12: multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r) only.
 Radius rho_infinity(const Method& method, const Parameters& parameters);
 
 /// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.

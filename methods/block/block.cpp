@@ -25,7 +25,8 @@ TableauData tableau(const Parameters& p) {
   return block_tableau(p.text("nodes"), static_cast<int>(p.number<double>("r")), pade(p).k);
 }
 
-// The denominator has the degree r of the block, and k <= j <= k + 2 makes the approximant A-stable (li2019, theorem 1).
+// The denominator has the degree r of the block, and k <= j <= k + 2 makes the approximant A-stable (li2019, theorem
+// 1).
 void check_pade(const Parameters& p) {
   const auto [k, j] = pade(p);
   const int r = static_cast<int>(p.number<double>("r"));

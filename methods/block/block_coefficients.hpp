@@ -4,8 +4,8 @@
 //   Y = e ⊗ y_k + h d ⊗ ẏ_k + h B ⊗ Ẏ,     [B d] V = H(μ)
 //   rows of V: (1, 2c_i, …, (r+1) c_i^r) and (1, 0, …, 0);   rows of H: (c_i, c_i², …, c_i^r, μ_i)
 //
-// μ makes det(I − zB) the denominator of the (k, r) Padé approximant of exp z: r linear equations, since the determinant
-// is affine in μ.
+// μ makes det(I − zB) the denominator of the (k, r) Padé approximant of exp z: r linear equations, since the
+// determinant is affine in μ.
 // Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are taken in increasing order.
 
 #include <boost/multiprecision/cpp_bin_float.hpp>

@@ -10,8 +10,8 @@ namespace plumb {
 /// `info` has the order; forms and parameters follow from the tableau.
 Method dirk_method(MethodInfo info, const TableauData& data);
 
-/// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate with
-/// an explicit first stage (ESDIRK) whatever the parameters. `predictor`: what is usual for it.
+/// An entry whose coefficients depend on its own `parameters`; `info` has the order. The tableau is stiffly accurate
+/// with an explicit first stage (ESDIRK) whatever the parameters. `predictor`: what is usual for it.
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      std::function<TableauData(const Parameters&)> tableau);
 

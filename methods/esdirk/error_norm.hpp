@@ -7,8 +7,8 @@
 // Source: zhang2022, eq. (28). Its table 6 writes the same σ by q^(k) = A C^{k−1} e − C^k e/k and diagonal matrices of
 // them; the trees are those of methods/coefficients/order_trees.hpp.
 //
-// The abscissae printed in table 7 do not minimise that, but, to 8 digits or more, what it becomes when the subtrees are
-// multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of order 6.
+// The abscissae printed in table 7 do not minimise that, but, to 8 digits or more, what it becomes when the subtrees
+// are multiplied as matrices: ½ bᵀ(AC)²e where ½ bᵀ(AC e)² belongs, in one condition of order 5 and four of order 6.
 
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/esdirk/mssth.hpp"

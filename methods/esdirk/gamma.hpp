@@ -2,7 +2,8 @@
 // γ of the composite methods, which their spectral radius at infinity determines.
 //
 // The stability function of n implicit stages is R = N/D, D = (1 − γz)^n, N = 1 + a_1 z + … + a_n z^n.
-//   MSSTC(n): order 2; N ends with a_n = ργ^n, and |D(iy)|² − |N(iy)|² has no power of y below 2n, which makes it A-stable:
+//   MSSTC(n): order 2; N ends with a_n = ργ^n, and |D(iy)|² − |N(iy)|² has no power of y below 2n, which makes it
+//             A-stable:
 //               Σ_{i+j=2k} (−1)^{k−j} a_i a_j = C(n,k) γ^{2k},  k = 2 … n−1
 //             the branch with n trapezoidal steps at ρ = 1: γ = 1/(2n), a_j = C(n,j) γ^j
 //   MSSTH(n): order n: a_n = Σ_k C(n,k) (−γ)^k/(n−k)! = −ργ³, ργ⁴, ργ⁵;

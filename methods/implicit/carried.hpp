@@ -41,13 +41,14 @@ class Carried {
     mu().setZero();
   }
 
-  /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are singular.
+  /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are
+  /// singular.
   bool begin(const T& t, const State& x, bool reevaluated) {
     at.q = x.q;
     at.v = x.v;
     at.a = a();
     at.lambda = lambda();
-    if (s.form() != Form::ggl) rate_of_q() = x.v;
+    if (!is_stabilised(s.form())) rate_of_q() = x.v;
     if (!reevaluated) return true;
     rate_of_q() = x.v;
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);

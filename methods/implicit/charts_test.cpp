@@ -1,5 +1,5 @@
-// Every method that is fit for manifolds in a chart: its classical order on a rigid body that turns by large angles, the
-// quadratic convergence of its Newton iteration there, and mistakes in the chart that must show.
+// Every method that is fit for manifolds in a chart: its classical order on a rigid body that turns by large angles,
+// the quadratic convergence of its Newton iteration there, and mistakes in the chart that must show.
 
 #include "methods/catalogue.hpp"
 #include "methods/testing/expectations.hpp"

@@ -10,7 +10,7 @@ struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
 
-  bool stabilised() const { return form == Form::ggl; }
+  bool stabilised() const { return is_stabilised(form); }
   int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
 };
 
@@ -27,8 +27,8 @@ template <class S, int stages>
 using StageMultipliers =
     Mat<typename S::Scalar, S::L::RowsAtCompileTime == 0 ? Eigen::Dynamic : S::L::RowsAtCompileTime, stages>;
 
-/// The negative residuals of the force balance and of the constraints, turned by solving into the increments of A, λ and
-/// m. `positions`: Φ = 0 at ggl, where `constraints` holds Φ' = 0.
+/// The negative residuals of the force balance and of the constraints, turned by solving into the increments of A, λ
+/// and m. `positions`: Φ = 0 at ggl, where `constraints` holds Φ' = 0.
 template <class S, int stages>
 struct StageIncrement {
   StageVelocities<S, stages> forces;
@@ -46,8 +46,8 @@ struct StageIncrement {
   }
 };
 
-/// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of h
-/// that the Newton matrix divides them by. `phi`: work.
+/// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of
+/// h that the Newton matrix divides them by. `phi`: work.
 template <class S, class Row, class Positions>
 void constraint_rows(S& s, Form form, const typename S::Scalar& t, const typename S::Scalar& h,
                      const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {

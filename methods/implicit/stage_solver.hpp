@@ -11,8 +11,8 @@
 //   simplified   one linearisation, at the beginning of the step
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
-// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but positions
-// divided by h a_ii only [m/s], as zhang2022, section 2 does.
+// The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
+// positions divided by h a_ii only [m/s], as zhang2022, section 2 does.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/newton.hpp"
@@ -114,7 +114,7 @@ class StageSolver {
   }
 
   T residual_size() {
-    if (shape.form != Form::index3 && !shape.stabilised()) return newton_size(z.forces, z.constraints);
+    if (!imposes_positions(shape.form)) return newton_size(z.forces, z.constraints);
     work = z;
     auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
@@ -143,8 +143,8 @@ class StageSolver {
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
-  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for rows
-  // of positions that power is `in_position`.
+  // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for
+  // rows of positions that power is `in_position`.
   T rounded(const T& in_position) const {
     using std::abs;
     const T multipliers = lambda.size() == 0 ? T(0) : newton_size(lambda);
@@ -152,13 +152,16 @@ class StageSolver {
       case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
       case Form::index3:
       case Form::ggl: return multipliers + (chart.is_flat() ? newton_size(theta) : newton_size(y.q)) / abs(in_position);
-      default: return multipliers;
+      case Form::ode:
+      case Form::index1: break;
     }
+    return multipliers;
   }
 
   // ---- the equations
 
-  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base last.
+  // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base
+  // last.
   void combine(const Velocities& base, const Velocities& x, Velocities& out) const {
     for (int i = 0; i < count(); ++i) {
       out.col(i) = alpha(i, 0) * x.col(0);

@@ -4,8 +4,8 @@
 //
 // λ and μ are left out of the error test, at index 3 also v: their local errors do not fall with the step as the test
 // supposes, and in λ rounding would drive the step to zero at tight tolerances. In Newton's test a component of index k
-// is weighted with h^{k-1} (v and λ at index 3, λ and μ at index 2): rounding leaves as little as 1/h^{k-1} of it, which
-// would fail the first, short steps of tight tolerances.
+// is weighted with h^{k-1} (v and λ at index 3, λ and μ at index 2): rounding leaves as little as 1/h^{k-1} of it,
+// which would fail the first, short steps of tight tolerances.
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4. The weights are those of RADAU5,
 // Hairer & Wanner 1996.
 //

@@ -33,13 +33,13 @@ class ImplicitEquations {
   Eigen::Index positions() const { return at.q.size(); }
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
-  Eigen::Index size() const { return 2 * velocities() + (form == Form::ggl ? 2 : 1) * constraints(); }
+  Eigen::Index size() const { return 2 * velocities() + (is_stabilised(form) ? 2 : 1) * constraints(); }
   /// How often the equations have to be differentiated before they determine component i of y. A perturbation ε of the
   /// equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
-    if (i < positions() || form == Form::index1) return 0;
-    if (form == Form::index3) return i < positions() + velocities() ? 1 : 2;
-    return i < positions() + velocities() ? 0 : 1;
+    if (i < positions() || imposes_accelerations(form)) return 0;
+    const int of_velocity = imposes_velocities(form) ? 0 : 1;
+    return i < positions() + velocities() ? of_velocity : of_velocity + 1;
   }
   bool multiplier(Eigen::Index i) const { return i >= positions() + velocities(); }
 
@@ -62,7 +62,7 @@ class ImplicitEquations {
   void residual(const T& t, const T* y, const T* rate, T* out) {
     unpack(y, rate, at);
     work.setZero();
-    if (form == Form::ggl) {
+    if (is_stabilised(form)) {
       std::copy_n(y + size() - constraints(), constraints(), mu.begin());
       s.reaction(t, at.q, mu, work);
     }
@@ -72,10 +72,12 @@ class ImplicitEquations {
     switch (form) {
       case Form::index1: s.constraint_acceleration(t, at.q, at.v, at.a, row); break;
       case Form::index3: s.constraint(t, at.q, row); break;
-      default: s.constraint_rate(t, at.q, at.v, row);
+      case Form::index2:
+      case Form::ggl: s.constraint_rate(t, at.q, at.v, row); break;
+      case Form::ode: break;
     }
     out = std::copy(row.begin(), row.end(), out);
-    if (form != Form::ggl) return;
+    if (!is_stabilised(form)) return;
     s.constraint(t, at.q, row);
     std::copy(row.begin(), row.end(), out);
   }
@@ -103,9 +105,14 @@ class ImplicitEquations {
         by_v = c * blocks.jacobian + blocks.acceleration_by_v;
         break;
       case Form::index3: by_q = blocks.jacobian; break;
-      default: by_q = blocks.rate_by_q; by_v = blocks.jacobian;
+      case Form::index2:
+      case Form::ggl:
+        by_q = blocks.rate_by_q;
+        by_v = blocks.jacobian;
+        break;
+      case Form::ode: break;
     }
-    if (form != Form::ggl) return;
+    if (!is_stabilised(form)) return;
     j.block(0, 2 * n + m, n, m) = blocks.jacobian.transpose();
     j.block(2 * n + m, 0, m, n) = blocks.jacobian;
   }

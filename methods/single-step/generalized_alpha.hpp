@@ -11,16 +11,16 @@
 //
 // Source: Chung & Hulbert 1993; Hilber, Hughes & Taylor 1977, eqs. (1)-(3); Newmark 1959. With constraints
 // at position level Negrut et al. 2007, eqs. (9)-(12), which agree with the above when M is constant. With M(q),
-// weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations: Brüls,
-// Cardona & Arnold 2012; the tangent of the chart stands in the Newton matrix.
+// weighting M a instead of w costs one order; w is weighted as in Arnold & Brüls 2007, eqs. (6), (15). On rotations:
+// Brüls, Cardona & Arnold 2012; the tangent of the chart stands in the Newton matrix.
 //
 // Order 2 where γ = 1/2 + α_f − α_m, else 1; A-stable for α_m <= α_f <= 1/2 and β >= 1/4 + (α_f−α_m)/2, Newmark's for
 // 2β >= γ >= 1/2. ρ_∞ = ρ, for HHT-α (1+α)/(1−α): ρ_∞ = 1 is the trapezoidal rule's. Then, at index 3, λ has an
-// oscillation that neither decays nor shrinks with h, while q and v keep their order; over thousands of steps it may grow
-// and take them with it (the pendulum in redundant coordinates after 5 s).
+// oscillation that neither decays nor shrinks with h, while q and v keep their order; over thousands of steps it may
+// grow and take them with it (the pendulum in redundant coordinates after 5 s).
 //
-// Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one solve
-// an iteration; starts from the old w and λ.
+// Memory: a, w, and λ where Newton's iteration begins. Cost: one evaluation of the force, one factorisation and one
+// solve an iteration; starts from the old w and λ.
 
 #include <algorithm>
 

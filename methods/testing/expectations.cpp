@@ -42,7 +42,7 @@ void expect_claimed_orders(const Method& method, int n, const std::map<std::stri
   check(coupled_pair_at_rest(), false, Form::ode);
   if (!method.info.needs_velocity_independence) check(coupled_pair(), true, Form::ode);
   if (!method.info.vector_space_only) check(rigid_body(), true, Form::ode);
-  for (const auto form : {Form::index1, Form::index2, Form::index3, Form::ggl})
+  for (const auto form : constrained_forms)
     if (method.fits(name(form))) check(driven_pendulum(), true, form);
 }
 

@@ -1,11 +1,11 @@
 #pragma once
-// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The models
-// are in models.hpp.
+// SmallSystem<Model>: what the tests of methods integrate, without a problem: M(q) v' = f − Gᵀλ of fixed size. The
+// models are in models.hpp.
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
 #include "contract/erasure.hpp"
 #include "contract/vector_space.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 
 namespace plumb::testing {
 
@@ -83,7 +83,7 @@ class SmallSystem {
   }
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(nv, nl, level == Form::ggl);
+    return Factors<Entry>(nv, nl, is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<SmallSystem>& point, const Blend<Entry>& b) {

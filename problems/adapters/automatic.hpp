@@ -1,23 +1,23 @@
 #pragma once
-// Automatic<Model>: a model that says M, f and Φ only, with every derivative that `Constrained` and `Minimal` ask for by
-// automatic differentiation. What the model writes by hand it keeps.
+// Automatic<Model>: a model that says M, f and Φ only, with every derivative that `Constrained` and `Minimal` ask for
+// by automatic differentiation. What the model writes by hand it keeps.
 //
 // A model with constraints supplies Scalar, coordinates, constraints, conservative(), energy(t, q, v), outputs(t, q, v,
 // out), invariant_count, invariants(t, q, v, out); and, as templates on the scalar X of their arguments,
 //
 //   mass(q, M)   force(t, q, v, f)   constraint(t, q, Φ)
 //
-// One in minimal coordinates supplies what `Minimal` asks for, without stiffness and damping; acceleration(t, q, v, a) is
-// a template. One whose configuration is no vector space has retract(q, δ, out) as a template too.
+// One in minimal coordinates supplies what `Minimal` asks for, without stiffness and damping; acceleration(t, q, v, a)
+// is a template. One whose configuration is no vector space has retract(q, δ, out) as a template too.
 //
 // Derivatives by q are those along δ of q ⊞ δ; those of time follow the curve q ⊞ ε v at t + ε, ε = 0:
 //
 //   G w = dΦ(t, q ⊞ ε w)/dε   r = dΦ(t + ε, q)/dε   γ = d²Φ(t + ε, q ⊞ ε v)/dε²
 //   K = ∂(f − Gᵀλ − M a)/∂q   D = ∂f/∂v   W = ∂(G w)/∂q   R = ∂r/∂q   Q = ∂γ/∂q   V = ∂γ/∂v
 //
-// Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double, 20
-// times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6 times
-// as long.
+// Nothing is allocated. All derivatives of the pendulum take some 70 times as long as its hand-written ones in double,
+// 20 times in long double and 60 times in quad; most of it are Q and V, which index 1 alone asks for, and G takes 6
+// times as long.
 
 #include <utility>
 
@@ -71,13 +71,13 @@ class Automatic : public Model {
     if constexpr (requires(const Model& by_hand) { by_hand.rate_offset(t, q, r); })
       Model::rate_offset(t, q, r);
     else
-      r = rate<T>(t, T(1), q, V::Zero());
+      r = rate<T>(t, T(1), q, zeros<V>());
   }
   void rate_offset_tangent(const T& t, const Q& q, Mat<T, m, n>& k) const {
     if constexpr (requires(const Model& by_hand) { by_hand.rate_offset_tangent(t, q, k); })
       Model::rate_offset_tangent(t, q, k);
     else
-      k = gradients(rate<D>(D(t), T(1), displaced<T>(q), Vec<D, n>::Zero()));
+      k = gradients(rate<D>(D(t), T(1), displaced<T>(q), zeros<Vec<D, n>>()));
   }
   void bias(const T& t, const Q& q, const V& v, L& gamma) const {
     if constexpr (requires(const Model& by_hand) { by_hand.bias(t, q, v, gamma); })
@@ -105,8 +105,10 @@ class Automatic : public Model {
       Mat<D, n> mass;
       this->mass(moved_q, mass);
       const Mat<D, m, n> rows = position_gradients<D>(D(t), moved_q);
-      f -= mass.lazyProduct(a);  // the kernels of large products take no mixed scalars
-      f -= rows.transpose().lazyProduct(lambda);
+      for (int i = 0; i < n; ++i) {
+        f[i] -= sum<n>([&](int j) { return mass(i, j) * a[j]; });
+        f[i] -= sum<m>([&](int j) { return rows(j, i) * lambda[j]; });
+      }
       k = gradients(f);
     }
   }
@@ -125,10 +127,19 @@ class Automatic : public Model {
   }
 
  private:
+  // Σ term(j), from the last: a loop, since expressions of matrices are a dozen of types to compile for each scalar.
+  template <int count, class Term>
+  static D sum(Term term) {
+    D out = term(count - 1);
+    for (int j = count - 2; j >= 0; --j) out = term(j) + out;
+    return out;
+  }
   template <class X>
   Vec<X, nq> moved(const Vec<X, nq>& q, const Vec<X, n>& delta) const {
     if constexpr (!Space::curved) {
-      return q + delta;
+      Vec<X, nq> out;
+      for (int i = 0; i < nq; ++i) out[i] = q[i] + delta[i];
+      return out;
     } else {
       Vec<X, nq> out;
       this->retract(q, delta, out);
@@ -139,7 +150,7 @@ class Automatic : public Model {
   template <class X>
   Vec<Dual<X, n>, nq> displaced(const Vec<X, nq>& q) const {
     using E = Dual<X, n>;
-    return moved<E>(constants<E>(q), variables<X, n>(Vec<X, n>::Zero()));
+    return moved<E>(constants<E>(q), variables<X, n>(zeros<Vec<X, n>>()));
   }
   Vec<D, n> acceleration_of(const T& t, const Vec<D, nq>& q, const Vec<D, n>& v) const {
     Vec<D, n> a;
@@ -160,7 +171,9 @@ class Automatic : public Model {
   // Φ(t + s ε, q ⊞ ε w) for ε of the type E over X
   template <class E, class X>
   Vec<E, m> along(const E& epsilon, const X& t, const T& s, const Vec<X, nq>& q, const Vec<X, n>& w) const {
-    return position<E>(t + s * epsilon, moved<E>(constants<E>(q), constants<E>(w) * epsilon));
+    Vec<E, n> delta;
+    for (int i = 0; i < n; ++i) delta[i] = E(w[i]) * epsilon;
+    return position<E>(t + s * epsilon, moved<E>(constants<E>(q), delta));
   }
   template <class X>
   Vec<X, m> rate(const X& t, const T& s, const Vec<X, nq>& q, const Vec<X, n>& w) const {

@@ -3,9 +3,9 @@
 // fixed size; the formulation tells methods at which level to impose the constraints.
 //
 // A model supplies: Scalar, coordinates, constraints, mass(q, M), force(t, q, v, f), constraint(t, q, Φ),
-// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q and
-// D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and V =
-// ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
+// jacobian(t, q, G), bias(t, q, v, γ) with Φ'' = G v' + γ, tangents(t, q, v, a, λ, K, D) with K = ∂(f − Gᵀλ − M a)/∂q
+// and D = ∂f/∂v, jacobian_tangent(t, q, w, W) with W = ∂(G w)/∂q, bias_tangents(t, q, v, Q, V) with Q = ∂γ/∂q and
+// V = ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
 // conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); unless it is
 // conservative, power(t, q, v), dE/dt without the reactions, whose λᵀ ∂Φ/∂t is added here; and, where it pays,
 // momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
@@ -13,9 +13,9 @@
 
 #include <utility>
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
 #include "numerics/partial_lu.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {
@@ -143,12 +143,12 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   void constraint_bias(const T& t, const Q& q, const V& v, L& g) const { model.bias(t, q, v, g); }
 
   void blocks(const T& t, const State& x, plumb::Blocks<T, nv, nl>& out) {
-    linearise(t, x, level == Form::index2 || level == Form::ggl, level == Form::index1, out);
+    linearise(t, x, imposes_velocities(level), imposes_accelerations(level), out);
   }
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(level == Form::ggl);
+    return Factors<Entry>(is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) {
@@ -229,6 +229,18 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     return whole.factor(blocks_at, rows, positions, b);
   }
 
+  // blend ← blend − stiffness K − damping D
+  void subtract_tangents(const Blend<T>& b) {
+    for (int j = 0; j < nv; ++j)
+      for (int i = 0; i < nv; ++i) {
+        const T damped = b.damping * blocks_at.damping(i, j);
+        if (b.stiffness != 0)
+          blend(i, j) -= b.stiffness * blocks_at.stiffness(i, j) + damped;
+        else
+          blend(i, j) -= damped;  // a and λ may be unknown
+      }
+  }
+
   // Rows of G alone.
   bool factor_plainly(Plain& plain, const T& t, const Q& q, const V& v, const V& a, const L& lambda, const Blend<T>& b,
                       const T& t_rows, const Q& q_rows) {
@@ -237,14 +249,13 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     } else {
       auto& [mass, damping, stiffness, jacobian, w, z, y] = blocks_at;
       model.mass(q, mass);
-      blend = b.mass * mass;
-      blend.diagonal().array() += b.identity;
+      for (int j = 0; j < nv; ++j) {
+        for (int i = 0; i < nv; ++i) blend(i, j) = b.mass * mass(i, j);
+        blend(j, j) += b.identity;
+      }
       if (b.stiffness != 0 || b.damping != 0) {
         model.tangents(t, q, v, a, lambda, stiffness, damping);
-        if (b.stiffness != 0)
-          blend -= b.stiffness * stiffness + b.damping * damping;
-        else
-          blend -= b.damping * damping;  // a and λ may be unknown
+        subtract_tangents(b);
       }
       model.jacobian(t, q, jacobian);
       model.jacobian(t_rows, q_rows, rows);
@@ -255,8 +266,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   Form level;
   std::conditional_t<Space::curved, ChartTangent<T, nv>, NoChart> chart;
   plumb::Blocks<T, nv, nl> blocks_at;  // work of the last call
-  Mat<T, nv> blend = Mat<T, nv>::Zero();
-  Mat<T, nl, nv> rows = Mat<T, nl, nv>::Zero(), positions = rows;
+  Mat<T, nv> blend = zeros<Mat<T, nv>>();
+  Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;
 };
 

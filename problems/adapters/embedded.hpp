@@ -4,20 +4,24 @@
 //
 //   q' = J v + r,   q'' = J v' + c      J = ∂q/∂θ,  r = ∂q/∂t,  c = d²q(t + ε, θ + ε v)/dε²
 //   Jᵀ M J v' = Jᵀ (f − M c)            since G J = 0
+//   P = power(t, q, q') + (M q'' − f)ᵀ r   reactions M q'' − f = −Gᵀλ have no power along J: that is λᵀ ∂Φ/∂t
 //
 // The model supplies, as templates on the scalar X of their arguments, mass, force and embedding(t, θ, q), `freedoms`,
-// and what `Constrained` asks of energy and outputs. Its configuration is a vector space. Its power, if it has one, is not
-// passed on, since reactions of constraints that move do work too: `energy.*` of a driven model is null here.
+// and what `Constrained` asks of energy and outputs, its power too: that of the reactions of constraints that move is
+// added here. Its configuration is a vector space.
 //
 // Source: Hairer & Wanner 1996, Solving ODEs II, section VII.1 (state space form).
 
-#include <Eigen/Cholesky>
+#include <array>
 #include <utility>
 
+#include "numerics/cholesky.hpp"
 #include "numerics/dual.hpp"
 
 namespace plumb {
 
+// Numbers are dual ones of several levels and three precisions. Loops, and products of vectors alone, because expressions
+// of matrices are a dozen of types to compile for each.
 template <class Model>
 class Embedded {
   static constexpr int nq = Model::coordinates;
@@ -31,6 +35,9 @@ class Embedded {
   struct Instant {
     Vec<X, nq> q, v, c;
   };
+  static constexpr bool tells_power = requires(const Model m, Scalar t, Vec<Scalar, nq> q, Vec<Scalar, nq> v) {
+    m.power(t, q, v);
+  };
   Model model;
 
   explicit Embedded(Model m) : model(std::move(m)) {}
@@ -40,21 +47,43 @@ class Embedded {
   template <class X>
   void acceleration(const X& t, const Vec<X, size>& theta, const Vec<X, size>& v, Vec<X, size>& a) const {
     const Instant<X> at = motion<X>(t, theta, v);
-    using E = Dual<X, size>;
-    const Mat<X, nq, size> j = gradients(position<E>(E(t), variables<X, size>(theta)));
+    const std::array<Vec<X, nq>, size> j = columns<X>(t, theta);
     Mat<X, nq> mass;
     model.mass(at.q, mass);
     Vec<X, nq> f;
     model.force(t, at.q, at.v, f);
-    f -= mass * at.c;
-    const Mat<X, size> reduced = j.transpose() * mass * j;
-    a = reduced.llt().solve(j.transpose() * f);
+    for (int i = 0; i < nq; ++i) f[i] -= row(mass, i).dot(at.c);
+    Mat<X, size> reduced;
+    for (int i = 0; i < size; ++i) {
+      Vec<X, nq> moved;  // row i of Jᵀ M
+      for (int k = 0; k < nq; ++k) moved[k] = column(j, i).dot(row(mass, k));
+      for (int k = 0; k < size; ++k) reduced(i, k) = moved.dot(column(j, k));
+      a[i] = column(j, i).dot(f);
+    }
+    solve_by_cholesky(reduced, a);
   }
   /// The same motion in the model's coordinates: q, q' and c.
   Instant<T> embed(const T& t, const V& theta, const V& v) const { return motion<T>(t, theta, v); }
   T energy(const T& t, const V& theta, const V& v) const {
     const auto at = motion<T>(t, theta, v);
     return model.energy(t, at.q, at.v);
+  }
+  T power(const T& t, const V& theta, const V& v) const requires tells_power {
+    const auto at = motion<T>(t, theta, v);
+    const std::array<Vec<T, nq>, size> j = columns<T>(t, theta);
+    V a;
+    acceleration<T>(t, theta, v, a);
+    Mat<T, nq> mass;
+    model.mass(at.q, mass);
+    Vec<T, nq> f, second = at.c, offset = at.v;  // q'' and r
+    model.force(t, at.q, at.v, f);
+    for (int k = 0; k < size; ++k) {
+      second += column(j, k) * a[k];
+      offset -= column(j, k) * v[k];
+    }
+    T out = model.power(t, at.q, at.v);
+    for (int i = 0; i < nq; ++i) out += (row(mass, i).dot(second) - f[i]) * offset[i];
+    return out;
   }
   void outputs(const T& t, const V& theta, const V& v, Vec<T>& out) const {
     const auto at = motion<T>(t, theta, v);
@@ -73,9 +102,36 @@ class Embedded {
   Instant<X> motion(const X& t, const Vec<X, size>& theta, const Vec<X, size>& v) const {
     using E = Curved<X>;
     const E epsilon = curve_parameter<X>();
-    const Vec<E, nq> q = position<E>(t + epsilon, constants<E>(theta) + constants<E>(v) * epsilon);
-    return {q.unaryExpr([](const E& x) { return x.value.value; }),
-            q.unaryExpr([](const E& x) { return x.value.derivatives[0]; }), second_derivative(q)};
+    Vec<E, size> moved;
+    for (int i = 0; i < size; ++i) moved[i] = E(theta[i]) + E(v[i]) * epsilon;
+    const Vec<E, nq> q = position<E>(t + epsilon, moved);
+    Instant<X> out;
+    for (int i = 0; i < nq; ++i) {
+      out.q[i] = q[i].value.value;
+      out.v[i] = q[i].value.derivatives[0];
+      out.c[i] = q[i].derivatives[0].derivatives[0];
+    }
+    return out;
+  }
+  // The columns of J.
+  template <class X>
+  std::array<Vec<X, nq>, size> columns(const X& t, const Vec<X, size>& theta) const {
+    using E = Dual<X, size>;
+    const Vec<E, nq> q = position<E>(E(t), variables<X, size>(theta));
+    std::array<Vec<X, nq>, size> out;
+    for (std::size_t k = 0; k < size; ++k)
+      for (int i = 0; i < nq; ++i) out[k][i] = q[i].derivatives[k];
+    return out;
+  }
+  template <class X>
+  static const Vec<X, nq>& column(const std::array<Vec<X, nq>, size>& j, int k) {
+    return j[static_cast<std::size_t>(k)];
+  }
+  template <class X>
+  static Vec<X, nq> row(const Mat<X, nq>& matrix, int i) {
+    Vec<X, nq> out;
+    for (int k = 0; k < nq; ++k) out[k] = matrix(i, k);
+    return out;
   }
 };
 

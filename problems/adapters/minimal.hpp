@@ -9,8 +9,8 @@
 
 #include <utility>
 
-#include "contract/chart_tangent.hpp"
-#include "contract/dense_factors.hpp"
+#include "problems/adapters/chart_tangent.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {

@@ -1,6 +1,7 @@
 #pragma once
-// Car axis: a rigid massless bar between two point masses, each on a spring; the left spring stands on the ground at the
-// origin, the right one on a bumpy road, at the end (x_b, y_b) of an axle of the bar's length L that starts there too.
+// Car axis: a rigid massless bar between two point masses, each on a spring; the left spring stands on the ground at
+// the origin, the right one on a bumpy road, at the end (x_b, y_b) of an axle of the bar's length L that starts there
+// too.
 //
 //   y_b = r sin ωt,   x_b = sqrt(L² − y_b²)
 //   K p'' = F(t, p) − Gᵀλ,   K = ε² M/2,   p = (x_l, y_l, x_r, y_r)
@@ -149,8 +150,8 @@ struct CarAxisMinimal {
     positions(t, q, v, p, rate);
     return car_axis_energy(data, t, p, rate);
   }
-  /// Power of the road: through the spring, and through the axle by λ p_l·p_b', λ being the multiplier of p_l·p_b = 0. It
-  /// follows from K (p_l'' + p_r'') = F_l + F_r − λ p_b, in which the bar's own multiplier cancels.
+  /// Power of the road: through the spring, and through the axle by λ p_l·p_b', λ being the multiplier of p_l·p_b = 0.
+  /// It follows from K (p_l'' + p_r'') = F_l + F_r − λ p_b, in which the bar's own multiplier cancels.
   T power(const T& t, const Q& q, const Q& v) const {
     const Frame f(data, t, q);
     const RoadPoint<T> road(data, t);

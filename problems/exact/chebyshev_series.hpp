@@ -11,7 +11,8 @@ namespace plumb {
 template <int terms>
 using ChebyshevSeries = std::array<quad, terms>;
 
-/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves the sums of values().
+/// The zeros x_j = cos((2j+1) pi/(2n)) of T_n as nodes; n is even, so that x_(n-1-j) = -x_j halves the sums of
+/// values().
 template <int n>
 class ChebyshevNodes {
   static_assert(n % 2 == 0);

@@ -28,7 +28,8 @@ class Klu {
 
   /// In the order of the pattern's rows; filled by the caller.
   Scalar* values() { return entries.data(); }
-  /// Keeps the order of the pivots while they stay large enough, else chooses it anew, which allocates. False: singular.
+  /// Keeps the order of the pivots while they stay large enough, else chooses it anew, which allocates. False:
+  /// singular.
   bool factor();
   /// In place. Precondition: the last factor() succeeded.
   void solve(Scalar* z);

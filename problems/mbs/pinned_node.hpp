@@ -1,6 +1,6 @@
 #pragma once
-// A node of a tree's matrix (tree_matrix.hpp) whose joint pins as many directions t of the body as it has multipliers and
-// leaves the rest r free, factorised without a search for pivots:
+// A node of a tree's matrix (tree_matrix.hpp) whose joint pins as many directions t of the body as it has multipliers
+// and leaves the rest r free, factorised without a search for pivots:
 //
 //   [ B_tt  B_tr  C_t ]                C_t diagonal, R_t lower triangular, no zero on their diagonals
 //   [ B_rt  B_rr  C_r ]
@@ -18,7 +18,7 @@ class PinnedNode {
  public:
   static constexpr int width = body + joint, rest = body - joint;
   using Real = typename Eigen::NumTraits<Scalar>::Real;
-  Mat<Scalar, width> matrix = Mat<Scalar, width>::Identity();  // filled by the caller, then factorised in place
+  Mat<Scalar, width> matrix = identity<Mat<Scalar, width>>();  // filled by the caller, then factorised in place
 
   /// False: S is singular or lost in the rounding of its summands, or a diagonal of C_t or R_t is not of use.
   bool factor() {

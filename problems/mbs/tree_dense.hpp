@@ -17,7 +17,7 @@ class TreeDense {
   /// See TreeElimination.
   template <class Fill>
   bool factor(Fill fill) {
-    lu.matrix.setZero();
+    clear(lu.matrix);
     for (std::size_t k = tree.size(); k-- > 0;) {
       blocks.setZero();
       fill(k, blocks.own, blocks.up, blocks.down);

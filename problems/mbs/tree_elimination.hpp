@@ -29,8 +29,8 @@ class TreeElimination {
     }
   }
 
-  /// `fill(k, own, up, down)` writes into blocks of zeros the entries of node k that may differ from zero, and is called
-  /// once for each node, children before parents. False: a node is singular.
+  /// `fill(k, own, up, down)` writes into blocks of zeros the entries of node k that may differ from zero, and is
+  /// called once for each node, children before parents. False: a node is singular.
   template <class Fill>
   bool factor(Fill fill) {
     for (std::size_t k = nodes.size(); k-- > 0;) {
@@ -72,9 +72,9 @@ class TreeElimination {
 
   struct Entry {
     Node factors = make();
-    Mat<Scalar, width, body> gain = Mat<Scalar, width, body>::Zero();  // own⁻¹ up
-    Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
-    Mat<Scalar, body> from_children = Mat<Scalar, body>::Zero();  // Σ down own⁻¹ up, until the node is factorised
+    Mat<Scalar, width, body> gain = zeros<Mat<Scalar, width, body>>();  // own⁻¹ up
+    Mat<Scalar, body, width> down = zeros<Mat<Scalar, body, width>>();
+    Mat<Scalar, body> from_children = zeros<Mat<Scalar, body>>();  // Σ down own⁻¹ up, until the node is factorised
     int parent;
 
     explicit Entry(int of_parent) : parent(of_parent) {}

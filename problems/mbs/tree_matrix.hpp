@@ -50,9 +50,9 @@ using TreeShape = std::vector<int>;
 template <class Scalar, int body, int joint>
 struct NodeBlocks {
   static constexpr int width = body + joint;
-  Mat<Scalar, width> own = Mat<Scalar, width>::Zero();
-  Mat<Scalar, width, body> up = Mat<Scalar, width, body>::Zero();
-  Mat<Scalar, body, width> down = Mat<Scalar, body, width>::Zero();
+  Mat<Scalar, width> own = zeros<Mat<Scalar, width>>();
+  Mat<Scalar, width, body> up = zeros<Mat<Scalar, width, body>>();
+  Mat<Scalar, body, width> down = zeros<Mat<Scalar, body, width>>();
 
   void setZero() {
     own.setZero();

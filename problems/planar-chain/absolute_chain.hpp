@@ -1,5 +1,6 @@
 #pragma once
-// The planar chain in absolute coordinates: q = (x_k, y_k, ψ_k) of every body, two constraints a joint (chain_data.hpp).
+// The planar chain in absolute coordinates: q = (x_k, y_k, ψ_k) of every body, two constraints a joint
+// (chain_data.hpp).
 //
 //   m x_k'' = m g − λ_k + λ_{k+1},   I ψ_k'' = −c (ω_k − ω_p) + c (ω_{k+1} − ω_k) + a n_k·(λ_k + λ_{k+1})
 //   Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1
@@ -120,7 +121,7 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(data, level == Form::ggl);
+    return Factors<Entry>(data, is_stabilised(level));
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<AbsoluteChain>& at, const Blend<Entry>& b) const {

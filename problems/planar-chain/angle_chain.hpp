@@ -1,5 +1,6 @@
 #pragma once
-// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link against the one before (chain_data.hpp).
+// The planar chain in minimal coordinates: q_k = ψ_k − ψ_{k−1}, the angle of a link against the one before
+// (chain_data.hpp).
 //
 // Accelerations by articulated bodies. With p_k the acceleration of hinge k and F_k the force through it on body k,
 //
@@ -8,9 +9,9 @@
 //   T = −m g a cos ψ + τ_k − τ_{k+1} + 4a² ω² e·d − 2a n·b'
 //   A = m + A' − u uᵀ/J,   b = u T/J + b' − m a ω² e + m g ŷ − 2a ω² A' e
 //
-// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full; B δ = r is solved through the tree's matrix of
-// the linearised equations in absolute coordinates. With φ_k = δ_1 + .. + δ_k the accelerations change by μ φ − r, ψ by
-// stiffness φ, ω by damping φ, so that its columns of ψ, at index 1, have these weights.
+// Matrices B = μ − damping ∂g/∂v − stiffness ∂g/∂q of v' = g(q, v) are full; B δ = r is solved through the tree's
+// matrix of the linearised equations in absolute coordinates. With φ_k = δ_1 + .. + δ_k the accelerations change by
+// μ φ − r, ψ by stiffness φ, ω by damping φ, so that its columns of ψ, at index 1, have these weights.
 //
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapter 7. Cost of everything: proportional to n.
 
@@ -79,7 +80,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>&) const {
     auto& z = f.nodes();
     Entry r(0);
-    Vec<Entry, 2> before = Vec<Entry, 2>::Zero();
+    auto before = zeros<Vec<Entry, 2>>();
     for (std::size_t k = 0; k < bodies.size(); ++k) {
       const auto i = 5 * static_cast<Eigen::Index>(k);
       const auto& link = data.links[k];
@@ -87,7 +88,7 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
       const Vec<Entry, 2> arm(r * (link.half * f.links[k].sine), r * (-link.half * f.links[k].cosine));
       z[i] = z[i + 1] = Entry(0);
       z[i + 2] = link.inertia * r;
-      z.template segment<2>(i + 3) = arm + before;
+      for (int j = 0; j < 2; ++j) z[i + 3 + j] = arm[j] + before[j];
       before = arm;
     }
     f.solve_nodes();

@@ -1,9 +1,10 @@
 #pragma once
 // Data of the planar chain: n slender rods, hinged to each other, the first to the ground at the origin, under gravity.
 //
-// Body k has half the length a_k, the mass m_k and the inertia I_k = m_k (2 a_k)²/12 about its centre (x_k, y_k); ψ_k is
-// its angle from the horizontal. e_k = (cos ψ_k, sin ψ_k) points from its hinge k to the next one, n_k = (−sin, cos).
-// Joint k turns body k against its parent k − 1 with the torque −c (ω_k − ω_{k−1}) of viscous friction, ω_{−1} = 0.
+// Body k has half the length a_k, the mass m_k and the inertia I_k = m_k (2 a_k)²/12 about its centre (x_k, y_k); ψ_k
+// is its angle from the horizontal. e_k = (cos ψ_k, sin ψ_k) points from its hinge k to the next one,
+// n_k = (−sin, cos). Joint k turns body k against its parent k − 1 with the torque −c (ω_k − ω_{k−1}) of viscous
+// friction, ω_{−1} = 0.
 
 #include <vector>
 

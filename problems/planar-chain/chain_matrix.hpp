@@ -41,10 +41,10 @@ class ChainFactors {
         data(of),
         bodies(tree_of(of.count())),
         plain(of.solver, bodies, pattern(of.friction != 0), of.friction != 0),
-        z(Vec<Entry>::Zero(static_cast<Eigen::Index>(of.count()) * Plain::width)) {
+        z(zeros<Vec<Entry>>(static_cast<Eigen::Index>(of.count()) * Plain::width)) {
     if (!can_stabilise) return;
     stabilised.emplace(of.solver, bodies, stabilised_pattern(of.friction != 0), of.friction != 0);
-    wide_z = Vec<Entry>::Zero(static_cast<Eigen::Index>(of.count()) * Stabilised::width);
+    wide_z = zeros<Vec<Entry>>(static_cast<Eigen::Index>(of.count()) * Stabilised::width);
   }
 
   /// [B Gᵀ; R 0] with `b` for the columns of ψ. False: singular.
@@ -105,31 +105,39 @@ class ChainFactors {
   void solve(W& w, E& e) {
     const auto n = static_cast<Eigen::Index>(data.count());
     for (Eigen::Index k = 0; k < n; ++k) {
-      z.template segment<3>(5 * k) = w.template segment<3>(3 * k);
-      z.template segment<2>(5 * k + 3) = e.template segment<2>(2 * k);
+      for (int i = 0; i < 3; ++i) z[5 * k + i] = w[3 * k + i];
+      for (int i = 0; i < 2; ++i) z[5 * k + 3 + i] = e[2 * k + i];
     }
     plain.solve(z.data());
     for (Eigen::Index k = 0; k < n; ++k) {
-      w.template segment<3>(3 * k) = z.template segment<3>(5 * k);
-      e.template segment<2>(2 * k) = z.template segment<2>(5 * k + 3);
+      for (int i = 0; i < 3; ++i) w[3 * k + i] = z[5 * k + i];
+      for (int i = 0; i < 2; ++i) e[2 * k + i] = z[5 * k + 3 + i];
     }
   }
   template <class W, class E>
   void solve(W& w, E& e, E& mu) {
     const auto n = static_cast<Eigen::Index>(data.count());
     for (Eigen::Index k = 0; k < n; ++k) {
-      auto x = wide_z.template segment<10>(10 * k);
-      x << w[3 * k], w[3 * k + 1], Entry(0), Entry(0), w[3 * k + 2], Entry(0), e[2 * k], e[2 * k + 1], mu[2 * k],
-          mu[2 * k + 1];
+      Entry* const x = wide_z.data() + 10 * k;
+      x[0] = w[3 * k];
+      x[1] = w[3 * k + 1];
+      x[4] = w[3 * k + 2];
+      x[2] = x[3] = x[5] = Entry(0);
+      for (int i = 0; i < 2; ++i) {
+        x[6 + i] = e[2 * k + i];
+        x[8 + i] = mu[2 * k + i];
+      }
     }
     stabilised->solve(wide_z.data());
     for (Eigen::Index k = 0; k < n; ++k) {
-      const auto x = wide_z.template segment<10>(10 * k);
+      const Entry* const x = wide_z.data() + 10 * k;
       w[3 * k] = x[0];
       w[3 * k + 1] = x[1];
       w[3 * k + 2] = x[4];
-      e.template segment<2>(2 * k) = x.template segment<2>(6);
-      mu.template segment<2>(2 * k) = x.template segment<2>(8);
+      for (int i = 0; i < 2; ++i) {
+        e[2 * k + i] = x[6 + i];
+        mu[2 * k + i] = x[8 + i];
+      }
     }
   }
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <random>
 
-#include "contract/dense_factors.hpp"
+#include "problems/adapters/dense_factors.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/planar-chain/absolute_chain.hpp"
 #include "problems/planar-chain/angle_chain.hpp"
@@ -171,7 +171,7 @@ TYPED_TEST(ChainMatrices, AreThoseOfItsEquations) {
   using T = TypeParam;
   for (const int n : {1, 2, 3, 8})
     for (const char* friction : {"0", "0.3"})
-      for (const Form form : {Form::index1, Form::index2, Form::index3, Form::ggl}) {
+      for (const Form form : constrained_forms) {
         const auto data = [&](const char* solver) { return data_of(n, {{"friction", friction}, {"solver", solver}}); };
         this->expect_true([&](const char* solver) { return AbsoluteChain<T>(chain_data<T>(data(solver)), form); },
                           [&] { return AbsoluteChain<quad>(chain_data<quad>(data("tree")), form); },

@@ -1,5 +1,5 @@
-// The planar chain's two sets of coordinates, precisions and linear solvers against each other, and two links against the
-// two-link manipulator.
+// The planar chain's two sets of coordinates, precisions and linear solvers against each other, and two links against
+// the two-link manipulator.
 
 #include <gtest/gtest.h>
 

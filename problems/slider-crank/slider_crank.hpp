@@ -7,8 +7,9 @@
 //   f = (−C φ2'² sin Δ − g l1 (m1/2 + m2) cos φ1,   C φ1'² sin Δ − g l2 m2/2 cos φ2,   0)
 //   Φ = (l1 sin φ1 + l2 sin φ2,   x − l1 cos φ1 − l2 cos φ2)
 //
-// Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling of
-// Systems 2, with its data (as mazzia2008, problem Slider crank) and a rigid rod; there the crank's speed is prescribed.
+// Source: simeon1996, Modelling a flexible slider crank mechanism by a mixed system of DAEs and PDEs, Math. Modelling
+// of Systems 2, with its data (as mazzia2008, problem Slider crank) and a rigid rod; there the crank's speed is
+// prescribed.
 
 #include <cmath>
 
@@ -56,7 +57,9 @@ struct SliderCrank {
     using std::sin;
     Mat<T, 3> M;
     mass(q, M);
-    return v.dot(M * v) / 2 + gravity * (crank_moment() * sin(q[0]) + rod_moment() * sin(q[1]));
+    Vec<T, 3> momentum;
+    for (int i = 0; i < 3; ++i) momentum[i] = M(i, 0) * v[0] + M(i, 1) * v[1] + M(i, 2) * v[2];
+    return v.dot(momentum) / 2 + gravity * (crank_moment() * sin(q[0]) + rod_moment() * sin(q[1]));
   }
   void outputs(const T&, const Vec<T, 3>& q, const Vec<T, 3>& v, Vec<T>& out) const { out << q[2], q[1], v[0]; }
   void invariants(const T&, const Vec<T, 3>&, const Vec<T, 3>&, Vec<T>&) const {}

@@ -13,7 +13,8 @@ namespace {
 
 const Problem& mechanism() { return catalogued_problem("slider-crank"); }
 
-// With w = l1 sin φ/l2: the rod turns by φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), the slider stands at l1 cos φ + l2 √(1 − w²).
+// With w = l1 sin φ/l2: the rod turns by φ2' = −l1 cos φ φ'/(l2 √(1 − w²)), the slider stands at l1 cos φ + l2
+// √(1 − w²).
 TEST(SliderCrank, StartsOnItsConstraints) {
   const Parameters data(mechanism().parameters, {{"angle", "0.4"}, {"rate", "-2"}});
   const auto& formulation = *mechanism().formulation("index3");

@@ -13,7 +13,7 @@ namespace {
 template <class T>
 so3::Quaternion<T> about(int i, const T& angle) {
   using std::cos, std::sin;
-  so3::Quaternion<T> out = so3::Quaternion<T>::Zero();
+  auto out = zeros<so3::Quaternion<T>>();
   out[0] = cos(angle / 2);
   out[1 + i] = sin(angle / 2);
   return out;
@@ -30,8 +30,13 @@ Configuration<T> in_space(const T& length, const Configuration<T>& minimal) {
   const Vec<T, 3> lever(T(0), T(0), length);
   const Mat<T, 3> r = so3::matrix(attitude);
   Configuration<T> out{Vec<T>(7), Vec<T>(6)};
-  out.q << r * lever, attitude;
-  out.v << r * w.cross(lever), w;
+  const Vec<T, 3> lever_rate = w.cross(lever), place = r * lever, rate = r * lever_rate;
+  for (int i = 0; i < 3; ++i) {
+    out.q[i] = place[i];
+    out.v[i] = rate[i];
+    out.v[3 + i] = w[i];
+  }
+  for (int i = 0; i < 4; ++i) out.q[3 + i] = attitude[i];
   return out;
 }
 
@@ -78,20 +83,11 @@ std::vector<Output> momenta() {
 std::vector<Formulation> formulations_in_space() {
   const auto in_space = fixed_parts({part("centre of mass", PartKind::translation, "m", 0, 3),
                                      {"attitude", PartKind::rotation, "-", {3, 4}, {3, 3}}});
-  const auto rotation = [&](const char* name, const char* level, Form form) {
-    return Formulation{
-        .name = name,
-        .meaning =
-            std::string("centre of mass and unit quaternion, velocity and angular velocity in the body, ") + level,
-        .form = form,
-        .invariants = momenta(),
-        .coordinates = "space",
-        .parts = in_space};
-  };
-  return {rotation("rotation-index1", "constraints at acceleration level", Form::index1),
-          rotation("rotation-index2", "constraints at velocity level", Form::index2),
-          rotation("rotation-index3", "constraints at position level", Form::index3),
-          rotation("rotation-ggl", "constraints at position and velocity level", Form::ggl)};
+  return at_every_level({.name = "rotation-",
+                         .meaning = "centre of mass and unit quaternion, velocity and angular velocity in the body",
+                         .invariants = momenta(),
+                         .coordinates = "space",
+                         .parts = in_space});
 }
 
 std::vector<Formulation> formulations() {
@@ -134,8 +130,8 @@ Problem spinning_top_problem() {
   };
 }
 
-// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here its
-// axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
+// The top of these papers lies along e_2 of the body and of space at first and turns at (0, 150, -4.61538) rad/s; here
+// its axis is e_3 of the body, and space is turned by pi about the vertical, which changes no motion.
 Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
   top.name = "heavy-top";

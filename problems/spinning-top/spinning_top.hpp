@@ -43,7 +43,7 @@ struct SpinningTop {
     const T c = cos(q[1]), s = sin(q[1]), spin = axial * (v[2] + v[0] * c);
     const T rate = v[1] * (spin - 2 * transverse * v[0] * c) / transverse;  // φ'' sin θ
     const T phi = v[1] * v[0] * (2 * transverse - axial) / transverse - rate * c / (s * s);
-    k.setZero();
+    clear(k);
     k(0, 1) = phi;
     k(1, 1) = (c * (transverse * v[0] * v[0] * c - v[0] * spin + weight_moment) +
                s * s * v[0] * v[0] * (axial - transverse)) /
@@ -53,11 +53,13 @@ struct SpinningTop {
   void damping(const T&, const Q& q, const Q& v, Mat<T, 3>& d) const {
     using std::cos, std::sin;
     const T c = cos(q[1]), s = sin(q[1]), spin = axial * (v[2] + v[0] * c);
-    d.row(0) << v[1] * c * (axial - 2 * transverse), spin - 2 * transverse * v[0] * c, v[1] * axial;
-    d.row(0) /= transverse * s;
-    d.row(1) << s * (2 * transverse * v[0] * c - spin - axial * v[0] * c) / transverse, T(0),
-        -s * axial * v[0] / transverse;
-    d.row(2) = -c * d.row(0);
+    d(0, 0) = v[1] * c * (axial - 2 * transverse) / (transverse * s);
+    d(0, 1) = (spin - 2 * transverse * v[0] * c) / (transverse * s);
+    d(0, 2) = v[1] * axial / (transverse * s);
+    d(1, 0) = s * (2 * transverse * v[0] * c - spin - axial * v[0] * c) / transverse;
+    d(1, 1) = 0;
+    d(1, 2) = -s * axial * v[0] / transverse;
+    for (int j = 0; j < 3; ++j) d(2, j) = -c * d(0, j);
     d(2, 0) += v[1] * s;
     d(2, 1) += v[0] * s;
   }

@@ -1,12 +1,13 @@
 #pragma once
-// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body), x the centre
-// of mass, X from the fixed point to it in the body, R body to space.
+// The top as a rigid body in space, held at one of its points: q = (x, quaternion), v = (x', ω in the body), x the
+// centre of mass, X from the fixed point to it in the body, R body to space.
 //
 //   m x'' = −m g e_z − λ                 λ: what the body exerts on the bearing
 //   J ω'  = Jω × ω + X × Rᵀλ             J about the centre of mass
 //   Φ = x − R X = 0,   G = [1, R X̃],   Φ'' = x'' + R X̃ ω' − R(ω × (ω × X))
 //
-// Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J may be zero.
+// Brüls & Cardona, J. Comput. Nonlinear Dynam. 5 (2010) 031002, section 5.1, with any X and J. A moment of J may be
+// zero.
 
 #include "contract/parameters.hpp"
 #include "problems/adapters/with_rotation.hpp"
@@ -19,66 +20,98 @@ struct TopInSpace : WithRotation<T, 3> {
   using Base = WithRotation<T, 3>;
   using typename Base::Q, typename Base::V, typename Base::Vector;
   static constexpr int coordinates = 6, constraints = 3, invariant_count = 2;
-  T body_mass = 1;                  // m, kg
-  T gravity = 0;                    // g, m/s²
-  Vector moments = Vector::Zero();  // J, kg m², about the centre of mass
-  Vector lever = Vector::Zero();    // X, m
-  Vector axis = Vector::Zero();     // of the body; the moment of momentum about it is an invariant
+  T body_mass = 1;                   // m, kg
+  T gravity = 0;                     // g, m/s²
+  Vector moments = zeros<Vector>();  // J, kg m², about the centre of mass
+  Vector lever = zeros<Vector>();    // X, m
+  Vector axis = zeros<Vector>();     // of the body; the moment of momentum about it is an invariant
 
   bool conservative() const { return true; }
   void mass(const Q&, Mat<T, 6>& m) const {
-    m.setZero();
-    m.diagonal() << body_mass, body_mass, body_mass, moments;
+    clear(m);
+    for (int i = 0; i < 3; ++i) {
+      m(i, i) = body_mass;
+      m(3 + i, 3 + i) = moments[i];
+    }
   }
-  void momentum(const Q&, const V& v, V& p) const { p << body_mass * place(v), moments.cwiseProduct(turning(v)); }
+  void momentum(const Q&, const V& v, V& p) const {
+    for (int i = 0; i < 3; ++i) {
+      p[i] = body_mass * v[i];
+      p[3 + i] = moments[i] * v[3 + i];
+    }
+  }
   void force(const T&, const Q&, const V& v, V& f) const {
-    const Vector w = turning(v);
-    f << T(0), T(0), -body_mass * gravity, moments.cwiseProduct(w).cross(w);
+    const Vector w = turning(v), torque = spin(w).cross(w);
+    f << T(0), T(0), -body_mass * gravity, torque[0], torque[1], torque[2];
   }
-  void constraint(const T&, const Q& q, Vector& g) const { g = place(q) - attitude(q) * lever; }
+  void constraint(const T&, const Q& q, Vector& g) const {
+    const Vector arm = attitude(q) * lever;
+    for (int i = 0; i < 3; ++i) g[i] = q[i] - arm[i];
+  }
   void jacobian(const T&, const Q& q, Mat<T, 3, 6>& g) const {
-    g.template leftCols<3>().setIdentity();
-    g.template rightCols<3>().noalias() = attitude(q) * so3::skew(lever);
+    clear(g);
+    for (int i = 0; i < 3; ++i) g(i, i) = 1;
+    multiply(attitude(q), so3::skew(lever), g);
   }
   void bias(const T&, const Q& q, const V& v, Vector& gamma) const {
-    gamma.noalias() = -(attitude(q) * centripetal(turning(v)));
+    gamma.noalias() = attitude(q) * centripetal(turning(v));
+    for (int i = 0; i < 3; ++i) gamma[i] = -gamma[i];
   }
   void tangents(const T&, const Q& q, const V& v, const V&, const Vector& lambda, Mat<T, 6>& k, Mat<T, 6>& d) const {
     const Vector w = turning(v), bearing = attitude(q).transpose() * lambda;
-    k.setZero();
-    d.setZero();
-    k.template bottomRightCorner<3, 3>() = so3::skew(lever) * so3::skew(bearing);
-    d.template bottomRightCorner<3, 3>() = so3::skew<T>(moments.cwiseProduct(w)) - so3::skew(w) * moments.asDiagonal();
+    clear(k);
+    clear(d);
+    multiply(so3::skew(lever), so3::skew(bearing), k);
+    const Mat<T, 3> of_spin = so3::skew(spin(w)), of_w = so3::skew(w);
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) d(3 + i, 3 + j) = of_spin(i, j) - of_w(i, j) * moments[j];
   }
   // ∂(G w)/∂q: G w = w_x − R(w_θ × X)
   void jacobian_tangent(const T&, const Q& q, const V& w, Mat<T, 3, 6>& k) const {
-    k.setZero();
-    k.template rightCols<3>() = attitude(q) * so3::skew<T>(turning(w).cross(lever));
+    clear(k);
+    multiply(attitude(q), so3::skew<T>(turning(w).cross(lever)), k);
   }
   void bias_tangents(const T&, const Q& q, const V& v, Mat<T, 3, 6>& by_q, Mat<T, 3, 6>& by_v) const {
     const Vector w = turning(v);
     const Mat<T, 3> r = attitude(q);
-    by_q.setZero();
-    by_v.setZero();
-    by_q.template rightCols<3>() = r * so3::skew<T>(centripetal(w));
-    Mat<T, 3> slope = w * lever.transpose() - 2 * lever * w.transpose();
-    slope.diagonal().array() += w.dot(lever);
-    by_v.template rightCols<3>() = -r * slope;
+    clear(by_q);
+    clear(by_v);
+    multiply(r, so3::skew<T>(centripetal(w)), by_q);
+    const T along = w.dot(lever);
+    Mat<T, 3> slope;  // −∂(ω × (ω × X))/∂ω
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 3; ++i) slope(i, j) = w[i] * lever[j] - 2 * lever[i] * w[j];
+      slope(j, j) += along;
+    }
+    const Mat<T, 3> turned = r * slope;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) by_v(i, 3 + j) = -turned(i, j);
   }
   T energy(const T&, const Q& q, const V& v) const {
-    const Vector w = turning(v);
-    return (body_mass * place(v).squaredNorm() + w.dot(moments.cwiseProduct(w))) / 2 + body_mass * gravity * q[2];
+    const Vector rate = place(v), w = turning(v);
+    return (body_mass * rate.dot(rate) + w.dot(spin(w))) / 2 + body_mass * gravity * q[2];
   }
-  void outputs(const T&, const Q& q, const V&, Vec<T>& out) const { out = q.template head<3>(); }
+  void outputs(const T&, const Q& q, const V&, Vec<T>& out) const {
+    for (int i = 0; i < 3; ++i) out[i] = q[i];
+  }
   // Moments of momentum about the vertical through the fixed point, and about the axis of the body.
   void invariants(const T&, const Q& q, const V& v, Vec<T>& out) const {
-    const Vector own = moments.cwiseProduct(turning(v));
+    const Vector own = spin(turning(v));
     out[0] = body_mass * (q[0] * v[1] - q[1] * v[0]) + attitude(q).row(2).dot(own);
     out[1] = axis.dot(own);
   }
 
  private:
   using Base::attitude, Base::place, Base::turning;
+  Vector spin(const Vector& w) const { return {moments[0] * w[0], moments[1] * w[1], moments[2] * w[2]}; }  // J ω
+  // The last three rows and columns of `out` ← a b. Loops, since each expression of matrices is a dozen of types to
+  // compile for every precision.
+  template <class Out>
+  static void multiply(const Mat<T, 3>& a, const Mat<T, 3>& b, Out& out) {
+    constexpr int first = Out::RowsAtCompileTime - 3;
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) out(first + i, 3 + j) = a(i, 0) * b(0, j) + a(i, 1) * b(1, j) + a(i, 2) * b(2, j);
+  }
   Vector centripetal(const Vector& w) const { return w.cross(w.cross(lever)); }
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 // The squeezer in the seven angles of the test set, q = (β, Θ, γ, Φ, δ, Ω, ε), with its loops cut in E.
 //
-// The upper link of an elbow turns by q_p, the lower one by q_p + q_s; the lever by γ. With the vectors p, s of an elbow
-// and r of the lever from B to E, a link that turns at ω has x' = i ω x, x'' = i ω' x − ω² x, and
+// The upper link of an elbow turns by q_p, the lower one by q_p + q_s; the lever by γ. With the vectors p, s of an
+// elbow and r of the lever from B to E, a link that turns at ω has x' = i ω x, x'' = i ω' x − ω² x, and
 //
 //   Φ = (p_1 + s_1 − (B + r),  p_1 + s_1 − (A + p_2 + s_2),  p_1 + s_1 − (A + p_3 + s_3)) = 0
 //

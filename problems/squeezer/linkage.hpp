@@ -7,7 +7,8 @@
 //
 //   x_OF + x_EF = x_E − O,   x_E = B + x_EBD,   x_AG + x_GE = x_AH + x_HE = x_E − A
 //
-// give linear equations for ψ', ψ'' and ψ''' in turn, two at a time: i (a p + b s) = w  <=>  a = w·s / p×s, b = −w·p / p×s.
+// give linear equations for ψ', ψ'' and ψ''' in turn, two at a time: i (a p + b s) = w  <=>  a = w·s / p×s,
+// b = −w·p / p×s.
 
 #include "problems/squeezer/elbow.hpp"
 

@@ -77,17 +77,11 @@ std::vector<Formulation> formulations() {
   auto out = constrained_formulations(
       {"beta, the loops closed by intersections of circles", {part("beta", PartKind::angle, "rad", 0)}},
       {"the angles (beta, Theta, gamma, Phi, delta, Omega, epsilon)", {part("angles", PartKind::angle, "rad", 0, 7)}});
-  const auto add = [&](const char* name, const std::string& level, Form form) {
-    out.push_back({.name = name,
-                   .meaning = "centres of mass and angles (x, y, psi) of the seven links, constraints at " + level,
-                   .form = form,
-                   .coordinates = "absolute",
-                   .parts = fixed_parts(absolute_parts())});
-  };
-  add("absolute-index1", "acceleration level", Form::index1);
-  add("absolute-index2", "velocity level", Form::index2);
-  add("absolute-index3", "position level", Form::index3);
-  add("absolute-ggl", "position and velocity level", Form::ggl);
+  const Formulation shared = {.name = "absolute-",
+                              .meaning = "centres of mass and angles (x, y, psi) of the seven links",
+                              .coordinates = "absolute",
+                              .parts = fixed_parts(absolute_parts())};
+  for (auto& formulation : at_every_level(shared)) out.push_back(std::move(formulation));
   return out;
 }
 

@@ -24,8 +24,8 @@ Row<T> row(const char* end, Planar<T> centre, const char* mass, const char* iner
   return {{number<T>(end), T(0)}, centre, number<T>(mass), number<T>(inertia)};
 }
 
-// A row of table 2 in the frames of the test set, whose origin is the link's first point (the axes those of the table, or
-// turned by -90 degrees) or its last point.
+// A row of table 2 in the frames of the test set, whose origin is the link's first point (the axes those of the table,
+// or turned by -90 degrees) or its last point.
 template <class T>
 Body<T> along(const Row<T>& r) {
   return {r.mass, r.inertia, r.end, r.centre};
@@ -64,8 +64,8 @@ Data<T> data_of_paper() {
 }
 
 // Of E-B-D, A-G and A-H, which turn about the ground, only sa² + sb², ta² + tb² and ua² + ub² enter the test set's
-// equations. The directions here, with ua along A-H and ub to its right, follow table 2; they show in no angle and in no
-// force in E, but in the forces of the hinge in the ground.
+// equations. The directions here, with ua along A-H and ub to its right, follow table 2; they show in no angle and in
+// no force in E, but in the forces of the hinge in the ground.
 template <class T>
 Data<T> data_of_test_set() {
   const T rr = number<T>("7e-3"), ra = number<T>("92e-5"), d = number<T>("28e-3"), da = number<T>("115e-4"),

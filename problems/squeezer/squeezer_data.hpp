@@ -1,5 +1,6 @@
 #pragma once
-// Data of Andrews' squeezing mechanism: seven links in the plane, driven by a torque, held by a spring, without gravity.
+// Data of Andrews' squeezing mechanism: seven links in the plane, driven by a torque, held by a spring, without
+// gravity.
 //
 //        F      upper   lower          links by their hinges, as in zhang2022, table 2, in the order K1..K7 of the test
 //   O -------- F ------- E             set; an elbow is an upper link hinged to the ground and a lower one on its end.

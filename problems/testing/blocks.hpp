@@ -14,9 +14,6 @@ namespace plumb::testing {
 template <class T>
 using BlocksOfAny = BlocksOf<AnySystem<T>>;
 
-inline bool imposes_rate(Form form) { return form == Form::index2 || form == Form::ggl; }
-inline bool imposes_acceleration(Form form) { return form == Form::index1; }
-
 /// The problem with its general data in a formulation, at a state near the initial one that keeps no constraint, with a
 /// and λ that balance nothing: blocks are derivatives everywhere, not on the motion only.
 template <class T>

@@ -60,9 +60,9 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
   out.stiffness = difference_quotients(nv, nv, [&](const Vector& w) { return balance(moved(w), x.v); });
   if (nl == 0) return out;
   out.jacobian = difference_quotients(nl, nv, [&](const Vector& w) { return position(moved(w)); });
-  if (imposes_rate(s.form()))
+  if (imposes_velocities(s.form()))
     out.rate_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return rate(moved(w)); });
-  if (imposes_acceleration(s.form())) {
+  if (imposes_accelerations(s.form())) {
     out.acceleration_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return acceleration(moved(w), x.v); });
     out.acceleration_by_v = difference_quotients(nl, nv, [&](const Vector& w) { return acceleration(x.q, faster(w)); });
   }

@@ -100,12 +100,12 @@ BlocksOfAny<double> blocks_by_duals_constrained(Make make, const ArbitraryInstan
   Mat<double, m, n> rows, more;
   model.jacobian(at.t, q, rows);
   out.jacobian = rows;
-  if (imposes_rate(at.formulation.form)) {
+  if (imposes_velocities(at.formulation.form)) {
     model.jacobian_tangent(at.t, q, v, rows);
     model.rate_offset_tangent(at.t, q, more);
     out.rate_by_q = rows + more;
   }
-  if (imposes_acceleration(at.formulation.form)) {
+  if (imposes_accelerations(at.formulation.form)) {
     model.bias_tangents(at.t, q, v, rows, more);
     out.acceleration_by_q = rows;
     out.acceleration_by_v = more;

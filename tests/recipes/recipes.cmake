@@ -27,11 +27,12 @@ list(TRANSFORM files PREPEND "${out}/")
 
 add_library(recipes OBJECT ${files})
 target_include_directories(recipes BEFORE PRIVATE "${out}")
-target_link_libraries(recipes PRIVATE plumb_flags)
+target_link_libraries(recipes PRIVATE plumb_flags ${PLUMB_PCH_TESTS_FROM})
+plumb_compile(recipes TESTS)
 
 add_executable(plumb_of_recipes harness/main.cpp)
 target_link_libraries(plumb_of_recipes PRIVATE recipes plumb_harness)
-plumb_precompile(plumb_of_recipes HARNESS)
+plumb_compile(plumb_of_recipes HARNESS)
 add_test(NAME recipes/commands COMMAND ${follow} run "$<TARGET_FILE:plumb_of_recipes>")
 set_tests_properties(recipes/commands PROPERTIES LABELS recipes)
 

@@ -11,7 +11,7 @@ template <class T, int nv>
 class ChartTangent {
  public:
   explicit ChartTangent(int velocities)
-      : blocks(velocities), matrix(Mat<T, nv>::Identity(velocities, velocities)), implicit(velocities) {}
+      : blocks(velocities), matrix(identity<Mat<T, nv>>(velocities)), implicit(velocities) {}
 
   /// Computes N in the chart of `system` at the point, whose centre and θ are set. False: N is singular, which
   /// happens only as far from the centre as charts reach.
@@ -21,8 +21,10 @@ class ChartTangent {
     system.chart_blocks(*at.centre, *at.theta, at.velocity ? *at.velocity : *at.theta, blocks);
     matrix = blocks.tangent;
     if (!at.velocity) return true;
-    implicit.matrix = -at.weight * blocks.rate_by_theta;
-    for (int i = 0; i < n; ++i) implicit.matrix(i, i) += 1;
+    for (int j = 0; j < n; ++j) {
+      for (int i = 0; i < n; ++i) implicit.matrix(i, j) = -at.weight * blocks.rate_by_theta(i, j);
+      implicit.matrix(j, j) += 1;
+    }
     if (!implicit.factor()) return false;
     for (int j = 0; j < n; ++j) {
       column = blocks.rate_by_v.col(j);
@@ -37,8 +39,8 @@ class ChartTangent {
   void apply(Block& block) {
     if constexpr (Block::RowsAtCompileTime != 0)
       for (int i = 0; i < block.rows(); ++i) {
-        column.noalias() = matrix.transpose() * block.row(i).transpose();
-        block.row(i) = column.transpose();
+        for (int j = 0; j < block.cols(); ++j) column[j] = matrix.col(j).dot(block.row(i));
+        for (int j = 0; j < block.cols(); ++j) block(i, j) = column[j];
       }
   }
 
@@ -46,7 +48,7 @@ class ChartTangent {
   ChartBlocks<T, nv> blocks;
   Mat<T, nv> matrix;
   Lu<T, nv> implicit;
-  Vec<T, nv> column = Vec<T, nv>::Zero(matrix.rows());
+  Vec<T, nv> column = zeros<Vec<T, nv>>(matrix.rows());
 };
 
 }  // namespace plumb

@@ -20,11 +20,11 @@ class DenseFactors {
         m(constraints),
         lu(velocities + constraints),
         wide(stabilised ? velocities + 2 * constraints : 0),
-        z(Vec<Scalar, size>::Zero(velocities + constraints)),
-        wide_z(Vec<Scalar>::Zero(wide.matrix.rows())) {}
+        z(zeros<Vec<Scalar, size>>(velocities + constraints)),
+        wide_z(zeros<Vec<Scalar>>(wide.matrix.rows())) {}
 
-  /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular. Precondition:
-  /// a stabilised blend has the room for it.
+  /// `positions` is G N; K, W and Z of `b` have their N already. G of the rows is `rows`. False: singular.
+  /// Precondition: a stabilised blend has the room for it.
   template <class B, class G>
   bool factor(const B& b, const G& rows, const G& positions, const Blend<Scalar>& blend) {
     if (!blend.stabilised) {
@@ -37,7 +37,8 @@ class DenseFactors {
     return wide.factor();
   }
 
-  /// The solution of the last matrix, in place of its right-hand sides: of velocities w, multipliers e and, stabilised, mu.
+  /// The solution of the last matrix, in place of its right-hand sides: of velocities w, multipliers e and, where
+  /// stabilised, mu.
   template <class W, class E>
   void solve(W& w, E& e) {
     put(w, z, 0);

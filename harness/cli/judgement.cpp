@@ -1,0 +1,138 @@
+#include "harness/cli/judgement.hpp"
+
+#include <algorithm>
+#include <utility>
+
+#include "contract/stop.hpp"
+
+namespace plumb {
+namespace {
+
+/// While it lives, nothing that takes long is begun on this thread: it ends at its first stopping point.
+class NothingLong {
+ private:
+  const StopRequest stop_ = Status::interrupted;
+  const Stoppable stoppable_{stop_};
+};
+
+/// After Ctrl-C: what there is, and not run what would have to be computed for it.
+std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
+  const NothingLong guard;
+  std::vector<JudgedEntry> out;
+  for (const auto& entry : table.entries) {
+    const TableSpec alone{table.paper, table.item, table.title, {entry}};
+    try {
+      auto result = judged(alone, lab, full);
+      judge_by_floors(alone, result, lab);
+      out.push_back(std::move(result.front()));
+    } catch (const Stopped&) {
+      out.push_back({.printed = entry.printed, .note = "interrupted", .incomplete = true});
+    }
+  }
+  return out;
+}
+
+std::vector<JudgedClaim> judged_at_once(const std::vector<Claim>& claims, Laboratory& lab, bool full) {
+  const NothingLong guard;
+  std::vector<JudgedClaim> out;
+  for (const auto& claim : claims) {
+    try {
+      out.push_back(judged(std::vector{claim}, lab, full).front());
+    } catch (const Stopped&) {
+      out.push_back({.claim = claim, .incomplete = true});
+    }
+  }
+  return out;
+}
+
+bool has_result(const JudgedEntry& entry) { return entry.measured || entry.verdict != Verdict::not_run; }
+bool has_result(const JudgedClaim& claim) {
+  return std::any_of(claim.evidence.begin(), claim.evidence.end(),
+                     [](const Evidence& e) { return e.outcome == Outcome::passed || e.outcome == Outcome::failed; });
+}
+
+template <class Judged>
+bool any_result(const std::vector<Judged>& list) {
+  return std::any_of(list.begin(), list.end(), [](const Judged& judged) { return has_result(judged); });
+}
+
+}  // namespace
+
+Judgement::Judgement(std::vector<TableSpec> tables_asked, std::vector<Claim> claims_asked, Laboratory& laboratory,
+                     bool all_rows, TableFormat printed_as, StatusLine& progress)
+    : claims(std::move(claims_asked)), lab(laboratory), full(all_rows), format(printed_as), line(progress) {
+  for (auto& table : tables_asked) tables.push_back({std::move(table)});
+}
+
+std::vector<Laboratory::Request> Judgement::requests() {
+  std::vector<Laboratory::Request> out;
+  for (auto& table : tables) out.push_back({needs(table.spec, full), [this, &table] { return judge(table); }});
+  if (!claims.empty()) out.push_back({needs(claims, full), [this] { return judge_claims(); }});
+  return out;
+}
+
+std::size_t Judgement::ended() const {
+  const auto done = std::count_if(tables.begin(), tables.end(), [](const Judged& table) { return table.done; });
+  return static_cast<std::size_t>(done) + (judged_claims.empty() ? 0 : 1);
+}
+
+void Judgement::show_unfinished() {
+  for (auto& table : tables) {
+    if (table.done) continue;
+    table.entries = judged_at_once(table.spec, lab, full);
+    if (any_result(table.entries)) show(table);
+  }
+  if (claims.empty() || !judged_claims.empty()) return;
+  judged_claims = judged_at_once(claims, lab, full);
+  if (any_result(judged_claims)) show_claims();
+}
+
+void Judgement::add_to(Findings& findings) {
+  for (auto& table : tables) {
+    if (!table.shown) continue;
+    findings.tables.push_back(std::move(table.entries));
+    findings.specs.push_back(std::move(table.spec));
+  }
+  if (!claims_shown) return;
+  for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
+}
+
+/// Judges and prints a table. What its verdicts need beside its own quantities is asked for at the first call.
+std::vector<const Quantity*> Judgement::judge(Judged& table) {
+  table.entries = judged(table.spec, lab, full);
+  if (!table.with_twins) {
+    table.with_twins = true;
+    const auto twins = twins_needed(table.spec, table.entries);
+    if (!twins.empty()) return twins;
+  }
+  judge_by_floors(table.spec, table.entries, lab);
+  table.done = true;
+  show(table);
+  return {};
+}
+
+void Judgement::show(Judged& table) {
+  table.shown = true;
+  if (is_for_people(format)) line.print(printed(table.spec, table.entries, format));
+}
+
+/// Judges and prints the claims. What decides the close ones is asked for at the first call.
+std::vector<const Quantity*> Judgement::judge_claims() {
+  if (!claims_with_twins) {
+    claims_with_twins = true;
+    claim_twins = twins_needed(claims, lab, full);
+    std::vector<const Quantity*> needed;
+    for (const auto& twin : claim_twins) needed.push_back(&twin);
+    if (!needed.empty()) return needed;
+  }
+  judged_claims = judged(claims, lab, full);
+  show_claims();
+  return {};
+}
+
+void Judgement::show_claims() {
+  claims_shown = true;
+  if (is_for_people(format)) line.print(printed(judged_claims, format));
+}
+
+}  // namespace plumb

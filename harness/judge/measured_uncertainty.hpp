@@ -1,0 +1,12 @@
+#pragma once
+// What is not known of a number that a run has given, for who asks of many of them.
+
+#include "harness/judge/uncertainty.hpp"
+
+namespace plumb {
+
+/// As `uncertainties` of this run alone. Errors far above what every reference is known to (Solution::least_digits) have
+/// that as the bound of the reference's part: certifying its digits takes long, and could change nothing.
+Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
+
+}  // namespace plumb

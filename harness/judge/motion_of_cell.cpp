@@ -1,0 +1,72 @@
+#include "harness/judge/motion_of_cell.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <stdexcept>
+
+#include "contract/stop.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
+  std::vector<ReferenceState> out;
+  const auto exact = solution(cell.problem(), cell.data());
+  try {
+    for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, cell.formulation()));
+  } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
+    if (out.empty()) throw;
+  }
+  return out;
+}
+
+ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
+  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
+}
+
+/// One thread makes it; others wait, and may be stopped while they do.
+template <class Made>
+struct MadeOnce {
+  std::timed_mutex making = {};
+  std::optional<Made> made = {};
+};
+
+template <auto make>
+const auto& made_once(const ResolvedCell& cell) {
+  using Made = decltype(make(cell));
+  static std::mutex guard;
+  static std::map<std::string, MadeOnce<Made>> known;
+  const auto key = fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
+                               cell.text().t_end);
+  auto& of = [&]() -> MadeOnce<Made>& {
+    const std::scoped_lock lock(guard);
+    return known[key];
+  }();
+  while (!of.making.try_lock_for(std::chrono::milliseconds(50))) stopping_point();
+  const std::lock_guard made(of.making, std::adopt_lock);
+  if (!of.made) of.made = make(cell);
+  return *of.made;
+}
+
+}  // namespace
+
+// They are spread by the golden ratio: what vanishes at equidistant ones, as a periodic motion may, does not at these.
+std::vector<quad> motion_times(const ResolvedCell& cell) {
+  constexpr int count = 32;
+  const quad ratio = (sqrt(quad(5)) - 1) / 2;
+  std::vector<quad> out = {0, cell.t_end<quad>()};
+  for (int i = 1; i <= count; ++i) out.push_back(cell.t_end<quad>() * (i * ratio - floor(i * ratio)));
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return made_once<sampled>(cell); }
+
+const ReferenceRecord& horizon_of(const ResolvedCell& cell) { return made_once<certified_at_horizon>(cell); }
+
+}  // namespace plumb

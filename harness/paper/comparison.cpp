@@ -1,0 +1,57 @@
+#include "harness/paper/comparison.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/judge/verdict.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double number(const std::string& value) { return value == "inf" ? infinite : number_from_text<double>(value); }
+
+bool equals(const Comparison& c, double x) {
+  const double value = number(c.value);
+  if (x == value) return true;
+  if (c.within) return std::abs(x - value) <= *c.within * std::abs(value);
+  return std::isfinite(value) && std::isfinite(x) && matches(x, c.value);
+}
+
+}  // namespace
+
+bool Comparison::passes(double x) const {
+  if (relation == "<") return x < number(value);
+  if (relation == "<=") return x <= number(value);
+  if (relation == ">") return x > number(value);
+  if (relation == ">=") return x >= number(value);
+  return equals(*this, x) == (relation == "=");
+}
+
+double Interval::distance_from(double x) const { return std::max(x - low, high - x); }
+
+Interval around(double x, double distance, bool never_negative) {
+  if (std::isinf(x)) return {x, x};
+  return {never_negative ? std::max(0., x - distance) : x - distance, x + distance};
+}
+
+Interval ratio(const Interval& of, const Interval& to) {
+  if (to.low < 0 && to.high >= 0) return {-infinite, infinite};
+  const auto ends = {of.low / to.low, of.low / to.high, of.high / to.low, of.high / to.high};
+  if (std::ranges::any_of(ends, [](double x) { return std::isnan(x); })) return {of.low < 0 ? -infinite : 0, infinite};
+  return {std::ranges::min(ends), std::ranges::max(ends)};
+}
+
+// What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the value
+// tells of all others.
+std::optional<bool> decided(const Comparison& c, const Interval& interval) {
+  const double nearest = std::clamp(number(c.value), interval.low, interval.high);
+  const bool at_ends[] = {c.passes(interval.low), c.passes(interval.high)}, at_nearest = c.passes(nearest);
+  if (at_ends[0] != at_ends[1] || at_ends[0] != at_nearest) return {};
+  return at_nearest;
+}
+
+}  // namespace plumb

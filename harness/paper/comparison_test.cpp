@@ -1,0 +1,60 @@
+// Comparisons of numbers that are known to lie somewhere.
+
+#include "harness/paper/comparison.hpp"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+
+namespace plumb {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+const std::optional<bool> yes = true, no = false, open;
+
+TEST(Comparison, OfAnIntervalIsDecidedIfAllOfItAgrees) {
+  const Comparison less{"<", "2"};
+  EXPECT_EQ(decided(less, {1, 1.5}), yes);
+  EXPECT_EQ(decided(less, {1, 2.5}), open);
+  EXPECT_EQ(decided(less, {2.1, 2.5}), no);
+  EXPECT_EQ(decided({">=", "2"}, {2, 3}), yes);
+  EXPECT_EQ(decided({">", "0"}, {-1, 1}), open);
+  EXPECT_EQ(decided({"<=", "inf"}, {1, infinite}), yes);
+}
+
+// Fails if only the ends are looked at: both lie beside the value.
+TEST(Comparison, WithWhatIsEqualMayHoldBetweenTheEnds) {
+  EXPECT_EQ(decided({"=", "2", 0.01}, {1, 3}), open);
+  EXPECT_EQ(decided({"!=", "2", 0.01}, {1, 3}), open);
+  EXPECT_EQ(decided({"=", "2", 0.01}, {1.999, 2.001}), yes);
+  EXPECT_EQ(decided({"=", "2", 0.01}, {2.5, 3}), no);
+  EXPECT_EQ(decided({"!=", "2", 0.01}, {2.5, 3}), yes);
+  EXPECT_EQ(decided({"=", "0.6"}, {0.59, 0.66}), open);
+  EXPECT_EQ(decided({"=", "0.6"}, {0, infinite}), open);
+  EXPECT_EQ(decided({"=", "0.6"}, {0.59, 0.61}), yes) << "to the digits of the value";
+}
+
+TEST(Comparison, OfANumberThatIsKnownIsThatOfTheNumber) {
+  for (const char* relation : {"=", "!=", "<", "<=", ">", ">="})
+    for (const double x : {1., 2., 3., infinite}) {
+      const Comparison c{relation, "2", 0.1};
+      EXPECT_EQ(decided(c, around(x, 0, true)), std::optional(c.passes(x))) << relation << x;
+    }
+}
+
+TEST(Comparison, OfRatiosReachesAsFarAsBothParts) {
+  const auto of = ratio({1, 2}, {4, 5});
+  EXPECT_EQ(of.low, 0.2);
+  EXPECT_EQ(of.high, 0.5);
+  EXPECT_EQ(ratio({1, 2}, {0, 4}).low, 0.25);
+  EXPECT_EQ(ratio({1, 2}, {0, 4}).high, infinite);
+  EXPECT_EQ(ratio({0, 2}, {0, 4}).low, 0);
+  EXPECT_EQ(ratio({1, 2}, {-1, 4}).low, -infinite);
+  EXPECT_EQ(ratio({infinite, infinite}, {1, 2}).low, infinite);
+  EXPECT_EQ(around(1, 3, true).low, 0);
+  EXPECT_EQ(around(1, 3, false).low, -2);
+  EXPECT_EQ(Interval({1, 4}).distance_from(2), 2);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,151 @@
+#include "harness/paper/evidence.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/run/metric_column.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+bool compares_printed_numbers(const Check& check) {
+  return check.quantity.kind == QuantityKind::published && (!check.over || check.over->kind == QuantityKind::published);
+}
+
+/// Errors, deviations and magnitudes are; correct digits may be negative.
+bool never_negative(const Quantity& q) {
+  if (q.kind == QuantityKind::largest) return true;
+  const auto column = q.kind == QuantityKind::metric ? metric_column(Subject(q.cells.front()), q.name) : std::nullopt;
+  return column && column->observable->seen != Seen::end_state;
+}
+
+/// A number with what is not known of it.
+struct Known {
+  const Quantity* quantity;
+  double number;
+  Uncertainty uncertainty;
+
+  Interval interval(double rounding_factor) const {
+    auto u = uncertainty;
+    u.rounding *= rounding_factor;
+    return around(number, static_cast<double>(u.bound()), never_negative(*quantity));
+  }
+};
+
+/// What a check compares: a number, or the ratio of two.
+struct Compared {
+  std::vector<Known> parts;
+
+  double number() const { return parts.size() == 1 ? parts[0].number : parts[0].number / parts[1].number; }
+  /// Where it lies if rounding is as many times what it is taken for.
+  Interval interval(double rounding_factor = 1) const {
+    const auto first = parts[0].interval(rounding_factor);
+    return parts.size() == 1 ? first : ratio(first, parts[1].interval(rounding_factor));
+  }
+  /// Of that part which is known worst, by its size.
+  Origin origin() const {
+    const auto relative = [](const Known& k) { return k.uncertainty.bound() / abs(quad(k.number)); };
+    return parts.size() == 2 && relative(parts[1]) > relative(parts[0]) ? parts[1].uncertainty.origin()
+                                                                        : parts[0].uncertainty.origin();
+  }
+};
+
+/// None without all of its numbers, and where they have no ratio (0 to 0, infinite to infinite).
+std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
+  Compared out;
+  for (const auto* quantity : {&check.quantity, check.over ? &*check.over : nullptr}) {
+    if (!quantity) continue;
+    const auto measured = laboratory.value(*quantity);
+    if (!measured.number) return {};
+    const bool finite = std::isfinite(*measured.number);
+    out.parts.push_back({quantity, *measured.number, finite ? laboratory.uncertainty(*quantity) : Uncertainty{}});
+    if (check.about_rounding) out.parts.back().uncertainty.rounding = 0;
+  }
+  if (std::isnan(out.number())) return {};
+  return out;
+}
+
+// Estimates of rounding are orders of magnitude.
+bool is_clear(const Check& check, const Compared& compared) {
+  return decided(check.comparison, compared.interval(rounding_spread)).has_value();
+}
+
+/// With what the twins show; none: one of them did not run.
+std::optional<Compared> with_twins(Compared compared, bool about_rounding, Laboratory& laboratory) {
+  for (auto& part : compared.parts) {
+    const auto twins = laboratory.values(twins_of(*part.quantity));
+    if (!twins) return {};
+    part.uncertainty = shown_by(*twins, part.number, part.uncertainty);
+    if (about_rounding) part.uncertainty.rounding = 0;
+  }
+  return compared;
+}
+
+void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
+  if (!is_clear(check, of)) {
+    const auto better = with_twins(of, check.about_rounding, laboratory);
+    if (!better) {
+      out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
+      return;
+    }
+    of = *better;
+  }
+  const auto interval = of.interval();
+  const double distance = interval.distance_from(of.number());
+  if (distance > 0) out.uncertainty = distance;
+  out.origin = of.origin();
+  const auto passed = decided(check.comparison, interval);
+  out.outcome = !passed ? Outcome::undecided : *passed ? Outcome::passed : Outcome::failed;
+}
+
+/// What the laboratory says of the numbers, whether or not there are any.
+std::string note_of(const Check& check, Laboratory& laboratory) {
+  const auto first = laboratory.value(check.quantity);
+  if (!check.over) return first.note;
+  const auto second = laboratory.value(*check.over);
+  if (first.number && second.number)
+    return fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4));
+  return first.note + (first.note.empty() || second.note.empty() ? "" : "; ") + second.note;
+}
+
+}  // namespace
+
+std::string in_words(const Check& check) {
+  auto text = check.quantity.title();
+  if (check.over) text = fmt::format("ratio of {} to {}", text, check.over->title());
+  text += fmt::format(" {} {}", check.comparison.relation, check.comparison.value);
+  if (check.comparison.within) text += fmt::format(" within {}", shortest(*check.comparison.within));
+  return text;
+}
+
+std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
+  if (check.quantity.is_word() || compares_printed_numbers(check)) return {};
+  const auto of = compared(check, laboratory);
+  if (!of || is_clear(check, *of)) return {};
+  std::vector<Quantity> out;
+  for (const auto& part : of->parts)
+    for (const auto twins = twins_of(*part.quantity); const auto* twin : twins.all()) out.push_back(*twin);
+  return out;
+}
+
+Evidence evidence_for(const Check& check, Laboratory& laboratory) {
+  Evidence out{.check = in_words(check), .note = note_of(check, laboratory)};
+  if (const auto word = laboratory.value(check.quantity).word; !word.empty()) {
+    out.word = word;
+    out.outcome =
+        (word == check.comparison.value) == (check.comparison.relation == "=") ? Outcome::passed : Outcome::failed;
+    return out;
+  }
+  const auto of = compared(check, laboratory);
+  if (!of) return out;
+  out.measured = of->number();
+  if (compares_printed_numbers(check))
+    out.outcome = Outcome::shown;
+  else
+    decide(out, check, *of, laboratory);
+  return out;
+}
+
+}  // namespace plumb
