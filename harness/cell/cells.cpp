@@ -36,9 +36,10 @@ void Cells::check_all(std::size_t count, const Seen& seen) {
   for (std::size_t i = 0; i < count; ++i) {
     stopping_point();
     tell_progress("reading", static_cast<double>(i), static_cast<double>(count), "cells");
-    const auto cell = source_->resolver(source_->requests(i));
+    const auto request = source_->requests(i);
+    const auto cell = source_->resolver(request);
     ids_.push_back(number_of(cell.id()));
-    if (seen) seen(cell);
+    if (seen) seen(request, cell);
   }
 }
 

@@ -18,12 +18,12 @@ class Cells {
  public:
   /// The request of a place, the same one each time.
   using Requests = std::function<CellRequest(std::size_t)>;
-  using Seen = std::function<void(const ResolvedCell&)>;
+  using Seen = std::function<void(const CellRequest&, const ResolvedCell&)>;
 
   /// Those of a list, as they are.
   explicit Cells(std::vector<ResolvedCell> list = {});
-  /// What `count` requests ask for, in their order, each cell where it is asked for first. `seen` is shown the cell of
-  /// every request. Throws UsageError of the first request that is wrong.
+  /// What `count` requests ask for, in their order, each cell where it is asked for first. `seen` is shown
+  /// every request and its cell. Throws UsageError of the first request that is wrong.
   Cells(std::size_t count, Requests requests, const Seen& seen = {});
 
   std::size_t size() const { return ids_.size(); }

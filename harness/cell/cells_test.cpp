@@ -51,7 +51,10 @@ TEST(Cells, AreCheckedBeforehand) {
   const auto wrong = [](std::size_t place) { return request(place == 2 ? "0.3" : "1e-2", "e.toml:7:1"); };
   EXPECT_THAT([&] { Cells(4, wrong); }, testing::ThrowsMessage<UsageError>(testing::StartsWith("e.toml:7:1: ")));
   int seen = 0;
-  Cells(3, steps({"1e-2", "1e-2", "1e-3"}), [&](const ResolvedCell&) { ++seen; });
+  Cells(3, steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& asked, const ResolvedCell& cell) {
+    EXPECT_EQ(asked.step, cell.text().step);
+    ++seen;
+  });
   EXPECT_EQ(seen, 3);
 }
 

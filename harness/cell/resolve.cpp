@@ -42,6 +42,31 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
   }
 }
 
+/// Looks something up, and says in which value of a request a mistake is.
+template <class Look>
+decltype(auto) in(std::string_view value, const Look& look) {
+  try {
+    return look();
+  } catch (const UsageError& e) {
+    throw RequestMistake(value, e.what());
+  }
+}
+
+const Formulation& checked_formulation(const Problem& problem, const Spec& asked) {
+  const auto& out = asked.name.empty() ? problem.formulations.front() : formulation_named(problem, asked.name);
+  parameters({}, asked.given, out.name);
+  return out;
+}
+
+/// Steps and horizons are checked together; the message tells which is wrong.
+void check_steps(const Cell& cell) {
+  try {
+    check(cell);
+  } catch (const UsageError& e) {
+    throw RequestMistake(std::string_view(e.what()).starts_with("t_end") ? "t_end" : "step", e.what());
+  }
+}
+
 /// A study may name more than memory should hold.
 template <class Map>
 void forget_some(Map& known) {
@@ -156,20 +181,21 @@ ResolvedCell resolve(const Cell& cell) {
 ResolvedCell Resolver::operator()(const CellRequest& request) {
   try {
     return resolved(request);
-  } catch (const UsageError& e) {
+  } catch (const RequestMistake& e) {
     if (request.where.empty()) throw;
-    throw UsageError(request.where + ": " + e.what());
+    throw UsageError(request.place_of(e.value) + ": " + e.what());
   }
 }
 
 ResolvedCell Resolver::resolved(const CellRequest& request) {
-  const auto& problem = problem_named(request.problem.name);
-  const auto& formulation = request.formulation.name.empty() ? problem.formulations.front()
-                                                             : formulation_named(problem, request.formulation.name);
-  parameters({}, request.formulation.given, formulation.name);
-  const auto& method = method_named(request.method.name);
-  const auto data = checked_data(problem, formulation, request.problem);
-  const auto options = checked_options(method, request.method);
+  const auto& problem = in(
+      "problem", [&]() -> auto& { return problem_named(request.problem.name); });
+  const auto& formulation = in(
+      "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
+  const auto& method = in(
+      "method", [&]() -> auto& { return method_named(request.method.name); });
+  const auto data = in("problem", [&] { return checked_data(problem, formulation, request.problem); });
+  const auto options = in("method", [&] { return checked_options(method, request.method); });
   Cell cell{.problem = problem.name,
             .problem_parameters = normalized_parameters(data->canonical()),
             .formulation = formulation.name,
@@ -180,8 +206,8 @@ ResolvedCell Resolver::resolved(const CellRequest& request) {
             .t_end = problem.t_end,
             .newton_tol = {},
             .samples = default_samples};
-  for (const auto& [name, text] : request.settings) setting_named(name).read(cell, text);
-  check(cell);
+  for (const auto& [name, text] : request.settings) in(name, [&] { setting_named(name).read(cell, text); });
+  check_steps(cell);
   return {std::move(cell), problem, formulation, method, data, options};
 }
 

@@ -14,10 +14,11 @@ namespace plumb {
 namespace {
 
 /// The cells, with a word about every file of a method that asks for one.
-Cells noted_cells(std::size_t count, Cells::Requests requests) {
+Cells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
   std::set<std::string> known;
   std::vector<std::string> files;
-  Cells out(count, std::move(requests), [&](const ResolvedCell& cell) {
+  Cells out(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
+    if (check) check(request, cell);
     const auto& method = cell.text().method;
     if (names_file(method) && known.insert(method).second) files.push_back(method);
   });
@@ -55,20 +56,24 @@ bool any_given(Axes axes) {
   return std::any_of(names.begin(), names.end(), [&](const auto& name) { return !axes.values(name)->empty(); });
 }
 
-Cells cells_of(Axes axes) {
+Cells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   const auto all = std::make_shared<const CrossProduct>(axes);
-  return noted_cells(all->size(), [all, by_default](std::size_t place) {
-    auto request = (*all)[place];
-    if (by_default) request.formulation = {};
-    return request;
-  });
+  return noted_cells(
+      all->size(),
+      [all, by_default](std::size_t place) {
+        auto request = (*all)[place];
+        if (by_default) request.formulation = {};
+        return request;
+      },
+      check);
 }
 
-Cells cells_of(Experiment experiment) {
+Cells cells_of(Experiment experiment, const Cells::Seen& check) {
   const auto all = std::make_shared<const RequestList>(std::move(experiment.cells));
-  return noted_cells(all->size(), [all](std::size_t place) { return (*all)[place]; });
+  return noted_cells(
+      all->size(), [all](std::size_t place) { return (*all)[place]; }, check);
 }
 
 }  // namespace plumb

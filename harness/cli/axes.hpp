@@ -14,10 +14,11 @@ void add_axes(CLI::App& verb, Axes& axes);
 /// Whether any of the options of add_axes was given.
 bool any_given(Axes axes);
 
-/// The checked cells of the axes, each once; without -f each problem has its first formulation. Throws UsageError.
-Cells cells_of(Axes axes);
+/// The checked cells of the axes, each once; without -f each problem has its first formulation. `check` is shown every
+/// request and its cell, and may refuse it. Throws UsageError.
+Cells cells_of(Axes axes, const Cells::Seen& check = {});
 /// The checked cells of a study, each once.
-Cells cells_of(Experiment experiment);
+Cells cells_of(Experiment experiment, const Cells::Seen& check = {});
 
 /// An option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,

@@ -56,11 +56,11 @@ struct CellTable::Field {
   }
 };
 
-std::vector<CellTable::Field> CellTable::fields() {
+std::vector<CellTable::Field> CellTable::fields_of_names() {
   const auto setting = [](Column column, std::function<std::string(const ResolvedCell&)> text) -> Field {
     return {std::move(column), [text](const ResolvedCell& c, const Result&) { return Entry(text(c)); }, true};
   };
-  std::vector<Field> out = {
+  return {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
       setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
@@ -71,10 +71,17 @@ std::vector<CellTable::Field> CellTable::fields() {
                 return tolerance + newton_choices(c.text());
               }),
       {{"method"}, [](const ResolvedCell& c, const Result&) { return Entry(short_method(c)); }},
+  };
+}
+
+std::vector<CellTable::Field> CellTable::fields() {
+  auto out = fields_of_names();
+  const std::vector<Field> of_runs = {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
       {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
   };
+  out.insert(out.end(), of_runs.begin(), of_runs.end());
   for (const auto& name : metrics_shown)
     out.push_back(
         {{name, Align::right},
@@ -106,8 +113,11 @@ std::string short_method(const ResolvedCell& cell) {
   return short_name(cell.method().info.name, cell.method().parameters, cell.options());
 }
 
-CellTable::CellTable() : fields_(fields()) {}
+CellTable::CellTable() : CellTable(fields()) {}
+CellTable::CellTable(std::vector<Field> fields) : fields_(std::move(fields)) {}
 CellTable::~CellTable() = default;
+
+CellTable CellTable::of_names() { return CellTable(fields_of_names()); }
 
 void CellTable::add(const ResolvedCell& cell, const Result& result) {
   if (&cell.formulation() != formulation_before_) note_units(cell);

@@ -28,6 +28,8 @@ class CellTable {
  public:
   CellTable();
   ~CellTable();
+  /// The same of what the cells are, without their steps and results.
+  static CellTable of_names();
 
   void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
   /// Of the cells that were added; this has to outlive it.
@@ -36,6 +38,8 @@ class CellTable {
  private:
   struct Field;
 
+  explicit CellTable(std::vector<Field> fields);
+  static std::vector<Field> fields_of_names();
   static std::vector<Field> fields();
   void note_units(const ResolvedCell& cell);
   void note_remarks(const ResolvedCell& cell, const RunResult& result);

@@ -78,6 +78,43 @@ TEST_F(Cli, JudgesOrders) {
   EXPECT_EQ(plumb("order -p pendulum -m erk4 --steps 1e-2,5e-3").code, 4);
 }
 
+// Fails if a set of runs cannot be seen as order studies, or one bad line hides behind good ones.
+TEST_F(Cli, JudgesTheOrdersOfASet) {
+  write("sets.toml",
+        "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nt_end = 1\n"
+        "h = \"2e-2,1e-2,5e-3,2.5e-3\"\nstep = \"{h}\"\nmethod = \"kutta3,erk4\"\n"
+        "[[cells]]\nset = \"s\"\n[[cells]]\nset = \"s\"\nmethod = \"erk4\"\nstep = \"0.1,0.05\"\nt_end = 2\n");
+  const auto file = "order '" + in("sets.toml") + "'";
+  const auto passes = plumb(file + " --set s");
+  EXPECT_EQ(passes.code, 0) << passes.err;
+  EXPECT_THAT(passes.out,
+              AllOf(HasSubstr("method  order.q  order.v  verdict"), HasSubstr("kutta3"), HasSubstr("erk4")));
+  EXPECT_EQ(std::count(passes.out.begin(), passes.out.end(), '\n'), 4) << passes.out;  // caption, header, two lines
+  const auto all = plumb(file);
+  EXPECT_EQ(all.code, 4);
+  EXPECT_THAT(all.out, AllOf(HasSubstr("no-window"), HasSubstr("pendulum ode erk4: q, v: ")));
+  const auto json = Json::parse(plumb(file + " --set s --json").out);
+  ASSERT_EQ(json.size(), 4U);
+  EXPECT_EQ(json[2]["method"], "erk4");
+  EXPECT_EQ(json[2]["t_end"], "1");
+  const auto alone = Json::parse(plumb("order -p pendulum -m erk4 --t-end 1 --steps 2e-2,1e-2,5e-3,2.5e-3 --json").out);
+  EXPECT_EQ(json[2]["points"], alone[0]["points"]);
+  const auto csv = plumb(file + " --set s --format csv").out;
+  EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 5);
+  EXPECT_THAT(csv, AllOf(HasSubstr("problem,formulation,method,t_end"), HasSubstr("class,order,order_low")));
+}
+
+TEST_F(Cli, SaysWhichSetsHaveNoOrders) {
+  write("a.toml", "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nstep = 1\nmethod = \"*\"\n");
+  const auto file = "order '" + in("a.toml") + "'";
+  EXPECT_THAT(plumb(file + " --set s"), Refuses(2, "a.toml:6:10: order: cvode chooses its own steps"));
+  EXPECT_THAT(plumb(file + " --set t"), Refuses(2, "unknown set 't'"));
+  EXPECT_THAT(plumb(file), Refuses(2, "no [[cells]]"));
+  EXPECT_THAT(plumb(file + " -m erk4"), Refuses(2, "not both"));
+  EXPECT_THAT(plumb(file + " --set s --log-ratio"), Refuses(2, "--log-ratio"));
+  EXPECT_THAT(plumb("order --set s -p pendulum -m erk4 -s 1"), Refuses(2, "--set is one of a study file"));
+}
+
 TEST_F(Cli, AuditsPublishedValues) {
   const auto shown = Json::parse(plumb("reference show pendulum --at 2 --json").out);
   const auto value = shown["values"]["q1"]["value"].get<std::string>();

@@ -9,6 +9,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/paper/evidence.hpp"
 #include "harness/paper/specification.hpp"
+#include "harness/paper/used_keys.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -21,14 +22,23 @@ const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within"
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
 // What comes from a set or is common holds for both runs of a ratio.
-Quantity second_quantity(const Keys& first, const Keys& over, const Paper& paper) {
+Keys keys_of_second(const Keys& first, const Keys& over) {
   over.allow(quantity_keys());
   auto lower = first;
   if (over.has("method"))
     for (const auto key : newton_keys)
       if (const auto at = lower.values.find(key); at != lower.values.end() && !lower.shared.contains(key))
         lower.values.erase(at);
-  return quantity(lower.under(over), paper);
+  return lower.under(over);
+}
+
+/// The quantity of a check, whose keys are its own and those of its kind.
+Quantity quantity_of(const Keys& keys, const Paper& paper, UsedKeys& used) {
+  auto out = quantity(keys, paper);
+  auto allowed = keys_of(out.kind);
+  allowed.insert(allowed.end(), keys_of_checks.begin(), keys_of_checks.end());
+  used.add(keys, allowed, fmt::format("a check of kind \"{}\"", name(out.kind)));
+  return out;
 }
 
 void check_relation(const Keys& keys, const Check& check) {
@@ -52,15 +62,15 @@ std::optional<double> distance(const Keys& keys, const Check& check) {
   return out;
 }
 
-Check check_from(const Keys& keys, const Paper& paper) {
-  Check check{quantity(keys, paper), {}, {keys.required("is"), keys.required("value")}};
+Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
+  Check check{quantity_of(keys, paper, used), {}, {keys.required("is"), keys.required("value")}};
   check.about_rounding = keys.flag("about_rounding");
   check_relation(keys, check);
   if (check.quantity.is_word()) return check;
   check.comparison.within = distance(keys, check);
   if (check.comparison.value != "inf") keys.number("value");  // refused here rather than when the runs are over
   for (const auto& over : keys.block("over")) {
-    check.over = second_quantity(keys, over, paper);
+    check.over = quantity_of(keys_of_second(keys, over), paper, used);
     check.quantity.full = check.quantity.full || check.over->full;
   }
   return check;
@@ -109,9 +119,11 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
   const auto keys = keys_of(table);
   Claim claim{id,       keys.required("where"), keys.required("says"), keys.text("note"), keys.flag("judged", true), {},
               paper.key};
+  UsedKeys used;
   for (const auto* check : table.tables("checks"))
     for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table)))
-      claim.checks.push_back(check_from(result, paper));
+      claim.checks.push_back(check_from(result, paper, used));
+  used.refuse_others();
   refuse_undecided(claim, keys, table);
   return claim;
 }
@@ -136,8 +148,10 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
     add_claim(out, claim_from(table, id, file, paper), place);
   }
   if (!claims->is_table())
-    for (const auto* table : file.file.tables("claims"))
-      add_claim(out, claim_from(*table, keys_of(*table).required("id"), file, paper), table->place);
+    for (const auto* table : file.file.tables("claims")) {
+      const auto id = keys_of(*table).required("id");
+      add_claim(out, claim_from(*table, id, file, paper), table->find("id")->place);
+    }
   return out;
 }
 

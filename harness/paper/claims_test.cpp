@@ -272,7 +272,7 @@ TEST(Claims, AreNamedOnce) {
   const std::string rest = "where = \"b\"\nsays = \"c\"\njudged = false\nnote = \"d\"\n";
   EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "[claims.a]\n" + rest), HasSubstr("claims.toml:7:1: "));
   EXPECT_THAT(refused_claims("[[claims]]\nid = \"a\"\n" + rest + "[[claims]]\nid = \"a\"\n" + rest),
-              HasSubstr("claims.toml:8:1: the claim 'a' is there already"));
+              HasSubstr("claims.toml:9:6: the claim 'a' is there already"));
   EXPECT_THAT(refused_claims("[claims.a]\nid = \"b\"\n" + rest), HasSubstr("has its id in its heading"));
   EXPECT_THAT(refused_claims("[claims.a]\n" + rest + "checks = {set = \"lsm\"}\n"), HasSubstr("did you mean 'lms'"));
   EXPECT_THAT(refused_claims("[sets.lms]\nrho = 1\n"), HasSubstr("the set 'lms' is there already"));

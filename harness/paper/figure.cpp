@@ -3,17 +3,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <set>
 
 #include "harness/paper/figure_kind.hpp"
 #include "harness/paper/specification.hpp"
+#include "harness/paper/used_keys.hpp"
+#include "harness/sets/experiment.hpp"
 
 namespace plumb {
 namespace {
 
 // The keys of a figure's run are those of a quantity that it has anyway.
 Curve curve_of(Keys keys, CurveOf source, const Paper& paper) {
-  Curve out{.name = keys.required("name")};
+  Curve out{.name = keys.required("name"), .keys = keys};
   if (source == CurveOf::analysis) {
     keys.values["kind"] = {"stability-limit"};
     out.method = quantity(keys, paper).method;
@@ -28,13 +31,47 @@ Curve curve_of(Keys keys, CurveOf source, const Paper& paper) {
   return out;
 }
 
+/// The keys that a curve has a use for. Over steps only the horizon counts.
+std::vector<std::string> keys_of_curves(CurveOf source) {
+  if (source == CurveOf::analysis) return {"name", "method"};
+  auto out = Axes::names();
+  out.insert(out.begin(), "name");
+  if (source == CurveOf::runs_over_steps) std::erase(out, "samples");
+  return out;
+}
+
+/// The keys of a figure's file; refuses those that its kind has no use for.
+void check_keys(const Keys& file) {
+  const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
+  auto known = common;
+  known.insert(known.end(), {"omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "reference"});
+  file.allow(known);
+  const auto& kind = figure_kind(file);
+  auto used = common;
+  used.insert(used.end(), kind.keys.begin(), kind.keys.end());
+  UsedKeys keys;
+  const auto user = fmt::format("a figure of kind \"{}\"", kind.name);
+  keys.add(file, used, user);
+  keys.refuse_others();
+  for (const auto& [name, tables] : file.blocks)
+    if (std::find(used.begin(), used.end(), name) == used.end())
+      throw file.refusal(name, fmt::format("{} has no use for it; allowed: {}", user, fmt::join(used, ", ")));
+}
+
+/// Where the file says how a column is called.
+UsageError same_name(const FigureSpec& spec, const Keys& file, const FigureColumn& column) {
+  const auto message =
+      fmt::format("two columns are called '{}': curves and outputs need names of their own", column.name());
+  for (auto curve = spec.curves.rbegin(); curve != spec.curves.rend(); ++curve)
+    if (curve->name == column.curve) return curve->keys.refusal_at("name", message);
+  return file.refusal_at("outputs", message);
+}
+
 // Who reads the data finds a column by its name.
 void check_names(const FigureSpec& spec, const Keys& file) {
   std::set<std::string> known;
   for (const auto& column : figure_columns(spec))
-    if (!known.insert(column.name()).second)
-      throw file.refusal(
-          fmt::format("two columns are called '{}': curves and outputs need names of their own", column.name()));
+    if (!known.insert(column.name()).second) throw same_name(spec, file, column);
 }
 
 }  // namespace
@@ -42,8 +79,7 @@ void check_names(const FigureSpec& spec, const Keys& file) {
 FigureSpec figure_spec(const std::string& item, const std::filesystem::path& path, const Paper& paper) {
   const auto from = specification(path, paper);
   const auto& file = from.keys;
-  file.allow({"title", "kind", "omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "sets",
-              "common", "curves", "reference"});
+  check_keys(file);
   FigureSpec spec{.paper = paper.key, .item = item, .title = file.required("title"), .kind = &figure_kind(file)};
   if (spec.kind->grid) spec.grid = spec.kind->grid(file);
   spec.outputs = file.list("outputs");
@@ -51,11 +87,18 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   spec.exact = file.flag("exact");
   const auto source = spec.kind->curve_of;
   const auto steps = source == CurveOf::runs_over_steps ? Steps::as_a_list : Steps::one_by_one;
-  for (const auto& curve : from.all("curves", {"name"}, steps)) spec.curves.push_back(curve_of(curve, source, paper));
+  UsedKeys used;
+  const auto user = fmt::format("a curve of kind \"{}\"", spec.kind->name);
+  const auto read_curve = [&](const Keys& keys) {
+    used.add(keys, keys_of_curves(source), user);
+    return curve_of(keys, source, paper);
+  };
+  for (const auto& curve : from.all("curves", {"name"}, steps)) spec.curves.push_back(read_curve(curve));
   for (const auto& reference : from.all("reference", {"name"}, steps)) {
     if (spec.reference) throw reference.refusal("reference: one run is allowed");
-    spec.reference = curve_of(reference, source, paper);
+    spec.reference = read_curve(reference);
   }
+  used.refuse_others();
   if (spec.curves.empty()) throw file.refusal("no [[curves]]");
   if (spec.kind->check) spec.kind->check(spec, file);
   check_names(spec, file);

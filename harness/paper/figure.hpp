@@ -42,6 +42,7 @@ struct Curve {
   std::string name;
   Spec method = {};                      // of a linear analysis
   std::vector<ResolvedCell> cells = {};  // else: one, or one a step
+  Keys keys = {};                        // as in the file, for messages
 };
 
 struct FigureSpec {

@@ -17,15 +17,15 @@ namespace {
 std::vector<double> grid(const Keys& file, std::string_view key, bool is_logarithmic) {
   const auto ends = file.list(key);
   const int points = file.whole("points", 200, 2, 1'000'000);
-  if (ends.size() != 2) throw file.refusal(fmt::format("{}: the first and the last are allowed", key));
+  if (ends.size() != 2) throw file.refusal(key, "the first and the last are allowed");
   double first = 0, last = 0;
   try {
     first = number_from_text<double>(ends[0]);
     last = number_from_text<double>(ends[1]);
   } catch (const std::invalid_argument& e) {
-    throw file.refusal(e.what());
+    throw file.refusal_at(key, e.what());
   }
-  if (!(first > 0 && last > first)) throw file.refusal(fmt::format("{}: 0 < first < last is allowed", key));
+  if (!(first > 0 && last > first)) throw file.refusal(key, "0 < first < last is allowed");
   std::vector<double> out;
   for (int i = 0; i < points; ++i) {
     const double part = i / (points - 1.);
@@ -38,7 +38,8 @@ std::vector<double> grid_of_radii(const Keys& file) { return grid(file, "omega_d
 
 std::vector<double> grid_of_periods(const Keys& file) {
   const auto spacing = file.text("spacing", "linear");
-  if (spacing != "linear" && spacing != "logarithmic") throw file.refusal("spacing: linear or logarithmic is allowed");
+  if (spacing != "linear" && spacing != "logarithmic")
+    throw file.refusal("spacing", "linear or logarithmic is allowed");
   return grid(file, "dt_nt", spacing == "logarithmic");
 }
 
@@ -64,12 +65,14 @@ void check_linear(const FigureSpec& spec, const Keys& file) {
   const auto& known = linear_outputs();
   for (const auto& output : spec.outputs)
     if (std::find(known.begin(), known.end(), output) == known.end())
-      throw file.refusal(unknown_name("output", output, known).what());
+      throw file.refusal_at("outputs", unknown_name("output", output, known).what());
 }
 
-void check_outputs(const FigureSpec& spec, const Keys&) {
+void check_outputs(const FigureSpec& spec, const Keys& file) try {
   for (const auto& curve : spec.curves)
     for (const auto& output : spec.outputs) View::require(curve.cells.front(), output);
+} catch (const UsageError& e) {
+  throw file.refusal_at("outputs", e.what());
 }
 
 void check_reference(const FigureSpec& spec, const Keys& file) {
@@ -79,7 +82,8 @@ void check_reference(const FigureSpec& spec, const Keys& file) {
   for (const auto& curve : spec.curves)
     for (const auto& t : sample_times(curve.cells.front()))
       if (!same_time(known, t))
-        throw file.refusal(fmt::format("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
+        throw curve.keys.refusal_at(
+            "samples", fmt::format("'{}' is sampled at {} s and the reference is not", curve.name, t.str(8, {})));
   check_outputs(spec, file);
 }
 
@@ -95,21 +99,25 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
   const auto same_step = [](const ResolvedCell& a, const ResolvedCell& b) { return a.step<quad>() == b.step<quad>(); };
   for (const auto& curve : spec.curves) {
     if (!std::equal(curve.cells.begin(), curve.cells.end(), first.begin(), first.end(), same_step))
-      throw file.refusal(fmt::format("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
+      throw curve.keys.refusal_at("step",
+                                  fmt::format("'{}' has other steps than '{}'", curve.name, spec.curves.front().name));
     if (const auto most = coordinates(curve.cells.front()); spec.components.size() > most)
-      throw file.refusal(fmt::format("components: at most {} are allowed, the coordinates of '{}'", most, curve.name));
+      throw file.refusal("components",
+                         fmt::format("at most {} are allowed, the coordinates of '{}'", most, curve.name));
   }
 }
 
-constexpr FigureKind kinds[] = {
+const FigureKind kinds[] = {
     {.name = "spectral-radius",
      .curve_of = CurveOf::analysis,
+     .keys = {"omega_dt", "points"},
      .columns = radius_columns,
      .data = radius_data,
      .grid = grid_of_radii,
      .analysed = radii},
     {.name = "linear",
      .curve_of = CurveOf::analysis,
+     .keys = {"outputs", "dt_nt", "points", "spacing"},
      .columns = linear_columns,
      .data = linear_data,
      .check = check_linear,
@@ -117,12 +125,14 @@ constexpr FigureKind kinds[] = {
      .analysed = curve_points},
     {.name = "trajectory",
      .curve_of = CurveOf::run,
+     .keys = {"outputs", "exact"},
      .shows_states = true,
      .columns = trajectory_columns,
      .data = trajectory_data,
      .check = check_outputs},
     {.name = "convergence",
      .curve_of = CurveOf::runs_over_steps,
+     .keys = {"components"},
      .shows_states = true,
      .columns = convergence_columns,
      .data = convergence_data,
@@ -133,6 +143,7 @@ constexpr FigureKind kinds[] = {
      .data = work_precision_data},
     {.name = "errors",
      .curve_of = CurveOf::run,
+     .keys = {"outputs", "reference"},
      .shows_states = true,
      .columns = errors_columns,
      .data = errors_data,
@@ -149,7 +160,7 @@ const FigureKind& figure_kind(const Keys& file) {
     if (kind.name == wanted) return kind;
     known.emplace_back(kind.name);
   }
-  throw file.refusal(unknown_name("kind", wanted, known).what());
+  throw file.refusal_at("kind", unknown_name("kind", wanted, known).what());
 }
 
 }  // namespace plumb

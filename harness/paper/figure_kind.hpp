@@ -18,7 +18,8 @@ enum class CurveOf { analysis, run, runs_over_steps };
 struct FigureKind {
   std::string_view name;  // in files: "work-precision"
   CurveOf curve_of;
-  bool shows_states = false;  // else results of runs are enough, which the store may have
+  std::vector<std::string> keys = {};  // of the file, beside those of all figures
+  bool shows_states = false;           // else results of runs are enough, which the store may have
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
   /// What a file must say; throws UsageError at its place. Null: nothing beyond the curves.

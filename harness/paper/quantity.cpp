@@ -4,36 +4,20 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <sstream>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/paper/analysed.hpp"
 #include "harness/paper/linear.hpp"
+#include "harness/paper/quantity_contents.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/sets/experiment.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
 namespace {
-
-Spec only_spec(const Keys& s, std::string_view key) {
-  const auto text = s.required(key);
-  const auto specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
-  if (specs.size() != 1) throw s.refusal(key, "one is allowed here");
-  return specs.front();
-}
-
-// "pendulum ode degree5(alpha=1) h=1e-3 t=10 newton 1e-4"
-std::string in_words(const CellRequest& request, const Cell& cell) {
-  auto out = fmt::format("{} {} {} h={} t={}", request.problem.text(), cell.formulation, request.method.text(),
-                         cell.step, cell.t_end);
-  if (cell.newton_tol) out += fmt::format(" newton {}", *cell.newton_tol);
-  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
-  return out;
-}
-
-constexpr int most_samples = 10'000'000;  // their states are kept in memory
 
 std::vector<std::string> metric_names(const Quantity& q) {
   std::vector<std::string> out;
@@ -58,90 +42,6 @@ std::vector<std::string> output_names(const Quantity& q) {
 
 std::vector<std::string> linear_names(const Quantity&) { return linear_outputs(); }
 std::vector<std::string> properties(const Quantity&) { return property_names(); }
-
-void add_runs(Quantity& q, const Keys& s, const Paper&) {
-  for (const auto& step : s.list("step")) {
-    CellRequest request{.problem = only_spec(s, "problem"),
-                        .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
-                        .method = only_spec(s, "method"),
-                        .step = step};
-    for (const auto& setting : settings())
-      if (s.has(setting.name)) request.settings[std::string(setting.name)] = s.text(setting.name);
-    if (q.kind == QuantityKind::order) request.settings.try_emplace("precision", "quad");
-    s.whole("samples", 0, 0, most_samples);
-    q.cells.push_back(resolve(request));
-    if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
-  }
-  if (q.cells.empty()) throw s.refusal("'step' is missing");
-  if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step", "one value is allowed here");
-}
-
-// Digits, counts and times do not fall with the step, so that a slope through them is no order.
-void add_order(Quantity& q, const Keys& s, const Paper& paper) {
-  add_runs(q, s, paper);
-  const auto column = metric_column(Subject(q.cells.front()), q.name);
-  if (!column) return;  // refused with those that are known
-  const auto seen = column->observable->seen;
-  if (seen != Seen::error && seen != Seen::deviation)
-    throw s.refusal("metric", fmt::format("'{}' has no order; errors and deviations are allowed", q.name));
-}
-
-void add_method(Quantity& q, const Keys& s, const Paper&) {
-  q.method = only_spec(s, "method");
-  q.damping = s.text("damping", "0");
-  if (s.has("damping")) s.number("damping");
-  Parameters(method_named(q.method.name).parameters, q.method.given);
-}
-
-std::vector<std::string> numbers(const Keys& s, std::string_view key) {
-  auto out = s.list(key);
-  if (out.empty()) throw s.refusal(fmt::format("'{}' is missing", key));
-  for (const auto& x : out) {
-    try {
-      number_from_text<double>(x);
-    } catch (const std::invalid_argument& e) {
-      throw s.refusal(key, e.what());
-    }
-  }
-  return out;
-}
-
-void add_radius(Quantity& q, const Keys& s, const Paper& paper) {
-  q.omega_dt = numbers(s, "omega_dt");
-  add_method(q, s, paper);
-}
-
-void add_linear(Quantity& q, const Keys& s, const Paper& paper) {
-  q.dt_nt = numbers(s, "dt_nt");
-  const auto pick = s.text("pick", "largest");
-  if (pick != "largest" && pick != "smallest") throw s.refusal("pick", "largest or smallest is allowed");
-  q.smallest = pick == "smallest";
-  add_method(q, s, paper);
-  if (!s.has("minus")) return;
-  q.minus = only_spec(s, "minus");
-  Parameters(method_named(q.minus->name).parameters, q.minus->given);
-}
-
-void add_spacing(Quantity& q, const Keys& s, const Paper&) { q.dt_nt = numbers(s, "spacing"); }
-
-void add_threshold(Quantity& q, const Keys& s, const Paper& paper) {
-  q.threshold = s.required("threshold");
-  s.number("threshold");
-  add_runs(q, s, paper);
-}
-
-void add_iterations(Quantity& q, const Keys& s, const Paper& paper) {
-  q.name = "newton_iterations";
-  add_runs(q, s, paper);
-}
-
-void add_printed(Quantity& q, const Keys& s, const Paper& paper) {
-  const auto table = s.required("table"), row = s.required("row"), column = s.required("column");
-  const auto text = paper.printed(table, row, column);
-  if (!text) throw s.refusal(fmt::format("{} prints no '{}' in row '{}'", table, column, row));
-  q.name = fmt::format("{}, {}, {}", table, row, column);
-  q.published = number_from_text<double>(*text);
-}
 
 std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::format(", damping ratio {}", q.damping); }
 
@@ -184,43 +84,46 @@ struct KindRow {
   QuantitySource source;
   std::string_view key;                                // that names what is measured: "metric"; empty: nothing is named
   std::vector<std::string> (*known)(const Quantity&);  // the names that are allowed; null: any
+  std::string_view further;                            // keys beside this one and those of a run, if it is one
   void (*add)(Quantity&, const Keys&, const Paper&);
   std::string (*long_title)(const Quantity&);  // null: `title`
   std::string_view title;                      // with {name}, {run} and {method}
 };
 
 constexpr KindRow rows[] = {
-    {"metric", QuantityKind::metric, QuantitySource::run, "metric", metric_names, add_runs, nullptr, "{name} of {run}"},
-    {"counter", QuantityKind::counter, QuantitySource::run, "counter", counter_names, add_runs, nullptr,
+    {"metric", QuantityKind::metric, QuantitySource::run, "metric", metric_names, "", add_runs, nullptr,
+     "{name} of {run}"},
+    {"counter", QuantityKind::counter, QuantitySource::run, "counter", counter_names, "", add_runs, nullptr,
      "{name} a step of {run}"},
-    {"iterations", QuantityKind::iterations, QuantitySource::run, "", nullptr, add_iterations, nullptr,
+    {"iterations", QuantityKind::iterations, QuantitySource::run, "", nullptr, "", add_iterations, nullptr,
      "iterations a stage of {run}"},
-    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, add_order, order_title, ""},
-    {"status", QuantityKind::status, QuantitySource::run, "", nullptr, add_runs, nullptr, "status of {run}"},
-    {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, add_runs, nullptr,
+    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, "", add_order, order_title, ""},
+    {"status", QuantityKind::status, QuantitySource::run, "", nullptr, "", add_runs, nullptr, "status of {run}"},
+    {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, "", add_runs, nullptr,
      "ln({name})/ln(h) of {run}"},
-    {"largest", QuantityKind::largest, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+    {"largest", QuantityKind::largest, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "largest {name} of {run}"},
-    {"maximum", QuantityKind::maximum, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+    {"maximum", QuantityKind::maximum, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "maximum of {name} in {run}"},
-    {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+    {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "minimum of {name} in {run}"},
-    {"at-end", QuantityKind::at_end, QuantitySource::samples, "output", view_names, add_runs, nullptr,
+    {"at-end", QuantityKind::at_end, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "{name} at the end of {run}"},
-    {"deviation-time", QuantityKind::deviation_time, QuantitySource::samples, "output", output_names, add_threshold,
-     deviation_title, ""},
-    {"stability-limit", QuantityKind::stability_limit, QuantitySource::analysis, "", nullptr, add_method, limit_title,
-     ""},
-    {"spectral-radius", QuantityKind::spectral_radius, QuantitySource::analysis, "", nullptr, add_radius, radius_title,
-     ""},
-    {"linear", QuantityKind::linear, QuantitySource::analysis, "output", linear_names, add_linear, linear_title, ""},
-    {"property", QuantityKind::property, QuantitySource::analysis, "property", properties, add_method, nullptr,
-     "{name} of {method}"},
-    {"coefficient", QuantityKind::coefficient, QuantitySource::analysis, "coefficient", nullptr, add_method, nullptr,
-     "{name} of {method}"},
-    {"prediction", QuantityKind::prediction, QuantitySource::analysis, "weight", nullptr, add_spacing, prediction_title,
-     ""},
-    {"published", QuantityKind::published, QuantitySource::paper, "", nullptr, add_printed, nullptr,
+    {"deviation-time", QuantityKind::deviation_time, QuantitySource::samples, "output", output_names, "threshold",
+     add_threshold, deviation_title, ""},
+    {"stability-limit", QuantityKind::stability_limit, QuantitySource::analysis, "", nullptr, "method damping",
+     add_damped, limit_title, ""},
+    {"spectral-radius", QuantityKind::spectral_radius, QuantitySource::analysis, "", nullptr, "method damping omega_dt",
+     add_radius, radius_title, ""},
+    {"linear", QuantityKind::linear, QuantitySource::analysis, "output", linear_names,
+     "method damping dt_nt pick minus", add_linear, linear_title, ""},
+    {"property", QuantityKind::property, QuantitySource::analysis, "property", properties, "method", add_method,
+     nullptr, "{name} of {method}"},
+    {"coefficient", QuantityKind::coefficient, QuantitySource::analysis, "coefficient", nullptr, "method", add_method,
+     nullptr, "{name} of {method}"},
+    {"prediction", QuantityKind::prediction, QuantitySource::analysis, "weight", nullptr, "spacing", add_spacing,
+     prediction_title, ""},
+    {"published", QuantityKind::published, QuantitySource::paper, "", nullptr, "table row column", add_printed, nullptr,
      "printed in {name}"},
 };
 
@@ -277,6 +180,19 @@ const std::vector<std::string>& quantity_keys() {
   return keys;
 }
 
+std::vector<std::string> keys_of(QuantityKind kind) {
+  const auto& row = row_of(kind);
+  const bool is_run = row.source == QuantitySource::run || row.source == QuantitySource::samples;
+  auto out = is_run ? Axes::names() : std::vector<std::string>();
+  out.insert(out.end(), {"kind", "full"});
+  if (!row.key.empty()) out.emplace_back(row.key);
+  std::istringstream further{std::string(row.further)};
+  for (std::string key; further >> key;) out.push_back(key);
+  return out;
+}
+
+std::string_view name(QuantityKind kind) { return row_of(kind).name; }
+
 QuantitySource source_of(QuantityKind kind) { return row_of(kind).source; }
 
 std::string Quantity::title() const {
@@ -297,6 +213,8 @@ std::string Quantity::key() const {
 Quantity quantity(const Keys& keys, const Paper& paper) {
   try {
     return read(keys, paper);
+  } catch (const RequestMistake& e) {
+    throw keys.refusal_at(e.value, e.what());
   } catch (const UsageError& e) {
     if (tells_place(keys, e.what())) throw;
     throw keys.refusal(e.what());

@@ -85,6 +85,10 @@ struct Quantity {
 
 /// Keys that describe a quantity.
 const std::vector<std::string>& quantity_keys();
+/// Those of them that a quantity of this kind has.
+std::vector<std::string> keys_of(QuantityKind kind);
+/// "metric", "log-ratio", ..., as in files.
+std::string_view name(QuantityKind kind);
 
 /// Throws UsageError at the place of the keys: unknown names, missing keys, values that are not allowed.
 Quantity quantity(const Keys& keys, const Paper& paper);

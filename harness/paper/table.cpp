@@ -8,6 +8,7 @@
 
 #include "contract/excerpt.hpp"
 #include "harness/paper/specification.hpp"
+#include "harness/paper/used_keys.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
 
@@ -101,15 +102,21 @@ void refuse_without_place(const Layers& table, const std::string& item, const Pa
     require_named(table.columns, "column", entry);
     const Printed place{item, entry.text("row"), entry.text("column"), {}, paper.key};
     if (!paper.printed(item, place.row, place.column) && !layered(table, place).flag("unprinted"))
-      throw entry.refusal(fmt::format(
-          "nothing is printed in row '{}', column '{}'; a place that is printed, or unprinted = true, is allowed",
-          excerpt(place.row), excerpt(place.column)));
+      throw entry.refusal_at(
+          "column",
+          fmt::format(
+              "nothing is printed in row '{}', column '{}'; a place that is printed, or unprinted = true, is allowed",
+              excerpt(place.row), excerpt(place.column)));
   }
 }
 
 // What the row and column are called is no key of the quantity.
-TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper) {
+TableEntry table_entry(const Printed& p, const Keys& keys, const Paper& paper, UsedKeys& used) {
   TableEntry entry{p, quantity(keys, paper), {}, keys.flag("judged", true), keys.text("note")};
+  auto allowed = keys_of(entry.quantity.kind);
+  allowed.insert(allowed.end(), {"row", "column"});
+  allowed.insert(allowed.end(), keys_of_entries.begin(), keys_of_entries.end());
+  used.add(keys, allowed, fmt::format("a number of kind \"{}\"", name(entry.quantity.kind)));
   const bool word = !p.text.empty() && !decimal_from_text(p.text);
   if (!p.text.empty() && word != entry.quantity.is_word())
     throw keys.refusal("kind", fmt::format("'{}' is printed, which is {}", p.text, word ? "no number" : "a number"));
@@ -181,17 +188,19 @@ TableSpec table_spec(const std::string& item, const std::filesystem::path& path,
   const auto table = layers(from);
   refuse_without_place(table, item, paper);
   TableSpec spec{paper.key, item, file.required("title"), {}, file.list("notes")};
+  UsedKeys used;
   for (const auto& p : paper.published) {
     if (p.table != item) continue;
-    spec.entries.push_back(table_entry(p, keys_of_printed(table, p, file), paper));
+    spec.entries.push_back(table_entry(p, keys_of_printed(table, p, file), paper, used));
   }
   for (const auto& row : table.rows)
     for (const auto& column : table.columns) {
       const Printed place{item, row.text("row"), column.text("column"), {}, paper.key};
       if (const auto keys = layered(table, place);
           keys.flag("unprinted") && !paper.printed(place.table, place.row, place.column))
-        spec.entries.push_back(table_entry(place, keys, paper));
+        spec.entries.push_back(table_entry(place, keys, paper, used));
     }
+  used.refuse_others();
   return spec;
 }
 
@@ -242,55 +251,6 @@ void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, 
     const auto& entry = table.entries[i];
     judge_by_floor(entries[i], laboratory.values(entry.twins), laboratory.uncertainty(entry.quantity));
   }
-}
-
-namespace {
-
-Entry text_or_missing(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
-
-Json printed_value(const std::string& text) {
-  if (text.empty()) return nullptr;
-  return decimal_from_text(text) ? Json(number_from_text<double>(text)) : Json(text);
-}
-
-}  // namespace
-
-Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) {
-  Table table;
-  table.caption = fmt::format("{}/{}  {}", spec.paper, spec.item, spec.title);
-  table.columns = {
-      {"row"},     {"column"}, {"published", Align::right}, {"measured", Align::right}, {"ratio", Align::right},
-      {"verdict"}, {"note"}};
-  std::vector<std::string> notes;
-  for (const auto& e : entries) {
-    std::string mark;
-    if (!e.note.empty() && e.verdict != Verdict::not_run) {
-      auto found = std::find(notes.begin(), notes.end(), e.note);
-      if (found == notes.end()) found = notes.insert(notes.end(), e.note);
-      mark = fmt::format("[{}]", found - notes.begin() + 1);
-    } else if (e.verdict == Verdict::not_run) {
-      mark = e.note;
-    }
-    const int digits = e.is_timing ? 2 : std::clamp(printed_digits(e.printed.text), 3, 17);
-    table.rows.push_back({e.printed.row, e.printed.column, text_or_missing(e.printed.text),
-                          e.word.empty() ? Entry::number(e.measured, digits) : Entry(e.word),
-                          Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict), text_or_missing(mark)});
-  }
-  table.notes = spec.notes;
-  for (std::size_t i = 0; i < notes.size(); ++i) table.notes.push_back(fmt::format("[{}] {}", i + 1, notes[i]));
-  return table;
-}
-
-Json to_json(const JudgedEntry& e) {
-  return {{"paper", e.printed.paper},
-          {"item", e.printed.table},
-          {"row", e.printed.row},
-          {"column", e.printed.column},
-          {"published", printed_value(e.printed.text)},
-          {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
-          {"ratio", number_or_null(e.ratio)},
-          {"verdict", name(e.verdict)},
-          {"note", e.note}};
 }
 
 }  // namespace plumb

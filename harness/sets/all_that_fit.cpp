@@ -126,4 +126,23 @@ std::vector<std::string> precisions_meant(const CellRequest& request, const std:
   return out;
 }
 
+bool may_have_stars(std::string_view key) {
+  return std::find(keys_with_stars.begin(), keys_with_stars.end(), key) != keys_with_stars.end();
+}
+
+bool is_star(std::string_view key, std::string_view text) {
+  return may_have_stars(key) && text.starts_with(everything);
+}
+
+std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request) {
+  if (key == "precision") return precisions_meant(request, {star});
+  const auto given = expand(star);
+  std::vector<std::string> out;
+  for (const auto& spec : key == "problem"       ? problems_meant(given)
+                          : key == "formulation" ? formulations_meant(request, given)
+                                                 : methods_meant(request, given))
+    out.push_back(spec.text());
+  return out;
+}
+
 }  // namespace plumb

@@ -8,7 +8,9 @@
 //   method = "*(choices=each)"    the same, and beside the defaults every choice of each of its parameters, one by one
 //   precision = "*"               every precision that the method has
 
+#include <array>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/cell/request.hpp"
@@ -24,5 +26,13 @@ std::vector<Spec> formulations_meant(const CellRequest& request, const std::vect
 std::vector<Spec> methods_meant(const CellRequest& request, const std::vector<Spec>& given);
 /// `request` has its method; names of precisions, each once.
 std::vector<std::string> precisions_meant(const CellRequest& request, const std::vector<std::string>& given);
+
+/// The keys that may be "*"; what it stands for depends on those before.
+inline constexpr std::array<std::string_view, 4> keys_with_stars = {"problem", "formulation", "method", "precision"};
+bool may_have_stars(std::string_view key);
+/// Whether the text of a key begins with "*".
+bool is_star(std::string_view key, std::string_view text);
+/// The texts that a "*" of a key stands for; `request` has what stands before it.
+std::vector<std::string> all_that_fit(std::string_view key, const std::string& star, const CellRequest& request);
 
 }  // namespace plumb

@@ -51,6 +51,7 @@ Keys Completion::keys(const Draft& draft, Scope outside) {
     for (const auto& text : choice.texts) texts.push_back(filled(text, scope, choice.place, 0));
     out.places[key] = choice.place;
     if (choice.shared) out.shared.insert(key);
+    if (choice.from_set) out.from_sets.insert(key);
   }
   for (const auto& [key, table] : draft.tables)
     if (is_known(key)) out.blocks[key].push_back(keys(table.second.front(), scope));

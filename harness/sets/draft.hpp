@@ -24,6 +24,7 @@ struct Choice {
   bool shared = false;
   TomlPlace place;
   Taken taken = Taken::anyhow;
+  bool from_set = false;
 };
 
 /// A result as it is put together, before names in braces are replaced.

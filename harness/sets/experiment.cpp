@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "harness/sets/named_sets.hpp"
 
@@ -14,6 +15,16 @@ constexpr std::size_t most_cells = 100'000'000;  // of a study
 void check_keys(const TomlValue& root) {
   const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
   root.allow(known);
+}
+
+/// A block that names a set and nothing else.
+TomlValue block_of_set(const TomlValue& root, const std::string& set) {
+  TomlValue out, name;
+  out.place = name.place = root.place;
+  name.kind = TomlValue::Kind::text;
+  name.text = set;
+  out.entries.push_back({"set", root.place, std::move(name)});
+  return out;
 }
 
 std::vector<const TomlValue*> blocks(const TomlValue& root) {
@@ -41,7 +52,7 @@ void add_requests(const Keys& keys, RequestList& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
   try {
-    out.add(axes, keys.where.text());
+    out.add(axes, keys.where.text(), keys.places);
   } catch (const UsageError& e) {
     throw refusal(keys, e.what());
   }
@@ -53,12 +64,13 @@ void check_values(const TomlValue& block) {
     if (!entry.value.is_table() && !entry.value.is_list_of_tables()) entry.value.texts(entry.key);
 }
 
-Experiment experiment(const TomlValue& root) {
+Experiment experiment(const TomlValue& root, const std::string& set) {
   check_keys(root);
   Experiment out{root.text_of("title"), root.text_of("description"), {}};
   NamedSets sets;
   sets.add(root, Axes::names());
-  for (const auto* block : blocks(root)) {
+  const auto of_set = block_of_set(root, set);
+  for (const auto* block : set.empty() ? blocks(root) : std::vector{&of_set}) {
     check_values(*block);
     for (const auto& keys : sets.expanded(*block, view_of_cells())) add_requests(keys, out.cells);
   }
@@ -67,7 +79,7 @@ Experiment experiment(const TomlValue& root) {
 
 }  // namespace
 
-void RequestList::add(const Axes& axes, const std::string& where) {
+void RequestList::add(const Axes& axes, const std::string& where, const ValuePlaces& places) {
   known_product_.emplace(axes);
   known_ = ends_.size();
   const auto end = size() + known_product_->size();
@@ -75,6 +87,7 @@ void RequestList::add(const Axes& axes, const std::string& where) {
   auto values = axes;
   for (const auto& name : Axes::names()) rows_.push_back(number_of(*values.values(name)));
   rows_.push_back(number_of({where}));
+  rows_.push_back(number_of_places(places));
   ends_.push_back(end);
 }
 
@@ -84,15 +97,24 @@ std::uint32_t RequestList::number_of(const Texts& values) {
   return at->second;
 }
 
-/// Behind the lists of the axes stands the place.
+/// Products of one block have the same.
+std::uint32_t RequestList::number_of_places(const ValuePlaces& places) {
+  const auto number = static_cast<std::uint32_t>(places_.size());
+  const auto [at, is_new] = numbers_of_places_.try_emplace(std::make_shared<const ValuePlaces>(places), number);
+  if (is_new) places_.push_back(at->first);
+  return at->second;
+}
+
+/// Behind the lists of the axes stand the place, and the places of the values.
 std::uint32_t RequestList::entry(std::size_t product, std::size_t column) const {
-  return rows_[product * (Axes::names().size() + 1) + column];
+  return rows_[product * (Axes::names().size() + 2) + column];
 }
 
 CellRequest RequestList::operator[](std::size_t place) const {
   const auto number = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), place) - ends_.begin());
   auto out = product(number)[place - (number == 0 ? 0 : ends_[number - 1])];
   out.where = lists_[entry(number, Axes::names().size())]->front();
+  out.places = places_[entry(number, Axes::names().size() + 1)];
   return out;
 }
 
@@ -104,12 +126,12 @@ const CrossProduct& RequestList::product(std::size_t number) const {
   return known_product_.emplace(axes);
 }
 
-Experiment experiment_from_text(std::string_view toml, const std::string& name) {
-  return experiment(toml_from_text(toml, name));
+Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {
+  return experiment(toml_from_text(toml, name), set);
 }
 
-Experiment experiment_from_file(const std::filesystem::path& path) {
-  return experiment(toml_from_file(path, "an experiment file (TOML)"));
+Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {
+  return experiment(toml_from_file(path, "an experiment file (TOML)"), set);
 }
 
 }  // namespace plumb

@@ -23,6 +23,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -31,14 +32,16 @@
 
 namespace plumb {
 
-/// The requests of several cross products in a row. What is kept of a product is which values its axes have: a number each.
+/// The requests of several cross products in a row. What is kept of a product are numbers: which values its axes have, and
+/// which places these.
 class RequestList {
  public:
   RequestList() = default;
   RequestList(RequestList&&) = default;
 
-  /// `where` is the place of the requests. Throws UsageError as `CrossProduct`, and if there are too many in all.
-  void add(const Axes& axes, const std::string& where);
+  /// `where` is the place of the requests, `places` are those of their values. Throws UsageError as `CrossProduct`, and if
+  /// there are too many in all.
+  void add(const Axes& axes, const std::string& where, const ValuePlaces& places = {});
 
   std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }
   bool empty() const { return size() == 0; }
@@ -47,15 +50,23 @@ class RequestList {
  private:
   using Texts = std::vector<std::string>;
 
+  struct ByContent {
+    bool operator()(const auto& a, const auto& b) const { return *a < *b; }
+  };
+
   std::uint32_t number_of(const Texts& values);
+  std::uint32_t number_of_places(const ValuePlaces& places);
   std::uint32_t entry(std::size_t product, std::size_t column) const;
   const CrossProduct& product(std::size_t number) const;
 
   std::map<Texts, std::uint32_t> numbers_;  // of lists of values
   std::vector<const Texts*> lists_;         // by number
-  std::vector<std::uint32_t> rows_;         // of every product: a list for each of Axes::names(), and its place
-  std::vector<std::size_t> ends_;           // of the products
-  mutable std::size_t known_ = 0;           // the product that was asked for last
+  std::map<std::shared_ptr<const ValuePlaces>, std::uint32_t, ByContent> numbers_of_places_;
+  std::vector<std::shared_ptr<const ValuePlaces>> places_;  // by number
+  // Of every product: a list for each of Axes::names(), its place, and the places of its values.
+  std::vector<std::uint32_t> rows_;
+  std::vector<std::size_t> ends_;  // of the products
+  mutable std::size_t known_ = 0;  // the product that was asked for last
   mutable std::optional<CrossProduct> known_product_;
 };
 
@@ -65,8 +76,9 @@ struct Experiment {
 };
 
 /// Reads an experiment file. Throws UsageError "file:line:column: what is wrong, and what is allowed".
-Experiment experiment_from_file(const std::filesystem::path& path);
+/// With a set, its cells are meant instead of those of [[cells]].
+Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set = {});
 /// The same from a text; `name` stands for the file in messages.
-Experiment experiment_from_text(std::string_view toml, const std::string& name);
+Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set = {});
 
 }  // namespace plumb

@@ -3,6 +3,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <set>
+
+#include "harness/cell/cells.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/text/exit_codes.hpp"
@@ -149,6 +153,22 @@ TEST(Experiment, HasTheRequestsOfAllItsProductsInARow) {
   }
 }
 
+// Fails if every request or every product has places of its own, which are many times its numbers.
+TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
+  const auto cells =
+      read(block("each = [{t_end = 1}, {t_end = 2}]\nsamples = [1, 2, 3]\nwithout = {samples = 2}")).cells;
+  ASSERT_EQ(cells.size(), 4U);
+  std::set<const ValuePlaces*> known;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto request = cells[i];
+    known.insert(request.places.get());
+    EXPECT_EQ(request.place_of("samples"), "e.toml:8:11");
+    EXPECT_EQ(request.place_of("t_end"), request.settings.at("t_end") == "1" ? "e.toml:7:18" : "e.toml:7:31");
+    EXPECT_EQ(request.place_of("newton_tol"), "e.toml:2:1");
+  }
+  EXPECT_EQ(known.size(), 2U);
+}
+
 TEST(Experiment, HasNoMoreCellsThanCanBeCounted) {
   Axes axes = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"0.001:0.001:1"}};
   axes.settings["t_end"] = {"1:1:1000"};
@@ -194,6 +214,78 @@ TEST(Experiment, ErrorsNameFileLineAndColumn) {
 TEST(Experiment, FilesThatCannotBeRead) {
   EXPECT_THROW(experiment_from_file("/nowhere/e.toml"), UsageError);
   EXPECT_THROW(experiment_from_file("/"), UsageError);
+}
+
+/// "FORMULATION METHOD PRECISION" of each cell.
+std::vector<std::string> pairs(const std::string& block) {
+  std::vector<std::string> out;
+  const auto cells = read("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block).cells;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto r = cells[i];
+    const auto precision = r.settings.find("precision");
+    out.push_back(r.formulation.text() + " " + r.method.text() +
+                  (precision == r.settings.end() ? "" : " " + precision->second));
+  }
+  std::sort(out.begin(), out.end());
+  return out;
+}
+
+// Fails if a filter compares "*" itself, which no value is.
+TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
+  const std::string all = "problem = 'pendulum,two-link'\nformulation = ['ode', 'index3']\nmethod = 'bdf2,*'\n";
+  auto expected = pairs(all);
+  std::erase_if(expected, [](const auto& pair) { return pair.ends_with(" cvode") || pair == "index3 bdf3"; });
+  EXPECT_LT(expected.size(), pairs(all).size());
+  EXPECT_EQ(pairs(all + "without = [{method = 'cvode'}, {formulation = 'index3', method = 'bdf3'}]"), expected);
+  EXPECT_EQ(pairs(all + "only = {method = ['bdf3', 'erk4']}"),
+            (std::vector<std::string>{"index3 bdf3", "index3 bdf3", "ode bdf3", "ode bdf3", "ode erk4", "ode erk4"}));
+  EXPECT_EQ(pairs("problem = '*'\nformulation = '*'\nmethod = '*'\nonly = {problem = 'pendulum', formulation = 'ode', "
+                  "method = 'erk4'}"),
+            std::vector<std::string>{"ode erk4"});
+  EXPECT_EQ(pairs("problem = 'pendulum'\nformulation = 'ode'\nmethod = 'erk4'\nprecision = '*'\nwithout = {precision = "
+                  "'quad'}"),
+            (std::vector<std::string>{"ode erk4 double", "ode erk4 long"}));
+  EXPECT_EQ(pairs("problem = 'pendulum'\nformulation = 'index3'\nmethod = '*(choices=each)'\nonly = {method = "
+                  "'bdf3(newton=simplified)'}"),
+            std::vector<std::string>{"index3 bdf3(newton=simplified)"});
+}
+
+TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
+  const std::string all =
+      "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nstep = 1\nmethod = '*'\n";
+  EXPECT_THAT(error_of(all + "without = {method = 'erk4'}"),
+              HasSubstr("e.toml:7:21: without: no method is erk4; known: "));
+  EXPECT_THAT(error_of("schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'ode'\nstep = 1\n"
+                       "each = [{method = '*', without = {method = 'cvode'}}]"),
+              HasSubstr("e.toml:6:35: without: what \"*\" of method stands for"));
+}
+
+// Fails if a mistake is told at the block, which may be far away, or of another file.
+TEST(Experiment, MistakesAreToldAtTheirKey) {
+  const auto place = [](const std::string& block) {
+    try {
+      const auto all = read("schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block).cells;
+      Cells(all.size(), [&](std::size_t i) { return all[i]; });
+    } catch (const UsageError& e) {
+      return std::string(e.what()).substr(0, std::string_view("e.toml:7:11").size());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'"), "accepted");
+  EXPECT_EQ(place("problem = 'pendulm'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
+  EXPECT_EQ(place("problem = 'pendulum(length=-1)'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
+  EXPECT_EQ(place("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11), "e.toml:7:10");
+  EXPECT_EQ(place("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "e.toml:7:15");
+  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'").substr(0, 10),
+            "e.toml:3:8");
+}
+
+TEST(Experiment, ASetAloneIsAStudy) {
+  const std::string file =
+      "schema = 1\n[sets.s]\nproblem = 'pendulum'\nformulation = 'ode'\nmethod = 'erk4,cd'\nstep = 1\n";
+  EXPECT_EQ(experiment_from_text(file, "e.toml", "s").cells.size(), 2U);
+  EXPECT_THAT([&] { experiment_from_text(file, "e.toml", "t"); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("unknown set 't'")));
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "contract/excerpt.hpp"
+#include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/values.hpp"
 
 namespace plumb {
@@ -35,16 +36,31 @@ std::vector<Filters::Pattern> Filters::patterns(const TomlEntry& filter) {
     out.emplace_back();
     for (const auto& entry : table->entries) {
       Wanted wanted{entry.key, entry.place, entry.value.place, {}};
-      for (const auto& text : values_of(entry)) wanted.forms.push_back(form(entry.key, text));
+      const auto meaning = view_.is_known(entry.key) ? Meaning::of_its_key : Meaning::of_a_variable;
+      for (const auto& text : values_of(entry, meaning)) wanted.forms.push_back(form(entry.key, text));
       out.back().push_back(std::move(wanted));
     }
   }
   return out;
 }
 
+// What it stands for is not known in a table of `each` that does not say the problem: there is nothing to compare with.
+void Filters::refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const {
+  if (!view_.multiplies) return;
+  for (const auto& wanted : pattern)
+    for (const auto& draft : drafts)
+      if (const auto at = draft.choices.find(wanted.key);
+          at != draft.choices.end() && is_star(wanted.key, at->second.texts.front()))
+        throw wanted.place.refusal(
+            fmt::format("{}: what \"*\" of {} stands for is known where its problem, formulation and method are; "
+                        "beside these the filter is allowed",
+                        filter.key, wanted.key));
+}
+
 void Filters::refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts) {
   if (drafts.empty()) return;
-  for (const auto& pattern : patterns(filter))
+  for (const auto& pattern : patterns(filter)) {
+    refuse_stars(filter, pattern, drafts);
     for (const auto& wanted : pattern) {
       std::set<std::string> known;
       for (const auto& draft : drafts)
@@ -52,10 +68,12 @@ void Filters::refuse_absent(const TomlEntry& filter, const std::vector<Draft>& d
       for (const auto& value : wanted.forms)
         if (!known.contains(value)) throw wanted.place_of_values.refusal(absent(filter.key, wanted.key, value, known));
     }
+  }
 }
 
 void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
   const auto all = patterns(filter);
+  for (const auto& pattern : all) refuse_stars(filter, pattern, drafts);
   const bool keeps = filter.key == "only";
   std::vector<Draft> out;
   for (auto& draft : drafts) {

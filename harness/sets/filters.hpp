@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "harness/sets/draft.hpp"
+#include "harness/sets/named_sets.hpp"
 #include "harness/text/toml_document.hpp"
 
 namespace plumb {
@@ -17,6 +18,8 @@ bool is_filter(std::string_view key);
 /// Filters compare what values mean: "1e-2" is "0.01".
 class Filters {
  public:
+  explicit Filters(const SetView& view) : view_(view) {}
+
   /// Throws UsageError at the place of a value that none of the drafts has.
   void refuse_absent(const TomlEntry& filter, const std::vector<Draft>& drafts);
   /// Keeps the drafts that fit a table of `only`, leaves out those that fit one of `without`. Of a list that stays
@@ -33,12 +36,14 @@ class Filters {
   using Pattern = std::vector<Wanted>;  // a table of a filter
 
   std::vector<Pattern> patterns(const TomlEntry& filter);
+  void refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const;
   static const Choice& choice_of(const Draft& draft, const Wanted& wanted);
   static Choice* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter);
   bool fits_one(const Draft& draft, const std::vector<Pattern>& all);
   bool fits(const Draft& draft, const Wanted& wanted);
   const std::string& form(const std::string& key, const std::string& text);
 
+  const SetView& view_;
   std::map<std::pair<std::string, std::string>, std::string> forms_;  // of a key and its text
 };
 

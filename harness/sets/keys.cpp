@@ -63,7 +63,10 @@ const std::vector<Keys>& Keys::block(std::string_view key) const {
 Keys Keys::under(const Keys& upper) const {
   Keys out = upper;
   for (const auto& [key, list] : values)
-    if (out.values.emplace(key, list).second && shared.contains(key)) out.shared.insert(key);
+    if (out.values.emplace(key, list).second) {
+      if (shared.contains(key)) out.shared.insert(key);
+      if (from_sets.contains(key)) out.from_sets.insert(key);
+    }
   out.blocks.insert(blocks.begin(), blocks.end());
   out.places.insert(places.begin(), places.end());
   if (!out.where.file) out.where = where;
@@ -85,9 +88,12 @@ UsageError Keys::refusal(std::string_view message) const {
 }
 
 UsageError Keys::refusal(std::string_view key, std::string_view message) const {
-  const auto text = fmt::format("{}: {}", key, message);
+  return refusal_at(key, fmt::format("{}: {}", key, message));
+}
+
+UsageError Keys::refusal_at(std::string_view key, std::string_view message) const {
   const auto at = places.find(key);
-  return at == places.end() ? refusal(text) : at->second.refusal(text);
+  return at == places.end() ? refusal(message) : at->second.refusal(message);
 }
 
 bool Keys::tells_place(std::string_view message) const { return where.file && message.starts_with(*where.file + ":"); }

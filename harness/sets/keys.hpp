@@ -18,6 +18,7 @@ struct Keys {
   std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
   std::map<std::string, TomlPlace, std::less<>> places;          // of the values
   std::set<std::string, std::less<>> shared;                     // those that came from a set or from what is common
+  std::set<std::string, std::less<>> from_sets;                  // those of them that came from a set
   TomlPlace where;
 
   bool has(std::string_view key) const { return values.contains(key); }
@@ -42,6 +43,8 @@ struct Keys {
   /// A message at the place of these keys, or of one of them.
   UsageError refusal(std::string_view message) const;
   UsageError refusal(std::string_view key, std::string_view message) const;
+  /// The same without the key in the message.
+  UsageError refusal_at(std::string_view key, std::string_view message) const;
   /// Whether a message has a place in this file already.
   bool tells_place(std::string_view message) const;
 };

@@ -15,13 +15,15 @@
 // "fine", and lays its own keys over them. Then everything expands:
 //
 //   selectors     "lms2(rho=0,0.6),bdf2" of problem, formulation, method and minus, as on the command line
+//   variables     "0:0.1:1", "1e-2..1e-5,5e-6" or "lms2..4": ranges and lists of numbers, and ranges of names
 //   lists         of any key but those that take a list (the steps of an order, a grid): one value after the other
 //   each          a list of tables that belong together: each = [{is = ">", value = "0"}, {is = "<", value = "1"}];
 //                 also with `each`, `only` and `without` of their own
 //   only          a table or a list of them: results that have all of its values, or one of several; others are left
 //                 out
 //   without       the same: these are left out. Of a list that stays together, such as the steps of an order, the
-//                 values are. Numbers are compared as numbers; a value that nothing has is a mistake
+//                 values are. Numbers are compared as numbers; a value that nothing has is a mistake. "*" is what it
+//                 stands for
 //   tables        such as the `over` of a check: by themselves; what they do not have in braces they take from outside
 //   "{NAME}"      in a text: the value of that key or variable
 //
@@ -45,7 +47,9 @@ struct SetView {
   std::function<bool(std::string_view key, std::string_view kind)> takes_list;
   std::vector<std::string> tables = {};  // those of its keys that are tables
   std::string kind = {};                 // where `kind` stands in no table
-  bool multiplies = false;               // it takes the product of lists, so that a filter may have them one by one
+  bool multiplies = false;  // it takes the product of lists, where "*" is all that fits; a filter has them one by one
+
+  bool is_known(std::string_view key) const;
 };
 
 class NamedSets {
@@ -60,11 +64,10 @@ class NamedSets {
   /// All that a view is, `common` laid under it. Throws UsageError at the place of a mistake: an unknown set, key or
   /// name in braces, a malformed selector, no result, more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
-
- private:
-  friend class Expansion;
+  /// The table of a set. Throws UsageError at the place where it is named.
   const TomlValue& named(const std::string& name, const TomlPlace& place) const;
 
+ private:
   void check_base(const std::string& name, const TomlPlace& place, int depth, std::set<std::string>& checked) const;
 
   std::vector<TomlEntry> sets_;

@@ -73,6 +73,24 @@ TEST(NamedSets, VariablesStandInBraces) {
               ElementsAre("method=ss2(rho=0)", "method=ss2(rho=1)"));
 }
 
+// Fails if a variable is one text where a key of a run would be several values.
+TEST(NamedSets, VariablesTakeRangesAndListsOfNumbers) {
+  EXPECT_THAT(results(R"~(rho = "0:0.5:1", method = "m(rho={rho})")~"),
+              ElementsAre("method=m(rho=0)", "method=m(rho=0.5)", "method=m(rho=1)"));
+  EXPECT_THAT(results(R"~(h = "1e-2..1e-4,5e-5", step = "{h}")~"),
+              ElementsAre("step=0.01", "step=1e-3", "step=1e-4", "step=5e-5"));
+  EXPECT_THAT(results(R"~(m = "lms2..4", value = "{m}")~"), ElementsAre("value=lms2", "value=lms3", "value=lms4"));
+  EXPECT_THAT(results(R"~(each = [{r = "2..3"}, {r = 5}], value = "{r}")~"),
+              ElementsAre("value=2", "value=3", "value=5"));
+  EXPECT_THAT(results(R"~(r = "1..4", value = "{r}", only = {r = "2..3"})~"), ElementsAre("value=2", "value=3"));
+  EXPECT_THAT(results(R"~(kind = "order", h = "1..2", step = ["{h}", 8])~"),
+              ElementsAre("kind=order step=1|8", "kind=order step=2|8"));
+  for (const std::string text : {"Kutta, classical", "h=1..2", "see 1e-2", "a..b", "", "2:1"})
+    EXPECT_THAT(results("t = \"" + text + "\", value = \"{t}\""), ElementsAre("value=" + text));
+  EXPECT_THAT(refusal(R"~(r = "0:0.3:1", value = "{r}")~"), HasSubstr("s.toml:2:13: r: "));
+  EXPECT_THAT(refusal(R"~(r = "1e-2..5", value = "{r}")~"), HasSubstr("s.toml:2:13: r: "));
+}
+
 TEST(NamedSets, EachKeepsTogetherWhatBelongsTogether) {
   EXPECT_THAT(results(R"~(method = "a,b", each = [{is = "<", value = 1}, {is = ">", value = ["2", "3"]}])~"),
               ElementsAre("is=< method=a value=1", "is=> method=a value=2", "is=> method=a value=3",

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <span>
 #include <stdexcept>
 
@@ -10,6 +11,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/range.hpp"
 #include "harness/text/selector.hpp"
 
 namespace plumb {
@@ -41,6 +43,34 @@ bool is_number(std::string_view text) try {
   return false;
 }
 
+std::vector<std::string_view> parts_of(std::string_view text) {
+  std::vector<std::string_view> out;
+  for (std::size_t comma; (comma = text.find(',')) != std::string_view::npos; text.remove_prefix(comma + 1))
+    out.push_back(text.substr(0, comma));
+  out.push_back(text);
+  return out;
+}
+
+bool is_name(std::string_view text) {
+  return std::ranges::all_of(text, [](unsigned char c) { return std::isalnum(c) || c == '-' || c == '_' || c == '.'; });
+}
+
+bool begins_as_a_number(std::string_view text) {
+  return !text.empty() && (std::isdigit(static_cast<unsigned char>(text[0])) || text[0] == '-' || text[0] == '.');
+}
+
+// A variable may hold any text, so that only what is numbers and ranges all through is taken for them.
+Texts meant_by_variable(const std::string& text) {
+  if (has_braces(text)) return {text};
+  const auto parts = parts_of(text);
+  if (std::ranges::all_of(
+          parts, [](auto part) { return is_number(part) || (begins_as_a_number(part) && range_of_numbers(part)); }))
+    return expand_numbers(text);
+  if (is_name(text) && !begins_as_a_number(text))
+    if (auto names = range_of_names(text)) return *names;
+  return {text};
+}
+
 }  // namespace
 
 bool has_braces(std::string_view text) { return text.find('{') != std::string_view::npos; }
@@ -51,7 +81,7 @@ bool is_list_of_numbers(std::string_view key) {
                      [&](const Setting& s) { return s.name == key && s.is_list_of_numbers; });
 }
 
-Texts values_of(const TomlEntry& entry) {
+Texts values_of(const TomlEntry& entry, Meaning meaning) {
   const auto& [key, place, value] = entry;
   if (value.is_list() && value.items.empty())
     throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
@@ -60,8 +90,11 @@ Texts values_of(const TomlEntry& entry) {
     if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
     if (item.is_table()) throw item.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
     try {
-      for (auto& text : meant(key, item.text)) out.push_back(std::move(text));
+      for (auto& text : meaning == Meaning::of_a_variable ? meant_by_variable(item.text) : meant(key, item.text))
+        out.push_back(std::move(text));
     } catch (const UsageError& e) {
+      throw item.refusal(fmt::format("{}: {}", key, e.what()));
+    } catch (const std::invalid_argument& e) {  // of a range
       throw item.refusal(fmt::format("{}: {}", key, e.what()));
     }
   }

@@ -4,6 +4,7 @@
 //
 //   FILE:LINE:COLUMN: what is wrong, and what is allowed
 
+#include <compare>
 #include <filesystem>
 #include <memory>
 #include <span>
@@ -23,6 +24,9 @@ struct TomlPlace {
   std::string text() const;
   /// The message after the place.
   UsageError refusal(std::string_view message) const;
+
+  /// Some order of the places of one file.
+  auto operator<=>(const TomlPlace&) const = default;
 };
 
 struct TomlEntry;

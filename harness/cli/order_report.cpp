@@ -1,0 +1,272 @@
+#include "harness/cli/order_report.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "harness/cell/setting.hpp"
+#include "harness/cli/cell_table.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+/// log‖e‖/log h, which some papers print as an order: it moves with the unit of the error and the step.
+std::optional<double> log_ratio(const OrderPoint& p) {
+  if (!isfinite(p.error) || p.error <= 0) return {};
+  return static_cast<double>(log(p.error) / log(p.h));
+}
+
+bool has(const std::vector<std::string>& list, const std::string& name) {
+  return std::find(list.begin(), list.end(), name) != list.end();
+}
+
+Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
+  Table table{.columns = {{"step", Align::right, "s"}, {"status"}}, .rows = {}};
+  for (std::size_t i = 0; i < m.cells.size(); ++i) {
+    const auto& r = m.results[i];
+    table.rows.push_back({normalized_number(m.cells[i].text().step), r ? Entry(name(r->status)) : Entry("not-run")});
+    if (r && !r->reason.empty())
+      table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].text().step), r->reason));
+    if (r && !r->note.empty() && !has(table.notes, r->note)) table.notes.push_back(r->note);
+  }
+  for (const auto& c : m.classes) {
+    table.columns.push_back({"end." + c.component_class, Align::right});
+    table.columns.push_back({"slope", Align::right});
+    if (with_log_ratio) table.columns.push_back({"log e/log h", Align::right});
+    table.columns.push_back({""});
+    const JudgedPoint* coarser = nullptr;
+    for (std::size_t i = 0; i < m.cells.size(); ++i) {
+      const auto& p = c.result.points[i];
+      std::optional<double> slope;
+      if (coarser && p.point.error > 0 && coarser->point.error > 0)
+        slope = static_cast<double>(log(coarser->point.error / p.point.error) / log(coarser->point.h / p.point.h));
+      table.rows[i].push_back(Entry::number(static_cast<double>(p.point.error)));
+      table.rows[i].push_back(Entry::number(slope));
+      if (with_log_ratio) table.rows[i].push_back(Entry::number(log_ratio(p.point)));
+      table.rows[i].emplace_back(p.in_window ? "*" : p.mark == PointMark::usable ? "" : std::string(name(p.mark)));
+      coarser = &p;
+    }
+  }
+  table.notes.insert(table.notes.begin(), "slope: to the row above; *: in the window of the fit");
+  return table;
+}
+
+std::string verdict_line(const ClassOrder& c, std::size_t width) {
+  const auto& r = c.result;
+  auto out = fmt::format("{:<{}} ", c.component_class, width);
+  if (r.order) out += fmt::format("order {:.3f}", *r.order);
+  if (r.interval) out += fmt::format(" ({:.3f} to {:.3f})", r.interval->first, r.interval->second);
+  if (r.window) out += fmt::format(" over h = {} to {}", shortest(r.window->first), shortest(r.window->second));
+  if (r.expected) out += fmt::format("{}expected {}", r.order ? ", " : "", shortest(*r.expected));
+  out += fmt::format(": {}", r.verdict ? name(*r.verdict) : "measured, nothing asserted");
+  if (r.wall) out += fmt::format(", {}", name(*r.wall));
+  return out + (r.reason.empty() ? "\n" : "; " + r.reason + "\n");
+}
+
+std::string heading(const ResolvedCell& cell) {
+  auto out = fmt::format("{} {} {} t_end {} s", short_problem(cell), cell.formulation().name, short_method(cell),
+                         normalized_number(cell.text().t_end));
+  if (cell.text().precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.text().precision));
+  return out + "\n";
+}
+
+/// The proven order supposes exact derivatives at the start, which some methods do without unless told otherwise.
+std::string start_hint(const OrderMeasurement& m) {
+  const auto& cell = m.cells.front();
+  if (!cell.options().is("start", "paper")) return "";
+  const bool short_of = std::any_of(m.classes.begin(), m.classes.end(),
+                                    [](const ClassOrder& c) { return c.result.verdict == OrderVerdict::reduced; });
+  return short_of ? fmt::format("the expected order is proven for {}(start=accurate)\n", cell.method().info.name) : "";
+}
+
+/// Of failures the gravest; a line has one verdict.
+int gravity(const ClassOrder& c) {
+  if (!c.result.verdict) return 0;
+  switch (*c.result.verdict) {
+    case OrderVerdict::pass: return 1;
+    case OrderVerdict::superconvergent: return 2;
+    case OrderVerdict::no_window: return c.result.wall == PointMark::reference_limited ? 4 : 3;
+    case OrderVerdict::reduced: return 5;
+    case OrderVerdict::diverging: return 6;
+  }
+  return 0;
+}
+
+const ClassOrder* gravest(const OrderMeasurement& study) {
+  const auto at = std::max_element(study.classes.begin(), study.classes.end(),
+                                   [](const auto& a, const auto& b) { return gravity(a) < gravity(b); });
+  return at == study.classes.end() ? nullptr : &*at;
+}
+
+std::string verdict_text(const OrderResult& result) {
+  return std::string(result.verdict ? name(*result.verdict) : "measured");
+}
+
+std::vector<std::string> class_names(const std::vector<OrderMeasurement>& studies) {
+  std::vector<std::string> out;
+  for (const auto& study : studies)
+    for (const auto& c : study.classes)
+      if (!has(out, c.component_class)) out.push_back(c.component_class);
+  return out;
+}
+
+std::optional<double> order_of(const OrderMeasurement& study, const std::string& component_class) {
+  for (const auto& c : study.classes)
+    if (c.component_class == component_class) return c.result.order;
+  return {};
+}
+
+std::map<std::string, std::vector<std::string>> classes_by_reason(const OrderMeasurement& study) {
+  std::map<std::string, std::vector<std::string>> out;
+  for (const auto& c : study.classes)
+    if (!c.result.reason.empty()) out[c.result.reason].push_back(c.component_class);
+  return out;
+}
+
+/// Why a study does not pass: the reasons of its classes, and the first of its runs that failed.
+std::vector<std::string> remarks(const OrderMeasurement& study) {
+  std::vector<std::string> out;
+  for (const auto& [reason, classes] : classes_by_reason(study))
+    out.push_back(fmt::format("{}: {}", fmt::join(classes, ", "), reason));
+  for (std::size_t i = 0; i < study.results.size(); ++i)
+    if (const auto& r = study.results[i]; r && r->status != Status::ok) {
+      out.push_back(
+          fmt::format("h={} {}: {}", normalized_number(study.cells[i].text().step), name(r->status), r->reason));
+      break;
+    }
+  return out;
+}
+
+/// A row of what each study is.
+Table names_of(const std::vector<OrderMeasurement>& studies) {
+  auto names = CellTable::of_names();
+  for (const auto& study : studies) names.add(study.cells.front(), {});
+  const auto found = names.table();
+  Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
+  found.rows([&](const Row& row) { out.rows.push_back(row); });
+  return out;
+}
+
+/// The study and the settings that its cells share.
+Json identity(const Cell& cell) {
+  Json out = {{"problem", with_parameters(cell.problem, cell.problem_parameters)},
+              {"formulation", cell.formulation},
+              {"method", with_parameters(cell.method, cell.method_parameters)}};
+  for (const auto& setting : settings())
+    if (setting.json) out[std::string(setting.name)] = setting.json(cell);
+  return out;
+}
+
+Entry entry(const Json& value) {
+  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
+  if (value.is_number()) return Entry::number(value.get<double>());
+  return value.is_string() ? Entry(value.get<std::string>()) : Entry();
+}
+
+std::vector<Column> identity_columns() {
+  std::vector<Column> out = {{"problem"}, {"formulation"}, {"method"}};
+  for (const auto& setting : settings())
+    if (setting.json) out.push_back({std::string(setting.name), Align::left, std::string(setting.unit)});
+  return out;
+}
+
+Exit exit_of(const ClassOrder& c) {
+  switch (gravity(c)) {
+    case 6:
+    case 5: return Exit::verdict_failed;
+    case 4: return Exit::reference_limited;
+    case 3: return Exit::nothing_measured;
+    default: return Exit::ok;
+  }
+}
+
+}  // namespace
+
+std::string full_report(const OrderMeasurement& m, bool with_log_ratio) {
+  auto text = heading(m.cells.front()) + "\n" + as_text(points_table(m, with_log_ratio)) + "\n";
+  std::size_t width = std::string_view("lambda").size();
+  for (const auto& c : m.classes) width = std::max(width, c.component_class.size());
+  for (const auto& c : m.classes) text += verdict_line(c, width);
+  return text + start_hint(m);
+}
+
+Table order_lines(const std::vector<OrderMeasurement>& studies) {
+  auto table = names_of(studies);
+  const auto classes = class_names(studies);
+  for (const auto& name : classes) table.columns.push_back({"order." + name, Align::right});
+  table.columns.push_back({"verdict"});
+  for (std::size_t i = 0; i < studies.size(); ++i) {
+    auto& row = table.rows[i];
+    for (const auto& name : classes) row.push_back(Entry::number(order_of(studies[i], name), 4));
+    const auto* worst = gravest(studies[i]);
+    row.push_back(worst ? Entry(verdict_text(worst->result)) : Entry());
+    const auto& cell = studies[i].cells.front();
+    for (const auto& remark : remarks(studies[i]))
+      table.notes.push_back(
+          fmt::format("{} {} {}: {}", short_problem(cell), cell.formulation().name, short_method(cell), remark));
+  }
+  return table;
+}
+
+Table order_table(const std::vector<OrderMeasurement>& studies) {
+  Table table{.columns = identity_columns(), .rows = {}};
+  const std::vector<Column> measured = {{"class"},
+                                        {"order", Align::right, "-"},
+                                        {"order_low", Align::right, "-"},
+                                        {"order_high", Align::right, "-"},
+                                        {"step_low", Align::right, "s"},
+                                        {"step_high", Align::right, "s"},
+                                        {"expected", Align::right, "-"},
+                                        {"verdict"},
+                                        {"wall"},
+                                        {"reason"}};
+  const auto settings_end = table.columns.size();
+  table.columns.insert(table.columns.end(), measured.begin(), measured.end());
+  for (const auto& study : studies)
+    for (const auto& c : study.classes) {
+      const auto& r = c.result;
+      const auto of = identity(study.cells.front().text());
+      auto& row = table.rows.emplace_back();
+      for (std::size_t i = 0; i < settings_end; ++i) row.push_back(entry(of.at(table.columns[i].header)));
+      const auto low = [](const auto& pair) { return Entry::number(pair ? std::optional(pair->first) : std::nullopt); };
+      const auto high = [](const auto& pair) {
+        return Entry::number(pair ? std::optional(pair->second) : std::nullopt);
+      };
+      const auto word = [](const auto& value) { return value ? Entry(name(*value)) : Entry(); };
+      const std::vector<Entry> entries = {c.component_class,
+                                          Entry::number(r.order),
+                                          low(r.interval),
+                                          high(r.interval),
+                                          low(r.window),
+                                          high(r.window),
+                                          Entry::number(r.expected),
+                                          word(r.verdict),
+                                          word(r.wall),
+                                          r.reason.empty() ? Entry() : Entry(r.reason)};
+      row.insert(row.end(), entries.begin(), entries.end());
+    }
+  return table;
+}
+
+Json order_json(const std::vector<OrderMeasurement>& studies) {
+  Json out = Json::array();
+  for (const auto& study : studies)
+    for (const auto& c : study.classes) {
+      Json element = to_json(c.component_class, c.result);
+      element.update(identity(study.cells.front().text()));
+      out.push_back(std::move(element));
+    }
+  return out;
+}
+
+Exit exit_of(const std::vector<OrderMeasurement>& studies) {
+  const ClassOrder* worst = nullptr;
+  for (const auto& study : studies)
+    if (const auto* c = gravest(study); c && (!worst || gravity(*c) > gravity(*worst))) worst = c;
+  return worst ? exit_of(*worst) : Exit::ok;
+}
+
+}  // namespace plumb

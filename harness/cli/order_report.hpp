@@ -1,0 +1,28 @@
+#pragma once
+// Order studies as people read them and as data.
+
+#include <string>
+#include <vector>
+
+#include "harness/judge/order_measurement.hpp"
+#include "harness/text/table.hpp"
+
+namespace plumb {
+
+/// One study with all of its points, and a line for the verdict of each class of components.
+std::string full_report(const OrderMeasurement& study, bool with_log_ratio);
+
+/// A line each: the orders of the classes and the gravest of their verdicts; the notes say why there is no pass.
+Table order_lines(const std::vector<OrderMeasurement>& studies);
+
+/// A row a class of each study: what was studied, order, interval, window, and verdict. Columns have units.
+Table order_table(const std::vector<OrderMeasurement>& studies);
+
+/// The same as an array of objects, with the points (order.hpp).
+Json order_json(const std::vector<OrderMeasurement>& studies);
+
+/// The exit code of what was measured, the gravest of all classes: a failed verdict weighs most, then an order that the
+/// reference hides, then one without a window.
+Exit exit_of(const std::vector<OrderMeasurement>& studies);
+
+}  // namespace plumb

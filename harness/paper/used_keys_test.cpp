@@ -1,0 +1,151 @@
+// What a kind has no use for is refused at its place, and what is wrong is told at its key.
+
+#include "harness/paper/used_keys.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+
+#include "harness/paper/claims.hpp"
+#include "harness/paper/figure.hpp"
+#include "harness/paper/table.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// What a file of a paper is refused with, "accepted" if it is read.
+template <class Read>
+std::string refusal(const std::string& text, const Read& read) {
+  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+  Paper paper;
+  paper.folder = std::filesystem::path(testing::TempDir()) / ("plumb-used-keys-" + test);
+  paper.published = {{"table-1", "r", "c", "1.0"}, {"table-1", "r", "d", "2.0"}};
+  std::filesystem::create_directories(paper.folder);
+  const auto file = paper.folder / "x.toml";
+  std::ofstream(file) << "schema = 1\n" << text;
+  try {
+    read(file, paper);
+  } catch (const UsageError& e) {
+    const std::string message = e.what();
+    const auto at = message.find("x.toml");
+    return at == std::string::npos ? message : message.substr(at);
+  }
+  return "accepted";
+}
+
+/// Of a claim whose checks begin in line 5.
+std::string claim(const std::string& checks, const std::string& more = "") {
+  return refusal("[claims.a]\nwhere = \"b\"\nsays = \"c\"\n" + checks + "\n" + more, claims_from_file);
+}
+
+std::string check(const std::string& keys) { return claim("checks = {is = \"<\", value = 1, " + keys + "}"); }
+
+std::string table(const std::string& text) {
+  return refusal("title = \"t\"\n" + text,
+                 [](const auto& file, const auto& paper) { table_spec("table-1", file, paper); });
+}
+
+/// Of a figure whose own lines begin in line 3.
+std::string figure(const std::string& text) {
+  return refusal("title = \"t\"\n" + text,
+                 [](const auto& file, const auto& paper) { figure_spec("figure-1", file, paper); });
+}
+
+constexpr const char* run = R"(problem = "pendulum", method = "erk4", step = "1e-2", t_end = 1, )";
+
+// Fails if a key that changes nothing is accepted.
+TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
+  EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
+  EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
+            "x.toml:5:82: step: a check of kind \"stability-limit\" has no use for it; allowed: kind, full, method, "
+            "damping, over, is, value, within");
+  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
+              HasSubstr(": damping: "));
+  EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", output = "x")"),
+              HasSubstr(": output: a check of kind \"metric\""));
+  EXPECT_THAT(check(std::string(run) + R"(kind = "largest", output = "x", threshold = 1)"), HasSubstr(": threshold: "));
+  EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", over = {method = "kutta3", omega_dt = 1})"),
+              AllOf(HasSubstr("x.toml:5:"), HasSubstr(": omega_dt: ")));
+}
+
+TEST(UsedKeys, OfSetsMayServeOthersAndWhatIsCommonServesOne) {
+  const std::string limit = R"({kind = "stability-limit", method = "erk4", is = "<", value = 3})";
+  const std::string error =
+      R"({metric = "end.q", problem = "pendulum", step = "1e-2", method = "erk4", is = "<", value = 1})";
+  EXPECT_EQ(claim("common = {t_end = 1}\nchecks = [" + limit + ", " + error + "]"), "accepted");
+  EXPECT_THAT(claim("common = {t_end = 1}\nchecks = [" + limit + "]"),
+              HasSubstr("x.toml:5:19: t_end: a check of kind"));
+  EXPECT_EQ(claim(R"(checks = {set = "s", kind = "stability-limit", is = "<", value = 3})",
+                  "[sets.s]\nmethod = \"erk4\"\nstep = 1\nproblem = \"pendulum\"\n"),
+            "accepted");
+}
+
+TEST(UsedKeys, OfARowServeOneOfItsColumns) {
+  const std::string columns =
+      "columns = [{column = \"c\", kind = \"stability-limit\"}, {column = \"d\", metric = \"end.q\", t_end = 1}]\n";
+  const std::string row = R"(rows = {row = "r", method = "erk4", problem = "pendulum", step = "1e-2")";
+  EXPECT_EQ(table(row + ", damping = 0.1}\n" + columns), "accepted");
+  EXPECT_THAT(table(row + ", omega_dt = 1}\n" + columns), HasSubstr("x.toml:3:85: omega_dt: a number of kind"));
+}
+
+TEST(UsedKeys, AreThoseOfTheKindOfAFigure) {
+  const std::string curves =
+      "curves = {name = \"a\", problem = \"pendulum\", method = \"erk4\", step = \"1e-2\", t_end = 1";
+  EXPECT_EQ(figure("kind = \"trajectory\"\noutputs = \"x\"\n" + curves + "}"), "accepted");
+  EXPECT_EQ(
+      figure("kind = \"iterations\"\noutputs = \"x\"\n" + curves + "}"),
+      "x.toml:4:1: outputs: a figure of kind \"iterations\" has no use for it; allowed: title, kind, sets, common, "
+      "curves");
+  EXPECT_THAT(figure("kind = \"iterations\"\n" + curves + ", damping = 1}"),
+              HasSubstr("x.toml:4:98: damping: a curve of"));
+  EXPECT_THAT(figure("kind = \"convergence\"\n" + curves + ", samples = 5}"), HasSubstr(": samples: a curve of"));
+  EXPECT_THAT(figure("kind = \"trajectory\"\noutputs = \"x\"\n" + curves + "}\nreference = {name = \"b\"}"),
+              HasSubstr("x.toml:6:1: reference: a figure of kind"));
+  EXPECT_THAT(
+      figure("kind = \"spectral-radius\"\nomega_dt = [1, 2]\ncurves = {name = \"a\", method = \"erk4\", step = 1}"),
+      HasSubstr("x.toml:5:47: step: a curve of kind \"spectral-radius\" has no use for it; allowed: name, method"));
+}
+
+// Fails if the place is that of the block.
+TEST(Mistakes, AreToldAtTheirKey) {
+  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk")"),
+              HasSubstr("x.toml:5:80: unknown method"));
+  EXPECT_THAT(check(R"(method = "erk", metric = "end.q", problem = "pendulum", step = 1)"),
+              HasSubstr("x.toml:5:41: unknown"));
+  EXPECT_THAT(check(R"(problem = "pendlum", method = "erk4", metric = "end.q", step = 1)"),
+              HasSubstr("x.toml:5:42: unknown"));
+  EXPECT_THAT(check(R"(t_end = "0.999", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
+              HasSubstr("x.toml:5:113: "));
+  EXPECT_THAT(check(R"(precision = "half", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
+              HasSubstr("x.toml:5:44: precision: "));
+  EXPECT_THAT(check(R"(kind = "published", table = "table-1", row = "r", column = "e")"),
+              HasSubstr("x.toml:5:91: table-1"));
+  EXPECT_THAT(check(R"(kind = "published", table = "table-1", row = "s", column = "c")"),
+              HasSubstr("x.toml:5:77: table-1"));
+  EXPECT_THAT(check(R"(kind = "propety")"), HasSubstr("x.toml:5:39: kind: unknown kind"));
+  EXPECT_THAT(claim("checks = []\n"), HasSubstr("x.toml:"));
+}
+
+TEST(Mistakes, OfFiguresAreToldAtTheirKey) {
+  const std::string run_of = "problem = \"pendulum\", t_end = 1, method = \"erk4\"";
+  const std::string curves = "curves = {name = \"a\", step = \"1e-2\", " + run_of + "}";
+  EXPECT_THAT(figure("kind = \"trajectry\"\n" + curves), HasSubstr("x.toml:3:1: unknown kind"));
+  EXPECT_THAT(figure("outputs = [\"w\"]\nkind = \"trajectory\"\n" + curves),
+              HasSubstr("x.toml:3:1: unknown output 'w'"));
+  EXPECT_THAT(
+      figure("outputs = \"ad_percent\"\ndt_nt = [1]\nkind = \"linear\"\ncurves = {name = \"a\", method = \"erk4\"}"),
+      HasSubstr("x.toml:4:1: dt_nt: the first and the last"));
+  EXPECT_THAT(figure("kind = \"convergence\"\ncurves = [{name = \"a\", step = [\"0.1\"], " + run_of +
+                     "},\n{name = \"b\", step = [\"0.2\"], " + run_of + "}]"),
+              HasSubstr("x.toml:5:21: 'b' has other steps"));
+  EXPECT_THAT(figure("kind = \"convergence\"\ncurves = [{name = \"a\", step = [\"0.1\"], " + run_of +
+                     "},\n{name = \"a\", step = [\"0.1\"], " + run_of + ", precision = \"long\"}]"),
+              HasSubstr("x.toml:5:9: two columns are called 'a q'"));
+}
+
+}  // namespace
+}  // namespace plumb

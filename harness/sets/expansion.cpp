@@ -1,0 +1,124 @@
+#include "harness/sets/expansion.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/sets/all_that_fit.hpp"
+#include "harness/sets/stars.hpp"
+#include "harness/sets/unused_keys.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t most_results = 10'000;
+
+void require_few(std::size_t results, const TomlPlace& place) {
+  if (results > most_results) throw place.refusal(fmt::format("more than {} results", most_results));
+}
+
+}  // namespace
+
+std::vector<Keys> Expansion::results(const TomlValue& table, const TomlValue* common) {
+  const auto keys = layers_.keys(table, common);
+  lists_.look_ahead(keys);
+  lists_.assume_kind_of_view(keys);
+  auto drafts = product(keys, table.place);
+  std::erase_if(drafts, [&](const Draft& draft) { return !lists_.suit_the_kind(draft, completion_); });
+  filter(keys, drafts);
+  std::vector<Keys> out;
+  std::set<std::string> known;
+  for (const auto& draft : drafts) {
+    auto result = completion_.keys(draft);
+    if (known.insert(written(result)).second) out.push_back(std::move(result));
+  }
+  if (out.empty()) throw table.refusal("only and without leave nothing");
+  refuse_unused(keys, view_, completion_.used());
+  refuse_unused(keys_of_tables_, view_, completion_.used());
+  return out;
+}
+
+std::vector<Draft> Expansion::product(const LayeredKeys& keys, const TomlPlace& where) {
+  std::vector<Draft> out(1);
+  out.front().where = where;
+  for (const auto& key : keys) {
+    if (is_filter(key.entry->key) || is_overridden(key, keys)) continue;
+    const auto values = alternatives(key);
+    require_few(out.size() * values.size(), key.entry->place);
+    std::vector<Draft> wider;
+    for (const auto& draft : out)
+      for (const auto& value : values) {
+        wider.push_back(draft);
+        wider.back().lay(value);
+      }
+    out = std::move(wider);
+  }
+  return out;
+}
+
+// Values are looked for among all drafts, whatever other filters leave. Not those of sets and of what is common: a view
+// that overrides their keys may leave their filters nothing to do.
+void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
+  for (const auto key : keys_with_stars)
+    if (lists_.is_spelled_out(key)) spell_out(key, drafts, completion_);
+  if (!drafts.empty()) require_few(drafts.size(), drafts.front().where);
+  for (const auto& key : keys)
+    if (is_filter(key.entry->key) && !key.shared) filters_.refuse_absent(*key.entry, drafts);
+  for (const auto& key : keys)
+    if (is_filter(key.entry->key)) filters_.apply(*key.entry, drafts);
+}
+
+std::vector<Draft> Expansion::filtered_product(const LayeredKeys& keys, const TomlPlace& where) {
+  auto out = product(keys, where);
+  filter(keys, out);
+  return out;
+}
+
+std::vector<Draft> Expansion::alternatives(const LayeredKey& key) {
+  const auto& [name, place, value] = *key.entry;
+  if (name == "each") return alternatives_of_each(key);
+  if (value.is_table() || value.is_list_of_tables()) return alternatives_of_table(key);
+  std::vector<Draft> out;
+  for (auto& choice : lists_.choices(key)) {
+    Draft draft;
+    draft.choices[name] = std::move(choice);
+    out.push_back(std::move(draft));
+  }
+  return out;
+}
+
+std::vector<Draft> Expansion::alternatives_of_each(const LayeredKey& key) {
+  std::vector<Draft> out;
+  const auto& value = key.entry->value;
+  if (!value.is_list_of_tables()) throw value.refusal("each: a list of tables is allowed");
+  for (const auto& element : value.items) {
+    LayeredKeys keys;
+    for (const auto& entry : element.entries) keys.push_back({&entry, key.layer + 1, key.shared, key.own});
+    for (auto& draft : filtered_product(keys, element.place)) out.push_back(std::move(draft));
+    require_few(out.size(), value.place);
+  }
+  return out;
+}
+
+std::vector<Draft> Expansion::alternatives_of_table(const LayeredKey& key) {
+  const auto& name = key.entry->key;
+  if (view_.is_known(name) && std::find(view_.tables.begin(), view_.tables.end(), name) == view_.tables.end())
+    throw key.entry->value.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", name));
+  std::vector<Draft> out;
+  for (const auto* table : key.entry->value.as_tables(name)) {
+    const auto keys = layers_.keys(*table, nullptr);
+    lists_.look_ahead(keys);
+    for (auto& inner : filtered_product(keys, table->place)) {
+      if (!key.own)
+        for (auto& [inner_name, choice] : inner.choices) choice.from_set = true;
+      Draft draft;
+      draft.tables[name] = {key.layer, {std::move(inner)}};
+      out.push_back(std::move(draft));
+    }
+    keys_of_tables_.insert(keys_of_tables_.end(), keys.begin(), keys.end());
+  }
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,40 @@
+#pragma once
+// The product of all that a view and the sets below it say: drafts, filtered, and completed to keys.
+
+#include <vector>
+
+#include "harness/sets/draft.hpp"
+#include "harness/sets/filters.hpp"
+#include "harness/sets/layers.hpp"
+#include "harness/sets/lists.hpp"
+#include "harness/sets/named_sets.hpp"
+
+namespace plumb {
+
+/// One expansion of one view; not used twice.
+class Expansion {
+ public:
+  Expansion(const NamedSets& sets, const SetView& view)
+      : view_(view), layers_(sets), lists_(view), filters_(view), completion_(view.known) {}
+
+  /// As NamedSets::expanded.
+  std::vector<Keys> results(const TomlValue& table, const TomlValue* common);
+
+ private:
+  std::vector<Draft> product(const LayeredKeys& keys, const TomlPlace& where);
+  void filter(const LayeredKeys& keys, std::vector<Draft>& drafts);
+  std::vector<Draft> filtered_product(const LayeredKeys& keys, const TomlPlace& where);
+
+  std::vector<Draft> alternatives(const LayeredKey& key);
+  std::vector<Draft> alternatives_of_each(const LayeredKey& key);
+  std::vector<Draft> alternatives_of_table(const LayeredKey& key);
+
+  const SetView& view_;
+  Layers layers_;
+  Lists lists_;
+  Filters filters_;
+  Completion completion_;
+  LayeredKeys keys_of_tables_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,52 @@
+#include "harness/sets/layers.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/sets/filters.hpp"
+#include "harness/sets/named_sets.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr int most_sets_laid = 1000;
+constexpr int layers_of_a_table = 20;  // its keys, and those of `each` in `each`, which files nest less deeply
+
+}  // namespace
+
+LayeredKeys Layers::keys(const TomlValue& table, const TomlValue* common) {
+  LayeredKeys out;
+  const int layer = common ? add(*common, 0, true, true, "set", 0, out) : 0;
+  add(table, layer, false, true, "set", 0, out);
+  return out;
+}
+
+// The keys of a table's sets stand in the place of `base_key`; the result is the layer above the table.
+int Layers::add(const TomlValue& table, int layer, bool shared, bool own, std::string_view base_key, int depth,
+                LayeredKeys& out) {
+  LayeredKeys below;
+  if (const auto* base = table.find(base_key)) {
+    if (depth > deepest_base) throw base->refusal(sets_in_a_circle);
+    for (const auto& name : base->texts(base_key)) {
+      if (++sets_laid_ > most_sets_laid)
+        throw base->refusal(fmt::format("more than {} sets on each other", most_sets_laid));
+      layer = add(sets_.named(name, base->place), layer, true, false, "base", depth + 1, below);
+    }
+  }
+  for (const auto& entry : table.entries)
+    if (entry.key == base_key)
+      out.insert(out.end(), below.begin(), below.end());
+    else
+      out.push_back({&entry, layer, shared, own});
+  return layer + layers_of_a_table;
+}
+
+bool is_overridden(const LayeredKey& key, const LayeredKeys& all) {
+  const auto& name = key.entry->key;
+  return name != "each" && !is_filter(name) && std::any_of(all.begin(), all.end(), [&](const LayeredKey& other) {
+           return other.entry->key == name && other.layer > key.layer;
+         });
+}
+
+}  // namespace plumb

@@ -1,0 +1,43 @@
+#pragma once
+// The keys of a table and of the sets below it, in the order of writing: which lies over which.
+
+#include <vector>
+
+#include "harness/text/toml_document.hpp"
+
+namespace plumb {
+
+class NamedSets;
+
+/// A key of the layered tables.
+struct LayeredKey {
+  const TomlEntry* entry;
+  int layer;
+  bool shared;  // from a set or from what is common
+  bool own;     // not from a set
+};
+using LayeredKeys = std::vector<LayeredKey>;
+
+inline constexpr int deepest_base = 20;  // sets on sets
+inline constexpr const char* sets_in_a_circle = "base: sets on sets in a circle, or more than 20 on each other";
+
+class Layers {
+ public:
+  explicit Layers(const NamedSets& sets) : sets_(sets) {}
+
+  /// The keys of a table, with those of its sets in the place of `set`; `common`, if there is any, lies below. Throws
+  /// UsageError: an unknown set, a circle, more than 1000 sets.
+  LayeredKeys keys(const TomlValue& table, const TomlValue* common);
+
+ private:
+  int add(const TomlValue& table, int layer, bool shared, bool own, std::string_view base_key, int depth,
+          LayeredKeys& out);
+
+  const NamedSets& sets_;
+  int sets_laid_ = 0;
+};
+
+/// A key that a table above has as well is not there; `each` and filters of all tables count.
+bool is_overridden(const LayeredKey& key, const LayeredKeys& all);
+
+}  // namespace plumb

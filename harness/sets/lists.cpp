@@ -1,0 +1,84 @@
+#include "harness/sets/lists.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+
+#include "harness/sets/all_that_fit.hpp"
+#include "harness/sets/filters.hpp"
+#include "harness/sets/values.hpp"
+
+namespace plumb {
+
+void Lists::look_ahead(const LayeredKeys& keys) {
+  for (const auto& key : keys)
+    if (!is_overridden(key, keys)) look_ahead(*key.entry);
+  for (std::size_t i = 0; i < keys_with_stars.size(); ++i)
+    if (filtered_.contains(keys_with_stars[i]) && starred_.contains(keys_with_stars[i]))
+      spelled_out_.insert(keys_with_stars.begin(), keys_with_stars.begin() + i + 1);
+}
+
+void Lists::look_ahead(const TomlEntry& entry) {
+  const auto& value = entry.value;
+  if (entry.key == "each")
+    for (const auto& element : value.items)
+      for (const auto& inner : element.entries) look_ahead(inner);
+  if (is_filter(entry.key))
+    for (const auto* table : value.as_tables(entry.key))
+      for (const auto& inner : table->entries) filtered_.insert(inner.key);
+  if (view_.multiplies) look_ahead_for_stars(entry);
+  if (entry.key != "kind") return;
+  for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
+    kinds_.insert(item.text);
+    kind_has_braces_ = kind_has_braces_ || has_braces(item.text);
+  }
+}
+
+void Lists::look_ahead_for_stars(const TomlEntry& entry) {
+  if (!may_have_stars(entry.key)) return;
+  for (const auto& text : values_of(entry, Meaning::of_its_key))
+    if (is_star(entry.key, text)) starred_.insert(entry.key);
+}
+
+void Lists::assume_kind_of_view(const LayeredKeys& keys) {
+  if (std::none_of(keys.begin(), keys.end(), [](const LayeredKey& key) { return key.entry->key == "kind"; }))
+    kinds_.insert(view_.kind);
+}
+
+std::vector<Choice> Lists::choices(const LayeredKey& layered) const {
+  const auto& key = layered.entry->key;
+  const auto all = values_of(*layered.entry, view_.is_known(key) ? Meaning::of_its_key : Meaning::of_a_variable);
+  const auto takes_list = [&](const std::string& kind) { return view_.takes_list(key, kind); };
+  const bool always = std::all_of(kinds_.begin(), kinds_.end(), takes_list);
+  const bool sometimes = std::any_of(kinds_.begin(), kinds_.end(), takes_list);
+  const bool open = all.size() > 1 && (always != sometimes || (kind_has_braces_ && is_list_of_numbers(key)));
+  const bool as_a_list = always && !(view_.multiplies && (filtered_.contains(key) || is_spelled_out(key)));
+  std::vector<Choice> out;
+  const auto add = [&](std::vector<std::string> texts, Taken taken) {
+    out.push_back({std::move(texts), layered.layer, layered.shared, layered.entry->value.place,
+                   open ? taken : Taken::anyhow, !layered.own});
+  };
+  if (open || as_a_list) add(all, Taken::as_a_list);
+  if (open || !as_a_list)
+    for (const auto& text : all) add({text}, Taken::one_by_one);
+  return out;
+}
+
+bool Lists::suit_the_kind(const Draft& draft, Completion& completion) const {
+  return suit_the_kind(draft, {}, completion);
+}
+
+bool Lists::suit_the_kind(const Draft& draft, std::vector<const Draft*> scope, Completion& completion) const {
+  scope.push_back(&draft);
+  std::optional<std::string> kind;
+  for (const auto& [key, choice] : draft.choices) {
+    if (choice.taken == Taken::anyhow) continue;
+    if (!kind) kind = completion.text("kind", scope);
+    if (kind->empty()) kind = view_.kind;
+    if (view_.takes_list(key, *kind) != (choice.taken == Taken::as_a_list)) return false;
+  }
+  return std::all_of(draft.tables.begin(), draft.tables.end(),
+                     [&](const auto& table) { return suit_the_kind(table.second.second.front(), scope, completion); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,44 @@
+#pragma once
+// Whether the values of a key stay together as a list or come one by one: the kind of each result tells, and filters.
+
+#include <set>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/sets/draft.hpp"
+#include "harness/sets/layers.hpp"
+#include "harness/sets/named_sets.hpp"
+
+namespace plumb {
+
+class Lists {
+ public:
+  explicit Lists(const SetView& view) : view_(view) {}
+
+  /// Finds the kinds that results may have, the keys that filters name, and "*".
+  void look_ahead(const LayeredKeys& keys);
+  /// Results have the kind of the view, if no table says one.
+  void assume_kind_of_view(const LayeredKeys& keys);
+
+  /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell. Throws
+  /// UsageError at the place of a mistake.
+  std::vector<Choice> choices(const LayeredKey& key) const;
+  /// Whether the lists of a draft, and those of its tables, are taken as its kind takes them.
+  bool suit_the_kind(const Draft& draft, Completion& completion) const;
+
+  /// A key whose "*" a filter has to see through, or on which such a "*" depends.
+  bool is_spelled_out(std::string_view key) const { return spelled_out_.contains(key); }
+
+ private:
+  void look_ahead(const TomlEntry& entry);
+  void look_ahead_for_stars(const TomlEntry& entry);
+  bool suit_the_kind(const Draft& draft, std::vector<const Draft*> scope, Completion& completion) const;
+
+  const SetView& view_;
+  std::set<std::string> kinds_;
+  bool kind_has_braces_ = false;  // it may be any
+  std::set<std::string, std::less<>> filtered_, starred_, spelled_out_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,69 @@
+#include "harness/sets/stars.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "harness/sets/all_that_fit.hpp"
+
+namespace plumb {
+namespace {
+
+/// The name that a draft has for a key, or none.
+std::optional<Spec> spec_of(std::string_view key, const Draft& draft, Completion& completion) {
+  const auto at = draft.choices.find(key);
+  if (at == draft.choices.end()) return {};
+  const Draft* scope[] = {&draft};
+  const auto specs = expand(completion.text(key, scope));
+  if (specs.size() != 1)
+    throw at->second.place.refusal(
+        fmt::format("{}: one is allowed where a filter asks what \"*\" stands for; give several as a list", key));
+  return specs.front();
+}
+
+/// What the draft says of the keys before one; none if one of them is missing.
+std::optional<CellRequest> request_up_to(std::string_view last, const Draft& draft, Completion& completion) {
+  CellRequest out;
+  for (const auto key : keys_with_stars) {
+    if (key == last) return out;
+    const auto spec = spec_of(key, draft, completion);
+    if (!spec) return {};
+    if (key == "problem") out.problem = *spec;
+    if (key == "formulation") out.formulation = *spec;
+    if (key == "method") out.method = *spec;
+  }
+  return out;
+}
+
+std::vector<std::string> all_of(std::string_view key, const Draft& draft, Completion& completion) {
+  const auto& choice = draft.choices.find(key)->second;
+  try {
+    const auto request = request_up_to(key, draft, completion);
+    return request ? all_that_fit(key, choice.texts.front(), *request) : choice.texts;
+  } catch (const UsageError& e) {
+    throw choice.place.file && std::string_view(e.what()).starts_with(*choice.place.file + ":")
+        ? e
+        : choice.place.refusal(fmt::format("{}: {}", key, e.what()));
+  }
+}
+
+}  // namespace
+
+void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& completion) {
+  std::vector<Draft> out;
+  for (auto& draft : drafts) {
+    const auto at = draft.choices.find(key);
+    if (at == draft.choices.end() || !is_star(key, at->second.texts.front())) {
+      out.push_back(std::move(draft));
+      continue;
+    }
+    for (auto& text : all_of(key, draft, completion)) {
+      out.push_back(draft);
+      out.back().choices.find(key)->second.texts = {std::move(text)};
+    }
+  }
+  drafts = std::move(out);
+}
+
+}  // namespace plumb
