@@ -133,7 +133,9 @@ TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
   const auto rows = parsed(plumb(reproduce + "csv").out);
   std::vector<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.push_back(key);
-  EXPECT_EQ(rows[0], keys);
+  auto columns = rows[0];
+  std::erase_if(columns, [](const std::string& column) { return column.ends_with("_word"); });  // "singular" for a number
+  EXPECT_EQ(columns, keys);
   EXPECT_TRUE(is_number(number_at(rows, 1, "published"))) << number_at(rows, 1, "published");
   EXPECT_EQ(number_at(rows, 1, "verdict"), object["verdict"]);
 }

@@ -44,7 +44,6 @@ struct MatrixOutcome {
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
 
-
 /// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
 /// global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.
