@@ -62,6 +62,15 @@ std::optional<quad> PrincipalRoot::period_elongation() const {
   return quad(omega_h / sqrt(decay * decay + phase * phase) - 1);
 }
 
+PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots) {
+  PrincipalRoot out{.omega_h = known.omega_h, .met = known.met, .parasitic = std::move(roots)};
+  out.root = take_nearest(out.parasitic, known.root);
+  out.partner = take_nearest(out.parasitic, known.partner);
+  const quad turned = argument(out.root) - known.phase;
+  out.phase = known.phase + turned - 2 * pi * round(turned / (2 * pi));
+  return out;
+}
+
 PrincipalBranch::PrincipalBranch(RootsAt of, const quad& xi) : roots(std::move(of)), damping_ratio(xi) {}
 
 std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {

@@ -46,6 +46,9 @@ struct PrincipalRoot {
   std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
 };
 
+/// The same pair among other roots at the same Ω: those nearest to it, with the phase that is nearest to its own.
+PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots);
+
 /// Follows the principal pair from small to large Ω.
 class PrincipalBranch {
  public:

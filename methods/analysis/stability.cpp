@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 namespace {
@@ -134,6 +135,8 @@ Radius spectral_radius(const Method& method, const Parameters& parameters, const
 
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio,
                                const quad& largest) {
+  if (const auto formula = stability_by_formula(method, parameters))
+    return {formula->intervals(damping_ratio).limit(), {}};
   const Scan scan(method, parameters, damping_ratio);
   quad stable = 0;
   for (quad omega_h = 1e-4; omega_h < largest; omega_h *= quad(1.02)) {
@@ -150,6 +153,7 @@ StabilityLimit stability_limit(const Method& method, const Parameters& parameter
 }
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
+  if (const auto formula = stability_by_formula(method, parameters)) return {formula->rho_infinity, {}};
   std::vector<quad> rho;
   for (quad omega_h = 1e4; omega_h < quad(2e12); omega_h *= 10) {
     const auto radius = spectral_radius(method, parameters, omega_h);
@@ -161,6 +165,7 @@ Radius rho_infinity(const Method& method, const Parameters& parameters) {
 }
 
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
+  if (const auto formula = stability_by_formula(method, parameters)) return formula->zero_stable;
   std::array<std::optional<quad>, 2> nearest;
   const std::array<quad, 2> omegas = {quad("1e-10"), quad("1e-14")};
   for (std::size_t k = 0; k < 2; ++k) {
@@ -177,6 +182,7 @@ std::optional<bool> zero_stable(const Method& method, const Parameters& paramete
 }
 
 std::optional<bool> a_stable(const Method& method, const Parameters& parameters) {
+  if (const auto formula = stability_by_formula(method, parameters)) return formula->a_stable;
   const auto infinity = rho_infinity(method, parameters);
   const auto zero = zero_stable(method, parameters);
   if (!infinity.value || !zero) return {};

@@ -5,6 +5,9 @@
 // with |λ| = 1. A defective one counts as unstable where it persists; where two roots merely meet on the circle, as
 // central differences' do at Ω = 2, it is the boundary.
 //
+// All but the spectral radius comes from the coefficients where a method has any (stability_by_formula.hpp), else from
+// scans of its stepper, as said below.
+//
 // Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise.
 
 #include <optional>
