@@ -104,7 +104,8 @@ Texts row_sums(const TableauData& t) {
 
 // "off by 2e-10, of which the digits allow 3e-17": and what to write if fewer digits are right.
 std::string amounts(double off, double allowed) {
-  auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2), significant(allowed, 2));
+  auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
+                         allowed < 1e-60 ? "nothing" : significant(allowed, 2));
   const auto right = static_cast<int>(std::floor(-std::log10(off)));
   if (right >= 3) out += fmt::format("; if no more digits are right than that, say so: digits = {}", right);
   return out;

@@ -105,10 +105,8 @@ class Multistep {
     return common(on_ray({-1, 0}, xi + root), on_ray({-1, 0}, xi - root));
   }
 
-  // Of ρ − zσ and of its conjugate.
-  std::vector<Complex100> roots_at(const Complex100& z, std::vector<Complex100> start = {}) const {
-    return complex_roots(characteristic(z), std::move(start));
-  }
+  const Polynomial& first() const { return rho; }
+  const Polynomial& second() const { return sigma; }
 
   int order;
 
@@ -118,8 +116,8 @@ class Multistep {
     return {{p.coefficients[i]}, {p.within[i]}};
   }
 
-  ComplexCoefficients characteristic(const Complex100& z) const {
-    ComplexCoefficients out;
+  std::vector<Complex100> characteristic(const Complex100& z) const {
+    std::vector<Complex100> out;
     for (std::size_t k = 0; k < rho.coefficients.size() || k < sigma.coefficients.size(); ++k) {
       Complex100 x;
       if (k < sigma.coefficients.size()) x = Complex100{-sigma.coefficients[k], 0} * z;
@@ -132,7 +130,7 @@ class Multistep {
   // Whether the powers of a step at z, which is on no border, are bounded.
   bool is_bounded(const Complex100& z, double& ignored) const {
     const auto p = characteristic(z);
-    const auto roots = complex_roots(p);
+    const auto roots = complex_roots(p, {});
     std::vector<Complex100> near;
     for (const auto& w : roots) {
       const Digits100 r = modulus(w);
@@ -214,29 +212,40 @@ class Multistep {
   std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;
 };
 
-// Follows the roots: those of the last call are where the next begins.
+// The roots of ρ − zσ, in quad. Those of the last call are where the next begins.
 class FollowedRoots {
  public:
-  FollowedRoots(std::shared_ptr<const Multistep> of, const quad& xi)
-      : method(std::move(of)), damping_ratio(digits100(xi)), last(std::make_shared<std::vector<Complex100>>()) {}
+  FollowedRoots(const Multistep& method, const quad& damping_ratio)
+      : rho(rounded(method.first())), sigma(rounded(method.second())), xi(damping_ratio) {}
 
-  Roots operator()(const quad& omega_h) const {
-    const Digits100 omega = digits100(omega_h);
-    *last = method->roots_at({-damping_ratio * omega, omega * sqrt(1 - damping_ratio * damping_ratio)}, *last);
+  Roots operator()(const quad& omega_h) {
+    last = complex_roots(characteristic({-xi * omega_h, omega_h * sqrt(1 - xi * xi)}), std::move(last));
     Roots out;
-    for (const auto& w : *last) {
-      const Root root{in_quad(w.re), in_quad(w.im)};
-      out.values.push_back(root);
-      out.values.push_back(std::conj(root));
+    for (const auto& w : last) {
+      out.values.emplace_back(w.re, w.im);
+      out.values.emplace_back(w.re, -w.im);
     }
     std::ranges::sort(out.values, std::greater{}, [](const Root& z) { return plumb::modulus(z); });
     return out;
   }
 
  private:
-  std::shared_ptr<const Multistep> method;
-  Digits100 damping_ratio;
-  std::shared_ptr<std::vector<Complex100>> last;
+  static std::vector<quad> rounded(const Polynomial& p) {
+    std::vector<quad> out;
+    for (const auto& x : p.coefficients) out.push_back(in_quad(x));
+    return out;
+  }
+
+  std::vector<ComplexOf<quad>> characteristic(const ComplexOf<quad>& z) const {
+    std::vector<ComplexOf<quad>> out(std::max(rho.size(), sigma.size()));
+    for (std::size_t k = 0; k < sigma.size(); ++k) out[k] = ComplexOf<quad>{-sigma[k], 0} * z;
+    for (std::size_t k = 0; k < rho.size(); ++k) out[k].re += rho[k];
+    return out;
+  }
+
+  std::vector<quad> rho, sigma;
+  quad xi;
+  std::vector<ComplexOf<quad>> last = {};
 };
 
 }  // namespace
@@ -251,7 +260,7 @@ StabilityByFormula stability_by_formula(const MultistepData& data, const Digits&
   out.ignored = method->intervals(0).ignored;
   out.l_stable = out.a_stable && out.rho_infinity < quad(1e-25);
   out.intervals = [method](const quad& xi) { return method->intervals(digits100(xi)); };
-  out.roots = [method](const quad& xi) { return FollowedRoots(method, xi); };
+  out.roots = [method](const quad& xi) { return FollowedRoots(*method, xi); };
   return out;
 }
 

@@ -69,6 +69,18 @@ double open_root(const Polynomial& p, const Complex100& z, int multiplicity) {
   return std::pow(taylor(p, z, 0).slack / static_cast<double>(leading.size), 1. / multiplicity);
 }
 
+// The simple root of the derivative of that order near z, by Newton's iteration.
+Complex100 polished(Polynomial p, int order, Complex100 z) {
+  for (int k = 0; k < order; ++k) p = p.derivative();
+  const auto slope = p.derivative();
+  for (int k = 0; k < 8; ++k) {
+    const auto down = slope(z);
+    if (modulus(down) == 0) return z;
+    z = z - p(z) / down;
+  }
+  return z;
+}
+
 // The members of `found` that are nearer than `radius` to the first of them.
 std::vector<std::size_t> cluster(const std::vector<Complex100>& found, double radius) {
   std::vector<std::size_t> out;
@@ -85,6 +97,7 @@ MultipleRoot take_first(const Polynomial& p, std::vector<Complex100>& found) {
     Complex100 mean;
     for (const auto i : members) mean = mean + found[i];
     mean = {mean.re / m, mean.im / m};
+    if (m > 1) mean = polished(p, m - 1, mean);
     if (m > 1 && !is_multiple(p, mean, m)) continue;
     for (auto i = members.rbegin(); i != members.rend(); ++i)
       found.erase(found.begin() + static_cast<std::ptrdiff_t>(*i));
@@ -93,40 +106,51 @@ MultipleRoot take_first(const Polynomial& p, std::vector<Complex100>& found) {
   return {};
 }
 
+// What ends the iteration: a value that is rounding of its terms, or a correction that small.
+template <class Real>
+struct Rest {
+  static inline const Real value = Real("1e-97"), correction = Real("1e-90");
+};
+template <>
+struct Rest<quad> {
+  static inline const quad value = quad("1e-33"), correction = quad("1e-32");
+};
+
 // One correction of root i; true if it has come to rest.
-bool improve(const ComplexCoefficients& p, std::vector<Complex100>& roots, std::size_t i) {
-  const Complex100 z = roots[i];
-  Complex100 value, slope;
-  Digits100 noise = 0;
-  const Digits100 r = modulus(z);
+template <class Real>
+bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
+  using Complex = ComplexOf<Real>;
+  const Complex z = roots[i], one{1, 0};
+  Complex value, slope, others;
+  Real noise = 0;
+  const Real r = modulus(z);
   for (auto k = p.size(); k-- > 0;) {
     slope = slope * z + value;
     value = value * z + p[k];
-    noise = noise * r + modulus(p[k]);
+    noise = noise * r + abs(p[k].re) + abs(p[k].im);
   }
-  const Digits100 size = modulus(value);
-  if (size <= Digits100("1e-97") * noise) return true;
-  if (modulus(slope) == 0) slope = {precision * noise, 0};
-  const Complex100 newton = value / slope;
-  Complex100 others;
+  if (modulus(value) <= Rest<Real>::value * noise) return true;
+  if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
+  const Complex newton = value / slope;
   for (std::size_t j = 0; j < roots.size(); ++j) {
     if (j == i) continue;
     const auto apart = z - roots[j];
-    if (modulus(apart) > 0) others = others + Complex100{1, 0} / apart;
+    if (apart.re != 0 || apart.im != 0) others = others + one / apart;
   }
-  const Complex100 down = Complex100{1, 0} - newton * others;
-  const Complex100 change = modulus(down) > 0 ? newton / down : newton;
+  const Complex down = one - newton * others;
+  const Complex change = modulus(down) > 0 ? newton / down : newton;
   roots[i] = z - change;
-  return modulus(change) <= precision * (r + precision);
+  return modulus(change) <= Rest<Real>::correction * r;
 }
 
-std::vector<Complex100> on_a_circle(const ComplexCoefficients& p) {
-  const auto n = p.size() - 1;
-  const double scale = std::exp2(static_cast<double>(log2(modulus(p.front()) / modulus(p.back()))) /
-                                 static_cast<double>(n));
-  std::vector<Complex100> out;
-  for (std::size_t k = 0; k < n; ++k) {
-    const double angle = 6.283185307179586 * static_cast<double>(k) / static_cast<double>(n) + 0.4;
+template <class Real>
+std::vector<ComplexOf<Real>> on_a_circle(const std::vector<ComplexOf<Real>>& p) {
+  const auto n = static_cast<double>(p.size() - 1);
+  const Real ratio = modulus(p.front()) / modulus(p.back());
+  const double scale = std::exp2(static_cast<double>(Real(log2(ratio))) / n);
+  std::vector<ComplexOf<Real>> out;
+  for (double k = 0; k < n; ++k) {
+    const double angle = 6.283185307179586 * k / n + 0.4;
     out.push_back({scale * std::cos(angle), scale * std::sin(angle)});
   }
   return out;
@@ -147,17 +171,6 @@ quad in_quad(const Digits100& x) {
   const auto low = static_cast<double>(Digits100(x - high - middle));
   return quad(high) + quad(middle) + quad(low);
 }
-
-Complex100 operator+(const Complex100& x, const Complex100& y) { return {x.re + y.re, x.im + y.im}; }
-Complex100 operator-(const Complex100& x, const Complex100& y) { return {x.re - y.re, x.im - y.im}; }
-Complex100 operator*(const Complex100& x, const Complex100& y) {
-  return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
-}
-Complex100 operator/(const Complex100& x, const Complex100& y) {
-  const Digits100 norm = y.re * y.re + y.im * y.im;
-  return {(x.re * y.re + x.im * y.im) / norm, (x.im * y.re - x.re * y.im) / norm};
-}
-Digits100 modulus(const Complex100& x) { return sqrt(x.re * x.re + x.im * x.im); }
 
 Digits100 Polynomial::operator()(const Digits100& x) const {
   Digits100 out = 0;
@@ -258,31 +271,34 @@ std::vector<Digits100> real_roots(const Polynomial& p, const Digits100& low, con
   return out;
 }
 
-std::vector<Complex100> complex_roots(const ComplexCoefficients& given, std::vector<Complex100> start) {
-  auto p = given;
-  while (!p.empty() && modulus(p.back()) == 0) p.pop_back();
-  std::vector<Complex100> zeros;
-  while (p.size() > 1 && modulus(p.front()) == 0) {
+template <class Real>
+std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start) {
+  const auto is_zero = [](const ComplexOf<Real>& x) { return x.re == 0 && x.im == 0; };
+  while (!p.empty() && is_zero(p.back())) p.pop_back();
+  std::vector<ComplexOf<Real>> out;
+  while (p.size() > 1 && is_zero(p.front())) {
     p.erase(p.begin());
-    zeros.push_back({});
+    out.push_back({});
   }
-  if (p.size() > 1) {
-    auto roots = start.size() == p.size() - 1 ? std::move(start) : on_a_circle(p);
-    bool rests = false;
-    for (int k = 0; k < 2000 && !rests; ++k) {
-      rests = true;
-      if (k % 16 == 0) stopping_point();
-      for (std::size_t i = 0; i < roots.size(); ++i) rests = improve(p, roots, i) && rests;
-    }
-    zeros.insert(zeros.end(), roots.begin(), roots.end());
+  if (p.size() < 2) return out;
+  auto roots = start.size() + 1 == p.size() ? std::move(start) : on_a_circle(p);
+  bool rests = false;
+  for (int k = 0; k < 2000 && !rests; ++k) {
+    rests = true;
+    if (k % 16 == 0) stopping_point();
+    for (std::size_t i = 0; i < roots.size(); ++i) rests = improve(p, roots, i) && rests;
   }
-  return zeros;
+  out.insert(out.end(), roots.begin(), roots.end());
+  return out;
 }
 
+template std::vector<Complex100> complex_roots(std::vector<Complex100>, std::vector<Complex100>);
+template std::vector<ComplexOf<quad>> complex_roots(std::vector<ComplexOf<quad>>, std::vector<ComplexOf<quad>>);
+
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p) {
-  ComplexCoefficients coefficients;
+  std::vector<Complex100> coefficients;
   for (const auto& x : p.coefficients) coefficients.push_back({x, 0});
-  auto found = complex_roots(coefficients);
+  auto found = complex_roots(coefficients, {});
   std::vector<MultipleRoot> out;
   while (!found.empty()) out.push_back(take_first(p, found));
   return out;

@@ -12,14 +12,22 @@ namespace plumb {
 Digits100 digits100(const quad& x);
 quad in_quad(const Digits100& x);
 
-struct Complex100 {
-  Digits100 re = 0, im = 0;
+template <class Real>
+struct ComplexOf {
+  Real re = 0, im = 0;
+
+  friend ComplexOf operator+(const ComplexOf& x, const ComplexOf& y) { return {x.re + y.re, x.im + y.im}; }
+  friend ComplexOf operator-(const ComplexOf& x, const ComplexOf& y) { return {x.re - y.re, x.im - y.im}; }
+  friend ComplexOf operator*(const ComplexOf& x, const ComplexOf& y) {
+    return {x.re * y.re - x.im * y.im, x.re * y.im + x.im * y.re};
+  }
+  friend ComplexOf operator/(const ComplexOf& x, const ComplexOf& y) {
+    const Real norm = y.re * y.re + y.im * y.im;
+    return {(x.re * y.re + x.im * y.im) / norm, (x.im * y.re - x.re * y.im) / norm};
+  }
+  friend Real modulus(const ComplexOf& x) { return sqrt(Real(x.re * x.re + x.im * x.im)); }
 };
-Complex100 operator+(const Complex100& x, const Complex100& y);
-Complex100 operator-(const Complex100& x, const Complex100& y);
-Complex100 operator*(const Complex100& x, const Complex100& y);
-Complex100 operator/(const Complex100& x, const Complex100& y);
-Digits100 modulus(const Complex100& x);
+using Complex100 = ComplexOf<Digits100>;
 
 struct Polynomial {
   std::vector<Digits100> coefficients = {};  // the constant first
@@ -52,11 +60,10 @@ struct MultipleRoot {
   double within = 0;  // how far the digits leave it open
 };
 
-/// Coefficients of a polynomial that is complex, the constant first.
-using ComplexCoefficients = std::vector<Complex100>;
-
-/// All roots by the iteration of Aberth and Ehrlich, from `start` if it has as many.
-std::vector<Complex100> complex_roots(const ComplexCoefficients& p, std::vector<Complex100> start = {});
+/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, from `start` if it has
+/// as many. In 100 digits or in quad, to a few units of the last place where they are simple.
+template <class Real>
+std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
 
 /// Roots with their multiplicities: those that lie so near each other that the digits allow one multiple root.
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p);

@@ -23,11 +23,18 @@ class Determinant {
  public:
   explicit Determinant(std::vector<Digits100> matrix, std::size_t size) : m(std::move(matrix)), n(size) {
     adjugate.assign(n * n, 0);
-    for (std::size_t i = 0; i < n; ++i) adjugate[i * n + i] = 1;
+    for (std::size_t i = 0; i < n; ++i) {
+      adjugate[i * n + i] = 1;
+      double row = 0;
+      for (std::size_t j = 0; j < n; ++j) row += size_of(m[i * n + j]);
+      norm = std::max(norm, row);
+    }
   }
 
   // −q_{k+1}'s derivative by m_ij is slope(i, j) before the k-th call of `next`.
   double slope(std::size_t i, std::size_t j) const { return static_cast<double>(adjugate[j * n + i]); }
+
+  double rounding_error() const { return error_of_q; }
 
   Digits100 next() {
     stopping_point();
@@ -42,15 +49,26 @@ class Determinant {
     Digits100 trace = 0;
     for (std::size_t i = 0; i < n; ++i) trace += product[i * n + i];
     const Digits100 q = -trace / ++k;
+    const auto stages = static_cast<double>(n);
+    error = norm * (error + rounding * largest()) * (1 + stages / k);
+    error_of_q = stages / k * error;
     for (std::size_t i = 0; i < n; ++i) product[i * n + i] += q;
     adjugate = std::move(product);
     return q;
   }
 
  private:
+  static constexpr double rounding = 1e-98;
+  double largest() const {
+    double out = 0;
+    for (const auto& x : adjugate) out = std::max(out, size_of(x));
+    return out;
+  }
+
   std::vector<Digits100> m, adjugate;
   std::size_t n;
   int k = 0;
+  double norm = 0, error = 0, error_of_q = 0;  // of M; of the entries of N_k, and of q_k, by rounding
 };
 
 class Tableau100 {
@@ -89,7 +107,7 @@ class Tableau100 {
     for (std::size_t k = 0; k < n; ++k) {
       const double open = open_part(steps, m, with_weights);
       out.coefficients.push_back(steps.next());
-      out.within.push_back(open);
+      out.within.push_back(open + steps.rounding_error());
     }
     return out;
   }
@@ -105,6 +123,18 @@ class Tableau100 {
       }
       if (with_weights) out += std::abs(by_weight) * b[j].within;
     }
+    return out;
+  }
+
+  std::vector<double> weights() const {
+    std::vector<double> out;
+    for (const auto& x : b) out.push_back(static_cast<double>(x.value));
+    return out;
+  }
+  std::vector<double> times_a(const std::vector<double>& row) const {  // rowᵀ A
+    std::vector<double> out(n, 0.);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) out[j] += row[i] * static_cast<double>(a[i * n + j].value);
     return out;
   }
 
@@ -132,15 +162,10 @@ int Tableau100::linear_order() const {
         for (std::size_t j = 0; j < n; ++j) slope[i * n + j] += lefts[l][i] * rights[k - 2 - l][j];
     for (std::size_t e = 0; e < n * n; ++e) open += std::abs(slope[e]) * (a[e].within + 1e-95 * size_of(a[e].value));
     if (size_of(moment - 1 / factorial) > open) return static_cast<int>(k) - 1;
-    std::vector<double> left(n, 0.);
+    lefts.push_back(lefts.empty() ? weights() : times_a(lefts.back()));
     std::vector<Digits100> next(n, 0);
     for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) {
-        next[i] += a[i * n + j].value * right[j];
-        left[j] += (lefts.empty() ? static_cast<double>(b[i].value) : lefts.back()[i]) *
-                   (lefts.empty() ? (i == j ? 1. : 0.) : static_cast<double>(a[i * n + j].value));
-      }
-    lefts.push_back(std::move(left));
+      for (std::size_t j = 0; j < n; ++j) next[i] += a[i * n + j].value * right[j];
     right = std::move(next);
   }
   return static_cast<int>(2 * n + 2);
