@@ -78,9 +78,11 @@ class Multistep {
     return in_quad(largest);
   }
 
-  // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle).
+  // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double root
+  // of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
   bool a_stable() const {
-    if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma)) return false;
+    const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
+    if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;
     auto ends = real.is_zero() ? std::vector<Digits100>{} : real_roots(real, -1, 1);
     ends.insert(ends.begin(), Digits100(-1));
     ends.push_back(1);

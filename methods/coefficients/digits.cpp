@@ -52,7 +52,8 @@ double open(std::string_view decimal, const Digits100& value, const Digits& digi
   const auto w = written(decimal);
   if (w.significant <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
   const double unit = std::pow(10, w.last);
-  if (digits.rule == Rule::printed || w.significant < 16) return unit;
+  const bool of_double = w.significant >= 16 && (digits.rule == Rule::as_double || w.significant <= 17);
+  if (digits.rule == Rule::printed || !of_double) return unit;
   const double bit = std::nextafter(magnitude(value), std::numeric_limits<double>::infinity()) - magnitude(value);
   return std::max(bit, unit) + std::min(bit, unit);
 }

@@ -8,7 +8,7 @@
 //   N              a unit of the N-th significant digit of everything but whole numbers, fractions included
 //   unset          what files are read with: `double` if the longest decimal has 16 or 17 digits, else `printed`
 //   long_decimals  what the catalogue is written in: decimals of up to 15 digits are exact, as parameters are, longer
-//                  ones `double`
+//                  ones within a unit of their last, or of the last bit with 16 or 17 digits
 //
 // Whole numbers, fractions and roots of them are exact but for N. What is open in a part of an expression is carried
 // through it to first order, by absolute values.
