@@ -135,7 +135,7 @@ TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
 
 INSTANTIATE_TEST_SUITE_P(All, OutsideMethods, testing::Values("nodepy", "diffeqdevtools", "arkode", "classical"),
-                         [](const auto& info) { return std::string(info.param); });
+                         [](const auto& catalogue) { return std::string(catalogue.param); });
 
 }  // namespace
 }  // namespace plumb

@@ -51,7 +51,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
   out.limit_known = limit.failure.empty();
   out.rho_infinity = in_double(infinity.value);
   out.zero_stable = zero_stable(method, parameters);
-  out.a_stable = a_stable(method, parameters);
+  out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
   if (out.a_stable && out.rho_infinity) out.l_stable = *out.a_stable && *out.rho_infinity < 1e-8;
   if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
   if (!limit.failure.empty()) out.reason = limit.failure;

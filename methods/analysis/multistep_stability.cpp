@@ -140,7 +140,7 @@ class Multistep {
       for (auto k = p.size(); k-- > 1;) slope = slope * w + Complex100{p[k].re * k, p[k].im * k};
       const auto size = static_cast<double>(r);
       const double open = rho.slack(size) + static_cast<double>(modulus(z)) * sigma.slack(size);
-      const Digits100 within = open / (modulus(slope) + open);
+      const Digits100 within = open > 0 ? Digits100(open / (modulus(slope) + open)) : Digits100(0);
       if (r > 1 + tiny + 10 * within) return false;
       if (r > 1 + tiny) ignored = std::max(ignored, static_cast<double>(r - 1));
       if (r >= 1 - tiny - 10 * within) near.push_back(w);
@@ -161,6 +161,7 @@ class Multistep {
                       scaled(real * real, sine * sine));
     std::vector<Complex100> out;
     std::vector<Digits100> at = {1, -1};
+    meets = without_root(without_root(std::move(meets), 1), -1);  // multiple ones there are not to be found as a cluster
     if (!meets.is_zero())
       for (const auto& c : real_roots(meets, -1, 1)) at.push_back(c);
     for (const auto& c : at) {

@@ -244,6 +244,24 @@ Polynomial scaled(Polynomial p, const Digits100& factor) {
 
 Polynomial operator-(const Polynomial& p, const Polynomial& q) { return p + scaled(q, -1); }
 
+Polynomial without_root(Polynomial p, const Digits100& root) {
+  const double size = size_of(root);
+  const auto is_root = [&] {
+    double terms = 0;
+    for (auto k = p.coefficients.size(); k-- > 0;) terms = terms * size + size_of(p.coefficients[k]);
+    return abs(p(root)) <= p.slack(size) + 1e-90 * terms;
+  };
+  while (p.degree() > 0 && is_root()) {
+    for (auto k = p.coefficients.size() - 1; k-- > 0;) {
+      p.coefficients[k] += root * p.coefficients[k + 1];
+      p.within[k] += size * p.within[k + 1];
+    }
+    p.coefficients.erase(p.coefficients.begin());
+    p.within.erase(p.within.begin());
+  }
+  return p;
+}
+
 Digits100 root_bound(const Polynomial& p) {
   Digits100 largest = 0;
   for (const auto& x : p.coefficients) largest = std::max(largest, Digits100(abs(x / p.coefficients.back())));

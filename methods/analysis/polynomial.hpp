@@ -48,6 +48,9 @@ Polynomial operator+(const Polynomial& p, const Polynomial& q);
 Polynomial operator-(const Polynomial& p, const Polynomial& q);
 Polynomial scaled(Polynomial p, const Digits100& factor);
 
+/// Divided by the highest power of x − root that the digits allow; 0 stays 0.
+Polynomial without_root(Polynomial p, const Digits100& root);
+
 /// Every real root between, ascending, by the roots of the derivatives; a point where the value touches 0 within its
 /// digits is one too. `p` is not 0.
 std::vector<Digits100> real_roots(const Polynomial& p, const Digits100& low, const Digits100& high);

@@ -61,12 +61,14 @@ class PrincipalBranch {
 
  private:
   bool advance(const quad& omega_h);
+  bool is_clear(const PrincipalRoot& before, const Root& expected_root) const;
   Root expected(const quad& omega_h) const;
 
   RootsAt roots;
   quad damping_ratio;
   PrincipalRoot now;
   Root rate = {};  // dz/dΩ, backward difference
+  int stride = 1;  // steps at once while it is clear which root is the pair's
   std::string reason;
 };
 

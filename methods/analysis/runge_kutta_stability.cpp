@@ -212,6 +212,8 @@ std::vector<Part> nonnegative(Polynomial e) {
   }
   auto ends = real_roots(e, 0, root_bound(e));
   ends.insert(ends.begin(), Digits100(0));
+  const auto same = [](const Digits100& x, const Digits100& y) { return y - x <= Digits100("1e-25") * y; };
+  ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
   std::vector<Part> out;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const bool last = i + 1 == ends.size();
