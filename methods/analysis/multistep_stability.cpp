@@ -129,6 +129,13 @@ class Multistep {
     return out;
   }
 
+  // How far a root may be off where the value is open: if it is simple, and in any case.
+  static Digits100 open_simple(double open, const Digits100& slope) { return open > 0 ? open / (slope + open) : slope * 0; }
+  static Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
+    const auto n = static_cast<double>(p.size() - 1);
+    return n * std::pow(open / static_cast<double>(modulus(p.back())), 1 / n);
+  }
+
   // Whether the powers of a step at z, which is on no border, are bounded.
   bool is_bounded(const Complex100& z, double& ignored) const {
     const auto p = characteristic(z);
@@ -140,7 +147,7 @@ class Multistep {
       for (auto k = p.size(); k-- > 1;) slope = slope * w + Complex100{p[k].re * k, p[k].im * k};
       const auto size = static_cast<double>(r);
       const double open = rho.slack(size) + static_cast<double>(modulus(z)) * sigma.slack(size);
-      const Digits100 within = open > 0 ? Digits100(open / (modulus(slope) + open)) : Digits100(0);
+      const Digits100 within = std::min(open_simple(open, modulus(slope)), open_multiple(open, p));
       if (r > 1 + tiny + 10 * within) return false;
       if (r > 1 + tiny) ignored = std::max(ignored, static_cast<double>(r - 1));
       if (r >= 1 - tiny - 10 * within) near.push_back(w);
