@@ -80,11 +80,15 @@ class Tableau100 {
     n = b.size();
   }
 
-  Polynomial denominator() const { return determinant(false); }
-  Polynomial numerator() const { return determinant(true); }
+  Polynomial denominator() const { return is_explicit() ? Polynomial{{1}, {0.}} : determinant(false); }
+  Polynomial numerator() const;
 
   // The first k at which bᵀA^{k−1}e and 1/k! differ, less 1.
   int linear_order() const;
+  bool is_explicit() const {
+    const auto d = diagonal();
+    return !d.empty() && std::ranges::all_of(d, [](const Digits100& x) { return x == 0; });
+  }
   // Diagonal of a triangular matrix; empty: it is not.
   std::vector<Digits100> diagonal() const {
     std::vector<Digits100> out;
@@ -97,6 +101,8 @@ class Tableau100 {
   }
 
  private:
+  class Moments;
+
   // Of I − zA, or of I − z(A − e bᵀ).
   Polynomial determinant(bool with_weights) const {
     std::vector<Digits100> m;
@@ -142,33 +148,81 @@ class Tableau100 {
   std::size_t n;
 };
 
-int Tableau100::linear_order() const {
-  std::vector<Digits100> right(n, 1);
-  std::vector<std::vector<double>> rights, lefts;  // A^k e and bᵀA^k
-  Digits100 factorial = 1;
-  for (std::size_t k = 1; k <= 2 * n + 2; ++k) {
-    Digits100 moment = 0;
-    double open = 0;
-    factorial *= k;
+// Moments bᵀA^{k−1}e one after the other, k = 1, 2, ...: the series of R.
+class Tableau100::Moments {
+ public:
+  explicit Moments(const Tableau100& of) : t(of), right(of.n, 1), sizes(of.n, 1.) {}
+
+  Known next() {
+    Known out;
     rights.emplace_back();
-    for (std::size_t i = 0; i < n; ++i) {
-      moment += b[i].value * right[i];
-      open += size_of(right[i]) * (b[i].within + 1e-95 * size_of(b[i].value));
+    for (std::size_t i = 0; i < t.n; ++i) {
+      out.value += t.b[i].value * right[i];
+      out.within += size_of(right[i]) * t.b[i].within + 1e-95 * size_of(t.b[i].value) * sizes[i];
       rights.back().push_back(static_cast<double>(right[i]));
     }
-    std::vector<double> slope(n * n, 0.);  // of bᵀA^{k−1}e by a_ij
-    for (std::size_t l = 0; l + 1 < k; ++l)
-      for (std::size_t i = 0; i < n; ++i)
-        for (std::size_t j = 0; j < n; ++j) slope[i * n + j] += lefts[l][i] * rights[k - 2 - l][j];
-    for (std::size_t e = 0; e < n * n; ++e) open += std::abs(slope[e]) * (a[e].within + 1e-95 * size_of(a[e].value));
-    if (size_of(moment - 1 / factorial) > open) return static_cast<int>(k) - 1;
-    lefts.push_back(lefts.empty() ? weights() : times_a(lefts.back()));
-    std::vector<Digits100> next(n, 0);
-    for (std::size_t i = 0; i < n; ++i)
-      for (std::size_t j = 0; j < n; ++j) next[i] += a[i * n + j].value * right[j];
-    right = std::move(next);
+    const auto slope = slopes();
+    for (std::size_t e = 0; e < t.n * t.n; ++e) out.within += std::abs(slope[e]) * t.a[e].within;
+    advance();
+    return out;
   }
-  return static_cast<int>(2 * n + 2);
+
+ private:
+  // Of bᵀA^{k−1}e by a_ij: Σ_l (bᵀA^l)_i (A^{k−2−l}e)_j.
+  std::vector<double> slopes() const {
+    const auto n = t.n;
+    std::vector<double> out(n * n, 0.);
+    for (std::size_t l = 0; l < lefts.size(); ++l)
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) out[i * n + j] += lefts[l][i] * rights[lefts.size() - 1 - l][j];
+    return out;
+  }
+
+  void advance() {
+    const auto n = t.n;
+    lefts.push_back(lefts.empty() ? t.weights() : t.times_a(lefts.back()));
+    std::vector<Digits100> next(n, 0);
+    std::vector<double> next_sizes(n, 0.);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        const auto& x = t.a[i * n + j].value;
+        if (x == 0) continue;
+        next[i] += x * right[j];
+        next_sizes[i] += size_of(x) * sizes[j];
+      }
+    right = std::move(next);
+    sizes = std::move(next_sizes);
+  }
+
+  const Tableau100& t;
+  std::vector<Digits100> right;                         // A^{k−1}e
+  std::vector<double> sizes;                            // |A|^{k−1}e
+  std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
+};
+
+int Tableau100::linear_order() const {
+  Moments moments(*this);
+  Digits100 factorial = 1;
+  const auto most = static_cast<int>(2 * n + 2);
+  for (int k = 1; k <= most; ++k) {
+    factorial *= k;
+    const auto moment = moments.next();
+    if (size_of(moment.value - 1 / factorial) > moment.within) return k - 1;
+  }
+  return most;
+}
+
+Polynomial Tableau100::numerator() const {
+  if (!is_explicit()) return determinant(true);
+  Polynomial out{{1}, {0.}};  // Q = 1
+  Moments moments(*this);
+  for (std::size_t k = 0; k < n; ++k) {
+    stopping_point();
+    const auto moment = moments.next();
+    out.coefficients.push_back(moment.value);
+    out.within.push_back(moment.within);
+  }
+  return out;
 }
 
 // cos(kθ) with cos θ = −ξ (Chebyshev).
