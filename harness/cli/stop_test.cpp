@@ -19,7 +19,7 @@ std::string many_stages(const std::string& path) {
   out << "schema = 1\nname = \"m\"\na = [";
   for (int i = 0; i < 64; ++i) {
     out << (i == 0 ? "[" : ",\n[");
-    for (int j = 0; j < 64; ++j) out << (j == 0 ? "\"" : ", \"") << (i + j * j) % 7 << "/256\"";
+    for (int j = 0; j < 64; ++j) out << (j == 0 ? "\"" : ", \"") << (i * j + j * j) % 61 << "/4096\"";
     out << "]";
   }
   out << "]\nb = [";

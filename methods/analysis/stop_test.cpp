@@ -19,7 +19,7 @@ Method many_stages(int n) {
   for (int i = 0; i < n; ++i) {
     std::string sum = "0";
     for (int j = 0; j < n; ++j) {
-      data.a.push_back(std::to_string((i + j * j) % 7) + "/256");
+      data.a.push_back(std::to_string((i * j + j * j) % 61) + "/4096");
       sum += " + " + data.a.back();
     }
     data.b.push_back("1/" + std::to_string(n));
