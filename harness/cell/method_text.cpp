@@ -11,8 +11,8 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
-#include "harness/text/printable.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/printable.hpp"
 #include "harness/text/toml_document.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"

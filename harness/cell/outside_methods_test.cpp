@@ -28,8 +28,7 @@ std::string text_of(const std::string& path) {
 
 std::string list(const TomlValue& value) {
   std::vector<std::string> items;
-  for (const auto& item : value.items)
-    items.push_back(item.is_list() ? list(item) : "\"" + item.text + "\"");
+  for (const auto& item : value.items) items.push_back(item.is_list() ? list(item) : "\"" + item.text + "\"");
   return fmt::format("[{}]", fmt::join(items, ", "));
 }
 
@@ -43,10 +42,14 @@ std::string as_method_file(const TomlValue& method, const std::string& digits) {
 }
 
 // Rightly refused, as the README says why.
-const std::set<std::string> off_by_more_than_their_digits = {
-    "nodepy/cmr6",  "nodepy/prince-dormand8",        "nodepy/ssp53",
-    "nodepy/ssp54", "diffeqdevtools/lobatto-iiib-2", "diffeqdevtools/lobatto-iiid-2",
-    "arkode/cash-5-2-4", "arkode/cash-5-3-4"};
+const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
+                                                             "nodepy/prince-dormand8",
+                                                             "nodepy/ssp53",
+                                                             "nodepy/ssp54",
+                                                             "diffeqdevtools/lobatto-iiib-2",
+                                                             "diffeqdevtools/lobatto-iiid-2",
+                                                             "arkode/cash-5-2-4",
+                                                             "arkode/cash-5-3-4"};
 
 double number(const Json& x) {
   if (x.is_number()) return x.get<double>();
@@ -55,8 +58,10 @@ double number(const Json& x) {
 
 // Equal to nine digits, or within ten times what the digits leave.
 void expect_near(double found, double expected, double within, const std::string& what) {
-  if (std::isinf(expected)) EXPECT_EQ(found, expected) << what;
-  else EXPECT_NEAR(found, expected, 1e-9 * std::max(1., expected) + 10 * within) << what;
+  if (std::isinf(expected))
+    EXPECT_EQ(found, expected) << what;
+  else
+    EXPECT_NEAR(found, expected, 1e-9 * std::max(1., expected) + 10 * within) << what;
 }
 
 double within(const Json& expected, const std::string& key) {
@@ -100,7 +105,8 @@ void expect_analysis(const MethodFile& file, const Json& expected, const std::st
   EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << what;
   EXPECT_EQ(found.a_stable, expected["a_stable"].get<bool>()) << what;
   EXPECT_EQ(found.l_stable, expected["l_stable"].get<bool>()) << what;
-  expect_near(found.rho_infinity.value_or(-1), number(expected["rho_infinity"]), within(expected, "rho_infinity"), what);
+  expect_near(found.rho_infinity.value_or(-1), number(expected["rho_infinity"]), within(expected, "rho_infinity"),
+              what);
   expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
               within(expected, "imaginary_limit"), what);
   expect_windows(found.intervals, expected, "imaginary", what);

@@ -32,11 +32,11 @@ struct Analysis {
   std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
   std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known by formula
-  double ignored = 0;                // growth of a step that the digits of the coefficients cannot tell from none
-  std::string digits = {};           // what was assumed of the digits, in words; empty: no coefficients
+  double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
+  std::string digits = {};               // what was assumed of the digits, in words; empty: no coefficients
   std::optional<bool> irreducible = {};  // of a multistep formula
-  int stages = 1;                              // n: stages_per_step
-  std::vector<double> dt_nt = {};              // Δt/(nT) of every point of the curve
+  int stages = 1;                        // n: stages_per_step
+  std::vector<double> dt_nt = {};        // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve; null: no formula
   std::string reason = {};                        // why something is null, in words; empty if nothing failed

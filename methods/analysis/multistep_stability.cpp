@@ -37,9 +37,7 @@ Polynomial chebyshev(int n, bool of_first_kind) {
   return now;
 }
 
-bool on_circle(const MultipleRoot& root) {
-  return abs(modulus(root.value) - 1) <= tiny + 10 * root.within;
-}
+bool on_circle(const MultipleRoot& root) { return abs(modulus(root.value) - 1) <= tiny + 10 * root.within; }
 
 // All roots in the closed unit disc, those on the circle simple.
 bool meets_root_condition(const std::vector<MultipleRoot>& roots) {
@@ -130,7 +128,9 @@ class Multistep {
   }
 
   // How far a root may be off where the value is open: if it is simple, and in any case.
-  static Digits100 open_simple(double open, const Digits100& slope) { return open > 0 ? open / (slope + open) : slope * 0; }
+  static Digits100 open_simple(double open, const Digits100& slope) {
+    return open > 0 ? open / (slope + open) : slope * 0;
+  }
   static Digits100 open_multiple(double open, const std::vector<Complex100>& p) {
     const auto n = static_cast<double>(p.size() - 1);
     return n * std::pow(open / static_cast<double>(modulus(p.back())), 1 / n);
@@ -164,11 +164,12 @@ class Multistep {
     const auto& [cosine, sine] = direction;
     Polynomial meets = sine == 0 ? imaginary : real;
     if (cosine != 0 && sine != 0)
-      meets = snapped(scaled(square_of_sine * imaginary * imaginary, cosine * cosine) -
-                      scaled(real * real, sine * sine));
+      meets =
+          snapped(scaled(square_of_sine * imaginary * imaginary, cosine * cosine) - scaled(real * real, sine * sine));
     std::vector<Complex100> out;
     std::vector<Digits100> at = {1, -1};
-    meets = without_root(without_root(std::move(meets), 1), -1);  // multiple ones there are not to be found as a cluster
+    meets =
+        without_root(without_root(std::move(meets), 1), -1);  // multiple ones there are not to be found as a cluster
     if (!meets.is_zero())
       for (const auto& c : real_roots(meets, -1, 1)) at.push_back(c);
     for (const auto& c : at) {

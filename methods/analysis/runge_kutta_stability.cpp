@@ -195,8 +195,8 @@ class Tableau100::Moments {
   }
 
   const Tableau100& t;
-  std::vector<Digits100> right;                         // A^{k−1}e
-  std::vector<double> sizes;                            // |A|^{k−1}e
+  std::vector<Digits100> right;                              // A^{k−1}e
+  std::vector<double> sizes;                                 // |A|^{k−1}e
   std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
 };
 
@@ -246,8 +246,8 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio) 
       const auto& c = cosine[j > k ? j - k : k - j];
       const auto &x = f.coefficients[j], &y = f.coefficients[k];
       out.coefficients[at] += c * x * y;
-      out.within[at] += size_of(c) * (size_of(x) * f.within[k] + size_of(y) * f.within[j] +
-                                      f.within[j] * f.within[k] + 1e-95 * size_of(x * y));
+      out.within[at] += size_of(c) * (size_of(x) * f.within[k] + size_of(y) * f.within[j] + f.within[j] * f.within[k] +
+                                      1e-95 * size_of(x * y));
     }
   return out;
 }

@@ -38,7 +38,7 @@ struct StabilityByFormula {
   int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
   quad rho_infinity = 0;
   bool zero_stable = false, a_stable = false, l_stable = false;
-  double ignored = 0;                  // as above, on the imaginary axis
+  double ignored = 0;                    // as above, on the imaginary axis
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
   std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1

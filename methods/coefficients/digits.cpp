@@ -41,7 +41,8 @@ Written written(std::string_view decimal) {
   if (first != std::string::npos) out.significant = static_cast<int>(digits.size() - first);
   const auto last = digits.find_last_not_of('0');
   if (last != std::string::npos && out.significant > longest_exact &&
-      static_cast<int>(last - first) + 1 <= longest_exact && point != std::string_view::npos && digits.size() > last + 1)
+      static_cast<int>(last - first) + 1 <= longest_exact && point != std::string_view::npos &&
+      digits.size() > last + 1)
     out.significant = static_cast<int>(last - first) + 1;  // 0.2500000 is 0.25
   return out;
 }

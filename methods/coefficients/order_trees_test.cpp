@@ -99,7 +99,8 @@ TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
     data.b = {sixth, third, third, sixth};
     return order_report(data, digits_from_text(digits)).order;
   };
-  for (const char* digits : {"", "printed", "double", "6"}) EXPECT_EQ(with("0.333333", "0.166667", digits), 4) << digits;
+  for (const char* digits : {"", "printed", "double", "6"})
+    EXPECT_EQ(with("0.333333", "0.166667", digits), 4) << digits;
   EXPECT_EQ(with("0.3333333333333333", "0.16666666666666666", ""), 4);
   EXPECT_EQ(with("0.3333333333333333", "0.16666666666666666", "double"), 4);
   EXPECT_EQ(with("0.333333", "0.166667", "exact"), 2) << "symmetric weights of sum 1";
