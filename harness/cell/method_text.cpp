@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #define XXH_INLINE_ALL
@@ -10,8 +11,10 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
+#include "harness/text/number_text.hpp"
 #include "harness/text/printable.hpp"
 #include "harness/text/toml_document.hpp"
+#include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
 
@@ -99,26 +102,59 @@ Texts row_sums(const TableauData& t) {
   return out;
 }
 
-void check_consistency(const TableauData& data, const TomlValue& root) {
-  const auto t = precise(data);
-  const auto n = t.b.size();
-  const auto differs = [&](auto begin, const Digits50& sum) {
-    Digits50 total = 0, magnitude = 1;
-    for (std::size_t j = 0; j < n; ++j) {
-      total += begin[j];
-      magnitude += abs(begin[j]);
-    }
-    return abs(total - sum) > magnitude * pow(Digits50(10), 2 - std::min(t.digits, 47));
-  };
-  const auto at = [](auto i) { return static_cast<std::ptrdiff_t>(i); };
-  for (std::size_t i = 0; i < n; ++i)
-    if (differs(t.a.begin() + at(i * n), t.c[i]))
-      throw root.find("a")->items[i].refusal(
-          fmt::format("a[{}]: the row does not sum to c[{}] = {}", i + 1, i + 1, excerpt(data.c[i])));
-  if (differs(t.b.begin(), 1)) throw root.find("b")->refusal("b: the weights do not sum to 1");
+// "off by 2e-10, of which the digits allow 3e-17": and what to write if fewer digits are right.
+std::string amounts(double off, double allowed) {
+  auto out = fmt::format("off by {}, and the digits allow {}", significant(off, 2),
+                         allowed < 1e-60 ? "nothing" : significant(allowed, 2));
+  const auto right = static_cast<int>(std::floor(-std::log10(off)));
+  if (right >= 3) out += fmt::format("; if no more digits are right than that, say so: digits = {}", right);
+  return out;
 }
 
-TableauData tableau(const TomlValue& root) {
+// How far a sum is off, and what its digits allow.
+struct Sum {
+  Digits100 value = 0;
+  double allowed = 0;
+
+  void add(const Known& x, int sign = 1) {
+    value += sign * x.value;
+    allowed += x.within + 1e-95 * static_cast<double>(abs(x.value));
+  }
+  double off() const { return static_cast<double>(abs(value)); }
+  bool vanishes() const { return off() <= allowed; }
+};
+
+void check_consistency(const TableauData& data, const Digits& digits, const TomlValue& root) {
+  const auto a = known(data.a, digits), b = known(data.b, digits), c = known(data.c, digits);
+  const auto n = b.size();
+  for (std::size_t i = 0; i < n; ++i) {
+    Sum row;
+    row.add(c[i], -1);
+    for (std::size_t j = 0; j < n; ++j) row.add(a[i * n + j]);
+    if (!row.vanishes())
+      throw root.find("a")->items[i].refusal(fmt::format("a[{}]: the row does not sum to c[{}] = {}: {}", i + 1, i + 1,
+                                                         excerpt(data.c[i]), amounts(row.off(), row.allowed)));
+  }
+  Sum weights;
+  weights.value = -1;
+  for (const auto& x : b) weights.add(x);
+  if (!weights.vanishes())
+    throw root.find("b")->refusal(
+        fmt::format("b: the weights do not sum to 1: {}", amounts(weights.off(), weights.allowed)));
+}
+
+Digits digits_of(const TomlValue& root) {
+  const auto* node = root.find("digits");
+  if (!node) return digits_from_text("");
+  try {
+    if (node->text.empty()) throw std::invalid_argument(R"(digits: "exact", "printed", "double" or a number)");
+    return digits_from_text(node->text);
+  } catch (const std::invalid_argument& e) {
+    throw node->refusal(e.what());
+  }
+}
+
+TableauData tableau(const TomlValue& root, Digits& digits) {
   TableauData out{.b = coefficients(*root.find("b"), "b")};
   const auto n = out.b.size();
   out.stages = static_cast<int>(n);
@@ -134,21 +170,28 @@ TableauData tableau(const TomlValue& root) {
   const auto* nodes = root.find("c");
   out.c = nodes ? coefficients(*nodes, "c") : row_sums(out);
   if (out.c.size() != n) throw nodes->refusal(fmt::format("c: {} nodes, but b has {} weights", out.c.size(), n));
-  check_consistency(out, root);
+  digits = decided(digits, {&out.a, &out.b, &out.c});
+  check_consistency(out, digits, root);
   return out;
 }
 
-Method multistep(const MethodInfo& info, const TomlValue& root) {
+Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) {
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
   const MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
   const auto n = data.alpha.size();
   if (data.beta.size() != n) throw beta.refusal(fmt::format("beta: {} values, but alpha has {}", data.beta.size(), n));
   if (n < 2) throw alpha.refusal(fmt::format("alpha: {} value; 2 to {} are allowed", n, most_entries));
   if (expression_value<quad>(data.alpha[0]) == 0) throw alpha.refusal("alpha: the first value must not be 0");
-  const int order = order_of(data);
-  if (order < 0) throw alpha.refusal("alpha: the values do not sum to 0");
-  if (order < 1) throw beta.refusal("beta: inconsistent: the values must sum to -sum_j j alpha_j, j = 0, 1, ...");
-  return linear_multistep_method(info, data);
+  digits = decided(digits, {&data.alpha, &data.beta});
+  const auto formula = multistep_formula(data, digits);
+  if (std::ranges::all_of(formula.beta, [](const Known& x) { return x.value == 0; }))
+    throw beta.refusal("beta: all values are 0");
+  if (const auto sum = order_condition(formula, 0); !sum.holds())
+    throw alpha.refusal("alpha: the values do not sum to 0: " + amounts(sum.amount, sum.allowed));
+  if (const auto sum = order_condition(formula, 1); !sum.holds())
+    throw beta.refusal("beta: inconsistent: the values must sum to -sum_j j alpha_j, j = 0, 1, ...: " +
+                       amounts(sum.amount, sum.allowed));
+  return linear_multistep_method(info, data, digits);
 }
 
 void compare_with_claim(MethodFile& out, const TomlValue& root) {
@@ -167,7 +210,7 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source", "order", "a", "b", "c", "alpha", "beta"};
+  const Texts known = {"schema", "name", "title", "source", "order", "digits", "a", "b", "c", "alpha", "beta"};
   root.allow(known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal("'name' is missing");
@@ -175,7 +218,13 @@ void read(MethodFile& out, const TomlValue& root) {
   out.source = text_of(root, "source");
   if (out.source.empty()) out.source = "not given";
   const MethodInfo info{.name = out.name, .title = out.title, .source = out.source};
-  out.method = has_tableau(root) ? runge_kutta_method(info, tableau(root)) : multistep(info, root);
+  out.digits = digits_of(root);
+  if (has_tableau(root)) {
+    const auto data = tableau(root, out.digits);
+    out.method = runge_kutta_method(info, data, out.digits);
+  } else {
+    out.method = multistep(info, root, out.digits);
+  }
   compare_with_claim(out, root);
 }
 

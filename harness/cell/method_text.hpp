@@ -6,6 +6,7 @@
 //   title = "SDIRK of order 2"                        # optional
 //   source = "alexander1977, theorem 5"               # optional
 //   order = 2                                         # optional: what is claimed; compared with the order conditions
+//   digits = "printed"                                # optional: what decimals are worth, by coefficients/digits.hpp
 //
 //   a = [["1 - sqrt(2)/2", 0],                        # a tableau: explicit, diagonally or fully implicit; numbers, or
 //        ["sqrt(2)/2", "1 - sqrt(2)/2"]]              # texts of the form of contract/expression.hpp
@@ -19,6 +20,7 @@
 #include <string>
 #include <string_view>
 
+#include "methods/coefficients/digits.hpp"
 #include "methods/method.hpp"
 
 namespace plumb {
@@ -30,6 +32,7 @@ struct MethodFile {
   std::string source;
   std::string content;  // 16 hexadecimal digits of the XXH3-128 of the text; the method's parameter of that name
   std::string note;     // what its users should be told: a claimed order that it does not have
+  Digits digits;        // what the digits of its coefficients are worth, as it says or by the longest of them
   Method method;
 };
 

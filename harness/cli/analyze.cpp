@@ -1,4 +1,4 @@
-// plumb analyze: what a method's own step says about order and linear stability.
+// plumb analyze: order and linear stability of methods, from their coefficients or from their own steps.
 
 #include <fmt/format.h>
 
@@ -34,8 +34,12 @@ constexpr const char* examples = R"(Examples:
   plumb analyze hht --omega-dt 0.1,1,10,100 --json
   plumb analyze 'radau-iia(stages=3)' --dt-nt 0.01,0.05,0.1,0.2
 
-The amplification matrix on x'' + 2 xi omega x' + omega^2 x = 0 is taken from the stepper by running it. A stability
-limit of 0: unstable at every step; none: stable as far as was looked.
+Runge-Kutta and multistep methods are analysed from their coefficients, by R(z) or rho(z) - z' sigma(z) and the roots of
+polynomials; other methods by the amplification matrix of their stepper on x'' + 2 xi omega x' + omega^2 x = 0, which is
+scanned. A stability limit of 0: unstable at every step; none: stable at all, or as far as was looked.
+
+The digits of a file's coefficients are worth what its key `digits` says: "exact", "printed" (decimals of more than 5
+digits within their last), "double", or a number of right digits. What these leave open is no error.
 
 The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a step,
 that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):
@@ -45,9 +49,8 @@ that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi
   aliased     the phase of z has passed pi, or the pair of roots has met on the real axis: on this grid the oscillation
               cannot be told from a slower one, or is none any more
 
-Runge-Kutta and multistep methods are analysed by formula too, R(z) or rho(z) - z' sigma(z): their coefficients without
-the stepper. The largest difference of radius, decay and elongation over the curve is shown, relative to what is above
-1e-15.)";
+Where coefficients are used, the stepper's own amplification matrix confirms them on the points of the curve. The largest
+difference of radius, decay and elongation is shown, relative to what is above 1e-15.)";
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
 template <class T>
@@ -55,6 +58,24 @@ Json value_or_null(const std::optional<T>& x) {
   return x ? Json(*x) : Json(nullptr);
 }
 std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? "yes" : "no"; }
+
+Json intervals_json(const Analysis& a) {
+  if (a.digits.empty() || !a.limit_known) return nullptr;
+  Json out = Json::array();
+  for (const auto& i : a.intervals) out.push_back({i.from, number_or_null(i.to)});
+  return out;
+}
+
+Json residuals_json(const Analysis& a) {
+  if (!a.conditions) return nullptr;
+  Json out = Json::array();
+  for (std::size_t p = 1; p <= largest_tree; ++p)
+    out.push_back({{"order", p},
+                   {"residual", a.conditions->residual[p]},
+                   {"norm", a.conditions->norm[p]},
+                   {"digits_allow", a.conditions->tolerance[p]}});
+  return out;
+}
 
 Json to_json(const std::string& method, const Analysis& a, const std::string& claim) {
   Json curve = Json::array();
@@ -79,6 +100,11 @@ Json to_json(const std::string& method, const Analysis& a, const std::string& cl
           {"l_stable", value_or_null(a.l_stable)},
           {"stability_limit", number_or_null(a.stability_limit)},
           {"stability_limit_known", a.limit_known},
+          {"stability_intervals", intervals_json(a)},
+          {"within", a.ignored},
+          {"digits", a.digits.empty() ? Json(nullptr) : Json(a.digits)},
+          {"order_residuals", residuals_json(a)},
+          {"irreducible", value_or_null(a.irreducible)},
           {"stages_per_step", a.stages},
           {"formula_difference", number_or_null(a.formula_difference)},
           {"curve", curve},
@@ -132,7 +158,37 @@ std::string tree_text(const OrderReport& report) {
   if (report.order < largest_tree)
     out += fmt::format("; principal error norm {}",
                        significant(report.norm[static_cast<std::size_t>(report.order) + 1], 4));
+  double off = 0, allowed = 0;
+  for (int p = 1; p <= report.order; ++p) {
+    off = std::max(off, report.residual[static_cast<std::size_t>(p)]);
+    allowed = std::max(allowed, report.tolerance[static_cast<std::size_t>(p)]);
+  }
+  if (off > 1e-40)
+    out += fmt::format("; they hold within {}, and the digits allow {}", significant(off, 2), significant(allowed, 2));
   return out + "\n";
+}
+
+// Order conditions are checked up to `largest_tree`; a linear order of that is the end of it.
+std::string order_text(const Analysis& a) {
+  if (!a.order) return "unknown";
+  if (a.conditions && *a.order == largest_tree && a.linear_order > largest_tree)
+    return fmt::format("at least {}", *a.order);
+  if (a.irreducible && a.zero_stable == false)
+    return fmt::format("{} of consistency; not zero-stable, so it does not converge", *a.order);
+  return fmt::format("{}{}", *a.order, a.conditions || a.irreducible ? "" : " (proven)");
+}
+
+// "yes within 2e-16" where growth below that cannot be told from none.
+std::string stable_text(const std::optional<bool>& stable, double ignored) {
+  if (stable != true || ignored == 0) return yes_no(stable);
+  return fmt::format("yes, within {} that the digits leave", significant(ignored, 2));
+}
+
+std::string intervals_text(const Analysis& a) {
+  std::string out;
+  for (const auto& i : a.intervals)
+    out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", number(i.from, 11), number(i.to, 11));
+  return out;
 }
 
 std::string oscillator_text(const Analysis& a) {
@@ -141,16 +197,21 @@ std::string oscillator_text(const Analysis& a) {
   return out;
 }
 
-std::string text(const std::string& method, const Analysis& a, const std::string& claim, const std::string& damping) {
+std::string text(const std::string& method, const Analysis& a, const std::string& claim, const std::string& damping,
+                 bool is_file) {
   std::string out = method + "\n\n";
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<20}{}\n", name, value); };
-  line("order", a.order ? fmt::format("{}{}", *a.order, a.conditions ? "" : " (proven)") : "unknown");
+  line("order", order_text(a));
   if (!claim.empty()) line("claim", claim);
+  if (is_file && !a.digits.empty()) line("digits taken for", a.digits);
   if (a.conditions) out += tree_text(*a.conditions);
+  if (a.irreducible == false) line("irreducible", "no: rho and sigma have a common factor");
   if (a.linear_order) line("on the oscillator", oscillator_text(a));
   line("stability limit", fmt::format("{} (omega dt, damping ratio {})", limit_text(a), damping));
+  if (a.intervals.size() > 1 || (!a.intervals.empty() && a.intervals.front().from > 0))
+    line("stable for", intervals_text(a));
   line("zero-stable", yes_no(a.zero_stable));
-  line("A-stable", yes_no(a.a_stable));
+  line("A-stable", stable_text(a.a_stable, a.ignored));
   line("L-stable", yes_no(a.l_stable));
   line("rho at infinity", a.rho_infinity ? number(*a.rho_infinity, 6) : "unknown");
   line("implicit stages", fmt::format("{} a step", a.stages));
@@ -196,7 +257,7 @@ class Report {
     if (options.json)
       objects.push_back(to_json(spec.text(), result, claim));
     else
-      print((is_first ? "" : "\n") + text(spec.text(), result, claim, options.damping));
+      print((is_first ? "" : "\n") + text(spec.text(), result, claim, options.damping, names_file(spec.name)));
     is_first = false;
   }
 
@@ -220,8 +281,10 @@ Exit analyze_all(const AnalyzeOptions& options) {
   for (const auto& spec : expand_methods({options.methods})) {
     const auto& method = method_named(spec.name);
     report.expect_one_more();
-    pieces.emplace_back(spec.text(), [&, spec, parameters = method_parameters(method, spec.given)] {
-      return [&, spec, result = analyze(method, parameters, settings)] { report.add(spec, result); };
+    auto of_method = settings;
+    if (names_file(spec.name)) of_method.digits = method_file(spec.name).digits;
+    pieces.emplace_back(spec.text(), [&, spec, of_method, parameters = method_parameters(method, spec.given)] {
+      return [&, spec, result = analyze(method, parameters, of_method)] { report.add(spec, result); };
     });
   }
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
@@ -233,7 +296,7 @@ Exit analyze_all(const AnalyzeOptions& options) {
 }  // namespace
 
 void add_analyze(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("analyze", "order conditions and linear stability, from the stepper itself");
+  auto& verb = *app.add_subcommand("analyze", "order conditions and linear stability");
   auto options = std::make_shared<AnalyzeOptions>();
   verb.add_option("METHOD", options->methods, "methods: 'degree5(alpha=4/5)', or a file: @mine.toml")->required();
   add_values(verb, "--omega-dt", options->omegas, "X,..", "sampling frequencies of the curve; default: 0.01 to 10");

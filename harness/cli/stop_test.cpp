@@ -1,5 +1,7 @@
 // Nothing that was finished is lost when the program is stopped, killed, or runs out of time or disk.
 
+#include <fstream>
+
 #include "contract/stop.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/cli/work.hpp"
@@ -10,6 +12,21 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
+
+/// A method file of 64 implicit stages, whose analysis takes seconds.
+std::string many_stages(const std::string& path) {
+  std::ofstream out(path);
+  out << "schema = 1\nname = \"m\"\na = [";
+  for (int i = 0; i < 64; ++i) {
+    out << (i == 0 ? "[" : ",\n[");
+    for (int j = 0; j < 64; ++j) out << (j == 0 ? "\"" : ", \"") << (i * j + j * j) % 61 << "/4096\"";
+    out << "]";
+  }
+  out << "]\nb = [";
+  for (int j = 0; j < 64; ++j) out << (j == 0 ? "" : ", ") << "\"1/64\"";
+  out << "]\n";
+  return "@" + path;
+}
 
 TEST_F(Cli, KeepsWhatWasCommittedWhenTheDiskIsFull) {
   const auto cells = "run -p pendulum -m erk4,ab4,cd,degree5 -s 1e-2,1e-3 -j 1 --store '" + in("full.db") + "'";
@@ -102,7 +119,7 @@ class Stops : public Cli {
 // Fails when one of them looks at no stop: each would take from ten seconds to hours.
 TEST_F(Stops, EveryVerbWithinASecond) {
   const std::vector<std::vector<std::string>> calls = {
-      {"analyze", "lms4"},
+      {"analyze", many_stages(in("m.toml"))},
       {"reference", "show", "pleiades", "--at", "1e5"},
       {"reference", "show", "pendulum", "--at", "1e5"},
       {"reference", "build", "--out", in("built")},
@@ -117,11 +134,12 @@ TEST_F(Stops, EveryVerbWithinASecond) {
 }
 
 TEST_F(Stops, AnalysesAtTheirTimeout) {
-  const auto ended = plumb("analyze lms4 --total-timeout 0.5");
+  const auto slow = "analyze '" + many_stages(in("m.toml")) + "' ";
+  const auto ended = plumb(slow + "--total-timeout 0.5");
   EXPECT_EQ(ended.code, 124);
   EXPECT_THAT(ended.err, HasSubstr("out of time; 0 of 1 method ended"));
-  EXPECT_THAT(plumb("analyze lms4 --total-timeout 0"), Refuses(2, "--total-timeout: 0 is not allowed"));
-  EXPECT_EQ(plumb("analyze lms4 --json --total-timeout 0.2").out, "[]\n");
+  EXPECT_THAT(plumb(slow + "--total-timeout 0"), Refuses(2, "--total-timeout: 0 is not allowed"));
+  EXPECT_EQ(plumb(slow + "--json --total-timeout 0.2").out, "[]\n");
 }
 
 // Fails when what has ended waits for good for what was stopped before it.

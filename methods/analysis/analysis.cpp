@@ -1,7 +1,10 @@
 #include "methods/analysis/analysis.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
+
+#include "methods/coefficients/multistep_formula.hpp"
 
 namespace plumb {
 namespace {
@@ -16,25 +19,71 @@ std::optional<double> in_double(const std::optional<quad>& x) {
   return x ? std::optional(static_cast<double>(*x)) : std::nullopt;
 }
 
-void add_orders(const Method& method, const Parameters& parameters, Analysis& out) {
+void add_orders(const Method& method, const Parameters& parameters, const Digits& digits, Analysis& out) {
   if (const auto tableau = tableau_of(method, parameters)) {
-    out.conditions = order_report(*tableau);
+    out.conditions = order_report(*tableau, digits);
     out.order = out.conditions->order;
     out.stage_order = out.conditions->stage_order;
+    out.digits = in_words(decided(digits, {&tableau->a, &tableau->b, &tableau->c}));
+  } else if (method.multistep) {
+    const auto data = method.multistep(parameters);
+    const auto formula = multistep_formula(data, digits);
+    out.order = order_of(formula);
+    out.digits = formula.of_fractions ? "decimals stand for the fractions that they round"
+                                      : in_words(decided(digits, {&data.alpha, &data.beta}));
   } else if (const auto proven = method.proven_order(parameters).position; proven > 0) {
     out.order = proven;
   }
 }
 
-void add_linear_order(const Method& method, const Parameters& parameters, Analysis& out) {
+void add_observed_order(const Method& method, const Parameters& parameters, Analysis& out) {
   const auto shown = linear_order(method, parameters);
   if (!shown.failure.empty()) return;
   out.linear_order = shown.root;
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
-// The curve over both abscissas, by the stepper and, where the method has one, by its formula.
-void add_curve(const Method& method, const Parameters& parameters, const AnalysisOptions& options, Analysis& out) {
+void add_stability(const Method& method, const Parameters& parameters, const quad& xi, Analysis& out) {
+  add_observed_order(method, parameters, out);
+  const auto limit = stability_limit(method, parameters, xi);
+  const auto infinity = rho_infinity(method, parameters);
+  out.stability_limit = limit.limit;
+  out.limit_known = limit.failure.empty();
+  out.rho_infinity = in_double(infinity.value);
+  out.zero_stable = zero_stable(method, parameters);
+  out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
+  if (out.a_stable && out.rho_infinity) out.l_stable = *out.a_stable && *out.rho_infinity < 1e-8;
+  if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
+  if (!limit.failure.empty()) out.reason = limit.failure;
+}
+
+void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
+  const auto stable = formula.intervals(xi);
+  out.linear_order = formula.linear_order;
+  out.intervals = stable.list;
+  out.stability_limit = stable.limit();
+  out.limit_known = true;
+  out.ignored = std::max(stable.ignored, formula.ignored);
+  out.rho_infinity = static_cast<double>(formula.rho_infinity);
+  out.zero_stable = formula.zero_stable;
+  out.a_stable = formula.a_stable;
+  out.l_stable = formula.l_stable;
+  out.irreducible = formula.irreducible;
+}
+
+// The stepper's own roots at the same Ω, its principal ones those nearest to the formula's.
+std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper,
+                                                    const std::vector<std::optional<PrincipalRoot>>& formula) {
+  std::vector<std::optional<PrincipalRoot>> out(formula.size());
+  for (std::size_t i = 0; i < formula.size(); ++i)
+    if (formula[i])
+      if (auto found = stepper(formula[i]->omega_h); found.failure.empty())
+        out[i] = beside(*formula[i], std::move(found.values));
+  return out;
+}
+
+// The points of the curve over both abscissas.
+std::vector<double> abscissas(const AnalysisOptions& options, Analysis& out) {
   const double turn = 2 * std::numbers::pi * out.stages;
   auto omegas = options.omegas;
   for (const double omega : omegas) out.dt_nt.push_back(omega / turn);
@@ -42,42 +91,48 @@ void add_curve(const Method& method, const Parameters& parameters, const Analysi
     out.dt_nt.push_back(x);
     omegas.push_back(turn * x);
   }
+  return omegas;
+}
+
+void add_curve(const RootsAt& stepper, const AnalysisOptions& options, Analysis& out) {
+  const auto omegas = abscissas(options, out);
   const auto& xi = options.damping_ratio;
-  const auto stepped = principal_roots(roots_of_stepper(method, parameters, xi), omegas, xi, out.reason);
-  out.curve = curve(stepped, omegas, xi);
-  if (const auto formula = roots_by_formula(method, parameters, xi)) {
-    std::string ignored;  // what the stepper's failure says already
-    out.formula_difference = largest_difference(stepped, principal_roots(formula, omegas, xi, ignored), xi);
-  }
+  out.curve = curve(principal_roots(stepper, omegas, xi, out.reason), omegas, xi);
+}
+
+void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const AnalysisOptions& options,
+               Analysis& out) {
+  const auto omegas = abscissas(options, out);
+  const auto& xi = options.damping_ratio;
+  const auto roots = principal_roots(formula.roots(xi), omegas, xi, out.reason);
+  out.curve = curve(roots, omegas, xi);
+  out.formula_difference = largest_difference(confirmed(stepper, roots), roots, xi);
 }
 
 }  // namespace
 
-Analysis conditions(const Method& method, const Parameters& parameters) {
+Analysis conditions(const Method& method, const Parameters& parameters, const Digits& digits) {
   Analysis out{.method = method.info.name};
-  add_orders(method, parameters, out);
+  add_orders(method, parameters, digits, out);
   return out;
 }
 
 Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
-  auto out = conditions(method, parameters);
+  auto out = conditions(method, parameters, options.digits);
+  const auto& xi = options.damping_ratio;
   out.stages = stages_per_step(method, parameters);
-  if (const auto probe = amplification_matrix(method, parameters, quad(1) / 10, options.damping_ratio); !probe.ok()) {
+  if (const auto probe = amplification_matrix(method, parameters, quad(1) / 10, xi); !probe.ok()) {
     out.reason = "cannot be linearised: " + probe.failure;
     return out;
   }
-  add_linear_order(method, parameters, out);
-  const auto limit = stability_limit(method, parameters, options.damping_ratio);
-  const auto infinity = rho_infinity(method, parameters);
-  out.stability_limit = limit.limit;
-  out.limit_known = limit.failure.empty();
-  out.rho_infinity = in_double(infinity.value);
-  out.zero_stable = zero_stable(method, parameters);
-  out.a_stable = a_stable(method, parameters);
-  if (out.a_stable && out.rho_infinity) out.l_stable = *out.a_stable && *out.rho_infinity < 1e-8;
-  add_curve(method, parameters, options, out);
-  if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
-  if (!limit.failure.empty()) out.reason = limit.failure;
+  const auto stepper = roots_of_stepper(method, parameters, xi);
+  if (const auto formula = stability_by_formula(method, parameters, options.digits)) {
+    add_stability(*formula, xi, out);
+    add_curve(*formula, stepper, options, out);
+  } else {
+    add_curve(stepper, options, out);
+    add_stability(method, parameters, xi, out);
+  }
   return out;
 }
 

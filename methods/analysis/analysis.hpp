@@ -1,11 +1,13 @@
 #pragma once
-// Everything that `plumb analyze` says about a method, from its stepper and, where it has one, its tableau.
+// Everything that `plumb analyze` says about a method: from its coefficients where it has any, and then confirmed by its
+// stepper on the points of the curve; else from its stepper.
 
 #include <optional>
 
 #include "methods/analysis/formula.hpp"
 #include "methods/analysis/linear_order.hpp"
 #include "methods/analysis/stability.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 
 namespace plumb {
@@ -14,6 +16,7 @@ struct AnalysisOptions {
   std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
   std::vector<double> dt_nt = {};  // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
   quad damping_ratio = 0;          // ξ at which the curve and the stability limit are computed
+  Digits digits = {};              // what the digits of the coefficients are worth
 };
 
 struct Analysis {
@@ -21,21 +24,26 @@ struct Analysis {
   std::optional<int> order = {};               // by the tableau's conditions, else as proven for these parameters
   std::optional<int> stage_order = {};         // null: no tableau
   std::optional<OrderReport> conditions = {};  // null: no tableau
-  std::optional<double> linear_order = {};     // observed on the test equation: an upper bound of the order
+  std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
+                                               // R(z), or as observed
   std::optional<double> velocity_order = {};
   std::optional<double> rho_infinity = {};  // infinite for explicit methods
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
-  int stages = 1;                              // n: stages_per_step
-  std::vector<double> dt_nt = {};              // Δt/(nT) of every point of the curve
+  std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known by formula
+  double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
+  std::string digits = {};               // what was assumed of the digits, in words; empty: no coefficients
+  std::optional<bool> irreducible = {};  // of a multistep formula
+  int stages = 1;                        // n: stages_per_step
+  std::vector<double> dt_nt = {};        // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve; null: no formula
   std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
 
 /// Only what the tableau and the metadata say: order, stage order, conditions.
-Analysis conditions(const Method& method, const Parameters& parameters);
+Analysis conditions(const Method& method, const Parameters& parameters, const Digits& digits = {});
 
 Analysis analyze(const Method& method, const Parameters& parameters, const AnalysisOptions& options = {});
 

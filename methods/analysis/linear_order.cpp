@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "methods/analysis/principal_root.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 namespace {
@@ -44,6 +45,8 @@ double exponent(const quad& coarse, const quad& fine) {
 }  // namespace
 
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
+  if (const auto formula = stability_by_formula(method, parameters))
+    return {static_cast<double>(formula->linear_order), std::numeric_limits<double>::infinity(), {}};
   std::array<RootErrors, 2> error;
   for (std::size_t k = 0; k < 2; ++k) {
     const quad omega_h = quad(1) / (k == 0 ? 64 : 128);

@@ -1,6 +1,6 @@
 #pragma once
-// The order that a method shows on the test equation, from its amplification matrix: free of start-up errors and
-// rounding.
+// The order that a method shows on the test equation: from the series of R(z), or the order of a multistep formula, where
+// it has coefficients; else from its amplification matrix. Free of start-up errors and rounding.
 //
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1
@@ -17,7 +17,8 @@ struct LinearOrder {
   std::string failure;            // why the method cannot be linearised, in words
 };
 
-/// From Ω = 1/64 and 1/128.
+/// From Ω = 1/64 and 1/128 where it is observed. By coefficients the velocity is exact: eigenvectors are those of the
+/// equation.
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0);
 
 }  // namespace plumb

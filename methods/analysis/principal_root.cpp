@@ -8,6 +8,7 @@ namespace {
 
 const quad pi = std::numbers::pi_v<quad>;
 const quad smallest_omega = quad(1) / 1024;
+constexpr int longest_stride = 16;
 
 Root take_nearest(std::vector<Root>& roots, const Root& target) {
   const auto nearest = std::ranges::min_element(roots, {}, [&](const Root& z) { return modulus(z - target); });
@@ -62,6 +63,15 @@ std::optional<quad> PrincipalRoot::period_elongation() const {
   return quad(omega_h / sqrt(decay * decay + phase * phase) - 1);
 }
 
+PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots) {
+  PrincipalRoot out{.omega_h = known.omega_h, .met = known.met, .parasitic = std::move(roots)};
+  out.root = take_nearest(out.parasitic, known.root);
+  out.partner = take_nearest(out.parasitic, known.partner);
+  const quad turned = argument(out.root) - known.phase;
+  out.phase = known.phase + turned - 2 * pi * round(turned / (2 * pi));
+  return out;
+}
+
 PrincipalBranch::PrincipalBranch(RootsAt of, const quad& xi) : roots(std::move(of)), damping_ratio(xi) {}
 
 std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
@@ -70,12 +80,31 @@ std::optional<PrincipalRoot> PrincipalBranch::at(const quad& omega_h) {
     return {};
   }
   if (now.omega_h == 0 && !advance(std::min(omega_h, smallest_omega))) return {};
-  // Steps small enough that no other root can come nearer than the root's own motion.
+  // Steps small enough that no other root can come nearer than the root's own motion; longer ones while none is near.
   while (now.omega_h < omega_h) {
     const quad step = std::max(now.omega_h, quad(1)) / 100;
-    if (!advance(std::min(omega_h, quad(now.omega_h + step)))) return {};
+    const auto before = now;
+    const auto rate_before = rate;
+    const quad next = std::min(omega_h, quad(before.omega_h + stride * step));
+    const Root expected_root = expected(next);
+    if (!advance(next)) return {};
+    if (is_clear(before, expected_root)) {
+      stride = std::min(2 * stride, longest_stride);
+    } else if (stride > 1) {
+      stride = 1;
+      now = before;
+      rate = rate_before;
+    }
   }
   return now;
+}
+
+// The root is where the tangent led, ten times nearer than any other, and has turned by little.
+bool PrincipalBranch::is_clear(const PrincipalRoot& before, const Root& expected_root) const {
+  const quad off = 10 * modulus(now.root - expected_root);
+  if (now.met || abs(now.phase - before.phase) > quad(0.5)) return false;
+  if (off >= modulus(now.partner - expected_root)) return false;
+  return std::ranges::all_of(now.parasitic, [&](const Root& z) { return off < modulus(z - expected_root); });
 }
 
 // Along the tangent: the pair's own conjugate comes nearest where it crosses the real axis, and must not be taken for

@@ -46,6 +46,9 @@ struct PrincipalRoot {
   std::optional<quad> period_elongation() const;                         // Ω/(ω̄h) − 1
 };
 
+/// The same pair among other roots at the same Ω: those nearest to it, with the phase that is nearest to its own.
+PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots);
+
 /// Follows the principal pair from small to large Ω.
 class PrincipalBranch {
  public:
@@ -58,12 +61,14 @@ class PrincipalBranch {
 
  private:
   bool advance(const quad& omega_h);
+  bool is_clear(const PrincipalRoot& before, const Root& expected_root) const;
   Root expected(const quad& omega_h) const;
 
   RootsAt roots;
   quad damping_ratio;
   PrincipalRoot now;
   Root rate = {};  // dz/dΩ, backward difference
+  int stride = 1;  // steps at once while it is clear which root is the pair's
   std::string reason;
 };
 

@@ -6,11 +6,13 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 namespace {
 
 const quad growth = 1e-20;  // beyond rounding
+constexpr int coarse = 10;  // steps of the grid at once where the radius leaves room
 
 // Whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their exponents,
 // by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.
@@ -43,6 +45,7 @@ struct Behaviour {
   bool defective = false;
   std::string failure = {};
   bool unstable() const { return defective || excess > growth; }
+  bool ends_scan() const { return !failure.empty() || unstable(); }
 };
 
 class Scan {
@@ -61,6 +64,32 @@ class Scan {
     return out;
   }
 
+  /// A point of the grid from 1e-4 in steps of 2 %.
+  struct Point {
+    int index = -1;  // −1: none
+    quad omega_h = 0;
+    Behaviour behaviour = {};
+  };
+  static quad grid(int k) {
+    static const std::vector<quad> all = [] {
+      std::vector<quad> out = {quad(1e-4)};
+      while (out.back() < 1e12) out.push_back(out.back() * quad(1.02));
+      return out;
+    }();
+    return all.at(static_cast<std::size_t>(k));
+  }
+  Point point(int k) const { return {k, grid(k), at(grid(k))}; }
+
+  // The first point after `before` up to `now` that ends the scan. Those between are looked at where the radius comes so
+  // near 1, or the end is so near, that one of them may.
+  std::optional<Point> first_unstable(const Point& before, const Point& now) const {
+    if (before.index >= 0 && (now.behaviour.ends_scan() || may_rise_between(before.behaviour, now.behaviour)))
+      for (int k = before.index + 1; k < now.index; ++k)
+        if (auto found = point(k); found.behaviour.ends_scan()) return found;
+    if (now.behaviour.ends_scan()) return now;
+    return {};
+  }
+
   // Where stability is lost between a stable and an unstable Ω.
   quad crossing(quad stable, quad unstable) const {
     while (unstable - stable > quad(1e-13) * unstable) {
@@ -68,6 +97,11 @@ class Scan {
       (at(middle).unstable() ? unstable : stable) = middle;
     }
     return unstable;
+  }
+
+  // Not where both radii are farther from 1 than from each other.
+  static bool may_rise_between(const Behaviour& one, const Behaviour& other) {
+    return -std::max(one.excess, other.excess) <= abs(one.excess - other.excess);
   }
 
   // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
@@ -134,22 +168,26 @@ Radius spectral_radius(const Method& method, const Parameters& parameters, const
 
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio,
                                const quad& largest) {
+  if (const auto formula = stability_by_formula(method, parameters))
+    return {formula->intervals(damping_ratio).limit(), {}};
   const Scan scan(method, parameters, damping_ratio);
-  quad stable = 0;
-  for (quad omega_h = 1e-4; omega_h < largest; omega_h *= quad(1.02)) {
-    const auto behaviour = scan.at(omega_h);
-    if (!behaviour.failure.empty()) return {{}, "at omega h = " + omega_h.str(6) + ": " + behaviour.failure};
-    if (behaviour.unstable()) {
-      if (stable == 0) return {0., {}};
-      const quad limit = scan.crossing(stable, omega_h);
+  Scan::Point before;
+  for (int k = 0; Scan::grid(k) < largest; k += coarse) {
+    auto now = scan.point(k);
+    if (const auto unstable = scan.first_unstable(before, now)) {
+      if (!unstable->behaviour.failure.empty())
+        return {{}, "at omega h = " + unstable->omega_h.str(6) + ": " + unstable->behaviour.failure};
+      if (unstable->index == 0) return {0., {}};
+      const quad limit = scan.crossing(Scan::grid(unstable->index - 1), unstable->omega_h);
       return {scan.is_slow_growth(limit) ? 0. : static_cast<double>(limit), {}};
     }
-    stable = omega_h;
+    before = std::move(now);
   }
   return {};
 }
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
+  if (const auto formula = stability_by_formula(method, parameters)) return {formula->rho_infinity, {}};
   std::vector<quad> rho;
   for (quad omega_h = 1e4; omega_h < quad(2e12); omega_h *= 10) {
     const auto radius = spectral_radius(method, parameters, omega_h);
@@ -161,6 +199,7 @@ Radius rho_infinity(const Method& method, const Parameters& parameters) {
 }
 
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
+  if (const auto formula = stability_by_formula(method, parameters)) return formula->zero_stable;
   std::array<std::optional<quad>, 2> nearest;
   const std::array<quad, 2> omegas = {quad("1e-10"), quad("1e-14")};
   for (std::size_t k = 0; k < 2; ++k) {
@@ -176,7 +215,8 @@ std::optional<bool> zero_stable(const Method& method, const Parameters& paramete
   return !Scan(method, parameters, 0).at(quad(1) / 10).defective;
 }
 
-std::optional<bool> a_stable(const Method& method, const Parameters& parameters) {
+std::optional<bool> a_stable(const Method& method, const Parameters& parameters, const StabilityLimit* undamped) {
+  if (const auto formula = stability_by_formula(method, parameters)) return formula->a_stable;
   const auto infinity = rho_infinity(method, parameters);
   const auto zero = zero_stable(method, parameters);
   if (!infinity.value || !zero) return {};
@@ -184,8 +224,9 @@ std::optional<bool> a_stable(const Method& method, const Parameters& parameters)
   constexpr std::array ratios = {"0", "1/100", "1/10", "1/2", "1", "2"};
   int rays = 0;
   for (const char* ratio : ratios) {
+    const bool is_known = rays == 0 && undamped;
     tell_progress("A-stability of", rays++, ratios.size(), "rays");
-    const auto found = stability_limit(method, parameters, number_from_text<quad>(ratio));
+    const auto found = is_known ? *undamped : stability_limit(method, parameters, number_from_text<quad>(ratio));
     if (found.limit) return false;
     if (!found.failure.empty()) return {};
   }

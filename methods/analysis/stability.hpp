@@ -5,6 +5,9 @@
 // with |λ| = 1. A defective one counts as unstable where it persists; where two roots merely meet on the circle, as
 // central differences' do at Ω = 2, it is the boundary.
 //
+// All but the spectral radius comes from the coefficients where a method has any (stability_by_formula.hpp), else from
+// scans of its stepper, as said below.
+//
 // Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise.
 
 #include <optional>
@@ -28,8 +31,8 @@ struct StabilityLimit {
   std::string failure;          // why the search ended early, in words
 };
 
-/// Scans Ω from 1e-4 to `largest` in steps of 2 %, then bisects to 12 digits. Instabilities in narrower windows than
-/// that are not seen.
+/// By stepping: scans Ω from 1e-4 to `largest` in steps of 2 %, of ten times that where the radius is farther from 1 than
+/// it changes, then bisects to 12 digits. Instabilities in narrower windows than that are not seen.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
 
@@ -40,8 +43,10 @@ Radius rho_infinity(const Method& method, const Parameters& parameters);
 /// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters);
 
-/// Stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at zero. Evidence
+/// By stepping: stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at zero. Evidence
 /// on six rays, not a proof. Null: not linearisable.
-std::optional<bool> a_stable(const Method& method, const Parameters& parameters);
+/// `undamped`: the limit without damping where it is known already.
+std::optional<bool> a_stable(const Method& method, const Parameters& parameters,
+                             const StabilityLimit* undamped = nullptr);
 
 }  // namespace plumb

@@ -1,46 +1,49 @@
 #include "methods/coefficients/linear_multistep_data.hpp"
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <cmath>
 
-#include "contract/expression.hpp"
+#include "methods/coefficients/multistep_formula.hpp"
 
 namespace plumb {
-namespace {
 
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
-
-bool condition_holds(const std::vector<Digits50>& alpha, const std::vector<Digits50>& beta, int m, int digits) {
-  Digits50 sum = 0, magnitude = 0;
-  const auto add = [&](const Digits50& term) {
-    sum += term;
-    magnitude += abs(term);
-  };
-  for (std::size_t j = 0; j < alpha.size(); ++j) {
-    const Digits50 node = -static_cast<int>(j);
-    add(alpha[j] * pow(node, m));
-    if (m > 0) add(-m * beta[j] * pow(node, m - 1));
-  }
-  return abs(sum) <= pow(Digits50(10), 2 - std::min(digits, 47)) * magnitude;
+MultistepFormula multistep_formula(const MultistepData& data, const Digits& digits) {
+  const auto by = decided(digits, {&data.alpha, &data.beta});
+  MultistepFormula out{known(data.alpha, by), known(data.beta, by)};
+  auto fractions = out;
+  bool changed = false;
+  for (auto* list : {&fractions.alpha, &fractions.beta})
+    for (auto& x : *list) {
+      const double before = x.within;
+      if (!take_for_fraction(x)) return out;
+      changed = changed || x.within != before;
+    }
+  fractions.of_fractions = changed;
+  return fractions;
 }
 
-}  // namespace
-
-int order_of(const MultistepData& data) {
-  int digits = expression_digits_exact;
-  const auto values = [&](const std::vector<std::string>& texts) {
-    std::vector<Digits50> out;
-    for (const auto& text : texts) {
-      out.push_back(expression_value<Digits50>(text));
-      digits = std::min(digits, expression_digits(text));
-    }
-    return out;
+ConditionDefect order_condition(const MultistepFormula& formula, int m) {
+  Digits100 sum = 0;
+  double allowed = 0;
+  const auto add = [&](const Known& x, int j, int exponent, int factor) {
+    const Digits100 weight = factor * pow(Digits100(-j), exponent);
+    sum += weight * x.value;
+    allowed += static_cast<double>(abs(weight)) * (x.within + 1e-95 * static_cast<double>(abs(x.value)));
   };
-  const auto alpha = values(data.alpha), beta = values(data.beta);
+  for (std::size_t j = 0; j < formula.alpha.size(); ++j) {
+    add(formula.alpha[j], static_cast<int>(j), m, 1);
+    if (m > 0) add(formula.beta[j], static_cast<int>(j), m - 1, -m);
+  }
+  return {static_cast<double>(abs(sum)), allowed};
+}
+
+int order_of(const MultistepFormula& formula) {
   int p = -1;
-  while (p < 2 * data.steps() && condition_holds(alpha, beta, p + 1, digits)) ++p;  // no formula has more
+  while (p < 2 * formula.steps() && order_condition(formula, p + 1).holds()) ++p;  // no formula has more
   return p;
 }
+
+int order_of(const MultistepData& data) { return order_of(multistep_formula(data)); }
 
 std::vector<MultistepData> first_formulas(const std::vector<MultistepData>& members, bool trapezoidal) {
   if (!trapezoidal) return members;

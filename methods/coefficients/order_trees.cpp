@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 #include <span>
 #include <stdexcept>
-#include <string_view>
-
-#include "contract/expression.hpp"
 
 namespace plumb {
 namespace {
@@ -36,11 +34,6 @@ void grow(std::vector<RootedTree>& trees, int order, int missing, int bound, std
   }
 }
 
-Digits50 number(std::string_view text, int& digits) {
-  digits = std::min(digits, expression_digits(text));
-  return expression_value<Digits50>(text);
-}
-
 Stages power(const Stages& x, int exponent) {
   Stages out(x.size(), Digits50(1));
   for (int k = 0; k < exponent; ++k)
@@ -60,18 +53,21 @@ Stages product(const Stages& a, const Stages& x) {  // A x
   return out;
 }
 
-// Σ_i b_i Φ_i(τ) for every tree.
-Stages elementary_weights(const Stages& a, const Stages& b) {
-  std::vector<Stages> a_phi;
-  Stages weights;
+// Φ_i and Σ_j a_ij Φ_j of every tree.
+struct StageWeights {
+  std::vector<Stages> phi, a_phi;
+};
+
+StageWeights stage_weights(const Stages& a, std::size_t stages) {
+  StageWeights out;
   for (const auto& tree : rooted_trees()) {
-    Stages phi(b.size(), Digits50(1));
+    Stages phi(stages, Digits50(1));
     for (const int child : tree.children)
-      for (std::size_t i = 0; i < b.size(); ++i) phi[i] *= a_phi[static_cast<std::size_t>(child)][i];
-    weights.push_back(dot(b, phi));
-    a_phi.push_back(product(a, phi));
+      for (std::size_t i = 0; i < stages; ++i) phi[i] *= out.a_phi[static_cast<std::size_t>(child)][i];
+    out.a_phi.push_back(product(a, phi));
+    out.phi.push_back(std::move(phi));
   }
-  return weights;
+  return out;
 }
 
 Stages absolute(Stages x) {
@@ -81,42 +77,83 @@ Stages absolute(Stages x) {
 
 const Digits50 arithmetic = Digits50("1e-45");  // what 50 digits leave of any condition
 
-// The same tableau with every coefficient moved by one unit of its last digit, up or down.
-PreciseTableau perturbed(PreciseTableau t, std::uint32_t seed) {
-  const Digits50 unit = pow(Digits50(10), 1 - t.digits);
-  for (auto* values : {&t.a, &t.b})
-    for (auto& x : *values) {
-      seed = seed * 1664525u + 1013904223u;  // a linear congruential sequence
-      x += (seed >> 31 != 0 ? unit : -unit) * x;
+// How far Σ b Φ(τ) moves when every coefficient moves as far as its digits allow, each in its worst direction:
+//
+//   Σ_i |Φ_i| |δb_i| + Σ_jk |∂(Σ b Φ)/∂a_jk| |δa_jk|
+//
+// The derivatives come tree by tree from the root down, one product a branch. Nothing cancels but what is in one
+// derivative: a bound by the sizes of the terms would be 1e12 times too generous for DOP853, whose stages cancel.
+class Sensitivity {
+ public:
+  Sensitivity(const PreciseTableau& of, const StageWeights& weights)
+      : t(of), n(t.b.size()), a(in_double(t.a)), b(in_double(t.b)) {
+    for (const auto& x : weights.phi) phi.push_back(in_double(x));
+    for (const auto& x : weights.a_phi) a_phi.push_back(in_double(x));
+  }
+
+  double operator()(std::size_t tree) {
+    slope.assign(n * n, 0.);
+    descend(tree, b);
+    double out = 0;
+    for (std::size_t i = 0; i < n; ++i) out += std::abs(phi[tree][i]) * t.within_b[i];
+    for (std::size_t k = 0; k < n * n; ++k) out += std::abs(slope[k]) * t.within_a[k];
+    return out;
+  }
+
+ private:
+  using Numbers = std::vector<double>;
+  static Numbers in_double(const Stages& x) {
+    Numbers out;
+    for (const auto& e : x) out.push_back(static_cast<double>(e));
+    return out;
+  }
+
+  // `from`: the derivative by Φ_i of this tree.
+  void descend(std::size_t tree, const Numbers& from) {
+    const auto& children = rooted_trees()[tree].children;
+    for (std::size_t l = 0; l < children.size(); ++l) {
+      const auto child = static_cast<std::size_t>(children[l]);
+      auto at = from;
+      for (std::size_t m = 0; m < children.size(); ++m)
+        for (std::size_t i = 0; m != l && i < n; ++i) at[i] *= a_phi[static_cast<std::size_t>(children[m])][i];
+      Numbers next(n, 0.);
+      for (std::size_t j = 0; j < n; ++j)
+        for (std::size_t k = 0; k < n; ++k) {
+          slope[j * n + k] += at[j] * phi[child][k];
+          next[k] += at[j] * a[j * n + k];
+        }
+      descend(child, next);
     }
-  return t;
+  }
+
+  const PreciseTableau& t;
+  std::size_t n;
+  Numbers a, b, slope = {};
+  std::vector<Numbers> phi = {}, a_phi = {};
+};
+
+Digits50 open_power(const PreciseTableau& t, std::size_t i, int exponent) {  // what is open in c_i^exponent
+  if (exponent == 0) return 0;
+  return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }
 
-// What the digits of the data leave of each condition: ten times the most that four perturbations do. A bound by
-// absolute values would be 1e12 times too generous for DOP853, whose stages cancel.
-Stages tolerances(const PreciseTableau& t, const Stages& weights) {
-  Stages out(weights.size(), arithmetic);
-  for (const std::uint32_t seed : {1u, 2u, 3u, 4u}) {
-    const auto other = perturbed(t, seed);
-    const auto moved = elementary_weights(other.a, other.b);
-    for (std::size_t k = 0; k < out.size(); ++k) out[k] = std::max(out[k], Digits50(10 * abs(moved[k] - weights[k])));
-  }
+// What is open in Σ_j x_j c_j^{k-1} beside the arithmetic.
+Digits50 open_sum(const PreciseTableau& t, std::span<const Digits50> x, std::span<const double> within, int k) {
+  Digits50 out = 0;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    out += within[j] * pow(abs(t.c[j]), k - 1) + abs(x[j]) * (open_power(t, j, k - 1) + arithmetic);
   return out;
 }
 
-// A sum of terms of `factors` coefficients each may be off by this much if the terms' absolute values add up to
-// `magnitude`.
-Digits50 granted(int factors, int digits, const Digits50& magnitude) {
-  return factors * pow(Digits50(10), 1 - digits) * magnitude + arithmetic * (1 + magnitude);
-}
-
 bool stage_order_is(const PreciseTableau& t, int k) {
+  const auto n = t.b.size();
   const auto left = product(t.a, power(t.c, k - 1)), right = power(t.c, k);
-  const auto size = product(absolute(t.a), power(absolute(t.c), k - 1));
-  for (std::size_t i = 0; i < left.size(); ++i)
-    if (abs(left[i] - right[i] / k) > granted(k, t.digits, size[i] + abs(right[i]))) return false;
-  const auto nodes = power(t.c, k - 1);
-  return abs(dot(t.b, nodes) - Digits50(1) / k) <= granted(k, t.digits, dot(absolute(t.b), absolute(nodes)));
+  for (std::size_t i = 0; i < n; ++i) {
+    const Digits50 open = open_sum(t, {t.a.data() + i * n, n}, {t.within_a.data() + i * n, n}, k) +
+                          open_power(t, i, k) / k + arithmetic * (1 + abs(right[i]));
+    if (abs(left[i] - right[i] / k) > open) return false;
+  }
+  return abs(dot(t.b, power(t.c, k - 1)) - Digits50(1) / k) <= open_sum(t, t.b, t.within_b, k) + arithmetic;
 }
 
 int highest_stage_order(const PreciseTableau& t) {
@@ -139,40 +176,51 @@ const std::vector<RootedTree>& rooted_trees() {
   return all;
 }
 
-PreciseTableau precise(const TableauData& data) {
+PreciseTableau precise(const TableauData& data, const Digits& digits) {
   const auto n = static_cast<std::size_t>(data.stages);
   if (data.stages < 1 || data.a.size() != n * n || data.b.size() != n || data.c.size() != n)
     throw std::invalid_argument("a tableau of " + std::to_string(data.stages) + " stages needs " +
                                 std::to_string(n * n) + " coefficients a, and as many b and c as stages");
   PreciseTableau out{.stages = data.stages};
-  for (const auto& x : data.a) out.a.push_back(number(x, out.digits));
-  for (const auto& x : data.b) out.b.push_back(number(x, out.digits));
-  for (const auto& x : data.c) out.c.push_back(number(x, out.digits));
+  const auto by = decided(digits, {&data.a, &data.b, &data.c});
+  const auto take = [&](const std::vector<std::string>& texts, std::vector<Digits50>& values, auto& within) {
+    for (const auto& x : known(texts, by)) {
+      values.emplace_back(x.value);
+      within.push_back(std::max(x.within, 1e-50 * std::abs(static_cast<double>(x.value))));
+    }
+  };
+  take(data.a, out.a, out.within_a);
+  take(data.b, out.b, out.within_b);
+  take(data.c, out.c, out.within_c);
   return out;
 }
 
 OrderReport order_report(const PreciseTableau& t) {
   OrderReport report;
-  const auto weights = elementary_weights(t.a, t.b), tolerance = tolerances(t, weights);
+  const auto stages = stage_weights(t.a, t.b.size());
+  Sensitivity sensitivity(t, stages);
   std::array<bool, largest_tree + 1> holds;
   holds.fill(true);
-  for (std::size_t k = 0; k < weights.size(); ++k) {
+  for (std::size_t k = 0; k < rooted_trees().size(); ++k) {
     const auto& tree = rooted_trees()[k];
     const auto p = static_cast<std::size_t>(tree.order);
-    const Digits50 error = abs(weights[k] - Digits50(1) / tree.gamma);
+    const Digits50 error = abs(dot(t.b, stages.phi[k]) - Digits50(1) / tree.gamma);
+    const Digits50 tolerance = arithmetic + sensitivity(k);
     const auto coefficient = static_cast<double>(error / tree.sigma);
     report.residual[p] = std::max(report.residual[p], coefficient);
     report.norm[p] = std::hypot(report.norm[p], coefficient);
-    report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance[k]));
-    holds[p] = holds[p] && error <= tolerance[k];
+    report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
+    holds[p] = holds[p] && error <= tolerance;
   }
   const auto row_sums = product(t.a, Stages(t.c.size(), Digits50(1)));
   const auto row_sizes = product(absolute(t.a), Stages(t.c.size(), Digits50(1)));
   bool consistent = true;
   for (std::size_t i = 0; i < row_sums.size(); ++i) {
     const Digits50 defect = abs(row_sums[i] - t.c[i]);
+    const auto row = t.within_a.begin() + static_cast<std::ptrdiff_t>(i * t.c.size());
+    const double open = std::accumulate(row, row + static_cast<std::ptrdiff_t>(t.c.size()), t.within_c[i]);
     report.row_sum_defect = std::max(report.row_sum_defect, static_cast<double>(defect));
-    consistent = consistent && defect <= granted(1, t.digits, row_sizes[i]);
+    consistent = consistent && defect <= open + arithmetic * (1 + row_sizes[i]);
   }
   while (consistent && report.order < largest_tree && holds[static_cast<std::size_t>(report.order) + 1]) ++report.order;
   report.stage_order = highest_stage_order(t);

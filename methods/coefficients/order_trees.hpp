@@ -9,15 +9,13 @@
 // assumptions B and C of Butcher, Solving ODEs II, section IV.5.
 
 #include <array>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cstdint>
 #include <vector>
 
+#include "methods/coefficients/digits.hpp"
 #include "methods/coefficients/tableau_data.hpp"
 
 namespace plumb {
-
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
 inline constexpr int largest_tree = 8;
 
@@ -31,16 +29,15 @@ struct RootedTree {
 /// The 200 trees with up to `largest_tree` nodes, smaller ones first.
 const std::vector<RootedTree>& rooted_trees();
 
-/// A tableau in 50-digit arithmetic, and how far its numbers can be trusted.
+/// A tableau in 50-digit arithmetic, and how far its numbers may be from those meant.
 struct PreciseTableau {
   int stages = 0;
-  std::vector<Digits50> a = {}, b = {}, c = {};  // a row by row
-  int digits = 50;                               // significant digits of the least precise coefficient
+  std::vector<Digits50> a = {}, b = {}, c = {};                     // a row by row
+  std::vector<double> within_a = {}, within_b = {}, within_c = {};  // of the same sizes
 };
 
-/// Closed forms and decimals of up to 15 digits are exact, longer decimals rounded to the digits they have. Throws
-/// std::invalid_argument where a text is no number or the sizes do not fit.
-PreciseTableau precise(const TableauData& data);
+/// Throws std::invalid_argument where a text is no number or the sizes do not fit.
+PreciseTableau precise(const TableauData& data, const Digits& digits = {});
 
 struct OrderReport {
   using PerOrder = std::array<double, largest_tree + 1>;  // [p]: of the trees with p nodes; [0] unused
@@ -49,10 +46,12 @@ struct OrderReport {
   double row_sum_defect = 0;  // max_i |Σ_j a_ij − c_i|; beyond the tolerance the order is 0
   PerOrder residual{};        // max |Σ b Φ − 1/γ| / σ: the largest error coefficient
   PerOrder norm{};            // 2-norm of the same: the principal error norm at order + 1
-  PerOrder tolerance{};       // the largest that was granted for the digits of the data, on |Σ b Φ − 1/γ|
+  PerOrder tolerance{};       // the largest that the digits of the data leave of |Σ b Φ − 1/γ|: a bound
 };
 
 OrderReport order_report(const PreciseTableau& tableau);
-inline OrderReport order_report(const TableauData& data) { return order_report(precise(data)); }
+inline OrderReport order_report(const TableauData& data, const Digits& digits = {}) {
+  return order_report(precise(data, digits));
+}
 
 }  // namespace plumb

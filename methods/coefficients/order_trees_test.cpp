@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "contract/expression.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
 #if __has_include("methods/explicit-rk/dop853.hpp")
 #include "methods/explicit-rk/dop853.hpp"
@@ -89,6 +90,44 @@ TEST(OrderConditions, GrantRoundedDecimalsTheirLastDigitOnly) {
   EXPECT_EQ(order_report(data).order, 0);
   data.b[2] = "0.3333";
   EXPECT_EQ(order_report(data).order, 0) << "a short decimal means what it says";
+}
+
+// Fails when digits that were rounded away count as errors, or when more than these is forgiven.
+TEST(OrderConditions, AreJudgedByTheDigitsThatAreGiven) {
+  auto data = tableau_data(erk4);
+  const auto with = [&data](const char* third, const char* sixth, const char* digits) {
+    data.b = {sixth, third, third, sixth};
+    return order_report(data, digits_from_text(digits)).order;
+  };
+  for (const char* digits : {"", "printed", "double", "6"})
+    EXPECT_EQ(with("0.333333", "0.166667", digits), 4) << digits;
+  EXPECT_EQ(with("0.3333333333333333", "0.16666666666666666", ""), 4);
+  EXPECT_EQ(with("0.3333333333333333", "0.16666666666666666", "double"), 4);
+  EXPECT_EQ(with("0.333333", "0.166667", "exact"), 2) << "symmetric weights of sum 1";
+  EXPECT_EQ(with("0.333343", "0.166657", ""), 2);
+  EXPECT_EQ(with("0.333343", "0.166657", "4"), 4);
+  EXPECT_EQ(with("0.3334", "0.1666", ""), 2) << "short decimals are exact";
+  EXPECT_EQ(with("3334/10000", "1666/10000", ""), 2) << "fractions are exact";
+}
+
+// The bound is not to be beaten by any choice of the digits that are open.
+TEST(OrderConditions, AreBoundedByWhatTheDigitsLeave) {
+  auto data = tableau_data(dopri5);
+  for (auto& x : data.a)
+    if (x != "0") x = expression_value<Digits50>(x).str(7, std::ios_base::fixed);
+  data.c.clear();
+  const auto n = static_cast<std::size_t>(data.stages);
+  for (std::size_t i = 0; i < n; ++i) {
+    std::string sum = "0";
+    for (std::size_t j = 0; j < n; ++j) sum += " + (" + data.a[i * n + j] + ")";
+    data.c.push_back(sum);
+  }
+  const auto report = order_report(data, digits_from_text("printed"));
+  EXPECT_EQ(report.order, 5);
+  for (std::size_t p = 2; p <= 5; ++p) {
+    EXPECT_GT(report.residual[p], 1e-12) << p;
+    EXPECT_LT(report.tolerance[p], 1e-5) << p;
+  }
 }
 
 #ifdef PLUMB_HAS_DOP853

@@ -39,8 +39,8 @@ StageCoupling coupling(const TableauData& tableau) {
   return out;
 }
 
-Method runge_kutta_method(MethodInfo info, const TableauData& tableau) {
-  info.order = order_report(tableau).order;
+Method runge_kutta_method(MethodInfo info, const TableauData& tableau, const Digits& digits) {
+  info.order = order_report(tableau, digits).order;
   Method out;
   switch (coupling(tableau)) {
     case StageCoupling::explicit_: out = explicit_method(info, tableau); break;

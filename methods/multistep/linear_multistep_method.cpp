@@ -1,4 +1,6 @@
 #include "methods/from_data/from_data.hpp"
+
+#include "methods/coefficients/multistep_formula.hpp"
 #include "methods/irk/entry.hpp"
 #include "methods/irk/tableaus.hpp"
 #include "methods/multistep/linear_multistep.hpp"
@@ -50,9 +52,9 @@ void add_implicit(std::vector<ParameterSpec>& parameters, const std::string& sta
 
 }  // namespace
 
-Method linear_multistep_method(MethodInfo info, const MultistepData& data) {
+Method linear_multistep_method(MethodInfo info, const MultistepData& data, const Digits& digits) {
   const bool implicit = expression_value<quad>(data.beta[0]) != 0;
-  info.order = order_of(data);
+  info.order = order_of(multistep_formula(data, digits));
   info.forms = implicit ? implicit_forms : without_constraints;
   std::vector<ParameterSpec> parameters;
   if (implicit) add_implicit(parameters, "backwards", false, "constant");

@@ -1,0 +1,147 @@
+// Methods of other catalogues, read as files, against a computation in 100 digits that shares nothing with this one:
+// methods/testing/outside/README.md.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <set>
+
+#include "harness/cell/method_text.hpp"
+#include "harness/text/toml_document.hpp"
+#include "methods/analysis/analysis.hpp"
+
+namespace plumb {
+namespace {
+
+using Json = nlohmann::json;
+
+const std::string folder = "methods/testing/outside/";
+
+std::string text_of(const std::string& path) {
+  std::ifstream in(path);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string list(const TomlValue& value) {
+  std::vector<std::string> items;
+  for (const auto& item : value.items) items.push_back(item.is_list() ? list(item) : "\"" + item.text + "\"");
+  return fmt::format("[{}]", fmt::join(items, ", "));
+}
+
+// Its coefficients as a method file has them; `digits` may be empty.
+std::string as_method_file(const TomlValue& method, const std::string& digits) {
+  auto out = fmt::format("schema = 1\nname = \"{}\"\n", method.text_of("name"));
+  if (!digits.empty()) out += fmt::format("digits = \"{}\"\n", digits);
+  for (const char* key : {"a", "b", "c", "alpha", "beta"})
+    if (const auto* value = method.find(key)) out += fmt::format("{} = {}\n", key, list(*value));
+  return out;
+}
+
+// Rightly refused, as the README says why.
+const std::set<std::string> off_by_more_than_their_digits = {"nodepy/cmr6",
+                                                             "nodepy/prince-dormand8",
+                                                             "nodepy/ssp53",
+                                                             "nodepy/ssp54",
+                                                             "diffeqdevtools/lobatto-iiib-2",
+                                                             "diffeqdevtools/lobatto-iiid-2",
+                                                             "arkode/cash-5-2-4",
+                                                             "arkode/cash-5-3-4"};
+
+double number(const Json& x) {
+  if (x.is_number()) return x.get<double>();
+  return x.get<std::string>() == "inf" ? INFINITY : std::stod(x.get<std::string>());
+}
+
+// Equal to nine digits, or within ten times what the digits leave.
+void expect_near(double found, double expected, double within, const std::string& what) {
+  if (std::isinf(expected))
+    EXPECT_EQ(found, expected) << what;
+  else
+    EXPECT_NEAR(found, expected, 1e-9 * std::max(1., expected) + 10 * within) << what;
+}
+
+double within(const Json& expected, const std::string& key) {
+  const auto at = expected.find(key + "_within");
+  return at == expected.end() ? 0 : number(*at);
+}
+
+void expect_windows(const std::vector<StableInterval>& found, const Json& expected, const std::string& axis,
+                    const std::string& what) {
+  const auto& windows = expected[axis + "_windows"];
+  ASSERT_EQ(found.size(), windows.size()) << what << " " << axis;
+  const auto open = expected.find(axis + "_windows_within");
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const auto of = [&](std::size_t k) { return open == expected.end() ? 0. : number((*open)[i][k]); };
+    expect_near(found[i].from, number(windows[i][0]), of(0), what + " " + axis);
+    expect_near(found[i].to, number(windows[i][1]), of(1), what + " " + axis);
+  }
+}
+
+void expect_orders(const Analysis& found, const Json& expected, const std::string& what) {
+  const bool tableau = expected["kind"] == "runge-kutta";
+  const int order = expected["order"], linear = tableau ? expected["linear_order"] : expected["order"];
+  EXPECT_EQ(found.order, tableau ? std::min(order, largest_tree) : order) << what;
+  EXPECT_EQ(found.linear_order, linear) << what;
+  if (!tableau) {
+    EXPECT_EQ(found.irreducible, expected["irreducible"].get<bool>()) << what;
+    return;
+  }
+  EXPECT_EQ(found.stage_order, expected["stage_order"].get<int>()) << what;
+  for (std::size_t p = 1; p <= largest_tree; ++p) {
+    const double residual = expected["residual"][p - 1];
+    EXPECT_NEAR(found.conditions->residual[p], residual, 1e-2 * residual + 1e-30) << what << " order " << p;
+  }
+}
+
+void expect_analysis(const MethodFile& file, const Json& expected, const std::string& what) {
+  const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file.digits};
+  const auto found = analyze(file.method, Parameters(file.method.parameters, {}), options);
+  expect_orders(found, expected, what);
+  EXPECT_EQ(found.reason, "") << what;
+  EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << what;
+  EXPECT_EQ(found.a_stable, expected["a_stable"].get<bool>()) << what;
+  EXPECT_EQ(found.l_stable, expected["l_stable"].get<bool>()) << what;
+  expect_near(found.rho_infinity.value_or(-1), number(expected["rho_infinity"]), within(expected, "rho_infinity"),
+              what);
+  expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
+              within(expected, "imaginary_limit"), what);
+  expect_windows(found.intervals, expected, "imaginary", what);
+  const auto formula = stability_by_formula(file.method, Parameters(file.method.parameters, {}), file.digits);
+  expect_windows(formula->intervals(1).list, expected, "real", what);
+}
+
+void expect_catalogue(const std::string& name, bool with_digits) {
+  static const Json all = Json::parse(text_of(folder + "expected.json"));
+  const auto file = toml_from_text("schema = 1\n" + text_of(folder + name + ".toml"), name);
+  for (const auto* method : file.tables("method")) {
+    const auto what = name + "/" + method->text_of("name");
+    const auto digits = with_digits ? method->text_of("digits") : "";
+    std::unique_ptr<const MethodFile> read;
+    try {
+      read = method_from_text(as_method_file(*method, digits), what);
+    } catch (const UsageError& e) {
+      EXPECT_TRUE(off_by_more_than_their_digits.contains(what)) << e.what();
+      EXPECT_NE(std::string(e.what()).find("off by"), std::string::npos) << e.what();
+      continue;
+    }
+    EXPECT_FALSE(off_by_more_than_their_digits.contains(what)) << what;
+    expect_analysis(*read, all[name][method->text_of("name")], what);
+  }
+}
+
+class OutsideMethods : public testing::TestWithParam<const char*> {};
+
+// By the digits that each is said to have.
+TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(GetParam(), true); }
+// By what the longest of its decimals tells.
+TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
+
+INSTANTIATE_TEST_SUITE_P(All, OutsideMethods, testing::Values("nodepy", "diffeqdevtools", "arkode", "classical"),
+                         [](const auto& catalogue) { return std::string(catalogue.param); });
+
+}  // namespace
+}  // namespace plumb

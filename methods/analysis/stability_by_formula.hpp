@@ -1,0 +1,56 @@
+#pragma once
+// Linear stability of Runge-Kutta and multistep methods from their coefficients: no step is run and no Ω scanned.
+//
+//   Runge-Kutta   R(z) = P(z)/Q(z) = det(I − zA + z e bᵀ)/det(I − zA)
+//                 |R| <= 1 at z = Ω e^{iθ}, cos θ = −ξ, where E(Ω) = |Q|² − |P|² >= 0: between the roots of a polynomial
+//   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
+//                 polynomial in cos φ; between these the roots decide
+//
+// What the digits of the coefficients cannot tell from 0 is 0, by bounds in which nothing cancels, so that growth below
+// that is no instability.
+//
+// Source: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; the derivatives of determinants by
+// Faddeev & LeVerrier's adjugates.
+
+#include <functional>
+#include <optional>
+#include <vector>
+
+#include "methods/analysis/principal_root.hpp"
+#include "methods/coefficients/digits.hpp"
+
+namespace plumb {
+
+/// Steps are bounded for from <= Ω <= to; `to` may be infinite.
+struct StableInterval {
+  double from = 0, to = 0;
+};
+
+struct StableIntervals {
+  std::vector<StableInterval> list = {};
+  double ignored = 0;  // growth of a step that the digits cannot tell from none
+
+  /// The end of the interval that begins at 0: 0 if there is none, null if it never ends.
+  std::optional<double> limit() const;
+};
+
+struct StabilityByFormula {
+  int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
+  quad rho_infinity = 0;
+  bool zero_stable = false, a_stable = false, l_stable = false;
+  double ignored = 0;                    // as above, on the imaginary axis
+  std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
+  std::function<StableIntervals(const quad& damping_ratio)> intervals = {};
+  std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1
+};
+
+StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits& digits = {});
+StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits = {});
+/// By the coefficients of the method; null: it offers none.
+std::optional<StabilityByFormula> stability_by_formula(const Method& method, const Parameters& parameters,
+                                                       const Digits& digits = {});
+
+/// Where both are stable.
+StableIntervals common(const StableIntervals& one, const StableIntervals& other);
+
+}  // namespace plumb

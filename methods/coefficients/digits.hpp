@@ -1,0 +1,55 @@
+#pragma once
+// What the digits of coefficients are worth: every coefficient has a value and how far it may be from the one meant.
+//
+//   exact          nothing is open
+//   printed        a decimal of more than five significant digits may be off by a unit of the last one, as it is rounded
+//                  or cut; shorter ones are exact
+//   double         the same, and with 16 digits or more a unit of the last bit
+//   N              a unit of the N-th significant digit of everything but whole numbers, fractions included
+//   unset          what files are read with: `double` if the longest decimal has 16 or 17 digits, else `printed`
+//   long_decimals  what the catalogue is written in: decimals of up to 15 digits are exact, as parameters are, longer
+//                  ones within a unit of their last, or of the last bit with 16 or 17 digits
+//
+// Whole numbers, fractions and roots of them are exact but for N. What is open in a part of an expression is carried
+// through it to first order, by absolute values.
+
+#include <boost/multiprecision/cpp_bin_float.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+
+using Digits50 = boost::multiprecision::cpp_bin_float_50;
+using Digits100 = boost::multiprecision::cpp_bin_float_100;
+
+struct Digits {
+  enum class Rule { long_decimals, unset, exact, printed, as_double, significant };
+  Rule rule = Rule::long_decimals;
+  int count = 0;  // N of `significant`
+};
+
+/// "exact", "printed", "double" or a whole number from 3 to 50; empty: unset. Throws std::invalid_argument with what is
+/// allowed.
+Digits digits_from_text(std::string_view text);
+
+/// `unset` decided by the longest decimal of all coefficients of a method.
+Digits decided(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients);
+
+/// What was taken for granted, in words: of decided digits.
+std::string in_words(const Digits& digits);
+
+struct Known {
+  Digits100 value = 0;
+  double within = 0;  // how far the number meant may be; at least the rounding of 100 digits where there is any
+};
+
+/// A coefficient by decided digits. Throws std::invalid_argument where a text is no number.
+Known known(std::string_view text, const Digits& decided_digits);
+std::vector<Known> known(const std::vector<std::string>& texts, const Digits& decided_digits);
+
+/// The fraction of the smallest denominator that lies within; the value itself where it is exact. Returns false, and
+/// leaves the number, where a denominator would need more digits than the number has.
+bool take_for_fraction(Known& number);
+
+}  // namespace plumb
