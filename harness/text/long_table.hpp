@@ -35,7 +35,4 @@ void write_units(const std::filesystem::path& csv, const std::vector<Column>& co
 /// Writes it as CSV, and its units beside it, as `write_csv` of a text does.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const LongTable& table);
 
-/// One line of RFC 4180, with its end.
-std::string csv_line(const std::vector<std::string>& fields);
-
 }  // namespace plumb
