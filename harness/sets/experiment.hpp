@@ -32,15 +32,15 @@
 
 namespace plumb {
 
-/// The requests of several cross products in a row. What is kept of a product are numbers: which values its axes have, and
-/// which places these.
+/// The requests of several cross products in a row. What is kept of a product are numbers: which values its axes have,
+/// and which places these.
 class RequestList {
  public:
   RequestList() = default;
   RequestList(RequestList&&) = default;
 
-  /// `where` is the place of the requests, `places` are those of their values. Throws UsageError as `CrossProduct`, and if
-  /// there are too many in all.
+  /// `where` is the place of the requests, `places` are those of their values. Throws UsageError as `CrossProduct`, and
+  /// if there are too many in all.
   void add(const Axes& axes, const std::string& where, const ValuePlaces& places = {});
 
   std::size_t size() const { return ends_.empty() ? 0 : ends_.back(); }

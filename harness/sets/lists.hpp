@@ -22,8 +22,8 @@ class Lists {
   /// Results have the kind of the view, if no table says one.
   void assume_kind_of_view(const LayeredKeys& keys);
 
-  /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell. Throws
-  /// UsageError at the place of a mistake.
+  /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell.
+  /// Throws UsageError at the place of a mistake.
   std::vector<Choice> choices(const LayeredKey& key) const;
   /// Whether the lists of a draft, and those of its tables, are taken as its kind takes them.
   bool suit_the_kind(const Draft& draft, Completion& completion) const;

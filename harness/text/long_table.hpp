@@ -1,5 +1,6 @@
 #pragma once
-// Tables whose rows are too many for memory: they are shown one after the other, and again, whenever they are asked for.
+// Tables whose rows are too many for memory: they are shown one after the other, and again,
+// whenever they are asked for.
 
 #include <filesystem>
 #include <functional>
