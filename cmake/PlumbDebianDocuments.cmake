@@ -1,5 +1,5 @@
-# What Debian wants to find in /usr/share/doc/PACKAGE (policy 12.5 and 12.7): copyright, made of LICENSE, and a changelog.
-# Leaves their paths in debian_documents.
+# What Debian wants to find in /usr/share/doc/PACKAGE (policy 12.5 and 12.7): copyright, made of LICENSE, and a
+# changelog. Leaves their paths in debian_documents.
 
 set(debian_maintainer "The Plumb authors <plumb@localhost>")
 set(debian_documents "${documents}/copyright")

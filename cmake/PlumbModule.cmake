@@ -21,13 +21,14 @@ set(PLUMB_PCH_HARNESS_FROM fmt::fmt nlohmann_json::nlohmann_json)
 set(PLUMB_PCH_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
 set(PLUMB_PCH_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::gtest)
 
-# Optimisation is a third of GCC's time. Sources that take no time step (text, files, verdicts, tests) are spared most of it.
+# Optimisation is a third of GCC's time. Sources that take no time step (text, files, verdicts, tests)
+# are spared most of it.
 set(PLUMB_AWAY_FROM_STEPS "$<$<CONFIG:Release>:-O1>")
 
 # plumb_compile(<target> <set>): flags and precompiled headers of a target that compiles sources.
 #
-# NUMERICS is for what is timed, HARNESS and TESTS for what takes no steps. The headers of a set are precompiled once, in
-# a target of their own: a test that does not compile must not keep others from compiling.
+# NUMERICS is for what is timed, HARNESS and TESTS for what takes no steps. The headers of a set are precompiled once,
+# in a target of their own: a test that does not compile must not keep others from compiling.
 function(plumb_compile target set)
   if(NOT set STREQUAL NUMERICS)
     target_compile_options(${target} PRIVATE ${PLUMB_AWAY_FROM_STEPS})
@@ -95,8 +96,13 @@ function(plumb_steps target here dependencies)
   endif()
   list(JOIN ARGN "|" folders)
   get_target_property(others ${target} SOURCES)
-  set(steps ${others})
-  list(FILTER steps INCLUDE REGEX "^${here}/(${folders})/")
+  set(steps "")
+  foreach(source IN LISTS others)
+    file(RELATIVE_PATH place "${here}" "${source}")
+    if(place MATCHES "^(${folders})/")
+      list(APPEND steps "${source}")
+    endif()
+  endforeach()
   list(REMOVE_ITEM others ${steps})
   add_library(${target}_steps OBJECT ${steps})
   target_link_libraries(${target}_steps PRIVATE plumb_flags ${dependencies})

@@ -8,8 +8,8 @@
 
 namespace plumb {
 
-/// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every pair
-/// of sizes.
+/// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every
+/// pair of sizes.
 template <class To, class From>
 void copy_entries(const From& from, To& to) {
   if (to.size() != from.size()) to.resize(from.size());

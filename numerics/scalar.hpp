@@ -33,7 +33,8 @@ using Vec = Eigen::Matrix<T, N, 1>;
 template <class T, int R = Eigen::Dynamic, int C = R>
 using Mat = Eigen::Matrix<T, R, C>;
 
-// Not by expressions of Eigen: each type of these is a class of hundreds of members to compile, for every scalar and size.
+// Not by expressions of Eigen: each type of these is a class of hundreds of members to compile,
+// for every scalar and size.
 
 /// All entries of a matrix or vector ← 0.
 template <class M>

@@ -60,8 +60,8 @@ class ChebyshevMotion::Tracks {
     Motion apart;  // largest differences up to t, by component
   };
 
-  /// The lock of one who computes; who asks for what is there needs none. Who waits for another's computation stops when
-  /// it is asked to.
+  /// The lock of one who computes; who asks for what is there needs none. Who waits for another's computation stops
+  /// when it is asked to.
   std::unique_lock<std::timed_mutex> turn() {
     std::unique_lock lock(turns, std::defer_lock);
     while (!lock.try_lock_for(std::chrono::milliseconds(20))) stopping_point();

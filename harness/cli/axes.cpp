@@ -8,22 +8,21 @@
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/cli/command_tree.hpp"
-#include "harness/cli/console.hpp"
 
 namespace plumb {
 namespace {
 
-/// The cells, with a word about every file of a method that asks for one.
-Cells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
+NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
   std::set<std::string> known;
   std::vector<std::string> files;
-  Cells out(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
+  Cells cells(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
     if (check) check(request, cell);
     const auto& method = cell.text().method;
     if (names_file(method) && known.insert(method).second) files.push_back(method);
   });
+  NotedCells out{std::move(cells), {}};
   for (const auto& file : files)
-    if (const auto& text = method_file(file).note; !text.empty()) note(text);
+    if (const auto& text = method_file(file).note; !text.empty()) out.notes.push_back(text);
   return out;
 }
 
@@ -56,7 +55,7 @@ bool any_given(Axes axes) {
   return std::any_of(names.begin(), names.end(), [&](const auto& name) { return !axes.values(name)->empty(); });
 }
 
-Cells cells_of(Axes axes, const Cells::Seen& check) {
+NotedCells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   const auto all = std::make_shared<const CrossProduct>(axes);
@@ -70,7 +69,7 @@ Cells cells_of(Axes axes, const Cells::Seen& check) {
       check);
 }
 
-Cells cells_of(Experiment experiment, const Cells::Seen& check) {
+NotedCells cells_of(Experiment experiment, const Cells::Seen& check) {
   const auto all = std::make_shared<const RequestList>(std::move(experiment.cells));
   return noted_cells(
       all->size(), [all](std::size_t place) { return (*all)[place]; }, check);

@@ -3,6 +3,9 @@
 
 #include <CLI/App.hpp>
 
+#include <string>
+#include <vector>
+
 #include "harness/cell/cells.hpp"
 #include "harness/sets/experiment.hpp"
 
@@ -14,11 +17,17 @@ void add_axes(CLI::App& verb, Axes& axes);
 /// Whether any of the options of add_axes was given.
 bool any_given(Axes axes);
 
+/// Cells, and what the user is to be told about the files of their methods.
+struct NotedCells {
+  Cells cells;
+  std::vector<std::string> notes;
+};
+
 /// The checked cells of the axes, each once; without -f each problem has its first formulation. `check` is shown every
 /// request and its cell, and may refuse it. Throws UsageError.
-Cells cells_of(Axes axes, const Cells::Seen& check = {});
+NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
 /// The checked cells of a study, each once.
-Cells cells_of(Experiment experiment, const Cells::Seen& check = {});
+NotedCells cells_of(Experiment experiment, const Cells::Seen& check = {});
 
 /// An option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,

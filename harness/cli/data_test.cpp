@@ -134,7 +134,8 @@ TEST_F(Cli, VerdictsHaveTheSameKeysInCsvAndJson) {
   std::vector<std::string> keys;
   for (const auto& [key, value] : object.items()) keys.push_back(key);
   auto columns = rows[0];
-  std::erase_if(columns, [](const std::string& column) { return column.ends_with("_word"); });  // "singular" for a number
+  std::erase_if(columns,
+                [](const std::string& column) { return column.ends_with("_word"); });  // "singular" for a number
   EXPECT_EQ(columns, keys);
   EXPECT_TRUE(is_number(number_at(rows, 1, "published"))) << number_at(rows, 1, "published");
   EXPECT_EQ(number_at(rows, 1, "verdict"), object["verdict"]);

@@ -7,11 +7,14 @@
 #include <memory>
 #include <optional>
 #include <string_view>
+#include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/run_data.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/store.hpp"
 #include "harness/text/number_text.hpp"
@@ -53,6 +56,16 @@ TableFormat format_of(const ExportOptions& options) {
 
 using Runs = std::function<void(const std::function<void(const StoredRun&)>&)>;
 
+LongTable stoppable(LongTable table) {
+  table.rows = [rows = std::move(table.rows)](const auto& see) {
+    rows([&](const Row& row) {
+      stopping_point();
+      see(row);
+    });
+  };
+  return table;
+}
+
 void write(const Runs& runs, TableFormat format, const std::string& path) {
   const FileKind kind = {"an export of `plumb export`", is_export};
   if (format != TableFormat::json && format != TableFormat::csv)
@@ -60,12 +73,20 @@ void write(const Runs& runs, TableFormat format, const std::string& path) {
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });
-    write_csv(path, kind, table.table());
-    return;
+    return write_csv(path, kind, stoppable(table.table()));
   }
   OutputFile file(path, kind);
   runs([&](const StoredRun& run) { file.write(run_line(run)); });
   file.commit();
+}
+
+// A stop unwinds what is written, so that no unfinished file is left beside the target.
+Exit write_as_work(const Runs& runs, TableFormat format, const std::string& path) {
+  const Piece piece = [&] {
+    write(runs, format, path);
+    return [] {};
+  };
+  return work({{path, piece}}, {.noun = "file"});
 }
 
 // The store is read to its end first: whoever reads stdout may take its time, and a writer must not wait for that.
@@ -87,12 +108,18 @@ Exit export_store(const ExportOptions& options) {
   const auto count = store.count(build);
   if (const auto others = store.count() - count; others != 0)
     note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
-  const Runs runs = [&](const auto& see) { store.visit(build, see); };
+  const Runs runs = [&](const auto& see) {
+    store.visit(build, [&](const StoredRun& run) {
+      stopping_point();
+      see(run);
+    });
+  };
+  auto exit = Exit::ok;
   if (options.out.empty())
     print_runs(runs, format);
   else
-    write(runs, format, options.out);
-  return count == 0 ? Exit::nothing_measured : Exit::ok;
+    exit = write_as_work(runs, format, options.out);
+  return exit == Exit::ok && count == 0 ? Exit::nothing_measured : exit;
 }
 
 }  // namespace

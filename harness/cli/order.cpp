@@ -97,7 +97,7 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
                                refusal, request.method.text()));
 }
 
-Cells cells_of(const OrderOptions& options) {
+NotedCells cells_of(const OrderOptions& options) {
   if (options.study.empty()) {
     if (!options.set.empty()) throw UsageError("order: --set is one of a study file, which is missing");
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
@@ -132,7 +132,8 @@ class OrderStudies {
 
   Exit run() {
     const auto classes = classes_of(options);
-    const auto cells = cells_of(options);
+    const auto [cells, notes] = cells_of(options);
+    for (const auto& text : notes) note(text);
     const auto all = series_of(cells);
     require_classes(classes, cells, all);
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
@@ -141,7 +142,7 @@ class OrderStudies {
       line.clear();
       if (study.interrupted) break;
       if (one_by_one) print((studies.empty() ? "" : "\n") + full_report(study, options.log_ratio));
-      studies.push_back(std::move(study));
+      studies.emplace_back(study);
     }
     if (!one_by_one) print(printed());
     if (studies.size() == all.size()) return exit_of(studies);
@@ -169,9 +170,7 @@ class OrderStudies {
   std::string printed() const {
     if (format == TableFormat::json)
       return order_json(studies).dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
-    const bool for_people =
-        format == TableFormat::text || format == TableFormat::markdown || format == TableFormat::latex;
-    return plumb::printed(for_people ? order_lines(studies) : order_table(studies), format);
+    return plumb::printed(is_for_people(format) ? order_lines(studies) : order_table(studies), format);
   }
 
   const OrderOptions& options;
@@ -180,7 +179,7 @@ class OrderStudies {
   const bool terminal = stderr_is_terminal();
   StatusLine line{terminal};
   std::unique_ptr<Store> store;
-  std::vector<OrderMeasurement> studies;
+  std::vector<JudgedStudy> studies;
 };
 
 }  // namespace

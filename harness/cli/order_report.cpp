@@ -95,7 +95,7 @@ int gravity(const ClassOrder& c) {
   return 0;
 }
 
-const ClassOrder* gravest(const OrderMeasurement& study) {
+const ClassOrder* gravest(const JudgedStudy& study) {
   const auto at = std::max_element(study.classes.begin(), study.classes.end(),
                                    [](const auto& a, const auto& b) { return gravity(a) < gravity(b); });
   return at == study.classes.end() ? nullptr : &*at;
@@ -105,7 +105,7 @@ std::string verdict_text(const OrderResult& result) {
   return std::string(result.verdict ? name(*result.verdict) : "measured");
 }
 
-std::vector<std::string> class_names(const std::vector<OrderMeasurement>& studies) {
+std::vector<std::string> class_names(const std::vector<JudgedStudy>& studies) {
   std::vector<std::string> out;
   for (const auto& study : studies)
     for (const auto& c : study.classes)
@@ -113,7 +113,7 @@ std::vector<std::string> class_names(const std::vector<OrderMeasurement>& studie
   return out;
 }
 
-std::optional<double> order_of(const OrderMeasurement& study, const std::string& component_class) {
+std::optional<double> order_of(const JudgedStudy& study, const std::string& component_class) {
   for (const auto& c : study.classes)
     if (c.component_class == component_class) return c.result.order;
   return {};
@@ -127,7 +127,7 @@ std::map<std::string, std::vector<std::string>> classes_by_reason(const OrderMea
 }
 
 /// Why a study does not pass: the reasons of its classes, and the first of its runs that failed.
-std::vector<std::string> remarks(const OrderMeasurement& study) {
+std::vector<std::string> remarks_on(const OrderMeasurement& study) {
   std::vector<std::string> out;
   for (const auto& [reason, classes] : classes_by_reason(study))
     out.push_back(fmt::format("{}: {}", fmt::join(classes, ", "), reason));
@@ -141,9 +141,9 @@ std::vector<std::string> remarks(const OrderMeasurement& study) {
 }
 
 /// A row of what each study is.
-Table names_of(const std::vector<OrderMeasurement>& studies) {
+Table names_of(const std::vector<JudgedStudy>& studies) {
   auto names = CellTable::of_names();
-  for (const auto& study : studies) names.add(study.cells.front(), {});
+  for (const auto& study : studies) names.add(study.cell, {});
   const auto found = names.table();
   Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
   found.rows([&](const Row& row) { out.rows.push_back(row); });
@@ -193,7 +193,10 @@ std::string full_report(const OrderMeasurement& m, bool with_log_ratio) {
   return text + start_hint(m);
 }
 
-Table order_lines(const std::vector<OrderMeasurement>& studies) {
+JudgedStudy::JudgedStudy(const OrderMeasurement& study)
+    : cell(study.cells.front()), classes(study.classes), remarks(remarks_on(study)) {}
+
+Table order_lines(const std::vector<JudgedStudy>& studies) {
   auto table = names_of(studies);
   const auto classes = class_names(studies);
   for (const auto& name : classes) table.columns.push_back({"order." + name, Align::right});
@@ -203,15 +206,15 @@ Table order_lines(const std::vector<OrderMeasurement>& studies) {
     for (const auto& name : classes) row.push_back(Entry::number(order_of(studies[i], name), 4));
     const auto* worst = gravest(studies[i]);
     row.push_back(worst ? Entry(verdict_text(worst->result)) : Entry());
-    const auto& cell = studies[i].cells.front();
-    for (const auto& remark : remarks(studies[i]))
+    const auto& cell = studies[i].cell;
+    for (const auto& remark : studies[i].remarks)
       table.notes.push_back(
           fmt::format("{} {} {}: {}", short_problem(cell), cell.formulation().name, short_method(cell), remark));
   }
   return table;
 }
 
-Table order_table(const std::vector<OrderMeasurement>& studies) {
+Table order_table(const std::vector<JudgedStudy>& studies) {
   Table table{.columns = identity_columns(), .rows = {}};
   const std::vector<Column> measured = {{"class"},
                                         {"order", Align::right, "-"},
@@ -228,7 +231,7 @@ Table order_table(const std::vector<OrderMeasurement>& studies) {
   for (const auto& study : studies)
     for (const auto& c : study.classes) {
       const auto& r = c.result;
-      const auto of = identity(study.cells.front().text());
+      const auto of = identity(study.cell.text());
       auto& row = table.rows.emplace_back();
       for (std::size_t i = 0; i < settings_end; ++i) row.push_back(entry(of.at(table.columns[i].header)));
       const auto low = [](const auto& pair) { return Entry::number(pair ? std::optional(pair->first) : std::nullopt); };
@@ -251,18 +254,18 @@ Table order_table(const std::vector<OrderMeasurement>& studies) {
   return table;
 }
 
-Json order_json(const std::vector<OrderMeasurement>& studies) {
+Json order_json(const std::vector<JudgedStudy>& studies) {
   Json out = Json::array();
   for (const auto& study : studies)
     for (const auto& c : study.classes) {
       Json element = to_json(c.component_class, c.result);
-      element.update(identity(study.cells.front().text()));
+      element.update(identity(study.cell.text()));
       out.push_back(std::move(element));
     }
   return out;
 }
 
-Exit exit_of(const std::vector<OrderMeasurement>& studies) {
+Exit exit_of(const std::vector<JudgedStudy>& studies) {
   const ClassOrder* worst = nullptr;
   for (const auto& study : studies)
     if (const auto* c = gravest(study); c && (!worst || gravity(*c) > gravity(*worst))) worst = c;

@@ -41,7 +41,7 @@ A method that fails is a result: its row says why. Exit code 4: cells without a 
 not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell; a file that is
 there is replaced if it is a trajectory, and none is written for a run that is not supported.)";
 
-Cells cells_of(const RunOptions& options) {
+NotedCells cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
@@ -116,20 +116,23 @@ class Study {
 
   /// A large study takes seconds to read. The exit code, if it was stopped.
   std::optional<Exit> read() {
+    std::vector<std::string> notes;
     Pool reading(pool());
     reading.add({.seconds = 1,
-                 .work = [this](TaskState&) -> Finish {
+                 .work = [this, &notes](TaskState&) -> Finish {
                    auto read = cells_of(options);
-                   return [this, all = std::make_shared<Cells>(std::move(read))] {
-                     cells = std::move(*all);
+                   return [this, &notes, all = std::make_shared<NotedCells>(std::move(read))] {
+                     cells = std::move(all->cells);
+                     notes = std::move(all->notes);
                      return true;
                    };
                  },
                  .title = options.experiment.empty() ? "the options" : options.experiment,
                  .is_one_progress = true});
     const auto outcome = reading.run();
-    if (!outcome.interrupted && !outcome.timed_out) return {};
     line.clear();
+    for (const auto& text : notes) note(text);
+    if (!outcome.interrupted && !outcome.timed_out) return {};
     note(fmt::format("{}; no cell has begun", outcome.interrupted ? "interrupted" : "out of time"));
     return outcome.interrupted ? Exit::interrupted : Exit::timeout;
   }

@@ -1,8 +1,5 @@
 #include "harness/cli/run_data.hpp"
 
-#include <map>
-#include <optional>
-
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/run/metric_column.hpp"

@@ -20,7 +20,8 @@ std::string run_line(const StoredRun& run);
 
 /// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
 /// names, of the environment the compiler, flags, commit and processor. States at the end are left to the JSON.
-/// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share. Rows wait on disk.
+/// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
+/// Rows wait on disk.
 class RunTable {
  public:
   void add(const StoredRun& run);

@@ -211,6 +211,41 @@ TEST_F(Stops, PapersWithWhatHasAResult) {
   EXPECT_THAT(contents(in("err")), AllOf(HasSubstr("interrupted; 0 of 4 items ended"), Not(HasSubstr("to draw them"))));
 }
 
+/// A store that takes a second to read.
+void write_large_store(const std::string& file) {
+  Store store(file);
+  RunResult result;
+  result.final_state.q.assign(20'000, 0.1);
+  for (int i = 1; i <= 300; ++i)
+    store.put({.problem = "pendulum",
+               .problem_parameters = "",
+               .formulation = "ode",
+               .formulation_parameters = "",
+               .method = "erk4",
+               .method_parameters = "",
+               .step = "1e-2",
+               .t_end = std::to_string(i),
+               .newton_tol = {},
+               .samples = 1},
+              "another build", result);
+}
+
+// Fails when a signal leaves a part of the file under its temporary name.
+TEST_F(Stops, ExportsWithNothingLeftBeside) {
+  write_large_store(in("a.db"));
+  const auto has_temporary_file = [&] {
+    const auto is_temporary = [](const auto& f) { return f.path().filename().string().starts_with(".plumb-"); };
+    return std::any_of(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator(),
+                       is_temporary);
+  };
+  const int code =
+      signalled({"export", in("a.db"), "--all-builds", "--json", "--out", in("a.jsonl")}, SIGTERM, has_temporary_file);
+  EXPECT_EQ(code, 130);
+  EXPECT_FALSE(has_temporary_file());
+  EXPECT_FALSE(std::filesystem::exists(in("a.jsonl")));
+  EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
+}
+
 // Fails when the first result is printed after the last.
 TEST_F(Stops, PrintsWhatEndsAtOnce) {
   const auto [code, seconds] =

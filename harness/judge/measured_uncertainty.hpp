@@ -5,8 +5,8 @@
 
 namespace plumb {
 
-/// As `uncertainties` of this run alone. Errors far above what every reference is known to (Solution::least_digits) have
-/// that as the bound of the reference's part: certifying its digits takes long, and could change nothing.
+/// As `uncertainties` of this run alone. Errors far above what every reference is known to (Solution::least_digits)
+/// have that as the bound of the reference's part: certifying its digits takes long, and could change nothing.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
 }  // namespace plumb

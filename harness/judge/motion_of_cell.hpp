@@ -1,5 +1,6 @@
 #pragma once
-// What is known of the exact motion of a cell: made once a motion and kept, since several routes may be integrated for it.
+// What is known of the exact motion of a cell: made once a motion and kept,
+// since several routes may be integrated for it.
 
 #include <vector>
 

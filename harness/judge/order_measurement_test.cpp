@@ -67,8 +67,8 @@ TEST(OrderMeasurement, IsLimitedByAReferenceThatHasLostItsDigits) {
   EXPECT_EQ(m.classes[0].result.wall, PointMark::reference_limited);
 }
 
-// Fails when the computation of the reference and the integrations that confirm it are taken for one progress: it begins
-// anew with each of them, and the time left is many times the whole.
+// Fails when the computation of the reference and the integrations that confirm it are taken for one progress: it
+// begins anew with each of them, and the time left is many times the whole.
 TEST(OrderMeasurement, TellsHowLongAReferenceTakes) {
   std::vector<std::string> lines;
   MatrixOptions options;

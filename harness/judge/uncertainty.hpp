@@ -1,6 +1,6 @@
 #pragma once
-// What is not known about a metric of a run, by its origin. Orders, tables, claims and figures of work and precision ask
-// here.
+// What is not known about a metric of a run, by its origin. Orders, tables, claims and figures of work and precision
+// ask here.
 //
 //   reference  10^-digits of each component's scale over the motion, 2-norm over the class: the digits of that quantity
 //              that are certified at the horizon, where they are fewest
@@ -69,7 +69,8 @@ struct Twins {
 /// twins [unit of the number].
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated);
 
-/// By how much rounding may be larger or smaller than its estimate, or than that of another program: an order of magnitude.
+/// By how much rounding may be larger or smaller than its estimate, or than that of another program:
+/// an order of magnitude.
 inline constexpr double rounding_spread = 10;
 
 }  // namespace plumb

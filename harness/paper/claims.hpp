@@ -20,9 +20,9 @@
 // another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
 // nothing.
 //
-// A number is known up to its uncertainty (uncertainty.hpp), which stands beside it. Where that could change the outcome
-// twins of the runs are asked for it, and where it still could the check is undecided. What a sentence says about rounding
-// itself (`about_rounding = true`) has that as its number and not as its uncertainty.
+// A number is known up to its uncertainty (uncertainty.hpp), which stands beside it. Where that could change the
+// outcome twins of the runs are asked for it, and where it still could the check is undecided. What a sentence says
+// about rounding itself (`about_rounding = true`) has that as its number and not as its uncertainty.
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so

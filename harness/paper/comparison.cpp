@@ -45,8 +45,8 @@ Interval ratio(const Interval& of, const Interval& to) {
   return {std::ranges::min(ends), std::ranges::max(ends)};
 }
 
-// What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the value
-// tells of all others.
+// What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the
+// value tells of all others.
 std::optional<bool> decided(const Comparison& c, const Interval& interval) {
   const double nearest = std::clamp(number(c.value), interval.low, interval.high);
   const bool at_ends[] = {c.passes(interval.low), c.passes(interval.high)}, at_nearest = c.passes(nearest);

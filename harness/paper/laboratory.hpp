@@ -41,8 +41,9 @@ class Laboratory {
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
-  /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors makes
-  /// of the slope. 0 of what is counted, analysed or printed. May certify a reference, and obeys stopping points then.
+  /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors
+  /// makes of the slope. 0 of what is counted, analysed or printed. May certify a reference, and obeys
+  /// stopping points then.
   Uncertainty uncertainty(const Quantity& quantity);
   /// What the twins of a quantity gave; null: one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);

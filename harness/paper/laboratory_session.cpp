@@ -67,8 +67,8 @@ class Laboratory::Session {
   }
 
  private:
-  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing begins
-  // before all have asked: what several want of one cell is then read from one run.
+  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing
+  // begins before all have asked: what several want of one cell is then read from one run.
   bool ask_for_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {

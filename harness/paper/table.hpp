@@ -54,7 +54,8 @@ struct JudgedEntry {
   bool is_timing = false;   // of one run: two digits of it mean something
 };
 
-/// Judges an entry that differs again: by what its twins gave (null: one did not run) and what is not known of it beside.
+/// Judges an entry that differs again: by what its twins gave (null: one did not run),
+/// and by what is not known of it beside.
 void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const Uncertainty& estimated);
 
 /// What is to be measured for a table. Entries marked `full` are left out unless `full`.

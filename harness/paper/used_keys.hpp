@@ -1,8 +1,8 @@
 #pragma once
 // Keys that say something: a key that no result of its table uses would be accepted and change nothing.
 //
-// A row of a table may have a key for one column and a key for another, so that all results of a file are looked at before
-// a key is refused. Keys of sets may serve other views, and are let be.
+// A row of a table may have a key for one column and a key for another, so that all results of a file are looked at
+// before a key is refused. Keys of sets may serve other views, and are let be.
 
 #include <map>
 #include <string>

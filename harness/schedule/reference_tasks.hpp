@@ -17,12 +17,13 @@ class ReferenceTasks {
   /// The pool has to outlive it.
   explicit ReferenceTasks(Pool& pool) : pool_(pool) {}
 
-  /// The number of the reference that the cell needs, a motion up to its horizon; the same for cells that share it. None:
-  /// nothing has to be computed.
+  /// The number of the reference that the cell needs, a motion up to its horizon; the same for cells that share it.
+  /// None: nothing has to be computed.
   std::optional<std::size_t> need(const ResolvedCell& cell);
 
   /// Adds a task for each reference that was needed since the last call. One motion is computed by one task after the
-  /// other, to the nearest horizon first: cells that need no more of it begin then. Before the pool runs, or from a Finish.
+  /// other, to the nearest horizon first: cells that need no more of it begin then. Before the pool runs,
+  /// or from a Finish.
   void begin();
 
   /// What a cell that needs this reference has to wait for; it has begun.

@@ -12,7 +12,6 @@
 namespace plumb {
 namespace {
 
-constexpr const char* everything = "*";
 constexpr const char* with_choices = "*(choices=each)";
 
 /// Replaces each "*" by what `all` makes of it, and keeps each value once.

@@ -17,6 +17,8 @@
 
 namespace plumb {
 
+inline constexpr std::string_view everything = "*";
+
 // Of every list each value stays once. All throw UsageError: a parameter of "*" that is none of the above.
 
 std::vector<Spec> problems_meant(const std::vector<Spec>& given);

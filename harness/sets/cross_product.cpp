@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/text/exit_codes.hpp"
@@ -38,7 +39,6 @@ Texts numbers(std::string_view axis, const Texts& lists) {
 }
 
 // Only the method tells which precisions "*" stands for.
-constexpr const char* everything = "*";
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
 /// The end of a part that begins where the last one ended.
@@ -100,6 +100,7 @@ void CrossProduct::add_factor(const Setting& setting, const Texts& given) {
 
 void CrossProduct::add_family(const CellRequest& request, const std::vector<Spec>& formulations,
                               const std::vector<Spec>& methods) {
+  stopping_point();
   Family family{formulations_meant(request, formulations), {}, {0}};
   for (const auto& formulation : family.formulations) {
     auto with_formulation = request;
@@ -126,7 +127,7 @@ std::size_t CrossProduct::cells_of(const Spec& method) {
   std::size_t out = steps_.size();
   for (auto& factor : factors_) {
     if (depends_on_method(*factor.setting) && !factor.of_method.contains(method.name))
-      factor.of_method.emplace(method.name, precisions_meant(request, factor.texts));
+      factor.of_method.emplace(method.name, on_axis("method", [&] { return precisions_meant(request, factor.texts); }));
     out = end_of(0, out, texts(factor, method).size());
   }
   return out;

@@ -23,11 +23,12 @@ struct Axes {
   static const std::vector<std::string>& names();
 };
 
-/// The problem varies slowest, then formulation, method, step, and the settings. What "*" stands for depends on the names
-/// before: the formulations on that of the problem, the methods on both, the precisions on that of the method.
+/// The problem varies slowest, then formulation, method, step, and the settings. What "*" stands for depends on the
+/// names before: the formulations on that of the problem, the methods on both, the precisions on that of the method.
 class CrossProduct {
  public:
-  /// Throws UsageError: an axis without values, a malformed selector or number, a choice that is unknown, too many cells.
+  /// Throws UsageError: an axis without values, a malformed selector or number, a choice that is unknown,
+  /// too many cells.
   explicit CrossProduct(const Axes& axes);
 
   std::size_t size() const { return first_of_problem_.back(); }

@@ -18,6 +18,13 @@ void require_few(std::size_t results, const TomlPlace& place) {
   if (results > most_results) throw place.refusal(fmt::format("more than {} results", most_results));
 }
 
+void require_few_with_star(std::size_t results, const TomlPlace& filter) {
+  if (results > most_results)
+    throw filter.refusal(fmt::format(
+        "more than {} results: beside this filter all that \"*\" stands for counts; leave it out, or name less",
+        most_results));
+}
+
 }  // namespace
 
 std::vector<Keys> Expansion::results(const TomlValue& table, const TomlValue* common) {
@@ -61,8 +68,8 @@ std::vector<Draft> Expansion::product(const LayeredKeys& keys, const TomlPlace& 
 // that overrides their keys may leave their filters nothing to do.
 void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
   for (const auto key : keys_with_stars)
-    if (lists_.is_spelled_out(key)) spell_out(key, drafts, completion_);
-  if (!drafts.empty()) require_few(drafts.size(), drafts.front().where);
+    if (const auto* filter = lists_.filter_that_spells_out(key))
+      spell_out(key, drafts, completion_, [&](std::size_t results) { require_few_with_star(results, *filter); });
   for (const auto& key : keys)
     if (is_filter(key.entry->key) && !key.shared) filters_.refuse_absent(*key.entry, drafts);
   for (const auto& key : keys)

@@ -5,12 +5,15 @@
 #include <algorithm>
 #include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/sets/named_sets.hpp"
 
 namespace plumb {
 namespace {
 
 constexpr std::size_t most_cells = 100'000'000;  // of a study
+// Cells are asked for by their cost, which goes from block to block. A product of all there is takes 40 ms to make.
+constexpr std::size_t most_products = 16;
 
 void check_keys(const TomlValue& root) {
   const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
@@ -80,9 +83,9 @@ Experiment experiment(const TomlValue& root, const std::string& set) {
 }  // namespace
 
 void RequestList::add(const Axes& axes, const std::string& where, const ValuePlaces& places) {
-  known_product_.emplace(axes);
-  known_ = ends_.size();
-  const auto end = size() + known_product_->size();
+  stopping_point();
+  const auto product = remembered(ends_.size(), std::make_shared<const CrossProduct>(axes));
+  const auto end = size() + product->size();
   if (end > most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
   auto values = axes;
   for (const auto& name : Axes::names()) rows_.push_back(number_of(*values.values(name)));
@@ -112,18 +115,27 @@ std::uint32_t RequestList::entry(std::size_t product, std::size_t column) const 
 
 CellRequest RequestList::operator[](std::size_t place) const {
   const auto number = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), place) - ends_.begin());
-  auto out = product(number)[place - (number == 0 ? 0 : ends_[number - 1])];
+  auto out = (*product(number))[place - (number == 0 ? 0 : ends_[number - 1])];
   out.where = lists_[entry(number, Axes::names().size())]->front();
   out.places = places_[entry(number, Axes::names().size() + 1)];
   return out;
 }
 
-const CrossProduct& RequestList::product(std::size_t number) const {
-  if (known_product_ && known_ == number) return *known_product_;
+RequestList::Product RequestList::product(std::size_t number) const {
+  const auto known = std::find_if(latest_.begin(), latest_.end(), [&](const auto& one) { return one.first == number; });
+  if (known != latest_.end()) {
+    std::rotate(latest_.begin(), known, known + 1);
+    return latest_.front().second;
+  }
   Axes axes;
   for (std::size_t i = 0; i < Axes::names().size(); ++i) *axes.values(Axes::names()[i]) = *lists_[entry(number, i)];
-  known_ = number;
-  return known_product_.emplace(axes);
+  return remembered(number, std::make_shared<const CrossProduct>(axes));
+}
+
+RequestList::Product RequestList::remembered(std::size_t number, Product product) const {
+  if (latest_.size() == most_products) latest_.pop_back();
+  latest_.insert(latest_.begin(), {number, product});
+  return product;
 }
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {

@@ -4,11 +4,15 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
+#include <functional>
 #include <set>
 
+#include "contract/stop.hpp"
 #include "harness/cell/cells.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
+#include "harness/sets/stars.hpp"
 #include "harness/text/exit_codes.hpp"
 
 namespace plumb {
@@ -153,6 +157,38 @@ TEST(Experiment, HasTheRequestsOfAllItsProductsInARow) {
   }
 }
 
+double seconds_of(const std::function<void()>& action) {
+  const auto begin = std::chrono::steady_clock::now();
+  action();
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+// Fails if a product is made again when another one was asked for in between, or when it was only read.
+TEST(Experiment, MakesNoProductTwice) {
+  const Axes all = {.problem = {"*"}, .formulation = {"*"}, .method = {"*(choices=each)"}, .step = {"1"}};
+  RequestList list;
+  const double making = seconds_of([&] {
+    for (int i = 0; i < 4; ++i) list.add(all, "");
+  });
+  const double asking = seconds_of([&] {
+    for (std::size_t i = 0; i < 400; ++i) list[i % 4 * (list.size() / 4) + i];
+  });
+  EXPECT_LT(asking, 10 * making);
+}
+
+// Fails if Ctrl-C has to wait until a study is read.
+TEST(Experiment, ReadingCanBeStopped) {
+  const StopRequest stop = Status::interrupted;
+  const Stoppable stoppable(stop);
+  const Axes one = {.problem = {"p"}, .formulation = {"f"}, .method = {"m"}, .step = {"1"}};
+  EXPECT_THROW(CrossProduct{one}, Stopped);
+  EXPECT_THROW(RequestList().add({}, ""), Stopped);
+  std::vector<Draft> drafts(1);
+  const std::vector<std::string> known;
+  Completion completion(known);
+  EXPECT_THROW(spell_out("problem", drafts, completion, [](std::size_t) {}), Stopped);
+}
+
 // Fails if every request or every product has places of its own, which are many times its numbers.
 TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
   const auto cells =
@@ -250,6 +286,14 @@ TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
             std::vector<std::string>{"index3 bdf3(newton=simplified)"});
 }
 
+// Fails if they are counted when they are all there, or where nothing tells why they are so many.
+TEST(Experiment, AFilterOfAStarIsRefusedWhereItMakesTooManyResults) {
+  const std::string all =
+      "schema = 1\n[[cells]]\nproblem = '*'\nformulation = '*'\nmethod = '*'\nstep = 1\nn = '1..101'\nt_end = '{n}'\n";
+  EXPECT_THAT(error_of(all + "without = {method = 'erk4'}"),
+              HasSubstr("e.toml:9:1: more than 10000 results: beside this filter all that \"*\" stands for counts"));
+}
+
 TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
   const std::string all =
       "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nstep = 1\nmethod = '*'\n";
@@ -275,6 +319,8 @@ TEST(Experiment, MistakesAreToldAtTheirKey) {
   EXPECT_EQ(place("problem = 'pendulm'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
   EXPECT_EQ(place("problem = 'pendulum(length=-1)'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
   EXPECT_EQ(place("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11), "e.toml:7:10");
+  EXPECT_EQ(place("precision = '*'\nmethod = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11),
+            "e.toml:8:10");
   EXPECT_EQ(place("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "e.toml:7:15");
   EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'").substr(0, 10),
             "e.toml:3:8");

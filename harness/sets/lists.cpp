@@ -14,8 +14,14 @@ void Lists::look_ahead(const LayeredKeys& keys) {
   for (const auto& key : keys)
     if (!is_overridden(key, keys)) look_ahead(*key.entry);
   for (std::size_t i = 0; i < keys_with_stars.size(); ++i)
-    if (filtered_.contains(keys_with_stars[i]) && starred_.contains(keys_with_stars[i]))
-      spelled_out_.insert(keys_with_stars.begin(), keys_with_stars.begin() + i + 1);
+    if (const auto at = filtered_.find(keys_with_stars[i]); at != filtered_.end() && starred_.contains(at->first))
+      for (std::size_t before = 0; before <= i; ++before)
+        spelled_out_.try_emplace(std::string(keys_with_stars[before]), at->second);
+}
+
+const TomlPlace* Lists::filter_that_spells_out(std::string_view key) const {
+  const auto at = spelled_out_.find(key);
+  return at == spelled_out_.end() ? nullptr : &at->second;
 }
 
 void Lists::look_ahead(const TomlEntry& entry) {
@@ -25,7 +31,7 @@ void Lists::look_ahead(const TomlEntry& entry) {
       for (const auto& inner : element.entries) look_ahead(inner);
   if (is_filter(entry.key))
     for (const auto* table : value.as_tables(entry.key))
-      for (const auto& inner : table->entries) filtered_.insert(inner.key);
+      for (const auto& inner : table->entries) filtered_.try_emplace(inner.key, entry.place);
   if (view_.multiplies) look_ahead_for_stars(entry);
   if (entry.key != "kind") return;
   for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
@@ -52,7 +58,7 @@ std::vector<Choice> Lists::choices(const LayeredKey& layered) const {
   const bool always = std::all_of(kinds_.begin(), kinds_.end(), takes_list);
   const bool sometimes = std::any_of(kinds_.begin(), kinds_.end(), takes_list);
   const bool open = all.size() > 1 && (always != sometimes || (kind_has_braces_ && is_list_of_numbers(key)));
-  const bool as_a_list = always && !(view_.multiplies && (filtered_.contains(key) || is_spelled_out(key)));
+  const bool as_a_list = always && !(view_.multiplies && (filtered_.contains(key) || filter_that_spells_out(key)));
   std::vector<Choice> out;
   const auto add = [&](std::vector<std::string> texts, Taken taken) {
     out.push_back({std::move(texts), layered.layer, layered.shared, layered.entry->value.place,

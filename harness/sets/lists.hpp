@@ -1,6 +1,7 @@
 #pragma once
 // Whether the values of a key stay together as a list or come one by one: the kind of each result tells, and filters.
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -21,14 +22,14 @@ class Lists {
   /// Results have the kind of the view, if no table says one.
   void assume_kind_of_view(const LayeredKeys& keys);
 
-  /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell. Throws
-  /// UsageError at the place of a mistake.
+  /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell.
+  /// Throws UsageError at the place of a mistake.
   std::vector<Choice> choices(const LayeredKey& key) const;
   /// Whether the lists of a draft, and those of its tables, are taken as its kind takes them.
   bool suit_the_kind(const Draft& draft, Completion& completion) const;
 
-  /// A key whose "*" a filter has to see through, or on which such a "*" depends.
-  bool is_spelled_out(std::string_view key) const { return spelled_out_.contains(key); }
+  /// The filter that has to see through the "*" of a key, or through one that depends on it; null without one.
+  const TomlPlace* filter_that_spells_out(std::string_view key) const;
 
  private:
   void look_ahead(const TomlEntry& entry);
@@ -38,7 +39,8 @@ class Lists {
   const SetView& view_;
   std::set<std::string> kinds_;
   bool kind_has_braces_ = false;  // it may be any
-  std::set<std::string, std::less<>> filtered_, starred_, spelled_out_;
+  std::set<std::string, std::less<>> starred_;
+  std::map<std::string, TomlPlace, std::less<>> filtered_, spelled_out_;  // with the first filter that is the reason
 };
 
 }  // namespace plumb

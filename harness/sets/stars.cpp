@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "contract/stop.hpp"
 #include "harness/sets/all_that_fit.hpp"
 
 namespace plumb {
@@ -50,9 +51,12 @@ std::vector<std::string> all_of(std::string_view key, const Draft& draft, Comple
 
 }  // namespace
 
-void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& completion) {
+void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& completion,
+               const std::function<void(std::size_t)>& require_few) {
   std::vector<Draft> out;
   for (auto& draft : drafts) {
+    stopping_point();
+    require_few(out.size());
     const auto at = draft.choices.find(key);
     if (at == draft.choices.end() || !is_star(key, at->second.texts.front())) {
       out.push_back(std::move(draft));
@@ -63,6 +67,7 @@ void spell_out(std::string_view key, std::vector<Draft>& drafts, Completion& com
       out.back().choices.find(key)->second.texts = {std::move(text)};
     }
   }
+  require_few(out.size());
   drafts = std::move(out);
 }
 

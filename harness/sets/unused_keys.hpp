@@ -10,8 +10,8 @@
 
 namespace plumb {
 
-/// Throws UsageError at the first such key, with the nearest name. Variables of sets may serve other views. `in_braces` are
-/// the names that texts used.
+/// Throws UsageError at the first such key, with the nearest name. Variables of sets may serve other views. `in_braces`
+/// are the names that texts used.
 void refuse_unused(const LayeredKeys& keys, const SetView& view, const std::set<std::string, std::less<>>& in_braces);
 
 }  // namespace plumb

@@ -80,8 +80,8 @@ void use_write_ahead_log(const Sqlite& db, std::chrono::milliseconds patience) {
   }
 }
 
-// A store that is closed keeps its runs in its file alone: whoever only reads it then needs no log and leaves none. Others
-// that use it still go on with the log; the last of them does this.
+// A store that is closed keeps its runs in its file alone: whoever only reads it then needs no log and leaves none.
+// Others that use it still go on with the log; the last of them does this.
 void end_write_ahead_log(const Sqlite& db) {
   try {
     db.wait_at_most(std::chrono::milliseconds(0));
@@ -98,8 +98,9 @@ bool has_log(const std::string& path) {
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
 }
 
-/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end. Where
-/// nothing can be written, a log that is not there cannot be made; and a store that waits for one has no writer now.
+/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end.
+/// Where nothing can be written, a log that is not there cannot be made;
+/// and a store that waits for one has no writer now.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience) {
   if (may_write(path) && may_write(std::filesystem::absolute(path).parent_path())) return Opening::read_and_tidy;
   if (has_log(path.string())) return Opening::read_only;

@@ -49,7 +49,8 @@ class Store {
  public:
   /// Opens the file; with read_write access creates it if it is missing. `patience` bounds the wait for another
   /// process. A store is read in a folder that cannot be written to as well, unless a process that wrote was killed.
-  /// The last one that closes the file leaves nothing beside it, whether it wrote or only read. Throws StoreError: no such path, no permission, damaged, not a store, or of another schema version.
+  /// The last one that closes the file leaves nothing beside it, whether it wrote or only read. Throws StoreError:
+  /// no such path, no permission, damaged, not a store, or of another schema version.
   explicit Store(const std::filesystem::path& path, Access access = Access::read_write,
                  std::chrono::milliseconds patience = std::chrono::seconds(30));
   /// A store that ends with the process, for results that wait there: in memory, and on disk when it is large.
@@ -63,8 +64,8 @@ class Store {
   std::optional<Status> status(std::string_view cell_id, std::string_view source_fingerprint) const;
   /// How many runs of a build, or of all builds, there are.
   std::size_t count(std::optional<std::string_view> source_fingerprint = {}) const;
-  /// Shows all runs of a build, or of all builds, one after the other, sorted by canonical cell, so that the sequence of
-  /// runs does not show. `see` may not use the store.
+  /// Shows all runs of a build, or of all builds, one after the other, sorted by canonical cell, so that the sequence
+  /// of runs does not show. `see` may not use the store.
   void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const;
   /// The same runs, all at once.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;

@@ -142,6 +142,13 @@ void require_fields(const CsvRow& row, const CsvRow& header, const std::vector<s
                                          row.size(), header.size()));
 }
 
+std::string csv_field(const std::string& text) {
+  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
+  std::string out = "\"";
+  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
+  return out + "\"";
+}
+
 }  // namespace
 
 CsvRow CsvRow::arranged(const std::vector<std::size_t>& order) const {
@@ -207,6 +214,13 @@ std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_vie
     out.push_back(row->arranged(order));
   }
   return out;
+}
+
+std::string csv_line(const Texts& fields) {
+  Texts quoted;
+  for (const auto& field : fields) quoted.push_back(csv_field(field));
+  // A lone empty field would be an empty line, which readers skip.
+  return (quoted == Texts{""} ? "\"\"" : fmt::format("{}", fmt::join(quoted, ","))) + "\r\n";
 }
 
 }  // namespace plumb

@@ -54,4 +54,7 @@ std::vector<CsvRow> csv_rows(const std::filesystem::path& file, std::string_view
 std::vector<CsvRow> csv_table(const std::filesystem::path& file, std::string_view wanted,
                               const std::vector<std::string>& needed, const std::vector<std::string>& optional = {});
 
+/// One line of RFC 4180 to be written, with its end.
+std::string csv_line(const std::vector<std::string>& fields);
+
 }  // namespace plumb

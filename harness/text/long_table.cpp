@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cassert>
 
+#include "harness/text/csv.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/printable.hpp"
 
@@ -73,13 +74,6 @@ std::string latex_escaped(const std::string& text) {
       out += c;
   }
   return out;
-}
-
-std::string csv_field(const std::string& text) {
-  if (text.find_first_of(",\"\r\n") == std::string::npos) return text;
-  std::string out = "\"";
-  for (const char c : text) out += c == '"' ? "\"\"" : std::string(1, c);
-  return out + "\"";
 }
 
 std::string file_text(const Json& value) {
@@ -161,13 +155,6 @@ LongTable long_table(const Table& table) {
   return {table.columns, each(table.rows), table.caption, each(table.notes)};
 }
 
-std::string csv_line(const Texts& fields) {
-  Texts quoted;
-  for (const auto& field : fields) quoted.push_back(csv_field(field));
-  // A lone empty field would be an empty line, which readers skip.
-  return (quoted == Texts{""} ? "\"\"" : fmt::format("{}", fmt::join(quoted, ","))) + "\r\n";
-}
-
 void print(const LongTable& table, TableFormat format, const Out& out) {
   switch (format) {
     case TableFormat::markdown: return print_markdown(table, out);
@@ -177,6 +164,11 @@ void print(const LongTable& table, TableFormat format, const Out& out) {
     case TableFormat::json: return print_json(table, out);
     case TableFormat::text: return print_text(table, out);
   }
+}
+
+void write_units(const std::filesystem::path& csv, const std::vector<Column>& columns) {
+  const auto units = beginning_with(csv_line({"column", "unit"}), "a table of units");
+  write_file(units_path(csv), units, units_csv(columns));
 }
 
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const LongTable& table) {

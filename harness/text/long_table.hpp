@@ -1,5 +1,6 @@
 #pragma once
-// Tables whose rows are too many for memory: they are shown one after the other, and again, whenever they are asked for.
+// Tables whose rows are too many for memory: they are shown one after the other, and again,
+// whenever they are asked for.
 
 #include <filesystem>
 #include <functional>
@@ -34,8 +35,5 @@ void print(const LongTable& table, TableFormat format, const std::function<void(
 void write_units(const std::filesystem::path& csv, const std::vector<Column>& columns);
 /// Writes it as CSV, and its units beside it, as `write_csv` of a text does.
 void write_csv(const std::filesystem::path& path, const FileKind& kind, const LongTable& table);
-
-/// One line of RFC 4180, with its end.
-std::string csv_line(const std::vector<std::string>& fields);
 
 }  // namespace plumb

@@ -9,13 +9,11 @@
 
 namespace plumb {
 
-/// A nameless file in the folder of temporary files, which ends with the process.
+/// The first megabyte stays in memory. What is more goes to a nameless file in the folder of temporary files (TMPDIR),
+/// which ends with the process.
 class Spool {
  public:
-  /// Throws std::system_error: there is no room for it.
-  Spool();
-
-  /// Any bytes. Throws std::system_error: the disk is full, ...
+  /// Any bytes. Throws std::system_error: there is no folder of temporary files, the disk is full, ...
   void add(std::string_view text);
   /// Shows all texts in their order; none may be added meanwhile. Throws likewise.
   void visit(const std::function<void(std::string)>& see) const;
@@ -24,7 +22,14 @@ class Spool {
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
-  std::unique_ptr<std::FILE, Close> file_;
+  using File = std::unique_ptr<std::FILE, Close>;
+
+  static File temporary_file();
+  void move_to_file();
+  void visit_file(const std::function<void(std::string)>& see) const;
+
+  File file_;           // what came first; null: all is in memory
+  std::string latest_;  // what is not in the file yet
 };
 
 }  // namespace plumb

@@ -6,6 +6,7 @@
 #include <cassert>
 #include <cmath>
 
+#include "harness/text/csv.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/long_table.hpp"
 #include "harness/text/number_text.hpp"
@@ -88,11 +89,6 @@ std::string units_csv(const std::vector<Column>& columns) {
 }
 
 fs::path units_path(fs::path csv) { return csv.replace_extension(".units.csv"); }
-
-void write_units(const fs::path& csv, const std::vector<Column>& columns) {
-  const auto units = beginning_with(csv_line({"column", "unit"}), "a table of units");
-  write_file(units_path(csv), units, units_csv(columns));
-}
 
 void write_csv(const fs::path& path, const FileKind& kind, std::string_view csv, const std::vector<Column>& columns) {
   check_output(path, kind);

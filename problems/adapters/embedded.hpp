@@ -20,8 +20,8 @@
 
 namespace plumb {
 
-// Numbers are dual ones of several levels and three precisions. Loops, and products of vectors alone, because expressions
-// of matrices are a dozen of types to compile for each.
+// Numbers are dual ones of several levels and three precisions. Loops, and products of vectors alone, because
+// expressions of matrices are a dozen of types to compile for each.
 template <class Model>
 class Embedded {
   static constexpr int nq = Model::coordinates;
