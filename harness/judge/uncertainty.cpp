@@ -70,11 +70,12 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Those of the run, where the method chooses them; infinitely many without one that has counted them.
+/// Where the method chooses them no more than its iterations, as each step has one; infinitely many without a run. The
+/// steps that are counted are those of the output.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
-  const auto steps = run ? run->counters.steps : std::nullopt;
-  return steps ? quad(*steps) : std::numeric_limits<quad>::infinity();
+  const auto iterations = run ? run->counters.newton_iterations : std::nullopt;
+  return iterations ? quad(*iterations) : std::numeric_limits<quad>::infinity();
 }
 
 quad rounding_of_steps(const ResolvedCell& cell, const quad& scale, const RunResult* run) {

@@ -51,7 +51,7 @@ std::string_view name(Origin origin);
 quad roundoff(Precision precision);
 
 /// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Methods
-/// that choose their own steps round as many as the run has counted; without that their rounding is infinite, which
+/// that choose their own steps round no more than the run has iterations; without one their rounding is infinite, which
 /// stands for unknown. Counts and times have none. Throws
 /// std::invalid_argument on another name, and where the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
