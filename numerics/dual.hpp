@@ -215,6 +215,7 @@ class Dual {
 /// The vector without derivatives, in another scalar.
 template <class X, class From>
 auto constants(const From& x) {
+  static_assert(From::RowsAtCompileTime >= 0, "the number of components is known at compile time");
   Vec<X, From::RowsAtCompileTime> out;
   for (int i = 0; i < From::RowsAtCompileTime; ++i) out[i] = X(x[i]);
   return out;

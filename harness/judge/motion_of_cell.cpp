@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <exception>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -34,6 +35,20 @@ template <class Made>
 struct MadeOnce {
   std::timed_mutex making = {};
   std::optional<Made> made = {};
+  std::exception_ptr failed = {};
+
+  /// Throws what making it has thrown, once and for all; a stop is none of it.
+  template <class Make>
+  const Made& value(const Make& make) {
+    if (failed) std::rethrow_exception(failed);
+    if (made) return *made;
+    try {
+      return made.emplace(make());
+    } catch (const std::invalid_argument&) {
+      failed = std::current_exception();
+      throw;
+    }
+  }
 };
 
 template <auto make>
@@ -49,8 +64,7 @@ const auto& made_once(const ResolvedCell& cell) {
   }();
   while (!of.making.try_lock_for(std::chrono::milliseconds(50))) stopping_point();
   const std::lock_guard made(of.making, std::adopt_lock);
-  if (!of.made) of.made = make(cell);
-  return *of.made;
+  return of.value([&] { return make(cell); });
 }
 
 }  // namespace

@@ -70,33 +70,43 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-quad rounding_of_steps(const ResolvedCell& cell, const quad& scale) {
-  return roundoff(cell.text().precision) * scale * sqrt(quad(cell.steps()));
+/// Where the method chooses them no more than its iterations, as each step has one; infinitely many without a run. The
+/// steps that are counted are those of the output.
+quad steps_of(const ResolvedCell& cell, const RunResult* run) {
+  if (cell.method().info.fixed_step) return cell.steps();
+  const auto iterations = run ? run->counters.newton_iterations : std::nullopt;
+  return iterations ? quad(*iterations) : std::numeric_limits<quad>::infinity();
+}
+
+quad rounding_of_steps(const ResolvedCell& cell, const quad& scale, const RunResult* run) {
+  return scale == 0 ? quad(0) : quad(roundoff(cell.text().precision) * scale * sqrt(steps_of(cell, run)));
 }
 
 /// Of a member of a class of components, with what is divided by the step.
 class Rounding {
  public:
-  Rounding(const ResolvedCell& of, const std::vector<ReferenceState>& states) : cell(of), motion(states), subject(of) {}
+  Rounding(const ResolvedCell& of, const std::vector<ReferenceState>& states, const RunResult* result)
+      : cell(of), motion(states), run(result), subject(of) {}
 
   quad of(const ObservableRow& observable, const Member& member) const {
     const quad size = scale(motion, observable, member);
     if (observable.name == "lambda") return of_multipliers(size);
-    return std::max(rounding_of_steps(cell, size), divided(observable.name, member));
+    return std::max(rounding_of_steps(cell, size, run), divided(observable.name, member));
   }
 
  private:
   quad of_multipliers(const quad& size) const {
     const Member all{"a", {}};
     const quad accelerations = scale_beside(motion, subject, all, "a");
-    const quad rounded = std::max(rounding_of_steps(cell, accelerations), divided("a", all));
+    const quad rounded = std::max(rounding_of_steps(cell, accelerations, run), divided("a", all));
     return accelerations > 0 ? quad(rounded * size / accelerations) : quad(0);
   }
 
   quad divided(std::string_view name, const Member& member) const {
     const auto form = cell.formulation().form;
     const bool by_positions = imposes_positions(form);
-    const quad h = cell.step<quad>(), u = roundoff(cell.text().precision);
+    const quad h = cell.method().info.fixed_step ? cell.step<quad>() : quad(cell.t_end<quad>() / steps_of(cell, run));
+    const quad u = roundoff(cell.text().precision);
     const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
     if (name == "v" && by_positions) return u * size("q") / h;
     if (name == "a" && by_positions) return u * size("q") / (h * h);
@@ -106,6 +116,7 @@ class Rounding {
 
   const ResolvedCell& cell;
   const std::vector<ReferenceState>& motion;
+  const RunResult* run;
   const Subject subject;
 };
 
@@ -131,7 +142,7 @@ quad of_reference(const ResolvedCell& cell, const MetricColumn& column, Digits d
 
 Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
   const auto& motion = motion_of(cell);
-  Uncertainty out{of_reference(cell, column, digits), Rounding(cell, motion).of(*column.observable, column.member),
+  Uncertainty out{of_reference(cell, column, digits), Rounding(cell, motion, run).of(*column.observable, column.member),
                   newton_tolerance(cell, run)};
   if (column.reducer->relative) {
     const quad size = size_of_reference(column, run, scale(motion, *column.observable, column.member));
@@ -153,7 +164,7 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
     const quad weight = column.reducer->name == "scd" ? quad(abs(value.value)) : quad(1 + abs(value.value));
     if (weight == 0) continue;
     out.reference = std::max<quad>(out.reference, value.scale * pow(quad(10), -value.digits) / weight);
-    out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale) / weight);
+    out.rounding = std::max<quad>(out.rounding, rounding_of_steps(cell, value.scale, run) / weight);
     out.newton = std::max<quad>(out.newton, newton_tolerance(cell, run) / weight);
   }
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
@@ -181,7 +192,7 @@ quad size_over_motion(const ResolvedCell& cell, const MetricColumn& column) {
 Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run) {
   const bool less_work = column.observable->name == "energy" && run && run->work;
   return {.reference = less_work ? quad(run->work->uncertainty) : quad(0),
-          .rounding = rounding_of_steps(cell, size_over_motion(cell, column))};
+          .rounding = rounding_of_steps(cell, size_over_motion(cell, column), run)};
 }
 
 Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
@@ -193,12 +204,6 @@ Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, cons
     case Seen::time: break;
   }
   return {};
-}
-
-Uncertainty known_of(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
-  auto out = of_column(cell, column, run, digits);
-  if (!cell.method().info.fixed_step) out.rounding = 0;
-  return out;
 }
 
 MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
@@ -235,16 +240,21 @@ quad roundoff(Precision p) {
 }
 
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run) {
-  return known_of(cell, column_named(cell, metric), run, Digits::certified);
+  return of_column(cell, column_named(cell, metric), run, Digits::certified);
 }
 
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
   constexpr double far = 1000;
   const auto column = column_named(cell, metric);
   const auto measured = metric_of(run, metric);
-  if (column.observable->seen != Seen::error || !measured) return known_of(cell, column, &run, Digits::certified);
-  auto out = known_of(cell, column, &run, Digits::promised);
-  if (*measured < far * out.reference) out = known_of(cell, column, &run, Digits::certified);
+  if (column.observable->seen != Seen::error || !measured) {
+    auto out = of_column(cell, column, &run, Digits::certified);
+    const bool is_other_unit = column.observable->seen == Seen::deviation;
+    if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
+    return out;
+  }
+  auto out = of_column(cell, column, &run, Digits::promised);
+  if (*measured < far * out.reference) out = of_column(cell, column, &run, Digits::certified);
   if (*measured < out.newton) out.newton = 0;  // it is disproved
   return out;
 }

@@ -9,7 +9,8 @@
 //              v, and methods divide them by h to have velocities, and again to have accelerations; multipliers are
 //              rounded like accelerations, each in its own scale. Deviations (energy, drift, invariants) have the scale
 //              of what they deviate from
-//   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level
+//   Newton     of errors the tolerance itself, where one is given; defaults are at the rounding level. Of deviations
+//              none in orders: the tolerance has not their unit, and only a converged twin can tell
 //
 // These are estimates: rounding of the usual size, and bounds of the others. Twins of a run show the rounding and the
 // Newton part themselves, and what they show takes the place of what is estimated.
@@ -49,8 +50,9 @@ std::string_view name(Origin origin);
 /// Unit roundoff of a working precision.
 quad roundoff(Precision precision);
 
-/// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Of
-/// methods that choose their own steps the rounding is not known, nor is any uncertainty of counts and times. Throws
+/// The uncertainty of a metric of such a cell (metric_column.hpp), with what its run says where there is one. Methods
+/// that choose their own steps round no more than the run has iterations; without one their rounding is infinite, which
+/// stands for unknown. Counts and times have none. Throws
 /// std::invalid_argument on another name, and where the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 

@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <exception>
+#include <utility>
+
 #include "harness/judge/measured_uncertainty.hpp"
+#include "harness/judge/motion_of_cell.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/run_cell.hpp"
@@ -151,6 +155,33 @@ TEST(Uncertainty, OfNewtonIsDisprovedByASmallerError) {
   EXPECT_LT(error(results.back(), "end.q"), 1e-4);
   EXPECT_EQ(uncertainty(cells[0], "end.q", &results[0]).newton, quad("1e-4"));
   for (const auto& u : uncertainties(cells, "end.q", {&results[0], &results[1]})) EXPECT_EQ(u.newton, 0);
+}
+
+// Fails if the rounding of a method that chooses its steps is taken for none.
+TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
+  const auto c = cell("pendulum", "ode", "cvode", "1e-1", {{"t_end", "1"}});
+  EXPECT_TRUE(isinf(uncertainty(c, "end.q").rounding)) << "nothing is counted";
+  const auto r = run(c);
+  const auto fixed = uncertainty(cell("pendulum", "ode", "erk4", "1e-1", {{"t_end", "1"}}), "end.q").rounding;
+  const auto steps = static_cast<double>(r.counters.newton_iterations.value());
+  EXPECT_NEAR(static_cast<double>(uncertainty(c, "end.q", &r).rounding / fixed), std::sqrt(steps / 10), 1e-9 * steps);
+  EXPECT_GT(steps, 20);
+}
+
+// Fails if a motion that cannot be made is tried again by everyone who asks: each would have an exception of its own.
+TEST(MotionOfCell, ThatFailsIsTriedOnce) {
+  const auto c = cell("spinning-top(spin=0)", "ode", "erk4", "1e-2", {{"t_end", "0.1"}});
+  const auto failure = [&]() -> std::pair<std::exception_ptr, const void*> {
+    try {
+      motion_of(c);
+    } catch (const std::invalid_argument& e) {
+      return {std::current_exception(), &e};
+    }
+    return {};
+  };
+  const auto first = failure(), second = failure();  // both are kept, so that the second has no place of the first
+  ASSERT_TRUE(first.second);
+  EXPECT_EQ(second.second, first.second);
 }
 
 TEST(Uncertainty, OfRoundingIsWhereSmallStepsInDoubleEnd) {

@@ -19,6 +19,13 @@ constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">"
 
 const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding"};
 
+/// Those of a quantity; where it is not rounded there is nothing to say about rounding.
+std::vector<std::string> keys_of_checks_of(const Quantity& q) {
+  auto out = keys_of_checks;
+  if (!is_rounded(q)) std::erase(out, "about_rounding");
+  return out;
+}
+
 constexpr std::array<std::string_view, 4> newton_keys = {"newton_tol", "newton_test", "newton_norm", "newton_max"};
 
 // What comes from a set or is common holds for both runs of a ratio.
@@ -36,7 +43,8 @@ Keys keys_of_second(const Keys& first, const Keys& over) {
 Quantity quantity_of(const Keys& keys, const Paper& paper, UsedKeys& used) {
   auto out = quantity(keys, paper);
   auto allowed = keys_of(out.kind);
-  allowed.insert(allowed.end(), keys_of_checks.begin(), keys_of_checks.end());
+  const auto further = keys_of_checks_of(out);
+  allowed.insert(allowed.end(), further.begin(), further.end());
   used.add(keys, allowed, fmt::format("a check of kind \"{}\"", name(out.kind)));
   return out;
 }
@@ -96,9 +104,8 @@ ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
   };
   const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
   if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
-  if (open) return ClaimVerdict::not_run;
   if (any(Outcome::undecided)) return ClaimVerdict::undecided;
-  return passed ? ClaimVerdict::holds : ClaimVerdict::not_run;
+  return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
 }
 
 namespace {
@@ -207,6 +214,7 @@ Json to_json(const JudgedClaim& c) {
     evidence.push_back({{"check", e.check},
                         {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
                         {"uncertainty", number_or_null(e.uncertainty)},
+                        {"estimated", e.uncertainty ? Json(e.is_estimated) : Json(nullptr)},
                         {"limited_by", e.uncertainty ? Json(name(e.origin)) : Json(nullptr)},
                         {"outcome", name(e.outcome)},
                         {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},

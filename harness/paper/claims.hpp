@@ -20,13 +20,14 @@
 // another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
 // nothing.
 //
-// A number is known up to its uncertainty (uncertainty.hpp), which stands beside it. Where that could change the
-// outcome twins of the runs are asked for it, and where it still could the check is undecided. What a sentence says
-// about rounding itself (`about_rounding = true`) has that as its number and not as its uncertainty.
+// A number is known up to its uncertainty (uncertainty.hpp), which stands beside it and is said to be estimated where
+// it is. Where it could change the outcome twins of the runs measure it, always of what is read from samples; where it
+// still could the check is undecided. What a sentence says about rounding itself (`about_rounding = true`) has that as
+// its number and not as its uncertainty.
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
-// without a failed check such a claim is not run; likewise it is undecided with one that is.
+// without a failed check such a claim is not run, or undecided with one that is.
 
 #include <optional>
 #include <string>
@@ -70,6 +71,7 @@ struct Evidence {
   std::string word = {};                   // measured, of a quantity that is no number
   std::optional<double> uncertainty = {};  // of the measured number, in its unit; infinite: no bound. None: not known
   Origin origin = Origin::rounding;        // of the largest part of it
+  bool is_estimated = false;               // that part: neither shown by a twin nor certified
 };
 
 ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);

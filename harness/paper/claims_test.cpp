@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
+#include <limits>
 
 #include "harness/paper/report.hpp"
 
@@ -44,7 +45,8 @@ TEST(Claims, AnUndecidedCheckLeavesThemSo) {
   EXPECT_EQ(verdict({undecided}), ClaimVerdict::undecided);
   EXPECT_EQ(verdict({failed, undecided}), ClaimVerdict::fails);
   EXPECT_EQ(verdict({passed, failed, undecided}), ClaimVerdict::partly);
-  EXPECT_EQ(verdict({passed, undecided, left_out}), ClaimVerdict::not_run);
+  for (const auto open : {missing, left_out})
+    EXPECT_EQ(verdict({passed, undecided, open}), ClaimVerdict::undecided) << "the exit code has to tell";
 }
 
 TEST(Claims, WhatAPaperSaysOfItselfDecidesNothing) {
@@ -71,7 +73,12 @@ TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
   EXPECT_EQ(e["uncertainty"], 0.25);
   EXPECT_EQ(e["limited_by"], "newton");
   EXPECT_TRUE(e["passed"].is_null());
-  EXPECT_THAT(printed(std::vector{claim}, TableFormat::text), HasSubstr("open c: 1 ± 0.25 by newton"));
+  EXPECT_EQ(e["estimated"], false);
+  EXPECT_THAT(printed(std::vector{claim}, TableFormat::text), HasSubstr("open c: 1 ± 0.25 by newton\n"));
+  auto estimated = claim;
+  estimated.evidence[0].is_estimated = true;
+  EXPECT_EQ(to_json(estimated)["evidence"][0]["estimated"], true);
+  EXPECT_THAT(printed(std::vector{estimated}, TableFormat::text), HasSubstr("1 ± 0.25 by newton, estimated\n"));
   Findings findings;
   findings.claims = {claim};
   EXPECT_TRUE(findings.differs());
@@ -396,13 +403,30 @@ TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
 
 TEST(Tables, WithoutATwinNothingIsSaid) {
   auto never_ran = entry(3e-11);
+  never_ran.note = "of the file";
   judge_by_floor(never_ran, std::nullopt, {});
   EXPECT_EQ(never_ran.verdict, Verdict::not_run);
   EXPECT_TRUE(never_ran.incomplete);
+  EXPECT_EQ(never_ran.note, "not all of its twins ran; of the file");
 
   auto failed_to = entry(3e-11);
   judge_by_floor(failed_to, Twins{}, {});
   EXPECT_EQ(failed_to.verdict, Verdict::differs);
+}
+
+// Fails if what nothing is known of passes for a floor that everything lies in.
+TEST(Tables, WhatIsUnknownIsNoFloor) {
+  constexpr quad infinite = std::numeric_limits<quad>::infinity();
+  auto of_samples = entry(3e-11);
+  judge_by_floor(of_samples, Twins{}, {.rounding = infinite, .newton = infinite});
+  EXPECT_EQ(of_samples.verdict, Verdict::differs);
+}
+
+TEST(Tables, ATwinThatGivesNothingHasNoRatio) {
+  auto of_nothing = entry(3e-11);
+  judge_by_floor(of_nothing, Twins{.longer = 0}, {});
+  EXPECT_EQ(of_nothing.verdict, Verdict::same_floor);
+  EXPECT_EQ(of_nothing.note, "long double gives 0");
 }
 
 }  // namespace

@@ -35,6 +35,7 @@ double Interval::distance_from(double x) const { return std::max(x - low, high -
 
 Interval around(double x, double distance, bool never_negative) {
   if (std::isinf(x)) return {x, x};
+  if (std::isnan(distance)) distance = infinite;
   return {never_negative ? std::max(0., x - distance) : x - distance, x + distance};
 }
 
@@ -48,6 +49,7 @@ Interval ratio(const Interval& of, const Interval& to) {
 // What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the
 // value tells of all others.
 std::optional<bool> decided(const Comparison& c, const Interval& interval) {
+  if (std::isnan(interval.low) || std::isnan(interval.high)) return {};
   const double nearest = std::clamp(number(c.value), interval.low, interval.high);
   const bool at_ends[] = {c.passes(interval.low), c.passes(interval.high)}, at_nearest = c.passes(nearest);
   if (at_ends[0] != at_ends[1] || at_ends[0] != at_nearest) return {};

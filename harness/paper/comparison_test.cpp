@@ -22,6 +22,16 @@ TEST(Comparison, OfAnIntervalIsDecidedIfAllOfItAgrees) {
   EXPECT_EQ(decided({"<=", "inf"}, {1, infinite}), yes);
 }
 
+// Fails if a comparison with what is no number, which is false, is taken for a failed one.
+TEST(Comparison, OfWhatIsKnownToNoNumberIsOpen) {
+  const double unknown = std::numeric_limits<double>::quiet_NaN();
+  const Comparison less{"<", "2"};
+  EXPECT_EQ(decided(less, {unknown, unknown}), open);
+  EXPECT_EQ(decided(less, {0, unknown}), open);
+  EXPECT_EQ(decided(less, around(1, unknown, true)), open);
+  EXPECT_EQ(around(1, unknown, false).distance_from(1), infinite);
+}
+
 // Fails if only the ends are looked at: both lie beside the value.
 TEST(Comparison, WithWhatIsEqualMayHoldBetweenTheEnds) {
   EXPECT_EQ(decided({"=", "2", 0.01}, {1, 3}), open);

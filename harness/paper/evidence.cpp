@@ -26,7 +26,13 @@ struct Known {
   const Quantity* quantity;
   double number;
   Uncertainty uncertainty;
+  Twins twins = {};  // that have shown a part of it
 
+  /// Whether the largest part of the uncertainty was shown by no twin and is no certified bound.
+  bool is_estimated() const {
+    const auto origin = uncertainty.origin();
+    return (origin == Origin::rounding && !twins.longer) || (origin == Origin::newton && !twins.converged);
+  }
   Interval interval(double rounding_factor) const {
     auto u = uncertainty;
     u.rounding *= rounding_factor;
@@ -44,11 +50,10 @@ struct Compared {
     const auto first = parts[0].interval(rounding_factor);
     return parts.size() == 1 ? first : ratio(first, parts[1].interval(rounding_factor));
   }
-  /// Of that part which is known worst, by its size.
-  Origin origin() const {
+  /// That part which is known worst, by its size.
+  const Known& worst() const {
     const auto relative = [](const Known& k) { return k.uncertainty.bound() / abs(quad(k.number)); };
-    return parts.size() == 2 && relative(parts[1]) > relative(parts[0]) ? parts[1].uncertainty.origin()
-                                                                        : parts[0].uncertainty.origin();
+    return parts.size() == 2 && relative(parts[1]) > relative(parts[0]) ? parts[1] : parts[0];
   }
 };
 
@@ -60,7 +65,7 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
     const auto measured = laboratory.value(*quantity);
     if (!measured.number) return {};
     const bool finite = std::isfinite(*measured.number);
-    out.parts.push_back({quantity, *measured.number, finite ? laboratory.uncertainty(*quantity) : Uncertainty{}});
+    out.parts.push_back({quantity, *measured.number, finite ? laboratory.uncertainty(*quantity) : Uncertainty{}, {}});
     if (check.about_rounding) out.parts.back().uncertainty.rounding = 0;
   }
   if (std::isnan(out.number())) return {};
@@ -77,6 +82,7 @@ std::optional<Compared> with_twins(Compared compared, bool about_rounding, Labor
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity));
     if (!twins) return {};
+    part.twins = *twins;
     part.uncertainty = shown_by(*twins, part.number, part.uncertainty);
     if (about_rounding) part.uncertainty.rounding = 0;
   }
@@ -95,7 +101,8 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   const auto interval = of.interval();
   const double distance = interval.distance_from(of.number());
   if (distance > 0) out.uncertainty = distance;
-  out.origin = of.origin();
+  out.origin = of.worst().uncertainty.origin();
+  out.is_estimated = distance > 0 && std::isfinite(distance) && of.worst().is_estimated();
   const auto passed = decided(check.comparison, interval);
   out.outcome = !passed ? Outcome::undecided : *passed ? Outcome::passed : Outcome::failed;
 }

@@ -4,8 +4,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cmath>
+#include <filesystem>
 
 #include "harness/sets/keys.hpp"
+#include "harness/store/store.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -23,6 +28,12 @@ const std::string rounded = "formulation = \"ode\"\nmethod = \"dop853\"\nstep = 
 const std::string tolerant =
     "formulation = \"index3\"\nmethod = \"hht\"\nstep = \"2e-3\"\nnewton_tol = \"1e-3\"\nnewton_test = \"residual\"\n"
     "metric = \"end.v\"\n";
+
+const std::string tolerant_energy =
+    "formulation = \"index3\"\nmethod = \"hht\"\nstep = \"2e-3\"\nnewton_tol = \"1e-3\"\nnewton_test = "
+    "\"residual\"\nmetric = \"energy.max\"\n";
+const std::string at_end =
+    "formulation = \"ode\"\nmethod = \"erk4\"\nstep = \"1e-2\"\nkind = \"at-end\"\noutput = \"x\"\n";
 
 /// Where its number is measured.
 class Evidences : public testing::Test {
@@ -114,6 +125,70 @@ TEST_F(Evidences, OfOrdersHaveThatOfTheirErrors) {
   EXPECT_EQ(e.outcome, Outcome::passed);
   EXPECT_GT(e.uncertainty, 0);
   EXPECT_LT(e.uncertainty, 1e-2);
+}
+
+// Fails if a tolerance leaves nothing of what has not its unit, as if the iteration had converged.
+TEST_F(Evidences, AskWhatNewtonsToleranceLeavesOfDeviations) {
+  const auto of = compared_with(tolerant_energy, 100);
+  ASSERT_FALSE(twins_needed(of, lab).empty());
+  measure_twins(of);
+  const auto e = evidence_for(of, lab);
+  const auto converged = lab.value(*twins_of(of.quantity).converged).number.value();
+  EXPECT_GE(*e.uncertainty, 0.99 * std::abs(*e.measured - converged));
+  EXPECT_GT(std::abs(*e.measured - converged), 1e-9) << "the tolerance leaves something";
+  EXPECT_EQ(e.origin, Origin::newton);
+  EXPECT_FALSE(e.is_estimated);
+}
+
+// Fails if what is read from samples has an estimate, which knows nothing of how errors grow along the motion.
+TEST_F(Evidences, OfSamplesHaveWhatATwinShows) {
+  auto of = check(at_end);
+  of.comparison.value = "1e6";
+  const double measured = measure(of.quantity);
+  ASSERT_FALSE(twins_needed(of, lab).empty());
+  measure_twins(of);
+  const auto e = evidence_for(of, lab);
+  EXPECT_EQ(e.outcome, Outcome::passed);
+  EXPECT_EQ(e.uncertainty, std::abs(measured - *lab.value(*twins_of(of.quantity).longer).number));
+  EXPECT_EQ(e.origin, Origin::rounding);
+  EXPECT_FALSE(e.is_estimated);
+}
+
+TEST_F(Evidences, SayWhatIsEstimated) { EXPECT_TRUE(evidence_for(compared_with(rounded, 1e4), lab).is_estimated); }
+
+// Fails if a twin that gives no number passes for one that shows nothing.
+TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
+  auto of = check("precision = \"quad\"\n" + at_end);
+  of.comparison.value = "1e6";
+  measure(of.quantity);
+  EXPECT_TRUE(twins_needed(of, lab).empty());
+  const auto e = evidence_for(of, lab);
+  EXPECT_EQ(e.outcome, Outcome::undecided);
+  EXPECT_TRUE(std::isinf(*e.uncertainty));
+}
+
+// Fails if an answer that was given without a run is kept, or depends on what is in the store already.
+TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
+  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-evidence-" + std::to_string(getpid()) + ".db");
+  {
+    Store store(file);
+    MatrixOptions options;
+    options.store = &store;
+    const auto error = check(rounded).quantity, end = check(at_end).quantity;
+    Laboratory first(options), second(options);
+    EXPECT_TRUE(isinf(first.uncertainty(error).bound())) << "nothing ran";
+    first.measure({&end, &error});
+    for (const auto* q : {&end, &error}) first.uncertainty(*q);
+    second.measure({&end});
+    EXPECT_EQ(second.uncertainty(end).bound(), first.uncertainty(end).bound());
+    EXPECT_GT(second.uncertainty(end).bound(), 0);
+    second.measure({&error});
+    EXPECT_EQ(static_cast<double>(second.uncertainty(error).bound()),
+              static_cast<double>(first.uncertainty(error).bound()));
+    EXPECT_GT(first.uncertainty(error).bound(), 0);
+    EXPECT_FALSE(isinf(second.uncertainty(error).bound()));
+  }
+  std::filesystem::remove(file);
 }
 
 // What is counted, and what is analysed, is known.

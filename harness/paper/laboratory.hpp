@@ -42,8 +42,8 @@ class Laboratory {
   Measured value(const Quantity& quantity);
 
   /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors
-  /// makes of the slope. 0 of what is counted, analysed or printed. May certify a reference, and obeys
-  /// stopping points then.
+  /// makes of the slope. 0 of what is counted, analysed or printed; infinite where nothing but twins can tell, as of
+  /// what is read from samples, and without a run. May certify a reference, and obeys stopping points then.
   Uncertainty uncertainty(const Quantity& quantity);
   /// What the twins of a quantity gave; null: one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
@@ -61,7 +61,7 @@ class Laboratory {
   Measured order(const Quantity& quantity) const;
   OrderResult observed(const Quantity& quantity) const;
   Uncertainty estimated(const Quantity& quantity) const;
-  Uncertainty of_metric(const Quantity& quantity, const std::string& metric) const;
+  Uncertainty of_metric(const Quantity& quantity) const;
   Uncertainty of_order(const Quantity& quantity) const;
 
   class Session;

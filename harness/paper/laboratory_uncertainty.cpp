@@ -1,5 +1,6 @@
 // What is not known of quantities: the service of runs (uncertainty.hpp) asked for what a quantity is made of.
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <stdexcept>
@@ -8,7 +9,6 @@
 #include "harness/judge/order_measurement.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/run/metric_column.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
@@ -16,12 +16,18 @@ namespace {
 
 constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Uncertainty::newton};
 
-/// Of what is read from samples: the metric of a run that is rounded likewise.
-std::string metric_beside(const Quantity& q) {
-  if (q.name == "energy") return "energy.end";
-  const std::string_view violation = "violation.";
-  if (q.name.starts_with(violation)) return "drift." + q.name.substr(violation.size());
-  return "end." + q.name;
+constexpr quad infinite = std::numeric_limits<quad>::infinity();
+constexpr Uncertainty unknown{infinite, infinite, infinite};
+
+/// Of what is read from samples: an error grows with the motion, how much only twins of the run tell. It is compared with
+/// no reference.
+Uncertainty of_samples(const Quantity& q) {
+  return {.reference = 0, .rounding = infinite, .newton = q.cells.front().text().newton_tol ? infinite : quad(0)};
+}
+
+/// Whether it depends on errors or deviations of runs.
+bool is_estimated(QuantityKind kind) {
+  return kind == QuantityKind::metric || kind == QuantityKind::log_ratio || kind == QuantityKind::order;
 }
 
 Json to_json(const Uncertainty& u) {
@@ -47,14 +53,12 @@ Uncertainty uncertainty_from_json(const Json& json) {
 
 }  // namespace
 
-Uncertainty Laboratory::of_metric(const Quantity& q, const std::string& metric) const {
+Uncertainty Laboratory::of_metric(const Quantity& q) const {
   const auto& cell = q.cells.front();
-  const auto* run = result(cell);
-  if (!run || !metric_column(Subject(cell), metric)) return {};
   try {
-    return measured_uncertainty(cell, metric, *run);
+    return measured_uncertainty(cell, q.name, *result(cell));
   } catch (const std::invalid_argument&) {  // data without a reference
-    return {};
+    return unknown;
   }
 }
 
@@ -76,19 +80,17 @@ Uncertainty Laboratory::of_order(const Quantity& q) const {
 
 Uncertainty Laboratory::estimated(const Quantity& q) const {
   if (q.kind == QuantityKind::order) return of_order(q);
-  if (q.kind == QuantityKind::metric) return of_metric(q, q.name);
-  if (q.kind == QuantityKind::log_ratio) {
-    const auto error = metric(q).number;
-    if (!error || !(*error > 0) || !std::isfinite(*error)) return {};
-    return of_metric(q, q.name) * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
-  }
-  if (source_of(q.kind) != QuantitySource::samples || q.kind == QuantityKind::deviation_time) return {};
-  auto out = of_metric(q, metric_beside(q));
-  out.reference = 0;  // they are compared with none
-  return out;
+  const auto of_error = of_metric(q);
+  if (q.kind == QuantityKind::metric) return of_error;
+  const auto error = metric(q).number;  // of a log-ratio
+  if (!error || !(*error > 0) || !std::isfinite(*error)) return unknown;
+  return of_error * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
 }
 
 Uncertainty Laboratory::uncertainty(const Quantity& q) {
+  if (is_read_from_samples(q)) return of_samples(q);
+  if (!is_estimated(q.kind)) return {};
+  if (std::ranges::any_of(q.cells, [&](const auto& cell) { return !result(cell); })) return unknown;
   const auto part = "uncertainty of " + q.key();
   if (const auto known = asked.find(part); known != asked.end()) return known->second;
   const auto stored = options.store ? options.store->derived(part, build_info().fingerprint) : std::nullopt;

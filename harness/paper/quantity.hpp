@@ -83,6 +83,11 @@ struct Quantity {
   std::string key() const;                                       // everything that its value depends on
 };
 
+/// Whether it is a value of an output, and not the time of one of the samples.
+inline bool is_read_from_samples(const Quantity& q) {
+  return source_of(q.kind) == QuantitySource::samples && q.kind != QuantityKind::deviation_time;
+}
+
 /// Keys that describe a quantity.
 const std::vector<std::string>& quantity_keys();
 /// Those of them that a quantity of this kind has.

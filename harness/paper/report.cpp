@@ -67,7 +67,7 @@ std::string measured_text(const Evidence& e) {
   const auto number = fmt::format("{:.10g}", *e.measured);
   if (!e.uncertainty) return number;
   const auto distance = std::isinf(*e.uncertainty) ? "without bounds" : significant(*e.uncertainty, 2);
-  return fmt::format("{} ± {} by {}", number, distance, name(e.origin));
+  return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");
 }
 
 std::string evidence_text(const Evidence& e) {

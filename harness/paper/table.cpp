@@ -166,8 +166,9 @@ std::string floor_note(const JudgedEntry& entry, const Twins& twins, const Uncer
   std::string out;
   if (twins.longer) {
     const auto times = [&](double x) { return significant(x / *twins.longer, 3); };
-    out = fmt::format("long double gives {}: measured is {} times, published {} times that",
-                      significant(*twins.longer, 3), times(*entry.measured), times(published));
+    out = fmt::format("long double gives {}", significant(*twins.longer, 3));
+    if (*twins.longer != 0)
+      out += fmt::format(": measured is {} times, published {} times that", times(*entry.measured), times(published));
   }
   if (entry.verdict != Verdict::same_floor || u.origin() == Origin::rounding) return out;
   const auto more =
@@ -208,11 +209,13 @@ void judge_by_floor(JudgedEntry& out, const std::optional<Twins>& twins, const U
   if (!twins) {  // without them nothing can be said
     out.verdict = Verdict::not_run;
     out.incomplete = true;
-    out.note = "its twin in long double did not run";
+    out.note = "not all of its twins ran" + (out.note.empty() ? "" : "; " + out.note);
     return;
   }
   if (!out.measured) return;
-  const auto u = shown_by(*twins, *out.measured, estimated);
+  auto u = shown_by(*twins, *out.measured, estimated);
+  for (auto* part : {&u.rounding, &u.newton})
+    if (isinf(*part)) *part = 0;  // what is unknown is no floor
   out.verdict = judged(*out.measured, out.printed.text, floor_of(*out.measured, *twins, u));
   const auto note = floor_note(out, *twins, u);
   out.note = note + (note.empty() || out.note.empty() ? "" : "; ") + out.note;

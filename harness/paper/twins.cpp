@@ -1,16 +1,10 @@
 #include "harness/paper/twins.hpp"
 
 #include "harness/cell/resolve.hpp"
+#include "harness/run/metric_column.hpp"
 
 namespace plumb {
 namespace {
-
-bool has_twins(const Quantity& q) {
-  const bool of_metric = q.kind == QuantityKind::metric || q.kind == QuantityKind::log_ratio;
-  const bool of_samples = source_of(q.kind) == QuantitySource::samples &&
-                          q.kind != QuantityKind::deviation_time;  // it is one of the samples
-  return (of_metric && !q.is_timing()) || of_samples;
-}
 
 Quantity with_cell(Quantity quantity, const Cell& cell) {
   quantity.cells.front() = resolve(cell);
@@ -18,6 +12,14 @@ Quantity with_cell(Quantity quantity, const Cell& cell) {
 }
 
 }  // namespace
+
+bool is_rounded(const Quantity& q) {
+  if (is_read_from_samples(q)) return true;
+  if (q.kind != QuantityKind::metric && q.kind != QuantityKind::log_ratio && q.kind != QuantityKind::order)
+    return false;
+  const auto seen = metric_column(Subject(q.cells.front()), q.name)->observable->seen;
+  return seen != Seen::count && seen != Seen::time;
+}
 
 std::vector<const Quantity*> TwinQuantities::all() const {
   std::vector<const Quantity*> out;
@@ -27,7 +29,7 @@ std::vector<const Quantity*> TwinQuantities::all() const {
 }
 
 TwinQuantities twins_of(const Quantity& quantity) {
-  if (!has_twins(quantity)) return {};
+  if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
   TwinQuantities out;
   auto cell = quantity.cells.front().text();
   if (cell.precision == Precision::double_) {

@@ -16,7 +16,10 @@ struct TwinQuantities {
   std::vector<const Quantity*> all() const;
 };
 
-/// None of what is no number of one run, and of timings.
+/// Whether the working precision moves it: no word, count or time, and nothing that is analysed or printed.
+bool is_rounded(const Quantity& quantity);
+
+/// None of what is no number of one run, and of what is not rounded.
 TwinQuantities twins_of(const Quantity& quantity);
 
 }  // namespace plumb

@@ -62,7 +62,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
   EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
   EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
             "x.toml:5:82: step: a check of kind \"stability-limit\" has no use for it; allowed: kind, full, method, "
-            "damping, over, is, value, within, about_rounding");
+            "damping, over, is, value, within");
   EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
               HasSubstr(": damping: "));
   EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", output = "x")"),
@@ -70,6 +70,29 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
   EXPECT_THAT(check(std::string(run) + R"(kind = "largest", output = "x", threshold = 1)"), HasSubstr(": threshold: "));
   EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", over = {method = "kutta3", omega_dt = 1})"),
               AllOf(HasSubstr("x.toml:5:"), HasSubstr(": omega_dt: ")));
+}
+
+// Fails if a check says that it is about rounding where nothing is rounded.
+TEST(UsedKeys, AboutRoundingIsForWhatIsRounded) {
+  const std::string flag = ", about_rounding = true", of_run = run;
+  const auto refused = HasSubstr(": about_rounding: a check of kind ");
+  EXPECT_EQ(check(of_run + R"(metric = "end.q")" + flag), "accepted");
+  EXPECT_EQ(check(of_run + R"(kind = "at-end", output = "x")" + flag), "accepted");
+  EXPECT_THAT(check(of_run + R"(metric = "seconds")" + flag), refused);
+  EXPECT_THAT(check(of_run + R"(kind = "counter", counter = "rhs_evaluations")" + flag), refused);
+  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4")" + flag), refused);
+  EXPECT_THAT(claim("checks = {kind = \"status\", problem = \"pendulum\", method = \"erk4\", step = 1, t_end = 1, "
+                    "is = \"=\", value = \"ok\"" +
+                    flag + "}"),
+              refused);
+}
+
+// Fails if a set may not hold a key that its views have.
+TEST(UsedKeys, AboutRoundingMayStandInASet) {
+  EXPECT_EQ(claim("checks = {set = \"s\", metric = \"end.q\", is = \"<\", value = 1}",
+                  "[sets.s]\nproblem = \"pendulum\"\nmethod = \"erk4\"\nstep = \"1e-2\"\nt_end = 1\nabout_rounding = "
+                  "true\n"),
+            "accepted");
 }
 
 TEST(UsedKeys, OfSetsMayServeOthersAndWhatIsCommonServesOne) {
