@@ -20,8 +20,8 @@ struct SqliteBusy : StoreError {
 };
 
 /// To read and write, created if it is missing; to read, with the right to tidy up behind others; to read without any
-/// right to write, beside others that do; to read what nobody writes, which needs nothing but the file; a nameless file of
-/// this process, for which the path only stands in messages.
+/// right to write, beside others that do; to read what nobody writes, which needs nothing but the file; a nameless file
+/// of this process, for which the path only stands in messages.
 enum class Opening { read_write, read_and_tidy, read_only, unchanging, nameless };
 
 class Sqlite {
