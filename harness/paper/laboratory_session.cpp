@@ -67,8 +67,8 @@ class Laboratory::Session {
   }
 
  private:
-  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing begins
-  // before all have asked: what several want of one cell is then read from one run.
+  // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing
+  // begins before all have asked: what several want of one cell is then read from one run.
   bool ask_for_all() {
     if (others) others(cells);
     for (std::size_t i = 0; i < requests.size(); ++i) {
@@ -130,6 +130,7 @@ class Laboratory::Session {
 
   void begin_what_was_asked_for() {
     cells.begin();
+    if (lab.options.store && !analyses.empty()) lab.options.store->begin_writing();
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
   }
 

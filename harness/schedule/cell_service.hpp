@@ -33,8 +33,8 @@ class CellService {
 
   Pool& pool() { return pool_; }
 
-  /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine. Without `kept` it
-  /// may be called from a task too.
+  /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine. Without `kept`
+  /// it may be called from a task too.
   std::optional<RunResult> known(const ResolvedCell& cell);
   /// Whether the store has it, by the id of the cell. From any thread.
   bool has_stored(const std::string& cell_id) const;
@@ -43,13 +43,13 @@ class CellService {
   /// one have the same number; none: they wait for nothing.
   std::optional<std::size_t> need(const ResolvedCell& cell) { return references_.need(cell); }
 
-  /// Asks for a run of a cell, whatever is known of it. `answer` is given the result from a Finish of the pool, or never,
-  /// if the pool is stopped before. Who asks before the run has ended shares it; `sink` is told its samples, and needs
-  /// another run if it has begun already. What is not of the run's making (memory, an exception) ends as a result too; an
-  /// exception of a sink is its own result alone.
+  /// Asks for a run of a cell, whatever is known of it. `answer` is given the result from a Finish of the pool, or
+  /// never, if the pool is stopped before. Who asks before the run has ended shares it; `sink` is told its samples, and
+  /// needs another run if it has begun already. What is not of the run's making (memory, an exception) ends as a result
+  /// too; an exception of a sink is its own result alone.
   void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {});
 
-  /// Begins what was needed and asked for since the last call.
+  /// Begins what was needed and asked for since the last call, when the store may be written to.
   void begin();
 
  private:
