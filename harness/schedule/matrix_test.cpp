@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
 #include <mutex>
 #include <set>
@@ -345,17 +346,19 @@ TEST(Matrix, BeginsAReferenceWhenItsTurnComes) {
                begun.push_back(references.count());
              }});
   ASSERT_EQ(begun.size(), 40U);
-  EXPECT_LE(begun.front(), 20U);
+  EXPECT_LE(begun.front(), 5U);
   EXPECT_EQ(begun.back(), 20U);
 }
 
 /// Cheap ones.
 std::vector<ResolvedCell> oscillators(int count) {
+  std::vector<std::string> samples;
+  for (int i = 1; i <= count; ++i) samples.push_back(std::to_string(i));
   return cells({.problem = {"oscillator"},
                 .formulation = {"ode"},
                 .method = {"erk4"},
                 .step = {"1/10"},
-                .settings = {{"t_end", {"1"}}, {"newton_tol", {}}, {"samples", {"1:1:" + std::to_string(count)}}}});
+                .settings = {{"t_end", {"1"}}, {"samples", samples}}});
 }
 
 void put_all(Store& store, const std::vector<ResolvedCell>& all) {
