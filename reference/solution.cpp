@@ -1,10 +1,34 @@
 #include "reference/solution.hpp"
 
+#include <cstdint>
 #include <map>
 #include <mutex>
 #include <stdexcept>
 
 namespace plumb {
+namespace {
+
+constexpr std::size_t most_solutions_kept = 200;
+
+struct Kept {
+  std::shared_ptr<const Solution> solution;
+  std::uint64_t last_asked_for = 0;
+};
+
+/// Until there is room for one more. A motion that is in use would be computed twice.
+void forget_some(std::map<std::string, Kept>& known) {
+  while (known.size() >= most_solutions_kept) {
+    auto oldest = known.end();
+    for (auto at = known.begin(); at != known.end(); ++at) {
+      if (at->second.solution.use_count() > 1) continue;
+      if (oldest == known.end() || at->second.last_asked_for < oldest->second.last_asked_for) oldest = at;
+    }
+    if (oldest == known.end()) return;
+    known.erase(oldest);
+  }
+}
+
+}  // namespace
 
 Solution::Solution(const Problem& of, const Parameters& data)
     : problem(of), parameters(data), motion(known_motion(of, data)) {}
@@ -52,12 +76,18 @@ bool has_reference(const Problem& problem) {
 
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters) {
   static std::mutex guard;
-  static std::map<std::string, std::shared_ptr<const Solution>> known;
+  static std::map<std::string, Kept> known;
+  static std::uint64_t calls = 0;
   const std::lock_guard lock(guard);
   const auto data = physical_data(problem, parameters);
-  auto& entry = known[problem.name + "(" + data.canonical() + ")"];
-  if (!entry) entry = std::make_shared<const Solution>(problem, data);
-  return entry;
+  const auto name = problem.name + "(" + data.canonical() + ")";
+  auto found = known.find(name);
+  if (found == known.end()) {
+    forget_some(known);
+    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data)}).first;
+  }
+  found->second.last_asked_for = ++calls;
+  return found->second.solution;
 }
 
 }  // namespace plumb

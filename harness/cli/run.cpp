@@ -89,15 +89,17 @@ class Study {
 
   Exit run() {
     if (const auto stopped = read()) return *stopped;
-    store = options.store.empty() ? std::make_unique<Store>() : std::make_unique<Store>(options.store);
+    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
     const auto outcome = run_matrix(cells, matrix());
     line.clear();
     if (outcome.from_store > 0)
       note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
                        cells.size() == 1 ? "was" : "were", options.store));
     if (outcome.interrupted || outcome.timed_out)
-      note(fmt::format("{}; {} of {} ended{}", outcome.interrupted ? "interrupted" : "out of time", ended,
-                       counted(cells.size(), "cell"), options.store.empty() ? "" : " and are in " + options.store));
+      note(fmt::format("{}; {} of {} ended{}{}", outcome.interrupted ? "interrupted" : "out of time",
+                       ended + outcome.left_in_store, counted(cells.size(), "cell"),
+                       options.store.empty() ? "" : " and are in " + options.store,
+                       outcome.left_in_store == 0 ? "" : fmt::format(", {} only there", outcome.left_in_store)));
     for (; shown < cells.size() && for_people; ++shown) for_people->add(cells[shown], {});
     const auto to_stdout = [](std::string_view text) { print(text); };
     if (for_people)
@@ -186,7 +188,7 @@ class Study {
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
-  std::unique_ptr<Store> store;  // at least for results that wait for those before them
+  std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
   std::unique_ptr<CellTable> for_people;
   std::unique_ptr<RunTable> for_programs;  // neither: one line each at once

@@ -130,6 +130,7 @@ class Laboratory::Session {
 
   void begin_what_was_asked_for() {
     cells.begin();
+    if (lab.options.store && !analyses.empty()) lab.options.store->begin_writing();
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
   }
 

@@ -119,6 +119,7 @@ void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink) 
 }
 
 void CellService::begin() {
+  if (store_ && !new_.empty()) store_->begin_writing();  // refused now, and not when the first run has ended
   references_.begin();
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;

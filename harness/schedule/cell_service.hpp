@@ -49,7 +49,7 @@ class CellService {
   /// too; an exception of a sink is its own result alone.
   void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {});
 
-  /// Begins what was needed and asked for since the last call.
+  /// Begins what was needed and asked for since the last call, when the store may be written to.
   void begin();
 
  private:

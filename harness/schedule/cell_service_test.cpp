@@ -8,6 +8,8 @@
 #include <thread>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/store/sqlite.hpp"
+#include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
@@ -100,6 +102,91 @@ TEST(CellService, KeepsAFailureOfASinkFromTheOthers) {
   EXPECT_EQ(badly.answers.at(0).reason, "no such view");
   EXPECT_EQ(well.answers.at(0).status, Status::ok);
   EXPECT_EQ(well.samples, 50);
+}
+
+/// Another process in the middle of reading a store.
+class ReadingProcess {
+ public:
+  explicit ReadingProcess(const std::filesystem::path& file)
+      : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
+    db_.run("BEGIN");
+    db_.number("SELECT count(*) FROM runs");
+  }
+
+ private:
+  Sqlite db_;
+};
+
+// Fails when who reads a store makes runs fail that are to be put into it.
+TEST(CellService, LosesNoRunToAReader) {
+  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-reader-" + std::to_string(getpid()) + ".db");
+  Asked asked, refused;
+  {
+    Store store(file, Access::read_write, std::chrono::milliseconds(50));
+    Pool pool({.jobs = 1});
+    CellService cells(pool, &store);
+    cells.ask(pendulum("1e-2"), asked.answer());
+    cells.begin();
+    const ReadingProcess reader(file);
+    pool.run();
+    EXPECT_EQ(asked.answers.size(), 1U);
+    EXPECT_EQ(store.count(), 1U);
+  }
+  {
+    Store store(file, Access::read_write, std::chrono::milliseconds(50));
+    const ReadingProcess reader(file);
+    Pool pool({.jobs = 1});
+    CellService cells(pool, &store);
+    cells.ask(pendulum("1e-3"), refused.answer());
+    EXPECT_THROW(cells.begin(), StoreError) << "before anything has run";
+    EXPECT_TRUE(refused.answers.empty());
+  }
+  std::filesystem::remove(file);
+}
+
+/// Of a problem that lives as long as the program.
+ResolvedCell two_link_of(const Problem& problem) {
+  Cell cell;
+  cell.problem = "two-link";
+  cell.formulation = "ode";
+  cell.method = "erk4";
+  cell.step = "1e-3";
+  cell.t_end = "1e-2";
+  cell.samples = 1;
+  const auto known = resolve(cell);
+  return {known.text(),
+          problem,
+          *problem.formulation("ode"),
+          known.method(),
+          std::make_shared<const Parameters>(known.data()),
+          std::make_shared<const Parameters>(known.options())};
+}
+
+// Fails when a reference that cannot be computed, or whose cost cannot be told, ends more than the cells that need it.
+TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
+  static Problem without_quad = catalogued_problem("two-link"), without_double = without_quad;
+  without_quad.name = "two-link-without-quad";
+  without_quad.in_quad.system = [](const Parameters&, const Formulation&) -> AnySystem<quad> {
+    throw std::runtime_error("no equations in quad");
+  };
+  without_double.name = "two-link-without-double";
+  without_double.in_double.system = [](const Parameters&, const Formulation&) -> AnySystem<double> {
+    throw std::runtime_error("no equations in double");
+  };
+  for (const auto* problem : {&without_quad, &without_double}) {
+    Pool pool({.jobs = 2});
+    CellService cells(pool, nullptr);
+    Asked badly, well;
+    cells.ask(two_link_of(*problem), badly.answer());
+    cells.ask(pendulum("1e-2"), well.answer());
+    cells.begin();
+    pool.run();
+    ASSERT_EQ(badly.answers.size(), 1U);
+    EXPECT_EQ(badly.answers[0].status, Status::crashed);
+    EXPECT_THAT(badly.answers[0].reason, testing::HasSubstr("no equations in"));
+    ASSERT_EQ(well.answers.size(), 1U);
+    EXPECT_EQ(well.answers[0].status, Status::ok);
+  }
 }
 
 // Fails when a result is not kept for who asks later, or not committed.

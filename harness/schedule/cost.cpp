@@ -67,6 +67,14 @@ double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(c
 constexpr double evaluations_of_an_interval = 2 * 40 * 25;
 constexpr double intervals_of_a_horizon = 100;  // the problem's own: a typical number of the catalogue
 
+double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {
+  try {
+    return seconds(cell);
+  } catch (const std::exception&) {
+    return 0;
+  }
+}
+
 }  // namespace
 
 double expected_seconds(const ResolvedCell& cell) {
@@ -87,18 +95,14 @@ double expected_seconds(const ResolvedCell& cell) {
   return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
 }
 
-double weight(const ResolvedCell& cell) {
-  try {
-    return expected_seconds(cell);
-  } catch (const std::exception&) {
-    return 0;
-  }
-}
+double weight(const ResolvedCell& cell) { return or_zero(expected_seconds, cell); }
 
 double expected_reference_seconds(const ResolvedCell& cell) {
   const double intervals =
       intervals_of_a_horizon * cell.t_end<double>() / number_from_text<double>(cell.problem().t_end);
   return intervals * evaluations_of_an_interval * times_double(Precision::quad_) * evaluation(size_of(cell));
 }
+
+double reference_weight(const ResolvedCell& cell) { return or_zero(expected_reference_seconds, cell); }
 
 }  // namespace plumb

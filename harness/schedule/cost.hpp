@@ -12,7 +12,11 @@ double expected_seconds(const ResolvedCell& cell);
 /// The same, 0 where it throws: the run will say what is wrong with the cell.
 double weight(const ResolvedCell& cell);
 
-/// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one.
+/// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one. Throws what the
+/// making of the cell's system throws.
 double expected_reference_seconds(const ResolvedCell& cell);
+
+/// The same, 0 where it throws.
+double reference_weight(const ResolvedCell& cell);
 
 }  // namespace plumb

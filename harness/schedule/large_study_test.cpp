@@ -52,9 +52,8 @@ TEST(LargeStudy, KeepsSomeBytesACell) {
 TEST(LargeStudy, RunsInMemoryThatDoesNotGrowWithItsCells) {
   const auto used = [](std::size_t count) {
     const auto cells = cells_of(study(count));
-    Store store;
     std::size_t next = 0, bytes = 0;
-    run_matrix(cells, {.jobs = 2, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
+    run_matrix(cells, {.jobs = 2, .finished = [&](std::size_t place, const RunResult&) {
                          EXPECT_EQ(place, next++);
                          bytes = std::max(bytes, bytes_in_use());
                        }});

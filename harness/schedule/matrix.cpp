@@ -12,24 +12,34 @@
 #include <utility>
 
 #include "harness/run/build_info.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
 
 namespace plumb {
 namespace {
 
+constexpr std::uint32_t handed_out_at_once = 200;  // by one Finish: others wait for it
+constexpr int handed_out_after_a_stop = 1000;      // that can be read from the store later
+
 /// One call of `run_matrix`. A cell costs some bytes here until its turn comes: runs are asked for a few at a time, and
-/// results that wait for those before them are in the store, if there is one.
+/// results that wait for those before them are in the store, or in one that ends with the call.
 class Matrix {
  public:
   Matrix(const Cells& all, const MatrixOptions& chosen)
       : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
-    if (!options_.finished) out_.results.resize(cells_.size());
+    if (!options_.finished)
+      out_.results.resize(cells_.size());
+    else if (!options_.store)
+      waiting_ = std::make_unique<Store>();
   }
 
   MatrixOutcome run() {
     if (cells_.size() == 0) return std::move(out_);
+    looks_ = options_.store && !options_.trajectory && !options_.store->empty();
     pool_.expect(static_cast<std::ptrdiff_t>(cells_.size()), 0);
-    pool_.add({.work = [this](TaskState&) { return look_up(); }, .title = "the store", .is_prerequisite = true});
+    pool_.add({.work = [this](TaskState&) { return look_up(); },
+               .title = looks_ ? "the store" : "the study",
+               .is_prerequisite = true});
     const auto outcome = pool_.run();
     out_.interrupted = outcome.interrupted;
     out_.timed_out = outcome.timed_out;
@@ -50,6 +60,14 @@ class Matrix {
     std::size_t begun = 0;  // of the planned ones
   };
 
+  /// Cells whose references are one motion; or those that need none.
+  struct Group {
+    std::map<double, Queue> queues = {};  // by horizon [s]
+    double reference_seconds = 0;         // of the motion up to the last horizon
+    double seconds = 0;                   // of the cells
+    std::size_t left = 0;                 // cells that have not ended
+  };
+
   void find_equal_cells() {
     std::vector<std::uint32_t> by_id(cells_.size());
     std::iota(by_id.begin(), by_id.end(), 0U);
@@ -65,33 +83,65 @@ class Matrix {
   /// What is not in the store is planned. No other task is there yet.
   Finish look_up() {
     find_equal_cells();
-    double seconds = 0;
+    std::map<std::string, Group> planned;  // by motion
     for (std::uint32_t i = 0; i < cells_.size(); ++i) {
       stopping_point();
-      tell_progress("looking into", i, static_cast<double>(cells_.size()), "cells");
-      if (equal_.contains(i)) continue;
-      if (take_from_store(i)) continue;
-      const auto cell = cells_[i];
-      auto& planned = queues_[service_.need(cell)].planned;
-      planned.push_back({static_cast<float>(weight(cell)), i});
-      seconds += planned.back().seconds;
+      tell_progress(looks_ ? "looking into" : "planning", i, static_cast<double>(cells_.size()), "cells");
+      if (!equal_.contains(i) && !take_from_store(i)) plan(planned, i);
     }
-    for (auto& [reference, queue] : queues_)
-      std::stable_sort(queue.planned.begin(), queue.planned.end(),
-                       [](auto a, auto b) { return a.seconds > b.seconds; });
-    return [this, seconds] {
+    sort(planned);
+    return [this] {
+      double seconds = 0;
+      for (const auto& group : groups_) seconds += group.reference_seconds + group.seconds;
       pool_.expect(-(static_cast<std::ptrdiff_t>(equal_.size()) + out_.from_store), seconds);
-      for (auto& [reference, queue] : queues_)
-        for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(queue);
+      open_groups();
       service_.begin();
       hand_out_what_is_next();
       return true;
     };
   }
 
+  void plan(std::map<std::string, Group>& planned, std::uint32_t place) const {
+    const auto cell = cells_[place];
+    const auto motion = computed_reference(cell);
+    const double horizon = motion ? cell.t_end<double>() : 0;
+    auto& group = planned[motion.value_or("")];
+    if (motion && (group.queues.empty() || group.queues.rbegin()->first < horizon))
+      group.reference_seconds = reference_weight(cell);
+    const auto seconds = static_cast<float>(weight(cell));
+    group.queues[horizon].planned.push_back({seconds, place});
+    group.seconds += seconds;
+    ++group.left;
+  }
+
+  /// Those that wait for nothing come first, and then the costly ones.
+  void sort(std::map<std::string, Group>& planned) {
+    for (auto& [motion, group] : planned) {
+      for (auto& [horizon, queue] : group.queues)
+        std::stable_sort(queue.planned.begin(), queue.planned.end(),
+                         [](auto a, auto b) { return a.seconds > b.seconds; });
+      groups_.push_back(std::move(group));
+    }
+    const auto first = groups_.begin() + (planned.contains("") ? 1 : 0);
+    std::stable_sort(first, groups_.end(), [](const Group& a, const Group& b) {
+      return a.reference_seconds + a.seconds > b.reference_seconds + b.seconds;
+    });
+  }
+
+  /// So many that no worker is idle, although each task may be one that a whole group waits for. No more than that:
+  /// references are computed before all cells, and take memory.
+  void open_groups() {
+    for (; open_ <= 2 * options_.jobs && begun_ < groups_.size(); ++open_) {
+      auto& group = groups_[begun_++];
+      pool_.expect(0, -group.reference_seconds);
+      for (auto& [horizon, queue] : group.queues)
+        for (int i = 0; i <= 2 * options_.jobs; ++i) ask_for_next(group, queue);
+    }
+  }
+
   /// A result is read only if it is asked for now.
   bool take_from_store(std::uint32_t place) {
-    if (options_.trajectory || !service_.has_stored(cells_.id(place))) return false;
+    if (!looks_ || !service_.has_stored(cells_.id(place))) return false;
     ended_[place] = true;
     if (!options_.finished) out_.results[place] = service_.known(cells_[place]);
     ++out_.from_store;
@@ -99,14 +149,18 @@ class Matrix {
   }
 
   /// So many of every queue are asked for that no worker is idle, whichever of them wait for a reference.
-  void ask_for_next(Queue& queue) {
+  void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++].place;
     const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
-    const auto ended = [this, place, trajectory, &queue](const RunResult& result) {
+    const auto ended = [this, place, trajectory, &group, &queue](const RunResult& result) {
       if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
       keep(place, result);
-      ask_for_next(queue);
+      ask_for_next(group, queue);
+      if (--group.left == 0) {
+        --open_;
+        open_groups();
+      }
       service_.begin();
       hand_out_what_is_next();
     };
@@ -115,13 +169,14 @@ class Matrix {
 
   void keep(std::uint32_t place, const RunResult& result) {
     ended_[place] = true;
-    if (!options_.finished)
+    if (!options_.finished) {
       out_.results[place] = result;
-    else if (place == next_)
-      hand_out(next_++, result);
-    else if (!options_.store)
-      waiting_.emplace(place, result);
-    if (options_.finished && !options_.store && shared_.contains(place)) waiting_.try_emplace(place, result);
+      return;
+    }
+    const bool is_next = place == next_;
+    if (is_next) options_.finished(next_++, result);
+    if (waiting_ && (!is_next || shared_.contains(place)))
+      waiting_->put(cells_[place].text(), build_info().fingerprint, result);
   }
 
   std::uint32_t first_of(std::uint32_t place) const {
@@ -129,31 +184,59 @@ class Matrix {
     return equal == equal_.end() ? place : equal->second;
   }
 
-  void hand_out(std::uint32_t place, const RunResult& result) const { options_.finished(place, result); }
-
+  /// By tasks of their own, some results each: there may be a million in the store.
   void hand_out_what_is_next() {
-    if (!options_.finished) return;
-    while (next_ < cells_.size() && ended_[first_of(next_)]) {
-      stopping_point();
-      hand_out(next_, waiting_result(first_of(next_)));
-      if (!shared_.contains(next_)) waiting_.erase(next_);
-      ++next_;
-    }
+    if (!options_.finished || hands_out_) return;
+    auto end = next_;
+    while (end < cells_.size() && end - next_ < handed_out_at_once && ended_[first_of(end)]) ++end;
+    if (end == next_) return;
+    hands_out_ = true;
+    const auto work = [this, end](TaskState&) -> Finish {
+      auto results = std::make_shared<std::vector<RunResult>>();
+      for (auto place = next_; place < end; ++place) results->push_back(waiting_result(place));
+      return [this, results] {
+        for (const auto& result : *results) hand_out_next(result);
+        hands_out_ = false;
+        hand_out_what_is_next();
+        return true;
+      };
+    };
+    pool_.add({.work = work, .title = "results", .is_prerequisite = true});
   }
 
   RunResult waiting_result(std::uint32_t place) const {
-    if (const auto found = waiting_.find(place); found != waiting_.end()) return found->second;
-    auto stored = options_.store->find(cells_.id(place), build_info().fingerprint);
-    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", cells_.id(place)));
+    stopping_point();
+    const auto id = cells_.id(first_of(place));
+    auto stored = (waiting_ ? waiting_.get() : options_.store)->find(id, build_info().fingerprint);
+    if (!stored) throw StoreError(fmt::format("cell {} has vanished from the store", id));
     return std::move(stored->result);
+  }
+
+  void hand_out_next(const RunResult& result) {
+    const auto first = first_of(next_);
+    options_.finished(next_++, result);
+    if (waiting_ && !shared_.contains(first)) waiting_->remove(cells_.id(first), build_info().fingerprint);
   }
 
   void hand_out_the_rest() {
     if (!options_.finished)
       for (const auto& [place, first] : equal_) out_.results[place] = out_.results[first];
     else
-      for (; next_ < cells_.size(); ++next_)
-        if (ended_[first_of(next_)]) hand_out(next_, waiting_result(first_of(next_)));
+      hand_out_what_ended();
+  }
+
+  /// After a stop: what can be read from the store later may take too long now; what is in none would be lost.
+  void hand_out_what_ended() {
+    for (int count = 0; next_ < cells_.size();) {
+      if (!ended_[first_of(next_)]) {
+        ++next_;
+      } else if (waiting_ || count++ < handed_out_after_a_stop) {
+        hand_out_next(waiting_result(next_));
+      } else {
+        ++out_.left_in_store;
+        ++next_;
+      }
+    }
   }
 
   const Cells& cells_;
@@ -161,9 +244,13 @@ class Matrix {
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
   std::vector<bool> ended_;
-  std::map<std::optional<std::size_t>, Queue> queues_;  // by the reference that they wait for
-  std::map<std::uint32_t, RunResult> waiting_;          // for those before them
-  std::uint32_t next_ = 0;                              // to be handed out
+  bool looks_ = false;  // into the store, which has something
+  std::vector<Group> groups_;
+  std::size_t begun_ = 0;           // of the groups
+  int open_ = 0;                    // of those that have begun
+  std::unique_ptr<Store> waiting_;  // results that wait for those before them; none: they are in the store
+  std::uint32_t next_ = 0;          // to be handed out
+  bool hands_out_ = false;          // a task, from the next one on
   MatrixOutcome out_;
   Pool pool_;
   CellService service_{pool_, options_.store};

@@ -22,8 +22,8 @@ struct MatrixOptions {
   double progress_interval = 10;                          // s, between two lines
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
   /// Given every result with the place of its cell, in the order of the cells, as soon as it and all before it are
-  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and what
-  /// is in the store is not kept in memory either.
+  /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and those
+  /// that wait for others are not in memory. After a stop most of those that are in the store are left there.
   std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const Trajectory&)> trajectory = {};
@@ -41,6 +41,7 @@ struct MatrixOptions {
 struct MatrixOutcome {
   std::vector<std::optional<RunResult>> results;  // in the order of the cells; none: did not run, or `finished` had it
   int from_store = 0;                             // different cells that were in the store
+  std::size_t left_in_store = 0;                  // results that `finished` was not given, after a stop
   bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
 };
 

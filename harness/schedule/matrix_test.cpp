@@ -4,11 +4,16 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <csignal>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "harness/run/build_info.hpp"
 #include "harness/sets/experiment.hpp"
+#include "harness/store/sqlite.hpp"
+#include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
@@ -289,6 +294,158 @@ TEST(Matrix, CountsReferencesAsWork) {
   run_matrix(all, {.progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05});
   EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of two-link, .* of 2 s, .*")));
   EXPECT_THAT(lines, testing::Contains(testing::HasSubstr(" left")));
+}
+
+/// Which data of two-link its equations in quad were asked for: those whose reference has begun.
+class BegunReferences {
+ public:
+  BegunReferences() {
+    problem_.name = "watched-two-link";
+    const auto system = problem_.in_quad.system;
+    problem_.in_quad.system = [this, system](const Parameters& data, const Formulation& formulation) {
+      const std::lock_guard lock(guard_);
+      data_.insert(data.canonical());
+      return system(data, formulation);
+    };
+  }
+
+  ResolvedCell watched(const ResolvedCell& cell) const {
+    return {cell.text(),
+            problem_,
+            *problem_.formulation(cell.text().formulation),
+            cell.method(),
+            std::make_shared<const Parameters>(cell.data()),
+            std::make_shared<const Parameters>(cell.options())};
+  }
+
+  std::size_t count() {
+    const std::lock_guard lock(guard_);
+    return data_.size();
+  }
+
+ private:
+  Problem problem_ = catalogued_problem("two-link");
+  std::mutex guard_;
+  std::set<std::string> data_;
+};
+
+// Fails when all references are begun before the first cell: a study of many data sets then ends none for hours.
+TEST(Matrix, BeginsAReferenceWhenItsTurnComes) {
+  static BegunReferences references;  // a problem lives as long as the program
+  std::vector<ResolvedCell> all;
+  for (const auto& cell : cells({.problem = {"two-link(rate1=0.1:0.1:2)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4,ab4"},
+                          .step = {"1e-3"},
+                          .settings = {{"t_end", {"1e-2"}}, {"samples", {"1"}}}}))
+    all.push_back(references.watched(cell));
+  ASSERT_EQ(all.size(), 40U);
+  std::vector<std::size_t> begun;
+  run_matrix(all, {.finished = [&](std::size_t, const RunResult& result) {
+               EXPECT_EQ(result.status, Status::ok) << result.reason;
+               begun.push_back(references.count());
+             }});
+  ASSERT_EQ(begun.size(), 40U);
+  EXPECT_LE(begun.front(), 5U);
+  EXPECT_EQ(begun.back(), 20U);
+}
+
+/// Cheap ones.
+std::vector<ResolvedCell> oscillators(int count) {
+  std::vector<std::string> samples;
+  for (int i = 1; i <= count; ++i) samples.push_back(std::to_string(i));
+  return cells({.problem = {"oscillator"},
+                .formulation = {"ode"},
+                .method = {"erk4"},
+                .step = {"1/10"},
+                .settings = {{"t_end", {"1"}}, {"samples", samples}}});
+}
+
+void put_all(Store& store, const std::vector<ResolvedCell>& all) {
+  for (const auto& cell : all) store.put(cell.text(), build_info().fingerprint, {});
+}
+
+// Fails when whoever presses Ctrl-C waits for what he can read from the store.
+TEST(Matrix, LeavesInTheStoreWhatItHasAfterAnInterruption) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto all = oscillators(2000);
+  put_all(store, all);
+  std::size_t count = 0;
+  const auto outcome = run_matrix(all, {.store = &store, .finished = [&](std::size_t, const RunResult&) {
+                                          if (count++ != 0) return;
+                                          std::raise(SIGINT);
+                                          std::this_thread::sleep_for(std::chrono::milliseconds(200));
+                                        }});
+  EXPECT_TRUE(outcome.interrupted);
+  EXPECT_LT(count, 1500U);
+  EXPECT_EQ(count + outcome.left_in_store, all.size());
+}
+
+// Fails when a run that has ended is not committed before all that was there is handed out.
+TEST(Matrix, RunsWhileItHandsOut) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  auto all = oscillators(1000);
+  put_all(store, all);
+  all.push_back(cells(quick).front());
+  std::size_t handed_out_before = 0;
+  run_matrix(all, {.jobs = 2, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
+                     std::this_thread::sleep_for(std::chrono::microseconds(300));
+                     if (!store.status(all.back().id(), build_info().fingerprint)) handed_out_before = place;
+                   }});
+  EXPECT_LT(handed_out_before, 800U);
+}
+
+/// Statements of all connections that are opened meanwhile.
+struct WatchedWrites {
+  using Hook = void (*)();
+  static inline std::atomic<int> inserted = 0, deleted = 0;
+
+  static int see(unsigned, void*, void*, void* text) {
+    const std::string_view statement = static_cast<const char*>(text);
+    if (statement.starts_with("INSERT")) ++inserted;
+    if (statement.starts_with("DELETE")) ++deleted;
+    return 0;
+  }
+  static int watch(sqlite3* db, char**, const sqlite3_api_routines*) {
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, see, nullptr);
+  }
+  Hook hook = reinterpret_cast<Hook>(watch);
+  WatchedWrites() {
+    inserted = deleted = 0;
+    sqlite3_auto_extension(hook);
+  }
+  ~WatchedWrites() { sqlite3_cancel_auto_extension(hook); }
+};
+
+// Fails when results are written down that are handed out at once, or stay on disk when they were.
+TEST(Matrix, KeepsOnlyResultsThatWait) {
+  const auto finished = [](std::size_t, const RunResult&) {};
+  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-3,5e-3"}});
+  const WatchedWrites watched;
+  run_matrix(all, {.finished = finished});  // the costly one first
+  EXPECT_EQ(watched.inserted, 0);
+  run_matrix({all[1], all[0]}, {.finished = finished});
+  EXPECT_EQ(watched.inserted, 1);
+  EXPECT_EQ(watched.deleted, 1);
+}
+
+// Fails when a run that has no store to look into says that it does.
+TEST(Matrix, LooksIntoAStoreThatHasSomething) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto all = oscillators(3000);
+  const auto lines = [&](Store* looked_into) {
+    std::string out;
+    run_matrix(all, {.global_timeout = 10,
+                     .store = looked_into,
+                     .progress = [&](const std::string& line) { out += line + "\n"; },
+                     .progress_interval = 1e-3});
+    return out;
+  };
+  EXPECT_THAT(lines(nullptr), testing::Not(testing::HasSubstr("the store")));
+  EXPECT_THAT(lines(&store), testing::Not(testing::HasSubstr("the store")));
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "harness/schedule/reference_tasks.hpp"
 
+#include <exception>
 #include <iterator>
 #include <utility>
 
@@ -12,9 +13,12 @@ namespace {
 /// From where an earlier task has taken the motion [s].
 Task task_of(const ResolvedCell& cell, double from) {
   const double share_left = 1 - from / cell.t_end<double>();
-  return {.seconds = expected_reference_seconds(cell) * share_left,
+  return {.seconds = reference_weight(cell) * share_left,
           .work = [cell](TaskState&) -> Finish {
-            compute_reference(cell);
+            try {
+              compute_reference(cell);
+            } catch (const std::exception&) {  // the cell will meet it too, and its result says so
+            }
             return [] { return true; };
           },
           .title = cell.problem().name,
@@ -49,7 +53,7 @@ void ReferenceTasks::begin(Motion& motion) {
     auto& reference = references_[next->second];
     std::vector<Pool::TaskId> after;
     if (next != motion.by_horizon.begin()) after.push_back(references_[std::prev(next)->second].task);
-    reference.task = pool_.add(task_of(reference.cell, motion.begun_to), after);
+    reference.task = pool_.add(task_of(*std::exchange(reference.cell, {}), motion.begun_to), after);
     motion.begun_to = reference.horizon;
   }
 }

@@ -1,6 +1,6 @@
 #pragma once
 // References that cells need, as tasks of their own: begun before the cells, with a cost and a progress that are
-// theirs.
+// theirs. One that cannot be computed ends as well: the cells that need it will meet that again, and say so.
 
 #include <map>
 #include <optional>
@@ -22,8 +22,8 @@ class ReferenceTasks {
   std::optional<std::size_t> need(const ResolvedCell& cell);
 
   /// Adds a task for each reference that was needed since the last call. One motion is computed by one task after the
-  /// other, to the nearest horizon first: cells that need no more of it begin then. Before the pool runs,
-  /// or from a Finish.
+  /// other, to the nearest horizon first: cells that need no more of it begin then. Before the pool runs, or from a
+  /// Finish.
   void begin();
 
   /// What a cell that needs this reference has to wait for; it has begun.
@@ -31,8 +31,8 @@ class ReferenceTasks {
 
  private:
   struct Reference {
-    ResolvedCell cell;  // one that needs it
-    double horizon;     // s
+    std::optional<ResolvedCell> cell;  // one that needs it, until it has begun
+    double horizon;                    // s
     Pool::TaskId task = 0;
   };
   /// By horizon, their places in `references_`; those up to `begun_to` have tasks.

@@ -49,8 +49,8 @@ class Store {
  public:
   /// Opens the file; with read_write access creates it if it is missing. `patience` bounds the wait for another
   /// process. A store is read in a folder that cannot be written to as well, unless a process that wrote was killed.
-  /// The last one that closes the file leaves nothing beside it, whether it wrote or only read. Throws StoreError:
-  /// no such path, no permission, damaged, not a store, or of another schema version.
+  /// The last one that closes the file leaves nothing beside it, whether it wrote or only read. Throws StoreError: no
+  /// such path, no permission, damaged, not a store, or of another schema version.
   explicit Store(const std::filesystem::path& path, Access access = Access::read_write,
                  std::chrono::milliseconds patience = std::chrono::seconds(30));
   /// A store that ends with the process, for results that wait there: in memory, and on disk when it is large.
@@ -62,10 +62,13 @@ class Store {
   std::optional<StoredRun> find(std::string_view cell_id, std::string_view source_fingerprint) const;
   /// How that run ended.
   std::optional<Status> status(std::string_view cell_id, std::string_view source_fingerprint) const;
+  /// Whether it has no run of any build.
+  bool empty() const;
   /// How many runs of a build, or of all builds, there are.
   std::size_t count(std::optional<std::string_view> source_fingerprint = {}) const;
   /// Shows all runs of a build, or of all builds, one after the other, sorted by canonical cell, so that the sequence
-  /// of runs does not show. `see` may not use the store.
+  /// of runs does not show. The file is held for a moment at a time, however long `see` takes: nobody who writes waits
+  /// for it. Runs that are stored meanwhile may be missing. `see` may not use the store.
   void visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const;
   /// The same runs, all at once.
   std::vector<StoredRun> runs(std::optional<std::string_view> source_fingerprint = {}) const;
@@ -73,8 +76,15 @@ class Store {
   /// The runs of all builds as they were written, in the same order.
   std::vector<StoredText> texts() const;
 
+  /// To be called before there is anything to lose: what is put later need not wait for processes that read. Waits for
+  /// those that read now, for as long as the patience; stopping points end that too. Until then the file stays as it
+  /// is, byte for byte. Every write does it, if it was not done.
+  void begin_writing();
+
   /// Writes the run and commits it; a run with the same key is replaced.
   void put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result);
+  /// Deletes a run, if it is there.
+  void remove(std::string_view cell_id, std::string_view source_fingerprint);
 
   /// A text that was made of runs or of a method alone (a measured quantity, the data of a figure), by what it depends
   /// on. None of a store that was written before there were such texts.

@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <functional>
@@ -167,6 +168,95 @@ TEST_F(StoreTest, AHeldFileIsAnErrorAfterThePatience) {
   store.put(cell_number(0), "b", result_of(0));
 }
 
+/// Another process in the middle of reading.
+class ReadingProcess {
+ public:
+  explicit ReadingProcess(const fs::path& file) : db_(file.string(), Opening::read_only, std::chrono::seconds(1)) {
+    db_.run("BEGIN");
+    db_.number("SELECT count(*) FROM runs");
+  }
+
+ private:
+  Sqlite db_;
+};
+
+constexpr auto impatient = std::chrono::milliseconds(50);
+
+// Catches runs that are lost because somebody reads what was stored before.
+TEST_F(StoreTest, AWriterThatHasBegunDoesNotWaitForReaders) {
+  fill(file(), 0, 3);
+  Store store(file(), Access::read_write, impatient);
+  store.begin_writing();
+  const ReadingProcess reader(file());
+  store.put(cell_number(3), "build-1", result_of(3));
+  EXPECT_EQ(store.count(), 4u);
+}
+
+TEST_F(StoreTest, AReaderIsMetBeforeThereIsAnythingToLose) {
+  fill(file(), 0, 3);
+  Store store(file(), Access::read_write, impatient);
+  {
+    const ReadingProcess reader(file());
+    EXPECT_THAT(error_of([&] { store.begin_writing(); }), HasSubstr("another process holds the store"));
+  }
+  store.begin_writing();
+}
+
+// Catches one long transaction, for which everybody who writes waits.
+TEST_F(StoreTest, AVisitHoldsTheFileForAMoment) {
+  fill(file(), 0, 250);
+  const Store reader(file(), Access::read_only);
+  std::vector<std::string> seen;
+  reader.visit({}, [&](const StoredRun& run) {
+    if (seen.size() % 100 == 0) {
+      Store writer(file(), Access::read_write, impatient);
+      writer.put(cell_number(1000), "build-2", result_of(0));
+    }
+    seen.push_back(canonical_json(run.cell));
+  });
+  EXPECT_EQ(seen.size(), 250u);
+  EXPECT_TRUE(std::is_sorted(seen.begin(), seen.end()));
+  EXPECT_EQ(reader.count(), 251u);
+}
+
+// Catches a writer that takes a beginning for done that failed in the middle.
+TEST_F(StoreTest, ABeginningThatFailedIsMadeAgain) {
+  fill(file(), 0, 3);
+  Store store(file(), Access::read_write, impatient);
+  const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
+  other.run("DROP TABLE derived");
+  other.run("PRAGMA journal_mode = WAL");
+  other.run("BEGIN IMMEDIATE");
+  EXPECT_THAT(error_of([&] { store.begin_writing(); }), HasSubstr("another process holds the store"));
+  other.run("COMMIT");
+  store.put_derived("key", "build-1", "text");
+  EXPECT_EQ(store.derived("key", "build-1"), "text");
+}
+
+TEST_F(StoreTest, AWriterThatOnlyLooksLeavesTheFileAsItIs) {
+  const auto contents = [&] {
+    std::ifstream in(file(), std::ios::binary);
+    return std::string(std::istreambuf_iterator<char>(in), {});
+  };
+  fill(file(), 0, 3);
+  const auto before = contents();
+  EXPECT_EQ(Store(file()).runs().size(), 3u);
+  EXPECT_EQ(contents(), before);
+}
+
+TEST_F(StoreTest, WhatIsRemovedIsGone) {
+  Store store(file());
+  EXPECT_TRUE(store.empty());
+  store.put(cell_number(0), "build-1", result_of(0));
+  store.put(cell_number(0), "build-2", result_of(0));
+  EXPECT_FALSE(store.empty());
+  store.remove(id(cell_number(0)), "build-1");
+  EXPECT_FALSE(store.find(id(cell_number(0)), "build-1"));
+  EXPECT_TRUE(store.find(id(cell_number(0)), "build-2"));
+  store.remove(id(cell_number(0)), "build-2");
+  EXPECT_TRUE(store.empty());
+}
+
 int limit_pages(sqlite3* db, char**, const sqlite3_api_routines*) {
   return sqlite3_exec(db, "PRAGMA max_page_count = 12", nullptr, nullptr, nullptr);
 }
@@ -298,25 +388,41 @@ TEST_F(StoreTest, ForeignFilesWithoutTablesAreLeftAlone) {
   EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("no Plumb store"));
 }
 
-// Catches a reader that wants to write beside the store; without the rights of root, who may always.
-TEST_F(StoreTest, IsReadInAFolderThatCannotBeWrittenTo) {
-  fill(file(), 0, 3);
+/// What comes of reading the store in a folder that cannot be written to, without the rights of root, who may always.
+enum Read { all_read = 0, refused = 1, another_number = 2, no_test = 3, held = 4 };
+
+Read read_without_rights(const fs::path& folder, const fs::path& file, std::size_t runs) {
   fs::permissions(folder, fs::perms(0555));
   const pid_t child = fork();
-  ASSERT_GE(child, 0);
   if (child == 0) {
     constexpr int nobody = 65534;
-    if (getuid() == 0 && setuid(nobody) != 0) _exit(3);
+    if (getuid() == 0 && setuid(nobody) != 0) _exit(no_test);
     try {
-      _exit(Store(file(), Access::read_only).runs().size() == 3 ? 0 : 2);
+      _exit(Store(file, Access::read_only, impatient).runs().size() == runs ? all_read : another_number);
+    } catch (const SqliteBusy&) {
+      _exit(held);
     } catch (const StoreError&) {
-      _exit(1);
+      _exit(refused);
     }
   }
   int status = 0;
   waitpid(child, &status, 0);
-  EXPECT_EQ(WEXITSTATUS(status), 0);
   fs::permissions(folder, fs::perms(0755));
+  return static_cast<Read>(WEXITSTATUS(status));
+}
+
+// Catches a reader that wants to write beside the store.
+TEST_F(StoreTest, IsReadInAFolderThatCannotBeWrittenTo) {
+  fill(file(), 0, 3);
+  EXPECT_EQ(read_without_rights(folder, file(), 3), all_read);
+}
+
+// Catches a reader that takes a store for one that nobody writes because it cannot have it now.
+TEST_F(StoreTest, IsNotReadInTheMiddleOfAWrite) {
+  fill(file(), 0, 3);
+  const Sqlite other(file().string(), Opening::read_write, std::chrono::seconds(1));
+  other.run("BEGIN EXCLUSIVE");
+  EXPECT_EQ(read_without_rights(folder, file(), 3), held);
 }
 
 // Catches a reader or writer that leaves its log behind, and a store that cannot be read without one.
