@@ -22,7 +22,8 @@ struct Interval {
   /// The distance of the further end.
   double distance_from(double x) const;
 };
-/// What lies no further from x, which may be infinite; everything, if the distance is not a number. Below 0 nothing does of what is never negative.
+/// What lies no further from x, which may be infinite; everything, if the distance is not a number. Below 0 nothing
+/// does of what is never negative.
 Interval around(double x, double distance, bool never_negative);
 /// All ratios; without bounds where the divisor may be 0.
 Interval ratio(const Interval& of, const Interval& to);

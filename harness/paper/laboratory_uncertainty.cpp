@@ -19,8 +19,8 @@ constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Unce
 constexpr quad infinite = std::numeric_limits<quad>::infinity();
 constexpr Uncertainty unknown{infinite, infinite, infinite};
 
-/// Of what is read from samples: an error grows with the motion, how much only twins of the run tell. It is compared with
-/// no reference.
+/// Of what is read from samples: an error grows with the motion, how much only twins of the run tell. It is compared
+/// with no reference.
 Uncertainty of_samples(const Quantity& q) {
   return {.reference = 0, .rounding = infinite, .newton = q.cells.front().text().newton_tol ? infinite : quad(0)};
 }

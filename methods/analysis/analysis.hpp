@@ -1,6 +1,6 @@
 #pragma once
-// Everything that `plumb analyze` says about a method: from its coefficients where it has any, and then confirmed by its
-// stepper on the points of the curve; else from its stepper.
+// Everything that `plumb analyze` says about a method: from its coefficients where it has any, and then confirmed by
+// its stepper on the points of the curve; else from its stepper.
 
 #include <optional>
 

@@ -1,6 +1,6 @@
 #pragma once
-// The order that a method shows on the test equation: from the series of R(z), or the order of a multistep formula, where
-// it has coefficients; else from its amplification matrix. Free of start-up errors and rounding.
+// The order that a method shows on the test equation: from the series of R(z), or the order of a multistep formula,
+// where it has coefficients; else from its amplification matrix. Free of start-up errors and rounding.
 //
 //   root       |λ − e^z| = O(Ω^{p+1}),        z = −ξΩ + iΩ√(1−ξ²)
 //   velocity   |v/(q z) − 1| = O(Ω^p)          of the principal eigenvector, h = 1

@@ -76,8 +76,8 @@ class Multistep {
     return in_quad(largest);
   }
 
-  // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double root
-  // of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
+  // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double
+  // root of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
   bool a_stable() const {
     const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
     if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;

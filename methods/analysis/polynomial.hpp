@@ -63,8 +63,8 @@ struct MultipleRoot {
   double within = 0;  // how far the digits leave it open
 };
 
-/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, from `start` if it has
-/// as many. In 100 digits or in quad, to a few units of the last place where they are simple.
+/// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, from `start` if it
+/// has as many. In 100 digits or in quad, to a few units of the last place where they are simple.
 template <class Real>
 std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
 

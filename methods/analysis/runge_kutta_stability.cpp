@@ -17,8 +17,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 
 double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
 
-// det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev & LeVerrier):
-// N_0 = I, q_{k+1} = −tr(M N_k)/(k+1), N_{k+1} = M N_k + q_{k+1} I.
+// det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev &
+// LeVerrier): N_0 = I, q_{k+1} = −tr(M N_k)/(k+1), N_{k+1} = M N_k + q_{k+1} I.
 class Determinant {
  public:
   explicit Determinant(std::vector<Digits100> matrix, std::size_t size) : m(std::move(matrix)), n(size) {

@@ -80,8 +80,8 @@ class Scan {
   }
   Point point(int k) const { return {k, grid(k), at(grid(k))}; }
 
-  // The first point after `before` up to `now` that ends the scan. Those between are looked at where the radius comes so
-  // near 1, or the end is so near, that one of them may.
+  // The first point after `before` up to `now` that ends the scan. Those between are looked at where the radius comes
+  // so near 1, or the end is so near, that one of them may.
   std::optional<Point> first_unstable(const Point& before, const Point& now) const {
     if (before.index >= 0 && (now.behaviour.ends_scan() || may_rise_between(before.behaviour, now.behaviour)))
       for (int k = before.index + 1; k < now.index; ++k)

@@ -31,8 +31,8 @@ struct StabilityLimit {
   std::string failure;          // why the search ended early, in words
 };
 
-/// By stepping: scans Ω from 1e-4 to `largest` in steps of 2 %, of ten times that where the radius is farther from 1 than
-/// it changes, then bisects to 12 digits. Instabilities in narrower windows than that are not seen.
+/// By stepping: scans Ω from 1e-4 to `largest` in steps of 2 %, of ten times that where the radius is farther from 1
+/// than it changes, then bisects to 12 digits. Instabilities in narrower windows than that are not seen.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
 
@@ -43,9 +43,9 @@ Radius rho_infinity(const Method& method, const Parameters& parameters);
 /// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters);
 
-/// By stepping: stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at zero. Evidence
-/// on six rays, not a proof. Null: not linearisable.
-/// `undamped`: the limit without damping where it is known already.
+/// By stepping: stable on the whole scan for every damping ratio of 0, 1/100, 1/10, 1/2, 1 and 2, at infinity and at
+/// zero. Evidence on six rays, not a proof. Null: not linearisable. `undamped`: the limit without damping where it is
+/// known already.
 std::optional<bool> a_stable(const Method& method, const Parameters& parameters,
                              const StabilityLimit* undamped = nullptr);
 

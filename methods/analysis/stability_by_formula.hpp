@@ -2,7 +2,8 @@
 // Linear stability of Runge-Kutta and multistep methods from their coefficients: no step is run and no Ω scanned.
 //
 //   Runge-Kutta   R(z) = P(z)/Q(z) = det(I − zA + z e bᵀ)/det(I − zA)
-//                 |R| <= 1 at z = Ω e^{iθ}, cos θ = −ξ, where E(Ω) = |Q|² − |P|² >= 0: between the roots of a polynomial
+//                 |R| <= 1 at z = Ω e^{iθ}, cos θ = −ξ, where E(Ω) = |Q|² − |P|² >= 0: between the roots of a
+//                 polynomial
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //

@@ -2,7 +2,8 @@
 // What the digits of coefficients are worth: every coefficient has a value and how far it may be from the one meant.
 //
 //   exact          nothing is open
-//   printed        a decimal of more than five significant digits may be off by a unit of the last one, as it is rounded
+//   printed        a decimal of more than five significant digits may be off by a unit of the last one, as it is
+//   rounded
 //                  or cut; shorter ones are exact
 //   double         the same, and with 16 digits or more a unit of the last bit
 //   N              a unit of the N-th significant digit of everything but whole numbers, fractions included

@@ -12,8 +12,8 @@ enum class StageCoupling { explicit_, diagonally_implicit, fully_implicit };
 
 StageCoupling coupling(const TableauData& tableau);
 
-/// A Runge-Kutta method; order, as far as the digits allow, and forms in `info` are filled in. Throws std::invalid_argument if the sizes do not fit
-/// or a text is no number.
+/// A Runge-Kutta method; order, as far as the digits allow, and forms in `info` are filled in. Throws
+/// std::invalid_argument if the sizes do not fit or a text is no number.
 Method runge_kutta_method(MethodInfo info, const TableauData& tableau, const Digits& digits = {});
 
 /// A linear multistep method; order and forms in `info` are filled in.
