@@ -388,10 +388,10 @@ TEST(Matrix, RunsWhileItHandsOut) {
   Store store(folder / "a.db");
   auto all = oscillators(1000);
   put_all(store, all);
-  all.push_back(cells(quick).front());
+  all.push_back(cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5"}}).front());
   std::size_t handed_out_before = 0;
   run_matrix(all, {.jobs = 2, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
-                     std::this_thread::sleep_for(std::chrono::microseconds(300));
+                     std::this_thread::sleep_for(std::chrono::milliseconds(2));
                      if (!store.status(all.back().id(), build_info().fingerprint)) handed_out_before = place;
                    }});
   EXPECT_LT(handed_out_before, 800U);
@@ -435,10 +435,10 @@ TEST(Matrix, KeepsOnlyResultsThatWait) {
 TEST(Matrix, LooksIntoAStoreThatHasSomething) {
   const Folder folder;
   Store store(folder / "a.db");
-  const auto all = oscillators(3000);
+  const auto all = oscillators(20'000);
   const auto lines = [&](Store* looked_into) {
     std::string out;
-    run_matrix(all, {.global_timeout = 10,
+    run_matrix(all, {.global_timeout = 0.2,
                      .store = looked_into,
                      .progress = [&](const std::string& line) { out += line + "\n"; },
                      .progress_interval = 1e-3});
