@@ -17,12 +17,12 @@ namespace {
 
 constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
-const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding"};
+const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding", "about_newton"};
 
-/// Those of a quantity; where it is not rounded there is nothing to say about rounding.
+/// Those of a quantity; where it is not rounded there is nothing to say about rounding, nor about the tolerance.
 std::vector<std::string> keys_of_checks_of(const Quantity& q) {
   auto out = keys_of_checks;
-  if (!is_rounded(q)) std::erase(out, "about_rounding");
+  if (!is_rounded(q)) std::erase_if(out, [](const std::string& key) { return key.starts_with("about_"); });
   return out;
 }
 
@@ -73,6 +73,7 @@ std::optional<double> distance(const Keys& keys, const Check& check) {
 Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
   Check check{quantity_of(keys, paper, used), {}, {keys.required("is"), keys.required("value")}};
   check.about_rounding = keys.flag("about_rounding");
+  check.about_newton = keys.flag("about_newton");
   check_relation(keys, check);
   if (check.quantity.is_word()) return check;
   check.comparison.within = distance(keys, check);

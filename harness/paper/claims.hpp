@@ -22,8 +22,8 @@
 //
 // A number is known up to its uncertainty (uncertainty.hpp), which stands beside it and is said to be estimated where
 // it is. Where it could change the outcome twins of the runs measure it, always of what is read from samples; where it
-// still could the check is undecided. What a sentence says about rounding itself (`about_rounding = true`) has that as
-// its number and not as its uncertainty.
+// still could the check is undecided. What a sentence says about rounding itself (`about_rounding = true`), or about
+// what Newton's tolerance leaves (`about_newton = true`), has that as its number and not as its uncertainty.
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
@@ -42,8 +42,8 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Comparison comparison;        // of a word with "=" or "!="
-  bool about_rounding = false;  // which is measured then, and no uncertainty of what is
+  Comparison comparison;  // of a word with "=" or "!="
+  bool about_rounding = false, about_newton = false;  // which are measured then, and no uncertainty of what is
 };
 
 struct Claim {

@@ -57,6 +57,13 @@ struct Compared {
   }
 };
 
+/// What a check is about is no uncertainty of its number.
+Uncertainty beside(const Check& check, Uncertainty u) {
+  if (check.about_rounding) u.rounding = 0;
+  if (check.about_newton) u.newton = 0;
+  return u;
+}
+
 /// None without all of its numbers, and where they have no ratio (0 to 0, infinite to infinite).
 std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
   Compared out;
@@ -65,8 +72,8 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
     const auto measured = laboratory.value(*quantity);
     if (!measured.number) return {};
     const bool finite = std::isfinite(*measured.number);
-    out.parts.push_back({quantity, *measured.number, finite ? laboratory.uncertainty(*quantity) : Uncertainty{}, {}});
-    if (check.about_rounding) out.parts.back().uncertainty.rounding = 0;
+    const auto uncertainty = finite ? laboratory.uncertainty(*quantity) : Uncertainty{};
+    out.parts.push_back({quantity, *measured.number, beside(check, uncertainty), {}});
   }
   if (std::isnan(out.number())) return {};
   return out;
@@ -78,20 +85,19 @@ bool is_clear(const Check& check, const Compared& compared) {
 }
 
 /// With what the twins show; none: one of them did not run.
-std::optional<Compared> with_twins(Compared compared, bool about_rounding, Laboratory& laboratory) {
+std::optional<Compared> with_twins(const Check& check, Compared compared, Laboratory& laboratory) {
   for (auto& part : compared.parts) {
     const auto twins = laboratory.values(twins_of(*part.quantity));
     if (!twins) return {};
     part.twins = *twins;
-    part.uncertainty = shown_by(*twins, part.number, part.uncertainty);
-    if (about_rounding) part.uncertainty.rounding = 0;
+    part.uncertainty = beside(check, shown_by(*twins, part.number, part.uncertainty));
   }
   return compared;
 }
 
 void decide(Evidence& out, const Check& check, Compared of, Laboratory& laboratory) {
   if (!is_clear(check, of)) {
-    const auto better = with_twins(of, check.about_rounding, laboratory);
+    const auto better = with_twins(check, of, laboratory);
     if (!better) {
       out.note += out.note.empty() ? "its twins did not run" : "; its twins did not run";
       return;

@@ -74,6 +74,15 @@ TEST_F(Evidences, AboutRoundingMeasureIt) {
   EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
 }
 
+// Fails if a sentence about the tolerance loses its number to the tolerance.
+TEST_F(Evidences, AboutNewtonMeasureIt) {
+  auto of = compared_with(tolerant_energy, 1.1);
+  EXPECT_FALSE(twins_needed(of, lab).empty());
+  of.about_newton = true;
+  EXPECT_TRUE(twins_needed(of, lab).empty());
+  EXPECT_EQ(evidence_for(of, lab).outcome, Outcome::passed);
+}
+
 TEST_F(Evidences, BeyondTheUncertaintyNeedNoTwins) {
   const auto far = compared_with(rounded, 1e4);
   EXPECT_TRUE(twins_needed(far, lab).empty());
