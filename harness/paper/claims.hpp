@@ -42,7 +42,7 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Comparison comparison;  // of a word with "=" or "!="
+  Comparison comparison;                              // of a word with "=" or "!="
   bool about_rounding = false, about_newton = false;  // which are measured then, and no uncertainty of what is
 };
 
