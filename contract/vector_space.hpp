@@ -11,14 +11,8 @@ struct VectorSpace {
   using T = typename V::Scalar;
 
   bool vector_space() const { return true; }
-  void retract(const Q& q, const V& w, Q& out) const {
-    out.resize(q.size());
-    for (Eigen::Index i = 0; i < q.size(); ++i) out[i] = q[i] + w[i];
-  }
-  void local(const Q& q, const Q& q1, V& out) const {
-    out.resize(q.size());
-    for (Eigen::Index i = 0; i < q.size(); ++i) out[i] = q1[i] - q[i];
-  }
+  void retract(const Q& q, const V& w, Q& out) const { out = q + w; }
+  void local(const Q& q, const Q& q1, V& out) const { out = q1 - q; }
   void chart_rate(const Q&, const V&, const V& v, V& out) const { out = v; }
   void chart_tangent(const Q&, const V&, const V& u, V& out) const { out = u; }
   void chart_momentum(const Q&, const V&, const V& p, V& out) const { out = p; }

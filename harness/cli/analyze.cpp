@@ -36,7 +36,8 @@ constexpr const char* examples = R"(Examples:
 
 Runge-Kutta and multistep methods are analysed from their coefficients, by R(z) or rho(z) - z' sigma(z) and the roots of
 polynomials; other methods by the amplification matrix of their stepper on x'' + 2 xi omega x' + omega^2 x = 0, which is
-scanned. A stability limit of 0: unstable at every step; none: stable at all, or as far as was looked.
+scanned. A stability limit of 0: steps are unstable however small they are; none: stable at all, or as far as was
+looked.
 
 The digits of a file's coefficients are worth what its key `digits` says: "exact", "printed" (decimals of more than 5
 digits within their last), "double", or a number of right digits. What these leave open is no error.
@@ -114,7 +115,7 @@ Json to_json(const std::string& method, const Analysis& a, const std::string& cl
 std::string limit_text(const Analysis& a) {
   if (!a.limit_known) return "unknown";
   if (!a.stability_limit) return "none";
-  return *a.stability_limit == 0 ? "0: unstable at every step" : significant(*a.stability_limit, 11);
+  return *a.stability_limit == 0 ? "0: small steps are unstable" : significant(*a.stability_limit, 11);
 }
 
 std::string parasitic_text(const CurvePoint& p) {
@@ -203,7 +204,7 @@ std::string text(const std::string& method, const Analysis& a, const std::string
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<20}{}\n", name, value); };
   line("order", order_text(a));
   if (!claim.empty()) line("claim", claim);
-  if (is_file && !a.digits.empty()) line("digits taken for", a.digits);
+  if (is_file && !a.digits.empty()) line("coefficients", a.digits);
   if (a.conditions) out += tree_text(*a.conditions);
   if (a.irreducible == false) line("irreducible", "no: rho and sigma have a common factor");
   if (a.linear_order) line("on the oscillator", oscillator_text(a));

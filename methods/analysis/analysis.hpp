@@ -29,7 +29,7 @@ struct Analysis {
   std::optional<double> velocity_order = {};
   std::optional<double> rho_infinity = {};  // infinite for explicit methods
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
-  std::optional<double> stability_limit = {};  // 0: unstable at every step; null: none was found
+  std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
   std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known by formula
   double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
