@@ -14,12 +14,12 @@ namespace plumb {
 /// pair of sizes.
 template <class To, class From>
 void copy_entries(const From& from, To& to) {
-  using Entry = typename To::Scalar;
-  static_assert(std::is_same_v<Entry, typename From::Scalar> && std::is_trivially_copyable_v<Entry>);
+  using T = typename To::Scalar;
+  static_assert(std::is_same_v<T, typename From::Scalar> && std::is_trivially_copyable_v<T>);
   if (to.size() != from.size()) to.resize(from.size());
   constexpr auto fixed = std::max<int>(To::RowsAtCompileTime, From::RowsAtCompileTime);
   const Eigen::Index size = fixed == Eigen::Dynamic ? from.size() : fixed;
-  if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(Entry));
+  if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
 }
 
 /// `given` as the system's own type.
