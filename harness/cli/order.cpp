@@ -15,6 +15,7 @@
 #include "harness/cli/order_report.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/schedule/interruption.hpp"
 
 namespace plumb {
 namespace {
@@ -178,6 +179,7 @@ class OrderStudies {
   const bool one_by_one = format == TableFormat::text && options.study.empty();
   const bool terminal = stderr_is_terminal();
   StatusLine line{terminal};
+  const Interruption interruption{};  // between two series, too
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
 };

@@ -8,11 +8,14 @@ namespace {
 std::atomic<bool> signalled = false;
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
+int alive = 0;  // of the main thread
+
 void remember(int) { signalled = true; }
 
 }  // namespace
 
 Interruption::Interruption() {
+  if (alive++ > 0) return;
   signalled = false;
   struct sigaction action {};
   action.sa_handler = remember;
@@ -23,6 +26,7 @@ Interruption::Interruption() {
 }
 
 Interruption::~Interruption() {
+  if (--alive > 0) return;
   sigaction(SIGINT, &before_int_, nullptr);
   sigaction(SIGTERM, &before_term_, nullptr);
 }

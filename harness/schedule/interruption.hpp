@@ -5,7 +5,8 @@
 
 namespace plumb {
 
-/// There is at most one at a time. The second signal ends the program at once, as if there were no handler.
+/// Those that live at the same time, all of the main thread, are asked one question: a signal between two of them is
+/// remembered by the one around both. The second signal ends the program at once, as if there were no handler.
 class Interruption {
  public:
   Interruption();
@@ -15,7 +16,7 @@ class Interruption {
   bool requested() const;
 
  private:
-  struct sigaction before_int_, before_term_;
+  struct sigaction before_int_ = {}, before_term_ = {};  // of the outermost
 };
 
 }  // namespace plumb

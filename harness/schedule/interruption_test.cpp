@@ -28,5 +28,15 @@ TEST(Interruption, ForgetsTheLastOne) {
   EXPECT_FALSE(Interruption().requested());
 }
 
+// Fails when a signal between two calls of a pool is lost, or ends the program without its report.
+TEST(Interruption, RemembersWhatComesBetweenTwoOthers) {
+  const Interruption around;
+  { const Interruption first; }
+  std::raise(SIGINT);
+  const Interruption second;
+  EXPECT_TRUE(second.requested());
+  EXPECT_TRUE(around.requested());
+}
+
 }  // namespace
 }  // namespace plumb

@@ -1,0 +1,133 @@
+// The references that the cells of a matrix wait for.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <mutex>
+#include <set>
+
+#include "harness/schedule/testing/small_matrices.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace matrix_testing;
+
+// Fails when which cells succeed depends on how long their reference takes, or on how many wait for it.
+TEST(MatrixReferences, DoesNotTimeReferences) {
+  const auto all = cells({.problem = {"two-link(length1=1.02)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4,ab4,kutta3"},
+                          .step = {"1e-2"},
+                          .settings = {{"t_end", {"2"}}, {"samples", {"1"}}}});
+  const auto outcome = run_matrix(all, {.jobs = 2, .cell_timeout = 0.2});
+  for (const auto& result : outcome.results) {
+    ASSERT_TRUE(result);
+    EXPECT_EQ(result->status, Status::ok) << result->reason;
+  }
+}
+
+/// It would be computed for hours.
+Axes with_endless_reference(const char* step) {
+  return {.problem = {"pleiades"},
+          .formulation = {"ode"},
+          .method = {"erk4"},
+          .step = {step},
+          .settings = {{"t_end", {"1e5"}}, {"samples", {"1"}}}};
+}
+
+// Fails when cells that wait for their reference occupy workers: they are the costly ones.
+TEST(MatrixReferences, RunsOtherCellsWhileAReferenceIsComputed) {
+  auto all = cells(with_endless_reference("1,2,4,5,8,10,20,25"));
+  const auto waiting = all.size();
+  const auto others = cells(quick);
+  all.insert(all.end(), others.begin(), others.end());
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  for (std::size_t i = 0; i < all.size(); ++i) EXPECT_EQ(outcome.results[i].has_value(), i >= waiting) << i;
+}
+
+// Fails when a cell waits for more of a reference than it needs.
+TEST(MatrixReferences, BeginsACellWhenItsOwnHorizonIsReached) {
+  auto all = cells(with_endless_reference("100"));
+  auto short_one = all.front().text();
+  short_one.step = "1e-3";
+  short_one.t_end = "0.1";
+  all.push_back(resolve(short_one));
+  const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 3});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_FALSE(outcome.results[0]);
+  ASSERT_TRUE(outcome.results[1]);
+  EXPECT_EQ(outcome.results[1]->status, Status::ok) << outcome.results[1]->reason;
+}
+
+// Fails when a reference is no work of its own: progress then knows the cell's steps alone.
+TEST(MatrixReferences, CountsReferencesAsWork) {
+  const auto all = cells({.problem = {"two-link(length1=1.01)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4"},
+                          .step = {"1e-2"},
+                          .settings = {{"t_end", {"2"}}, {"samples", {"1"}}}});
+  std::vector<std::string> lines;
+  run_matrix(all, {.progress = [&](const std::string& line) { lines.push_back(line); }, .progress_interval = 0.05});
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex("0/1 cell, reference of two-link, .* of 2 s, .*")));
+  EXPECT_THAT(lines, testing::Contains(testing::HasSubstr(" left")));
+}
+
+/// Which data of two-link its equations in quad were asked for: those whose reference has begun.
+class BegunReferences {
+ public:
+  BegunReferences() {
+    problem_.name = "watched-two-link";
+    const auto system = problem_.in_quad.system;
+    problem_.in_quad.system = [this, system](const Parameters& data, const Formulation& formulation) {
+      const std::lock_guard lock(guard_);
+      data_.insert(data.canonical());
+      return system(data, formulation);
+    };
+  }
+
+  ResolvedCell watched(const ResolvedCell& cell) const {
+    return {cell.text(),
+            problem_,
+            *problem_.formulation(cell.text().formulation),
+            cell.method(),
+            std::make_shared<const Parameters>(cell.data()),
+            std::make_shared<const Parameters>(cell.options())};
+  }
+
+  std::size_t count() {
+    const std::lock_guard lock(guard_);
+    return data_.size();
+  }
+
+ private:
+  Problem problem_ = catalogued_problem("two-link");
+  std::mutex guard_;
+  std::set<std::string> data_;
+};
+
+// Fails when all references are begun before the first cell: a study of many data sets then ends none for hours.
+TEST(MatrixReferences, BeginsAReferenceWhenItsTurnComes) {
+  static BegunReferences references;  // a problem lives as long as the program
+  std::vector<ResolvedCell> all;
+  for (const auto& cell : cells({.problem = {"two-link(rate1=0.1:0.1:2)"},
+                          .formulation = {"ode"},
+                          .method = {"erk4,ab4"},
+                          .step = {"1e-3"},
+                          .settings = {{"t_end", {"1e-2"}}, {"samples", {"1"}}}}))
+    all.push_back(references.watched(cell));
+  ASSERT_EQ(all.size(), 40U);
+  std::vector<std::size_t> begun;
+  run_matrix(all, {.finished = [&](std::size_t, const RunResult& result) {
+               EXPECT_EQ(result.status, Status::ok) << result.reason;
+               begun.push_back(references.count());
+             }});
+  ASSERT_EQ(begun.size(), 40U);
+  EXPECT_LE(begun.front(), 5U);
+  EXPECT_EQ(begun.back(), 20U);
+}
+
+}  // namespace
+}  // namespace plumb

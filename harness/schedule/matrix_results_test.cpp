@@ -1,0 +1,127 @@
+// How the results of a matrix are handed out.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <thread>
+
+#include "harness/run/build_info.hpp"
+#include "harness/schedule/testing/small_matrices.hpp"
+#include "harness/store/sqlite.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace matrix_testing;
+
+TEST(MatrixResults, HandsOutTrajectories) {
+  auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
+  auto every_step = all[0].text();
+  every_step.samples = 0;
+  all[0] = resolve(every_step);
+  std::size_t samples = 0;
+  run_matrix(all, {.trajectory = [&](const ResolvedCell&, const RunResult&, const Trajectory& t) {
+               samples = t.samples.size();
+             }});
+  EXPECT_EQ(samples, 1000);
+}
+
+// Fails when results come in the order in which cells end, or are kept although they were handed out.
+TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
+  auto all = cells(quick);
+  all.push_back(all.front());  // occurs twice
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto whole = bits(run_matrix(all, {}));
+  for (Store* kept : {static_cast<Store*>(nullptr), &store, &store}) {
+    std::vector<std::string> handed_out;
+    const auto outcome = run_matrix(all, {.jobs = 3, .store = kept, .finished = [&](std::size_t i, const RunResult& r) {
+                                            EXPECT_EQ(i, handed_out.size());
+                                            handed_out.push_back(bits(r));
+                                          }});
+    EXPECT_TRUE(outcome.results.empty());
+    EXPECT_EQ(handed_out, whole);
+  }
+}
+
+// Fails when the first result waits for the last.
+TEST(MatrixResults, HandsOutAResultAtOnce) {
+  auto all = cells(quick);
+  const auto slow = cells(endless);
+  all.insert(all.end(), slow.begin(), slow.end());
+  std::size_t count = 0;
+  const auto outcome =
+      run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .finished = [&](std::size_t, const RunResult&) { ++count; }});
+  EXPECT_TRUE(outcome.timed_out);
+  EXPECT_EQ(count, all.size() - 1);
+}
+
+// Fails when a run that has ended is not committed before all that was there is handed out.
+TEST(MatrixResults, RunsWhileItHandsOut) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  auto all = oscillators(1000);
+  put_all(store, all);
+  all.push_back(cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-5"}}).front());
+  std::size_t handed_out_before = 0;
+  run_matrix(all, {.jobs = 2, .store = &store, .finished = [&](std::size_t place, const RunResult&) {
+                     std::this_thread::sleep_for(std::chrono::milliseconds(2));
+                     if (!store.status(all.back().id(), build_info().fingerprint)) handed_out_before = place;
+                   }});
+  EXPECT_LT(handed_out_before, 800U);
+}
+
+/// Statements of all connections that are opened meanwhile.
+struct WatchedWrites {
+  using Hook = void (*)();
+  static inline std::atomic<int> inserted = 0, deleted = 0;
+
+  static int see(unsigned, void*, void*, void* text) {
+    const std::string_view statement = static_cast<const char*>(text);
+    if (statement.starts_with("INSERT")) ++inserted;
+    if (statement.starts_with("DELETE")) ++deleted;
+    return 0;
+  }
+  static int watch(sqlite3* db, char**, const sqlite3_api_routines*) {
+    return sqlite3_trace_v2(db, SQLITE_TRACE_STMT, see, nullptr);
+  }
+  Hook hook = reinterpret_cast<Hook>(watch);
+  WatchedWrites() {
+    inserted = deleted = 0;
+    sqlite3_auto_extension(hook);
+  }
+  ~WatchedWrites() { sqlite3_cancel_auto_extension(hook); }
+};
+
+// Fails when results are written down that are handed out at once, or stay on disk when they were.
+TEST(MatrixResults, KeepsOnlyResultsThatWait) {
+  const auto finished = [](std::size_t, const RunResult&) {};
+  const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-3,5e-3"}});
+  const WatchedWrites watched;
+  run_matrix(all, {.finished = finished});  // the costly one first
+  EXPECT_EQ(watched.inserted, 0);
+  run_matrix({all[1], all[0]}, {.finished = finished});
+  EXPECT_EQ(watched.inserted, 1);
+  EXPECT_EQ(watched.deleted, 1);
+}
+
+// Fails when a run that has no store to look into says that it does.
+TEST(MatrixResults, LooksIntoAStoreThatHasSomething) {
+  const Folder folder;
+  Store store(folder / "a.db");
+  const auto all = oscillators(20'000);
+  const auto lines = [&](Store* looked_into) {
+    std::string out;
+    run_matrix(all, {.global_timeout = 0.2,
+                     .store = looked_into,
+                     .progress = [&](const std::string& line) { out += line + "\n"; },
+                     .progress_interval = 1e-3});
+    return out;
+  };
+  EXPECT_THAT(lines(nullptr), testing::Not(testing::HasSubstr("the store")));
+  EXPECT_THAT(lines(&store), testing::Not(testing::HasSubstr("the store")));
+}
+
+}  // namespace
+}  // namespace plumb

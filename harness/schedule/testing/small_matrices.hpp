@@ -1,0 +1,78 @@
+#pragma once
+// Small matrices that tests run, and what they look at.
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "harness/run/build_info.hpp"
+#include "harness/schedule/matrix.hpp"
+#include "harness/sets/experiment.hpp"
+
+namespace plumb::matrix_testing {
+
+namespace fs = std::filesystem;
+
+inline std::vector<ResolvedCell> cells(const Axes& axes) {
+  const CrossProduct requests(axes);
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  return out;
+}
+
+inline MatrixOutcome run_matrix(const std::vector<ResolvedCell>& list, const MatrixOptions& options) {
+  return run_matrix(Cells(list), options);
+}
+
+inline const Axes quick = {
+    .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
+/// Some 10^10 steps: it ends when it is told to.
+inline const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
+
+class Folder {
+ public:
+  Folder() : path_(fs::temp_directory_path() / ("plumb-matrix-" + std::to_string(getpid()))) {
+    fs::create_directory(path_);
+  }
+  ~Folder() { fs::remove_all(path_); }
+  Folder(const Folder&) = delete;
+  Folder& operator=(const Folder&) = delete;
+  fs::path operator/(const char* name) const { return path_ / name; }
+
+ private:
+  fs::path path_;
+};
+
+/// Everything but the time it took.
+inline std::string bits(const std::optional<RunResult>& result) {
+  if (!result) return "none";
+  Json json = to_json(*result);
+  json.erase("timing");
+  return json.dump();
+}
+
+inline std::vector<std::string> bits(const MatrixOutcome& outcome) {
+  std::vector<std::string> out;
+  for (const auto& r : outcome.results) out.push_back(bits(r));
+  return out;
+}
+
+/// Cheap ones.
+inline std::vector<ResolvedCell> oscillators(int count) {
+  std::vector<std::string> samples;
+  for (int i = 1; i <= count; ++i) samples.push_back(std::to_string(i));
+  return cells({.problem = {"oscillator"},
+                .formulation = {"ode"},
+                .method = {"erk4"},
+                .step = {"1/10"},
+                .settings = {{"t_end", {"1"}}, {"samples", samples}}});
+}
+
+inline void put_all(Store& store, const std::vector<ResolvedCell>& all) {
+  for (const auto& cell : all) store.put(cell.text(), build_info().fingerprint, {});
+}
+
+}  // namespace plumb::matrix_testing
