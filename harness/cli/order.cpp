@@ -39,6 +39,7 @@ constexpr const char* examples = R"(Examples:
 
 The order is the slope of ln(error at the horizon) on ln(step) over the longest window whose slopes agree, with errors
 above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
+The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
 Exit code 1: reduced or diverging; 6: no window because of the reference's digits; 4: no window. Of several orders the
 first of these that occurs.)";
 

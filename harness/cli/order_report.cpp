@@ -50,7 +50,9 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
       coarser = &p;
     }
   }
-  table.notes.insert(table.notes.begin(), "slope: to the row above; *: in the window of the fit");
+  table.notes.insert(table.notes.begin(),
+                     {"slope: to the row above; *: in the window of the fit",
+                      "scatter: of the points about their line (95 %), not the bias of its slope"});
   return table;
 }
 
@@ -58,7 +60,7 @@ std::string verdict_line(const ClassOrder& c, std::size_t width) {
   const auto& r = c.result;
   auto out = fmt::format("{:<{}} ", c.component_class, width);
   if (r.order) out += fmt::format("order {:.3f}", *r.order);
-  if (r.interval) out += fmt::format(" ({:.3f} to {:.3f})", r.interval->first, r.interval->second);
+  if (r.interval) out += fmt::format(" (scatter {:.3f} to {:.3f})", r.interval->first, r.interval->second);
   if (r.window) out += fmt::format(" over h = {} to {}", shortest(r.window->first), shortest(r.window->second));
   if (r.expected) out += fmt::format("{}expected {}", r.order ? ", " : "", shortest(*r.expected));
   out += fmt::format(": {}", r.verdict ? name(*r.verdict) : "measured, nothing asserted");

@@ -61,13 +61,12 @@ struct JudgedPoint {
 };
 
 struct OrderResult {
-  std::optional<double> order;  // none without a window
-  std::optional<std::pair<double, double>>
-      interval;                                     // 95 % t-interval of the slope: its scatter about the line, no bias
-  std::optional<std::pair<double, double>> window;  // smallest and largest step of the window [s]
-  std::optional<OrderVerdict> verdict;              // none: a slope was found and no order expected
-  std::optional<PointMark> wall;                    // mark of the smallest step if its error is limited
-  std::string reason;                               // why there is no pass, in words
+  std::optional<double> order;                        // none without a window
+  std::optional<std::pair<double, double>> interval;  // 95 % t-interval of the slope: scatter about the line, no bias
+  std::optional<std::pair<double, double>> window;    // smallest and largest step of the window [s]
+  std::optional<OrderVerdict> verdict;                // none: a slope was found and no order expected
+  std::optional<PointMark> wall;                      // mark of the smallest step if its error is limited
+  std::string reason;                                 // why there is no pass, in words
   std::optional<double> expected;
   std::vector<JudgedPoint> points;  // by falling h
 };
