@@ -9,10 +9,8 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-double factor_between(double a, double b) {
-  if (a == b) return 1;
-  return a * b > 0 ? std::max(a / b, b / a) : infinite;
-}
+// None leads to 0 or to the other sign, nor away from 0.
+double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b / a) : infinite; }
 
 /// Of a distance to what it is measured by.
 double relative(double distance, double value) { return distance == 0 ? 0 : distance / std::abs(value); }

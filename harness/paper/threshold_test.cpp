@@ -31,6 +31,7 @@ TEST(Threshold, OfADistanceTurnsAtTheDistance) {
   EXPECT_DOUBLE_EQ(factor({"!=", "2", 0.5}, 1.75), 4);
   EXPECT_DOUBLE_EQ(factor({"=", "-2", 0.125}, -1), 4);
   EXPECT_EQ(factor({"=", "2", 0.5}, 2), infinite);
+  EXPECT_EQ(factor({"=", "0", 0}, 0), infinite) << "counts that are 0";
   EXPECT_DOUBLE_EQ(factor({"<=", "2", 0.5}, 2.25), 4);
   EXPECT_EQ(factor({"<=", "2", 0.5}, 1.75), infinite) << "it is below: no distance is needed";
   EXPECT_DOUBLE_EQ(factor({">=", "2", 0.5}, 1.75), 4);
