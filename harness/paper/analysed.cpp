@@ -54,6 +54,11 @@ Measured property(const Quantity& q) {
   const Parameters p(method.parameters, q.method.given);
   if (q.name == "order") return known(conditions(method, p).order, "no order is known");
   if (q.name == "stage_order") return known(conditions(method, p).stage_order, "the method has no tableau");
+  if (q.name == "error_norm") {
+    const auto known = conditions(method, p).conditions;
+    if (!known || known->order >= largest_tree) return {{}, "no error norm is known"};
+    return {known->norm[static_cast<std::size_t>(known->order) + 1], {}};
+  }
   if (q.name == "linear_order") {
     const auto shown = linear_order(method, p);
     return shown.failure.empty() ? Measured{shown.root, {}} : Measured{{}, shown.failure};
@@ -146,8 +151,8 @@ Measured prediction(const Quantity& q) {
 }  // namespace
 
 const std::vector<std::string>& property_names() {
-  static const std::vector<std::string> names = {"order",       "stage_order", "linear_order", "rho_infinity",
-                                                 "zero_stable", "a_stable",    "l_stable"};
+  static const std::vector<std::string> names = {"order",        "stage_order", "error_norm", "linear_order",
+                                                 "rho_infinity", "zero_stable", "a_stable",   "l_stable"};
   return names;
 }
 

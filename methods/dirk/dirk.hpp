@@ -43,11 +43,13 @@ class Dirk {
         theta(y.v),
         rate(y.v),
         slopes(Stages::Zero(system.sizes().v, table.stages())),
+        positions(slopes),
         accelerations(slopes),
         velocities(slopes),
         multipliers(Multipliers::Zero(system.sizes().lambda, table.stages())),
         integrals(multipliers) {
     for (int i = 0; i < table.stages(); ++i) predictions.push_back(prediction_of(i));
+    solver.predicted.is_asked_for = predicts_rates(parameters);
   }
 
   StepResult start(const T& t, const T&, State& x) {
@@ -123,11 +125,27 @@ class Dirk {
     }
   }
 
+  // The rate of positions of stage i in the chart of the step, where θ' = v at the beginning, whose θ is `theta`.
+  void predict_slope(int i, const T& h) {
+    const auto& by = predictions[static_cast<std::size_t>(i)];
+    auto guess = solver.slope.col(0);
+    guess.setZero();
+    for (int p = 0; p < by.points(); ++p) {
+      const T m = by.m[p] / h, n = by.n[p];
+      const int j = i - 1 - p;
+      if (j < 0)
+        guess += m * theta + n * carried.rate_of_q();
+      else
+        guess += m * positions.col(j) + n * slopes.col(j);
+    }
+  }
+
   StepResult stage(int i, const T& t, const T& h, const State& x) {
     auto& chart = solver.chart;
     chart.coordinates(x.q, theta);
     y.v = x.v;
     if (table.a(i, i) != 0) predict(i, h, x);
+    if (table.a(i, i) != 0 && solver.predicted.is_asked_for) predict_slope(i, h);
     if (table.has_first_stage) {
       theta += h * table.d[i] * carried.rate_of_q();
       y.v += h * table.d[i] * carried.at.a;
@@ -141,6 +159,7 @@ class Dirk {
     accelerations.col(i) = y.a;
     multipliers.col(i) = y.lambda;
     velocities.col(i) = y.v;
+    positions.col(i) = theta;
     if (points > 1) integrate_multipliers(i, h);
     return {};
   }
@@ -194,8 +213,8 @@ class Dirk {
   Carried<S> carried;
   State y;                       // the stage, whose position is theta
   V theta, rate;                 // of the stage
-  Stages slopes, accelerations;  // P_i, A_i
-  Stages velocities;             // V_i
+  Stages slopes, positions;           // P_i, Θ_i
+  Stages accelerations, velocities;  // A_i, V_i
   Multipliers multipliers, integrals;
   std::vector<RatePrediction<T>> predictions;
 };
