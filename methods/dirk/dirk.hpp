@@ -60,8 +60,10 @@ class Dirk {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
+    rate = carried.rate_of_q();
     if (!carried.begin(t, x, table.has_first_stage && !table.stiffly_accurate))
       return {Status::singular, 0, "acceleration"};
+    if (solver.predicted.is_asked_for && table.stiffly_accurate) carried.rate_of_q() = rate;
     y.a = carried.at.a;
     y.lambda = carried.at.lambda;
     solver.chart.centre_at(x.q);
@@ -159,7 +161,7 @@ class Dirk {
     accelerations.col(i) = y.a;
     multipliers.col(i) = y.lambda;
     velocities.col(i) = y.v;
-    positions.col(i) = theta;
+    if (solver.predicted.is_asked_for) positions.col(i) = theta;
     if (points > 1) integrate_multipliers(i, h);
     return {};
   }
@@ -211,9 +213,9 @@ class Dirk {
   int points;  // the most that rates are predicted from
   StageSolver<S, 1> solver;
   Carried<S> carried;
-  State y;                       // the stage, whose position is theta
-  V theta, rate;                 // of the stage
-  Stages slopes, positions;           // P_i, Θ_i
+  State y;                           // the stage, whose position is theta
+  V theta, rate;                     // of the stage
+  Stages slopes, positions;          // P_i, Θ_i
   Stages accelerations, velocities;  // A_i, V_i
   Multipliers multipliers, integrals;
   std::vector<RatePrediction<T>> predictions;

@@ -176,14 +176,23 @@ SideBySide compared(const char* name, double tolerance, double share = 1) {
 
 TEST(PredictedRates, IterateLikeTheDenseEquationsOfThePaper) {
   for (const char* name : {"ss2", "lms2", "bathe"})
-    for (const double tolerance : {1e-3, 1e-6, 1e-9}) {
+    for (const double tolerance : {1., 1e-1, 1e-3, 1e-6, 1e-9}) {
       SCOPED_TRACE(std::string(name) + " with " + std::to_string(tolerance));
       const auto seen = compared(name, tolerance);
       EXPECT_TRUE(seen.counts_agree) << seen.ours << " and " << seen.dense;
       EXPECT_GT(seen.dense, 0);
-      EXPECT_LT(seen.apart, 1e-11);  // the same iterates, up to rounding
-      EXPECT_LT(seen.lambda, 1e-8);  // which λ has divided by (γ h)²
+      EXPECT_LT(seen.apart, 1e-9);   // the same iterates, up to rounding of what is divided by h
+      EXPECT_LT(seen.lambda, 1e-7);  // and by (γ h)²
     }
+}
+
+// With a large tolerance predicted states are taken as they are: rates of positions that are no momenta divided by M.
+TEST(PredictedRates, AcceptPredictedStates) {
+  for (const char* name : {"ss2", "lms2", "bathe"}) {
+    const auto seen = compared(name, 3);
+    EXPECT_TRUE(seen.counts_agree) << name;
+    EXPECT_LT(seen.ours, std::string_view(name) == "bathe" ? 2 * steps : steps) << name;
+  }
 }
 
 TEST(PredictedRates, AnotherPredictionIsNoticed) {

@@ -10,7 +10,8 @@
 //
 //   M (Q' − V) = h a M (Ã − A),   f − M A − Gᵀλ = (f − M Ã − Gᵀλ) + M (Ã − A)
 //
-// M is that of the predicted state. Where it depends on q, v is integrated and not the momentum.
+// A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is that
+// of the predicted state; where it depends on q, v is integrated and not the momentum.
 
 #include "contract/system.hpp"
 

@@ -80,7 +80,7 @@ class StageSolver {
     theta = base_theta;
     if (predicted.is_asked_for) begin_with_rates();
     const auto result = newton_iteration.solve(*this, counters);
-    if (predicted.current()) a.col(0) = predicted.accelerations();
+    if (predicted.current()) accept_prediction();
     *counters.stages += count();
     return result;
   }
@@ -192,6 +192,11 @@ class StageSolver {
     part = base_theta.col(0) + weight * slope.col(0);
     chart.velocity_of(part, slope.col(0), f);
     predicted.begin(f, base_v.col(0), weight, a.col(0));
+  }
+  // Rates as predicted, `rate` of positions and `a`; velocities are momenta divided by M then, by the formula.
+  void accept_prediction() {
+    a.col(0) = predicted.accelerations();
+    combine(base_v, a, v);
   }
 
   // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base

@@ -86,7 +86,7 @@ class LinearMultistep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form())) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
     const int known = grows ? std::clamp(static_cast<int>(store.tail(1)[0]), 1, depth) : depth;
     const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
     begin(formula, h, x);

@@ -126,7 +126,7 @@ class SingleStep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form())) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
     at.q = x.q;
     at.v = x.v;
     at.a = rate_v(0);
