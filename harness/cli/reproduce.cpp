@@ -29,8 +29,8 @@ constexpr const char* examples = R"(Examples:
                                                        # in figure-2.units.csv and what scripts/figures.py draws by in
                                                        # figure-2.json; earlier ones of the same figure are replaced
 
-Exit code 1: a number differs, or a claim does not hold or cannot be decided; 4: something that should have a result
-has none. What is left out without --full is neither.)";
+Exit code 1: a number differs, or a claim does not hold, depends on a threshold of ours or cannot be decided; 4: something
+that should have a result has none. What is left out without --full is neither.)";
 
 struct Options {
   std::string wanted, format = "text", store, out;

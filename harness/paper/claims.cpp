@@ -17,12 +17,15 @@ namespace {
 
 constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
-const std::vector<std::string> keys_of_checks = {"over", "is", "value", "within", "about_rounding", "about_newton"};
+const std::vector<std::string> keys_of_checks = {"over",           "is",          "value", "within", "words",
+                                                 "about_rounding", "about_newton"};
 
-/// Those of a quantity; where it is not rounded there is nothing to say about rounding, nor about the tolerance.
-std::vector<std::string> keys_of_checks_of(const Quantity& q) {
+/// Those of a quantity; where it is not rounded there is nothing to say about rounding, nor about the tolerance, and
+/// without a threshold nothing about whose that is.
+std::vector<std::string> keys_of_checks_of(const Quantity& q, const Criterion& criterion) {
   auto out = keys_of_checks;
   if (!is_rounded(q)) std::erase_if(out, [](const std::string& key) { return key.starts_with("about_"); });
+  if (!criterion.has_threshold()) std::erase(out, "words");
   return out;
 }
 
@@ -40,76 +43,59 @@ Keys keys_of_second(const Keys& first, const Keys& over) {
 }
 
 /// The quantity of a check, whose keys are its own and those of its kind.
-Quantity quantity_of(const Keys& keys, const Paper& paper, UsedKeys& used) {
+Quantity quantity_of(const Keys& keys, const Criterion& criterion, const Paper& paper, UsedKeys& used) {
   auto out = quantity(keys, paper);
   auto allowed = keys_of(out.kind);
-  const auto further = keys_of_checks_of(out);
+  const auto further = keys_of_checks_of(out, criterion);
   allowed.insert(allowed.end(), further.begin(), further.end());
   used.add(keys, allowed, fmt::format("a check of kind \"{}\"", name(out.kind)));
   return out;
 }
 
-void check_relation(const Keys& keys, const Check& check) {
-  if (std::find(relations.begin(), relations.end(), check.comparison.relation) == relations.end())
-    throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
-  if (!check.quantity.is_word()) return;
-  if (check.comparison.relation != "=" && check.comparison.relation != "!=")
-    throw keys.refusal("is", "a word is = or != another");
+void refuse_for_words(const Keys& keys, const Criterion& criterion) {
+  if (criterion.relation != "=" && criterion.relation != "!=") throw keys.refusal("is", "a word is = or != another");
   if (keys.has("within")) throw keys.refusal("within", "words have no distance");
   if (const auto& over = keys.block("over"); !over.empty()) throw over.front().refusal("over: words have no ratio");
 }
 
-/// The distance that equality allows. What compares otherwise would print it and never use it.
-std::optional<double> distance(const Keys& keys, const Check& check) {
+/// The distance that is allowed. What compares otherwise would print it and never use it.
+std::optional<double> distance(const Keys& keys, const Criterion& criterion) {
   if (!keys.has("within")) return {};
   const double out = keys.number("within");
+  const auto& relation = criterion.relation;
   if (!(out >= 0 && std::isfinite(out))) throw keys.refusal("within", "0 or a positive number is allowed");
-  if (check.comparison.relation != "=" && check.comparison.relation != "!=")
-    throw keys.refusal("within", fmt::format("it is allowed with = and !=, not with {}", check.comparison.relation));
-  if (check.comparison.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
+  if (relation == "<" || relation == ">")
+    throw keys.refusal("within", fmt::format("it is allowed with =, !=, <= and >=, not with {}", relation));
+  if (criterion.value == "inf") throw keys.refusal("within", "nothing is at a relative distance from inf");
+  return out;
+}
+
+Criterion criterion_from(const Keys& keys) {
+  Criterion out{keys.required("is"), keys.required("value")};
+  if (std::find(relations.begin(), relations.end(), out.relation) == relations.end())
+    throw keys.refusal("is", "=, !=, <, <=, > or >= is allowed");
+  out.within = distance(keys, out);
+  out.words = keys.text("words");
+  if (keys.has("words") && out.words.empty()) throw keys.refusal("words", "the paper's words are missing");
   return out;
 }
 
 Check check_from(const Keys& keys, const Paper& paper, UsedKeys& used) {
-  Check check{quantity_of(keys, paper, used), {}, {keys.required("is"), keys.required("value")}};
+  const auto criterion = criterion_from(keys);
+  Check check{quantity_of(keys, criterion, paper, used), {}, criterion};
   check.about_rounding = keys.flag("about_rounding");
   check.about_newton = keys.flag("about_newton");
-  check_relation(keys, check);
-  if (check.quantity.is_word()) return check;
-  check.comparison.within = distance(keys, check);
-  if (check.comparison.value != "inf") keys.number("value");  // refused here rather than when the runs are over
+  if (check.quantity.is_word()) {
+    refuse_for_words(keys, criterion);
+    return check;
+  }
+  if (criterion.value != "inf") keys.number("value");  // refused here rather than when the runs are over
   for (const auto& over : keys.block("over")) {
-    check.over = quantity_of(keys_of_second(keys, over), paper, used);
+    check.over = quantity_of(keys_of_second(keys, over), criterion, paper, used);
     check.quantity.full = check.quantity.full || check.over->full;
   }
   return check;
 }
-
-}  // namespace
-
-std::string_view name(ClaimVerdict verdict) {
-  static constexpr std::array<std::string_view, 6> names = {"holds",     "partly",       "fails",
-                                                            "undecided", "not-compared", "not-run"};
-  return names[static_cast<std::size_t>(verdict)];
-}
-
-std::string_view name(Outcome outcome) {
-  static constexpr std::array<std::string_view, 6> names = {"passed",  "failed",   "undecided",
-                                                            "missing", "left-out", "shown"};
-  return names[static_cast<std::size_t>(outcome)];
-}
-
-ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
-  const auto any = [&](Outcome wanted) {
-    return std::any_of(evidence.begin(), evidence.end(), [&](const auto& e) { return e.outcome == wanted; });
-  };
-  const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
-  if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
-  if (any(Outcome::undecided)) return ClaimVerdict::undecided;
-  return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
-}
-
-namespace {
 
 const std::vector<std::string> keys_of_claims = {"id", "where", "says", "note", "judged", "common", "checks"};
 
@@ -129,8 +115,11 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
               paper.key};
   UsedKeys used;
   for (const auto* check : table.tables("checks"))
-    for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table)))
+    for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table))) {
+      if (result.has("words") && claim.is_ours())
+        throw result.refusal("words", "a claim of ours has none of the paper");
       claim.checks.push_back(check_from(result, paper, used));
+    }
   used.refuse_others();
   refuse_undecided(claim, keys, table);
   return claim;
@@ -161,68 +150,6 @@ std::vector<Claim> claims_from_file(const std::filesystem::path& path, const Pap
       add_claim(out, claim_from(*table, id, file, paper), table->find("id")->place);
     }
   return out;
-}
-
-namespace {
-
-bool wanted(const Check& check, bool full) { return full || !check.quantity.full; }
-
-}  // namespace
-
-std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full) {
-  std::vector<const Quantity*> out;
-  for (const auto& claim : claims)
-    for (const auto& check : claim.checks) {
-      if (!wanted(check, full)) continue;
-      out.push_back(&check.quantity);
-      if (check.over) out.push_back(&*check.over);
-    }
-  return out;
-}
-
-std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
-  std::vector<Quantity> out;
-  for (const auto& claim : claims)
-    for (const auto& check : claim.checks) {
-      if (!wanted(check, full)) continue;
-      for (auto& twin : twins_needed(check, laboratory)) out.push_back(std::move(twin));
-    }
-  return out;
-}
-
-std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
-  std::vector<JudgedClaim> out;
-  for (const auto& claim : claims) {
-    JudgedClaim c{.claim = claim};
-    for (const auto& check : claim.checks)
-      c.evidence.push_back(wanted(check, full) ? evidence_for(check, laboratory)
-                                               : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
-    c.incomplete =
-        std::any_of(c.evidence.begin(), c.evidence.end(), [](const auto& e) { return e.outcome == Outcome::missing; });
-    c.verdict = claim.judged ? verdict_of(c.evidence) : ClaimVerdict::not_compared;
-    out.push_back(std::move(c));
-  }
-  return out;
-}
-
-Json to_json(const JudgedClaim& c) {
-  Json evidence = Json::array();
-  for (const auto& e : c.evidence) {
-    const bool decided = e.outcome == Outcome::passed || e.outcome == Outcome::failed;
-    auto note = e.note;
-    if (e.uncertainty && std::isinf(*e.uncertainty)) note = "without bounds" + (note.empty() ? "" : ": " + note);
-    if (e.measured && std::isinf(*e.measured)) note = "infinite" + (note.empty() ? "" : ": " + note);
-    evidence.push_back({{"check", e.check},
-                        {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
-                        {"uncertainty", number_or_null(e.uncertainty)},
-                        {"estimated", e.uncertainty ? Json(e.is_estimated) : Json(nullptr)},
-                        {"limited_by", e.uncertainty ? Json(name(e.origin)) : Json(nullptr)},
-                        {"outcome", name(e.outcome)},
-                        {"passed", decided ? Json(e.outcome == Outcome::passed) : Json(nullptr)},
-                        {"note", note}});
-  }
-  return {{"paper", c.claim.paper}, {"item", "claims"},           {"id", c.claim.id},     {"where", c.claim.where},
-          {"says", c.claim.says},   {"verdict", name(c.verdict)}, {"evidence", evidence}, {"note", c.claim.note}};
 }
 
 }  // namespace plumb

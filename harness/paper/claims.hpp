@@ -15,10 +15,12 @@
 // A check is a view of a set of runs (harness/sets/named_sets.hpp): it expands, and each result is a check of its own.
 // A check is a quantity (quantity.hpp), or its ratio to a second one with some keys changed (`over`), compared with a
 // value. `over` with another method leaves the first one's Newton settings behind, if these come from no set and are
-// not common. `is = "="` is within a relative
-// distance, or, without `within`, to the digits of the value; infinity is written "inf". A status is a word, equal to
-// another ("=") or not ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides
-// nothing.
+// not common. `is = "="` is within a relative distance, or, without `within`, to the digits of the value; "<=" and ">="
+// may reach as far beyond the value; infinity is written "inf". A status is a word, equal to another ("=") or not
+// ("!="). Two printed numbers are shown beside each other, but what a paper says of itself decides nothing.
+//
+// A threshold (threshold.hpp) stands in the words of the paper, which `words` quotes ("smaller" is below 1), or it is
+// ours: then the thresholds with which the outcome stands are shown, and one that turns within a factor 2 `depends`.
 //
 // A number is known up to its uncertainty (uncertainty.hpp), which stands beside it and is said to be estimated where
 // it is. Where it could change the outcome twins of the runs measure it, always of what is read from samples; where it
@@ -27,14 +29,16 @@
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
-// without a failed check such a claim is not run, or undecided with one that is.
+// without a failed check such a claim is not run, or undecided with one that is. It depends if checks that do could make
+// it another verdict.
 
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "harness/paper/comparison.hpp"
+#include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
+#include "harness/paper/threshold.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
@@ -42,7 +46,7 @@ namespace plumb {
 struct Check {
   Quantity quantity;
   std::optional<Quantity> over;
-  Comparison comparison;                              // of a word with "=" or "!="
+  Criterion criterion;                                // of a word with "=" or "!="
   bool about_rounding = false, about_newton = false;  // which are measured then, and no uncertainty of what is
 };
 
@@ -51,16 +55,20 @@ struct Claim {
   bool judged = true;
   std::vector<Check> checks;
   std::string paper = {};  // its key
+
+  /// Whether it asks beyond the paper.
+  bool is_ours() const { return where.starts_with("plumb"); }
 };
 
 /// Throws UsageError at the place in the file.
 std::vector<Claim> claims_from_file(const std::filesystem::path& file, const Paper& paper);
 
-enum class ClaimVerdict { holds, partly, fails, undecided, not_compared, not_run };
+enum class ClaimVerdict { holds, partly, fails, depends, undecided, not_compared, not_run };
+/// "holds", "partly", "fails", "depends", "undecided", "not-compared", "not-run".
 std::string_view name(ClaimVerdict verdict);
 
-enum class Outcome { passed, failed, undecided, missing, left_out, shown };
-/// "passed", "failed", "undecided", "missing", "left-out", "shown".
+enum class Outcome { passed, failed, depends, undecided, missing, left_out, shown };
+/// "passed", "failed", "depends", "undecided", "missing", "left-out", "shown".
 std::string_view name(Outcome outcome);
 
 struct Evidence {
@@ -68,13 +76,17 @@ struct Evidence {
   std::optional<double> measured = {};  // infinite where a run left the range of numbers
   Outcome outcome = Outcome::missing;
   std::string note = {};
-  std::string word = {};                   // measured, of a quantity that is no number
-  std::optional<double> uncertainty = {};  // of the measured number, in its unit; infinite: no bound. None: not known
-  Origin origin = Origin::rounding;        // of the largest part of it
-  bool is_estimated = false;               // that part: neither shown by a twin nor certified
+  std::string word = {};                    // measured, of a quantity that is no number
+  std::optional<double> uncertainty = {};   // of the measured number, in its unit; infinite: no bound. None: not known
+  Origin origin = Origin::rounding;         // of the largest part of it
+  bool is_estimated = false;                // that part: neither shown by a twin nor certified
+  std::optional<Threshold> threshold = {};  // of ours, where the number decides with it
+  std::string words = {};                   // of the paper, that give it instead
 };
 
 ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);
+/// The smallest factor by which thresholds of ours have to change for another verdict; infinite: none does it.
+double factor_of_turn(const std::vector<Evidence>& evidence);
 
 struct JudgedClaim {
   Claim claim;

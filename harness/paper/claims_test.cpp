@@ -1,4 +1,4 @@
-// Verdicts from synthetic evidence, and what a specification may say.
+// What a file of claims may say.
 
 #include "harness/paper/claims.hpp"
 
@@ -6,9 +6,6 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <limits>
-
-#include "harness/paper/report.hpp"
 
 namespace plumb {
 namespace {
@@ -16,74 +13,6 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
-using enum Outcome;
-
-ClaimVerdict verdict(std::initializer_list<Outcome> outcomes) {
-  std::vector<Evidence> evidence;
-  for (const auto outcome : outcomes) evidence.push_back({.check = "c", .outcome = outcome});
-  return verdict_of(evidence);
-}
-
-TEST(Claims, HoldOnlyIfEveryCheckPassed) {
-  EXPECT_EQ(verdict({passed, passed}), ClaimVerdict::holds);
-  EXPECT_EQ(verdict({passed, failed}), ClaimVerdict::partly);
-  EXPECT_EQ(verdict({failed, failed}), ClaimVerdict::fails);
-  EXPECT_EQ(verdict({}), ClaimVerdict::not_run);
-}
-
-TEST(Claims, AChecksMissingNumberIsNotDropped) {
-  for (const auto open : {missing, left_out}) {
-    EXPECT_EQ(verdict({passed, open}), ClaimVerdict::not_run);
-    EXPECT_EQ(verdict({open}), ClaimVerdict::not_run);
-    EXPECT_EQ(verdict({passed, failed, open}), ClaimVerdict::partly);
-    EXPECT_EQ(verdict({failed, open}), ClaimVerdict::fails);
-  }
-}
-
-TEST(Claims, AnUndecidedCheckLeavesThemSo) {
-  EXPECT_EQ(verdict({passed, undecided}), ClaimVerdict::undecided);
-  EXPECT_EQ(verdict({undecided}), ClaimVerdict::undecided);
-  EXPECT_EQ(verdict({failed, undecided}), ClaimVerdict::fails);
-  EXPECT_EQ(verdict({passed, failed, undecided}), ClaimVerdict::partly);
-  for (const auto open : {missing, left_out})
-    EXPECT_EQ(verdict({passed, undecided, open}), ClaimVerdict::undecided) << "the exit code has to tell";
-}
-
-TEST(Claims, WhatAPaperSaysOfItselfDecidesNothing) {
-  EXPECT_EQ(verdict({shown, failed}), ClaimVerdict::fails);
-  EXPECT_EQ(verdict({shown, passed}), ClaimVerdict::holds);
-  EXPECT_EQ(verdict({shown}), ClaimVerdict::not_run);
-}
-
-TEST(Claims, InfinityIsNullInFilesAndSaidInTheNote) {
-  JudgedClaim claim;
-  claim.evidence = {{"c", std::numeric_limits<double>::infinity(), passed, "non-finite state"}};
-  const auto e = to_json(claim)["evidence"][0];
-  EXPECT_TRUE(e["measured"].is_null());
-  EXPECT_EQ(e["passed"], true);
-  EXPECT_EQ(e["note"], "infinite: non-finite state");
-}
-
-// Fails if what cannot be decided passes for what holds, or a number stands there without what is not known of it.
-TEST(Claims, UncertaintiesStandBesideTheirNumbers) {
-  JudgedClaim claim;
-  claim.verdict = ClaimVerdict::undecided;
-  claim.evidence = {{.check = "c", .measured = 1, .outcome = undecided, .uncertainty = 0.25, .origin = Origin::newton}};
-  const auto e = to_json(claim)["evidence"][0];
-  EXPECT_EQ(e["uncertainty"], 0.25);
-  EXPECT_EQ(e["limited_by"], "newton");
-  EXPECT_TRUE(e["passed"].is_null());
-  EXPECT_EQ(e["estimated"], false);
-  EXPECT_THAT(printed(std::vector{claim}, TableFormat::text), HasSubstr("open c: 1 ± 0.25 by newton\n"));
-  auto estimated = claim;
-  estimated.evidence[0].is_estimated = true;
-  EXPECT_EQ(to_json(estimated)["evidence"][0]["estimated"], true);
-  EXPECT_THAT(printed(std::vector{estimated}, TableFormat::text), HasSubstr("1 ± 0.25 by newton, estimated\n"));
-  Findings findings;
-  findings.claims = {claim};
-  EXPECT_TRUE(findings.differs());
-  EXPECT_THAT(summary(findings), HasSubstr("0 holds, 0 partly, 0 fails, 1 undecided"));
-}
 
 /// A folder of the test that runs: several run beside each other.
 std::filesystem::path folder() {
@@ -91,6 +20,15 @@ std::filesystem::path folder() {
   auto out = std::filesystem::path(testing::TempDir()) / ("plumb-claims-" + test);
   std::filesystem::create_directories(out);
   return out;
+}
+
+/// The claims of a file in a folder of its own, with a file of sets beside it.
+std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
+  Paper paper;
+  paper.folder = folder();
+  std::ofstream(paper.folder / "sets.toml") << sets;
+  std::ofstream(paper.folder / "claims.toml") << "schema = 1\n" << text;
+  return claims_from_file(paper.folder / "claims.toml", paper);
 }
 
 /// The message that one check is refused with, "" if it is read.
@@ -132,9 +70,27 @@ TEST(Claims, ADistanceIsOneThatEqualityAllows) {
     EXPECT_THAT(refusal(check), AllOf(HasSubstr("claims.toml:7:"), HasSubstr(message)));
   };
   expect(limit + R"(is = "=", within = -1)", "within: 0 or a positive number is allowed");
-  for (const std::string relation : {"<", "<=", ">", ">="})
-    expect(limit + "is = \"" + relation + "\", within = 0.1", "within: it is allowed with = and !=, not with");
+  for (const std::string relation : {"<=", ">="})
+    EXPECT_EQ(refusal(limit + "is = \"" + relation + "\", within = 0.1"), "") << relation;
+  for (const std::string relation : {"<", ">"})
+    expect(limit + "is = \"" + relation + "\", within = 0.1", "within: it is allowed with =, !=, <= and >=, not with");
   expect(R"(kind = "stability-limit", method = "cd", value = "inf", is = "=", within = 0.1)", "within: nothing is");
+}
+
+// Fails if words that decide nothing are accepted, or ours pass for those of the paper.
+TEST(Claims, WordsGiveAThresholdOfThePaper) {
+  const std::string limit = R"(kind = "stability-limit", method = "cd", value = "2", )";
+  for (const auto* check : {R"(is = "<", words = "below 2")", R"(is = "=", within = 0.1, words = "within 10 %")"})
+    EXPECT_EQ(refusal(limit + check), "") << check;
+  EXPECT_THAT(refusal(limit + R"(is = "<", words = "")"), HasSubstr("words: the paper's words are missing"));
+  EXPECT_THAT(refusal(limit + R"(is = "=", words = "2")"), HasSubstr("words: a check of kind"));
+  const auto ours = R"([claims.a]
+where = "plumb"
+says = "c"
+checks = {kind = "stability-limit", method = "cd", is = "<", value = "3", words = "below 3"}
+)";
+  EXPECT_THAT([&] { claims_of(ours); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("words: a claim of ours has none")));
 }
 
 // Fails if counts and times, which do not fall with the step, are given an order.
@@ -212,15 +168,6 @@ checks = [
   EXPECT_EQ(checks[1].over->cells.front().text().newton_tol, "1e-6");
 }
 
-/// The claims of a file in a folder of its own, with a file of sets beside it.
-std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
-  Paper paper;
-  paper.folder = folder();
-  std::ofstream(paper.folder / "sets.toml") << sets;
-  std::ofstream(paper.folder / "claims.toml") << "schema = 1\n" << text;
-  return claims_from_file(paper.folder / "claims.toml", paper);
-}
-
 constexpr const char* two_families = R"~(schema = 1
 [sets.pendulum]
 problem = "pendulum"
@@ -254,7 +201,7 @@ checks = {set = "lms", without = {m = "lms3"}, rho = 1, metric = "energy.max", i
   for (const auto& check : claims[0].checks) {
     const auto title = check.quantity.title();
     const auto from = title.find("lms"), to = title.find(" h=");
-    found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.comparison.relation);
+    found.push_back(check.quantity.name + " " + title.substr(from, to - from) + check.criterion.relation);
   }
   EXPECT_THAT(found, testing::ElementsAre(
                          "energy.max lms2(rho=0)<", "energy.max lms2(rho=0)>", "energy.max lms3(rho=0)<",
@@ -309,124 +256,6 @@ TEST(Claims, MistakesInSetsAreToldThere) {
   } catch (const UsageError& e) {
     EXPECT_THAT(e.what(), AllOf(HasSubstr("sets.toml:7:8: pick: "), Not(HasSubstr("claims.toml"))));
   }
-}
-
-JudgedEntry entry(double measured) {
-  return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
-}
-
-TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
-  auto rounding = entry(3e-11);
-  judge_by_floor(rounding, Twins{.longer = 1e-13}, {});
-  EXPECT_EQ(rounding.verdict, Verdict::same_floor);
-  EXPECT_THAT(rounding.note, HasSubstr("long double gives"));
-
-  auto real = entry(3e-11);
-  judge_by_floor(real, Twins{.longer = 3e-11}, {});
-  EXPECT_EQ(real.verdict, Verdict::differs);
-}
-
-TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
-  auto by_newton = entry(3e-11);
-  judge_by_floor(by_newton, Twins{.longer = 3e-11, .converged = 1e-14}, {});
-  EXPECT_EQ(by_newton.verdict, Verdict::same_floor);
-  EXPECT_THAT(by_newton.note, HasSubstr("without what Newton's tolerance leaves 1.00e-14"));
-
-  auto by_reference = entry(3e-11);
-  judge_by_floor(by_reference, Twins{.longer = 3e-11}, {.reference = 1e-11});
-  EXPECT_EQ(by_reference.verdict, Verdict::same_floor);
-  EXPECT_THAT(by_reference.note, HasSubstr("the reference is known to 1.0e-11 only"));
-}
-
-/// The entries of a table whose place "r 2", "c" is printed, as "row: title".
-std::vector<std::string> entries_of(const std::string& text) {
-  Paper paper;
-  paper.published = {{"table-1", "r 2", "c", "1.0"}};
-  const auto file = folder() / "table-of-sets.toml";
-  std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
-  std::vector<std::string> out;
-  for (const auto& entry : table_spec("table-1", file, paper).entries)
-    out.push_back(entry.printed.row + ": " + entry.quantity.title());
-  return out;
-}
-
-TEST(Tables, RowsAndColumnsAreViewsOfSets) {
-  const std::string rest = "columns = {column = \"c\", kind = \"stability-limit\", unprinted = true}\n";
-  EXPECT_THAT(entries_of("rows = {row = \"r {i}\", i = [2, 3], set = \"s\"}\n" + rest +
-                         "[sets.s]\nmethod = \"bdf{i}\"\n[sets.unused]\nname = \"x\"\n"),
-              testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
-  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4,kutta3\"}\n" + rest); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("table-of-sets.toml:3:15: row: 'r 2' is there already")));
-  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4\"}\ncommon = {damping = [0, 1]}\n" + rest); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("common: one value of each key is allowed")));
-}
-
-/// The message that a table is refused with, "" if it is read.
-std::string refused_table(const std::string& text) {
-  try {
-    entries_of(text);
-  } catch (const UsageError& e) {
-    return e.what();
-  }
-  return "";
-}
-
-// Fails if a printed number or an entry is left out and nobody is told.
-TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
-  const std::string table =
-      "rows = {row = \"r 2\", method = \"bdf2\"}\n"
-      "columns = [{column = \"c\", kind = \"stability-limit\"}, {column = \"d\", kind = \"stability-limit\"}]\n";
-  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"c\", damping = 0.1}\n"),
-              testing::ElementsAre("r 2: stability limit of bdf2, damping ratio 0.1"));
-  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"d\", unprinted = true}\n"), testing::SizeIs(2));
-  const auto expect = [&](const std::string& entry, const char* message) {
-    EXPECT_THAT(refused_table(table + "entries = {" + entry + "}\n"),
-                AllOf(HasSubstr("table-of-sets.toml:5:"), HasSubstr(message)));
-  };
-  expect("row = \"r 3\", column = \"c\"", ":18: row: unknown row 'r 3'; did you mean 'r 2'?");
-  expect("row = \"r 2\", column = \"e\"", "column: unknown column 'e'; known: c, d");
-  expect("row = \"r 2\", damping = 0.1", "'column' is missing");
-  expect("row = \"r 2\", column = \"d\"", "nothing is printed in row 'r 2', column 'd'");
-
-  const std::string columns = "columns = {column = \"e\", kind = \"stability-limit\"}\n";
-  EXPECT_THAT(refused_table("rows = {row = \"r 2\", method = \"bdf2\"}\n" + columns),
-              HasSubstr("the printed value of row 'r 2', column 'c' has no entry: unknown column 'c'; known: e"));
-  EXPECT_THAT(refused_table("rows = {method = \"bdf2\"}\n" + columns), HasSubstr("'row' is missing"));
-}
-
-TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
-  EXPECT_THAT(entries_of("common = {kind = \"order\", metric = \"end.q\", problem = \"pendulum\", t_end = 1}\n"
-                         "rows = {row = \"r 2\", step = [\"1e-2\", \"5e-3\", \"2.5e-3\"]}\n"
-                         "columns = {column = \"c\", method = \"erk4\"}\n"),
-              testing::ElementsAre(HasSubstr("order of end.q")));
-}
-
-TEST(Tables, WithoutATwinNothingIsSaid) {
-  auto never_ran = entry(3e-11);
-  never_ran.note = "of the file";
-  judge_by_floor(never_ran, std::nullopt, {});
-  EXPECT_EQ(never_ran.verdict, Verdict::not_run);
-  EXPECT_TRUE(never_ran.incomplete);
-  EXPECT_EQ(never_ran.note, "not all of its twins ran; of the file");
-
-  auto failed_to = entry(3e-11);
-  judge_by_floor(failed_to, Twins{}, {});
-  EXPECT_EQ(failed_to.verdict, Verdict::differs);
-}
-
-// Fails if what nothing is known of passes for a floor that everything lies in.
-TEST(Tables, WhatIsUnknownIsNoFloor) {
-  constexpr quad infinite = std::numeric_limits<quad>::infinity();
-  auto of_samples = entry(3e-11);
-  judge_by_floor(of_samples, Twins{}, {.rounding = infinite, .newton = infinite});
-  EXPECT_EQ(of_samples.verdict, Verdict::differs);
-}
-
-TEST(Tables, ATwinThatGivesNothingHasNoRatio) {
-  auto of_nothing = entry(3e-11);
-  judge_by_floor(of_nothing, Twins{.longer = 0}, {});
-  EXPECT_EQ(of_nothing.verdict, Verdict::same_floor);
-  EXPECT_EQ(of_nothing.note, "long double gives 0");
 }
 
 }  // namespace

@@ -81,7 +81,9 @@ std::optional<Compared> compared(const Check& check, Laboratory& laboratory) {
 
 // Estimates of rounding are orders of magnitude.
 bool is_clear(const Check& check, const Compared& compared) {
-  return decided(check.comparison, compared.interval(rounding_spread)).has_value();
+  const auto interval = compared.interval(rounding_spread);
+  const auto ours = threshold(check.criterion, interval);
+  return decided(check.criterion, interval) && (!ours || ours->is_clear());
 }
 
 /// With what the twins show; none: one of them did not run.
@@ -109,8 +111,11 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   if (distance > 0) out.uncertainty = distance;
   out.origin = of.worst().uncertainty.origin();
   out.is_estimated = distance > 0 && std::isfinite(distance) && of.worst().is_estimated();
-  const auto passed = decided(check.comparison, interval);
+  const auto passed = decided(check.criterion, interval);
   out.outcome = !passed ? Outcome::undecided : *passed ? Outcome::passed : Outcome::failed;
+  if (!passed) return;
+  out.threshold = threshold(check.criterion, interval);
+  if (out.threshold && out.threshold->factor() <= close_factor) out.outcome = Outcome::depends;
 }
 
 /// What the laboratory says of the numbers, whether or not there are any.
@@ -128,8 +133,8 @@ std::string note_of(const Check& check, Laboratory& laboratory) {
 std::string in_words(const Check& check) {
   auto text = check.quantity.title();
   if (check.over) text = fmt::format("ratio of {} to {}", text, check.over->title());
-  text += fmt::format(" {} {}", check.comparison.relation, check.comparison.value);
-  if (check.comparison.within) text += fmt::format(" within {}", shortest(*check.comparison.within));
+  text += fmt::format(" {} {}", check.criterion.relation, check.criterion.value);
+  if (check.criterion.within) text += fmt::format(" within {}", shortest(*check.criterion.within));
   return text;
 }
 
@@ -144,11 +149,11 @@ std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
 }
 
 Evidence evidence_for(const Check& check, Laboratory& laboratory) {
-  Evidence out{.check = in_words(check), .note = note_of(check, laboratory)};
+  Evidence out{.check = in_words(check), .note = note_of(check, laboratory), .words = check.criterion.words};
   if (const auto word = laboratory.value(check.quantity).word; !word.empty()) {
     out.word = word;
     out.outcome =
-        (word == check.comparison.value) == (check.comparison.relation == "=") ? Outcome::passed : Outcome::failed;
+        (word == check.criterion.value) == (check.criterion.relation == "=") ? Outcome::passed : Outcome::failed;
     return out;
   }
   const auto of = compared(check, laboratory);

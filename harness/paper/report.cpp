@@ -41,7 +41,7 @@ std::string table_counts(const std::vector<JudgedEntry>& entries) {
 
 std::string claim_counts(const std::vector<JudgedClaim>& claims) {
   using enum ClaimVerdict;
-  return counts(claims, {holds, partly, fails}, {undecided, not_compared, not_run});
+  return counts(claims, {holds, partly, fails}, {depends, undecided, not_compared, not_run});
 }
 
 // Lines of at most `page_width`, all but the first further in by `hanging`.
@@ -70,10 +70,27 @@ std::string measured_text(const Evidence& e) {
   return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");
 }
 
+/// Whose the threshold is, and which others of ours leave the outcome as it is.
+std::string threshold_text(const Evidence& e) {
+  if (!e.words.empty()) return fmt::format("; \"{}\"", e.words);
+  if (!e.threshold) return "";
+  const auto& stands = e.threshold->stands;
+  auto out = fmt::format("; the same with any {}", e.threshold->is_distance ? "distance" : "value");
+  if (std::isfinite(stands.low)) out += " above " + significant(stands.low, 4);
+  if (std::isfinite(stands.high)) out += " below " + significant(stands.high, 4);
+  return out;
+}
+
 std::string evidence_text(const Evidence& e) {
-  static constexpr std::array<std::string_view, 6> marks = {"yes", "NO", "open", "?", "-", "shown:"};
-  return fmt::format("{} {}: {}{}", marks[static_cast<std::size_t>(e.outcome)], e.check, measured_text(e),
-                     e.note.empty() ? "" : fmt::format(" ({})", e.note));
+  static constexpr std::array<std::string_view, 7> marks = {"yes", "NO", "turns", "open", "?", "-", "shown:"};
+  return fmt::format("{} {}: {}{}{}", marks[static_cast<std::size_t>(e.outcome)], e.check, measured_text(e),
+                     threshold_text(e), e.note.empty() ? "" : fmt::format(" ({})", e.note));
+}
+
+/// By how much a threshold of ours has to change for another verdict; "" if that makes none.
+std::string turn_text(const JudgedClaim& c) {
+  const double factor = factor_of_turn(c.evidence);
+  return std::isinf(factor) ? "" : fmt::format("turns with a threshold of ours at a factor {}", significant(factor, 3));
 }
 
 using Claims = std::vector<JudgedClaim>;
@@ -97,6 +114,7 @@ std::string claims_text(const Claims& claims) {
     out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
     out += wrapped(c.claim.says, 4);
     for (const auto& e : c.evidence) out += wrapped(evidence_text(e), 6, 4);
+    if (const auto turn = turn_text(c); !turn.empty()) out += wrapped("It " + turn + ".", 6);
     if (!c.claim.note.empty()) out += wrapped("Note: " + c.claim.note, 6);
   }
   return out;
@@ -116,7 +134,9 @@ Table claims_table(const Claims& claims, bool with_evidence) {
   for (const auto& c : claims) {
     auto evidence = joined_evidence(c);
     if (!c.claim.note.empty()) evidence += (evidence.empty() ? "" : "; ") + c.claim.note;
-    table.rows.push_back({c.claim.id, c.claim.where, c.claim.says, name(c.verdict)});
+    const auto turn = turn_text(c);
+    table.rows.push_back({c.claim.id, c.claim.where, c.claim.says,
+                          turn.empty() ? std::string(name(c.verdict)) : fmt::format("{} ({})", name(c.verdict), turn)});
     if (with_evidence) table.rows.back().push_back(evidence);
   }
   return table;
@@ -200,7 +220,7 @@ std::string json(const Findings& f) { return objects(f).dump(2, ' ', false, Json
 
 bool does_not_hold(const JudgedClaim& claim) {
   using enum ClaimVerdict;
-  return claim.verdict == fails || claim.verdict == partly || claim.verdict == undecided;
+  return claim.verdict == fails || claim.verdict == partly || claim.verdict == depends || claim.verdict == undecided;
 }
 
 }  // namespace

@@ -15,7 +15,7 @@ struct Findings {
   std::vector<std::vector<JudgedEntry>> tables;  // one list a spec
   std::vector<JudgedClaim> claims;
 
-  bool differs() const;     // a number differs, or a claim does not hold in all its parts or cannot be decided
+  bool differs() const;     // a number differs, or a claim does not hold in all its parts, depends or cannot be decided
   bool incomplete() const;  // something that should have a result has none
 };
 

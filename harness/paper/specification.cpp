@@ -12,8 +12,8 @@ std::vector<std::string> with_quantity_keys(std::vector<std::string> extra) {
 
 /// The keys of all that may name a set.
 std::vector<std::string> keys_of_all_views() {
-  return with_quantity_keys({"name", "over", "is", "value", "within", "about_rounding", "about_newton", "note", "judged",
-                             "unprinted"});
+  return with_quantity_keys({"name", "over", "is", "value", "within", "words", "about_rounding", "about_newton", "note",
+                             "judged", "unprinted"});
 }
 
 }  // namespace

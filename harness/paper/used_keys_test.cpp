@@ -62,7 +62,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
   EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
   EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
             "x.toml:5:82: step: a check of kind \"stability-limit\" has no use for it; allowed: kind, full, method, "
-            "damping, over, is, value, within");
+            "damping, over, is, value, within, words");
   EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
               HasSubstr(": damping: "));
   EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", output = "x")"),

@@ -1,6 +1,6 @@
 // Comparisons of numbers that are known to lie somewhere.
 
-#include "harness/paper/comparison.hpp"
+#include "harness/paper/criterion.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,8 +12,8 @@ namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
 const std::optional<bool> yes = true, no = false, open;
 
-TEST(Comparison, OfAnIntervalIsDecidedIfAllOfItAgrees) {
-  const Comparison less{"<", "2"};
+TEST(Criterion, OfAnIntervalIsDecidedIfAllOfItAgrees) {
+  const Criterion less{"<", "2"};
   EXPECT_EQ(decided(less, {1, 1.5}), yes);
   EXPECT_EQ(decided(less, {1, 2.5}), open);
   EXPECT_EQ(decided(less, {2.1, 2.5}), no);
@@ -23,9 +23,9 @@ TEST(Comparison, OfAnIntervalIsDecidedIfAllOfItAgrees) {
 }
 
 // Fails if a comparison with what is no number, which is false, is taken for a failed one.
-TEST(Comparison, OfWhatIsKnownToNoNumberIsOpen) {
+TEST(Criterion, OfWhatIsKnownToNoNumberIsOpen) {
   const double unknown = std::numeric_limits<double>::quiet_NaN();
-  const Comparison less{"<", "2"};
+  const Criterion less{"<", "2"};
   EXPECT_EQ(decided(less, {unknown, unknown}), open);
   EXPECT_EQ(decided(less, {0, unknown}), open);
   EXPECT_EQ(decided(less, around(1, unknown, true)), open);
@@ -33,7 +33,7 @@ TEST(Comparison, OfWhatIsKnownToNoNumberIsOpen) {
 }
 
 // Fails if only the ends are looked at: both lie beside the value.
-TEST(Comparison, WithWhatIsEqualMayHoldBetweenTheEnds) {
+TEST(Criterion, WithWhatIsEqualMayHoldBetweenTheEnds) {
   EXPECT_EQ(decided({"=", "2", 0.01}, {1, 3}), open);
   EXPECT_EQ(decided({"!=", "2", 0.01}, {1, 3}), open);
   EXPECT_EQ(decided({"=", "2", 0.01}, {1.999, 2.001}), yes);
@@ -44,15 +44,26 @@ TEST(Comparison, WithWhatIsEqualMayHoldBetweenTheEnds) {
   EXPECT_EQ(decided({"=", "0.6"}, {0.59, 0.61}), yes) << "to the digits of the value";
 }
 
-TEST(Comparison, OfANumberThatIsKnownIsThatOfTheNumber) {
+TEST(Criterion, AtMostAndAtLeastMayReachBeyond) {
+  const Criterion most{"<=", "1", 1e-3}, least{">=", "-2", 0.5};
+  for (const double x : {-5., 1., 1.0009}) EXPECT_TRUE(most.passes(x)) << x;
+  EXPECT_FALSE(most.passes(1.0011));
+  for (const double x : {5., -2., -2.9}) EXPECT_TRUE(least.passes(x)) << x;
+  EXPECT_FALSE(least.passes(-3.1));
+  EXPECT_EQ(decided(most, {0.5, 1.0005}), yes);
+  EXPECT_EQ(decided(most, {0.5, 1.1}), open);
+  EXPECT_EQ(decided(most, {1.05, 1.1}), no);
+}
+
+TEST(Criterion, OfANumberThatIsKnownIsThatOfTheNumber) {
   for (const char* relation : {"=", "!=", "<", "<=", ">", ">="})
     for (const double x : {1., 2., 3., infinite}) {
-      const Comparison c{relation, "2", 0.1};
+      const Criterion c{relation, "2", 0.1};
       EXPECT_EQ(decided(c, around(x, 0, true)), std::optional(c.passes(x))) << relation << x;
     }
 }
 
-TEST(Comparison, OfRatiosReachesAsFarAsBothParts) {
+TEST(Criterion, OfRatiosReachesAsFarAsBothParts) {
   const auto of = ratio({1, 2}, {4, 5});
   EXPECT_EQ(of.low, 0.2);
   EXPECT_EQ(of.high, 0.5);

@@ -1,4 +1,4 @@
-#include "harness/paper/comparison.hpp"
+#include "harness/paper/criterion.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -12,22 +12,29 @@ namespace {
 
 constexpr double infinite = std::numeric_limits<double>::infinity();
 
-double number(const std::string& value) { return value == "inf" ? infinite : number_from_text<double>(value); }
+/// The distance that is allowed, in the unit of the value.
+double allowed(const Criterion& c) { return c.within ? *c.within * std::abs(c.limit()) : 0; }
 
-bool equals(const Comparison& c, double x) {
-  const double value = number(c.value);
+bool equals(const Criterion& c, double x) {
+  const double value = c.limit();
   if (x == value) return true;
-  if (c.within) return std::abs(x - value) <= *c.within * std::abs(value);
+  if (c.within) return std::abs(x - value) <= allowed(c);
   return std::isfinite(value) && std::isfinite(x) && matches(x, c.value);
 }
 
+bool is_equality(const Criterion& c) { return c.relation == "=" || c.relation == "!="; }
+
 }  // namespace
 
-bool Comparison::passes(double x) const {
-  if (relation == "<") return x < number(value);
-  if (relation == "<=") return x <= number(value);
-  if (relation == ">") return x > number(value);
-  if (relation == ">=") return x >= number(value);
+double Criterion::limit() const { return value == "inf" ? infinite : number_from_text<double>(value); }
+
+bool Criterion::has_threshold() const { return value != "inf" && (within || !is_equality(*this)); }
+
+bool Criterion::passes(double x) const {
+  if (relation == "<") return x < limit();
+  if (relation == "<=") return x <= limit() || x - limit() <= allowed(*this);
+  if (relation == ">") return x > limit();
+  if (relation == ">=") return x >= limit() || limit() - x <= allowed(*this);
   return equals(*this, x) == (relation == "=");
 }
 
@@ -48,9 +55,9 @@ Interval ratio(const Interval& of, const Interval& to) {
 
 // What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the
 // value tells of all others.
-std::optional<bool> decided(const Comparison& c, const Interval& interval) {
+std::optional<bool> decided(const Criterion& c, const Interval& interval) {
   if (std::isnan(interval.low) || std::isnan(interval.high)) return {};
-  const double nearest = std::clamp(number(c.value), interval.low, interval.high);
+  const double nearest = std::clamp(c.limit(), interval.low, interval.high);
   const bool at_ends[] = {c.passes(interval.low), c.passes(interval.high)}, at_nearest = c.passes(nearest);
   if (at_ends[0] != at_ends[1] || at_ends[0] != at_nearest) return {};
   return at_nearest;

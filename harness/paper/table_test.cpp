@@ -1,0 +1,144 @@
+// Entries of tables, and what twins say of them.
+
+#include "harness/paper/table.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <limits>
+
+namespace plumb {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+/// A folder of the test that runs: several run beside each other.
+std::filesystem::path folder() {
+  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
+  auto out = std::filesystem::path(testing::TempDir()) / ("plumb-tables-" + test);
+  std::filesystem::create_directories(out);
+  return out;
+}
+
+JudgedEntry entry(double measured) {
+  return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
+}
+
+TEST(Tables, ATwinDecidesWhetherADifferenceIsRounding) {
+  auto rounding = entry(3e-11);
+  judge_by_floor(rounding, Twins{.longer = 1e-13}, {});
+  EXPECT_EQ(rounding.verdict, Verdict::same_floor);
+  EXPECT_THAT(rounding.note, HasSubstr("long double gives"));
+
+  auto real = entry(3e-11);
+  judge_by_floor(real, Twins{.longer = 3e-11}, {});
+  EXPECT_EQ(real.verdict, Verdict::differs);
+}
+
+TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
+  auto by_newton = entry(3e-11);
+  judge_by_floor(by_newton, Twins{.longer = 3e-11, .converged = 1e-14}, {});
+  EXPECT_EQ(by_newton.verdict, Verdict::same_floor);
+  EXPECT_THAT(by_newton.note, HasSubstr("without what Newton's tolerance leaves 1.00e-14"));
+
+  auto by_reference = entry(3e-11);
+  judge_by_floor(by_reference, Twins{.longer = 3e-11}, {.reference = 1e-11});
+  EXPECT_EQ(by_reference.verdict, Verdict::same_floor);
+  EXPECT_THAT(by_reference.note, HasSubstr("the reference is known to 1.0e-11 only"));
+}
+
+/// The entries of a table whose place "r 2", "c" is printed, as "row: title".
+std::vector<std::string> entries_of(const std::string& text) {
+  Paper paper;
+  paper.published = {{"table-1", "r 2", "c", "1.0"}};
+  const auto file = folder() / "table-of-sets.toml";
+  std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
+  std::vector<std::string> out;
+  for (const auto& entry : table_spec("table-1", file, paper).entries)
+    out.push_back(entry.printed.row + ": " + entry.quantity.title());
+  return out;
+}
+
+TEST(Tables, RowsAndColumnsAreViewsOfSets) {
+  const std::string rest = "columns = {column = \"c\", kind = \"stability-limit\", unprinted = true}\n";
+  EXPECT_THAT(entries_of("rows = {row = \"r {i}\", i = [2, 3], set = \"s\"}\n" + rest +
+                         "[sets.s]\nmethod = \"bdf{i}\"\n[sets.unused]\nname = \"x\"\n"),
+              testing::ElementsAre("r 2: stability limit of bdf2", "r 3: stability limit of bdf3"));
+  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4,kutta3\"}\n" + rest); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("table-of-sets.toml:3:15: row: 'r 2' is there already")));
+  EXPECT_THAT([&] { entries_of("rows = {row = \"r 2\", method = \"erk4\"}\ncommon = {damping = [0, 1]}\n" + rest); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("common: one value of each key is allowed")));
+}
+
+/// The message that a table is refused with, "" if it is read.
+std::string refused_table(const std::string& text) {
+  try {
+    entries_of(text);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "";
+}
+
+// Fails if a printed number or an entry is left out and nobody is told.
+TEST(Tables, EveryEntryAndEveryPrintedNumberHasAPlace) {
+  const std::string table =
+      "rows = {row = \"r 2\", method = \"bdf2\"}\n"
+      "columns = [{column = \"c\", kind = \"stability-limit\"}, {column = \"d\", kind = \"stability-limit\"}]\n";
+  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"c\", damping = 0.1}\n"),
+              testing::ElementsAre("r 2: stability limit of bdf2, damping ratio 0.1"));
+  EXPECT_THAT(entries_of(table + "entries = {row = \"r 2\", column = \"d\", unprinted = true}\n"), testing::SizeIs(2));
+  const auto expect = [&](const std::string& entry, const char* message) {
+    EXPECT_THAT(refused_table(table + "entries = {" + entry + "}\n"),
+                AllOf(HasSubstr("table-of-sets.toml:5:"), HasSubstr(message)));
+  };
+  expect("row = \"r 3\", column = \"c\"", ":18: row: unknown row 'r 3'; did you mean 'r 2'?");
+  expect("row = \"r 2\", column = \"e\"", "column: unknown column 'e'; known: c, d");
+  expect("row = \"r 2\", damping = 0.1", "'column' is missing");
+  expect("row = \"r 2\", column = \"d\"", "nothing is printed in row 'r 2', column 'd'");
+
+  const std::string columns = "columns = {column = \"e\", kind = \"stability-limit\"}\n";
+  EXPECT_THAT(refused_table("rows = {row = \"r 2\", method = \"bdf2\"}\n" + columns),
+              HasSubstr("the printed value of row 'r 2', column 'c' has no entry: unknown column 'c'; known: e"));
+  EXPECT_THAT(refused_table("rows = {method = \"bdf2\"}\n" + columns), HasSubstr("'row' is missing"));
+}
+
+TEST(Tables, AKindThatIsCommonTellsThatStepsAreOneOrder) {
+  EXPECT_THAT(entries_of("common = {kind = \"order\", metric = \"end.q\", problem = \"pendulum\", t_end = 1}\n"
+                         "rows = {row = \"r 2\", step = [\"1e-2\", \"5e-3\", \"2.5e-3\"]}\n"
+                         "columns = {column = \"c\", method = \"erk4\"}\n"),
+              testing::ElementsAre(HasSubstr("order of end.q")));
+}
+
+TEST(Tables, WithoutATwinNothingIsSaid) {
+  auto never_ran = entry(3e-11);
+  never_ran.note = "of the file";
+  judge_by_floor(never_ran, std::nullopt, {});
+  EXPECT_EQ(never_ran.verdict, Verdict::not_run);
+  EXPECT_TRUE(never_ran.incomplete);
+  EXPECT_EQ(never_ran.note, "not all of its twins ran; of the file");
+
+  auto failed_to = entry(3e-11);
+  judge_by_floor(failed_to, Twins{}, {});
+  EXPECT_EQ(failed_to.verdict, Verdict::differs);
+}
+
+// Fails if what nothing is known of passes for a floor that everything lies in.
+TEST(Tables, WhatIsUnknownIsNoFloor) {
+  constexpr quad infinite = std::numeric_limits<quad>::infinity();
+  auto of_samples = entry(3e-11);
+  judge_by_floor(of_samples, Twins{}, {.rounding = infinite, .newton = infinite});
+  EXPECT_EQ(of_samples.verdict, Verdict::differs);
+}
+
+TEST(Tables, ATwinThatGivesNothingHasNoRatio) {
+  auto of_nothing = entry(3e-11);
+  judge_by_floor(of_nothing, Twins{.longer = 0}, {});
+  EXPECT_EQ(of_nothing.verdict, Verdict::same_floor);
+  EXPECT_EQ(of_nothing.note, "long double gives 0");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,52 @@
+#include "harness/paper/threshold.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace plumb {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double factor_between(double a, double b) {
+  if (a == b) return 1;
+  return a * b > 0 ? std::max(a / b, b / a) : infinite;
+}
+
+/// Of a distance to what it is measured by.
+double relative(double distance, double value) { return distance == 0 ? 0 : distance / std::abs(value); }
+
+/// How far the numbers lie from the value, on the side that the criterion looks at.
+Interval distances(const Criterion& c, const Interval& number) {
+  const double value = c.limit();
+  const double below = std::max(0., value - number.high), above = std::max(0., number.low - value);
+  const double furthest_below = std::max(0., value - number.low), furthest_above = std::max(0., number.high - value);
+  if (c.relation == "<=") return {relative(above, value), relative(furthest_above, value)};
+  if (c.relation == ">=") return {relative(below, value), relative(furthest_below, value)};
+  return {relative(std::max(below, above), value), relative(std::max(furthest_below, furthest_above), value)};
+}
+
+// A threshold at the number itself belongs to those above it, unless the criterion is "<" or ">=".
+Threshold standing(const Criterion& c, double chosen, const Interval& turns) {
+  const bool belongs_below = c.relation == "<" || c.relation == ">=";
+  const bool is_below = chosen < turns.high || (chosen == turns.high && belongs_below);
+  return {chosen, c.within.has_value(), turns,
+          is_below ? Interval{-infinite, turns.low} : Interval{turns.high, infinite}};
+}
+
+}  // namespace
+
+double Threshold::factor() const { return factor_between(chosen, std::clamp(chosen, turns.low, turns.high)); }
+
+bool Threshold::is_clear() const {
+  const double furthest = std::max(factor_between(chosen, turns.low), factor_between(chosen, turns.high));
+  return factor() > close_factor || furthest <= close_factor;
+}
+
+std::optional<Threshold> threshold(const Criterion& c, const Interval& number) {
+  if (!c.has_threshold() || !c.words.empty()) return {};
+  return c.within ? standing(c, *c.within, distances(c, number)) : standing(c, c.limit(), number);
+}
+
+}  // namespace plumb

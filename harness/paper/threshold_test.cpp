@@ -1,0 +1,86 @@
+// Where outcomes turn over.
+
+#include "harness/paper/threshold.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <limits>
+
+namespace plumb {
+namespace {
+
+constexpr double infinite = std::numeric_limits<double>::infinity();
+
+double factor(const Criterion& criterion, double number) { return threshold(criterion, {number, number})->factor(); }
+
+TEST(Threshold, OfAnInequalityTurnsAtTheNumber) {
+  for (const char* relation : {"<", "<=", ">", ">="}) {
+    EXPECT_DOUBLE_EQ(factor({relation, "8"}, 2), 4) << relation;
+    EXPECT_DOUBLE_EQ(factor({relation, "2"}, 8), 4) << relation;
+    EXPECT_DOUBLE_EQ(factor({relation, "-2"}, -8), 4) << relation;
+    EXPECT_EQ(factor({relation, "2"}, 2), 1) << relation;
+    EXPECT_EQ(factor({relation, "2"}, -2), infinite) << "no factor changes the sign";
+    EXPECT_EQ(factor({relation, "0"}, 2), infinite) << "nor that of 0";
+    EXPECT_EQ(factor({relation, "2"}, infinite), infinite);
+  }
+}
+
+TEST(Threshold, OfADistanceTurnsAtTheDistance) {
+  EXPECT_DOUBLE_EQ(factor({"=", "2", 0.5}, 2.25), 4);
+  EXPECT_DOUBLE_EQ(factor({"!=", "2", 0.5}, 1.75), 4);
+  EXPECT_DOUBLE_EQ(factor({"=", "-2", 0.125}, -1), 4);
+  EXPECT_EQ(factor({"=", "2", 0.5}, 2), infinite);
+  EXPECT_DOUBLE_EQ(factor({"<=", "2", 0.5}, 2.25), 4);
+  EXPECT_EQ(factor({"<=", "2", 0.5}, 1.75), infinite) << "it is below: no distance is needed";
+  EXPECT_DOUBLE_EQ(factor({">=", "2", 0.5}, 1.75), 4);
+  EXPECT_EQ(factor({">=", "2", 0.5}, 2.25), infinite);
+}
+
+TEST(Threshold, IsNoneOfOursWhereThePaperOrTheDigitsGiveIt) {
+  EXPECT_FALSE(threshold({"<", "1", {}, "smaller"}, {2, 2}));
+  EXPECT_FALSE(threshold({"=", "1", 0.05, "within 5 %"}, {2, 2}));
+  for (const char* relation : {"=", "!="}) EXPECT_FALSE(threshold({relation, "1.25"}, {2, 2}));
+  EXPECT_FALSE(threshold({"<=", "inf"}, {2, 2}));
+}
+
+// Fails if the range is not that of the criterion itself: every threshold in it has the same outcome, none outside.
+TEST(Threshold, StandsWhereTheComparisonDoes) {
+  for (const std::string relation : {"<", "<=", ">", ">="})
+    for (const double number : {1., 2., 3.}) {
+      const auto passes = [&](double value) { return Criterion{relation, std::to_string(value)}.passes(number); };
+      const auto stands = threshold({relation, "2"}, {number, number})->stands;
+      for (const double other : {0.5, 0.99, 1.01, 1.5, 1.99, 2.01, 2.5, 2.99, 3.01, 4.})
+        EXPECT_EQ(passes(other) == passes(2), stands.low < other && other < stands.high)
+            << number << relation << "2, with " << other;
+    }
+  for (const std::string relation : {"=", "!=", "<=", ">="})
+    for (const double number : {0.75, 1.5, 2., 2.5, 3.25}) {
+      const auto passes = [&](double within) { return Criterion{relation, "2", within}.passes(number); };
+      const auto stands = threshold({relation, "2", 0.5}, {number, number})->stands;
+      for (const double other : {0.1, 0.24, 0.26, 0.4, 0.55, 0.61, 0.63, 0.8})
+        EXPECT_EQ(passes(other) == passes(0.5), stands.low < other && other < stands.high)
+            << number << relation << "2, within " << other;
+    }
+}
+
+TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
+  const auto less = threshold({"<", "8"}, {1, 2});
+  EXPECT_EQ(less->factor(), 4);
+  EXPECT_EQ(less->stands.low, 2);
+  EXPECT_EQ(threshold({"<", "2"}, {8, 10})->stands.high, 8);
+  EXPECT_EQ(threshold({"<", "2"}, {1, 3})->factor(), 1);
+  EXPECT_DOUBLE_EQ(threshold({"=", "2", 0.5}, {1.9, 2.25})->factor(), 4);
+  EXPECT_EQ(threshold({"<", "8"}, {-infinite, infinite})->factor(), 1);
+}
+
+// Fails if nobody asks for a better number where this one could be on both sides of the factor.
+TEST(Threshold, IsClearIfAllNumbersAgreeOnTheFactor) {
+  EXPECT_TRUE(threshold({"<", "8"}, {1, 3.9})->is_clear());
+  EXPECT_FALSE(threshold({"<", "8"}, {1, 4.1})->is_clear());
+  EXPECT_TRUE(threshold({"<", "8"}, {4.1, 7})->is_clear());
+  EXPECT_FALSE(threshold({"<", "8"}, {-infinite, infinite})->is_clear());
+}
+
+}  // namespace
+}  // namespace plumb
