@@ -77,6 +77,7 @@ Parameters::Parameters(std::span<const ParameterSpec> specs, const std::map<std:
   }
   for (const auto& spec : specs) {
     const auto& value = values_.find(spec.name)->second;
+    if (value.empty() && spec.default_value.empty()) continue;
     check(spec, value);
     canonical_ += (canonical_.empty() ? "" : ",") + std::string(spec.name) + "=" + value;
   }

@@ -15,7 +15,7 @@ namespace plumb {
 
 /// What a parameter is called, what it may be, and what it means. `choices` ("a|b|c") empty: a number; else one of them
 /// or, with `or_number`, a number. With `values` of two or more, a value is that many numbers, written 1:3, or one of
-/// the choices.
+/// the choices. Without a default a parameter may be left out, and is "" then.
 struct ParameterSpec {
   std::string name;
   std::string default_value;
@@ -31,7 +31,7 @@ struct ParameterSpec {
   bool offers(std::string_view choice) const;
 };
 
-/// A complete set of values: every parameter of a spec list has one, in the list's order.
+/// A complete set of values: every parameter of a spec list has one, in the list's order, or "" where it has no default.
 class Parameters {
  public:
   Parameters() = default;
@@ -48,7 +48,8 @@ class Parameters {
   bool has(std::string_view name) const { return values_.contains(name); }
   bool is(std::string_view name, std::string_view choice) const { return has(name) && text(name) == choice; }
 
-  /// "alpha=4/5,beta=1": every parameter in the list's order, as identifiers and table headings use it.
+  /// "alpha=4/5,beta=1": every parameter in the list's order, but those without a default that were left out, as
+  /// identifiers and table headings use it.
   std::string canonical() const;
   const std::map<std::string, std::string, std::less<>>& values() const { return values_; }
 

@@ -45,6 +45,26 @@ TEST(Parameters, CanonicalKeepsTheListsOrderAndTheUsersText) {
   EXPECT_EQ(Parameters(std::span<const ParameterSpec>{}, {}).canonical(), "");
 }
 
+// So that cells keep their names when a method has one more.
+TEST(Parameters, WithoutADefaultAreNamedWhereTheyAreGiven) {
+  const std::array<ParameterSpec, 2> rates = {{
+      {.name = "rho", .default_value = "0.6", .unit = "-", .meaning = "radius"},
+      {.name = "predicted", .default_value = "", .unit = "-", .meaning = "further", .choices = "rates"},
+  }};
+  const Parameters without(rates, {});
+  EXPECT_EQ(without.canonical(), "rho=0.6");
+  EXPECT_EQ(without.text("predicted"), "");
+  EXPECT_FALSE(without.is("predicted", "rates"));
+  const Parameters with(rates, {{"predicted", "rates"}});
+  EXPECT_EQ(with.canonical(), "rho=0.6,predicted=rates");
+  EXPECT_TRUE(with.is("predicted", "rates"));
+  EXPECT_THAT(
+      [&] {
+        const Parameters unknown(rates, {{"predicted", "states"}});
+      },
+      ThrowsMessage<std::invalid_argument>(HasSubstr("predicted=states: allowed are rates")));
+}
+
 TEST(Parameters, BoundsAreInclusive) {
   EXPECT_EQ(Parameters(specs, {{"beta", "3/2"}}).number<double>("beta"), 1.5);
   EXPECT_EQ(Parameters(specs, {{"beta", "0"}}).number<double>("beta"), 0);

@@ -59,6 +59,7 @@ struct Work {
   std::int64_t accelerations = 0;     // of the index-1 equations, a step
   std::int64_t constraint_rates = 0;  // calls, as the system saw them
   bool tests_residual = false;
+  bool predicts_rates = false;
 
   /// Eigenvalues of coupled stages, where a conjugate pair is one: a single one is real if their number is odd.
   std::int64_t modes() const { return (stages + 1) / 2; }
@@ -77,6 +78,7 @@ struct Cost {
 inline Cost of_residuals(const Work& w, std::int64_t residuals) {
   Cost out{.stages = w.stages * w.steps, .residuals = residuals};
   out.calls.forces = out.calls.momenta = residuals;
+  if (w.predicts_rates) out.calls.momenta += w.last_residuals(w.stages);  // of a predicted state, a stage
   out.calls.accelerations = w.accelerations * w.steps;
   return out;
 }

@@ -57,7 +57,8 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
   Work out{.steps = steps,
            .iterations = run.method.newton_iterations.value_or(0),
            .constraint_rates = run.seen.constraint_rates,
-           .tests_residual = options.newton.test == NewtonTest::residual};
+           .tests_residual = options.newton.test == NewtonTest::residual,
+           .predicts_rates = options.parameters.is("predicted", "rates")};
   if (!method.tableau) return out;
   const StageTable<double> table(method.tableau(options.parameters));
   out.stages = table.stages();
@@ -103,7 +104,7 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
 std::vector<Parameters> variants(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters)
-    for (const std::string choice : {"simplified", "transformed", "newton", "stages", "reevaluated"})
+    for (const std::string choice : {"simplified", "transformed", "newton", "stages", "reevaluated", "rates"})
       if (spec.offers(choice))
         out.emplace_back(method.parameters, std::map<std::string, std::string>{{spec.name, choice}});
   return out;

@@ -43,11 +43,13 @@ class Dirk {
         theta(y.v),
         rate(y.v),
         slopes(Stages::Zero(system.sizes().v, table.stages())),
+        positions(slopes),
         accelerations(slopes),
         velocities(slopes),
         multipliers(Multipliers::Zero(system.sizes().lambda, table.stages())),
         integrals(multipliers) {
     for (int i = 0; i < table.stages(); ++i) predictions.push_back(prediction_of(i));
+    solver.predicted.is_asked_for = predicts_rates(parameters);
   }
 
   StepResult start(const T& t, const T&, State& x) {
@@ -58,8 +60,10 @@ class Dirk {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
+    rate = carried.rate_of_q();
     if (!carried.begin(t, x, table.has_first_stage && !table.stiffly_accurate))
       return {Status::singular, 0, "acceleration"};
+    if (solver.predicted.is_asked_for && table.stiffly_accurate) carried.rate_of_q() = rate;
     y.a = carried.at.a;
     y.lambda = carried.at.lambda;
     solver.chart.centre_at(x.q);
@@ -123,11 +127,27 @@ class Dirk {
     }
   }
 
+  // The rate of positions of stage i in the chart of the step, where θ' = v at the beginning, whose θ is `theta`.
+  void predict_slope(int i, const T& h) {
+    const auto& by = predictions[static_cast<std::size_t>(i)];
+    auto guess = solver.slope.col(0);
+    guess.setZero();
+    for (int p = 0; p < by.points(); ++p) {
+      const T m = by.m[p] / h, n = by.n[p];
+      const int j = i - 1 - p;
+      if (j < 0)
+        guess += m * theta + n * carried.rate_of_q();
+      else
+        guess += m * positions.col(j) + n * slopes.col(j);
+    }
+  }
+
   StepResult stage(int i, const T& t, const T& h, const State& x) {
     auto& chart = solver.chart;
     chart.coordinates(x.q, theta);
     y.v = x.v;
     if (table.a(i, i) != 0) predict(i, h, x);
+    if (table.a(i, i) != 0 && solver.predicted.is_asked_for) predict_slope(i, h);
     if (table.has_first_stage) {
       theta += h * table.d[i] * carried.rate_of_q();
       y.v += h * table.d[i] * carried.at.a;
@@ -141,6 +161,7 @@ class Dirk {
     accelerations.col(i) = y.a;
     multipliers.col(i) = y.lambda;
     velocities.col(i) = y.v;
+    if (solver.predicted.is_asked_for) positions.col(i) = theta;
     if (points > 1) integrate_multipliers(i, h);
     return {};
   }
@@ -192,10 +213,10 @@ class Dirk {
   int points;  // the most that rates are predicted from
   StageSolver<S, 1> solver;
   Carried<S> carried;
-  State y;                       // the stage, whose position is theta
-  V theta, rate;                 // of the stage
-  Stages slopes, accelerations;  // P_i, A_i
-  Stages velocities;             // V_i
+  State y;                           // the stage, whose position is theta
+  V theta, rate;                     // of the stage
+  Stages slopes, positions;          // P_i, Θ_i
+  Stages accelerations, velocities;  // A_i, V_i
   Multipliers multipliers, integrals;
   std::vector<RatePrediction<T>> predictions;
 };

@@ -37,13 +37,15 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
   std::vector<ParameterSpec> parameters = {newton_of_one_stage(), predictor_parameter("constant")};
   if (!table.stiffly_accurate && invertible(table)) parameters.push_back(end_parameter());
   if (table.stiffly_accurate && table.has_first_stage) parameters.push_back(initial_parameter());
+  parameters.push_back(predicted_parameter());
   return data_entry<Dirk>(info, std::move(parameters), [data]<class T>() { return StageTable<T>(data); });
 }
 
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      TableauOf tableau) {
   info.forms = implicit_forms;
-  parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter()});
+  parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter(),
+                                       predicted_parameter()});
   const auto tables = std::make_shared<std::tuple<Tables<double>, Tables<long double>, Tables<quad>>>();
   const auto make = [tables, tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<Dirk<AnySystem<T>>>(

@@ -67,6 +67,17 @@ class Chart {
     s.chart_rate(origin, work, velocity, result);
     out = result;
   }
+  /// The velocity at θ where θ' is `rate`.
+  template <class Theta, class Rate>
+  void velocity_of(const Theta& theta, const Rate& rate, V& out) {
+    velocity = rate;
+    if (flat) {
+      out = velocity;
+      return;
+    }
+    work = theta;
+    s.chart_tangent(origin, work, velocity, out);
+  }
 
  private:
   static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;

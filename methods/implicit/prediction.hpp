@@ -48,6 +48,15 @@ inline ParameterSpec predictor_parameter(const std::string& usual) {
           "constant|second|fourth"};
 }
 
+/// The parameter `predicted`: left out, velocities follow by the method's formula from the accelerations predicted.
+inline ParameterSpec predicted_parameter() {
+  return {"predicted", "", "-",
+          "what is predicted beside accelerations and multipliers: nothing, or all rates, velocities too, as zhang2022 "
+          "does",
+          "rates"};
+}
+inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }
+
 /// How many points the parameter `predictor` asks for.
 inline int prediction_points(const Parameters& p) {
   if (!p.has("predictor") || p.is("predictor", "constant")) return 1;

@@ -12,10 +12,12 @@
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
 // The residual test sees the force balance [N] and the constraint rows as they stand in the matrix [m/s²], but
-// positions divided by h a_ii only [m/s], as zhang2022, section 2 does.
+// positions divided by h a_ii only [m/s], as zhang2022, section 2 does. A single stage may begin with a predicted
+// velocity as well, methods/implicit/predicted_state.hpp.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/newton.hpp"
+#include "methods/implicit/predicted_state.hpp"
 #include "methods/implicit/stage_matrix.hpp"
 
 namespace plumb {
@@ -40,6 +42,7 @@ class StageSolver {
         lambda(Multipliers::Zero(system.sizes().lambda, weights.rows())),
         mu(lambda),
         chart(system),
+        predicted(system),
         s(system),
         shape(shape_of(system)),
         mode(newton_mode),
@@ -64,8 +67,9 @@ class StageSolver {
     return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
-  /// From the guesses in `a`, `lambda` and `mu`, with base_theta and base_v set; `time(i)` is t_i, and x at t the state
-  /// where a single linearisation is taken. Leaves the stages in theta, v, a, rate, slope, lambda and mu.
+  /// From the guesses in `a`, `lambda` and `mu`, and in `slope` if the predicted state is asked for, with base_theta and
+  /// base_v set; `time(i)` is t_i, and x at t the state where a single linearisation is taken. Leaves the stages in
+  /// theta, v, a, rate, slope, lambda and mu.
   template <class Time>
   StepResult solve(const T& t, const T& step, const State& x, Time time) {
     for (int i = 0; i < count(); ++i) times[i] = time(i);
@@ -74,7 +78,9 @@ class StageSolver {
     begin = &x;
     lost = false;
     theta = base_theta;
+    if (predicted.is_asked_for) begin_with_rates();
     const auto result = newton_iteration.solve(*this, counters);
+    if (predicted.current()) accept_prediction();
     *counters.stages += count();
     return result;
   }
@@ -91,6 +97,7 @@ class StageSolver {
   Velocities theta, v, a, rate, slope;  // Θ_i, V_i, A_i, R_i, P_i
   Multipliers lambda, mu;               // λ_i, m_i
   Chart<S> chart;
+  PredictedState<S> predicted;  // of a single stage
   Counters counters;
 
  private:
@@ -114,12 +121,30 @@ class StageSolver {
   }
 
   T residual_size() {
+    if (predicted.is_asked_for) return residual_size_of_rates();
     if (!imposes_positions(shape.form)) return newton_size(z.forces, z.constraints);
+    scale_positions();
+    return newton_size(work.forces, work.constraints, work.positions);
+  }
+  // The residuals in the units of their test into `work`.
+  void scale_positions() {
     work = z;
+    if (!imposes_positions(shape.form)) return;
     auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
       if (alpha(i, i) != 0) positions.col(i) *= h / alpha(i, i);
-    return newton_size(work.forces, work.constraints, work.positions);
+  }
+  T residual_size_of_rates() {
+    scale_positions();
+    if (predicted.current()) {
+      predicted.add_residuals(s, y.q, h * alpha(0, 0), work.forces.col(0));
+      if (imposes_accelerations(shape.form)) {
+        y.a = predicted.accelerations();
+        constraint_rows(s, shape.form, times[0], h, y, phi, work.constraints.col(0), work.positions, 0);
+        y.a = a.col(0);
+      }
+    }
+    return newton_size(work.forces, predicted.momentum_residual(), work.constraints, work.positions);
   }
   T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
 
@@ -129,6 +154,7 @@ class StageSolver {
     a += z.forces;
     lambda += z.constraints;
     if (shape.stabilised()) mu += z.positions;
+    if (predicted.is_asked_for) predicted.leave();
     return true;
   }
   T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
@@ -159,6 +185,19 @@ class StageSolver {
   }
 
   // ---- the equations
+
+  // Accelerations that the predicted rate in `slope` belongs to. At ggl Gᵀμ is left out, which vanishes with the step.
+  void begin_with_rates() {
+    const T weight = h * alpha(0, 0);
+    part = base_theta.col(0) + weight * slope.col(0);
+    chart.velocity_of(part, slope.col(0), f);
+    predicted.begin(f, base_v.col(0), weight, a.col(0));
+  }
+  // Rates as predicted, `rate` of positions and `a`; velocities are momenta divided by M then, by the formula.
+  void accept_prediction() {
+    a.col(0) = predicted.accelerations();
+    combine(base_v, a, v);
+  }
 
   // out = base + h x aᵀ: in one order, so that fixed and dynamic sizes give the same bits, and with the large base
   // last.

@@ -63,6 +63,7 @@ class LinearMultistep {
         sum_integral(at.lambda),
         store(Vec<T>::Zero((3 * depth - 1) * system.sizes().v + (depth - 1) * system.sizes().q +
                            (2 * depth + 1) * system.sizes().lambda + grows)) {
+    solver.predicted.is_asked_for = predicts_rates(options.parameters);
     std::vector<T> offsets;
     for (int p = 1; p <= points; ++p) {
       offsets.push_back(T(-p));
@@ -85,7 +86,7 @@ class LinearMultistep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form())) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
     const int known = grows ? std::clamp(static_cast<int>(store.tail(1)[0]), 1, depth) : depth;
     const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
     begin(formula, h, x);
@@ -209,6 +210,20 @@ class LinearMultistep {
       multipliers = by.n[0] * lambda(0);
       if (by.points() > 1) multipliers += by.m[0] / h * integral(0);
       for (int j = 1; j < by.points(); ++j) multipliers += by.m[j] / h * integral(j) + by.n[j] * lambda(j);
+    }
+    if (solver.predicted.is_asked_for) predict_slope(by, h, x);
+  }
+  // The rate of positions in the chart of the newest point, where θ' = v.
+  void predict_slope(const RatePrediction<T>& by, const T& h, const State& x) {
+    auto guess = solver.slope.col(0);
+    guess = by.n[0] * rate_q(0);
+    if (by.points() == 1) return;
+    solver.chart.coordinates(x.q, theta);
+    guess += by.m[0] / h * theta;
+    for (int j = 1; j < by.points(); ++j) {
+      solver.chart.coordinates(q(j), theta);
+      solver.chart.rate(theta, rate_q(j), slope);
+      guess += by.m[j] / h * theta + by.n[j] * slope;
     }
   }
 

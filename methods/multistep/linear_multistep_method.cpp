@@ -47,7 +47,7 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMe
 void add_implicit(std::vector<ParameterSpec>& parameters, const std::string& start, bool has_members,
                   const std::string& predictor) {
   parameters.insert(parameters.end(), {newton_of_one_stage(), start_parameter(start, has_members),
-                                       predictor_parameter(predictor), initial_parameter()});
+                                       predictor_parameter(predictor), initial_parameter(), predicted_parameter()});
 }
 
 }  // namespace

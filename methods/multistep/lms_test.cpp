@@ -118,6 +118,74 @@ TEST(SingleStepForm, WeighsTheNewRateAsThePaperDoes) {
   }
 }
 
+using Complex = std::complex<quad>;
+
+/// A step of (4) from y and the rates u^0 = y', u^1, ..., u^{r−1}, which go on; `rate` is the new y'.
+Complex step_of_equation_4(const std::vector<Complex>& gamma, const quad& h, const Complex& y, std::vector<Complex>& u,
+                           const Complex& rate) {
+  const std::size_t r = u.size();
+  const Complex one = quad(1);
+  std::vector<Complex> next = {rate};
+  for (std::size_t j = 1; j < r; ++j) {
+    const Complex odd = gamma[2 * (r - j) - 1], even = gamma[2 * (r - j)];
+    next.push_back(((one - even) * u[j - 1] + even * next[j - 1] - (one - odd) * u[j]) / odd);
+  }
+  const Complex out = y + h * ((one - gamma[0]) * u[r - 1] + gamma[0] * next[r - 1]);
+  u = next;
+  return out;
+}
+
+/// Eqs. (9)-(11) as printed: the same y.
+Complex step_of_equations_9_to_11(const std::vector<Complex>& g, const quad& h, const Complex& y,
+                                  const std::vector<Complex>& u, const Complex& rate) {
+  const Complex one = quad(1);
+  if (u.size() == 2)
+    return y + h * (g[0] * g[2] / g[1] * rate + g[0] * (one - g[2]) / g[1] * u[0] + (g[1] - g[0]) / g[1] * u[1]);
+  if (u.size() == 3)
+    return y + h * (g[0] * g[2] * g[4] / (g[1] * g[3]) * rate + g[0] * g[2] * (one - g[4]) / (g[1] * g[3]) * u[0] +
+                    g[0] * (g[3] - g[2]) / (g[1] * g[3]) * u[1] + (g[1] - g[0]) / g[1] * u[2]);
+  return y + h * (g[0] * g[2] * g[4] * g[6] / (g[1] * g[3] * g[5]) * rate +
+                  g[0] * g[2] * g[4] * (one - g[6]) / (g[1] * g[3] * g[5]) * u[0] +
+                  g[0] * g[2] * (g[5] - g[4]) / (g[1] * g[3] * g[5]) * u[1] +
+                  g[0] * (g[3] - g[2]) / (g[1] * g[3]) * u[2] + (g[1] - g[0]) / g[1] * u[3]);
+}
+
+TEST(SingleStepForm, Equations9To11SolveEquation4) {
+  for (int r = 2; r <= 4; ++r) {
+    const auto gamma = single_step_gammas<quad>(r, "0.3");
+    std::vector<Complex> u;
+    for (int j = 0; j < r; ++j) u.emplace_back(quad(j + 1) / 7, quad(2 - j) / 3);
+    const Complex y(quad(2), quad(-1)), rate(quad("0.4"), quad("1.1"));
+    const auto printed = step_of_equations_9_to_11(gamma, quad("0.1"), y, u, rate);
+    EXPECT_LT(modulus(step_of_equation_4(gamma, quad("0.1"), y, u, rate) - printed), quad(1e-32)) << r;
+  }
+}
+
+// From real rates, whatever they are; the real form is the same y.
+TEST(SingleStepForm, StatesAreRealWhereAuxiliaryVariablesAreNot) {
+  for (int r = 2; r <= 4; ++r) {
+    const auto gamma = single_step_gammas<quad>(r, "0.3");
+    const SingleStepForm<quad> form(gamma);
+    const quad h = quad(1) / 8;
+    std::vector<Complex> u(static_cast<std::size_t>(r), Complex(quad(1)));
+    Vec<quad> w = Vec<quad>::Ones(r);
+    if (r > 2) w[2] = 0;  // Im u^1
+    Complex y = quad(3);
+    quad real = 3, imaginary = 0;
+    for (int n = 1; n <= 20; ++n) {
+      const quad rate = cos(quad(n * n));
+      y = step_of_equation_4(gamma, h, y, u, rate);
+      imaginary = std::max(imaginary, quad(abs(u[1].imag())));
+      real += h * (form.new_rate * rate + form.weight.dot(w));
+      const Vec<quad> vectors = form.new_part * rate + form.map * w;
+      w << rate, vectors;
+      EXPECT_LT(abs(y.imag()), quad(1e-30)) << r;
+      EXPECT_LT(abs(y.real() - real), quad(1e-30)) << r;
+    }
+    EXPECT_EQ(imaginary > quad(0.01), r > 2);
+  }
+}
+
 // Both have the same roots, the principal ones among them.
 TEST(SingleStepForm, GoesOnLikeItsMultistepFormula) {
   for (const char* r : {"2", "3", "4"}) {

@@ -67,7 +67,7 @@ Method single_step_form(const char* name, const char* title, int r) {
                    .source = "zhang2022, eqs. (4), (9)-(11)",
                    .order = 2,
                    .forms = implicit_forms},
-          .parameters = {rho_parameter(), newton_of_one_stage(), initial_parameter()},
+          .parameters = {rho_parameter(), newton_of_one_stage(), initial_parameter(), predicted_parameter()},
           .in_double = make,
           .in_long = make,
           .in_quad = make,

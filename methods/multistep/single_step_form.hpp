@@ -21,6 +21,7 @@
 
 #include "contract/expression.hpp"
 #include "methods/implicit/initial_rates.hpp"
+#include "methods/implicit/prediction.hpp"
 #include "methods/implicit/stage_solver.hpp"
 
 namespace plumb {
@@ -106,7 +107,9 @@ class SingleStep {
         at(zero_state(system)),
         next_q(Vectors::Zero(system.sizes().v, form.map.rows())),
         next_v(next_q),
-        store(Vec<T>::Zero(2 * (form.map.rows() + 1) * system.sizes().v + 2 * system.sizes().lambda)) {}
+        store(Vec<T>::Zero(2 * (form.map.rows() + 1) * system.sizes().v + 2 * system.sizes().lambda)) {
+    solver.predicted.is_asked_for = predicts_rates(parameters);
+  }
 
   StepResult start(const T& t, const T&, State& x) {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
@@ -123,7 +126,7 @@ class SingleStep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form())) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
     at.q = x.q;
     at.v = x.v;
     at.a = rate_v(0);
@@ -138,6 +141,7 @@ class SingleStep {
       v += weight * rate_v(m);
     }
     solver.a.col(0) = at.a;  // eq. (15)
+    if (solver.predicted.is_asked_for) solver.slope.col(0) = rate_q(0);
     if constexpr (constrained) {
       solver.lambda.col(0) = lambda();
       solver.mu.col(0) = mu();

@@ -132,7 +132,7 @@ def motion(output, quantity, zoom=None, scale=1, linear=None):
 
 
 def iterations(data):
-    """Bars of both steps as the paper computed; marks: from consistent accelerations."""
+    """Bars of both steps as the paper computed; marks: from consistent accelerations, and with velocities by the formula."""
     runs, steps = {}, []
     for name, h, stages, value in zip(data["method"], data["h"], data["stages"], data["iterations a stage"]):
         method, start = name.rsplit(", ", 1)
@@ -145,12 +145,14 @@ def iterations(data):
         at = [i + offset for i in range(len(methods))]
         power = int(step.split("e")[1])
         axes.bar(at, [runs[m, "as computed", step] for m in methods], 0.38, color=colour, label=rf"$\Delta t/n=10^{{{power}}}$ s")
-        axes.plot(at, [runs[m, "consistent", step] for m in methods], color=BLACK, marker="_", markersize=6, linestyle="none",
-                  label="from consistent accelerations" if offset > 0 else None)
+        for variant, marker, words in (("consistent", "_", "from consistent accelerations"),
+                                       ("by the formula", ".", "velocities by the formula")):
+            axes.plot(at, [runs[m, variant, step] for m in methods], color=BLACK, marker=marker, markersize=6,
+                      linestyle="none", label=words if offset > 0 else None)
     names = [label(m.replace(" rho=", r", $\rho_\infty=$")) for m in methods]
     axes.set_xticks(range(len(methods)), names, rotation=60, ha="right", rotation_mode="anchor", fontsize=7.5)
     axes.set(ylabel="iterations a step and stage [–]", xlim=(-0.6, len(methods) - 0.4))
-    axes.legend(ncols=3, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
+    axes.legend(ncols=4, loc="lower left", bbox_to_anchor=(0, 1), borderaxespad=0.2)
     return figure
 
 
