@@ -116,9 +116,15 @@ struct Rest<quad> {
   static inline const quad value = quad("1e-33"), correction = quad("1e-32");
 };
 
+template <>
+struct Rest<double> {
+  static constexpr double value = 1e-16, correction = 1e-14;
+};
+
 // One correction of root i; true if it has come to rest.
 template <class Real>
 bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
+  using std::abs;
   using Complex = ComplexOf<Real>;
   const Complex z = roots[i], one{1, 0};
   Complex value, slope, others;
@@ -146,6 +152,7 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
 template <class Real>
 std::vector<ComplexOf<Real>> on_a_circle(const std::vector<ComplexOf<Real>>& p) {
   const auto n = static_cast<double>(p.size() - 1);
+  using std::log2;
   const Real ratio = modulus(p.front()) / modulus(p.back());
   const double scale = std::exp2(static_cast<double>(Real(log2(ratio))) / n);
   std::vector<ComplexOf<Real>> out;
@@ -311,6 +318,7 @@ std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::
 }
 
 template std::vector<Complex100> complex_roots(std::vector<Complex100>, std::vector<Complex100>);
+template std::vector<ComplexOf<double>> complex_roots(std::vector<ComplexOf<double>>, std::vector<ComplexOf<double>>);
 template std::vector<ComplexOf<quad>> complex_roots(std::vector<ComplexOf<quad>>, std::vector<ComplexOf<quad>>);
 
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p) {
