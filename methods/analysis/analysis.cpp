@@ -50,11 +50,13 @@ void add_observed_order(const Method& method, const Parameters& parameters, Anal
 
 void add_stability(const Method& method, const Parameters& parameters, const quad& xi, Analysis& out) {
   add_observed_order(method, parameters, out);
-  const auto limit = stability_limit(method, parameters, xi);
+  std::string failure;
+  const auto stable = stable_intervals(method, parameters, failure, xi);
+  const StabilityLimit limit{stable.limit(), stable.list.empty() ? failure : ""};
   const auto infinity = rho_infinity(method, parameters);
   out.stability_limit = limit.limit;
   out.limit_known = limit.failure.empty();
-  if (std::string failure; limit.limit) out.intervals = stable_intervals(method, parameters, failure, xi).list;
+  out.intervals = stable.list;
   out.rho_infinity = in_double(infinity.value);
   out.zero_stable = zero_stable(method, parameters);
   out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
@@ -83,7 +85,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
   out.a_stable = formula.a_stable;
   out.l_stable = formula.l_stable;
   out.sector = formula.sector;
-  out.real_axis = formula.intervals(1);
+  out.real_axis = formula.real_axis;
 }
 
 // The stepper's own roots at the same Ω, its principal ones those nearest to the formula's.

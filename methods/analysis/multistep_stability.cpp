@@ -88,7 +88,7 @@ class Multistep {
 
   // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double
   // root of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
-  bool a_stable() const {
+  bool a_stable(const StableIntervals& axis) const {
     const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
     if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;
     auto ends = real.is_zero() ? std::vector<Digits100>{} : real_roots(real, -1, 1);
@@ -96,12 +96,12 @@ class Multistep {
     ends.push_back(1);
     for (std::size_t i = 0; i + 1 < ends.size(); ++i)
       if (const Digits100 c = (ends[i] + ends[i + 1]) / 2; real(c) < -Digits100(real.slack(1))) return false;
-    return intervals(0).everywhere();
+    return axis.everywhere();
   }
 
   // Of A(α)-stability, where it is not A-stable.
-  std::optional<double> sector() const {
-    if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !intervals(1).everywhere()) return {};
+  std::optional<double> sector(const StableIntervals& real_axis) const {
+    if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !real_axis.everywhere()) return {};
     return stable_sector_of_formula(rho, sigma);
   }
 
@@ -122,6 +122,12 @@ class Multistep {
     if (xi <= 1) return on_ray({-xi, sqrt(1 - xi * xi)}, 1);
     const Digits100 root = sqrt(xi * xi - 1);  // two real eigenvalues, −Ω(ξ ± √(ξ² − 1))
     return common(on_ray({-1, 0}, xi + root), on_ray({-1, 0}, xi - root));
+  }
+
+  std::complex<double> locus(double phi) const {  // the border of stability: ρ/σ at e^{iφ}
+    const Complex100 w{std::cos(phi), std::sin(phi)};
+    const auto z = rho(w) / sigma(w);
+    return {static_cast<double>(z.re), static_cast<double>(z.im)};
   }
 
   const Polynomial& first() const { return rho; }
@@ -330,21 +336,24 @@ class FollowedRadius {
 
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits) {
   const auto method = std::make_shared<const Multistep>(multistep_formula(data, digits));
+  const auto axis = method->intervals(0);
   StabilityByFormula out{.linear_order = order_of(method->formula()),
                          .error_constant = error_constant(method->formula()),
                          .phase = phase_orders(method->formula()),
                          .rho_infinity = method->rho_infinity(),
                          .rho_infinity_within = method->rho_infinity_within(),
                          .zero_stable = method->zero_stable(),
-                         .a_stable = method->a_stable(),
+                         .a_stable = method->a_stable(axis),
                          .irreducible = method->irreducible()};
   if (method->is_modulus_one()) out.phase.dissipation = {};
-  out.ignored = method->intervals(0).ignored;
+  out.ignored = axis.ignored;
+  out.real_axis = method->intervals(1);
   out.l_stable = out.a_stable && out.rho_infinity < quad(1e-25);
-  out.sector = out.a_stable ? std::optional(90.) : method->sector();
-  out.intervals = [method](const quad& xi) { return method->intervals(digits100(xi)); };
+  out.sector = out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
+  out.intervals = [method, axis](const quad& xi) { return xi == 0 ? axis : method->intervals(digits100(xi)); };
   out.roots = [method](const quad& xi) { return FollowedRoots(*method, xi); };
   out.radius = [method] { return FollowedRadius(*method); };
+  out.locus = [method](double phi) { return method->locus(phi); };
   return out;
 }
 

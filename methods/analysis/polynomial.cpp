@@ -163,6 +163,30 @@ std::vector<ComplexOf<Real>> on_a_circle(const std::vector<ComplexOf<Real>>& p) 
   return out;
 }
 
+template <class Real>
+std::vector<ComplexOf<Real>> good_start(const std::vector<ComplexOf<Real>>& p) {
+  return on_a_circle(p);
+}
+
+// The roots in quad, where its range holds the coefficients and it tells all roots apart.
+template <>
+std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
+  std::vector<ComplexOf<quad>> rounded;
+  for (const auto& x : p) {
+    const double size = size_of(x.re) + size_of(x.im);
+    if (size > 1e250 || (size > 0 && size < 1e-250)) return on_a_circle(p);
+    rounded.push_back({in_quad(x.re), in_quad(x.im)});
+  }
+  const auto found = complex_roots(std::move(rounded), {});
+  std::vector<Complex100> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (!(modulus(found[i] - found[j]) > quad(1e-9) * modulus(found[i]))) return on_a_circle(p);
+    out.push_back({digits100(found[i].re), digits100(found[i].im)});
+  }
+  return out;
+}
+
 }  // namespace
 
 Digits100 digits100(const quad& x) {
@@ -306,7 +330,7 @@ std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::
     out.push_back({});
   }
   if (p.size() < 2) return out;
-  auto roots = start.size() + 1 == p.size() ? std::move(start) : on_a_circle(p);
+  auto roots = start.size() + 1 == p.size() ? std::move(start) : good_start(p);
   bool rests = false;
   for (int k = 0; k < 2000 && !rests; ++k) {
     rests = true;

@@ -148,8 +148,8 @@ class RungeKutta {
   bool is_a_stable(const StableIntervals& axis) const { return axis.everywhere() && has_stable_poles(); }
 
   // Of A(α)-stability, where it is not A-stable.
-  std::optional<double> sector() const {
-    if (rho_infinity() > 1 || !on_ray(1).everywhere()) return {};
+  std::optional<double> sector(const StableIntervals& real_axis) const {
+    if (rho_infinity() > 1 || !real_axis.everywhere()) return {};
     return stable_sector(p, q);
   }
 
@@ -237,11 +237,12 @@ StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits
   out.ignored = axis.ignored;
   out.a_stable = method->is_a_stable(axis);
   out.l_stable = out.a_stable && out.rho_infinity == 0;
-  out.sector = out.a_stable ? std::optional(90.) : method->sector();
+  out.real_axis = method->on_ray(1);
+  out.sector = out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
   out.error_constant = series.error_constant();
   out.phase = phase_orders(series.series());
   if (method->is_modulus_one()) out.phase.dissipation = {};
-  out.intervals = [method](const quad& xi) { return method->intervals(xi); };
+  out.intervals = [method, axis](const quad& xi) { return xi == 0 ? axis : method->intervals(xi); };
   out.roots = [method](const quad& xi) {
     return [method, xi](const quad& omega_h) { return method->roots(omega_h, xi); };
   };

@@ -45,7 +45,7 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots) {
 /// k = 2, 4, ... until the norm is below 1e-3. Null where they do not, or where they grow before, so that rounding might
 /// be seen in them.
 std::optional<double> decaying_radius(const Mat<quad>& a) {
-  constexpr int doublings = 20;
+  constexpr int doublings = 36;  // down to a radius of 1 − 1e-10, far above what is rounded in them
   Mat<quad> balanced = a;
   balance(balanced);
   Mat<double> power = balanced.cast<double>();

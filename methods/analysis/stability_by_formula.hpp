@@ -45,6 +45,7 @@ struct StabilityByFormula {
   quad rho_infinity = 0;
   double rho_infinity_within = 0;
   bool zero_stable = false, a_stable = false, l_stable = false;
+  StableIntervals real_axis = {};        // of −z
   std::optional<double> sector = {};     // the largest α [degree] of A(α)-stability; null: there is none
   double ignored = 0;                    // as above, on the imaginary axis
   std::optional<bool> irreducible = {};  // ρ and σ have no common factor; null: a Runge-Kutta method
@@ -52,6 +53,7 @@ struct StabilityByFormula {
   std::function<RootsAt(const quad& damping_ratio)> roots = {};  // of a step, for ξ < 1
   /// Makes a function that has a memory: the largest modulus of a root at z = λh, in double.
   std::function<std::function<double(std::complex<double> z)>()> radius = {};
+  std::function<std::complex<double>(double phi)> locus = {};  // z with the root e^{iφ}; null: a Runge-Kutta method
 };
 
 /// Whether a formula is zero-stable, without all the rest.
