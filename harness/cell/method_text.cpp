@@ -51,6 +51,7 @@ std::string text_of(const TomlValue& root, std::string_view key) {
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
+  if (formula && root.find("embedded")) throw root.find("embedded")->refusal("embedded: weights of a tableau only");
   if (tableau == formula)
     throw root.refusal("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed");
   for (const char* key : {"a", "b", "alpha", "beta"})
@@ -175,6 +176,13 @@ TableauData tableau(const TomlValue& root, Digits& digits) {
   return out;
 }
 
+Texts embedded(const TomlValue& node, std::size_t stages) {
+  auto out = coefficients(node, "embedded");
+  if (out.size() != stages)
+    throw node.refusal(fmt::format("embedded: {} weights, but b has {}", out.size(), stages));
+  return out;
+}
+
 Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) {
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
   const MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
@@ -210,7 +218,7 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source", "order", "digits", "a", "b", "c", "alpha", "beta"};
+  const Texts known = {"schema", "name", "title", "source", "order", "digits", "a", "b", "c", "embedded", "alpha", "beta"};
   root.allow(known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal("'name' is missing");
@@ -222,6 +230,7 @@ void read(MethodFile& out, const TomlValue& root) {
   if (has_tableau(root)) {
     const auto data = tableau(root, out.digits);
     out.method = runge_kutta_method(info, data, out.digits);
+    if (const auto* weights = root.find("embedded")) out.embedded = embedded(*weights, data.b.size());
   } else {
     out.method = multistep(info, root, out.digits);
   }

@@ -12,6 +12,7 @@
 //        ["sqrt(2)/2", "1 - sqrt(2)/2"]]              # texts of the form of contract/expression.hpp
 //   b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 //   c = ["1 - sqrt(2)/2", 1]                          # optional: the row sums of a
+//   embedded = ["1/2", "1/2"]                         # optional: other weights, of the estimate of the error
 //
 //   alpha = [3, -4, 1]                                # or a formula Σ alpha_j y_{n+1-j} = h Σ beta_j f_{n+1-j}
 //   beta = [2, 0, 0]
@@ -19,6 +20,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "methods/coefficients/digits.hpp"
 #include "methods/method.hpp"
@@ -33,6 +35,7 @@ struct MethodFile {
   std::string content;  // 16 hexadecimal digits of the XXH3-128 of the text; the method's parameter of that name
   std::string note;     // what its users should be told: a claimed order that it does not have
   Digits digits;        // what the digits of its coefficients are worth, as it says or by the longest of them
+  std::vector<std::string> embedded;  // other weights of the same stages; empty: none
   Method method;
 };
 

@@ -1,5 +1,7 @@
 #include "harness/cli/axes.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <memory>
 #include <set>
@@ -8,21 +10,37 @@
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/cli/command_tree.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 namespace {
 
+/// What is known to go wrong before a step is run; empty: nothing.
+std::string warning(const ResolvedCell& cell) {
+  const auto& method = cell.method();
+  if (!method.multistep) return {};
+  const auto& name = cell.text().method;
+  const auto digits = names_file(name) ? method_file(name).digits : Digits{};
+  if (is_zero_stable(method.multistep(cell.options()), digits)) return {};
+  return fmt::format("{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
+                     "errors grow without bound as the steps become smaller",
+                     names_file(name) ? name : with_parameters(name, cell.text().method_parameters));
+}
+
 NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
   std::set<std::string> known;
-  std::vector<std::string> files;
+  std::vector<std::string> files, warnings;
   Cells cells(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
     if (check) check(request, cell);
     const auto& method = cell.text().method;
-    if (names_file(method) && known.insert(method).second) files.push_back(method);
+    if (!known.insert(with_parameters(method, cell.text().method_parameters)).second) return;
+    if (names_file(method)) files.push_back(method);
+    if (auto text = warning(cell); !text.empty()) warnings.push_back(std::move(text));
   });
   NotedCells out{std::move(cells), {}};
   for (const auto& file : files)
     if (const auto& text = method_file(file).note; !text.empty()) out.notes.push_back(text);
+  out.notes.insert(out.notes.end(), warnings.begin(), warnings.end());
   return out;
 }
 

@@ -25,5 +25,16 @@ TEST(Axes, NotesComeWithTheCells) {
   std::filesystem::remove(file);
 }
 
+// Fails if a formula whose errors grow is run without a word, or if one at the edge is warned of.
+TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
+  const auto notes = [](const char* method) {
+    return cells_of({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {method}, .step = {"1e-2,1e-3"}}).notes;
+  };
+  ASSERT_EQ(notes("lms3(rho=1)").size(), 1U);
+  EXPECT_THAT(notes("lms3(rho=1)").front(), testing::HasSubstr("lms3(rho=1) is not zero-stable"));
+  EXPECT_TRUE(notes("lms3(rho=0.99)").empty());
+  EXPECT_TRUE(notes("lms2(rho=1)").empty());
+}
+
 }  // namespace
 }  // namespace plumb

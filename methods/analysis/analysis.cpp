@@ -9,6 +9,8 @@
 namespace plumb {
 namespace {
 
+constexpr double largest_noise = 0.01;  // growth of a step that may still be called noise
+
 // The tableau of methods that offer one.
 std::optional<TableauData> tableau_of(const Method& method, const Parameters& parameters) {
   if (method.tableau) return method.tableau(parameters);
@@ -24,11 +26,14 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
     out.conditions = order_report(*tableau, digits);
     out.order = out.conditions->order;
     out.stage_order = out.conditions->stage_order;
+    out.algebraically_stable = is_algebraically_stable(*tableau, digits);
+    out.ssp_coefficient = ssp_coefficient(*tableau, digits);
     out.digits = in_words(decided(digits, {&tableau->a, &tableau->b, &tableau->c}));
   } else if (method.multistep) {
     const auto data = method.multistep(parameters);
     const auto formula = multistep_formula(data, digits);
     out.order = order_of(formula);
+    out.ssp_coefficient = ssp_coefficient(data, digits);
     out.digits = formula.of_fractions ? "decimals stand for the fractions that they round"
                                       : in_words(decided(digits, {&data.alpha, &data.beta}));
   } else if (const auto proven = method.proven_order(parameters).position; proven > 0) {
@@ -45,10 +50,13 @@ void add_observed_order(const Method& method, const Parameters& parameters, Anal
 
 void add_stability(const Method& method, const Parameters& parameters, const quad& xi, Analysis& out) {
   add_observed_order(method, parameters, out);
-  const auto limit = stability_limit(method, parameters, xi);
+  std::string failure;
+  const auto stable = stable_intervals(method, parameters, failure, xi);
+  const StabilityLimit limit{stable.limit(), stable.list.empty() ? failure : ""};
   const auto infinity = rho_infinity(method, parameters);
   out.stability_limit = limit.limit;
   out.limit_known = limit.failure.empty();
+  out.intervals = stable.list;
   out.rho_infinity = in_double(infinity.value);
   out.zero_stable = zero_stable(method, parameters);
   out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
@@ -60,15 +68,24 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
   out.linear_order = formula.linear_order;
+  out.error_constant = Bound{static_cast<double>(formula.error_constant.value), formula.error_constant.within};
+  out.phase = formula.phase;
+  out.rho_infinity = static_cast<double>(formula.rho_infinity);
+  out.rho_infinity_within = formula.rho_infinity_within;
+  out.zero_stable = formula.zero_stable;
+  out.irreducible = formula.irreducible;
+  out.ignored = std::max(stable.ignored, formula.ignored);
+  if (out.ignored > largest_noise) {
+    out.reason = "the digits of the coefficients leave open whether a step grows: more of them are needed";
+    return;
+  }
   out.intervals = stable.list;
   out.stability_limit = stable.limit();
   out.limit_known = true;
-  out.ignored = std::max(stable.ignored, formula.ignored);
-  out.rho_infinity = static_cast<double>(formula.rho_infinity);
-  out.zero_stable = formula.zero_stable;
   out.a_stable = formula.a_stable;
   out.l_stable = formula.l_stable;
-  out.irreducible = formula.irreducible;
+  out.sector = formula.sector;
+  out.real_axis = formula.real_axis;
 }
 
 // The stepper's own roots at the same Ω, its principal ones those nearest to the formula's.
@@ -106,7 +123,7 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   const auto& xi = options.damping_ratio;
   const auto roots = principal_roots(formula.roots(xi), omegas, xi, out.reason);
   out.curve = curve(roots, omegas, xi);
-  out.formula_difference = largest_difference(confirmed(stepper, roots), roots, xi);
+  if (stepper) out.formula_difference = largest_difference(confirmed(stepper, roots), roots, xi);
 }
 
 }  // namespace
@@ -121,18 +138,19 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   auto out = conditions(method, parameters, options.digits);
   const auto& xi = options.damping_ratio;
   out.stages = stages_per_step(method, parameters);
-  if (const auto probe = amplification_matrix(method, parameters, quad(1) / 10, xi); !probe.ok()) {
-    out.reason = "cannot be linearised: " + probe.failure;
-    return out;
-  }
+  if (const auto tableau = tableau_of(method, parameters); tableau && !options.embedded.empty())
+    out.embedded_order = order_report({tableau->stages, tableau->a, options.embedded, tableau->c}, options.digits).order;
+  const auto formula = stability_by_formula(method, parameters, options.digits);
+  if (formula) add_stability(*formula, xi, out);
   const auto stepper = roots_of_stepper(method, parameters, xi);
-  if (const auto formula = stability_by_formula(method, parameters, options.digits)) {
-    add_stability(*formula, xi, out);
-    add_curve(*formula, stepper, options, out);
-  } else {
+  const auto probe = amplification_matrix(method, parameters, quad(1) / 10, xi);
+  if (formula) {
+    add_curve(*formula, probe.ok() ? stepper : RootsAt{}, options, out);
+  } else if (probe.ok()) {
     add_curve(stepper, options, out);
     add_stability(method, parameters, xi, out);
   }
+  if (!probe.ok()) out.reason = "cannot be linearised: " + probe.failure;
   return out;
 }
 

@@ -4,6 +4,7 @@
 
 #include <optional>
 
+#include "methods/analysis/contractivity.hpp"
 #include "methods/analysis/formula.hpp"
 #include "methods/analysis/linear_order.hpp"
 #include "methods/analysis/stability.hpp"
@@ -17,6 +18,7 @@ struct AnalysisOptions {
   std::vector<double> dt_nt = {};  // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
   quad damping_ratio = 0;          // ξ at which the curve and the stability limit are computed
   Digits digits = {};              // what the digits of the coefficients are worth
+  std::vector<std::string> embedded = {};  // other weights of the same stages, for an estimate of the error
 };
 
 struct Analysis {
@@ -27,11 +29,19 @@ struct Analysis {
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
                                                // R(z), or as observed
   std::optional<double> velocity_order = {};
-  std::optional<double> rho_infinity = {};  // infinite for explicit methods
+  std::optional<Bound> error_constant = {};  // of e^z − ζ(z), by coefficients; null where it is not
+  PhaseOrders phase = {};                    // null: no such error was found, or no coefficients
+  std::optional<int> embedded_order = {};    // null: no other weights
+  std::optional<double> rho_infinity = {};   // infinite for explicit methods
+  double rho_infinity_within = 0;
+  std::optional<double> sector = {};               // α of A(α)-stability [degree]; null: none, or no coefficients
+  std::optional<StableIntervals> real_axis = {};   // of −z; null: no coefficients
+  std::optional<Bound> ssp_coefficient = {};       // null: no coefficients
+  std::optional<bool> algebraically_stable = {};   // null: no tableau
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
-  std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known by formula
+  std::vector<StableInterval> intervals = {};  // all Ω at which steps are bounded; empty: none, or not known
   double ignored = 0;                    // growth of a step that the digits of the coefficients cannot tell from none
   std::string digits = {};               // what was assumed of the digits, in words; empty: no coefficients
   std::optional<bool> irreducible = {};  // of a multistep formula

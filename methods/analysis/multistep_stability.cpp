@@ -3,7 +3,8 @@
 #include <limits>
 #include <memory>
 
-#include "methods/analysis/polynomial.hpp"
+#include "methods/analysis/exact_factors.hpp"
+#include "methods/analysis/sector.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 
@@ -22,19 +23,16 @@ Polynomial ascending(const std::vector<Known>& newest_first) {
   return snapped(out);
 }
 
-// T_n, or U_{n−1}: cos(nφ), or sin(nφ)/sin φ, in powers of cos φ.
-Polynomial chebyshev(int n, bool of_first_kind) {
-  if (n == 0) return of_first_kind ? Polynomial{{1}, {0.}} : Polynomial{};
-  Polynomial before = chebyshev(0, of_first_kind);
-  Polynomial now = of_first_kind ? Polynomial{{0, 1}, {0., 0.}} : Polynomial{{1}, {0.}};
+// T_n, or U_{n−1}, of n = 0, 1, ...: cos(nφ), or sin(nφ)/sin φ, in powers of cos φ.
+std::vector<Polynomial> chebyshev(int largest, bool of_first_kind) {
+  std::vector<Polynomial> out{of_first_kind ? Polynomial{{1}, {0.}} : Polynomial{},
+                              of_first_kind ? Polynomial{{0, 1}, {0., 0.}} : Polynomial{{1}, {0.}}};
   const Polynomial twice{{0, 2}, {0., 0.}};
-  for (int k = 1; k < n; ++k) {
-    auto next = twice * now - before;
-    before = std::move(now);
-    now = std::move(next);
+  while (static_cast<int>(out.size()) <= largest) {
+    out.push_back(twice * out.back() - out[out.size() - 2]);
+    std::ranges::fill(out.back().within, 0.);  // whole numbers
   }
-  std::ranges::fill(now.within, 0.);  // whole numbers
-  return now;
+  return out;
 }
 
 bool on_circle(const MultipleRoot& root) { return abs(modulus(root.value) - 1) <= tiny + 10 * root.within; }
@@ -47,38 +45,50 @@ bool meets_root_condition(const std::vector<MultipleRoot>& roots) {
   });
 }
 
+// The formula without the common factor of ρ and σ, whose roots are those of every step.
+CommonFactor reduced(const MultistepFormula& formula) {
+  const auto rho = ascending(formula.alpha), sigma = ascending(formula.beta);
+  if (auto exact = common_factor(rho, sigma)) return std::move(*exact);
+  return {{{1}, {0.}}, rho, sigma};
+}
+
 class Multistep {
  public:
   explicit Multistep(const MultistepFormula& formula)
-      : order(order_of(formula)),
+      : of(formula),
         explicit_(formula.beta.front().value == 0),
-        rho(ascending(formula.alpha)),
-        sigma(ascending(formula.beta)),
-        roots_of_rho(multiple_roots(rho)),
-        roots_of_sigma(multiple_roots(sigma)) {
+        parts(reduced(formula)),
+        rho(parts.first),
+        sigma(parts.second),
+        roots_of_rho(roots_by_factors(ascending(formula.alpha))),
+        roots_of_sigma(roots_by_factors(ascending(formula.beta))),
+        constant_roots(roots_by_factors(parts.factor)) {
+    const auto most = std::max(rho.degree(), sigma.degree());
+    const auto cosines = chebyshev(most, true), sines = chebyshev(most, false);
     for (int j = 0; j <= rho.degree(); ++j)
       for (int k = 0; k <= sigma.degree(); ++k) {
         const Polynomial pair = term(rho, j) * term(sigma, k);
-        real = real + pair * chebyshev(std::abs(j - k), true);
-        const auto sine = pair * chebyshev(std::abs(j - k), false);
-        imaginary = j > k ? imaginary + sine : imaginary - sine;
+        const auto n = static_cast<std::size_t>(std::abs(j - k));
+        real = real + pair * cosines[n];
+        imaginary = j > k ? imaginary + pair * sines[n] : imaginary - pair * sines[n];
       }
     real = snapped(real);
     imaginary = snapped(imaginary);
   }
 
+  const MultistepFormula& formula() const { return of; }
+
   bool zero_stable() const { return meets_root_condition(roots_of_rho); }
 
   quad rho_infinity() const {
     if (explicit_) return std::numeric_limits<quad>::infinity();
-    Digits100 largest = 0;
-    for (const auto& r : roots_of_sigma) largest = std::max(largest, modulus(r.value));
-    return in_quad(largest);
+    return in_quad(largest_at_infinity().first);
   }
+  double rho_infinity_within() const { return explicit_ ? 0 : largest_at_infinity().second; }
 
   // Re ρ/σ >= 0 on the circle and no root of σ outside of it: then Re ρ/σ > 0 outside (maximum principle). A double
   // root of σ on the circle can only be one that ρ has too, and does no harm at any finite z.
-  bool a_stable() const {
+  bool a_stable(const StableIntervals& axis) const {
     const auto in_disc = [](const MultipleRoot& r) { return on_circle(r) || modulus(r.value) < 1; };
     if (explicit_ || !zero_stable() || !std::ranges::all_of(roots_of_sigma, in_disc)) return false;
     auto ends = real.is_zero() ? std::vector<Digits100>{} : real_roots(real, -1, 1);
@@ -86,17 +96,26 @@ class Multistep {
     ends.push_back(1);
     for (std::size_t i = 0; i + 1 < ends.size(); ++i)
       if (const Digits100 c = (ends[i] + ends[i + 1]) / 2; real(c) < -Digits100(real.slack(1))) return false;
-    const auto axis = intervals(0).list;
-    return axis.size() == 1 && axis.front().from == 0 && axis.front().to == infinity;
+    return axis.everywhere();
+  }
+
+  // Of A(α)-stability, where it is not A-stable.
+  std::optional<double> sector(const StableIntervals& real_axis) const {
+    if (explicit_ || !zero_stable() || !meets_root_condition(roots_of_sigma) || !real_axis.everywhere()) return {};
+    return stable_sector_of_formula(rho, sigma);
   }
 
   bool irreducible() const {
+    if (parts.factor.degree() > 0) return false;
     return std::ranges::none_of(roots_of_rho, [this](const MultipleRoot& r) {
       const auto size = static_cast<double>(modulus(r.value));
       const auto slope = static_cast<double>(modulus(sigma.derivative()(r.value)));
       return static_cast<double>(modulus(sigma(r.value))) <= sigma.slack(size) + slope * r.within + 1e-60;
     });
   }
+
+  // Whether all roots stay on the circle together with their z on the imaginary axis.
+  bool is_modulus_one() const { return real.is_zero(); }
 
   StableIntervals intervals(const Digits100& damping_ratio) const {
     const Digits100& xi = damping_ratio;
@@ -105,12 +124,24 @@ class Multistep {
     return common(on_ray({-1, 0}, xi + root), on_ray({-1, 0}, xi - root));
   }
 
+  std::complex<double> locus(double phi) const {  // the border of stability: ρ/σ at e^{iφ}
+    const Complex100 w{std::cos(phi), std::sin(phi)};
+    const auto z = rho(w) / sigma(w);
+    return {static_cast<double>(z.re), static_cast<double>(z.im)};
+  }
+
   const Polynomial& first() const { return rho; }
   const Polynomial& second() const { return sigma; }
-
-  int order;
+  const std::vector<MultipleRoot>& constant() const { return constant_roots; }
 
  private:
+  std::pair<Digits100, double> largest_at_infinity() const {
+    std::pair<Digits100, double> out{0, 0};
+    for (const auto& r : roots_of_sigma)
+      if (const auto size = modulus(r.value); size > out.first) out = {size, r.within > 1e-50 ? r.within : 0};
+    return out;
+  }
+
   static Polynomial term(const Polynomial& p, int k) {
     const auto i = static_cast<std::size_t>(k);
     return {{p.coefficients[i]}, {p.within[i]}};
@@ -141,6 +172,8 @@ class Multistep {
     const auto p = characteristic(z);
     const auto roots = complex_roots(p, {});
     std::vector<Complex100> near;
+    for (const auto& r : constant_roots)
+      if (on_circle(r)) near.push_back(r.value);
     for (const auto& w : roots) {
       const Digits100 r = modulus(w);
       Complex100 slope;
@@ -177,6 +210,8 @@ class Multistep {
       out.push_back({c, s});
       if (s != 0) out.push_back({c, -s});
     }
+    for (const auto& w : constant_roots)  // where another root meets one of these
+      if (on_circle(w)) out.push_back(w.value);
     const auto collisions = snapped(rho.derivative() * sigma - rho * sigma.derivative());
     if (collisions.degree() > 0)
       for (const auto& w : multiple_roots(collisions))
@@ -202,6 +237,7 @@ class Multistep {
   }
 
   StableIntervals on_ray(const Complex100& direction, const Digits100& stretch) const {
+    if (!meets_root_condition(constant_roots)) return {};
     const auto ends = crossings(direction);
     StableIntervals out;
     for (std::size_t i = 0; i < ends.size(); ++i) {
@@ -218,24 +254,32 @@ class Multistep {
     return out;
   }
 
+  MultistepFormula of;
   bool explicit_;
-  Polynomial rho, sigma, real = {}, imaginary = {};  // Re ρσ̄ and Im ρσ̄/sin φ on the circle, of cos φ
-  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;
+  CommonFactor parts;
+  const Polynomial &rho, &sigma;                     // without the common factor
+  Polynomial real = {}, imaginary = {};              // Re ρσ̄ and Im ρσ̄/sin φ on the circle, of cos φ
+  std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // of the whole formula
+  std::vector<MultipleRoot> constant_roots;          // of the common factor: roots of every step
 };
 
 // The roots of ρ − zσ, in quad. Those of the last call are where the next begins.
 class FollowedRoots {
  public:
   FollowedRoots(const Multistep& method, const quad& damping_ratio)
-      : rho(rounded(method.first())), sigma(rounded(method.second())), xi(damping_ratio) {}
+      : rho(rounded(method.first())), sigma(rounded(method.second())), xi(damping_ratio) {
+    for (const auto& r : method.constant())
+      for (int k = 0; k < r.multiplicity; ++k) constant.push_back({in_quad(r.value.re), in_quad(r.value.im)});
+  }
 
   Roots operator()(const quad& omega_h) {
     last = complex_roots(characteristic({-xi * omega_h, omega_h * sqrt(1 - xi * xi)}), std::move(last));
     Roots out;
-    for (const auto& w : last) {
-      out.values.emplace_back(w.re, w.im);
-      out.values.emplace_back(w.re, -w.im);
-    }
+    for (const auto* roots : {&last, &constant})
+      for (const auto& w : *roots) {
+        out.values.emplace_back(w.re, w.im);
+        out.values.emplace_back(w.re, -w.im);
+      }
     std::ranges::sort(out.values, std::greater{}, [](const Root& z) { return plumb::modulus(z); });
     return out;
   }
@@ -256,23 +300,65 @@ class FollowedRoots {
 
   std::vector<quad> rho, sigma;
   quad xi;
-  std::vector<ComplexOf<quad>> last = {};
+  std::vector<ComplexOf<quad>> last = {}, constant = {};
+};
+
+// The largest root of ρ − zσ, in double, from one z to the next.
+class FollowedRadius {
+ public:
+  explicit FollowedRadius(const Multistep& method) : rho(rounded(method.first())), sigma(rounded(method.second())) {
+    for (const auto& r : method.constant()) least = std::max(least, static_cast<double>(modulus(r.value)));
+  }
+
+  double operator()(std::complex<double> z) {
+    std::vector<ComplexOf<double>> p(std::max(rho.size(), sigma.size()));
+    for (std::size_t k = 0; k < sigma.size(); ++k) p[k] = {-sigma[k] * z.real(), -sigma[k] * z.imag()};
+    for (std::size_t k = 0; k < rho.size(); ++k) p[k].re += rho[k];
+    last = complex_roots(std::move(p), std::move(last));
+    double out = least;
+    for (const auto& w : last) out = std::max(out, modulus(w));
+    return out;
+  }
+
+ private:
+  static std::vector<double> rounded(const Polynomial& p) {
+    std::vector<double> out;
+    for (const auto& x : p.coefficients) out.push_back(static_cast<double>(x));
+    return out;
+  }
+
+  std::vector<double> rho, sigma;
+  std::vector<ComplexOf<double>> last = {};
+  double least = 0;
 };
 
 }  // namespace
 
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits) {
   const auto method = std::make_shared<const Multistep>(multistep_formula(data, digits));
-  StabilityByFormula out{.linear_order = method->order,
+  const auto axis = method->intervals(0);
+  StabilityByFormula out{.linear_order = order_of(method->formula()),
+                         .error_constant = error_constant(method->formula()),
+                         .phase = phase_orders(method->formula()),
                          .rho_infinity = method->rho_infinity(),
+                         .rho_infinity_within = method->rho_infinity_within(),
                          .zero_stable = method->zero_stable(),
-                         .a_stable = method->a_stable(),
+                         .a_stable = method->a_stable(axis),
                          .irreducible = method->irreducible()};
-  out.ignored = method->intervals(0).ignored;
+  if (method->is_modulus_one()) out.phase.dissipation = {};
+  out.ignored = axis.ignored;
+  out.real_axis = method->intervals(1);
   out.l_stable = out.a_stable && out.rho_infinity < quad(1e-25);
-  out.intervals = [method](const quad& xi) { return method->intervals(digits100(xi)); };
+  out.sector = out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
+  out.intervals = [method, axis](const quad& xi) { return xi == 0 ? axis : method->intervals(digits100(xi)); };
   out.roots = [method](const quad& xi) { return FollowedRoots(*method, xi); };
+  out.radius = [method] { return FollowedRadius(*method); };
+  out.locus = [method](double phi) { return method->locus(phi); };
   return out;
+}
+
+bool is_zero_stable(const MultistepData& data, const Digits& digits) {
+  return meets_root_condition(roots_by_factors(ascending(multistep_formula(data, digits).alpha)));
 }
 
 std::optional<StabilityByFormula> stability_by_formula(const Method& method, const Parameters& parameters,

@@ -116,9 +116,15 @@ struct Rest<quad> {
   static inline const quad value = quad("1e-33"), correction = quad("1e-32");
 };
 
+template <>
+struct Rest<double> {
+  static constexpr double value = 1e-16, correction = 1e-14;
+};
+
 // One correction of root i; true if it has come to rest.
 template <class Real>
 bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, std::size_t i) {
+  using std::abs;
   using Complex = ComplexOf<Real>;
   const Complex z = roots[i], one{1, 0};
   Complex value, slope, others;
@@ -146,12 +152,37 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
 template <class Real>
 std::vector<ComplexOf<Real>> on_a_circle(const std::vector<ComplexOf<Real>>& p) {
   const auto n = static_cast<double>(p.size() - 1);
+  using std::log2;
   const Real ratio = modulus(p.front()) / modulus(p.back());
   const double scale = std::exp2(static_cast<double>(Real(log2(ratio))) / n);
   std::vector<ComplexOf<Real>> out;
   for (double k = 0; k < n; ++k) {
     const double angle = 6.283185307179586 * k / n + 0.4;
     out.push_back({scale * std::cos(angle), scale * std::sin(angle)});
+  }
+  return out;
+}
+
+template <class Real>
+std::vector<ComplexOf<Real>> good_start(const std::vector<ComplexOf<Real>>& p) {
+  return on_a_circle(p);
+}
+
+// The roots in quad, where its range holds the coefficients and it tells all roots apart.
+template <>
+std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
+  std::vector<ComplexOf<quad>> rounded;
+  for (const auto& x : p) {
+    const double size = size_of(x.re) + size_of(x.im);
+    if (size > 1e250 || (size > 0 && size < 1e-250)) return on_a_circle(p);
+    rounded.push_back({in_quad(x.re), in_quad(x.im)});
+  }
+  const auto found = complex_roots(std::move(rounded), {});
+  std::vector<Complex100> out;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j)
+      if (!(modulus(found[i] - found[j]) > quad(1e-9) * modulus(found[i]))) return on_a_circle(p);
+    out.push_back({digits100(found[i].re), digits100(found[i].im)});
   }
   return out;
 }
@@ -299,7 +330,7 @@ std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::
     out.push_back({});
   }
   if (p.size() < 2) return out;
-  auto roots = start.size() + 1 == p.size() ? std::move(start) : on_a_circle(p);
+  auto roots = start.size() + 1 == p.size() ? std::move(start) : good_start(p);
   bool rests = false;
   for (int k = 0; k < 2000 && !rests; ++k) {
     rests = true;
@@ -311,6 +342,7 @@ std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::
 }
 
 template std::vector<Complex100> complex_roots(std::vector<Complex100>, std::vector<Complex100>);
+template std::vector<ComplexOf<double>> complex_roots(std::vector<ComplexOf<double>>, std::vector<ComplexOf<double>>);
 template std::vector<ComplexOf<quad>> complex_roots(std::vector<ComplexOf<quad>>, std::vector<ComplexOf<quad>>);
 
 std::vector<MultipleRoot> multiple_roots(const Polynomial& p) {

@@ -1,6 +1,7 @@
 #pragma once
 // Real polynomials in 100 digits whose coefficients are known to some digits only, and their roots.
 
+#include <cmath>
 #include <vector>
 
 #include "methods/coefficients/digits.hpp"
@@ -25,7 +26,10 @@ struct ComplexOf {
     const Real norm = y.re * y.re + y.im * y.im;
     return {(x.re * y.re + x.im * y.im) / norm, (x.im * y.re - x.re * y.im) / norm};
   }
-  friend Real modulus(const ComplexOf& x) { return sqrt(Real(x.re * x.re + x.im * x.im)); }
+  friend Real modulus(const ComplexOf& x) {
+    using std::sqrt;
+    return sqrt(Real(x.re * x.re + x.im * x.im));
+  }
 };
 using Complex100 = ComplexOf<Digits100>;
 
@@ -64,7 +68,7 @@ struct MultipleRoot {
 };
 
 /// All roots of a complex polynomial, the constant first, by the iteration of Aberth and Ehrlich, from `start` if it
-/// has as many. In 100 digits or in quad, to a few units of the last place where they are simple.
+/// has as many. In 100 digits, quad or double, to a few units of the last place where they are simple.
 template <class Real>
 std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::vector<ComplexOf<Real>> start = {});
 

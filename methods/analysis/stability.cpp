@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <limits>
 #include <utility>
 
@@ -12,6 +13,7 @@ namespace plumb {
 namespace {
 
 const quad growth = 1e-20;  // beyond rounding
+const quad far_from_stable = 0.3;  // growth between which no stable Ω is looked for
 constexpr int coarse = 10;  // steps of the grid at once where the radius leaves room
 
 // Whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their exponents,
@@ -39,6 +41,23 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots) {
   return false;
 }
 
+/// An upper bound of the spectral radius where powers of the matrix, in double, show it to be below 1: ‖A^k‖^(1/k) with
+/// k = 2, 4, ... until the norm is below 1e-3. Null where they do not, or where they grow before, so that rounding might
+/// be seen in them.
+std::optional<double> decaying_radius(const Mat<quad>& a) {
+  constexpr int doublings = 36;  // down to a radius of 1 − 1e-10, far above what is rounded in them
+  Mat<quad> balanced = a;
+  balance(balanced);
+  Mat<double> power = balanced.cast<double>();
+  for (int k = 1; k <= doublings; ++k) {
+    power = (power * power).eval();
+    const double norm = power.cwiseAbs().rowwise().sum().maxCoeff();
+    if (!(norm < 1e4)) return {};
+    if (norm < 1e-3) return std::pow(std::max(norm, 1e-300), std::exp2(-k));
+  }
+  return {};
+}
+
 /// How a step behaves: `excess` = max |λ| − 1.
 struct Behaviour {
   quad excess = 0;
@@ -55,6 +74,7 @@ class Scan {
   Behaviour at(const quad& omega_h) const {
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
     if (!a.ok()) return {.failure = a.failure};
+    if (const auto radius = decaying_radius(a.matrix)) return {.excess = *radius - 1};
     const auto roots = eigenvalues(a.matrix);
     Behaviour out{.excess = modulus(roots.front()) - 1};
     if (!(out.excess > quad(1e-10)) && has_multiple_root_on_circle(roots)) {
@@ -90,13 +110,27 @@ class Scan {
     return {};
   }
 
-  // Where stability is lost between a stable and an unstable Ω.
+  // Where stability is lost or won between a stable and an unstable Ω: to the unstable side.
   quad crossing(quad stable, quad unstable) const {
-    while (unstable - stable > quad(1e-13) * unstable) {
+    while (abs(unstable - stable) > quad(1e-13) * unstable) {
       const quad middle = (stable + unstable) / 2;
       (at(middle).unstable() ? unstable : stable) = middle;
     }
     return unstable;
+  }
+
+  // The first point after `before` up to `now` at which a step is stable again, looked for as above.
+  std::optional<Point> first_stable(const Point& before, const Point& now) const {
+    if (!now.behaviour.unstable() || may_fall_between(before.behaviour, now.behaviour))
+      for (int k = before.index + 1; k < now.index; ++k)
+        if (auto found = point(k); !found.behaviour.unstable()) return found;
+    if (!now.behaviour.unstable()) return now;
+    return {};
+  }
+  static bool may_fall_between(const Behaviour& one, const Behaviour& other) {
+    if (one.defective || other.defective) return true;
+    const quad least = std::min(one.excess, other.excess);
+    return least <= far_from_stable && least <= abs(one.excess - other.excess);
   }
 
   // Not where both radii are farther from 1 than from each other.
@@ -105,8 +139,8 @@ class Scan {
   }
 
   // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
-  bool is_slow_growth(const quad& omega_h) const {
-    const auto beyond = at(omega_h * quad(1.01));
+  bool is_slow_growth(const quad& omega_h, const char* farther = "1.01") const {
+    const auto beyond = at(omega_h * quad(farther));
     return !beyond.defective && beyond.excess < 100 * growth;
   }
 
@@ -184,6 +218,47 @@ StabilityLimit stability_limit(const Method& method, const Parameters& parameter
     before = std::move(now);
   }
   return {};
+}
+
+StableIntervals stable_intervals(const Method& method, const Parameters& parameters, std::string& failure,
+                                 const quad& damping_ratio, const quad& largest) {
+  if (const auto formula = stability_by_formula(method, parameters)) return formula->intervals(damping_ratio);
+  const Scan scan(method, parameters, damping_ratio);
+  StableIntervals out;
+  double from = -1;  // of the interval that is open; -1: none is
+  Scan::Point before;
+  const auto fail = [&](const Scan::Point& at) {
+    failure = "at omega h = " + at.omega_h.str(6) + ": " + at.behaviour.failure;
+    return out;
+  };
+  for (int k = 0; Scan::grid(k) < largest;) {
+    const auto now = scan.point(k);
+    if (!now.behaviour.failure.empty()) return fail(now);
+    const bool was_stable = from >= 0;
+    if (before.index < 0 && !now.behaviour.unstable()) from = 0;
+    const auto change = before.index < 0 ? std::nullopt
+                        : was_stable     ? scan.first_unstable(before, now)
+                                         : scan.first_stable(before, now);
+    if (!change) {
+      before = now;
+      k += coarse;
+      continue;
+    }
+    if (!change->behaviour.failure.empty()) return fail(*change);
+    const quad last = Scan::grid(change->index - 1);
+    if (was_stable) {
+      const quad to = scan.crossing(last, change->omega_h);
+      if (!scan.is_slow_growth(to)) out.list.push_back({from, static_cast<double>(to)});
+      from = -1;
+    } else {
+      const quad begin = scan.crossing(change->omega_h, last);
+      from = static_cast<double>(begin);
+    }
+    before = *change;
+    k = change->index + 1;
+  }
+  if (from >= 0) out.list.push_back({from, std::numeric_limits<double>::infinity()});
+  return out;
 }
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {

@@ -13,6 +13,7 @@
 #include <optional>
 
 #include "methods/analysis/amplification.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 
@@ -35,6 +36,11 @@ struct StabilityLimit {
 /// than it changes, then bisects to 12 digits. Instabilities in narrower windows than that are not seen.
 StabilityLimit stability_limit(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0,
                                const quad& largest = 10000);
+
+/// All Ω up to `largest` at which steps are stable, each found as the limit is; one that ends there is infinite.
+/// `failure` receives the reason where the scan ended early, in words.
+StableIntervals stable_intervals(const Method& method, const Parameters& parameters, std::string& failure,
+                                 const quad& damping_ratio = 0, const quad& largest = 10000);
 
 /// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e4, 1e5,
 /// ..., 1e12: multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r) only.

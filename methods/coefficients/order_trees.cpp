@@ -9,7 +9,22 @@
 namespace plumb {
 namespace {
 
-using Stages = std::vector<Digits50>;
+template <class Real>
+using Stages = std::vector<Real>;
+
+// What the arithmetic leaves of any condition, and of one product.
+template <class Real>
+struct Rounding {
+  static inline const Real sum = Real("1e-45");
+  static constexpr double product = 1e-50;
+};
+template <>
+struct Rounding<Digits100> {
+  static inline const Digits100 sum = Digits100("1e-90");
+  static constexpr double product = 1e-98;
+};
+constexpr double largest_rounding = 1e-20;  // where it may be more, nothing is said to hold
+constexpr double largest_in_50_digits = 1000;
 
 // Appends every tree of `order` nodes with `children` first and further subtrees not above index `bound`.
 void grow(std::vector<RootedTree>& trees, int order, int missing, int bound, std::vector<int>& children) {
@@ -34,34 +49,39 @@ void grow(std::vector<RootedTree>& trees, int order, int missing, int bound, std
   }
 }
 
-Stages power(const Stages& x, int exponent) {
-  Stages out(x.size(), Digits50(1));
+template <class Real>
+Stages<Real> power(const Stages<Real>& x, int exponent) {
+  Stages<Real> out(x.size(), Real(1));
   for (int k = 0; k < exponent; ++k)
     for (std::size_t i = 0; i < x.size(); ++i) out[i] *= x[i];
   return out;
 }
 
-Digits50 dot(std::span<const Digits50> x, std::span<const Digits50> y) {
-  Digits50 sum = 0;
+template <class Real>
+Real dot(std::span<const Real> x, std::span<const Real> y) {
+  Real sum = 0;
   for (std::size_t i = 0; i < x.size(); ++i) sum += x[i] * y[i];
   return sum;
 }
 
-Stages product(const Stages& a, const Stages& x) {  // A x
-  Stages out;
-  for (std::size_t i = 0; i < x.size(); ++i) out.push_back(dot({a.data() + i * x.size(), x.size()}, x));
+template <class Real>
+Stages<Real> product(const Stages<Real>& a, const Stages<Real>& x) {  // A x
+  Stages<Real> out;
+  for (std::size_t i = 0; i < x.size(); ++i) out.push_back(dot<Real>({a.data() + i * x.size(), x.size()}, x));
   return out;
 }
 
 // Φ_i and Σ_j a_ij Φ_j of every tree.
+template <class Real>
 struct StageWeights {
-  std::vector<Stages> phi, a_phi;
+  std::vector<Stages<Real>> phi, a_phi;
 };
 
-StageWeights stage_weights(const Stages& a, std::size_t stages) {
-  StageWeights out;
+template <class Real>
+StageWeights<Real> stage_weights(const Stages<Real>& a, std::size_t stages) {
+  StageWeights<Real> out;
   for (const auto& tree : rooted_trees()) {
-    Stages phi(stages, Digits50(1));
+    Stages<Real> phi(stages, Real(1));
     for (const int child : tree.children)
       for (std::size_t i = 0; i < stages; ++i) phi[i] *= out.a_phi[static_cast<std::size_t>(child)][i];
     out.a_phi.push_back(product(a, phi));
@@ -70,12 +90,11 @@ StageWeights stage_weights(const Stages& a, std::size_t stages) {
   return out;
 }
 
-Stages absolute(Stages x) {
+template <class Real>
+Stages<Real> absolute(Stages<Real> x) {
   for (auto& e : x) e = abs(e);
   return x;
 }
-
-const Digits50 arithmetic = Digits50("1e-45");  // what 50 digits leave of any condition
 
 // How far Σ b Φ(τ) moves when every coefficient moves as far as its digits allow, each in its worst direction:
 //
@@ -83,26 +102,34 @@ const Digits50 arithmetic = Digits50("1e-45");  // what 50 digits leave of any c
 //
 // The derivatives come tree by tree from the root down, one product a branch. Nothing cancels but what is in one
 // derivative: a bound by the sizes of the terms would be 1e12 times too generous for DOP853, whose stages cancel.
+template <class Real>
 class Sensitivity {
  public:
-  Sensitivity(const PreciseTableau& of, const StageWeights& weights)
+  Sensitivity(const TableauIn<Real>& of, const StageWeights<Real>& weights)
       : t(of), n(t.b.size()), a(in_double(t.a)), b(in_double(t.b)) {
     for (const auto& x : weights.phi) phi.push_back(in_double(x));
     for (const auto& x : weights.a_phi) a_phi.push_back(in_double(x));
   }
 
-  double operator()(std::size_t tree) {
+  struct Open {
+    double by_digits = 0, by_rounding = 0;
+  };
+  Open operator()(std::size_t tree) {
     slope.assign(n * n, 0.);
     descend(tree, b);
-    double out = 0;
-    for (std::size_t i = 0; i < n; ++i) out += std::abs(phi[tree][i]) * t.within_b[i];
-    for (std::size_t k = 0; k < n * n; ++k) out += std::abs(slope[k]) * t.within_a[k];
+    Open out;
+    const auto add = [&out](double derivative, double within, double size) {
+      out.by_digits += std::abs(derivative) * within;
+      out.by_rounding += std::abs(derivative) * Rounding<Real>::product * std::abs(size);
+    };
+    for (std::size_t i = 0; i < n; ++i) add(phi[tree][i], t.within_b[i], b[i]);
+    for (std::size_t k = 0; k < n * n; ++k) add(slope[k], t.within_a[k], a[k]);
     return out;
   }
 
  private:
   using Numbers = std::vector<double>;
-  static Numbers in_double(const Stages& x) {
+  static Numbers in_double(const Stages<Real>& x) {
     Numbers out;
     for (const auto& e : x) out.push_back(static_cast<double>(e));
     return out;
@@ -126,40 +153,99 @@ class Sensitivity {
     }
   }
 
-  const PreciseTableau& t;
+  const TableauIn<Real>& t;
   std::size_t n;
   Numbers a, b, slope = {};
   std::vector<Numbers> phi = {}, a_phi = {};
 };
 
-Digits50 open_power(const PreciseTableau& t, std::size_t i, int exponent) {  // what is open in c_i^exponent
+template <class Real>
+Real open_power(const TableauIn<Real>& t, std::size_t i, int exponent) {  // what is open in c_i^exponent
   if (exponent == 0) return 0;
   return exponent * pow(abs(t.c[i]), exponent - 1) * t.within_c[i];
 }
 
 // What is open in Σ_j x_j c_j^{k-1} beside the arithmetic.
-Digits50 open_sum(const PreciseTableau& t, std::span<const Digits50> x, std::span<const double> within, int k) {
-  Digits50 out = 0;
+template <class Real>
+Real open_sum(const TableauIn<Real>& t, std::span<const Real> x, std::span<const double> within, int k) {
+  Real out = 0;
   for (std::size_t j = 0; j < x.size(); ++j)
-    out += within[j] * pow(abs(t.c[j]), k - 1) + abs(x[j]) * (open_power(t, j, k - 1) + arithmetic);
+    out += within[j] * pow(abs(t.c[j]), k - 1) + abs(x[j]) * (open_power(t, j, k - 1) + Rounding<Real>::sum);
   return out;
 }
 
-bool stage_order_is(const PreciseTableau& t, int k) {
+template <class Real>
+bool stage_order_is(const TableauIn<Real>& t, int k) {
+  const Real& arithmetic = Rounding<Real>::sum;
   const auto n = t.b.size();
   const auto left = product(t.a, power(t.c, k - 1)), right = power(t.c, k);
   for (std::size_t i = 0; i < n; ++i) {
-    const Digits50 open = open_sum(t, {t.a.data() + i * n, n}, {t.within_a.data() + i * n, n}, k) +
+    const Real open = open_sum<Real>(t, {t.a.data() + i * n, n}, {t.within_a.data() + i * n, n}, k) +
                           open_power(t, i, k) / k + arithmetic * (1 + abs(right[i]));
     if (abs(left[i] - right[i] / k) > open) return false;
   }
-  return abs(dot(t.b, power(t.c, k - 1)) - Digits50(1) / k) <= open_sum(t, t.b, t.within_b, k) + arithmetic;
+  return abs(dot<Real>(t.b, power(t.c, k - 1)) - Real(1) / k) <= open_sum<Real>(t, t.b, t.within_b, k) + arithmetic;
 }
 
-int highest_stage_order(const PreciseTableau& t) {
+template <class Real>
+int highest_stage_order(const TableauIn<Real>& t) {
   int q = 0;
   while (q < 2 * t.stages && stage_order_is(t, q + 1)) ++q;
   return q;
+}
+
+template <class Real>
+TableauIn<Real> tableau_of(const TableauData& data, const Digits& digits) {
+  const auto n = static_cast<std::size_t>(data.stages);
+  if (data.stages < 1 || data.a.size() != n * n || data.b.size() != n || data.c.size() != n)
+    throw std::invalid_argument("a tableau of " + std::to_string(data.stages) + " stages needs " +
+                                std::to_string(n * n) + " coefficients a, and as many b and c as stages");
+  TableauIn<Real> out{.stages = data.stages};
+  const auto by = decided(digits, {&data.a, &data.b, &data.c});
+  const auto take = [&](const std::vector<std::string>& texts, std::vector<Real>& values, auto& within) {
+    for (const auto& x : known(texts, by)) {
+      values.emplace_back(x.value);
+      within.push_back(std::max(x.within, Rounding<Real>::product * std::abs(static_cast<double>(x.value))));
+    }
+  };
+  take(data.a, out.a, out.within_a);
+  take(data.b, out.b, out.within_b);
+  take(data.c, out.c, out.within_c);
+  return out;
+}
+
+template <class Real>
+OrderReport report_of(const TableauIn<Real>& t) {
+  OrderReport report;
+  const auto stages = stage_weights(t.a, t.b.size());
+  Sensitivity<Real> sensitivity(t, stages);
+  std::array<bool, largest_tree + 1> holds;
+  holds.fill(true);
+  for (std::size_t k = 0; k < rooted_trees().size(); ++k) {
+    const auto& tree = rooted_trees()[k];
+    const auto p = static_cast<std::size_t>(tree.order);
+    const Real error = abs(dot<Real>(t.b, stages.phi[k]) - Real(1) / tree.gamma);
+    const auto open = sensitivity(k);
+    const Real tolerance = Rounding<Real>::sum + open.by_digits;
+    const auto coefficient = static_cast<double>(error / tree.sigma);
+    report.residual[p] = std::max(report.residual[p], coefficient);
+    report.norm[p] = std::hypot(report.norm[p], coefficient);
+    report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
+    holds[p] = holds[p] && error <= tolerance && open.by_rounding <= largest_rounding;
+  }
+  const auto row_sums = product(t.a, Stages<Real>(t.c.size(), Real(1)));
+  const auto row_sizes = product(absolute(t.a), Stages<Real>(t.c.size(), Real(1)));
+  bool consistent = true;
+  for (std::size_t i = 0; i < row_sums.size(); ++i) {
+    const Real defect = abs(row_sums[i] - t.c[i]);
+    const auto row = t.within_a.begin() + static_cast<std::ptrdiff_t>(i * t.c.size());
+    const double open = std::accumulate(row, row + static_cast<std::ptrdiff_t>(t.c.size()), t.within_c[i]);
+    report.row_sum_defect = std::max(report.row_sum_defect, static_cast<double>(defect));
+    consistent = consistent && defect <= open + Rounding<Real>::sum * (1 + row_sizes[i]);
+  }
+  while (consistent && report.order < largest_tree && holds[static_cast<std::size_t>(report.order) + 1]) ++report.order;
+  report.stage_order = highest_stage_order(t);
+  return report;
 }
 
 }  // namespace
@@ -176,55 +262,16 @@ const std::vector<RootedTree>& rooted_trees() {
   return all;
 }
 
-PreciseTableau precise(const TableauData& data, const Digits& digits) {
-  const auto n = static_cast<std::size_t>(data.stages);
-  if (data.stages < 1 || data.a.size() != n * n || data.b.size() != n || data.c.size() != n)
-    throw std::invalid_argument("a tableau of " + std::to_string(data.stages) + " stages needs " +
-                                std::to_string(n * n) + " coefficients a, and as many b and c as stages");
-  PreciseTableau out{.stages = data.stages};
-  const auto by = decided(digits, {&data.a, &data.b, &data.c});
-  const auto take = [&](const std::vector<std::string>& texts, std::vector<Digits50>& values, auto& within) {
-    for (const auto& x : known(texts, by)) {
-      values.emplace_back(x.value);
-      within.push_back(std::max(x.within, 1e-50 * std::abs(static_cast<double>(x.value))));
-    }
-  };
-  take(data.a, out.a, out.within_a);
-  take(data.b, out.b, out.within_b);
-  take(data.c, out.c, out.within_c);
-  return out;
-}
+PreciseTableau precise(const TableauData& data, const Digits& digits) { return tableau_of<Digits50>(data, digits); }
 
-OrderReport order_report(const PreciseTableau& t) {
-  OrderReport report;
-  const auto stages = stage_weights(t.a, t.b.size());
-  Sensitivity sensitivity(t, stages);
-  std::array<bool, largest_tree + 1> holds;
-  holds.fill(true);
-  for (std::size_t k = 0; k < rooted_trees().size(); ++k) {
-    const auto& tree = rooted_trees()[k];
-    const auto p = static_cast<std::size_t>(tree.order);
-    const Digits50 error = abs(dot(t.b, stages.phi[k]) - Digits50(1) / tree.gamma);
-    const Digits50 tolerance = arithmetic + sensitivity(k);
-    const auto coefficient = static_cast<double>(error / tree.sigma);
-    report.residual[p] = std::max(report.residual[p], coefficient);
-    report.norm[p] = std::hypot(report.norm[p], coefficient);
-    report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
-    holds[p] = holds[p] && error <= tolerance;
-  }
-  const auto row_sums = product(t.a, Stages(t.c.size(), Digits50(1)));
-  const auto row_sizes = product(absolute(t.a), Stages(t.c.size(), Digits50(1)));
-  bool consistent = true;
-  for (std::size_t i = 0; i < row_sums.size(); ++i) {
-    const Digits50 defect = abs(row_sums[i] - t.c[i]);
-    const auto row = t.within_a.begin() + static_cast<std::ptrdiff_t>(i * t.c.size());
-    const double open = std::accumulate(row, row + static_cast<std::ptrdiff_t>(t.c.size()), t.within_c[i]);
-    report.row_sum_defect = std::max(report.row_sum_defect, static_cast<double>(defect));
-    consistent = consistent && defect <= open + arithmetic * (1 + row_sizes[i]);
-  }
-  while (consistent && report.order < largest_tree && holds[static_cast<std::size_t>(report.order) + 1]) ++report.order;
-  report.stage_order = highest_stage_order(t);
-  return report;
+OrderReport order_report(const PreciseTableau& t) { return report_of(t); }
+
+OrderReport order_report(const TableauData& data, const Digits& digits) {
+  const auto t = precise(data, digits);
+  const auto is_large = [](const Digits50& x) { return abs(x) > largest_in_50_digits; };
+  if (std::ranges::any_of(t.a, is_large) || std::ranges::any_of(t.b, is_large))
+    return report_of(tableau_of<Digits100>(data, digits));
+  return report_of(t);
 }
 
 }  // namespace plumb

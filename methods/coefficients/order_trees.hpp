@@ -1,5 +1,6 @@
 #pragma once
-// Order conditions of Runge-Kutta methods over all rooted trees up to order 8, in 50-digit arithmetic.
+// Order conditions of Runge-Kutta methods over all rooted trees up to order 8, in 50-digit arithmetic, or 100-digit
+// where coefficients above 1000 cancel.
 //
 //   order p:        Σ_i b_i Φ_i(τ) = 1/γ(τ)  for every tree τ of at most p nodes
 //   Φ_i([τ_1 … τ_k]) = Π_l Σ_j a_ij Φ_j(τ_l),   γ([τ_1 … τ_k]) = |τ| Π γ(τ_l),   σ = Π σ(τ_l) · Π (multiplicities)!
@@ -29,12 +30,14 @@ struct RootedTree {
 /// The 200 trees with up to `largest_tree` nodes, smaller ones first.
 const std::vector<RootedTree>& rooted_trees();
 
-/// A tableau in 50-digit arithmetic, and how far its numbers may be from those meant.
-struct PreciseTableau {
+/// A tableau, and how far its numbers may be from those meant.
+template <class Real>
+struct TableauIn {
   int stages = 0;
-  std::vector<Digits50> a = {}, b = {}, c = {};                     // a row by row
+  std::vector<Real> a = {}, b = {}, c = {};                         // a row by row
   std::vector<double> within_a = {}, within_b = {}, within_c = {};  // of the same sizes
 };
+using PreciseTableau = TableauIn<Digits50>;
 
 /// Throws std::invalid_argument where a text is no number or the sizes do not fit.
 PreciseTableau precise(const TableauData& data, const Digits& digits = {});
@@ -49,9 +52,9 @@ struct OrderReport {
   PerOrder tolerance{};       // the largest that the digits of the data leave of |Σ b Φ − 1/γ|: a bound
 };
 
+/// A condition holds where it is missed by no more than the digits allow; where rounding of the arithmetic is more than
+/// 1e-20, none is said to.
 OrderReport order_report(const PreciseTableau& tableau);
-inline OrderReport order_report(const TableauData& data, const Digits& digits = {}) {
-  return order_report(precise(data, digits));
-}
+OrderReport order_report(const TableauData& data, const Digits& digits = {});
 
 }  // namespace plumb

@@ -57,6 +57,24 @@ Method lms(const char* name, const char* title, int r) {
   return out;
 }
 
+template <template <class> class Stepper, int k, const AdamsWeights<k>& weights>
+Method adams_bashforth(const char* name, const char* title) {
+  auto out = method_entry<Stepper>({.name = name,
+                                    .title = title,
+                                    .source = "hairer1993, section III.1, eq. (1.5)",
+                                    .order = k,
+                                    .forms = "ode index1",
+                                    .vector_space_only = true});
+  out.multistep = [](const Parameters&) {
+    MultistepData data{{"1", "-1"}, {"0"}};
+    data.alpha.resize(k + 1, "0");
+    for (const int b : weights.numerator)
+      data.beta.push_back(std::to_string(b) + "/" + std::to_string(weights.denominator));
+    return data;
+  };
+  return out;
+}
+
 Method single_step_form(const char* name, const char* title, int r) {
   const auto make = [r]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<SingleStep<AnySystem<T>>>(
@@ -90,18 +108,8 @@ std::vector<Method> multistep_methods() {
       single_step_form("ss2", "Single-step form of lms2", 2),
       single_step_form("ss3", "Single-step form of lms3", 3),
       single_step_form("ss4", "Single-step form of lms4", 4),
-      method_entry<AdamsBashforth4>({.name = "ab4",
-                                     .title = "Adams-Bashforth, four steps",
-                                     .source = "hairer1993, section III.1, eq. (1.5)",
-                                     .order = 4,
-                                     .forms = "ode index1",
-                                     .vector_space_only = true}),
-      method_entry<AdamsBashforth5>({.name = "ab5",
-                                     .title = "Adams-Bashforth, five steps",
-                                     .source = "hairer1993, section III.1, eq. (1.5)",
-                                     .order = 5,
-                                     .forms = "ode index1",
-                                     .vector_space_only = true}),
+      adams_bashforth<AdamsBashforth4, 4, ab4>("ab4", "Adams-Bashforth, four steps"),
+      adams_bashforth<AdamsBashforth5, 5, ab5>("ab5", "Adams-Bashforth, five steps"),
   };
 }
 

@@ -1,0 +1,205 @@
+#include "harness/cli/stability_plot.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <list>
+#include <numbers>
+
+#include "contract/stop.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/file_text.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/output_file.hpp"
+#include "harness/text/program_files.hpp"
+
+extern char** environ;
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+using Radius2D = std::function<std::optional<double>(std::complex<double>)>;
+
+constexpr double largest_box = 60;  // |z| beyond which no border is looked for
+constexpr double largest_radius = 1e6;
+
+struct Box {
+  double left, right, top;
+};
+
+// The ends of intervals that a picture can hold.
+double farthest_end(const StableIntervals& intervals) {
+  double out = 0;
+  for (const auto& i : intervals.list)
+    for (const double x : {i.from, i.to})
+      if (x <= largest_box) out = std::max(out, x);
+  return out;
+}
+
+Box box_of(const StabilityByFormula& formula) {
+  const double real = farthest_end(formula.real_axis), imaginary = farthest_end(formula.intervals(0));
+  const bool is_explicit = isinf(formula.rho_infinity);
+  if (is_explicit) return {-1.3 * std::max(real, 1.5), std::max(1., 0.3 * real), 1.3 * std::max({imaginary, real / 2, 2.})};
+  const double reach = std::max({6., 1.2 * imaginary, 1.2 * real});
+  return {-reach, 2 * reach, 1.5 * reach};
+}
+
+// |R| on the upper half of a box: rows from the real axis up.
+Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
+  Json x = Json::array(), y = Json::array(), values = Json::array();
+  for (int i = 0; i < columns; ++i) x.push_back(box.left + (box.right - box.left) * i / (columns - 1));
+  for (int j = 0; j < rows; ++j) {
+    stopping_point();
+    y.push_back(box.top * j / (rows - 1));
+    Json row = Json::array();
+    for (int i = 0; i < columns; ++i) {
+      const auto found = radius({x[static_cast<std::size_t>(i)].get<double>(), y.back().get<double>()});
+      row.push_back(found && std::isfinite(*found) ? Json(std::min(*found, largest_radius)) : Json(largest_radius));
+    }
+    values.push_back(std::move(row));
+  }
+  return {{"x", x}, {"y", y}, {"radius", values}};
+}
+
+Json locus(const StabilityByFormula& formula) {
+  constexpr int points = 1440;
+  Json out = Json::array();
+  for (int k = 0; k <= points; ++k) {
+    const auto z = formula.locus(2 * std::numbers::pi * (k + 0.5) / points);
+    if (std::abs(z) < 100 * largest_box) out.push_back({z.real(), z.imag()});
+  }
+  return out;
+}
+
+// By the stepper: z = Ω(−ξ + i√(1 − ξ²)), in the left half plane.
+Json stepper_region(const Method& method, const Parameters& parameters) {
+  constexpr double reach = 4;
+  return grid({-reach, 0, reach}, 29, 29, [&](std::complex<double> z) -> std::optional<double> {
+    const double omega = std::max(std::abs(z), 1e-3);
+    const auto found = spectral_radius(method, parameters, quad(omega), quad(std::min(1., -z.real() / omega)));
+    return found.value ? std::optional(static_cast<double>(*found.value)) : std::nullopt;
+  });
+}
+
+Json curve_json(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
+  constexpr int points = 160;
+  std::vector<double> omegas;
+  for (int k = 0; k <= points; ++k) omegas.push_back(std::pow(10, -2 + 4. * k / points));
+  std::string failure;
+  const auto formula = stability_by_formula(method, parameters, options.digits);
+  const auto roots = formula ? formula->roots(options.damping_ratio)
+                             : roots_of_stepper(method, parameters, options.damping_ratio);
+  const auto found = curve(principal_roots(roots, omegas, options.damping_ratio, failure), omegas, options.damping_ratio);
+  Json out = {{"omega_dt", Json::array()}, {"spectral_radius", Json::array()}, {"ad_percent", Json::array()},
+              {"pe_percent", Json::array()}};
+  for (const auto& p : found) {
+    const bool aliased = p.aliased.value_or(true);
+    out["omega_dt"].push_back(p.omega_dt);
+    out["spectral_radius"].push_back(number_or_null(p.spectral_radius));
+    out["ad_percent"].push_back(aliased ? Json(nullptr) : number_or_null(p.ad_percent));
+    out["pe_percent"].push_back(aliased ? Json(nullptr) : number_or_null(p.pe_percent));
+  }
+  return out;
+}
+
+// Whether a file holds a picture that was drawn by this verb: its title says so.
+bool is_ours(const fs::path& file) {
+  return beginning_of(file, 100'000'000).find("plumb analyze") != std::string::npos;
+}
+FileKind picture() { return {"a picture of `plumb analyze`", is_ours}; }
+
+bool is_a_picture(const fs::path& path) {
+  const auto extension = path.extension();
+  return extension == ".svg" || extension == ".pdf" || extension == ".png";
+}
+
+// Runs the script with the data as its input; its standard error is ours.
+int exit_code_of(const std::string& script, const std::string& data) {
+  std::FILE* input = std::tmpfile();
+  if (!input) throw std::runtime_error("--plot: no temporary file can be made");
+  std::fwrite(data.data(), 1, data.size(), input);
+  std::rewind(input);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO);
+  std::string python = fs::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3", argument = script;
+  char* arguments[] = {python.data(), argument.data(), nullptr};
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, python.c_str(), &actions, nullptr, arguments, environ);
+  posix_spawn_file_actions_destroy(&actions);
+  std::fclose(input);
+  int status = 0;
+  if (failed != 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
+  return WEXITSTATUS(status);
+}
+
+}  // namespace
+
+PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
+  Json data = {{"curve", curve_json(method, parameters, options)}, {"region", nullptr}, {"star", nullptr},
+               {"locus", nullptr}};
+  if (const auto formula = stability_by_formula(method, parameters, options.digits)) {
+    const auto radius = formula->radius();
+    data["region"] = grid(box_of(*formula), 201, 121, radius);
+    if (formula->locus)
+      data["locus"] = locus(*formula);
+    else
+      data["star"] = grid({-6, 6, 6}, 201, 101, [&](std::complex<double> z) { return radius(z) * std::exp(-z.real()); });
+  } else if (amplification_matrix(method, parameters, quad(1) / 10).ok()) {
+    data["region"] = stepper_region(method, parameters);
+  }
+  return {std::move(data)};
+}
+
+StabilityPlot::StabilityPlot(std::string path) : path_(std::move(path)) {
+  if (!wanted()) return;
+  const fs::path target(path_);
+  if (is_a_picture(target))
+    check_output(target, picture());
+  else if (target.has_extension() && !fs::is_directory(target))
+    throw UsageError(fmt::format("--plot: '{}' is not allowed: FILE.svg, .pdf or .png, or a folder", path_));
+}
+
+void StabilityPlot::add(const std::string& name, const PlottedMethod& method) {
+  if (!wanted()) return;
+  methods_.push_back(method.data);
+  methods_.back()["name"] = name;
+}
+
+void StabilityPlot::draw() const {
+  if (!wanted()) return;
+  const auto root = shipped_root();
+  if (!root) throw std::runtime_error("--plot: the script that draws was not installed with the program");
+  const fs::path target(path_);
+  std::list<OutputFile> files;
+  Json pictures = Json::array();
+  const auto want = [&](const char* panel, const fs::path& file) {
+    files.emplace_back(file, picture());
+    pictures.push_back(
+        {{"panel", panel}, {"format", file.extension().string().substr(1)}, {"path", files.back().temporary().string()}});
+  };
+  if (is_a_picture(target)) {
+    want("all", target);
+  } else {
+    const auto folder = output_folder(target.parent_path(), target.filename().empty() ? "." : target.filename().string());
+    for (const char* panel : {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
+      for (const char* format : {".svg", ".pdf"}) want(panel, folder / (std::string(panel) + format));
+  }
+  const Json data = {{"methods", methods_}, {"pictures", pictures}};
+  if (exit_code_of((*root / "scripts" / "analysis.py").string(), data.dump()) != 0)
+    throw std::runtime_error("--plot: python3 with matplotlib is needed to draw (Debian: python3-matplotlib)");
+  for (auto& file : files) file.commit();
+  note(fmt::format("drawn: {}", path_));
+}
+
+}  // namespace plumb

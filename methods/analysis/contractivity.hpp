@@ -1,0 +1,29 @@
+#pragma once
+// Stability in norms: strong-stability preservation and algebraic stability, from the coefficients.
+//
+//   SSP coefficient   the largest r with K (I + rK)⁻¹ >= 0 and (I + rK)⁻¹ e >= 0 entry by entry, K = [A 0; bᵀ 0]; of a
+//                     multistep formula with α_j <= 0, β_j >= 0 for j >= 1 and α_0 = 1: min −α_j/β_j
+//   algebraic         b >= 0 and BA + AᵀB − bbᵀ positive semidefinite, B = diag b
+//
+// Source: Kraaijevanger 1991, BIT 31; Ferracina & Spijker 2005, Appl. Numer. Math. 53; Lenferink 1989, Numer. Math. 55;
+// Burrage & Butcher 1979, SIAM J. Numer. Anal. 16.
+
+#include "methods/coefficients/digits.hpp"
+#include "methods/coefficients/linear_multistep_data.hpp"
+#include "methods/coefficients/tableau_data.hpp"
+
+namespace plumb {
+
+/// A number, infinite without a limit, and how far the digits leave it open.
+struct Bound {
+  double value = 0, within = 0;
+};
+
+/// 0: no step preserves strong stability.
+Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
+Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
+
+/// As far as the digits tell.
+bool is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
+
+}  // namespace plumb

@@ -1,0 +1,136 @@
+#include "methods/analysis/exact_factors.hpp"
+
+#include <boost/multiprecision/cpp_int.hpp>
+
+#include "contract/stop.hpp"
+
+namespace plumb {
+namespace {
+
+using Integer = boost::multiprecision::cpp_int;
+using Rational = boost::multiprecision::cpp_rational;
+using Exact = std::vector<Rational>;  // the constant first, no leading zeros
+
+Integer integer(const Digits100& x) { return Integer(x); }
+
+// The fraction that 100 digits round, if one of at most 46 digits in its denominator does: there is no other.
+std::optional<Rational> fraction(const Digits100& value, double within) {
+  const Digits100 rounding = Digits100("1e-96") * abs(value);
+  if (within > rounding) return {};
+  Digits100 x = value, p = 1, q = 0, p_before = 0, q_before = 1;
+  while (q < Digits100("1e46")) {
+    const Digits100 whole = floor(x), next_p = whole * p + p_before, next_q = whole * q + q_before;
+    p_before = std::exchange(p, next_p);
+    q_before = std::exchange(q, next_q);
+    if (abs(p) > Digits100("1e90")) return {};
+    if (abs(p / q - value) <= rounding) return Rational(integer(p), integer(q));
+    if (x == whole) return {};
+    x = 1 / (x - whole);
+  }
+  return {};
+}
+
+std::optional<Exact> exact(const Polynomial& p) {
+  Exact out;
+  for (std::size_t k = 0; k < p.coefficients.size(); ++k) {
+    const auto x = fraction(p.coefficients[k], p.within[k]);
+    if (!x) return {};
+    out.push_back(*x);
+  }
+  return out;
+}
+
+Polynomial rounded(const Exact& p) {
+  Polynomial out;
+  for (const auto& x : p) {
+    out.coefficients.push_back(Digits100(numerator(x)) / Digits100(denominator(x)));
+    out.within.push_back(1e-98 * std::abs(static_cast<double>(out.coefficients.back())));
+  }
+  return out;
+}
+
+void trim(Exact& p) {
+  while (!p.empty() && p.back() == 0) p.pop_back();
+}
+
+Exact monic(Exact p) {
+  const Rational leading = p.back();
+  for (auto& x : p) x /= leading;
+  return p;
+}
+
+struct Division {
+  Exact quotient, rest;
+};
+
+Division divided(Exact p, const Exact& by) {
+  Division out;
+  if (p.size() >= by.size()) out.quotient.assign(p.size() - by.size() + 1, 0);
+  while (p.size() >= by.size()) {
+    stopping_point();
+    const auto shift = p.size() - by.size();
+    const Rational factor = p.back() / by.back();
+    out.quotient[shift] = factor;
+    for (std::size_t k = 0; k < by.size(); ++k) p[shift + k] -= factor * by[k];
+    p.pop_back();
+    trim(p);
+  }
+  out.rest = std::move(p);
+  return out;
+}
+
+Exact gcd(Exact p, Exact q) {
+  while (!q.empty()) {
+    auto rest = divided(std::move(p), q).rest;
+    p = std::move(q);
+    q = rest.empty() ? rest : monic(std::move(rest));
+  }
+  return monic(std::move(p));
+}
+
+Exact derivative(const Exact& p) {
+  Exact out;
+  for (std::size_t k = 1; k < p.size(); ++k) out.push_back(p[k] * k);
+  return out;
+}
+
+Exact difference(Exact p, const Exact& q) {
+  p.resize(std::max(p.size(), q.size()));
+  for (std::size_t k = 0; k < q.size(); ++k) p[k] -= q[k];
+  trim(p);
+  return p;
+}
+
+void add_simple_roots(const Exact& p, int multiplicity, std::vector<MultipleRoot>& out) {
+  std::vector<Complex100> coefficients;
+  for (const auto& x : rounded(p).coefficients) coefficients.push_back({x, 0});
+  for (const auto& z : complex_roots(coefficients, {})) out.push_back({z, multiplicity, 1e-60});
+}
+
+}  // namespace
+
+std::optional<CommonFactor> common_factor(const Polynomial& p, const Polynomial& q) {
+  const auto first = exact(p), second = exact(q);
+  if (!first || !second || first->empty() || second->empty()) return {};
+  const auto factor = gcd(*first, *second);
+  return CommonFactor{rounded(factor), rounded(divided(*first, factor).quotient),
+                      rounded(divided(*second, factor).quotient)};
+}
+
+std::vector<MultipleRoot> roots_by_factors(const Polynomial& p) {
+  const auto of = exact(p);
+  if (!of || of->size() < 2) return multiple_roots(p);
+  std::vector<MultipleRoot> out;
+  const auto slope = derivative(*of);
+  auto repeated = gcd(*of, slope);
+  auto b = divided(*of, repeated).quotient, d = difference(divided(slope, repeated).quotient, derivative(b));
+  for (int multiplicity = 1; b.size() > 1; ++multiplicity) {
+    const auto factor = d.empty() ? monic(b) : gcd(b, d);
+    if (factor.size() > 1) add_simple_roots(factor, multiplicity, out);
+    b = divided(b, factor).quotient;
+    d = difference(divided(d, factor).quotient, derivative(b));
+  }
+  return out;
+}
+
+}  // namespace plumb

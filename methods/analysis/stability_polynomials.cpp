@@ -1,0 +1,246 @@
+#include "methods/analysis/stability_polynomials.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "contract/stop.hpp"
+
+namespace plumb {
+namespace {
+
+double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
+
+// det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev &
+// LeVerrier): N_0 = I, q_{k+1} = −tr(M N_k)/(k+1), N_{k+1} = M N_k + q_{k+1} I.
+class Determinant {
+ public:
+  explicit Determinant(std::vector<Digits100> matrix, std::size_t size) : m(std::move(matrix)), n(size) {
+    adjugate.assign(n * n, 0);
+    for (std::size_t i = 0; i < n; ++i) {
+      adjugate[i * n + i] = 1;
+      double row = 0;
+      for (std::size_t j = 0; j < n; ++j) row += size_of(m[i * n + j]);
+      norm = std::max(norm, row);
+    }
+  }
+
+  // −q_{k+1}'s derivative by m_ij is slope(i, j) before the k-th call of `next`.
+  double slope(std::size_t i, std::size_t j) const { return static_cast<double>(adjugate[j * n + i]); }
+
+  double rounding_error() const { return error_of_q; }
+
+  Digits100 next() {
+    stopping_point();
+    std::vector<Digits100> product(n * n, 0);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t l = 0; l < n; ++l) {
+        const auto& x = m[i * n + l];
+        if (x == 0) continue;
+        for (std::size_t j = 0; j < n; ++j)
+          if (adjugate[l * n + j] != 0) product[i * n + j] += x * adjugate[l * n + j];
+      }
+    Digits100 trace = 0;
+    for (std::size_t i = 0; i < n; ++i) trace += product[i * n + i];
+    const Digits100 q = -trace / ++k;
+    const auto stages = static_cast<double>(n);
+    error = norm * (error + rounding * largest()) * (1 + stages / k);
+    error_of_q = stages / k * error;
+    for (std::size_t i = 0; i < n; ++i) product[i * n + i] += q;
+    adjugate = std::move(product);
+    return q;
+  }
+
+ private:
+  static constexpr double rounding = 1e-98;
+  double largest() const {
+    double out = 0;
+    for (const auto& x : adjugate) out = std::max(out, size_of(x));
+    return out;
+  }
+
+  std::vector<Digits100> m, adjugate;
+  std::size_t n;
+  int k = 0;
+  double norm = 0, error = 0, error_of_q = 0;  // of M; of the entries of N_k, and of q_k, by rounding
+};
+
+}  // namespace
+
+// Moments bᵀA^{k−1}e one after the other, k = 1, 2, ...: the series of R.
+class StabilityPolynomials::Moments {
+ public:
+  explicit Moments(const StabilityPolynomials& of) : t(of), open(of.is_open()), right(of.n, 1), sizes(of.n, 1.) {}
+
+  Known next() {
+    Known out;
+    rights.emplace_back();
+    for (std::size_t i = 0; i < t.n; ++i) {
+      out.value += t.b[i].value * right[i];
+      out.within += size_of(right[i]) * t.b[i].within + 1e-95 * size_of(t.b[i].value) * sizes[i];
+      rights.back().push_back(static_cast<double>(right[i]));
+    }
+    if (open) {
+      const auto slope = slopes();
+      for (std::size_t e = 0; e < t.n * t.n; ++e) out.within += std::abs(slope[e]) * t.a[e].within;
+    }
+    advance();
+    return out;
+  }
+
+ private:
+  // Of bᵀA^{k−1}e by a_ij: Σ_l (bᵀA^l)_i (A^{k−2−l}e)_j.
+  std::vector<double> slopes() const {
+    const auto n = t.n;
+    std::vector<double> out(n * n, 0.);
+    for (std::size_t l = 0; l < lefts.size(); ++l)
+      for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t j = 0; j < n; ++j) out[i * n + j] += lefts[l][i] * rights[lefts.size() - 1 - l][j];
+    return out;
+  }
+
+  void advance() {
+    const auto n = t.n;
+    lefts.push_back(lefts.empty() ? t.weights() : t.times_a(lefts.back()));
+    std::vector<Digits100> next(n, 0);
+    std::vector<double> next_sizes(n, 0.);
+    for (std::size_t i = 0; i < n; ++i)
+      for (std::size_t j = 0; j < n; ++j) {
+        const auto& x = t.a[i * n + j].value;
+        if (x == 0) continue;
+        next[i] += x * right[j];
+        next_sizes[i] += size_of(x) * sizes[j];
+      }
+    right = std::move(next);
+    sizes = std::move(next_sizes);
+  }
+
+  const StabilityPolynomials& t;
+  bool open;
+  std::vector<Digits100> right;                              // A^{k−1}e
+  std::vector<double> sizes;                                 // |A|^{k−1}e
+  std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
+};
+
+StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits& digits) {
+  const auto by = decided(digits, {&data.a, &data.b, &data.c});
+  a = known(data.a, by);
+  b = known(data.b, by);
+  n = b.size();
+  moments.push_back({1, 0});
+  Moments following(*this);
+  while (moments.size() < 2 * n + 5) {
+    stopping_point();
+    moments.push_back(following.next());
+  }
+  q = is_explicit() ? Polynomial{{1}, {0.}} : is_triangular() ? product_of_diagonal() : determinant(false);
+  p = series_times_denominator();
+  if (is_explicit() || !is_open()) return;
+  // Two bounds of the same number: the determinant's follows the digits more closely, and rounding may spoil it.
+  const auto other = determinant(true);
+  for (std::size_t k = 0; k <= n; ++k)
+    if (other.within[k] < p.within[k]) {
+      p.coefficients[k] = other.coefficients[k];
+      p.within[k] = other.within[k];
+    }
+}
+
+int StabilityPolynomials::linear_order() const {
+  Digits100 factorial = 1;
+  for (std::size_t k = 1; k < moments.size(); ++k) {
+    factorial *= k;
+    if (size_of(moments[k].value - 1 / factorial) > moments[k].within) return static_cast<int>(k) - 1;
+  }
+  return static_cast<int>(moments.size()) - 1;
+}
+
+Known StabilityPolynomials::error_constant() const {
+  const auto k = static_cast<std::size_t>(linear_order()) + 1;
+  if (k >= moments.size()) return {};
+  Digits100 factorial = 1;
+  for (std::size_t j = 2; j <= k; ++j) factorial *= j;
+  return {1 / factorial - moments[k].value, moments[k].within};
+}
+
+bool StabilityPolynomials::is_open() const {
+  const auto open = [](const Known& x) { return x.within > 1e-90 * size_of(x.value); };
+  return std::ranges::any_of(a, open) || std::ranges::any_of(b, open);
+}
+
+bool StabilityPolynomials::is_triangular() const {
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = i + 1; j < n; ++j)
+      if (a[i * n + j].value != 0) return false;
+  return true;
+}
+
+bool StabilityPolynomials::is_explicit() const {
+  for (std::size_t i = 0; i < n; ++i)
+    if (a[i * n + i].value != 0) return false;
+  return is_triangular();
+}
+
+bool StabilityPolynomials::has_nonnegative_diagonal() const {
+  for (std::size_t i = 0; i < n; ++i)
+    if (a[i * n + i].value < 0) return false;
+  return is_triangular();
+}
+
+Polynomial StabilityPolynomials::product_of_diagonal() const {
+  Polynomial out{{1}, {0.}};
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& x = a[i * n + i];
+    out = out * Polynomial{{1, -x.value}, {0., x.within}};
+  }
+  return out;
+}
+
+Polynomial StabilityPolynomials::series_times_denominator() const {
+  Polynomial out{std::vector<Digits100>(n + 1, 0), std::vector<double>(n + 1, 0.)};
+  for (std::size_t k = 0; k <= n; ++k)
+    for (std::size_t j = 0; j <= std::min(k, q.coefficients.size() - 1); ++j) {
+      const auto &x = q.coefficients[j], &y = moments[k - j].value;
+      const double of_x = q.within[j], of_y = moments[k - j].within;
+      out.coefficients[k] += x * y;
+      out.within[k] += size_of(x) * of_y + size_of(y) * of_x + of_x * of_y + 1e-95 * size_of(x) * size_of(y);
+    }
+  return out;
+}
+
+// Of I − zA, or of I − z(A − e bᵀ), with what the digits leave by the derivatives.
+Polynomial StabilityPolynomials::determinant(bool with_weights) const {
+  std::vector<Digits100> m;
+  for (std::size_t k = 0; k < n * n; ++k)
+    m.push_back(with_weights ? Digits100(a[k].value - b[k % n].value) : a[k].value);
+  Determinant steps(m, n);
+  Polynomial out{{1}, {0.}};
+  for (std::size_t k = 0; k < n; ++k) {
+    double open = 0;
+    for (std::size_t j = 0; j < n; ++j) {
+      double by_weight = 0;
+      for (std::size_t i = 0; i < n; ++i) {
+        const double slope = steps.slope(i, j);
+        open += std::abs(slope) * (a[i * n + j].within + 1e-95 * size_of(m[i * n + j]));
+        by_weight += slope;
+      }
+      if (with_weights) open += std::abs(by_weight) * b[j].within;
+    }
+    out.coefficients.push_back(steps.next());
+    out.within.push_back(open + steps.rounding_error());
+  }
+  return out;
+}
+
+std::vector<double> StabilityPolynomials::weights() const {
+  std::vector<double> out;
+  for (const auto& x : b) out.push_back(static_cast<double>(x.value));
+  return out;
+}
+
+std::vector<double> StabilityPolynomials::times_a(const std::vector<double>& row) const {
+  std::vector<double> out(n, 0.);
+  for (std::size_t i = 0; i < n; ++i)
+    for (std::size_t j = 0; j < n; ++j) out[j] += row[i] * static_cast<double>(a[i * n + j].value);
+  return out;
+}
+
+}  // namespace plumb

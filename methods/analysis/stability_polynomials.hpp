@@ -1,0 +1,51 @@
+#pragma once
+// The stability function R(z) = P(z)/Q(z) of a Runge-Kutta tableau as polynomials, and its series.
+//
+//   Q(z) = det(I − zA),   R(z) = 1 + Σ_k z^k bᵀA^{k−1}e,   P(z) = Q(z) R(z), of degree n
+//   e^z − R(z) = C z^{q+1} + O(z^{q+2})
+//
+// Source: Hairer & Wanner, Solving ODEs II, section IV.3; determinants and their derivatives, by adjugates, by Faddeev
+// & LeVerrier.
+
+#include "methods/analysis/polynomial.hpp"
+#include "methods/coefficients/tableau_data.hpp"
+
+namespace plumb {
+
+class StabilityPolynomials {
+ public:
+  /// Throws std::invalid_argument where a text is no number.
+  StabilityPolynomials(const TableauData& data, const Digits& digits);
+
+  const Polynomial& numerator() const { return p; }
+  const Polynomial& denominator() const { return q; }
+
+  /// Coefficients of R(z), as many as tell every order that the number of stages allows.
+  const std::vector<Known>& series() const { return moments; }
+  /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits tell.
+  int linear_order() const;
+  /// C; 0 where the series ends before.
+  Known error_constant() const;
+
+  bool is_explicit() const;
+  /// A is triangular and no entry of its diagonal is negative: no pole of R lies in the left half plane.
+  bool has_nonnegative_diagonal() const;
+
+ private:
+  class Moments;
+  using Numbers = std::vector<Known>;
+
+  bool is_open() const;  // some coefficient is uncertain by more than rounding
+  bool is_triangular() const;
+  Polynomial product_of_diagonal() const;
+  Polynomial series_times_denominator() const;
+  Polynomial determinant(bool with_weights) const;
+  std::vector<double> weights() const;
+  std::vector<double> times_a(const std::vector<double>& row) const;  // rowᵀ A
+
+  Numbers a, b, moments;
+  std::size_t n;
+  Polynomial p, q;
+};
+
+}  // namespace plumb
