@@ -20,7 +20,7 @@ const Json& row_of(const Json& session, const std::string& method) {
 
 TEST_F(Cli, TimesCellsBesideEachOther) {
   const auto ended =
-      plumb("time -p pendulum -m erk4,degree5,ab2 -s 1e-2 --accuracy end.q=1e-5 --json" + std::string(quick));
+      plumb("time -p pendulum -m erk4,degree5,cd -s 1e-2 --accuracy end.q=1e-5 --json" + std::string(quick));
   ASSERT_TRUE(is_proper_code(ended.code)) << ended.err;
   const auto sessions = Json::parse(ended.out);
   ASSERT_EQ(sessions.size(), 1u);
@@ -37,7 +37,7 @@ TEST_F(Cli, TimesCellsBesideEachOther) {
   EXPECT_EQ(erk4["samples"].size(), erk4["timing"]["repeats"]);
   for (const char* key : {"seconds", "seconds_least", "seconds_low", "seconds_high", "nanoseconds_per_step", "noise"})
     EXPECT_TRUE(erk4["timing"][key].is_number()) << key;
-  const auto& refused = row_of(session, "ab2");
+  const auto& refused = row_of(session, "cd");
   EXPECT_TRUE(refused["rank"].is_null()) << "its error is above the bound";
   EXPECT_TRUE(refused["timing"].is_null());
   EXPECT_TRUE(refused["samples"].empty());
@@ -63,11 +63,11 @@ TEST_F(Cli, KeepsTimesInTheStoreWithTheMachine) {
 }
 
 TEST_F(Cli, TimesAreTablesToo) {
-  const std::string cells = "time -p pendulum -m erk4,ab2 -s 1e-2 --accuracy end.q=1e-5";
+  const std::string cells = "time -p pendulum -m erk4,cd -s 1e-2 --accuracy end.q=1e-5";
   const auto text = plumb(cells + quick).out;
   EXPECT_THAT(text, HasSubstr("fastest"));
   EXPECT_THAT(text, HasSubstr("noise "));
-  EXPECT_THAT(text, HasSubstr("not ranked: ode ab2 h=1e-2: end.q = "));
+  EXPECT_THAT(text, HasSubstr("not ranked: ode cd h=0.01: end.q = "));
   const auto csv = plumb(cells + " --format csv" + quick).out;
   EXPECT_THAT(csv, testing::StartsWith("rank,problem,formulation,method,step,"));
   EXPECT_THAT(csv, HasSubstr(",cpu"));
@@ -76,8 +76,8 @@ TEST_F(Cli, TimesAreTablesToo) {
 
 TEST_F(Cli, TimesASetOfAStudy) {
   write("sets.toml",
-        "schema = 1\n[sets.two]\nproblem = \"pendulum\"\nmethod = \"erk4,cd\"\nstep = \"1e-3\"\nt_end = 1\n"
-        "[[cells]]\nproblem = \"pendulum\"\nmethod = \"ab2\"\nstep = \"1e-3\"\n");
+        "schema = 1\n[sets.two]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"erk4,cd\"\nstep = \"1e-3\"\nt_end = 1\n"
+        "[[cells]]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"cd\"\nstep = \"1e-3\"\n");
   const auto ended = plumb("time " + in("sets.toml") + " --set two --json --repeats 9 --budget 0.2");
   ASSERT_TRUE(is_proper_code(ended.code)) << ended.err;
   EXPECT_EQ(Json::parse(ended.out)[0]["cells"].size(), 2u);
@@ -93,7 +93,7 @@ TEST_F(Cli, RefusesToTimeWhatItDoesNotUnderstand) {
   const std::string cell = "time -p pendulum -m erk4 -s 1e-2 ";
   EXPECT_THAT(plumb("time -p pendulum -m erk4"), Refuses(2, "give a problem (-p), methods (-m) and steps (-s)"));
   EXPECT_THAT(plumb(cell + "--accuracy 1e-6"), Refuses(2, "give METRIC=BOUND, such as end.q=1e-6"));
-  EXPECT_THAT(plumb(cell + "--accuracy end.x=1e-6"), Refuses(2, "--accuracy: 'end.x' is not allowed"));
+  EXPECT_THAT(plumb(cell + "--accuracy end.unknown=1e-6"), Refuses(2, "--accuracy: 'end.unknown' is not allowed"));
   EXPECT_THAT(plumb(cell + "--accuracy seconds=1"), Refuses(2, "--accuracy: 'seconds' is not allowed"));
   EXPECT_THAT(plumb(cell + "--repeats 8"), Refuses(2, "--repeats: 8 is not allowed: at least 9"));
   EXPECT_THAT(plumb(cell + "--budget 0"), Refuses(2, "--budget: 0 is not allowed"));

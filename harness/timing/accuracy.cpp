@@ -49,7 +49,7 @@ std::string shortfall(const RunResult& result, const AccuracyBound& bound) {
   const auto value = metric_of(result, bound.metric);
   if (!value) return fmt::format("{} is not known{}", bound.metric, result.note.empty() ? "" : ": " + result.note);
   if (*value <= bound.most) return {};
-  return fmt::format("{} = {} is above {}", bound.metric, significant(*value, 3), significant(bound.most, 3));
+  return fmt::format("{} = {} is above {}", bound.metric, significant(*value, 3), bound_text(bound.most));
 }
 
 }  // namespace plumb
