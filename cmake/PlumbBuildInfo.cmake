@@ -7,6 +7,17 @@ list(JOIN PLUMB_NUMERIC_FLAGS " " numeric_flags)
 string(STRIP "${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}" flags)
 string(STRIP "${flags} ${numeric_flags}" flags)
 
+# "native" is another set of instructions on another machine: what it stands for here is part of the build.
+set(instructions "${CMAKE_SYSTEM_PROCESSOR}")
+if(flags MATCHES "=native")
+  separate_arguments(native_flags UNIX_COMMAND "${flags}")
+  list(FILTER native_flags INCLUDE REGEX "=native$")
+  execute_process(COMMAND "${CMAKE_CXX_COMPILER}" ${native_flags} -dM -E -x c++ /dev/null
+    OUTPUT_VARIABLE macros COMMAND_ERROR_IS_FATAL ANY)
+  string(SHA256 macros "${macros}")
+  string(APPEND instructions " ${macros}")
+endif()
+
 set(libraries
   "Eigen ${Eigen3_VERSION}" "Boost ${Boost_VERSION}" "SUNDIALS ${SUNDIALS_VERSION}" "SQLite ${SQLite3_VERSION}"
   "fmt ${fmt_VERSION}" "HDF5 ${HDF5_VERSION}")
@@ -20,6 +31,7 @@ add_custom_target(plumb_gather_build_info
     "-Dcompiler=${CMAKE_CXX_COMPILER_ID} ${CMAKE_CXX_COMPILER_VERSION}"
     "-Dflags=${flags}"
     "-Dbuild_type=${CMAKE_BUILD_TYPE}"
+    "-Dinstructions=${instructions}"
     "-Dlibraries=${libraries}"
     -P "${PROJECT_SOURCE_DIR}/cmake/WriteBuildInfo.cmake"
   BYPRODUCTS "${plumb_build_info_source}"

@@ -156,7 +156,7 @@ function(plumb_benchmarks target)
     return()
   endif()
   add_executable(benchmarks EXCLUDE_FROM_ALL ${sources})
-  target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark_main benchmark::benchmark)
+  target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark)
   plumb_compile(benchmarks NUMERICS)
 endfunction()
 

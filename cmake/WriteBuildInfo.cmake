@@ -1,5 +1,6 @@
 # Run by `cmake -P` in every build: writes build_info.cpp, and only if its contents change.
-# Takes source_dir, output, version, compiler, flags, build_type and libraries ("Name version|Name version").
+# Takes source_dir, output, version, compiler, flags, build_type, instructions (of the processor) and libraries
+# ("Name version|Name version").
 
 # A tarball may lie inside another repository, whose commit is not ours.
 set(commit "unknown")
@@ -19,19 +20,20 @@ if(git)
   endif()
 endif()
 
-# Everything that can change a number: path and contents of each source, tests and benchmarks aside, the compiler, its
-# flags and the libraries.
+# Everything that can change a number: path and contents of each source, tests and benchmarks aside, what chooses the
+# flags of each, the compiler, its flags and instructions, and the libraries.
 set(digests "")
-foreach(folder numerics contract methods problems reference harness)
-  file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/")
+foreach(folder numerics contract methods problems reference harness cmake)
+  file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
+    "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
+  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
   list(SORT sources)
   foreach(source IN LISTS sources)
     file(SHA256 "${source_dir}/${source}" digest)
     string(APPEND digests "${source} ${digest}\n")
   endforeach()
 endforeach()
-string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${libraries}\n")
+string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${instructions}\n${libraries}\n")
 string(SHA256 fingerprint "${digests}")
 
 set(library_rows "")

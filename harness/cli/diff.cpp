@@ -151,13 +151,13 @@ std::string provenance(const std::string& file, const Record& record) {
                      fmt::join(builds, ", "));
 }
 
-/// Whether all runs of both were made by the same compiler with the same flags on the same processor.
+/// Whether all runs of both were made by the same compiler with the same flags, processor and mathematical functions.
 bool same_surroundings(const Record& before, const Record& after) {
   std::vector<std::string> known;
   for (const auto* record : {&before, &after})
     for (const auto& build : record->builds)
       known.push_back(text_or(build.environment, "compiler", "") + text_or(build.environment, "flags", "") +
-                      text_or(build.environment, "cpu", ""));
+                      text_or(build.environment, "cpu", "") + text_or(build.environment, "libm", ""));
   return std::adjacent_find(known.begin(), known.end(), std::not_equal_to<>()) == known.end();
 }
 

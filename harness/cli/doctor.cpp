@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdlib>
 #include <fstream>
+#include <limits>
 #include <memory>
 #include <thread>
 
@@ -20,6 +19,7 @@
 #include "harness/store/store.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/table.hpp"
+#include "harness/timing/timing.hpp"
 
 namespace plumb {
 namespace {
@@ -33,66 +33,34 @@ constexpr const char* examples = R"(Examples:
   plumb doctor
   plumb doctor --store study.db --json
 
-Timing noise: the same cell is timed as A and as B in turns. Exit code 5 if their medians differ by more than 3 %, or
-their slices spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.)";
+Timing noise: a cell is timed beside its twin, as `plumb time` does it. Exit code 5 if they may differ by more than 3 %,
+or their samples spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.)";
 
-constexpr double tolerated_difference = 0.03, tolerated_spread = 0.20;
-constexpr int slices = 15;
+constexpr double tolerated_spread = 0.20;
 
 struct Finding {
   std::string what, value;
   bool fine = true;
 };
 
-/// Pins this thread to the processor it is on for as long as this lives.
-class Pinned {
- public:
-  Pinned() {
-    sched_getaffinity(0, sizeof before_, &before_);
-    cpu_set_t one;
-    CPU_ZERO(&one);
-    CPU_SET(static_cast<std::size_t>(std::max(0, sched_getcpu())), &one);
-    sched_setaffinity(0, sizeof one, &one);
-  }
-  ~Pinned() { sched_setaffinity(0, sizeof before_, &before_); }
-  Pinned(const Pinned&) = delete;
-  Pinned& operator=(const Pinned&) = delete;
-
- private:
-  cpu_set_t before_{};
-};
-
-double median(std::vector<double> x) {
-  std::nth_element(x.begin(), x.begin() + static_cast<std::ptrdiff_t>(x.size() / 2), x.end());
-  return x[x.size() / 2];
-}
-
 struct Noise {
-  double difference = 0, spread = 0;  // of the A/A medians; of the middle half of the slices; relative
+  double difference = 0, spread = 0;  // of a cell and its twin; of the middle half of the samples; relative
 };
 
 Noise measured_noise() {
-  const Pinned pinned;
   CellRequest request;
   request.problem.name = "pendulum";
   request.method.name = "erk4";
   request.step = "1e-4";
   request.settings = {{"t_end", "2"}, {"samples", "1"}};
   const auto cell = resolve(request);
-  const StopRequest go = Status::ok;
-  std::vector<double> a, b;
-  run_cell(cell, go);  // warm-up
-  for (int i = 0; i < slices; ++i)
-    for (auto* x : {&a, &b}) {
-      const auto begin = std::chrono::steady_clock::now();
-      run_cell(cell, go);
-      x->push_back(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count());
-    }
-  std::vector<double> all = a;
-  all.insert(all.end(), b.begin(), b.end());
+  const auto session = timed({{cell, run_cell(cell, StopRequest{Status::ok})}});
+  auto all = session.cells.front().samples;
+  all.insert(all.end(), session.twin.begin(), session.twin.end());
   std::sort(all.begin(), all.end());
-  const double middle = median(all);
-  return {std::abs(median(a) - median(b)) / middle, (all[all.size() * 3 / 4] - all[all.size() / 4]) / middle};
+  const auto quarter = all.size() / 4;
+  return {session.noise.value_or(std::numeric_limits<double>::infinity()),
+          (all[all.size() - 1 - quarter] - all[quarter]) / all[all.size() / 2]};
 }
 
 std::string first_line(const char* file) {
@@ -152,9 +120,9 @@ Exit examine(const DoctorOptions& options) {
   Exit exit = Exit::ok;
   const auto noise = measured_noise();
   const bool optimised = environment()["build_type"] != "Debug";
-  const bool quiet = noise.difference <= tolerated_difference && noise.spread <= tolerated_spread;
+  const bool quiet = noise.difference <= tolerated_noise && noise.spread <= tolerated_spread;
   findings.push_back({"timing noise",
-                      fmt::format("A/A medians differ by {} %, slices spread by {} %",
+                      fmt::format("twins differ by {} %, samples spread by {} %",
                                   significant(100 * noise.difference, 2), significant(100 * noise.spread, 2)),
                       quiet});
   if (!quiet || !optimised) exit = Exit::machine_unfit;

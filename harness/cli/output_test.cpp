@@ -13,7 +13,7 @@ using testing::Not;
 TEST_F(Cli, HelpsOnEveryVerb) {
   EXPECT_EQ(plumb("").code, 2);
   for (const char* verb :
-       {"", "list", "list methods", "show", "show method", "run", "order", "analyze", "reference", "reference show",
+       {"", "list", "list methods", "show", "show method", "run", "order", "time", "analyze", "reference", "reference show",
         "reference build", "reference audit", "reproduce", "diff", "export", "doctor"}) {
     const auto help = plumb(std::string(verb) + " --help");
     EXPECT_EQ(help.code, 0) << verb;

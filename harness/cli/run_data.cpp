@@ -25,7 +25,9 @@ std::string unit_of(const std::string& key) {
   for (const auto& setting : settings())
     if (setting.name == key) return std::string(setting.unit);
   static const std::map<std::string, std::string> others = {
-      {"step", "s"}, {"t_reached", "s"}, {"seconds", "s"}, {"nanoseconds_per_step", "ns"}, {"repeats", "-"}};
+      {"step", "s"},          {"t_reached", "s"},   {"seconds", "s"},      {"nanoseconds_per_step", "ns"},
+      {"seconds_least", "s"}, {"seconds_low", "s"}, {"seconds_high", "s"}, {"repeats", "-"},
+      {"noise", "-"}};
   if (const auto known = others.find(key); known != others.end()) return known->second;
   bool counts = false;
   const Counters counters;
@@ -40,7 +42,7 @@ Entry entry(const Json& value) {
   return says_something ? Entry(value.get<std::string>()) : Entry();
 }
 
-constexpr const char* surroundings[] = {"compiler", "flags", "commit", "cpu", "fingerprint"};
+constexpr const char* surroundings[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
 /// What of a run's object stands in a row: its numbers and words, in its order.
 Json flat(const Json& object) {

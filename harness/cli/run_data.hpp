@@ -19,7 +19,7 @@ Json run_object(const StoredRun& run);
 std::string run_line(const StoredRun& run);
 
 /// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
-/// names, of the environment the compiler, flags, commit and processor. States at the end are left to the JSON.
+/// names, of the environment the compiler, flags, commit, processor and libm. States at the end are left to the JSON.
 /// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
 /// Rows wait on disk.
 class RunTable {

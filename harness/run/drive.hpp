@@ -5,21 +5,13 @@
 // methods, all problems) and the static one (the pairs with many steps); both give the same bits.
 //
 // The clock runs while the method works and stands while its states are looked at. Reading it costs as much as some
-// steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full.
-
-#include <ctime>
+// steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full. To keep
+// them takes time as well, which shows in cheap steps: those are timed again, unwatched (run_cell.cpp).
 
 #include "harness/run/monitor.hpp"
-#include "harness/run/projection.hpp"
+#include "harness/run/planned_steps.hpp"
 
 namespace plumb {
-
-/// CPU time of this thread [s].
-inline double thread_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
-}
 
 template <class S, class M>
 class Drive {
@@ -28,27 +20,25 @@ class Drive {
   using State = typename S::State;
 
   Drive(S& system, S& observer, M& stepper, const State& x0, const T& step, const Plan& plan_, int output_count)
-      : method(stepper),
-        h(step),
+      : h(step),
         plan(plan_),
+        steps(system, stepper, step, plan_),
         monitor(observer, x0, run, output_count),
         block(block_size(x0), x0),
         poisoned(plan_),
-        sampled(plan_) {
-    if (plan.projects_positions) projection.emplace(system);
-  }
+        sampled(plan_) {}
 
   /// Takes at most `last_step` steps of the plan. `stop` is polled at every step.
   Run<T> operator()(State x, const StopRequest& stop, const Listener<T>& listener, std::int64_t last_step) {
     auto initial = x;  // its accelerations are not the method's
     monitor.poison(initial);
     monitor.sample(T(0), initial);
-    const double begin = thread_seconds();
-    run.last = method.start(T(0), h, x);
-    run.seconds = thread_seconds() - begin;
+    const double begin = listener.clock();
+    run.last = steps.start(x);
+    run.seconds = listener.clock() - begin;
     run.starting = run.last.status != Status::ok;
     while (run.last.status == Status::ok && run.steps < last_step) {
-      look_at(take_block(x, stop, last_step), listener);
+      look_at(take_block(x, stop, last_step, listener.clock), listener);
       if (listener.steps_completed) listener.steps_completed->store(run.steps, std::memory_order_relaxed);
     }
     monitor.finish();
@@ -78,16 +68,13 @@ class Drive {
   }
 
   StepResult step(std::int64_t n, State& x) {
-    const T t = static_cast<T>(n) * h, t_next = static_cast<T>(n + 1) * h;
     if (poisoned.take(n + 1) || n == 0) monitor.poison(x);
-    const auto result = method.step(t, h, x);
-    if (result.status != Status::ok || !projection) return result;
-    return projection->apply(t_next, x, plan.projects_velocities);
+    return steps.take(n, x);
   }
 
   /// Steps until the block is full or something ends the run; how many were completed.
-  std::size_t take_block(State& x, const StopRequest& stop, std::int64_t last_step) {
-    const double begin = thread_seconds();
+  std::size_t take_block(State& x, const StopRequest& stop, std::int64_t last_step, const Clock& clock) {
+    const double begin = clock();
     const auto most = std::min(block.size(), static_cast<std::size_t>(last_step - run.steps));
     std::size_t taken = 0;
     while (taken < most) {
@@ -97,7 +84,7 @@ class Drive {
       if (run.last.status != Status::ok) break;
       block[taken++] = x;
     }
-    run.seconds += thread_seconds() - begin;
+    run.seconds += clock() - begin;
     return taken;
   }
 
@@ -118,12 +105,11 @@ class Drive {
     }
   }
 
-  M& method;
   const T h;
   const Plan& plan;
+  PlannedSteps<S, M> steps;
   Run<T> run;
   Monitor<S> monitor;
-  std::optional<Projection<S>> projection;
   std::vector<State> block;
   SampleSteps poisoned, sampled;
 };

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "harness/run/build_info.hpp"
+#include "harness/run/libm.hpp"
 
 namespace plumb {
 namespace {
@@ -48,6 +49,7 @@ const Json& environment() {
                              {"fingerprint", text_or_null(build_info().fingerprint)},
                              {"cpu", cpu_model()},
                              {"system", operating_system()},
+                             {"libm", libm_variant()},
                              {"libraries", library_versions()}};
   return facts;
 }

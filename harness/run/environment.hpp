@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libraries": {name: version}};
+/// {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libm", "libraries": {name: version}};
 /// what cannot be found out is null. The same object for the whole life of the process.
 const Json& environment();
 

@@ -64,9 +64,7 @@ template <class T>
 RunResult measure(const Subject& subject, const Run<T>& run) {
   RunResult result;
   result.t_reached = static_cast<double>(run.t_reached);
-  result.timing.seconds = run.seconds;
-  result.timing.repeats = 1;
-  if (run.steps > 0) result.timing.nanoseconds_per_step = 1e9 * run.seconds / static_cast<double>(run.steps);
+  result.timing = one_timing(run.seconds, run.steps);
   result.final_state = final_state(subject.problem, run.final_sample);
   if (run.steps == 0) return result;  // nothing was watched: not known, not 0
   add_deviations(result, subject, run);

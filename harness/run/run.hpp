@@ -10,6 +10,7 @@
 
 #include "contract/method.hpp"
 #include "contract/stop.hpp"
+#include "harness/run/clock.hpp"
 #include "harness/run/work.hpp"
 
 namespace plumb {
@@ -34,11 +35,12 @@ struct Sample {
   Vec<T> q, v, a, lambda, outputs;
 };
 
-/// Who is told of a run while it goes on, outside of what is timed.
+/// Who is told of a run while it goes on, outside of what is timed, and by which clock.
 template <class T>
 struct Listener {
   std::function<void(const Sample<T>&)> sample = {};     // one sample after the other
   std::atomic<std::int64_t>* steps_completed = nullptr;  // written every some steps
+  Clock clock = thread_seconds;
 };
 
 template <class T>
@@ -55,7 +57,7 @@ struct Run {
   T drift_position = 0, drift_velocity = 0;
   std::optional<T> drift_acceleration;  // none: the method computes no accelerations
   std::vector<T> invariant_max;         // |I − I0| of each invariant
-  double seconds = 0;                   // CPU time of the thread in start, steps and projections
+  double seconds = 0;                   // in start, steps and projections, and in keeping the states for the watch
   /// Steps begun beyond the one that ended the run: a state is looked at when its block of steps is full.
   std::int64_t steps_beyond = 0;
 };

@@ -9,6 +9,7 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/measure.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/static_binding.hpp"
 #include "harness/run/static_pairs.hpp"
 #include "methods/from_data/from_data.hpp"
 
@@ -46,11 +47,18 @@ std::string reason(const Run<T>& run) {
 template <class T>
 Run<T> drive_erased(const ResolvedCell& cell, Job<T>& job, const StopRequest& stop) {
   const auto fresh = cell.problem().in<T>().system(cell.data(), cell.formulation());
+  if (job.unwatched) {
+    const auto make = [make = cell.method().in<T>(), options = job.options](AnySystem<T>& system) {
+      return make(system, options);
+    };
+    *job.unwatched = unwatched(fresh, make, start_of<AnySystem<T>>(job), job.h, job.plan);
+    return {};
+  }
   return counted_to_the_end(job, stop, [&](const Listener<T>& listener, std::int64_t last_step) {
     auto system = fresh, observer = fresh;
     const auto stepper = cell.method().in<T>()(system, job.options);
-    const typename AnySystem<T>::State x{job.q0, job.v0, job.a0, job.lambda0};
-    auto run = drive(system, observer, *stepper, x, job.h, job.plan, job.output_count, stop, listener, last_step);
+    auto run = drive(system, observer, *stepper, start_of<AnySystem<T>>(job), job.h, job.plan, job.output_count, stop,
+                     listener, last_step);
     job.counters = total(system.counters, stepper->counters(), run.steps);
     return run;
   });
@@ -76,11 +84,73 @@ Job<T> job_of(const ResolvedCell& cell, const typename AnySystem<T>::State& x) {
 }
 
 template <class T>
+std::optional<Run<T>> drive_if_static(Job<T>& job, const StopRequest& stop) {
+  if constexpr (std::is_same_v<T, quad>)
+    return {};
+  else
+    return drive_statically(job, stop);
+}
+
+template <class T>
 Run<T> drive_by(const ResolvedCell& cell, Job<T>& job, const StopRequest& stop, Binding binding) {
-  if constexpr (!std::is_same_v<T, quad>)
-    if (binding == Binding::fastest)
-      if (auto run = drive_statically(job, stop)) return std::move(*run);
+  if (binding == Binding::fastest)
+    if (auto run = drive_if_static(job, stop)) return std::move(*run);
   return drive_erased(cell, job, stop);
+}
+
+/// The run to be taken in pieces. `start` is the completed one of the cell.
+template <class T>
+UnwatchedRun unwatched_by(const ResolvedCell& cell, const typename AnySystem<T>::State& start, Binding binding) {
+  UnwatchedRun out;
+  auto job = job_of<T>(cell, start);
+  job.unwatched = &out;
+  drive_by(cell, job, StopRequest(Status::ok), binding);
+  return out;
+}
+
+template <class T>
+typename AnySystem<T>::State start_or_throw(const ResolvedCell& cell) {
+  auto system = cell.problem().in<T>().system(cell.data(), cell.formulation());
+  auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
+  if (!start) throw std::invalid_argument("no start: " + cell.id());
+  return *start;
+}
+
+template <class T>
+bool is_static_in(const ResolvedCell& cell) {
+  UnwatchedRun made;
+  auto job = job_of<T>(cell, start_or_throw<T>(cell));
+  job.unwatched = &made;
+  return drive_if_static(job, StopRequest(Status::ok)).has_value();
+}
+
+/// What `in` is for double, long double or quad, as the cell asks for it.
+auto in_precision_of(const ResolvedCell& cell, auto&& in) {
+  switch (cell.text().precision) {
+    case Precision::long_: return in.template operator()<long double>();
+    case Precision::quad_: return in.template operator()<quad>();
+    case Precision::double_: break;
+  }
+  return in.template operator()<double>();
+}
+
+// Keeping a state for the watch takes some 30 ns: less than a fiftieth of a step that is not cheap.
+constexpr double of_a_cheap_step = 2e-6;  // s
+
+bool are_cheap(const auto& run) {
+  return run.steps > 0 && run.seconds < of_a_cheap_step * static_cast<double>(run.steps);
+}
+
+/// CPU time [s] of the start and so many steps, of which it is known that they succeed; none if it was stopped.
+Timing::Measured seconds_of(const UnwatchedRun& run, std::int64_t steps, const StopRequest& stop) {
+  constexpr std::int64_t between_stops = 100000;
+  const double begin = thread_seconds();
+  run.start();
+  for (std::int64_t n = 0; n < steps; n += between_stops) {
+    if (stop.load() != Status::ok) return {};
+    run.take(std::min(between_stops, steps - n));
+  }
+  return thread_seconds() - begin;
 }
 
 // Coupled stages are transformed where they cannot be assembled (methods/implicit/stage_solver.hpp).
@@ -121,6 +191,8 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
   };
   const auto run = drive_by(cell, job, stop, binding);
   RunResult result = measure(Subject(cell), run);
+  if (are_cheap(run))
+    result.timing = one_timing(seconds_of(unwatched_by<T>(cell, *start, binding), run.steps, stop), run.steps);
   result.status = run.status;
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
@@ -169,6 +241,14 @@ RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const Samp
   }
   result.environment = environment();
   return result;
+}
+
+UnwatchedRun unwatched_run(const ResolvedCell& cell, Binding binding) {
+  return in_precision_of(cell, [&]<class T>() { return unwatched_by<T>(cell, start_or_throw<T>(cell), binding); });
+}
+
+bool has_static_binding(const ResolvedCell& cell) {
+  return in_precision_of(cell, [&]<class T>() { return is_static_in<T>(cell); });
 }
 
 }  // namespace plumb

@@ -4,6 +4,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run.hpp"
 #include "harness/run/run_result.hpp"
+#include "harness/run/unwatched_run.hpp"
 
 namespace plumb {
 
@@ -28,5 +29,9 @@ struct Trajectory {
 /// completed is written to `steps_completed` while it runs.
 RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink = {},
                    Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
+
+/// The same run, made and not begun, for who times it. The cell is one that was run and did not end as unsupported;
+/// throws std::invalid_argument if it has no start.
+UnwatchedRun unwatched_run(const ResolvedCell& cell, Binding binding = Binding::fastest);
 
 }  // namespace plumb

@@ -22,6 +22,10 @@ template <class T, class Visit>
 void for_each_time(T& timing, Visit visit) {
   visit("seconds", timing.seconds);
   visit("nanoseconds_per_step", timing.nanoseconds_per_step);
+  visit("seconds_least", timing.least);
+  visit("seconds_low", timing.low);
+  visit("seconds_high", timing.high);
+  visit("noise", timing.noise);
 }
 
 Json counters_json(const Counters& counters) {
@@ -93,6 +97,14 @@ std::string valid_utf8(const std::string& text) {
 
 }  // namespace
 
+Timing one_timing(const Timing::Measured& seconds, std::int64_t steps) {
+  Timing out{.seconds = seconds};
+  if (!seconds) return out;
+  out.repeats = 1;
+  if (steps > 0) out.nanoseconds_per_step = 1e9 * *seconds / static_cast<double>(steps);
+  return out;
+}
+
 Status status_from_name(std::string_view text) {
   std::vector<std::string_view> known;
   for (const auto& row : statuses) {
@@ -148,7 +160,9 @@ RunResult run_result_from_json(const Json& json) try {
                    [&](const char* name, auto& count) { count = optional_count(json.at("counters").at(name)); });
   if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);
   const Json& timing = json.at("timing");
-  for_each_time(result.timing, [&](const char* name, auto& time) { time = optional_number(timing.at(name)); });
+  for_each_time(result.timing, [&](const char* name, auto& time) {
+    time = optional_number(timing.value(name, Json(nullptr)));  // earlier builds knew fewer of them
+  });
   result.timing.repeats = optional_count(timing.at("repeats"));
   result.final_state = final_from_json(json.at("final"));
   result.environment = json.at("environment");

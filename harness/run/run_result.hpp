@@ -19,12 +19,18 @@ namespace plumb {
 /// CPU time of a run's start and steps, without what watches it; what was not measured is none.
 struct Timing {
   using Measured = std::optional<double>;
-  Measured seconds;                     // median of the repeats [s]
-  Measured nanoseconds_per_step;        // median [ns]
-  std::optional<std::int64_t> repeats;  // number of timed runs
+  Measured seconds = {};                     // median of the samples [s]
+  Measured nanoseconds_per_step = {};        // of that median [ns]
+  std::optional<std::int64_t> repeats = {};  // number of samples; 1: of the run that was watched, once
+  Measured least = {};                       // of the samples [s]
+  Measured low = {}, high = {};              // of the 95 % interval of the median [s]
+  Measured noise = {};                       // relative: what a run differed by from its twin in the same session
 
   bool operator==(const Timing&) const = default;
 };
+
+/// Of one run of so many steps.
+Timing one_timing(const Timing::Measured& seconds, std::int64_t steps);
 
 /// The last state that was reached. q, v, a and lambda of a large system are left out, which `note` says.
 struct FinalState {

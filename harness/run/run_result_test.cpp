@@ -142,7 +142,7 @@ TEST(RunJson, AReasonOutsideUtf8IsStillPrinted) {
 TEST(Environment, StatesTheBuild) {
   const Json& e = environment();
   EXPECT_THAT(keys(e), testing::ElementsAre("compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system",
-                                            "libraries"));
+                                            "libm", "libraries"));
   EXPECT_EQ(e["fingerprint"], build_info().fingerprint);
   EXPECT_TRUE(e["libraries"].contains("SQLite"));
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/run/drive.hpp"
+#include "harness/run/unwatched_run.hpp"
 #include "methods/coefficients/tableau_data.hpp"
 #include "problems/problem.hpp"
 
@@ -23,8 +24,14 @@ struct Job {
   Vec<T> q0, v0, a0, lambda0;
   int output_count = 0;
   Listener<T> listener = {};
-  Counters counters = {};  // filled by the run
+  Counters counters = {};             // filled by the run
+  UnwatchedRun* unwatched = nullptr;  // if set, given the run to be taken in pieces, which is then not driven
 };
+
+template <class S, class T>
+typename S::State start_of(const Job<T>& job) {
+  return {job.q0, job.v0, job.a0, job.lambda0};
+}
 
 /// The run of `attempt`, which takes a listener and a last step, makes everything afresh, and leaves its counters in
 /// the job. Work beyond the step that ended a run is taken off by counting a second one that ends there.
@@ -59,11 +66,18 @@ Counters total(const Counters& system, const Counters& method, std::int64_t step
 /// One run of M on a system of its own, with its counters.
 template <class M, class S, class T>
 Run<T> drive_on(const S& fresh, Job<T>& job, const StopRequest& stop, const auto&... coefficients) {
+  if (job.unwatched) {
+    const auto make = [options = job.options, coefficients...](S& system) {
+      return std::make_unique<M>(system, options, coefficients...);
+    };
+    *job.unwatched = unwatched(fresh, make, start_of<S>(job), job.h, job.plan);
+    return {};
+  }
   return counted_to_the_end(job, stop, [&](const Listener<T>& listener, std::int64_t last_step) {
     S system = fresh, observer = fresh;
     M method(system, job.options, coefficients...);
-    const typename S::State x{job.q0, job.v0, job.a0, job.lambda0};
-    auto run = drive(system, observer, method, x, job.h, job.plan, job.output_count, stop, listener, last_step);
+    auto run =
+        drive(system, observer, method, start_of<S>(job), job.h, job.plan, job.output_count, stop, listener, last_step);
     job.counters = total(system.counters, method.counters, run.steps);
     return run;
   });

@@ -7,8 +7,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <ctime>
 
+#include "harness/run/clock.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/dirk/dirk.hpp"
 #include "methods/irk/coupled_rk.hpp"
@@ -41,14 +41,9 @@ System::State start_of(const Parameters& data, System& system) {
 
 /// CPU time of this thread [s] that the work takes: others may share the machine.
 double seconds(auto&& work) {
-  const auto now = [] {
-    timespec time{};
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
-    return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
-  };
-  const double begin = now();
+  const double begin = thread_seconds();
   work();
-  return now() - begin;
+  return thread_seconds() - begin;
 }
 
 /// What the iterations of a step cannot do without, at angles that are new at every residual.

@@ -1,14 +1,16 @@
 // Cost of a step: beside hand-written loops for the same method in the same binary (the floor), and of every method of
 // the catalogue on every problem in the erased binding.
 //
-// A pair runs in alternating short slices; each row shows the least time of a step of either side and their ratio.
+// A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time of
+// the thread; each row shows the least time of a step of either side and their ratio.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
+#include "harness/run/clock.hpp"
+#include "harness/speed/agreement.hpp"
 #include "harness/speed/hand_written.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
@@ -26,9 +28,9 @@ constexpr long slice = 2000;  // steps
 constexpr double h = 1e-3;    // s
 
 double seconds(auto&& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = thread_seconds();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return thread_seconds() - begin;
 }
 
 Parameters parameters(std::string_view method, const std::map<std::string, std::string>& given) {
@@ -37,33 +39,75 @@ Parameters parameters(std::string_view method, const std::map<std::string, std::
   throw std::invalid_argument(std::string(method));
 }
 
-/// Alternates slices of both sides, starting afresh in each.
+void append(std::vector<double>& out, const double& x) { out.push_back(x); }
+template <std::size_t n>
+void append(std::vector<double>& out, const double (&x)[n]) {
+  out.insert(out.end(), std::begin(x), std::end(x));
+}
+
+/// Positions and velocities of a hand-written loop.
+std::vector<double> state_of(const auto& hand) {
+  std::vector<double> out;
+  if constexpr (requires { hand.q; })
+    append(out, hand.q);
+  else
+    append(out, hand.x);
+  append(out, hand.v);
+  return out;
+}
+
+/// A method beside the loop that was written by hand for it.
 template <class System, class Method, class Hand>
-void pair(benchmark::State& state, System system, const MethodOptions& options, const typename System::State& x0,
-          Hand hand0) {
-  double ours = 1e300, floor = 1e300;
-  for (auto _ : state) {
+struct Pair {
+  using State = typename System::State;
+
+  System system;
+  MethodOptions options;
+  State x0;
+  Hand hand0;
+  double tolerance = 1e-12;  // of the states after a slice: rounding, in another order
+
+  std::string disagreement(const std::string& name) {
     Method method(system, options);
     auto x = x0;
-    auto last = method.start(0, h, x);
-    const double mine = seconds([&] {
-      for (long n = 0; n < slice && last.status == Status::ok; ++n)
-        last = method.step(static_cast<double>(n) * h, h, x);
-    });
+    if (run(method, x, method.start(0, h, x)).status != Status::ok) return name + ": the run fails";
     auto hand = hand0;
-    benchmark::DoNotOptimize(hand);
     hand.start();
-    const double theirs = seconds([&] { hand.run(slice); });
-    benchmark::DoNotOptimize(hand);
-    benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine);
-    floor = std::min(floor, theirs);
-    state.SetIterationTime(mine);
+    hand.run(slice);
+    std::vector<double> ours(x.q.begin(), x.q.end());
+    ours.insert(ours.end(), x.v.begin(), x.v.end());
+    return plumb::disagreement(name, ours, state_of(hand), tolerance);
   }
-  state.counters["plumb_ns"] = 1e9 * ours / slice;
-  state.counters["hand_ns"] = 1e9 * floor / slice;
-  state.counters["ratio"] = ours / floor;
-}
+
+  /// Alternates slices of both sides, starting afresh in each.
+  void time(benchmark::State& state) {
+    double ours = 1e300, floor = 1e300;
+    for (auto _ : state) {
+      Method method(system, options);
+      auto x = x0;
+      auto last = method.start(0, h, x);
+      const double mine = seconds([&] { last = run(method, x, last); });
+      auto hand = hand0;
+      benchmark::DoNotOptimize(hand);
+      hand.start();
+      const double theirs = seconds([&] { hand.run(slice); });
+      benchmark::DoNotOptimize(hand);
+      benchmark::DoNotOptimize(x);
+      ours = std::min(ours, mine);
+      floor = std::min(floor, theirs);
+      state.SetIterationTime(mine);
+    }
+    state.counters["plumb_ns"] = 1e9 * ours / slice;
+    state.counters["hand_ns"] = 1e9 * floor / slice;
+    state.counters["ratio"] = ours / floor;
+  }
+
+ private:
+  static StepResult run(Method& method, State& x, StepResult last) {
+    for (long n = 0; n < slice && last.status == Status::ok; ++n) last = method.step(static_cast<double>(n) * h, h, x);
+    return last;
+  }
+};
 
 template <class S>
 struct Erk4 : ExplicitRk<S, FixedTableau<double, erk4>> {
@@ -77,18 +121,18 @@ using Cartesian = Constrained<PendulumCartesian<double>>;
 Angle angle() { return Angle(PendulumAngle<double>{{1, 1, 9.81}}); }
 constexpr double ratio = 9.81;
 
-void pendulum_cd(benchmark::State& state) {
-  pair<Angle, ConditionallyExplicit<2, Angle>>(state, angle(), {parameters("cd", {}), {}}, zero_state(angle()),
-                                               hand::PendulumCd{ratio, h});
+auto pendulum_cd() {
+  return Pair<Angle, ConditionallyExplicit<2, Angle>, hand::PendulumCd>{
+      angle(), {parameters("cd", {}), {}}, zero_state(angle()), {ratio, h}};
 }
-void pendulum_degree5(benchmark::State& state) {
-  pair<Angle, ConditionallyExplicit<4, Angle>>(state, angle(), {parameters("degree5", {}), {}}, zero_state(angle()),
-                                               hand::PendulumDegree5{ratio, h, {0.8, 1, 1, 1}});
+auto pendulum_degree5() {
+  return Pair<Angle, ConditionallyExplicit<4, Angle>, hand::PendulumDegree5>{
+      angle(), {parameters("degree5", {}), {}}, zero_state(angle()), {ratio, h, {0.8, 1, 1, 1}}};
 }
-void pendulum_erk4(benchmark::State& state) {
-  pair<Angle, Erk4<Angle>>(state, angle(), {}, zero_state(angle()), hand::PendulumErk4{ratio, h});
+auto pendulum_erk4() {
+  return Pair<Angle, Erk4<Angle>, hand::PendulumErk4>{angle(), {}, zero_state(angle()), {ratio, h}};
 }
-void spinning_top_degree5(benchmark::State& state) {
+auto spinning_top_degree5() {
   const Problem& problem = problems()[2];
   Top top(spinning_top<double>(Parameters(problem.parameters, {})));
   auto x = zero_state(top);
@@ -97,27 +141,35 @@ void spinning_top_degree5(benchmark::State& state) {
   x.v[2] = spin;
   const auto options =
       parameters("degree5", {{"alpha", "1.62"}, {"beta", "1.03522"}, {"gamma", "1.0291293"}, {"zeta", "1.016"}});
-  hand::TopDegree5 floor{
+  const hand::TopDegree5 floor{
       5e-5,         2e-4,        0.02 * 9.81 * 0.05, h, 16 * unit_roundoff<double>(), {1.62, 1.03522, 1.0291293, 1.016},
       {0, tilt, 0}, {0, 0, spin}};
-  pair<Top, ConditionallyExplicit<4, Top>>(state, top, {options, {}}, x, floor);
+  return Pair<Top, ConditionallyExplicit<4, Top>, hand::TopDegree5>{top, {options, {}}, x, floor};
 }
-void pendulum_index3_degree5(benchmark::State& state) {
+auto pendulum_index3_degree5() {
   Cartesian cartesian(PendulumCartesian<double>{{1, 1, 9.81}}, Form::index3);
   auto x = zero_state(cartesian);
   constexpr double right_angle = 3.14159265358979323846 / 2;
   x.q << 1, 0, right_angle;
   MethodOptions options{parameters("degree5", {{"alpha", "1"}}), {}};
   options.newton.tolerance = 1e-4;
-  hand::CartesianDegree5 floor{1, 1, 9.81, h, 1e-4, {1, 1, 1, 1}, {1, 0, right_angle}, {0, 0, 0}};
-  pair<Cartesian, ConstrainedFamily<4, Cartesian>>(state, cartesian, options, x, floor);
+  const hand::CartesianDegree5 floor{1, 1, 9.81, h, 1e-4, {1, 1, 1, 1}, {1, 0, right_angle}, {0, 0, 0}};
+  return Pair<Cartesian, ConstrainedFamily<4, Cartesian>, hand::CartesianDegree5>{cartesian, options, x, floor};
 }
 
-BENCHMARK(pendulum_cd)->UseManualTime();
-BENCHMARK(pendulum_degree5)->UseManualTime();
-BENCHMARK(pendulum_erk4)->UseManualTime();
-BENCHMARK(spinning_top_degree5)->UseManualTime();
-BENCHMARK(pendulum_index3_degree5)->UseManualTime();
+void register_pair(const std::string& name, auto make) {
+  agreements().push_back([=] { return make().disagreement(name); });
+  benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { make().time(state); })->UseManualTime();
+}
+
+const bool pairs_registered = [] {
+  register_pair("pendulum_cd", pendulum_cd);
+  register_pair("pendulum_degree5", pendulum_degree5);
+  register_pair("pendulum_erk4", pendulum_erk4);
+  register_pair("spinning_top_degree5", spinning_top_degree5);
+  register_pair("pendulum_index3_degree5", pendulum_index3_degree5);
+  return true;
+}();
 
 /// One step of a method of the catalogue through the erased binding.
 void erased(benchmark::State& state, const Method& method, const Problem& problem, const Formulation& formulation) {

@@ -8,9 +8,9 @@
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 
 #include "contract/method.hpp"
+#include "harness/run/clock.hpp"
 #include "methods/implicit/coupled_matrix.hpp"
 #include "methods/implicit/one_stage_matrix.hpp"
 
@@ -83,9 +83,9 @@ class Floor {
 };
 
 inline double seconds(auto&& work) {
-  const auto begin = std::chrono::steady_clock::now();
+  const double begin = thread_seconds();
   work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return thread_seconds() - begin;
 }
 
 /// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor; shows nanoseconds a step.

@@ -111,6 +111,12 @@ void compare_part(const std::string& part, const Json& a, const Json& b, std::ve
   for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
 }
 
+/// Last bits are those of libm: where two differ, they say nothing.
+bool has_other_libm(const Json& a, const Json& b) {
+  const Json &before = member(member(a, "environment"), "libm"), &after = member(member(b, "environment"), "libm");
+  return before.is_string() && after.is_string() && before != after;
+}
+
 std::vector<Difference> differences(const Json& a, const Json& b) {
   std::vector<Difference> out;
   for (const auto& key : keys(a, b)) {
@@ -119,7 +125,9 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
     compare_part(key, member(a, key), member(b, key), out);
   }
   const Json &before = member(a, "final"), &after = member(b, "final");
-  for (const auto& key : keys(before, after)) compare_part(key, member(before, key), member(after, key), out);
+  const bool without_bits = has_other_libm(a, b);
+  for (const auto& key : keys(before, after))
+    if (!(without_bits && key == "bits")) compare_part(key, member(before, key), member(after, key), out);
   return out;
 }
 

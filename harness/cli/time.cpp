@@ -1,0 +1,225 @@
+// plumb time: how long cells take, beside each other.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "contract/excerpt.hpp"
+#include "harness/cli/axes.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/time_report.hpp"
+#include "harness/cli/work.hpp"
+#include "harness/paper/paper.hpp"
+#include "harness/paper/table.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/run/static_binding.hpp"
+#include "harness/schedule/matrix.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+struct TimeOptions {
+  Axes axes;
+  std::string study, set;  // a study file; the set of it whose cells are meant
+  std::string paper;       // PAPER or PAPER/TABLE, whose run times are meant
+  std::string store, format = "text", accuracy = "re.q=0.01";
+  TimingPlan plan;
+  int jobs = all_cores();
+  bool json = false;
+};
+
+constexpr const char* examples = R"(Examples:
+  plumb time -p pendulum -m erk4,gauss -s 1e-3
+  plumb time -p two-link -f index1,index3 -m 'block(r=3),radau-iia' -s 1e-2 --accuracy end.q=1e-6
+  plumb time sets.toml --set lms --store study.db --format csv
+  plumb time --paper li2019/table-1 --store papers.db      what `reproduce --store papers.db` then shows as run times
+
+First the cells run and are measured (of those in the store that is known already); a run that fails, or whose error is
+above --accuracy, is not timed: it stands in the notes with its reason. The others are run again, unwatched, in slices of
+half a millisecond in turns, on one core, by the CPU time of the thread; a sample is made of up to five passes, slice by
+slice the least. The fastest is compared with each: the median of the ratios, round by round. The first cell runs beside
+a twin: what the two differ by is noise, and a difference within it, or one whose 95 % interval contains 1, is a tie.
+Cells of one problem and horizon are compared, all in the static binding if each has it, else in the erased one. The
+store gets the times of cells that run in that binding by themselves.
+
+Exit code 4: nothing could be compared; 5: the noise is above 3 %.)";
+
+constexpr std::int64_t fewest_samples = 9;
+
+/// The runs of which a paper prints times, each once; not those that take minutes.
+std::vector<ResolvedCell> cells_of_paper(const std::string& wanted) {
+  const auto slash = std::min(wanted.find('/'), wanted.size());
+  const auto paper = paper_named(wanted.substr(0, slash));
+  const auto table = wanted.substr(std::min(slash + 1, wanted.size()));
+  std::vector<std::string> known;
+  std::set<std::string> ids;
+  std::vector<ResolvedCell> out;
+  for (const auto& [name, file] : paper.items("tables")) {
+    known.push_back(name);
+    if (!table.empty() && table != name) continue;
+    const auto spec = table_spec(name, file, paper);
+    for (const auto* quantity : needs(spec, false))
+      if (quantity->is_timing() && ids.insert(quantity->cells.front().id()).second)
+        out.push_back(quantity->cells.front());
+  }
+  if (!table.empty() && std::find(known.begin(), known.end(), table) == known.end())
+    throw unknown_name(fmt::format("table of {}", paper.key), table, known);
+  if (out.empty()) throw UsageError(fmt::format("--paper: {} prints no times of runs", excerpt(wanted)));
+  return out;
+}
+
+NotedCells cells_of(const TimeOptions& options) {
+  if (!options.paper.empty()) {
+    if (any_given(options.axes) || !options.study.empty() || !options.set.empty())
+      throw UsageError("time: give --paper, an experiment file, or -p, -f, -m, -s and settings, not several of them");
+    return {Cells(cells_of_paper(options.paper)), {}};
+  }
+  if (options.study.empty()) {
+    if (!options.set.empty()) throw UsageError("time: --set is one of a study file, which is missing");
+    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
+      throw UsageError("time: give a problem (-p), methods (-m) and steps (-s), or an experiment file (TOML)");
+    return cells_of(options.axes);
+  }
+  if (any_given(options.axes))
+    throw UsageError("time: give an experiment file or -p, -f, -m, -s and settings, not both");
+  return cells_of(experiment_from_file(options.study, options.set));
+}
+
+/// The places of the cells that are compared with each other, in the order in which they were named.
+std::vector<std::vector<std::size_t>> groups_of(const std::vector<ResolvedCell>& cells) {
+  std::vector<std::vector<std::size_t>> out;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& cell = cells[i].text();
+    const auto key = with_parameters(cell.problem, normalized_parameters(cell.problem_parameters)) + " " +
+                     normalized_number(cell.t_end);
+    const auto [at, is_new] = known.emplace(key, out.size());
+    if (is_new) out.emplace_back();
+    out[at->second].push_back(i);
+  }
+  return out;
+}
+
+void check(const TimeOptions& options) {
+  if (options.plan.samples < fewest_samples)
+    throw UsageError(fmt::format("--repeats: {} is not allowed: at least {}", options.plan.samples, fewest_samples));
+  if (!(options.plan.budget > 0))
+    throw UsageError(fmt::format("--budget: {} is not allowed: it must be greater than 0 s", options.plan.budget));
+}
+
+/// A call of `plumb time`: the runs that are checked, in parallel, then those that are timed, one after the other.
+class Contest {
+ public:
+  explicit Contest(const TimeOptions& chosen) : options(chosen) {}
+
+  Exit run() {
+    read();
+    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
+    if (const auto stopped = measure_errors(); stopped != Exit::ok) return stopped;
+    if (const auto stopped = time_groups(); stopped != Exit::ok) return stopped;
+    if (store) keep();
+    show();
+    return exit_of(sessions);
+  }
+
+ private:
+  void read() {
+    const auto [all, notes] = cells_of(options);
+    for (const auto& text : notes) note(text);
+    for (std::size_t i = 0; i < all.size(); ++i) cells.push_back(all[i]);
+    for (const auto& cell : cells) require_metric(bound, cell);
+  }
+
+  Exit measure_errors() {
+    const bool terminal = stderr_is_terminal();
+    StatusLine line(terminal);
+    auto outcome = run_matrix(Cells(cells), {.jobs = options.jobs,
+                                             .store = store.get(),
+                                             .progress = [&](const std::string& text) { line.show(text); },
+                                             .progress_interval = terminal ? 0.25 : 10});
+    results = std::move(outcome.results);
+    if (!outcome.interrupted) return Exit::ok;
+    line.clear();
+    note("interrupted; nothing was timed");
+    return Exit::interrupted;
+  }
+
+  Exit time_groups() {
+    std::vector<std::pair<std::string, Piece>> pieces;
+    for (const auto& group : groups_of(cells)) {
+      std::vector<ResolvedCell> compared;
+      std::vector<std::optional<RunResult>> known;
+      for (const auto i : group) {
+        compared.push_back(cells[i]);
+        known.push_back(results[i]);
+      }
+      pieces.emplace_back(cells[group.front()].problem().name,
+                          [this, checked = checked_cells(compared, known, bound)]() -> std::function<void()> {
+                            const auto session = std::make_shared<TimingSession>(timed(checked, options.plan));
+                            return [this, session] { sessions.push_back(std::move(*session)); };
+                          });
+    }
+    return work(pieces, {.noun = "comparison"});
+  }
+
+  /// Times in the binding in which the cells run by themselves.
+  void keep() {
+    for (const auto& session : sessions)
+      for (const auto& cell : session.cells)
+        if (cell.rank != 0 && session.is_static == has_static_binding(cell.cell))
+          store->put(cell.cell.text(), build_info().fingerprint, cell.result);
+  }
+
+  void show() const {
+    if (format == TableFormat::json)
+      return print(timing_json(sessions, bound).dump(2, ' ', false, Json::error_handler_t::replace) + "\n");
+    if (!is_for_people(format)) return print(printed(timing_table(sessions, bound), format));
+    for (std::size_t i = 0; i < sessions.size(); ++i)
+      print((i == 0 ? "" : "\n") + printed(timing_lines(sessions[i], bound), format));
+  }
+
+  const TimeOptions& options;
+  const TableFormat format = table_format(options.json ? "json" : options.format);
+  const AccuracyBound bound = accuracy_from_text(options.accuracy);
+  std::unique_ptr<Store> store;
+  std::vector<ResolvedCell> cells;
+  std::vector<std::optional<RunResult>> results;
+  std::vector<TimingSession> sessions;
+};
+
+}  // namespace
+
+void add_time(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("time", "how long cells take, beside each other and with the noise");
+  auto options = std::make_shared<TimeOptions>();
+  verb.add_option("EXPERIMENT", options->study, "experiment file (TOML) instead of -p, -f, -m, -s");
+  verb.add_option("--set", options->set, "the cells of this set of the experiment file instead of its [[cells]]")
+      ->type_name("NAME");
+  verb.add_option("--paper", options->paper, "the runs of which a paper prints times, or one of its tables does")
+      ->type_name("PAPER[/TABLE]");
+  add_axes(verb, options->axes);
+  verb.add_option("--accuracy", options->accuracy, "what a run has to keep to be timed; default: re.q=0.01")
+      ->type_name("METRIC=BOUND");
+  verb.add_option("--repeats", options->plan.samples, "samples of each cell, at least 9; default: 15")->type_name("N");
+  verb.add_option("--budget", options->plan.budget,
+                  "CPU seconds of each cell after which no sample is begun; default: 10")
+      ->type_name("S");
+  add_jobs(verb, options->jobs);
+  add_store_or_out(verb, options->store, "what it holds is not run again before it is timed");
+  add_format(verb, options->format);
+  add_json(verb, options->json, "an array, one object a comparison");
+  verb.footer(examples);
+  verb.callback([options, &exit] {
+    check(*options);
+    exit = Contest(*options).run();
+  });
+}
+
+}  // namespace plumb

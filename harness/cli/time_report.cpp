@@ -1,0 +1,236 @@
+#include "harness/cli/time_report.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cell/setting.hpp"
+#include "harness/cli/cell_table.hpp"
+#include "harness/run/environment.hpp"
+#include "harness/run/metric_column.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+using Places = std::vector<std::size_t>;
+
+/// The ranked cells by rank and time, then the others as they were given.
+Places in_order(const TimingSession& session) {
+  Places out(session.cells.size());
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] = i;
+  const auto key = [&](std::size_t i) {
+    const auto& cell = session.cells[i];
+    if (cell.rank == 0) return std::tuple(true, std::int64_t{0}, 0.);
+    return std::tuple(false, cell.rank, *cell.result.timing.seconds);
+  };
+  std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
+  return out;
+}
+
+std::string title(const ResolvedCell& cell) {
+  return fmt::format("{} {} h={}", cell.formulation().name, short_method(cell), normalized_number(cell.text().step));
+}
+
+std::string percent(double part) { return significant(100 * part, 2) + " %"; }
+
+std::string text_of(const Json& fact) { return fact.is_string() ? fact.get<std::string>() : "unknown processor"; }
+
+std::string surroundings(const TimingSession& session) {
+  auto out = text_of(environment()["cpu"]);
+  out += session.core ? fmt::format(", core {}", *session.core) : ", on any core";
+  if (session.load) out += fmt::format(", load {:.1f}", *session.load);
+  out += session.is_static ? ", static binding" : ", erased binding";
+  return out;
+}
+
+std::string about_noise(const TimingSession& session) {
+  if (!session.noise) return "too few samples for an interval, so nothing is said to be faster: allow more (--budget)";
+  return fmt::format("noise {}: by that much a run may differ from itself; a difference within is a tie",
+                     percent(*session.noise));
+}
+
+/// What a cell is to the fastest one.
+std::string verdict_of(const TimingSession& session, std::size_t place) {
+  if (session.fastest == place) return "fastest";
+  return std::string(name(session.compared(place, *session.fastest).standing));
+}
+
+Entry low_of(const Spread& spread, int digits = 3) {
+  return Entry::number(spread.interval ? std::optional(spread.interval->low) : std::nullopt, digits);
+}
+Entry high_of(const Spread& spread, int digits = 3) {
+  return Entry::number(spread.interval ? std::optional(spread.interval->high) : std::nullopt, digits);
+}
+
+/// A row of what each cell is, with its step.
+Table names_of(const TimingSession& session, const Places& places) {
+  auto names = CellTable::of_names();
+  for (const auto i : places) names.add(session.cells[i].cell, {});
+  const auto found = names.table();
+  Table out{.columns = found.columns, .rows = {}, .caption = found.caption};
+  found.rows([&](const Row& row) { out.rows.push_back(row); });
+  out.columns.push_back({"step", Align::right, "s"});
+  for (std::size_t k = 0; k < places.size(); ++k)
+    out.rows[k].emplace_back(normalized_number(session.cells[places[k]].cell.text().step));
+  return out;
+}
+
+Entry setting_entry(const Json& value) {
+  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
+  if (value.is_number()) return Entry::number(value.get<double>());
+  return value.is_string() ? Entry(value.get<std::string>()) : Entry();
+}
+
+/// Names, step and settings of a cell, by their columns.
+void add_identity(Row& row, const Cell& cell) {
+  row.emplace_back(with_parameters(cell.problem, cell.problem_parameters));
+  row.emplace_back(cell.formulation);
+  row.emplace_back(with_parameters(cell.method, cell.method_parameters));
+  row.push_back(Entry::number(number_from_text<double>(cell.step)));
+  for (const auto& setting : settings())
+    if (setting.json) row.push_back(setting_entry(setting.json(cell)));
+}
+
+std::vector<Column> identity_columns() {
+  std::vector<Column> out = {{"problem"}, {"formulation"}, {"method"}, {"step", Align::right, "s"}};
+  for (const auto& setting : settings())
+    if (setting.json) out.push_back({std::string(setting.name), Align::left, std::string(setting.unit)});
+  return out;
+}
+
+void add_times(Row& row, const Timing& timing) {
+  for (const auto* time : {&timing.seconds, &timing.least, &timing.low, &timing.high, &timing.nanoseconds_per_step})
+    row.push_back(Entry::number(*time));
+  row.push_back(Entry::count(timing.repeats));
+}
+
+Row data_row(const TimingSession& session, std::size_t place, const AccuracyBound& bound) {
+  const auto& cell = session.cells[place];
+  Row row = {Entry::count(cell.rank == 0 ? std::nullopt : std::optional(cell.rank))};
+  add_identity(row, cell.cell.text());
+  row.push_back(Entry::number(metric_of(cell.result, bound.metric)));
+  const bool is_ranked = cell.rank != 0;
+  add_times(row, is_ranked ? cell.result.timing : Timing{});
+  if (is_ranked) {
+    const auto ratio = session.compared(place, *session.fastest).ratio;
+    row.insert(row.end(), {Entry::number(ratio.median), low_of(ratio), high_of(ratio)});
+  } else {
+    row.insert(row.end(), 3, Entry());
+  }
+  row.insert(row.end(), {is_ranked ? Entry(verdict_of(session, place)) : Entry("not ranked"),
+                         is_ranked ? Entry() : Entry(cell.refusal), Entry::number(session.noise),
+                         Entry(text_of(environment()["cpu"]))});
+  return row;
+}
+
+Json spread_json(const Spread& spread) {
+  const auto end = [&](double Interval::*which) {
+    return spread.interval ? Json((*spread.interval).*which) : Json(nullptr);
+  };
+  return {{"median", spread.median}, {"low", end(&Interval::low)}, {"high", end(&Interval::high)}};
+}
+
+Json cell_json(const TimingSession& session, std::size_t place) {
+  const auto& cell = session.cells[place];
+  const bool is_ranked = cell.rank != 0;
+  Json out = run_json(cell.cell.text(), cell.result);
+  out.erase("environment");
+  out.erase("final");
+  if (!is_ranked) out["timing"] = nullptr;
+  out["rank"] = is_ranked ? Json(cell.rank) : Json(nullptr);
+  out["verdict"] = is_ranked ? verdict_of(session, place) : "not ranked";
+  out["refusal"] = is_ranked ? Json(nullptr) : Json(cell.refusal);
+  out["ratio"] = is_ranked ? spread_json(session.compared(place, *session.fastest).ratio) : Json(nullptr);
+  out["samples"] = cell.samples;
+  return out;
+}
+
+Json session_json(const TimingSession& session, const AccuracyBound& bound) {
+  Json cells = Json::array();
+  for (const auto i : in_order(session)) cells.push_back(cell_json(session, i));
+  return {{"accuracy", {{"metric", bound.metric}, {"most", bound.most}}},
+          {"noise", number_or_null(session.noise)},
+          {"twins", session.twin_ratio ? spread_json(*session.twin_ratio) : Json(nullptr)},
+          {"core", session.core ? Json(*session.core) : Json(nullptr)},
+          {"load", number_or_null(session.load)},
+          {"binding", session.is_static ? "static" : "erased"},
+          {"cells", cells},
+          {"environment", environment()}};
+}
+
+}  // namespace
+
+Table timing_lines(const TimingSession& session, const AccuracyBound& bound) {
+  auto places = in_order(session);
+  Table notes;
+  notes.notes.push_back(about_noise(session));
+  for (const auto i : places)
+    if (session.cells[i].rank == 0)
+      notes.notes.push_back(fmt::format("not ranked: {}: {}", title(session.cells[i].cell), session.cells[i].refusal));
+  std::erase_if(places, [&](std::size_t i) { return session.cells[i].rank == 0; });
+  auto table = names_of(session, places);
+  table.columns.insert(table.columns.begin(), {"rank", Align::right});
+  const std::vector<Column> measured = {{bound.metric, Align::right}, {"seconds", Align::right, "s"},
+                                        {"low", Align::right, "s"},   {"high", Align::right, "s"},
+                                        {"least", Align::right, "s"}, {"ns/step", Align::right, "ns"},
+                                        {"ratio", Align::right},      {"low", Align::right},
+                                        {"high", Align::right},       {"verdict"}};
+  table.columns.insert(table.columns.end(), measured.begin(), measured.end());
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    const auto& cell = session.cells[places[k]];
+    const auto& t = cell.result.timing;
+    const auto ratio = session.compared(places[k], *session.fastest).ratio;
+    auto& row = table.rows[k];
+    row.insert(row.begin(), Entry::count(cell.rank));
+    row.insert(row.end(), {Entry::number(metric_of(cell.result, bound.metric)), Entry::number(t.seconds, 4),
+                           Entry::number(t.low, 4), Entry::number(t.high, 4), Entry::number(t.least, 4),
+                           Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.median, 4), low_of(ratio, 4),
+                           high_of(ratio, 4), Entry(verdict_of(session, places[k]))});
+  }
+  table.caption += (table.caption.empty() ? "" : "; ") + surroundings(session);
+  table.notes = std::move(notes.notes);
+  return table;
+}
+
+Table timing_table(const std::vector<TimingSession>& sessions, const AccuracyBound& bound) {
+  Table table{.columns = {{"rank", Align::right, "-"}}, .rows = {}};
+  const auto identity = identity_columns();
+  table.columns.insert(table.columns.end(), identity.begin(), identity.end());
+  const auto& first = sessions.front().cells.front().cell;
+  const std::vector<Column> measured = {{bound.metric, Align::right, metric_unit(Subject(first), bound.metric)},
+                                        {"seconds", Align::right, "s"},
+                                        {"seconds_least", Align::right, "s"},
+                                        {"seconds_low", Align::right, "s"},
+                                        {"seconds_high", Align::right, "s"},
+                                        {"nanoseconds_per_step", Align::right, "ns"},
+                                        {"repeats", Align::right, "-"},
+                                        {"ratio", Align::right, "-"},
+                                        {"ratio_low", Align::right, "-"},
+                                        {"ratio_high", Align::right, "-"},
+                                        {"verdict"},
+                                        {"reason"},
+                                        {"noise", Align::right, "-"},
+                                        {"cpu"}};
+  table.columns.insert(table.columns.end(), measured.begin(), measured.end());
+  for (const auto& session : sessions)
+    for (const auto i : in_order(session)) table.rows.push_back(data_row(session, i, bound));
+  return table;
+}
+
+Json timing_json(const std::vector<TimingSession>& sessions, const AccuracyBound& bound) {
+  Json out = Json::array();
+  for (const auto& session : sessions) out.push_back(session_json(session, bound));
+  return out;
+}
+
+Exit exit_of(const std::vector<TimingSession>& sessions) {
+  bool is_quiet = true;
+  for (const auto& session : sessions) {
+    if (!session.fastest || !session.noise) return Exit::nothing_measured;
+    is_quiet = is_quiet && *session.noise <= tolerated_noise;
+  }
+  return is_quiet ? Exit::ok : Exit::machine_unfit;
+}
+
+}  // namespace plumb

@@ -1,0 +1,19 @@
+#pragma once
+// The clock by which work is timed.
+
+#include <ctime>
+#include <functional>
+
+namespace plumb {
+
+/// Tells a time [s] that never falls; differences of it mean something.
+using Clock = std::function<double()>;
+
+/// CPU time of this thread [s]: it stands while others have the processor.
+inline double thread_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+  return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+}  // namespace plumb

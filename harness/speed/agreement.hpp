@@ -1,0 +1,41 @@
+#pragma once
+// What is timed beside each other computes the same: this is looked at before any time is taken.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <string>
+#include <vector>
+
+namespace plumb {
+
+/// A comparison of two loops: a line that says what differs, empty if nothing does.
+using Agreement = std::function<std::string()>;
+
+/// All that the benchmarks of this binary registered.
+inline std::vector<Agreement>& agreements() {
+  static std::vector<Agreement> all;
+  return all;
+}
+
+/// Whether two states are equal to within `tolerance` times the largest number; NaN agrees with nothing. The line names
+/// the loops and the largest difference.
+inline std::string disagreement(const std::string& name, const std::vector<double>& ours,
+                                const std::vector<double>& theirs, double tolerance) {
+  if (ours.size() != theirs.size() || ours.empty()) return name + ": the states are of different sizes";
+  double apart = 0, size = 0;
+  bool are_numbers = true;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    are_numbers = are_numbers && std::isfinite(ours[i]) && std::isfinite(theirs[i]);
+    apart = std::max(apart, std::fabs(ours[i] - theirs[i]));
+    size = std::max(size, std::fabs(theirs[i]));
+  }
+  if (are_numbers && apart <= tolerance * size) return {};
+  return fmt::format("{}: the hand-written loop ends elsewhere, by {:.3g} of the state's size; allowed are {:.3g}",
+                     name, are_numbers ? apart / size : std::numeric_limits<double>::quiet_NaN(), tolerance);
+}
+
+}  // namespace plumb

@@ -1,0 +1,22 @@
+// The benchmarks: first what is compared has to agree, then it is timed.
+
+#include <benchmark/benchmark.h>
+
+#include <cstdio>
+
+#include "harness/speed/agreement.hpp"
+
+int main(int argc, char** argv) {
+  benchmark::Initialize(&argc, argv);
+  if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  bool agree = true;
+  for (const auto& agreement : plumb::agreements()) {
+    const auto difference = agreement();
+    if (difference.empty()) continue;
+    std::fprintf(stderr, "%s\n", difference.c_str());
+    agree = false;
+  }
+  if (!agree) return 1;
+  benchmark::RunSpecifiedBenchmarks();
+  return 0;
+}

@@ -1,0 +1,35 @@
+#pragma once
+// A thread that stays on one core while it is timed: its caches stay its own.
+
+#include <sched.h>
+
+#include <optional>
+
+namespace plumb {
+
+/// Keeps this thread on the core where it is for as long as this lives, if the machine allows it.
+class Pinned {
+ public:
+  Pinned() {
+    const int here = sched_getcpu();
+    if (here < 0 || sched_getaffinity(0, sizeof before_, &before_) != 0) return;
+    cpu_set_t one;
+    CPU_ZERO(&one);
+    CPU_SET(static_cast<std::size_t>(here), &one);
+    if (sched_setaffinity(0, sizeof one, &one) == 0) core_ = here;
+  }
+  ~Pinned() {
+    if (core_) sched_setaffinity(0, sizeof before_, &before_);
+  }
+  Pinned(const Pinned&) = delete;
+  Pinned& operator=(const Pinned&) = delete;
+
+  /// None: the machine did not allow it.
+  std::optional<int> core() const { return core_; }
+
+ private:
+  cpu_set_t before_{};
+  std::optional<int> core_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,33 @@
+#pragma once
+// What samples say: the least, the median, and where the true median lies with 95 % confidence.
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace plumb {
+
+struct Interval {
+  double low = 0, high = 0;
+
+  bool contains(double x) const { return low <= x && x <= high; }
+  bool operator==(const Interval&) const = default;
+};
+
+struct Spread {
+  std::int64_t count = 0;
+  double least = 0, median = 0;      // in the unit of the samples
+  std::optional<Interval> interval;  // none: fewer than 6 samples, of which even the extremes enclose too little
+
+  bool operator==(const Spread&) const = default;
+};
+
+/// The interval is between two order statistics, x_(k) and x_(n+1-k): it holds for samples of any distribution, and a
+/// few that are far off do not move it. Asserts that there are samples.
+Spread spread_of(std::vector<double> samples);
+
+/// The largest k for which x_(k) and x_(n+1-k) of n independent samples enclose their median with 95 % confidence:
+/// P(Bin(n, 1/2) < k) <= 2.5 %; 0: there is none.
+std::int64_t rank_of_interval(std::int64_t n);
+
+}  // namespace plumb

@@ -1,0 +1,80 @@
+#include "harness/timing/standing.hpp"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace plumb {
+namespace {
+
+/// Samples of a time: `size`, spread by a relative deviation, times what each round is slowed down by.
+std::vector<double> samples(double size, double deviation, unsigned seed, const std::vector<double>& slowdown) {
+  std::mt19937_64 random(seed);
+  std::normal_distribution<double> noise(0, deviation);
+  std::vector<double> out;
+  for (const double factor : slowdown) out.push_back(size * factor * (1 + noise(random)));
+  return out;
+}
+
+const std::vector<double> steady(15, 1.);
+
+TEST(Standing, ADifferenceInsideTheNoiseIsATie) {
+  const auto a = samples(1, 0.01, 1, steady), twin = samples(1, 0.01, 2, steady);
+  const auto noise = noise_of(ratio_of(a, twin));
+  ASSERT_TRUE(noise);
+  EXPECT_GT(*noise, 0);
+  EXPECT_LT(*noise, 0.03);
+  EXPECT_EQ(standing_of(ratio_of(a, samples(1, 0.01, 3, steady)), noise), Standing::tie);
+  EXPECT_EQ(standing_of(ratio_of(a, twin), noise), Standing::tie);
+  EXPECT_EQ(standing_of(ratio_of(a, a), noise), Standing::tie);
+}
+
+TEST(Standing, ADifferenceBeyondTheNoiseHasADirection) {
+  const auto a = samples(1, 0.005, 1, steady), b = samples(1.05, 0.005, 2, steady);
+  EXPECT_EQ(standing_of(ratio_of(a, b), 0.01), Standing::faster);
+  EXPECT_EQ(standing_of(ratio_of(b, a), 0.01), Standing::slower);
+  EXPECT_NEAR(ratio_of(b, a).median, 1.05, 0.005);
+  EXPECT_EQ(standing_of(ratio_of(b, a), 0.10), Standing::tie) << "twins differ by as much";
+}
+
+TEST(Standing, AWideIntervalThatContainsOneIsATie) {
+  const auto a = samples(1, 0.3, 1, steady), b = samples(1.05, 0.3, 2, steady);
+  const auto ratio = ratio_of(a, b);
+  ASSERT_TRUE(ratio.interval->contains(1));
+  EXPECT_EQ(standing_of(ratio, 1e-6), Standing::tie);
+}
+
+// What slows a round down is in both of its samples: their ratio does not know of it.
+TEST(Standing, BurstsOfLoadThatAllShareDoNotMoveRatios) {
+  std::vector<double> bursts;
+  for (int i = 0; i < 15; ++i) bursts.push_back(i % 3 == 0 ? 4. : i % 3 == 1 ? 1. : 1.7);
+  const auto a = samples(1, 0.002, 1, bursts), b = samples(1.03, 0.002, 2, bursts);
+  EXPECT_NEAR(ratio_of(b, a).median, 1.03, 0.003);
+  const auto noise = noise_of(ratio_of(a, samples(1, 0.002, 3, bursts)));
+  EXPECT_LT(*noise, 0.01);
+  EXPECT_EQ(standing_of(ratio_of(a, b), noise), Standing::faster);
+}
+
+TEST(Standing, OutliersOfOneSideDoNotMoveRatios) {
+  const auto a = samples(1, 0.002, 1, steady);
+  auto b = samples(1.03, 0.002, 2, steady);
+  b[2] = b[7] = b[11] = 50;
+  const auto ratio = ratio_of(a, b);
+  EXPECT_NEAR(ratio.median, 1 / 1.03, 0.003);
+  EXPECT_EQ(standing_of(ratio, 0.01), Standing::faster);
+}
+
+TEST(Standing, IsUnknownOfTooFewSamples) {
+  const std::vector<double> few(5, 1.), slower(5, 2.);
+  EXPECT_FALSE(noise_of(ratio_of(few, few)));
+  EXPECT_EQ(standing_of(ratio_of(few, slower), {}), Standing::unknown);
+  EXPECT_EQ(standing_of(ratio_of(few, slower), 0.01), Standing::unknown);
+}
+
+TEST(Standing, NoiseIsTheSameWhicheverTwinIsFirst) {
+  const auto a = samples(1, 0.01, 1, steady), twin = samples(1.004, 0.01, 2, steady);
+  EXPECT_NEAR(*noise_of(ratio_of(a, twin)), *noise_of(ratio_of(twin, a)), 1e-12);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,123 @@
+#include "harness/timing/timing.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "harness/run/environment.hpp"
+#include "harness/run/static_binding.hpp"
+#include "harness/timing/pinned.hpp"
+
+namespace plumb {
+namespace {
+
+std::optional<double> load_of_machine() {
+  double of_a_minute = 0;
+  if (getloadavg(&of_a_minute, 1) != 1) return {};
+  return of_a_minute;
+}
+
+/// Its q and v at the end, as UnwatchedRun::state; empty where they are left out.
+std::vector<double> end_of(const RunResult& result) {
+  auto out = result.final_state.q;
+  out.insert(out.end(), result.final_state.v.begin(), result.final_state.v.end());
+  return out;
+}
+
+TimedRun timed_run(const TimedCell& of, Binding binding) {
+  return {.run = unwatched_run(of.cell, binding), .steps = of.cell.steps(), .expected_state = end_of(of.result)};
+}
+
+Timing timing_of(const Spread& seconds, std::int64_t steps) {
+  Timing out{.seconds = seconds.median,
+             .nanoseconds_per_step = 1e9 * seconds.median / static_cast<double>(steps),
+             .repeats = seconds.count,
+             .least = seconds.least};
+  if (seconds.interval) {
+    out.low = seconds.interval->low;
+    out.high = seconds.interval->high;
+  }
+  return out;
+}
+
+/// The places of the cells that are ranked.
+std::vector<std::size_t> ranked(const TimingSession& session) {
+  std::vector<std::size_t> out;
+  for (std::size_t i = 0; i < session.cells.size(); ++i)
+    if (session.cells[i].refusal.empty()) out.push_back(i);
+  return out;
+}
+
+/// What the samples of its cells and of the twin say.
+void take_times(TimingSession& session) {
+  const auto places = ranked(session);
+  if (places.empty()) return;
+  if (const auto& first = session.cells[places.front()].samples; first.size() == session.twin.size()) {
+    session.twin_ratio = ratio_of(first, session.twin);
+    session.noise = noise_of(*session.twin_ratio);
+  }
+  for (const auto i : places) {
+    auto& cell = session.cells[i];
+    cell.result.timing = timing_of(spread_of(cell.samples), cell.cell.steps());
+    cell.result.timing.noise = session.noise;
+    cell.result.environment = environment();
+  }
+}
+
+}  // namespace
+
+void judge(TimingSession& session) {
+  take_times(session);
+  const auto places = ranked(session);
+  for (const auto i : places) {
+    auto& cell = session.cells[i];
+    if (!session.fastest || *cell.result.timing.seconds < *session.cells[*session.fastest].result.timing.seconds)
+      session.fastest = i;
+    cell.rank = 1;
+    for (const auto j : places)
+      if (j != i && session.compared(j, i).standing == Standing::faster) ++cell.rank;
+  }
+}
+
+Compared TimingSession::compared(std::size_t first, std::size_t second) const {
+  Compared out{.ratio = ratio_of(cells[first].samples, cells[second].samples)};
+  out.standing = first == second ? Standing::tie : standing_of(out.ratio, noise);
+  return out;
+}
+
+std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
+                                       const std::vector<std::optional<RunResult>>& results,
+                                       const AccuracyBound& bound) {
+  std::vector<CheckedCell> out;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto& result = results[i];
+    out.push_back({cells[i], result.value_or(RunResult{}), result ? shortfall(*result, bound) : "it did not run"});
+  }
+  return out;
+}
+
+TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, const Clock& clock) {
+  TimingSession out;
+  for (auto& checked : cells)
+    out.cells.push_back({std::move(checked.cell), std::move(checked.result), std::move(checked.refusal), {}});
+  const auto places = ranked(out);
+  if (places.empty()) return out;
+  out.is_static =
+      std::all_of(places.begin(), places.end(), [&](std::size_t i) { return has_static_binding(out.cells[i].cell); });
+  const auto binding = out.is_static ? Binding::fastest : Binding::erased;
+  std::vector<TimedRun> runs;
+  for (const auto i : places) runs.push_back(timed_run(out.cells[i], binding));
+  runs.push_back(timed_run(out.cells[places.front()], binding));  // the twin
+  const Pinned pinned;
+  auto samples = interleaved_samples(std::move(runs), plan, clock);
+  out.core = pinned.core();
+  out.load = load_of_machine();
+  out.twin = std::move(samples.back().seconds);
+  for (std::size_t k = 0; k < places.size(); ++k) {
+    out.cells[places[k]].samples = std::move(samples[k].seconds);
+    out.cells[places[k]].refusal = std::move(samples[k].failure);
+  }
+  judge(out);
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,67 @@
+#pragma once
+// Cells that are timed beside each other: each in a run of its own, after its accuracy was checked.
+//
+//   auto session = timed(checked_cells(cells, results, {.metric = "end.q", .most = 1e-6}));
+//   session.cells[i].result.timing    median, least and interval of cell i
+//   session.compared(i, j)            the ratio of their times, and whether it is more than noise
+
+#include <string>
+#include <vector>
+
+#include "harness/run/run_cell.hpp"
+#include "harness/timing/accuracy.hpp"
+#include "harness/timing/interleaved.hpp"
+#include "harness/timing/standing.hpp"
+
+namespace plumb {
+
+/// A cell that ran, with its result; `refusal` says why it is not to be timed.
+struct CheckedCell {
+  ResolvedCell cell;
+  RunResult result;
+  std::string refusal = {};
+};
+
+/// Cells with the results of their runs (none: it did not run), those refused that fall short of the bound.
+std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
+                                       const std::vector<std::optional<RunResult>>& results,
+                                       const AccuracyBound& bound);
+
+struct TimedCell {
+  ResolvedCell cell;
+  RunResult result;             // of the run that was checked; once timed, with this timing and environment
+  std::string refusal;          // why it is not ranked; empty: it is
+  std::vector<double> samples;  // s of one run
+  std::int64_t rank = 0;        // 1 + the cells that are faster; of a tie the same; 0: none
+};
+
+struct Compared {
+  Spread ratio;  // of the first's time to the second's, round by round
+  Standing standing = Standing::unknown;
+};
+
+struct TimingSession {
+  std::vector<TimedCell> cells = {};        // as they were given
+  std::vector<double> twin = {};            // s: samples of a second run of the first ranked cell, beside the others
+  std::optional<Spread> twin_ratio = {};    // of that cell's time to its twin's
+  std::optional<double> noise = {};         // relative: what twins differ by; none: too few samples to tell
+  std::optional<int> core = {};             // to which the thread was pinned
+  std::optional<double> load = {};          // of the machine when it was over, average of a minute
+  bool is_static = false;                   // binding of all: static if each cell has that one, else erased
+  std::optional<std::size_t> fastest = {};  // of the ranked cells the one with the least median
+
+  /// Of two ranked cells.
+  Compared compared(std::size_t first, std::size_t second) const;
+};
+
+/// Times the cells that are not refused, in one binding, beside each other and beside a twin of the first of them. The runs are those
+/// that were checked: they must end in the same state. Stopping points lie between slices.
+TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds);
+
+/// Times, noise, the fastest and the ranks of a session, out of its samples.
+void judge(TimingSession& session);
+
+/// With more noise than that a machine is not fit for verdicts on times.
+inline constexpr double tolerated_noise = 0.03;
+
+}  // namespace plumb

@@ -1,0 +1,90 @@
+// The key of a store's rows: it changes with everything that can change a number, and with nothing else.
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using Definitions = std::map<std::string, std::string>;
+
+class BuildInfo : public testing::Test {
+ protected:
+  BuildInfo() : folder(fs::temp_directory_path() / ("plumb-build-info-" + std::to_string(getpid()))) {
+    write("harness/run/step.cpp", "int step() { return 1; }\n");
+    write("harness/CMakeLists.txt", "plumb_module(harness STEPS run)\n");
+    write("harness/run/step_test.cpp", "int test;\n");
+    write("cmake/PlumbFlags.cmake", "set(PLUMB_NUMERIC_FLAGS -ffp-contract=off)\n");
+  }
+  ~BuildInfo() override { fs::remove_all(folder); }
+
+  void write(const std::string& path, const std::string& text) const {
+    fs::create_directories((folder / path).parent_path());
+    std::ofstream(folder / path) << text;
+  }
+
+  /// The fingerprint in what the build writes.
+  std::string fingerprint(const Definitions& given = {}) const {
+    Definitions all = {{"source_dir", folder.string()},
+                       {"output", (folder / "build_info.cpp").string()},
+                       {"version", "0.1.0"},
+                       {"compiler", "GNU 12.2.0"},
+                       {"flags", "-O2 -DNDEBUG"},
+                       {"build_type", "Release"},
+                       {"instructions", "x86_64"},
+                       {"libraries", "Eigen 3.4.0|Boost 1.74.0"}};
+    for (const auto& [name, value] : given) all[name] = value;
+    std::string command = "cmake";
+    for (const auto& [name, value] : all) command += " '-D" + name + "=" + value + "'";
+    EXPECT_EQ(std::system((command + " -P cmake/WriteBuildInfo.cmake").c_str()), 0);
+    std::ostringstream text;
+    text << std::ifstream(folder / "build_info.cpp").rdbuf();
+    std::smatch found;
+    const auto written = text.str();
+    EXPECT_TRUE(std::regex_search(written, found, std::regex(R"re(\.fingerprint = "([0-9a-f]{64})")re"))) << written;
+    return found.size() < 2 ? "" : found[1].str();
+  }
+
+  const fs::path folder;
+};
+
+TEST_F(BuildInfo, OfTheSameBuildTheKeyIsTheSame) {
+  const auto before = fingerprint();
+  EXPECT_EQ(fingerprint(), before);
+  write("harness/run/step_test.cpp", "int another_test;\n");
+  write("harness/speed/pairs.hpp", "int benchmark;\n");
+  write("README.md", "changed\n");
+  EXPECT_EQ(fingerprint(), before) << "tests, benchmarks and pages change no number";
+}
+
+TEST_F(BuildInfo, TheKeyHoldsCompilerFlagsInstructionsAndLibraries) {
+  const auto before = fingerprint();
+  for (const auto& [name, value] : Definitions{{"compiler", "GNU 13.1.0"},
+                                               {"flags", "-O3 -march=native -DNDEBUG"},
+                                               {"build_type", "Debug"},
+                                               {"instructions", "x86_64 with AVX-512"},
+                                               {"libraries", "Eigen 3.4.1|Boost 1.74.0"}})
+    EXPECT_NE(fingerprint({{name, value}}), before) << name;
+}
+
+TEST_F(BuildInfo, TheKeyHoldsEverySourceAndWhatChoosesItsFlags) {
+  auto before = fingerprint();
+  for (const char* path : {"harness/run/step.cpp", "harness/run/new.hpp", "harness/CMakeLists.txt",
+                           "cmake/PlumbFlags.cmake", "cmake/PlumbModule.cmake", "numerics/scalar.hpp"}) {
+    write(path, "int step() { return 2; }\n");
+    const auto after = fingerprint();
+    EXPECT_NE(after, before) << path;
+    before = after;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
