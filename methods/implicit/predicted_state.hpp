@@ -13,7 +13,8 @@
 // A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is that
 // of the predicted state; where it depends on q, v is integrated and not the momentum.
 
-#include "contract/system.hpp"
+#include "methods/implicit/chart.hpp"
+#include "methods/implicit/stage_shape.hpp"
 
 namespace plumb {
 
@@ -22,25 +23,37 @@ class PredictedState {
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
+  using State = typename S::State;
 
-  explicit PredictedState(const S& system) : rates(zero_state(system).v), excess(rates), momenta(rates) {}
+  explicit PredictedState(S& system)
+      : s(system), at(zero_state(system)), rates(at.v), excess(at.v), momenta(at.v), theta(at.v), velocity(at.v) {}
 
   bool is_asked_for = false;  // false: velocities follow from predicted accelerations
 
-  /// Turns predicted accelerations into those that the predicted `velocity` belongs to: v + weight a.
-  template <class Base, class Accelerations>
-  void begin(const V& velocity, const Base& v, const T& weight, Accelerations&& a) {
+  /// Turns the predicted accelerations in `a` into those that the velocity belongs to which moves the positions at the
+  /// predicted rate `slope` of the chart; `weight` is h a. At ggl that leaves out Gᵀμ, which vanishes with the step.
+  template <class Slope, class Theta, class Velocity, class Accelerations>
+  void begin(Chart<S>& chart, const Slope& slope, const Theta& base_theta, const Velocity& base_v, const T& weight,
+             Accelerations&& a) {
+    theta = base_theta + weight * slope;
+    chart.velocity_of(theta, slope, velocity);
     rates = a;
-    a = (velocity - v) / weight;
+    a = (velocity - base_v) / weight;
     excess = a - rates;
     is_current = true;
   }
-  /// Adds to the residual of the forces what the accelerations of begin() took from it, and makes that of the momenta.
-  template <class Forces>
-  void add_residuals(S& s, const typename S::Q& q, const T& weight, Forces&& forces) {
-    s.momentum(q, excess, momenta);
-    forces += momenta;
+  /// Makes the residual of the momenta at x, and those of the forces and of rows of accelerations with the accelerations
+  /// that were predicted. `phi`: work.
+  template <class Increment>
+  void add_residuals(Form form, const T& t, const T& h, const T& weight, const State& x, typename S::L& phi,
+                     Increment& residual) {
+    s.momentum(x.q, excess, momenta);
+    residual.forces.col(0) += momenta;
     momenta *= weight;
+    if (!imposes_accelerations(form)) return;
+    at = x;
+    at.a = rates;
+    constraint_rows(s, form, t, h, at, phi, residual.constraints.col(0), residual.positions, 0);
   }
   /// After a correction.
   void leave() {
@@ -53,7 +66,10 @@ class PredictedState {
   const V& momentum_residual() const { return momenta; }
 
  private:
-  V rates, excess, momenta;
+  S& s;
+  State at;                  // work
+  V rates, excess, momenta;  // A as predicted, Ã − A, residuals of the momenta
+  V theta, velocity;         // work
   bool is_current = false;
 };
 

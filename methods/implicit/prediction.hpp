@@ -48,12 +48,13 @@ inline ParameterSpec predictor_parameter(const std::string& usual) {
           "constant|second|fourth"};
 }
 
-/// The parameter `predicted`: left out, velocities follow by the method's formula from the accelerations predicted.
+/// The parameter `predicted`, which has no default: left out, accelerations and multipliers are predicted.
 inline ParameterSpec predicted_parameter() {
-  return {"predicted", "", "-",
-          "what is predicted beside accelerations and multipliers: nothing, or all rates, velocities too, as zhang2022 "
-          "does",
-          "rates"};
+  return {
+      "predicted", "", "-",
+      "rates: velocities are predicted too, and momenta have residuals, as in zhang2022; left out: they follow by the "
+      "formula",
+      "rates"};
 }
 inline bool predicts_rates(const Parameters& p) { return p.is("predicted", "rates"); }
 

@@ -78,7 +78,8 @@ class StageSolver {
     begin = &x;
     lost = false;
     theta = base_theta;
-    if (predicted.is_asked_for) begin_with_rates();
+    if (predicted.is_asked_for)
+      predicted.begin(chart, slope.col(0), base_theta.col(0), base_v.col(0), h * alpha(0, 0), a.col(0));
     const auto result = newton_iteration.solve(*this, counters);
     if (predicted.current()) accept_prediction();
     *counters.stages += count();
@@ -121,30 +122,18 @@ class StageSolver {
   }
 
   T residual_size() {
-    if (predicted.is_asked_for) return residual_size_of_rates();
-    if (!imposes_positions(shape.form)) return newton_size(z.forces, z.constraints);
-    scale_positions();
-    return newton_size(work.forces, work.constraints, work.positions);
-  }
-  // The residuals in the units of their test into `work`.
-  void scale_positions() {
+    const bool in_positions = imposes_positions(shape.form);
+    if (!in_positions && !predicted.is_asked_for) return newton_size(z.forces, z.constraints);
     work = z;
-    if (!imposes_positions(shape.form)) return;
+    if (in_positions) scale_positions();
+    if (!predicted.is_asked_for) return newton_size(work.forces, work.constraints, work.positions);
+    if (predicted.current()) predicted.add_residuals(shape.form, times[0], h, h * alpha(0, 0), y, phi, work);
+    return newton_size(work.forces, predicted.momentum_residual(), work.constraints, work.positions);
+  }
+  void scale_positions() {
     auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
       if (alpha(i, i) != 0) positions.col(i) *= h / alpha(i, i);
-  }
-  T residual_size_of_rates() {
-    scale_positions();
-    if (predicted.current()) {
-      predicted.add_residuals(s, y.q, h * alpha(0, 0), work.forces.col(0));
-      if (imposes_accelerations(shape.form)) {
-        y.a = predicted.accelerations();
-        constraint_rows(s, shape.form, times[0], h, y, phi, work.constraints.col(0), work.positions, 0);
-        y.a = a.col(0);
-      }
-    }
-    return newton_size(work.forces, predicted.momentum_residual(), work.constraints, work.positions);
   }
   T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
 
@@ -186,13 +175,6 @@ class StageSolver {
 
   // ---- the equations
 
-  // Accelerations that the predicted rate in `slope` belongs to. At ggl Gᵀμ is left out, which vanishes with the step.
-  void begin_with_rates() {
-    const T weight = h * alpha(0, 0);
-    part = base_theta.col(0) + weight * slope.col(0);
-    chart.velocity_of(part, slope.col(0), f);
-    predicted.begin(f, base_v.col(0), weight, a.col(0));
-  }
   // Rates as predicted, `rate` of positions and `a`; velocities are momenta divided by M then, by the formula.
   void accept_prediction() {
     a.col(0) = predicted.accelerations();
