@@ -14,7 +14,9 @@ install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"
     "${PROJECT_SOURCE_DIR}/results/golden"
   DESTINATION "${share}/results" COMPONENT program)
-install(PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/figures.py" DESTINATION "${share}/scripts" COMPONENT program)
+install(
+  PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/figures.py" "${PROJECT_SOURCE_DIR}/scripts/analysis.py"
+  DESTINATION "${share}/scripts" COMPONENT program)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/scripts/drawing" DESTINATION "${share}/scripts" COMPONENT program
   FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
 install(

@@ -13,7 +13,7 @@ def main():
     for picture in data["pictures"]:
         figure = stability.draw(picture["panel"], data["methods"])
         dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[picture["format"]]
-        figure.savefig(picture["path"], format=picture["format"], metadata={"Title": title} | dates)
+        figure.savefig(picture["path"], format=picture["format"], metadata={"Title": title} | dates, bbox_inches="tight")
         plt.close(figure)
 
 

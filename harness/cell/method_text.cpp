@@ -155,7 +155,7 @@ Digits digits_of(const TomlValue& root) {
   }
 }
 
-TableauData tableau(const TomlValue& root, Digits& digits) {
+TableauData tableau(const TomlValue& root, const Texts& embedded, Digits& digits) {
   TableauData out{.b = coefficients(*root.find("b"), "b")};
   const auto n = out.b.size();
   out.stages = static_cast<int>(n);
@@ -171,15 +171,8 @@ TableauData tableau(const TomlValue& root, Digits& digits) {
   const auto* nodes = root.find("c");
   out.c = nodes ? coefficients(*nodes, "c") : row_sums(out);
   if (out.c.size() != n) throw nodes->refusal(fmt::format("c: {} nodes, but b has {} weights", out.c.size(), n));
-  digits = decided(digits, {&out.a, &out.b, &out.c});
+  digits = decided(digits, {&out.a, &out.b, &out.c, &embedded});
   check_consistency(out, digits, root);
-  return out;
-}
-
-Texts embedded(const TomlValue& node, std::size_t stages) {
-  auto out = coefficients(node, "embedded");
-  if (out.size() != stages)
-    throw node.refusal(fmt::format("embedded: {} weights, but b has {}", out.size(), stages));
   return out;
 }
 
@@ -228,9 +221,12 @@ void read(MethodFile& out, const TomlValue& root) {
   const MethodInfo info{.name = out.name, .title = out.title, .source = out.source};
   out.digits = digits_of(root);
   if (has_tableau(root)) {
-    const auto data = tableau(root, out.digits);
+    if (const auto* weights = root.find("embedded")) out.embedded = coefficients(*weights, "embedded");
+    const auto data = tableau(root, out.embedded, out.digits);
+    if (!out.embedded.empty() && out.embedded.size() != data.b.size())
+      throw root.find("embedded")
+          ->refusal(fmt::format("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
     out.method = runge_kutta_method(info, data, out.digits);
-    if (const auto* weights = root.find("embedded")) out.embedded = embedded(*weights, data.b.size());
   } else {
     out.method = multistep(info, root, out.digits);
   }

@@ -36,7 +36,7 @@ std::string list(const TomlValue& value) {
 std::string as_method_file(const TomlValue& method, const std::string& digits) {
   auto out = fmt::format("schema = 1\nname = \"{}\"\n", method.text_of("name"));
   if (!digits.empty()) out += fmt::format("digits = \"{}\"\n", digits);
-  for (const char* key : {"a", "b", "c", "alpha", "beta"})
+  for (const char* key : {"a", "b", "c", "embedded", "alpha", "beta"})
     if (const auto* value = method.find(key)) out += fmt::format("{} = {}\n", key, list(*value));
   return out;
 }
@@ -97,10 +97,56 @@ void expect_orders(const Analysis& found, const Json& expected, const std::strin
   }
 }
 
+// A quotient "1/3" too.
+double fraction(const Json& x) {
+  const auto text = x.is_string() ? x.get<std::string>() : "";
+  const auto slash = text.find('/');
+  return slash == std::string::npos ? number(x) : std::stod(text) / std::stod(text.substr(slash + 1));
+}
+
+// Absent where it is null.
+std::optional<double> known(const Json& expected, const char* key) {
+  return expected[key].is_null() ? std::nullopt : std::optional(fraction(expected[key]));
+}
+
+std::optional<int> whole(const Json& expected, const char* key) {
+  return expected[key].is_null() ? std::nullopt : std::optional(expected[key].get<int>());
+}
+
+void expect_accuracy(const Analysis& found, const Json& expected, const std::string& what) {
+  const auto constant = known(expected, "error_constant");
+  ASSERT_TRUE(found.error_constant) << what;
+  EXPECT_NEAR(found.error_constant->value, constant.value_or(0),
+              1e-9 * std::abs(constant.value_or(0)) + 10 * found.error_constant->within)
+      << what;
+  if (expected["kind"] != "runge-kutta") return;
+  EXPECT_EQ(found.phase.dispersion, whole(expected, "dispersion_order")) << what;
+  EXPECT_EQ(found.phase.dissipation, whole(expected, "dissipation_order")) << what;
+  EXPECT_EQ(found.algebraically_stable, expected["algebraically_stable"].get<bool>()) << what;
+}
+
+void expect_contractivity(const Analysis& found, const Json& expected, const std::string& what) {
+  ASSERT_TRUE(found.ssp_coefficient) << what;
+  const auto ssp = expected["ssp_coefficient"].is_null() ? INFINITY : fraction(expected["ssp_coefficient"]);
+  expect_near(found.ssp_coefficient->value, ssp, 10 * within(expected, "ssp"), what + " SSP");
+}
+
+void expect_sector(const Analysis& found, const Json& expected, const std::string& what) {
+  const auto sector = known(expected, "a_alpha");
+  ASSERT_EQ(found.sector.has_value(), sector.has_value()) << what;
+  EXPECT_NEAR(found.sector.value_or(0), sector.value_or(0), 1e-8) << what;
+}
+
 void expect_analysis(const MethodFile& file, const Json& expected, const std::string& what) {
-  const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file.digits};
+  const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file.digits, .embedded = file.embedded};
   const auto found = analyze(file.method, Parameters(file.method.parameters, {}), options);
   expect_orders(found, expected, what);
+  expect_accuracy(found, expected, what);
+  expect_contractivity(found, expected, what);
+  expect_sector(found, expected, what);
+  const auto embedded = expected.find("embedded");
+  const auto order = embedded == expected.end() ? std::nullopt : whole(*embedded, "order");
+  EXPECT_EQ(found.embedded_order, order ? std::optional(std::min(*order, largest_tree)) : std::nullopt) << what;
   EXPECT_EQ(found.reason, "") << what;
   EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << what;
   EXPECT_EQ(found.a_stable, expected["a_stable"].get<bool>()) << what;
@@ -110,8 +156,7 @@ void expect_analysis(const MethodFile& file, const Json& expected, const std::st
   expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
               within(expected, "imaginary_limit"), what);
   expect_windows(found.intervals, expected, "imaginary", what);
-  const auto formula = stability_by_formula(file.method, Parameters(file.method.parameters, {}), file.digits);
-  expect_windows(formula->intervals(1).list, expected, "real", what);
+  expect_windows(found.real_axis->list, expected, "real", what);
 }
 
 void expect_catalogue(const std::string& name, bool with_digits) {

@@ -46,10 +46,23 @@ double farthest_end(const StableIntervals& intervals) {
   return out;
 }
 
+// Around all of a bounded region: what is stable on rays from the origin.
+Box around(const std::function<double(std::complex<double>)>& radius, double reach) {
+  constexpr int rays = 90, points = 100;
+  Box out{-0.5, 0.3, 0.5};
+  for (int j = 0; j <= rays; ++j)
+    for (int k = 1; k <= points; ++k) {
+      const auto z = std::polar(reach * k / points, std::numbers::pi * j / rays);
+      if (radius(z) > 1) continue;
+      out = {std::min(out.left, z.real()), std::max(out.right, z.real()), std::max(out.top, z.imag())};
+    }
+  const double margin = 0.12 * std::max(out.top, out.right - out.left);
+  return {out.left - margin, out.right + margin, out.top + margin};
+}
+
 Box box_of(const StabilityByFormula& formula) {
   const double real = farthest_end(formula.real_axis), imaginary = farthest_end(formula.intervals(0));
-  const bool is_explicit = isinf(formula.rho_infinity);
-  if (is_explicit) return {-1.3 * std::max(real, 1.5), std::max(1., 0.3 * real), 1.3 * std::max({imaginary, real / 2, 2.})};
+  if (isinf(formula.rho_infinity)) return around(formula.radius(), 2 * std::max({real, imaginary, 2.}));
   const double reach = std::max({6., 1.2 * imaginary, 1.2 * real});
   return {-reach, 2 * reach, 1.5 * reach};
 }
@@ -92,7 +105,7 @@ Json stepper_region(const Method& method, const Parameters& parameters) {
 }
 
 Json curve_json(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
-  constexpr int points = 160;
+  constexpr int points = 320;
   std::vector<double> omegas;
   for (int k = 0; k <= points; ++k) omegas.push_back(std::pow(10, -2 + 4. * k / points));
   std::string failure;

@@ -101,9 +101,10 @@ class Scan {
   Point point(int k) const { return {k, grid(k), at(grid(k))}; }
 
   // The first point after `before` up to `now` that ends the scan. Those between are looked at where the radius comes
-  // so near 1, or the end is so near, that one of them may.
-  std::optional<Point> first_unstable(const Point& before, const Point& now) const {
-    if (before.index >= 0 && (now.behaviour.ends_scan() || may_rise_between(before.behaviour, now.behaviour)))
+  // so near 1, or the end is so near, that one of them may, unless its distance follows a power of Ω there.
+  std::optional<Point> first_unstable(const Point& earlier, const Point& before, const Point& now) const {
+    const bool rises = may_rise_between(before.behaviour, now.behaviour) && !is_power_law(earlier, before, now);
+    if (before.index >= 0 && (now.behaviour.ends_scan() || rises))
       for (int k = before.index + 1; k < now.index; ++k)
         if (auto found = point(k); found.behaviour.ends_scan()) return found;
     if (now.behaviour.ends_scan()) return now;
@@ -136,6 +137,15 @@ class Scan {
   // Not where both radii are farther from 1 than from each other.
   static bool may_rise_between(const Behaviour& one, const Behaviour& other) {
     return -std::max(one.excess, other.excess) <= abs(one.excess - other.excess);
+  }
+
+  // Whether the radius leaves 1 by the same factor in two coarse steps, as C Ω^m of the principal root does.
+  static bool is_power_law(const Point& earlier, const Point& before, const Point& now) {
+    if (earlier.index < 0 || before.index - earlier.index != coarse || now.index - before.index != coarse) return false;
+    const auto &a = earlier.behaviour, &b = before.behaviour, &c = now.behaviour;
+    if (a.defective || b.defective || c.defective || !(a.excess < 0) || !(b.excess < 0)) return false;
+    const quad first = b.excess / a.excess, second = c.excess / b.excess;
+    return first > 1 && first < 10 && abs(second - first) < quad(0.05) * first;
   }
 
   // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
@@ -205,17 +215,17 @@ StabilityLimit stability_limit(const Method& method, const Parameters& parameter
   if (const auto formula = stability_by_formula(method, parameters))
     return {formula->intervals(damping_ratio).limit(), {}};
   const Scan scan(method, parameters, damping_ratio);
-  Scan::Point before;
+  Scan::Point earlier, before;
   for (int k = 0; Scan::grid(k) < largest; k += coarse) {
     auto now = scan.point(k);
-    if (const auto unstable = scan.first_unstable(before, now)) {
+    if (const auto unstable = scan.first_unstable(earlier, before, now)) {
       if (!unstable->behaviour.failure.empty())
         return {{}, "at omega h = " + unstable->omega_h.str(6) + ": " + unstable->behaviour.failure};
       if (unstable->index == 0) return {0., {}};
       const quad limit = scan.crossing(Scan::grid(unstable->index - 1), unstable->omega_h);
       return {scan.is_slow_growth(limit) ? 0. : static_cast<double>(limit), {}};
     }
-    before = std::move(now);
+    earlier = std::exchange(before, std::move(now));
   }
   return {};
 }
@@ -226,7 +236,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
   const Scan scan(method, parameters, damping_ratio);
   StableIntervals out;
   double from = -1;  // of the interval that is open; -1: none is
-  Scan::Point before;
+  Scan::Point earlier, before;
   const auto fail = [&](const Scan::Point& at) {
     failure = "at omega h = " + at.omega_h.str(6) + ": " + at.behaviour.failure;
     return out;
@@ -237,10 +247,10 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
     const bool was_stable = from >= 0;
     if (before.index < 0 && !now.behaviour.unstable()) from = 0;
     const auto change = before.index < 0 ? std::nullopt
-                        : was_stable     ? scan.first_unstable(before, now)
+                        : was_stable     ? scan.first_unstable(earlier, before, now)
                                          : scan.first_stable(before, now);
     if (!change) {
-      before = now;
+      earlier = std::exchange(before, now);
       k += coarse;
       continue;
     }
@@ -254,6 +264,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
       const quad begin = scan.crossing(change->omega_h, last);
       from = static_cast<double>(begin);
     }
+    earlier = {};
     before = *change;
     k = change->index + 1;
   }

@@ -27,40 +27,53 @@ def complex_plane(axes):
     axes.set(xlabel=RE, ylabel=IM)
 
 
-def legend(axes, handles, names):
-    """Above the panel, in as many columns as there is room for."""
-    if handles:
+def legend(axes, handles, names, on_page):
+    """Above the panel, in as many columns as there is room for; a page has one for all panels."""
+    if handles and not on_page:
         columns = max(1, min(len(names), int(64 / (max(map(len, names)) + 6))))
         axes.legend(handles, names, loc="lower left", bbox_to_anchor=(0, 1.0), borderaxespad=0.3, ncols=columns,
                     handlelength=2.2, fontsize=8)
 
 
-def region(axes, methods):
-    """Where |R| <= 1: shaded, with its border; the boundary locus of a multistep formula is dotted."""
+def without_border(values):
+    """What is to be said of a method whose border of stability is not in the picture."""
+    if values.max() <= 1 + 1e-9:
+        return ": stable in all that is drawn"
+    return ": unstable in all that is drawn" if values.min() > 1 + 1e-9 else ""
+
+
+def region(axes, methods, on_page):
+    """Where all roots are at most 1: shaded, with its border; the boundary locus of a multistep formula is dotted."""
     complex_plane(axes)
-    handles, names, boxes = [], [], []
+    handles, names, boxes, remarks = [], [], [], []
     for number, method in enumerate(methods):
         if method["region"] is None:
+            remarks.append(f"{method['name']}: not linear")
             continue
         x, y, z = mirrored(method["region"])
         look = style(number)
-        if len(methods) <= 3:
-            axes.contourf(x, y, z, levels=[-1, 1 + 1e-9], colors=[look["color"]], alpha=0.13, zorder=1)
-        axes.contour(x, y, z, levels=[1 + 1e-9], colors=[look["color"]], linestyles=[look["linestyle"]], linewidths=1.3)
-        if method["locus"] and len(methods) <= 3:
+        if len(methods) <= 4:
+            axes.contourf(x, y, z, levels=[-1, 1 + 1e-9], colors=[look["color"]], alpha=0.12, zorder=1)
+        if z.min() <= 1 + 1e-9 < z.max():
+            axes.contour(x, y, z, levels=[1 + 1e-9], colors=[look["color"]], linestyles=[look["linestyle"]], linewidths=1.3)
+        if method["locus"] and len(methods) <= 4:
             points = np.array(method["locus"])
             axes.plot(points[:, 0], points[:, 1], color=look["color"], linestyle=":", linewidth=0.8)
+        if without_border(z):
+            remarks.append(method["name"] + without_border(z))
         handles.append(plt.Line2D([], [], **look))
         names.append(method["name"])
         boxes.append((x[0], x[-1], y[-1]))
     if boxes:
         axes.set(xlim=(min(b[0] for b in boxes), max(max(b[1] for b in boxes), 0.5)),
                  ylim=(-max(b[2] for b in boxes), max(b[2] for b in boxes)))
-    legend(axes, handles, names)
-    axes.set_title(r"$|R(\lambda h)| \leq 1$, shaded", fontsize=8.5, loc="right", y=-0.32)
+    legend(axes, handles, names, on_page)
+    what = "stable" + (": shaded" if len(methods) <= 4 else " inside the borders, or left of them")
+    dotted = "; dotted: boundary locus" if len(methods) <= 4 and any(m["locus"] for m in methods) else ""
+    axes.set_xlabel("\n".join([RE, what + dotted] + remarks))
 
 
-def star(axes, methods):
+def star(axes, methods, on_page):
     """Where |R| > |e^z|: shaded for the first method, the border for all."""
     complex_plane(axes)
     handles, names = [], []
@@ -77,13 +90,14 @@ def star(axes, methods):
     if not handles:
         axes.text(0.5, 0.6, "order stars are of Runge-Kutta methods", ha="center", transform=axes.transAxes, color="0.4")
         axes.set(xlim=(-6, 6), ylim=(-6, 6))
-    legend(axes, handles, names)
-    axes.set_title(f"$|R(z)| > |e^z|$, shaded{' for ' + names[0] if len(names) > 1 else ''}", fontsize=8.5, loc="right", y=-0.32)
+        return
+    legend(axes, handles, names, on_page)
+    axes.set_xlabel(f"{RE}\n$|R(z)| > |e^z|$: shaded{' for ' + names[0] if len(methods) > 1 else ''}")
 
 
 def curve(quantity, label, middle, largest):
     """A quantity over omega dt: up to pi, or on a logarithmic axis (`largest` is its end)."""
-    def draw(axes, methods):
+    def draw(axes, methods, on_page):
         axes.axhline(middle, color="0.8", linewidth=0.8, zorder=0)
         seen, handles, names = [], [], []
         for number, method in enumerate(methods):
@@ -101,7 +115,7 @@ def curve(quantity, label, middle, largest):
             low, high = max(min(seen, default=0), -60), min(max(seen, default=1), 60)
             margin = 0.06 * ((high - low) or 1)
             axes.set(xlim=(0, largest), ylim=(low - margin, high + margin))
-        legend(axes, handles, names)
+        legend(axes, handles, names, on_page)
     return draw
 
 
@@ -111,15 +125,28 @@ PANELS = {"stability-region": region, "order-star": star,
           "spectral-radius": curve("spectral_radius", r"spectral radius $\rho$ [–]", 1, 100)}
 
 
+def page(methods):
+    """All panels that these methods have."""
+    stars = any(method["star"] is not None for method in methods)
+    figure = plt.figure(figsize=(10.5, 8.6))
+    cells = figure.add_gridspec(2, 6, height_ratios=(1.25, 1))
+    places = {"stability-region": cells[0, :3] if stars else cells[0, 1:5], "amplitude-decay": cells[1, :2],
+              "period-elongation": cells[1, 2:4], "spectral-radius": cells[1, 4:]}
+    if stars:
+        places["order-star"] = cells[0, 3:]
+    for panel, place in places.items():
+        PANELS[panel](figure.add_subplot(place), methods, True)
+    names = [method["name"] for method in methods]
+    handles = [plt.Line2D([], [], **style(number)) for number in range(len(names))]
+    columns = max(1, min(len(names), int(130 / (max(map(len, names)) + 6))))
+    figure.legend(handles, names, loc="lower left", bbox_to_anchor=(0.01, 1.0), ncols=columns, fontsize=9)
+    return figure
+
+
 def draw(panel, methods):
     """One picture, or all of them on a page."""
-    if panel != "all":
-        figure, axes = plt.subplots(figsize=(5.2, 4.6 if panel in ("stability-region", "order-star") else 3.4))
-        PANELS[panel](axes, methods)
-        return figure
-    figure = plt.figure(figsize=(10.5, 8.4))
-    cells = figure.add_gridspec(2, 6)
-    places = [cells[0, :3], cells[0, 3:], cells[1, :2], cells[1, 2:4], cells[1, 4:]]
-    for place, draw_panel in zip(places, PANELS.values()):
-        draw_panel(figure.add_subplot(place), methods)
+    if panel == "all":
+        return page(methods)
+    figure, axes = plt.subplots(figsize=(5.2, 4.8 if panel in ("stability-region", "order-star") else 3.4))
+    PANELS[panel](axes, methods, False)
     return figure

@@ -37,7 +37,7 @@ if(NOT out MATCHES "\nmoved " OR NOT out MATCHES "\nli2019 " OR out MATCHES "\ns
 endif()
 
 foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
-    "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/drawing/general.py"
+    "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py" "${share}/plumb/scripts/drawing/general.py"
     "${share}/doc/plumb/copyright" "${share}/doc/libplumb-dev/copyright")
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")

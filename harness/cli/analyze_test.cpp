@@ -1,0 +1,61 @@
+// What `plumb analyze` says of several methods, and the pictures that it draws.
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+
+class Analyze : public Cli {
+ protected:
+  bool can_draw() const { return shell("/usr/bin/python3 -c 'import matplotlib'").code == 0; }
+};
+
+TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
+  const auto text = plumb("analyze 'bdf2,lms2(rho=0)' --omega-dt 0.1");
+  EXPECT_THAT(text.out, HasSubstr("the same method     on linear problems a step has the characteristic polynomial of bdf2"));
+  const auto data = Json::parse(plumb("analyze 'bdf2,lms2(rho=0,0.5)' --omega-dt 0.1 --json").out);
+  EXPECT_EQ(data[0]["same_amplification_as"], nullptr);
+  EXPECT_EQ(data[1]["same_amplification_as"], "bdf2");
+  EXPECT_EQ(data[2]["same_amplification_as"], nullptr);
+}
+
+TEST_F(Analyze, SaysTheOrderOfOtherWeights) {
+  write("heun.toml", "schema = 1\nname = \"heun-euler\"\na = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]\nembedded = [1, 0]\n");
+  const auto read = Json::parse(plumb("analyze '@" + in("heun.toml") + "' --omega-dt 0.1 --json").out);
+  EXPECT_EQ(read["order"], 2);
+  EXPECT_EQ(read["embedded_order"], 1);
+  write("short.toml", "schema = 1\nname = \"short\"\na = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]\nembedded = [1]\n");
+  const auto refused = plumb("analyze '@" + in("short.toml") + "'");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("embedded: 1 weights, but b has 2"));
+}
+
+// A page of all pictures, or each of them in a folder; with the methods' names.
+TEST_F(Analyze, DrawsWhatItSays) {
+  if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
+  const auto page = plumb("analyze bdf3,erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "'");
+  ASSERT_EQ(page.code, 0) << page.err;
+  EXPECT_THAT(contents(in("page.svg")), HasSubstr("plumb analyze bdf3, erk4"));
+  EXPECT_EQ(plumb("analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "'").code, 0) << "its own may be replaced";
+  const auto each = plumb("analyze erk4,hht --omega-dt 0.1 --plot '" + in("pictures") + "'");
+  ASSERT_EQ(each.code, 0) << each.err;
+  for (const char* picture : {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
+    for (const char* format : {".svg", ".pdf"})
+      EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
+}
+
+TEST_F(Analyze, RefusesPathsOfNoPicture) {
+  const auto kind = plumb("analyze erk4 --plot '" + in("page.jpg") + "'");
+  EXPECT_EQ(kind.code, 2);
+  EXPECT_THAT(kind.err, HasSubstr("FILE.svg, .pdf or .png, or a folder"));
+  write("mine.svg", "<svg>mine</svg>");
+  const auto foreign = plumb("analyze erk4 --plot '" + in("mine.svg") + "'");
+  EXPECT_EQ(foreign.code, 2);
+  EXPECT_EQ(foreign.out, "");
+  EXPECT_EQ(contents(in("mine.svg")), "<svg>mine</svg>");
+}
+
+}  // namespace
+}  // namespace plumb
