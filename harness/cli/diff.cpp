@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/cell_table.hpp"
@@ -151,14 +152,19 @@ std::string provenance(const std::string& file, const Record& record) {
                      fmt::join(builds, ", "));
 }
 
+/// Whether all builds say the same of it; one that says nothing did not know it yet.
+bool agree_on(const char* key, const Record& before, const Record& after) {
+  std::set<std::string> known;
+  for (const auto* record : {&before, &after})
+    for (const auto& build : record->builds) known.insert(text_or(build.environment, key, ""));
+  known.erase("");
+  return known.size() <= 1;
+}
+
 /// Whether all runs of both were made by the same compiler with the same flags, processor and mathematical functions.
 bool same_surroundings(const Record& before, const Record& after) {
-  std::vector<std::string> known;
-  for (const auto* record : {&before, &after})
-    for (const auto& build : record->builds)
-      known.push_back(text_or(build.environment, "compiler", "") + text_or(build.environment, "flags", "") +
-                      text_or(build.environment, "cpu", "") + text_or(build.environment, "libm", ""));
-  return std::adjacent_find(known.begin(), known.end(), std::not_equal_to<>()) == known.end();
+  constexpr const char* facts[] = {"compiler", "flags", "cpu", "libm"};
+  return std::ranges::all_of(facts, [&](const char* key) { return agree_on(key, before, after); });
 }
 
 std::string counts(const std::map<std::string, std::size_t>& by_name) {

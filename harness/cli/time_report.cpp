@@ -22,7 +22,7 @@ Places in_order(const TimingSession& session) {
   const auto key = [&](std::size_t i) {
     const auto& cell = session.cells[i];
     if (cell.rank == 0) return std::tuple(true, std::int64_t{0}, 0.);
-    return std::tuple(false, cell.rank, *cell.result.timing.seconds);
+    return std::tuple(false, cell.rank, *cell.result.timing.least);
   };
   std::stable_sort(out.begin(), out.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
   return out;
@@ -114,7 +114,7 @@ Row data_row(const TimingSession& session, std::size_t place, const AccuracyBoun
   add_times(row, is_ranked ? cell.result.timing : Timing{});
   if (is_ranked) {
     const auto ratio = session.compared(place, *session.fastest).ratio;
-    row.insert(row.end(), {Entry::number(ratio.median), low_of(ratio), high_of(ratio)});
+    row.insert(row.end(), {Entry::number(ratio.of_leasts), low_of(ratio.of_rounds), high_of(ratio.of_rounds)});
   } else {
     row.insert(row.end(), 3, Entry());
   }
@@ -124,11 +124,13 @@ Row data_row(const TimingSession& session, std::size_t place, const AccuracyBoun
   return row;
 }
 
-Json spread_json(const Spread& spread) {
+Json ratio_json(const Ratio& ratio) {
+  const auto& rounds = ratio.of_rounds;
   const auto end = [&](double Interval::*which) {
-    return spread.interval ? Json((*spread.interval).*which) : Json(nullptr);
+    return rounds.interval ? Json((*rounds.interval).*which) : Json(nullptr);
   };
-  return {{"median", spread.median}, {"low", end(&Interval::low)}, {"high", end(&Interval::high)}};
+  return {{"leasts", ratio.of_leasts},
+          {"rounds", {{"median", rounds.median}, {"low", end(&Interval::low)}, {"high", end(&Interval::high)}}}};
 }
 
 Json cell_json(const TimingSession& session, std::size_t place) {
@@ -141,7 +143,7 @@ Json cell_json(const TimingSession& session, std::size_t place) {
   out["rank"] = is_ranked ? Json(cell.rank) : Json(nullptr);
   out["verdict"] = is_ranked ? verdict_of(session, place) : "not ranked";
   out["refusal"] = is_ranked ? Json(nullptr) : Json(cell.refusal);
-  out["ratio"] = is_ranked ? spread_json(session.compared(place, *session.fastest).ratio) : Json(nullptr);
+  out["ratio"] = is_ranked ? ratio_json(session.compared(place, *session.fastest).ratio) : Json(nullptr);
   out["samples"] = cell.samples;
   return out;
 }
@@ -151,7 +153,7 @@ Json session_json(const TimingSession& session, const AccuracyBound& bound) {
   for (const auto i : in_order(session)) cells.push_back(cell_json(session, i));
   return {{"accuracy", {{"metric", bound.metric}, {"most", bound.most}}},
           {"noise", number_or_null(session.noise)},
-          {"twins", session.twin_ratio ? spread_json(*session.twin_ratio) : Json(nullptr)},
+          {"twins", session.twin_ratio ? ratio_json(*session.twin_ratio) : Json(nullptr)},
           {"core", session.core ? Json(*session.core) : Json(nullptr)},
           {"load", number_or_null(session.load)},
           {"binding", session.is_static ? "static" : "erased"},
@@ -183,10 +185,11 @@ Table timing_lines(const TimingSession& session, const AccuracyBound& bound) {
     const auto ratio = session.compared(places[k], *session.fastest).ratio;
     auto& row = table.rows[k];
     row.insert(row.begin(), Entry::count(cell.rank));
-    row.insert(row.end(), {Entry::number(metric_of(cell.result, bound.metric)), Entry::number(t.seconds, 4),
-                           Entry::number(t.low, 4), Entry::number(t.high, 4), Entry::number(t.least, 4),
-                           Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.median, 4), low_of(ratio, 4),
-                           high_of(ratio, 4), Entry(verdict_of(session, places[k]))});
+    row.insert(row.end(),
+               {Entry::number(metric_of(cell.result, bound.metric)), Entry::number(t.seconds, 4),
+                Entry::number(t.low, 4), Entry::number(t.high, 4), Entry::number(t.least, 4),
+                Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.of_leasts, 4), low_of(ratio.of_rounds, 4),
+                high_of(ratio.of_rounds, 4), Entry(verdict_of(session, places[k]))});
   }
   table.caption += (table.caption.empty() ? "" : "; ") + surroundings(session);
   table.notes = std::move(notes.notes);

@@ -27,12 +27,12 @@ TEST_F(Cli, TimesCellsBesideEachOther) {
   const auto& session = sessions[0];
   EXPECT_EQ(session["accuracy"]["metric"], "end.q");
   EXPECT_GE(session["noise"].get<double>(), 0);
-  EXPECT_TRUE(session["twins"]["low"].is_number());
+  EXPECT_TRUE(session["twins"]["rounds"]["low"].is_number());
   EXPECT_TRUE(session["environment"].contains("cpu"));
   ASSERT_EQ(session["cells"].size(), 3u);
   EXPECT_EQ(session["cells"][0]["rank"], 1);
   EXPECT_EQ(session["cells"][0]["verdict"], "fastest");
-  EXPECT_EQ(session["cells"][0]["ratio"]["median"], 1);
+  EXPECT_EQ(session["cells"][0]["ratio"]["leasts"], 1);
   const auto& erk4 = row_of(session, "erk4");
   EXPECT_EQ(erk4["samples"].size(), erk4["timing"]["repeats"]);
   for (const char* key : {"seconds", "seconds_least", "seconds_low", "seconds_high", "nanoseconds_per_step", "noise"})
@@ -76,7 +76,8 @@ TEST_F(Cli, TimesAreTablesToo) {
 
 TEST_F(Cli, TimesASetOfAStudy) {
   write("sets.toml",
-        "schema = 1\n[sets.two]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"erk4,cd\"\nstep = \"1e-3\"\nt_end = 1\n"
+        "schema = 1\n[sets.two]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"erk4,cd\"\nstep = "
+        "\"1e-3\"\nt_end = 1\n"
         "[[cells]]\nproblem = \"pendulum\"\nformulation = \"ode\"\nmethod = \"cd\"\nstep = \"1e-3\"\n");
   const auto ended = plumb("time " + in("sets.toml") + " --set two --json --repeats 9 --budget 0.2");
   ASSERT_TRUE(is_proper_code(ended.code)) << ended.err;

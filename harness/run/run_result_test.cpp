@@ -115,6 +115,19 @@ TEST(RunJson, KeepsEveryBitOfAState) {
   EXPECT_EQ(read.final_state.a, r.final_state.a);
 }
 
+TEST(RunJson, KeepsTheTimesOfASession) {
+  auto written = a_result();
+  written.timing = {
+      .seconds = 2, .nanoseconds_per_step = 20, .repeats = 15, .least = 1, .low = 1.5, .high = 3, .noise = 0.01};
+  const Json json = Json::parse(to_json(written).dump());
+  EXPECT_EQ(json["timing"]["seconds_low"], 1.5);
+  EXPECT_EQ(run_result_from_json(json).timing, written.timing);
+  Json earlier = json;
+  for (const char* key : {"seconds_least", "seconds_low", "seconds_high", "noise"}) earlier["timing"].erase(key);
+  EXPECT_EQ(run_result_from_json(earlier).timing, (Timing{.seconds = 2, .nanoseconds_per_step = 20, .repeats = 15}))
+      << "of an earlier build";
+}
+
 TEST(RunJson, EveryStatusReadsBack) {
   for (const auto& row : statuses) EXPECT_EQ(status_from_name(row.name), row.status);
   EXPECT_THROW(status_from_name("fine"), FormatError);
@@ -144,6 +157,7 @@ TEST(Environment, StatesTheBuild) {
   EXPECT_THAT(keys(e), testing::ElementsAre("compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system",
                                             "libm", "libraries"));
   EXPECT_EQ(e["fingerprint"], build_info().fingerprint);
+  EXPECT_THAT(e["libm"].get<std::string>(), testing::MatchesRegex(".+, [0-9a-f]+"));
   EXPECT_TRUE(e["libraries"].contains("SQLite"));
 }
 

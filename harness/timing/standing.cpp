@@ -16,23 +16,25 @@ std::string_view name(Standing standing) {
   return "unknown";
 }
 
-Spread ratio_of(std::span<const double> a, std::span<const double> b) {
-  assert(a.size() == b.size());
+Ratio ratio_of(std::span<const double> a, std::span<const double> b) {
+  assert(a.size() == b.size() && !a.empty());
   std::vector<double> ratios;
   for (std::size_t k = 0; k < a.size(); ++k) ratios.push_back(a[k] / b[k]);
-  return spread_of(std::move(ratios));
+  return {*std::min_element(a.begin(), a.end()) / *std::min_element(b.begin(), b.end()), spread_of(std::move(ratios))};
 }
 
-std::optional<double> noise_of(const Spread& twins) {
-  if (!twins.interval) return {};
-  return std::max(1 / twins.interval->low, twins.interval->high) - 1;
+std::optional<double> noise_of(const Ratio& twins) {
+  const auto& interval = twins.of_rounds.interval;
+  if (!interval) return {};
+  return std::max({1 / interval->low, interval->high, 1 / twins.of_leasts, twins.of_leasts}) - 1;
 }
 
-Standing standing_of(const Spread& ratio, const std::optional<double>& noise) {
-  if (!noise || !ratio.interval) return Standing::unknown;
-  const double apart = std::max(ratio.median, 1 / ratio.median) - 1;
-  if (apart <= *noise || ratio.interval->contains(1)) return Standing::tie;
-  return ratio.median < 1 ? Standing::faster : Standing::slower;
+Standing standing_of(const Ratio& ratio, const std::optional<double>& noise) {
+  const auto& interval = ratio.of_rounds.interval;
+  if (!noise || !interval) return Standing::unknown;
+  if (ratio.of_leasts * (1 + *noise) < 1 && interval->high < 1) return Standing::faster;
+  if (ratio.of_leasts > 1 + *noise && interval->low > 1) return Standing::slower;
+  return Standing::tie;
 }
 
 }  // namespace plumb

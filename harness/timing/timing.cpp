@@ -70,7 +70,7 @@ void judge(TimingSession& session) {
   const auto places = ranked(session);
   for (const auto i : places) {
     auto& cell = session.cells[i];
-    if (!session.fastest || *cell.result.timing.seconds < *session.cells[*session.fastest].result.timing.seconds)
+    if (!session.fastest || *cell.result.timing.least < *session.cells[*session.fastest].result.timing.least)
       session.fastest = i;
     cell.rank = 1;
     for (const auto j : places)

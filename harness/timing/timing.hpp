@@ -36,19 +36,19 @@ struct TimedCell {
 };
 
 struct Compared {
-  Spread ratio;  // of the first's time to the second's, round by round
+  Ratio ratio;  // of the first's time to the second's
   Standing standing = Standing::unknown;
 };
 
 struct TimingSession {
   std::vector<TimedCell> cells = {};        // as they were given
   std::vector<double> twin = {};            // s: samples of a second run of the first ranked cell, beside the others
-  std::optional<Spread> twin_ratio = {};    // of that cell's time to its twin's
+  std::optional<Ratio> twin_ratio = {};     // of that cell's time to its twin's
   std::optional<double> noise = {};         // relative: what twins differ by; none: too few samples to tell
   std::optional<int> core = {};             // to which the thread was pinned
   std::optional<double> load = {};          // of the machine when it was over, average of a minute
   bool is_static = false;                   // binding of all: static if each cell has that one, else erased
-  std::optional<std::size_t> fastest = {};  // of the ranked cells the one with the least median
+  std::optional<std::size_t> fastest = {};  // of the ranked cells the one with the least time
 
   /// Of two ranked cells.
   Compared compared(std::size_t first, std::size_t second) const;
