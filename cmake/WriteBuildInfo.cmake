@@ -21,18 +21,23 @@ endif()
 
 # Everything that can change a number: path and contents of each source, tests and benchmarks aside, the compiler, its
 # flags and the libraries.
-set(digests "")
-foreach(folder numerics contract methods problems reference harness)
-  file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp")
-  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/")
-  list(SORT sources)
-  foreach(source IN LISTS sources)
-    file(SHA256 "${source_dir}/${source}" digest)
-    string(APPEND digests "${source} ${digest}\n")
+function(plumb_fingerprint out)  # of the sources in some folders
+  set(digests "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp")
+    list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/")
+    list(SORT sources)
+    foreach(source IN LISTS sources)
+      file(SHA256 "${source_dir}/${source}" digest)
+      string(APPEND digests "${source} ${digest}\n")
+    endforeach()
   endforeach()
-endforeach()
-string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${libraries}\n")
-string(SHA256 fingerprint "${digests}")
+  string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${libraries}\n")
+  string(SHA256 fingerprint "${digests}")
+  set(${out} "${fingerprint}" PARENT_SCOPE)
+endfunction()
+plumb_fingerprint(fingerprint numerics contract methods problems reference harness)
+plumb_fingerprint(reference_fingerprint numerics contract problems reference)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")
@@ -60,6 +65,7 @@ const BuildInfo& build_info() {
       .flags = "@flags@",
       .build_type = "@build_type@",
       .fingerprint = "@fingerprint@",
+      .reference_fingerprint = "@reference_fingerprint@",
       .libraries = libraries,
   };
   return info;
