@@ -22,19 +22,24 @@ endif()
 
 # Everything that can change a number: path and contents of each source, tests and benchmarks aside, what chooses the
 # flags of each, the compiler, its flags and instructions, and the libraries.
-set(digests "")
-foreach(folder numerics contract methods problems reference harness cmake)
-  file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
-    "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
-  list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
-  list(SORT sources)
-  foreach(source IN LISTS sources)
-    file(SHA256 "${source_dir}/${source}" digest)
-    string(APPEND digests "${source} ${digest}\n")
+function(plumb_fingerprint out)  # of the sources in some folders
+  set(digests "")
+  foreach(folder IN LISTS ARGN)
+    file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
+      "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
+    list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
+    list(SORT sources)
+    foreach(source IN LISTS sources)
+      file(SHA256 "${source_dir}/${source}" digest)
+      string(APPEND digests "${source} ${digest}\n")
+    endforeach()
   endforeach()
-endforeach()
-string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${instructions}\n${libraries}\n")
-string(SHA256 fingerprint "${digests}")
+  string(APPEND digests "${compiler}\n${build_type}\n${flags}\n${instructions}\n${libraries}\n")
+  string(SHA256 fingerprint "${digests}")
+  set(${out} "${fingerprint}" PARENT_SCOPE)
+endfunction()
+plumb_fingerprint(fingerprint numerics contract methods problems reference harness cmake)
+plumb_fingerprint(reference_fingerprint numerics contract problems reference cmake)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")
@@ -62,6 +67,7 @@ const BuildInfo& build_info() {
       .flags = "@flags@",
       .build_type = "@build_type@",
       .fingerprint = "@fingerprint@",
+      .reference_fingerprint = "@reference_fingerprint@",
       .libraries = libraries,
   };
   return info;

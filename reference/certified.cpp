@@ -4,10 +4,12 @@
 #include <limits>
 #include <map>
 #include <random>
+#include <span>
 #include <stdexcept>
 
 #include "contract/stop.hpp"
 #include "reference/double_integration.hpp"
+#include "reference/kept_record.hpp"
 #include "reference/quad_integration.hpp"
 #include "reference/redundant_integration.hpp"
 #include "reference/solution.hpp"
@@ -22,10 +24,13 @@ using Times = std::vector<quad>;
 KnownMotion first_route(const Problem& problem, const Parameters& parameters) {
   try {
     const auto known = solution(problem, parameters);
-    return {known->exact(), [known](const quad& t) { return known->carried(t); },
+    return {known->exact(),
+            [known](const quad& t) { return known->carried(t); },
             [known](const quad& t, int enough) { return known->digits(t, enough); },
             [known](const quad& t) { return known->uncertainty(t); },
-            [known](const quad& t, int enough) { return known->advance(t, enough); }};
+            [known](const quad& t, int enough) { return known->advance(t, enough); },
+            [known](const quad& t, int enough) { return known->holds_until(t, enough); },
+            [known](int enough) { return known->known_until(enough); }};
   } catch (const std::invalid_argument&) {
     if (!problem.reference.closed_form) throw;
     return computed_motion(problem, parameters);  // the closed form does not know these data
@@ -112,58 +117,127 @@ void require_confirmed(const std::vector<Routes::Found>& found, const Times& tim
                               farthest.str(1, std::ios_base::scientific) + " s");
 }
 
-/// Turns states of the motion into the named quantities of a formulation.
-class Naming {
+/// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs.
+template <class T>
+class Evaluation {
  public:
-  Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
+  Evaluation(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
       : problem_(problem),
         parameters_(parameters),
         formulation_(formulation),
-        system_(problem.in_quad.system(parameters, formulation)) {}
+        system_(problem.in<T>().system(parameters, formulation)) {}
 
-  NamedValues at(const quad& t, const Motion& carried) {
-    stopping_point();
-    const auto state = in_coordinates(problem_, parameters_, formulation_, t, carried);
+  std::vector<T> at(const T& t, const Configuration<T>& carried) {
+    const auto state = in_own_coordinates(t, carried);
     auto x = zero_state(system_);
     x.q = state.q;
     x.v = state.v;
     acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
-    auto out = named_values({x.q, x.v});
-    for (Eigen::Index i = 0; i < x.a.size(); ++i) out.emplace_back("a" + std::to_string(i + 1), x.a[i]);
-    for (Eigen::Index i = 0; i < x.lambda.size(); ++i) out.emplace_back("lambda" + std::to_string(i + 1), x.lambda[i]);
-    Vec<quad> outputs(static_cast<Eigen::Index>(problem_.outputs.size()));
+    Vec<T> outputs(static_cast<Eigen::Index>(problem_.outputs.size()));
     system_.outputs(t, x.q, x.v, outputs);
-    for (std::size_t i = 0; i < problem_.outputs.size(); ++i)
-      out.emplace_back(problem_.outputs[i].name, outputs[static_cast<Eigen::Index>(i)]);
+    std::vector<T> out;
+    for (const auto* part : {&x.q, &x.v, &x.a, &x.lambda, &outputs}) out.insert(out.end(), part->begin(), part->end());
+    return out;
+  }
+  Sizes sizes() const { return system_.sizes(); }
+
+ private:
+  Configuration<T> in_own_coordinates(const T& t, const Configuration<T>& carried) const {
+    if constexpr (std::is_same_v<T, quad>) {
+      return in_coordinates(problem_, parameters_, formulation_, t, carried);
+    } else {
+      const auto& from = *carrier(problem_);
+      const bool same =
+          from.name == formulation_.name || (from.coordinates == formulation_.coordinates && !from.coordinates.empty());
+      return same ? carried : problem_.in<T>().embed(parameters_, formulation_, t, carried);
+    }
+  }
+
+  const Problem& problem_;
+  const Parameters& parameters_;
+  const Formulation& formulation_;
+  AnySystem<T> system_;
+};
+
+/// Turns states of the motion into the named quantities of a formulation, and bounds on errors of the one into bounds
+/// on those of the other.
+class Naming {
+ public:
+  Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
+      : in_quad_(problem, parameters, formulation), in_long_(problem, parameters, formulation) {
+    const auto add = [this](const char* of, int count) {
+      for (int i = 1; i <= count; ++i) names_.push_back(of + std::to_string(i));
+    };
+    const auto sizes = in_quad_.sizes();
+    add("q", sizes.q);
+    add("v", sizes.v);
+    add("a", sizes.v);
+    add("lambda", sizes.lambda);
+    for (const auto& output : problem.outputs) names_.push_back(output.name);
+  }
+
+  NamedValues at(const quad& t, const Motion& carried) {
+    stopping_point();
+    const auto values = in_quad_.at(t, carried);
+    NamedValues out;
+    for (std::size_t i = 0; i < values.size(); ++i) out.emplace_back(names_[i], values[i]);
     return out;
   }
 
-  /// Bounds on the quantities' errors. Each is twice the largest change of the quantity over several states at the
-  /// distance `bound` from the motion, in pseudorandom directions.
+  /// Bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest change of
+  /// the quantity over several states at that distance, in pseudorandom directions, and the rounding of its evaluation.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound) {
     constexpr int directions = 8;
     std::minstd_rand random;
     const auto here = at(t, carried);
     std::vector<quad> out(here.size());
-    const auto moved = [&](const Vec<quad>& x, const Vec<quad>& by) {
-      Vec<quad> y = x;
-      for (Eigen::Index i = 0; i < x.size(); ++i) y[i] += random() < random.max() / 2 ? by[i] : quad(-by[i]);
-      return y;
-    };
     for (int k = 0; k < directions; ++k) {
-      const auto q = moved(carried.q, bound.q);
-      const auto there = at(t, {q, moved(carried.v, bound.v)});
-      for (std::size_t i = 0; i < out.size(); ++i)
-        if (const quad change = 2 * abs(there[i].second - here[i].second); !(change <= out[i])) out[i] = change;
+      const auto there = at(t, moved(carried, bound, random));
+      for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], 2 * abs(there[i].second - here[i].second));
     }
+    const auto rounded = rounding(t, carried);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] += rounded[i];
     return out;
   }
 
  private:
-  const Problem& problem_;
-  const Parameters& parameters_;
-  const Formulation& formulation_;
-  AnySystem<quad> system_;
+  static void raise(quad& largest, const quad& by) {
+    if (!(by <= largest)) largest = by;  // a NaN stays
+  }
+
+  static Motion moved(const Motion& m, const Motion& by, std::minstd_rand& random) {
+    const auto component = [&](const Vec<quad>& x, const Vec<quad>& distance) {
+      Vec<quad> y = x;
+      for (Eigen::Index i = 0; i < x.size(); ++i)
+        y[i] += random() < random.max() / 2 ? distance[i] : quad(-distance[i]);
+      return y;
+    };
+    const auto q = component(m.q, by.q);
+    return {q, component(m.v, by.v)};
+  }
+
+  /// What rounding makes of the evaluation: what it makes of it in long double, at nearby states that both precisions
+  /// hold exactly, over the ratio of the precisions.
+  std::vector<quad> rounding(const quad& t, const Motion& carried) {
+    constexpr int states = 4, margin = 4;
+    const quad ratio = std::numeric_limits<quad>::epsilon() / std::numeric_limits<long double>::epsilon();
+    const Motion nearby{carried.q * quad(1e-6), carried.v * quad(1e-6)};
+    std::minstd_rand random;
+    std::vector<quad> out(names_.size());
+    for (int k = 0; k < states; ++k) {
+      const auto state = moved(carried, nearby, random);
+      const auto time = static_cast<long double>(t);
+      const Configuration<long double> x{state.q.cast<long double>(), state.v.cast<long double>()};
+      const auto in_long = in_long_.at(time, x);
+      const auto in_quad = in_quad_.at(time, {x.q.cast<quad>(), x.v.cast<quad>()});
+      for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], margin * ratio * abs(in_long[i] - in_quad[i]));
+    }
+    return out;
+  }
+
+  Evaluation<quad> in_quad_;
+  Evaluation<long double> in_long_;
+  std::vector<std::string> names_;
 };
 
 quad time_from_text(const std::string& text) {
@@ -224,16 +298,31 @@ std::vector<std::pair<std::string, CertifiedValue>> nothing_certified(const Name
   return out;
 }
 
-}  // namespace
+struct Time {
+  quad t;  // s
+  std::string text;
+};
 
-std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                       const std::vector<std::string>& texts) {
-  const auto parameters = physical_data(problem, given);
-  std::vector<std::pair<quad, std::string>> order;
-  for (const auto& text : texts) order.emplace_back(time_from_text(text), text);
-  if (order.empty()) throw std::invalid_argument("no times to certify the motion at");
-  std::sort(order.begin(), order.end());
+std::vector<Time> ascending(const std::vector<std::string>& texts) {
+  std::vector<Time> out;
+  for (const auto& text : texts) out.push_back({time_from_text(text), text});
+  if (out.empty()) throw std::invalid_argument("no times to certify the motion at");
+  std::sort(out.begin(), out.end(),
+            [](const Time& a, const Time& b) { return a.t < b.t || (a.t == b.t && a.text < b.text); });
+  return out;
+}
 
+/// All that a record depends on.
+std::string key_of(const ReferenceRecord& record, const Formulation& formulation) {
+  const DoubleOptions in_double;
+  return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
+         ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + ", cvode " + quad(in_double.relative_tolerance).str(3) +
+         " " + quad(in_double.absolute_tolerance).str(3);
+}
+
+/// Fills in values and routes of records at these ascending times.
+void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
+                      const std::vector<Time>& order, std::span<ReferenceRecord* const> records) {
   const Routes routes(problem, parameters);
   Times times;
   for (const auto& [t, text] : order)
@@ -243,20 +332,41 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   Naming naming(problem, parameters, formulation);
   const quad horizon = number_from_text<quad>(problem.t_end);
   const auto sizes = scales(problem, routes, naming, horizon);
-
-  std::vector<ReferenceRecord> records;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    const auto& [t, text] = order[i];
-    ReferenceRecord record{std::string(problem.name), parameters.canonical(), text, {}, {}};
-    if (i < times.size()) {
-      const auto at = named_routes(found, i, t, naming);
-      for (const auto& route : at) record.routes.push_back(route.name);
-      record.values = certify(at, t <= horizon ? sizes : scales(problem, routes, naming, t));
-    } else {
+    auto& record = *records[i];
+    if (i >= times.size()) {
       record.values = nothing_certified(sizes);
+      continue;
     }
-    records.push_back(std::move(record));
+    const quad& t = order[i].t;
+    const auto at = named_routes(found, i, t, naming);
+    for (const auto& route : at) record.routes.push_back(route.name);
+    record.values = certify(at, t <= horizon ? sizes : scales(problem, routes, naming, t));
   }
+}
+
+}  // namespace
+
+std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
+                                       const std::vector<std::string>& texts) {
+  const auto parameters = physical_data(problem, given);
+  const auto order = ascending(texts);
+  std::vector<ReferenceRecord> records;
+  for (const auto& [t, text] : order) records.push_back({problem.name, parameters.canonical(), text, {}, {}});
+  std::vector<Time> missing;
+  std::vector<ReferenceRecord*> to_fill;
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (auto kept = kept_record(key_of(records[i], formulation))) {
+      records[i].values = std::move(kept->values);
+      records[i].routes = std::move(kept->routes);
+      continue;
+    }
+    missing.push_back(order[i]);
+    to_fill.push_back(&records[i]);
+  }
+  if (missing.empty()) return records;
+  certify_together(problem, parameters, formulation, missing, to_fill);
+  for (const auto* record : to_fill) keep_record(key_of(*record, formulation), *record);
   return records;
 }
 

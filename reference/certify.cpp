@@ -37,13 +37,13 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
-// The certified digits of one quantity: those that two routes claim and no pair of routes contradicts.
+// The certified digits of one quantity: those that the first route and another one claim and no pair contradicts.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
   for (const auto& route : routes) claims.push_back(claimed_digits(route, quantity, scale));
   auto descending = claims;
   std::sort(descending.rbegin(), descending.rend());
-  int digits = claims.size() < 2 ? 0 : descending[1];
+  int digits = claims.size() < 2 ? 0 : std::min(claims.front(), descending[1]);
   for (std::size_t j = 0; j < routes.size(); ++j)
     for (std::size_t k = j + 1; k < routes.size(); ++k) {
       const auto &a = routes[j].values[quantity], &b = routes[k].values[quantity];

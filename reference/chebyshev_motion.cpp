@@ -5,37 +5,85 @@
 #include <deque>
 #include <mutex>
 #include <shared_mutex>
+#include <stdexcept>
 
 #include "contract/stop.hpp"
 #include "reference/certify.hpp"
 #include "reference/chebyshev_track.hpp"
+#include "reference/reference_cache.hpp"
 
 namespace plumb {
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 // Many more than a track's own, few enough to take two digits only of a motion that is not sensitive.
 constexpr int disturbance = 64;
+
+// An interval takes some 10 ms: ten minutes of processor time, for 5000 s of a mechanism that swings twice a second.
+constexpr std::int64_t most_intervals = 50'000;
+constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits, and needs no more
+
+constexpr const char *first_share = "0.95", *second_share = "0.8";
+
+/// All that the motion depends on.
+std::string key_of(const std::string& name, const Motion& start) {
+  auto key = "motion " + name + ", chebyshev " + std::to_string(ChebyshevTrack::n) + " " + first_share + " " +
+             second_share + " " + std::to_string(disturbance) + ", from";
+  for (const auto* x : {&start.q, &start.v})
+    for (const quad& component : *x) key += " " + component.str();
+  return key;
+}
 
 }  // namespace
 
 class ChebyshevMotion::Tracks {
  public:
   Tracks(const Acceleration<quad>& acceleration, const Motion& start)
-      : first(acceleration, start, {.share = quad("0.95")}),
-        second(acceleration, start, {.share = quad("0.8"), .disturbance = disturbance}),
+      : first(acceleration, start, {.share = quad(first_share)}),
+        second(acceleration, start, {.share = quad(second_share), .disturbance = disturbance, .remembers = false}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
+  ~Tracks() { keep(); }
+  Tracks(const Tracks&) = delete;
+
+  /// From where the bytes of `packed()` leave off; throws NumberReader::NotThere if they are of nothing of the kind.
+  void go_on_from(std::string_view bytes) {
+    NumberReader in(bytes);
+    first.read(in);
+    second.read(in);
+    read(in, scale);
+    read(in, apart);
+    for (auto left = in.count(); left > 0; --left) {
+      Check check{in.number(), static_cast<int>(in.number()), apart};
+      read(in, check.apart);
+      checks.push_back(std::move(check));
+    }
+  }
+
+  void keep_in(std::shared_ptr<const ReferenceCache> given, std::string its_key) {
+    cache = std::move(given);
+    key = std::move(its_key);
+  }
 
   Motion at(const quad& t) {
     if (t <= first.reached()) return first.at(t);
     const auto computing = turn();
     while (first.reached() < t) {
       stopping_point();
+      require_in_reach(t);
       tell_progress("reference of", static_cast<double>(first.reached()), static_cast<double>(t), "s");
       first.extend();
+      keep_now_and_then();
     }
     return first.at(t);
+  }
+
+  quad known_until(int enough) const {
+    const std::shared_lock reading(guard);
+    if (checks.empty()) return 0;
+    return checks.back().digits < enough ? std::numeric_limits<quad>::infinity() : checks.back().t;
   }
 
   bool advance(const quad& t, int enough) {
@@ -46,6 +94,14 @@ class ChebyshevMotion::Tracks {
   }
 
   int digits(const quad& t, int enough) { return checked(t, enough).digits; }
+
+  quad holds_until(const quad& t, int enough) {
+    if (checked(t, enough).digits >= enough) return t;
+    const std::shared_lock reading(guard);
+    const auto lost =
+        std::partition_point(checks.begin(), checks.end(), [&](const Check& c) { return c.digits >= enough; });
+    return lost == checks.begin() ? quad(0) : (lost - 1)->t;
+  }
 
   std::optional<Motion> uncertainty(const quad& t, int enough) {
     const Check& check = checked(t, enough);
@@ -89,6 +145,7 @@ class ChebyshevMotion::Tracks {
   // disturbed. On the way to `wanted`. A stop leaves no interval half done: what comes later has the same bits.
   void check(const quad& wanted) {
     stopping_point();
+    require_in_reach(wanted);
     tell_progress("reference of", static_cast<double>(second.reached()), static_cast<double>(wanted), "s");
     while (first.reached() < second.next()) first.extend();
     second.extend(&first);
@@ -100,8 +157,62 @@ class ChebyshevMotion::Tracks {
     int digits = checks.empty() ? most_digits : checks.back().digits;
     for (Eigen::Index i = 0; i < a.q.size(); ++i)
       digits = std::min({digits, digits_within(apart.q[i], scale.q[i]), digits_within(apart.v[i], scale.v[i])});
-    const std::lock_guard writing(guard);
-    checks.push_back({t, digits, apart});
+    {
+      const std::lock_guard writing(guard);
+      checks.push_back({t, digits, apart});
+    }
+    keep_now_and_then();
+  }
+
+  void require_in_reach(const quad& t) const {
+    const auto done = static_cast<std::int64_t>(first.intervals());
+    const bool hopeless = done >= telling_intervals && is_out_of_reach(first.reached(), t, done, most_intervals);
+    if (done < most_intervals && !hopeless) return;
+    throw std::invalid_argument("t = " + t.str(6, {}) +
+                                " s is too late: the motion would take too many intervals; it is computed as far as "
+                                "about " +
+                                reach_of(first.reached(), done, most_intervals).str(1, std::ios_base::scientific) +
+                                " s");
+  }
+
+  static void read(NumberReader& in, Motion& m) {
+    in.fill(m.q);
+    in.fill(m.v);
+  }
+
+  static void write(const Motion& m, PackedNumbers& out) {
+    out.add(m.q);
+    out.add(m.v);
+  }
+
+  std::string packed() const {
+    PackedNumbers out;
+    first.write(out);
+    second.write(out);
+    write(scale, out);
+    write(apart, out);
+    out.add(quad(checks.size()));
+    for (const auto& check : checks) {
+      out.add(check.t);
+      out.add(quad(check.digits));
+      write(check.apart, out);
+    }
+    return out.bytes();
+  }
+
+  // Writing takes no more than a twentieth of the time.
+  void keep_now_and_then() {
+    has_grown = true;
+    if (Clock::now() - kept > pause) keep();
+  }
+
+  void keep() {
+    if (!cache || !has_grown) return;
+    const auto begin = Clock::now();
+    cache->keep(key, packed());
+    has_grown = false;
+    kept = Clock::now();
+    pause = std::max<Clock::duration>(std::chrono::seconds(1), 20 * (kept - begin));
   }
 
   std::timed_mutex turns;
@@ -109,14 +220,32 @@ class ChebyshevMotion::Tracks {
   Motion scale, apart;
   mutable std::shared_mutex guard;  // of `checks`
   std::deque<Check> checks;         // which stay where they are
+
+  std::shared_ptr<const ReferenceCache> cache;  // null: the motion is not kept
+  std::string key;
+  bool has_grown = false;  // since it was kept
+  Clock::time_point kept = Clock::now();
+  Clock::duration pause = std::chrono::seconds(1);
 };
 
-ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start)
-    : tracks(std::make_unique<Tracks>(acceleration, start)) {}
+ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name)
+    : tracks(std::make_unique<Tracks>(acceleration, start)) {
+  const auto cache = name.empty() ? nullptr : reference_cache();
+  if (!cache) return;
+  const auto key = key_of(name, start);
+  try {
+    if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
+  } catch (const NumberReader::NotThere&) {
+    tracks = std::make_unique<Tracks>(acceleration, start);
+  }
+  tracks->keep_in(cache, key);
+}
 ChebyshevMotion::~ChebyshevMotion() = default;
 Motion ChebyshevMotion::at(const quad& t) const { return tracks->at(t); }
 bool ChebyshevMotion::advance(const quad& t, int enough) const { return tracks->advance(t, enough); }
+quad ChebyshevMotion::known_until(int enough) const { return tracks->known_until(enough); }
 int ChebyshevMotion::digits(const quad& t, int enough) const { return tracks->digits(t, enough); }
+quad ChebyshevMotion::holds_until(const quad& t, int enough) const { return tracks->holds_until(t, enough); }
 std::optional<Motion> ChebyshevMotion::uncertainty(const quad& t, int enough) const {
   return tracks->uncertainty(t, enough);
 }

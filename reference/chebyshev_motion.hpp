@@ -11,6 +11,9 @@
 // It is computed twice, with intervals of different lengths, and the second time with 64 times the roundings. How far
 // the two are apart bounds what rounding, and the sensitivity of the motion to it, have made of the first: two
 // computations with equal roundings may agree by chance in digits that neither has.
+//
+// A motion with a name is kept in the cache of references, where there is one: now and then while it is computed, and
+// at its end. The next process goes on from there, with the same bits.
 
 #include <memory>
 #include <optional>
@@ -22,20 +25,27 @@ namespace plumb {
 /// Computed as far as it has been asked for. All members are thread-safe.
 class ChebyshevMotion {
  public:
-  /// `acceleration` is called by one thread at a time.
-  ChebyshevMotion(Acceleration<quad> acceleration, Motion start);
+  /// `acceleration` is called by one thread at a time. `name` tells problem, data and coordinates; empty: the motion is not kept.
+  ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {});
   ~ChebyshevMotion();
 
-  /// At time t >= 0 [s]. Throws std::invalid_argument if the motion cannot be resolved as far as t.
+  /// At time t >= 0 [s]. All that computes throws std::invalid_argument if the motion cannot be resolved as far as t,
+  /// or only by more intervals than anybody waits for.
   Motion at(const quad& t) const;
 
   /// One interval further towards t, so that a long computation can be given up in between. True: there is nothing left
   /// to compute for digits(t, enough).
   bool advance(const quad& t, int enough) const;
 
+  /// Time [s] up to which there is nothing left to compute for digits(t, enough); infinite where fewer hold later.
+  quad known_until(int enough) const;
+
   /// Digits that hold at all times up to t, relative to the largest magnitudes so far.
   /// Not computed any further once they are fewer than `enough`; then less than that is returned.
   int digits(const quad& t, int enough) const;
+
+  /// The latest time up to t until which `enough` digits hold [s].
+  quad holds_until(const quad& t, int enough) const;
 
   /// Bounds on the errors of q and v at all times up to t; nothing where fewer than `enough` digits hold.
   std::optional<Motion> uncertainty(const quad& t, int enough) const;

@@ -8,6 +8,7 @@
 #include <shared_mutex>
 
 #include "problems/exact/chebyshev_series.hpp"
+#include "reference/packed_numbers.hpp"
 #include "reference/sampled_motion.hpp"
 
 namespace plumb {
@@ -18,6 +19,7 @@ struct TrackOptions {
   /// Roundings of t, q and v that are added to the state at the end of every interval, of pseudorandom signs. Far more
   /// than the track's own roundings, they show what the motion makes of those.
   int disturbance = 0;
+  bool remembers = true;  // the motion, for `at`; else no more than its newest state
 };
 
 /// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
@@ -32,14 +34,20 @@ class ChebyshevTrack {
     const std::shared_lock reading(guard);
     return time;
   }
-  quad next() const { return time + width; }  // for who extends it
+  quad next() const { return time + width; }  // for who extends it, as the number of intervals so far
+  std::size_t intervals() const { return pieces.size(); }
   /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of
   /// the same motion that has reached next(), from which the iteration begins.
   void extend(const ChebyshevTrack* near = nullptr);
-  /// Precondition: 0 <= t <= reached().
+  /// Precondition: 0 <= t <= reached(), and the track remembers.
   Motion at(const quad& t) const;
   /// State from which the next interval begins, for who extends it.
   const Motion& newest() const { return end; }
+
+  /// All that the track has become, for who extends it; and the same again, of the same motion with the same options,
+  /// before it is extended. Throws NumberReader::NotThere on what is no track.
+  void write(PackedNumbers& out) const;
+  void read(NumberReader& in);
 
  private:
   using Nodes = ChebyshevNodes<n>;
@@ -53,6 +61,8 @@ class ChebyshevTrack {
     std::vector<ChebyshevSeries<n + 2>> q;
 
     Motion at(const quad& t) const;
+    void write(PackedNumbers& out) const;
+    static Piece read(NumberReader& in, std::size_t components);
   };
 
   const Piece& piece_at(const quad& t) const;

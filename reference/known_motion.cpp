@@ -57,11 +57,15 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
   if (!system->vector_space()) refuse(problem, "motions are computed in vector spaces, which its coordinates are not");
   const auto start = problem.in_quad.initial(parameters, formulation);
-  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration_of(system), start);
-  return {false, [motion](const quad& t) { return motion->at(t); },
+  const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
+  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration_of(system), start, name);
+  return {false,
+          [motion](const quad& t) { return motion->at(t); },
           [motion](const quad& t, int enough) { return motion->digits(t, enough); },
           [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); },
-          [motion](const quad& t, int enough) { return motion->advance(t, enough); }};
+          [motion](const quad& t, int enough) { return motion->advance(t, enough); },
+          [motion](const quad& t, int enough) { return motion->holds_until(t, enough); },
+          [motion](int enough) { return motion->known_until(enough); }};
 }
 
 Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,

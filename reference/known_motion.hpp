@@ -17,6 +17,8 @@ struct KnownMotion {
   std::function<std::optional<Motion>(const quad& t)> uncertainty;
   /// See ChebyshevMotion. A closed form needs no computation in advance.
   std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
+  std::function<quad(const quad& t, int enough)> holds_until = [](const quad& t, int) { return t; };
+  std::function<quad(int enough)> known_until = [](int) { return std::numeric_limits<quad>::infinity(); };
 };
 
 /// The formulation in whose coordinates the motion is known; null if the problem has none that could carry it.

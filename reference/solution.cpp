@@ -3,7 +3,6 @@
 #include <cstdint>
 #include <map>
 #include <mutex>
-#include <stdexcept>
 
 namespace plumb {
 namespace {
@@ -30,6 +29,11 @@ void forget_some(std::map<std::string, Kept>& known) {
 
 }  // namespace
 
+ReferenceLost::ReferenceLost(const std::string& problem, const quad& until)
+    : std::invalid_argument("the reference of " + problem + " has " + std::to_string(Solution::least_digits) +
+                            " digits until t = " + until.str(4, {}) + " s, and fewer from there on"),
+      holds_until(static_cast<double>(until)) {}
+
 Solution::Solution(const Problem& of, const Parameters& data)
     : problem(of), parameters(data), motion(known_motion(of, data)) {}
 
@@ -48,8 +52,7 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   if (motion.digits(t, least_digits) < least_digits)
-    throw std::invalid_argument("the reference of " + problem.name + " has lost its digits before t = " + t.str(6, {}) +
-                                " s");
+    throw ReferenceLost(problem.name, motion.holds_until(t, least_digits));
   auto system = borrowed(formulation);
   auto x = zero_state(system);
   const auto state = in_coordinates(problem, parameters, formulation, t, motion.at(t));

@@ -5,6 +5,7 @@
 #include <memory>
 #include <mutex>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,13 @@ struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
 
+/// Too few digits of a motion hold at a time: a computed chaotic motion is no reference for ever.
+struct ReferenceLost : std::invalid_argument {
+  /// `holds_until`: the latest time at which enough hold [s].
+  ReferenceLost(const std::string& problem, const quad& holds_until);
+  double holds_until;
+};
+
 /// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation
 /// is thread-safe.
 class Solution {
@@ -27,14 +35,15 @@ class Solution {
   Solution(const Problem& problem, const Parameters& parameters);
 
   bool exact() const { return motion.exact; }
-  /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws
-  /// std::invalid_argument if fewer than `least_digits` hold: a computed chaotic motion is no reference for ever; or if
-  /// no way leads to the formulation's coordinates.
+  /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws ReferenceLost if
+  /// fewer than `least_digits` hold, another std::invalid_argument if no way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
   bool advance(const quad& t, int enough = least_digits) const { return motion.advance(t, enough); }
+  quad holds_until(const quad& t, int enough = least_digits) const { return motion.holds_until(t, enough); }
+  quad known_until(int enough = least_digits) const { return motion.known_until(enough); }
   int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
   std::optional<Motion> uncertainty(const quad& t) const { return motion.uncertainty(t); }
 

@@ -25,6 +25,13 @@ std::vector<std::string> remarks(const RunResult& result) {
   return out;
 }
 
+/// A metric; where the reference has lost its digits, when it did.
+Entry shown(const RunResult& result, const char* metric) {
+  const bool is_lost = result.reference_until && result.metrics.contains(metric) && !metric_of(result, metric);
+  if (is_lost) return Entry(fmt::format("lost at {} s", significant(*result.reference_until, 3)));
+  return Entry::number(metric_of(result, metric));
+}
+
 // In a spool: a sign whether an entry is there, and what it shows.
 std::string spooled(const Entry& entry) { return (entry.missing() ? "-" : "+") + entry.shown(); }
 Entry unspooled(const std::string& text) { return text.front() == '-' ? Entry() : Entry(text.substr(1)); }
@@ -83,11 +90,10 @@ std::vector<CellTable::Field> CellTable::fields() {
   };
   out.insert(out.end(), of_runs.begin(), of_runs.end());
   for (const auto& name : metrics_shown)
-    out.push_back(
-        {{name, Align::right},
-         [name](const ResolvedCell&, const Result& r) { return r ? Entry::number(metric_of(*r, name)) : Entry(); },
-         false,
-         true});
+    out.push_back({{name, Align::right},
+                   [name](const ResolvedCell&, const Result& r) { return r ? shown(*r, name) : Entry(); },
+                   false,
+                   true});
   out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
                  }});

@@ -65,7 +65,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"order -p pendulum -f index3 -m hht --steps 1e-2 --class q.rotation",
        "known: q, q.translation, q.angle, v, v.translation, v.angle, a, a.translation, a.angle, lambda"},
       {"order -p 'planar-chain(n=64)' -m erk4 --steps 1e-2,5e-3", "more than 32 links takes too long in quad"},
-      {"reference build 'pendulum(length=2)'", "stored values are of default data, 'pendulum'"},
+      {"reference build 'pendulum(length=2)' --out .", "stored values are of default data, 'pendulum'"},
       {"diff a.db b.db --limit -1", "--limit"},
       {"analyze erk5", "unknown method 'erk5'"},
       {"analyze 'hht(alpha=1)'", "alpha"},

@@ -12,6 +12,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/run/kept_references.hpp"
 #include "harness/text/suggest.hpp"
 
 namespace plumb {
@@ -33,6 +34,9 @@ Selectors expand: -m 'degree3(alpha=4/3,1)' are two methods, -s 1e-2,1e-3 two st
 
 Papers of your own stand beside those that Plumb comes with: results/papers/KEY in the working directory, or in a
 folder that the environment variable PLUMB_PATH names (several: separated by colons). Of equal keys yours is read.
+
+References that took time to compute are kept in ~/.cache/plumb, that of XDG_CACHE_HOME, or the folder that PLUMB_CACHE
+names; PLUMB_CACHE=off keeps none.
 
 Exit codes: 0 all fine, 1 a verdict failed, 2 usage, 3 internal or I/O, 4 nothing measured or incomplete,
   5 machine unfit for timing, 6 reference-limited, 124 global timeout, 130 interrupted)";
@@ -152,6 +156,7 @@ int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which `print` knows
   Exit exit = Exit::internal;
   try {
+    keep_references();
     exit = run(argc, argv);
   } catch (const OutputClosed&) {
     exit = Exit::ok;

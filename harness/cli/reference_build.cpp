@@ -1,4 +1,4 @@
-// plumb reference build: the stored reference values, a file a problem.
+// plumb reference build: references ahead of their use, kept for later runs, and stored values, a file a problem.
 
 #include <fmt/format.h>
 
@@ -17,6 +17,7 @@
 #include "harness/text/table.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
+#include "reference/reference_cache.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -25,17 +26,20 @@ namespace {
 namespace fs = std::filesystem;
 
 struct BuildOptions {
-  std::string problem, folder;
+  std::string problem, folder, t_end;
   std::optional<double> timeout;
   bool json = false;
 };
 
 constexpr const char* examples = R"(Examples:
   plumb reference build                    every problem that has a reference, default data, tenths of its horizon
+  plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
 
-A file is replaced if it is empty or holds stored values of the same problem. They carry their
-certified digits, the routes that agree in them, and a hash of the problem's data.)";
+What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. In a
+checkout, or with --out, the values of default data are written too, to PROBLEM.json: with their certified digits, the
+routes that agree in them, and a hash of the problem's data. A file is replaced if it is empty or holds stored values of
+the same problem.)";
 
 /// 0, a tenth of the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
 std::vector<std::string> tenths(std::string_view horizon) {
@@ -73,37 +77,79 @@ void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& 
   write_file(file_of(subject.problem, folder), stored_values(subject.problem), json.dump(2) + "\n");
 }
 
-fs::path folder_of(const BuildOptions& options) {
+bool is_of_default_data(const ReferenceSubject& subject) {
+  return subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
+}
+
+/// Where stored values are written: --out, or the data of a checkout; none elsewhere.
+std::optional<fs::path> folder_of(const BuildOptions& options) {
   if (!options.folder.empty()) return options.folder;
+  if (!options.t_end.empty()) return {};
   const auto checkout = file_places();
   for (const auto& root : {checkout.working_directory, checkout.source_tree})
     if (const auto data = root / "reference" / "data"; fs::is_directory(data)) return data;
-  throw UsageError("reference build: this is no checkout with a folder reference/data; give --out FOLDER");
+  return {};
 }
 
-/// One problem; its row is added to the table when its file is written.
-Piece piece_of(const ReferenceSubject& subject, const fs::path& folder, Table& table) {
-  check_output(file_of(subject.problem, folder), stored_values(subject.problem));
-  return [subject, folder, &table] {
-    return [subject, folder, &table, records = certified_records(subject, tenths(subject.problem.t_end))] {
-      write(subject, records, folder);
+/// The subject's certified records, and where they end up.
+struct Built {
+  ReferenceSubject subject;
+  std::vector<std::string> times;
+  std::optional<fs::path> folder;  // none: they are kept in the cache alone
+
+  Built(ReferenceSubject of, const BuildOptions& options) : subject(std::move(of)) {
+    if (is_of_default_data(subject)) folder = folder_of(options);
+    times = folder                  ? tenths(subject.problem.t_end)
+            : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
+                                    : std::vector{options.t_end};
+    if (!options.folder.empty() && !folder)
+      throw UsageError(
+          fmt::format("reference build: '{}' is not allowed with --out: stored values are of default data, '{}'",
+                      options.problem, subject.problem.name));
+    if (!folder && !reference_cache())
+      throw UsageError("reference build: there is nowhere to keep it: PLUMB_CACHE=off or no home; give --out FOLDER");
+  }
+  std::string place() const {
+    return folder ? file_of(subject.problem, *folder).string() : reference_cache()->folder().string();
+  }
+};
+
+/// One problem; its row is added to the table when it is computed, and its file written.
+Piece piece_of(const Built& built, Table& table) {
+  if (built.folder) check_output(file_of(built.subject.problem, *built.folder), stored_values(built.subject.problem));
+  return [built, &table] {
+    return [built, &table, records = certified_records(built.subject, built.times)] {
+      if (built.folder) write(built.subject, records, *built.folder);
       int digits = most_digits;
       for (const auto& record : records) digits = std::min(digits, fewest_digits(record));
-      table.rows.push_back({subject.problem.name, Entry::count(static_cast<std::int64_t>(records.size())),
-                            Entry::count(digits), file_of(subject.problem, folder).string()});
+      table.rows.push_back({built.subject.problem.name, Entry::count(static_cast<std::int64_t>(records.size())),
+                            Entry::count(digits), built.place()});
     };
   };
 }
 
+std::vector<Built> all_to_build(const BuildOptions& options) {
+  std::vector<Built> out;
+  if (!options.problem.empty()) {
+    out.emplace_back(reference_subject(options.problem, ""), options);
+    return out;
+  }
+  for (const auto& problem : problems())
+    if (has_reference(problem)) out.emplace_back(reference_subject(std::string(problem.name), ""), options);
+  return out;
+}
+
 Exit build_all(const BuildOptions& options) {
-  const auto folder = folder_of(options);
-  std::error_code error;
-  fs::create_directories(folder, error);
+  if (!options.t_end.empty() && !options.folder.empty())
+    throw UsageError("reference build: --t-end is not allowed with --out: stored values are of the problem's horizon");
+  if (!options.folder.empty()) {
+    std::error_code error;
+    fs::create_directories(options.folder, error);
+  }
   Table table{.columns = {{"problem"}, {"records", Align::right}, {"digits", Align::right}, {"file"}}, .rows = {}};
   std::vector<std::pair<std::string, Piece>> pieces;
-  for (const auto& problem : problems())
-    if (options.problem.empty() ? has_reference(problem) : problem.name == options.problem)
-      pieces.emplace_back(problem.name, piece_of(reference_subject(std::string(problem.name), ""), folder, table));
+  for (const auto& built : all_to_build(options))
+    pieces.emplace_back(built.subject.problem.name, piece_of(built, table));
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
   const auto exit = work(pieces, {.noun = "problem", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
   if (options.json)
@@ -113,26 +159,20 @@ Exit build_all(const BuildOptions& options) {
   return exit;
 }
 
-void require_default_data(const ReferenceSubject& subject, const std::string& given) {
-  if (given == subject.problem.name) return;
-  throw UsageError(fmt::format("reference build: '{}' is not allowed: stored values are of default data, '{}'", given,
-                               subject.problem.name));
-}
-
 }  // namespace
 
 void add_reference_build(CLI::App& reference, Exit& exit) {
-  auto& verb = *reference.add_subcommand("build", "write reference/data/PROBLEM.json");
+  auto& verb =
+      *reference.add_subcommand("build", "compute references ahead of runs; write reference/data/PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
-  verb.add_option("PROBLEM", options->problem, "a problem; default: all that have a reference");
-  add_out(verb, options->folder, "a folder; default: reference/data of the checkout");
+  verb.add_option("PROBLEM", options->problem,
+                  "a problem, with data: 'two-link(rate1=2)'; default: all that have a reference");
+  add_out(verb, options->folder, "a folder of stored values; default: reference/data of a checkout");
+  verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "an array, one object a problem");
   verb.footer(examples);
-  verb.callback([options, &exit] {
-    if (!options->problem.empty()) require_default_data(reference_subject(options->problem, ""), options->problem);
-    exit = build_all(*options);
-  });
+  verb.callback([options, &exit] { exit = build_all(*options); });
 }
 
 }  // namespace plumb

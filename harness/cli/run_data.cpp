@@ -25,9 +25,9 @@ std::string unit_of(const std::string& key) {
   for (const auto& setting : settings())
     if (setting.name == key) return std::string(setting.unit);
   static const std::map<std::string, std::string> others = {
-      {"step", "s"},          {"t_reached", "s"},   {"seconds", "s"},      {"nanoseconds_per_step", "ns"},
-      {"seconds_least", "s"}, {"seconds_low", "s"}, {"seconds_high", "s"}, {"repeats", "-"},
-      {"noise", "-"}};
+      {"step", "s"},          {"t_reached", "s"},   {"reference_until", "s"}, {"seconds", "s"},
+      {"seconds_least", "s"}, {"seconds_low", "s"}, {"seconds_high", "s"},    {"nanoseconds_per_step", "ns"},
+      {"repeats", "-"},       {"noise", "-"}};
   if (const auto known = others.find(key); known != others.end()) return known->second;
   bool counts = false;
   const Counters counters;
@@ -64,6 +64,7 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   StoredRun any;
   any.cell.step = any.cell.t_end = "1";
   any.result.note = any.result.linear_algebra = any.created = "said";
+  any.result.reference_until = 0;
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
   const auto keys = flat(run_object(any));
   std::vector<Column> out;

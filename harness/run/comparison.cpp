@@ -36,10 +36,8 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
   if (!wants_more()) return;
-  if (const auto exact = reference_at(quad(plan.step_of_sample(samples)) * h)) {
-    if (compared.empty()) begin(sample);
-    add(sample, *exact);
-  }
+  if (compared.empty()) begin(sample);
+  if (const auto exact = reference_at(quad(plan.step_of_sample(samples)) * h)) add(sample, *exact);
 }
 
 /// A computed reference is computed as far as t; that obeys stopping points.
@@ -50,6 +48,9 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
     if (!known) known = solution(subject.problem, data);
     while (!known->advance(t)) stopping_point();
     return known->at(t, subject.formulation);
+  } catch (const ReferenceLost& e) {
+    missing = e.what();
+    until = e.holds_until;
   } catch (const std::invalid_argument& e) {
     missing = e.what();
   } catch (const Stopped&) {
@@ -89,14 +90,14 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
-  if (!missing.empty() || stopped || compared.empty()) return out;
+  if ((!missing.empty() && !until) || stopped || compared.empty()) return out;
   for (const auto& reducer : reducers()) {
     if (reducer.needs_end && !reaches_end) continue;
-    if (reducer.digits) out[std::string(reducer.name)] = reducer.digits({end}, {reference_end});
+    if (reducer.digits) out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
     if (!reducer.error) continue;
     for (const auto& [observable, member, sums] : compared)
       out[metric_name(*observable, reducer, member.name)] =
-          reducer.relative && !member.has_size ? std::nullopt : (sums.*reducer.error)();
+          until || (reducer.relative && !member.has_size) ? std::nullopt : (sums.*reducer.error)();
   }
   return out;
 }

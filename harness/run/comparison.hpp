@@ -26,7 +26,7 @@ class Comparison {
 
   /// What the table of observables sees beside the reference, by the names of the columns (`end.q`, `end.q.rotation`,
   /// ..., `scd`), without what needs the end of a run that did not reach it; empty if nothing was sampled or there is
-  /// no reference for these data and times.
+  /// no reference for these data. Null where the reference has lost its digits before the last sample.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
   /// Whether further samples are of any use.
@@ -37,6 +37,9 @@ class Comparison {
 
   /// Why there is no reference; empty: there is, or nothing was sampled.
   const std::string& missing_because() const { return missing; }
+
+  /// Until when the reference has digits [s], where it has none for the last sample any more.
+  std::optional<double> lost_after() const { return until; }
 
  private:
   /// A member of an observable and its errors up to here.
@@ -58,6 +61,7 @@ class Comparison {
   std::shared_ptr<const Solution> known;
   std::int64_t samples = 0;
   std::string missing = {};
+  std::optional<double> until = {};
   bool stopped = false;
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space

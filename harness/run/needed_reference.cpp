@@ -13,6 +13,12 @@ std::optional<std::string> computed_reference(const ResolvedCell& cell) {
   return with_parameters(problem.name, physical_data(problem, cell.data()).canonical());
 }
 
+double known_reference(const ResolvedCell& cell) try {
+  return static_cast<double>(solution(cell.problem(), cell.data())->known_until());
+} catch (const std::invalid_argument&) {
+  return 0;
+}
+
 void compute_reference(const ResolvedCell& cell) try {
   const auto known = solution(cell.problem(), cell.data());
   const auto end = cell.t_end<quad>();

@@ -12,6 +12,10 @@ namespace plumb {
 /// the motion is a closed form, or not known.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
+/// Until when that motion is there without being computed [s], in this process or kept on disk by another one; 0 where
+/// it cannot be computed.
+double known_reference(const ResolvedCell& cell);
+
 /// Computes that motion up to the cell's horizon, as far as its digits hold; what was computed before stays. Obeys
 /// stopping points.
 void compute_reference(const ResolvedCell& cell);

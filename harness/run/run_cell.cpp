@@ -201,6 +201,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
   result.note = joined(result.note, newton_note(cell, system));
   if (const auto& why = comparison.missing_because(); !why.empty())
     result.note = joined(result.note, "no errors: " + why);
+  result.reference_until = comparison.lost_after();
   if (comparison.was_stopped()) {  // whatever the method came to: its errors are not known
     result.status = stop;
     result.reason = "while the reference was computed";

@@ -118,6 +118,7 @@ Json to_json(const RunResult& result) {
   Json out = {{"status", name(result.status)}, {"reason", valid_utf8(result.reason)}};
   if (!result.note.empty()) out["note"] = valid_utf8(result.note);
   out["t_reached"] = number_or_null(result.t_reached);
+  if (result.reference_until) out["reference_until"] = *result.reference_until;
   out["metrics"] = named_numbers(result.metrics);
   if (result.work) out["energy"] = work_json(*result.work);
   out["counters"] = counters_json(result.counters);
@@ -154,6 +155,7 @@ RunResult run_result_from_json(const Json& json) try {
   json.at("reason").get_to(result.reason);
   if (json.contains("note")) json.at("note").get_to(result.note);
   result.t_reached = number_or_nan(json.at("t_reached"));
+  if (json.contains("reference_until")) result.reference_until = json.at("reference_until").get<double>();
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
   if (json.contains("energy")) result.work = work_from_json(json.at("energy"));
   for_each_counter(result.counters,

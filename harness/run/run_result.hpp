@@ -43,9 +43,10 @@ struct FinalState {
 
 struct RunResult {
   Status status = Status::ok;
-  std::string reason;                                    // in words; empty if the status is ok
-  std::string note = {};                                 // what else is to be said: why it has no errors, say
-  double t_reached = 0;                                  // [s]
+  std::string reason;                          // in words; empty if the status is ok
+  std::string note = {};                       // what else is to be said: why it has no errors, say
+  double t_reached = 0;                        // [s]
+  std::optional<double> reference_until = {};  // [s], where that is why errors are missing; none: it reaches the end
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   std::optional<Work<double>> work = {};                 // none: conservative, or not known
   Counters counters;

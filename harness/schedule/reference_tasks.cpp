@@ -32,8 +32,11 @@ Task task_of(const ResolvedCell& cell, double from) {
 std::optional<std::size_t> ReferenceTasks::need(const ResolvedCell& cell) {
   const auto name = computed_reference(cell);
   if (!name) return {};
-  auto& motion = motions_[*name];
+  const auto [of_name, is_new] = motions_.try_emplace(*name);
+  auto& motion = of_name->second;
+  if (is_new) motion.known_to = motion.begun_to = known_reference(cell);
   const auto horizon = cell.t_end<double>();
+  if (horizon <= motion.known_to) return {};
   auto known = motion.by_horizon.lower_bound(horizon);
   const bool covered = known != motion.by_horizon.end() && (known->first == horizon || horizon <= motion.begun_to);
   if (covered) return known->second;

@@ -38,6 +38,7 @@ class ReferenceTasks {
   /// By horizon, their places in `references_`; those up to `begun_to` have tasks.
   struct Motion {
     std::map<double, std::size_t> by_horizon = {};
+    double known_to = 0;  // s, without a task
     double begun_to = 0;  // s
   };
   void begin(Motion& motion);

@@ -1,0 +1,94 @@
+// A reference that one run of the program has computed is there for the next, with the same bits.
+
+#include <sys/resource.h>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::HasSubstr;
+using testing::Not;
+
+/// Of the programs that have ended [s].
+double processor_time() {
+  rusage used;
+  getrusage(RUSAGE_CHILDREN, &used);
+  return static_cast<double>(used.ru_utime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec);
+}
+
+/// What a run says, but for how long it took.
+Json measured(const std::string& line) {
+  auto json = Json::parse(line);
+  json.erase("timing");
+  return json;
+}
+
+class KeptReferences : public Cli {
+ protected:
+  /// With the cache in this folder, or what else PLUMB_CACHE may be.
+  Ended with(const std::string& cache, const std::string& arguments) const {
+    return shell("PLUMB_CACHE='" + cache + "' plumb " + arguments);
+  }
+  std::vector<fs::path> files(const std::string& name) const {
+    std::vector<fs::path> out;
+    for (const auto& entry : fs::directory_iterator(in(name.c_str()))) out.push_back(entry.path());
+    return out;
+  }
+
+  const std::string run = "run -p two-link -m erk4 -s 1e-2 --json";
+};
+
+TEST_F(KeptReferences, AreReadByTheNextRunAtOnce) {
+  const auto begin = processor_time();
+  const auto first = with(in("cache"), run);
+  const auto computed = processor_time();
+  const auto second = with(in("cache"), run);
+  const auto read = processor_time();
+  ASSERT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(measured(first.out), measured(second.out));
+  EXPECT_THAT(second.err, Not(HasSubstr("reference of")));
+  EXPECT_LT(read - computed, (computed - begin) / 5);
+  EXPECT_EQ(measured(with("off", run).out), measured(second.out));
+}
+
+TEST_F(KeptReferences, ThatAreDamagedAreComputedAgain) {
+  const auto short_run = run + " --t-end 1";
+  const auto first = with(in("cache"), short_run);
+  for (const auto& file : files("cache")) fs::resize_file(file, fs::file_size(file) / 2);
+  const auto second = with(in("cache"), short_run);
+  EXPECT_EQ(second.code, 0) << second.err;
+  EXPECT_EQ(measured(first.out), measured(second.out));
+}
+
+TEST_F(KeptReferences, MayBeSharedByProcessesAtOnce) {
+  const auto command = "plumb " + run + " --t-end 2";
+  const auto all = shell("export PLUMB_CACHE='" + in("cache") + "'; for i in 1 2 3; do " + command + " & done; wait");
+  std::istringstream lines(all.out);
+  std::vector<Json> results;
+  for (std::string line; std::getline(lines, line);) results.push_back(measured(line));
+  ASSERT_EQ(results.size(), 3) << all.err;
+  EXPECT_EQ(results[0], results[1]);
+  EXPECT_EQ(results[0], results[2]);
+  EXPECT_EQ(files("cache").size(), 1);
+}
+
+TEST_F(KeptReferences, AreNotNeeded) {
+  for (const char* nowhere : {"/dev/null/cache", "/proc"}) {
+    const auto ended = with(nowhere, run + " --t-end 0.5");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_EQ(ended.err, "") << nowhere;
+  }
+  EXPECT_EQ(shell("unset HOME XDG_CACHE_HOME PLUMB_CACHE; plumb " + run + " --t-end 0.5").code, 0);
+}
+
+TEST_F(KeptReferences, AreInTheUsersFolderOfCaches) {
+  const auto home =
+      shell("unset XDG_CACHE_HOME PLUMB_CACHE; export HOME='" + in("") + "'; plumb " + run + " --t-end 0.5");
+  EXPECT_EQ(home.code, 0) << home.err;
+  EXPECT_EQ(files(".cache/plumb").size(), 1);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,54 @@
+#pragma once
+// Numbers in quad as bytes, one after the other: what reads them back has the same bits.
+
+#include <cstdint>
+#include <cstring>
+#include <exception>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+class PackedNumbers {
+ public:
+  void add(const quad& x) { add(std::span(&x, 1)); }
+  void add(std::span<const quad> x) { bytes_.append(reinterpret_cast<const char*>(x.data()), x.size_bytes()); }
+  void add(const Vec<quad>& x) { add(std::span(x.data(), static_cast<std::size_t>(x.size()))); }
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string bytes_;
+};
+
+/// Reads in the order in which they were added. Throws NotThere beyond the end.
+class NumberReader {
+ public:
+  struct NotThere : std::exception {};
+
+  explicit NumberReader(std::string_view bytes) : rest_(bytes) {}
+  quad number() {
+    quad x;
+    fill(std::span(&x, 1));
+    return x;
+  }
+  /// A number of things, of which at least one number each follows.
+  std::size_t count() {
+    const quad x = number();
+    if (!(x >= 0 && x <= rest_.size() / sizeof(quad))) throw NotThere();
+    return static_cast<std::size_t>(x);
+  }
+  void fill(std::span<quad> x) {
+    if (rest_.size() < x.size_bytes()) throw NotThere();
+    std::memcpy(x.data(), rest_.data(), x.size_bytes());
+    rest_.remove_prefix(x.size_bytes());
+  }
+  void fill(Vec<quad>& x) { fill(std::span(x.data(), static_cast<std::size_t>(x.size()))); }
+
+ private:
+  std::string_view rest_;
+};
+
+}  // namespace plumb

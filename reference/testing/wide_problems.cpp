@@ -1,0 +1,238 @@
+#include "reference/testing/wide_problems.hpp"
+
+#include <memory>
+#include <stdexcept>
+
+#include "problems/adapters/automatic.hpp"
+#include "problems/adapters/constrained.hpp"
+#include "problems/adapters/embedded.hpp"
+#include "problems/adapters/minimal.hpp"
+#include "problems/car-axis/car_axis.hpp"
+#include "problems/catalogue.hpp"
+#include "problems/free-body/free_body.hpp"
+#include "problems/oscillator/oscillator.hpp"
+#include "problems/pendulum/pendulum.hpp"
+#include "problems/planar-chain/absolute_chain.hpp"
+#include "problems/planar-chain/angle_chain.hpp"
+#include "problems/pleiades/pleiades.hpp"
+#include "problems/slider-crank/slider_crank.hpp"
+#include "problems/spinning-top/spinning_top.hpp"
+#include "problems/spinning-top/top_in_space.hpp"
+#include "problems/squeezer/angles.hpp"
+#include "problems/squeezer/squeezer_data.cpp"  // for a scalar that it does not name
+#include "problems/two-link/two_link.hpp"
+
+namespace plumb::testing {
+namespace {
+
+using W = wide;
+using V = Vec<W>;
+using Embed = std::function<WideState(const W& t, const WideState& carried)>;
+
+V vector(std::initializer_list<W> entries) {
+  V out(static_cast<Eigen::Index>(entries.size()));
+  Eigen::Index i = 0;
+  for (const auto& x : entries) out[i++] = x;
+  return out;
+}
+
+/// One formulation out of its system.
+template <class System>
+WideFormulation formulation(
+    std::string name, const std::string& problem, System made,
+    Embed embed = [](const W&, const WideState& x) { return x; }) {
+  const auto system = std::make_shared<System>(std::move(made));
+  const auto outputs = static_cast<Eigen::Index>(catalogued_problem(problem).outputs.size());
+  return {std::move(name), std::move(embed), [system, outputs](const W& t, WideQuantities& x) {
+            const auto sizes = system->sizes();
+            typename System::Q q = x.q;
+            typename System::V v = x.v, a = V(V::Zero(sizes.v));
+            typename System::L lambda = V(V::Zero(sizes.lambda));
+            if (!system->acceleration(t, q, v, a, lambda)) throw std::runtime_error("singular");
+            x.a = a;
+            x.lambda = lambda;
+            x.outputs = V::Zero(outputs);
+            system->outputs(t, q, v, x.outputs);
+          }};
+}
+
+/// q' of v: q' = v, and the quaternion at the end of q turned by ω at the end of v where q is longer.
+V position_rate(const V& q, const V& v) {
+  if (q.size() == v.size()) return v;
+  const auto n = v.size() - 3;
+  const so3::Quaternion<W> turning(W(0), v[n], v[n + 1], v[n + 2]);
+  V out(q.size());
+  out << v.head(n), V(so3::product<W>(q.tail<4>(), turning) / 2);
+  return out;
+}
+
+/// The motion in the coordinates of the first formulation.
+WideProblem problem(WideState start, std::vector<WideFormulation> formulations) {
+  const auto complete = formulations.front().complete;
+  return {std::move(start), std::move(formulations), [complete](const W& t, const WideState& x, V& dq, V& dv) {
+            WideQuantities at{x.q, x.v, {}, {}, {}};
+            complete(t, at);
+            dq = position_rate(x.q, x.v);
+            dv = at.a;
+          }};
+}
+
+WideProblem pendulum(const Parameters& p) {
+  const auto data = pendulum_data<W>(p);
+  const W length = p.number<W>("length");
+  const Embed embed = [length](const W&, const WideState& x) {
+    const W c = cos(x.q[0]), s = sin(x.q[0]), w = x.v[0];
+    return WideState{vector({length * c, length * s, x.q[0] + std::numbers::pi_v<W> / 2}),
+                     vector({-length * s * w, length * c * w, w})};
+  };
+  return problem({vector({p.number<W>("angle")}), vector({p.number<W>("rate")})},
+                 {formulation("ode", "pendulum", Minimal(PendulumAngle<W>{data})),
+                  formulation("index1", "pendulum", Constrained(PendulumCartesian<W>{data}, Form::index1), embed)});
+}
+
+WideProblem forced_oscillator(const Parameters& p) {
+  const auto o = plumb::oscillator<W>(p);
+  const W stiff = o.omega * o.omega - o.frequency * o.frequency, damp = 2 * o.damping_ratio * o.omega * o.frequency;
+  const W scale = o.amplitude / (stiff * stiff + damp * damp);
+  return problem({vector({-damp * scale}), vector({stiff * scale * o.frequency})},
+                 {formulation("ode", "oscillator", Minimal(o))});
+}
+
+WideProblem two_link(const Parameters& p) {
+  const auto d = two_link_data<W>(p);
+  const Embed embed = [a = W(d.length1 / 2), b = W(d.length2 / 2)](const W&, const WideState& x) {
+    const W c1 = cos(x.q[0]), s1 = sin(x.q[0]), c2 = cos(x.q[1]), s2 = sin(x.q[1]), w1 = x.v[0], w2 = x.v[1];
+    return WideState{
+        vector({a * c1, a * s1, x.q[0], 2 * a * c1 + b * c2, 2 * a * s1 + b * s2, x.q[1]}),
+        vector({-a * s1 * w1, a * c1 * w1, w1, -2 * a * s1 * w1 - b * s2 * w2, 2 * a * c1 * w1 + b * c2 * w2, w2})};
+  };
+  return problem(
+      {vector({p.number<W>("angle1"), p.number<W>("angle2")}), vector({p.number<W>("rate1"), p.number<W>("rate2")})},
+      {formulation("ode", "two-link", Minimal(TwoLinkAngles<W>(d))),
+       formulation("index1", "two-link", Constrained(TwoLinkCartesian<W>(d), Form::index1), embed)});
+}
+
+WideProblem stars(const Parameters& p) {
+  return problem({vector({3, 3, -1, -3, 2, -2, 2, 3, -3, 2, 0, 0, -4, 4}),
+                  vector({0, 0, 0, 0, 0, W(7) / 4, W(-3) / 2, 0, 0, 0, W(-5) / 4, 1, 0, 0})},
+                 {formulation("ode", "pleiades", Minimal(plumb::pleiades<W>(p)))});
+}
+
+WideProblem car_axis(const Parameters& p) {
+  const auto data = car_axis_data<W>(p);
+  const Embed embed = [data](const W& t, const WideState& x) {
+    Vec<W, 4> q, v;
+    CarAxisMinimal<W>{data}.positions(t, x.q, x.v, q, v);
+    return WideState{q, v};
+  };
+  return problem({vector({p.number<W>("distance"), p.number<W>("angle")}),
+                  vector({p.number<W>("distance_rate"), p.number<W>("rate")})},
+                 {formulation("ode", "car-axis", Minimal(CarAxisMinimal<W>{data})),
+                  formulation("index1", "car-axis", Constrained(CarAxisCartesian<W>{data}, Form::index1), embed)});
+}
+
+WideProblem mechanism(const Parameters& p) {
+  namespace sq = squeezer;
+  const auto data = sq::data<W>(p);
+  const Embed embed = [data](const W&, const WideState& x) {
+    const auto at = sq::turns<W>(data, x.q[0], x.v[0]);
+    const auto relative = [](const auto& angle) {
+      return vector({angle[sq::of], angle[sq::ef] - angle[sq::of], angle[sq::ebd], angle[sq::ge] - angle[sq::ag],
+                     angle[sq::ag], angle[sq::he] - angle[sq::ah], angle[sq::ah]});
+    };
+    return WideState{relative(at.psi), relative(at.omega)};
+  };
+  return problem({vector({data.beta0}), vector({data.omega0})},
+                 {formulation("ode", "squeezer", Minimal(sq::OneDegree<W>(data))),
+                  formulation("index1", "squeezer", Constrained(sq::Angles<W>(data), Form::index1), embed)});
+}
+
+WideProblem crank(const Parameters& p) {
+  const auto model = slider_crank<W>(p);
+  const Embed embed = [model](const W& t, const WideState& x) {
+    const auto at = Embedded(model).embed(t, x.q, x.v);
+    return WideState{at.q, at.v};
+  };
+  return problem({vector({p.number<W>("angle")}), vector({p.number<W>("rate")})},
+                 {formulation("ode", "slider-crank", Minimal(Automatic(Embedded(model)))),
+                  formulation("index1", "slider-crank", Constrained(Automatic(model), Form::index1), embed)});
+}
+
+WideProblem chain(const Parameters& p) {
+  const auto data = chain_data<W>(p);
+  const auto n = static_cast<Eigen::Index>(data.count());
+  const Embed embed = [data, n](const W&, const WideState& x) {
+    WideState out{V(3 * n), V(3 * n)};
+    W psi = 0, omega = 0, hinge_x = 0, hinge_y = 0, rate_x = 0, rate_y = 0;
+    for (Eigen::Index k = 0; k < n; ++k) {
+      psi += x.q[k];
+      omega += x.v[k];
+      const W c = data.links[k].half * cos(psi), s = data.links[k].half * sin(psi);
+      out.q.segment(3 * k, 3) << hinge_x + c, hinge_y + s, psi;
+      out.v.segment(3 * k, 3) << rate_x - s * omega, rate_y + c * omega, omega;
+      hinge_x += 2 * c;
+      hinge_y += 2 * s;
+      rate_x -= 2 * s * omega;
+      rate_y += 2 * c * omega;
+    }
+    return out;
+  };
+  WideState start{V::Constant(n, p.number<W>("bend")), V::Constant(n, p.number<W>("bend_rate"))};
+  start.q[0] = p.number<W>("angle");
+  start.v[0] = p.number<W>("rate");
+  return problem(start, {formulation("ode", "planar-chain", AngleChain<W>(data)),
+                         formulation("index1", "planar-chain", AbsoluteChain<W>(data, Form::index1), embed)});
+}
+
+/// (x, quaternion) and (x', ω) of the top's ZXZ Euler angles, in the body Z X of half angles each.
+WideState in_space(const W& length, const WideState& x) {
+  const W phi = x.q[0], theta = x.q[1], psi = x.q[2], st = sin(theta), ct = cos(theta), s = sin(psi), c = cos(psi);
+  const W half_sum = (phi + psi) / 2, half_difference = (phi - psi) / 2;
+  const so3::Quaternion<W> attitude(cos(theta / 2) * cos(half_sum), sin(theta / 2) * cos(half_difference),
+                                    sin(theta / 2) * sin(half_difference), cos(theta / 2) * sin(half_sum));
+  const Vec<W, 3> w(x.v[0] * st * s + x.v[1] * c, x.v[0] * st * c - x.v[1] * s, x.v[2] + x.v[0] * ct);
+  const Mat<W, 3> r = so3::matrix<W>(attitude);
+  const Vec<W, 3> place = length * r.col(2), rate = length * (w[1] * r.col(0) - w[0] * r.col(1));
+  WideState out{V(7), V(6)};
+  out.q << place, attitude;
+  out.v << rate, w;
+  return out;
+}
+
+WideState euler_start(const Parameters& p) {
+  return {vector({0, p.number<W>("tilt"), 0}),
+          vector({p.number<W>("precession"), p.number<W>("nutation"), p.number<W>("spin")})};
+}
+
+WideProblem top(const Parameters& p) {
+  const Embed embed = [length = p.number<W>("length")](const W&, const WideState& x) { return in_space(length, x); };
+  return problem(euler_start(p), {formulation("ode", "spinning-top", Minimal(spinning_top<W>(p))),
+                                  formulation("rotation-index1", "spinning-top",
+                                              Constrained(top_in_space<W>(p), Form::index1), embed)});
+}
+
+WideProblem held_top(const Parameters& p) {
+  return problem(in_space(p.number<W>("length"), euler_start(p)),
+                 {formulation("rotation-index1", "heavy-top", Constrained(top_in_space<W>(p), Form::index1))});
+}
+
+WideProblem body(const Parameters& p) {
+  const auto three = [&](const std::string& name) {
+    return vector({p.number<W>(name + "1"), p.number<W>(name + "2"), p.number<W>(name + "3")});
+  };
+  FreeBody<W> model;
+  model.moments = three("moment");
+  return problem({vector({1, 0, 0, 0}), three("omega")}, {formulation("ode", "free-body", Minimal(model))});
+}
+
+}  // namespace
+
+WideProblem wide_problem(const std::string& name, const Parameters& data) {
+  const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
+      {"pendulum", pendulum}, {"oscillator", forced_oscillator}, {"two-link", two_link},  {"pleiades", stars},
+      {"car-axis", car_axis}, {"squeezer", mechanism},           {"slider-crank", crank}, {"planar-chain", chain},
+      {"spinning-top", top},  {"heavy-top", held_top},           {"free-body", body}};
+  return known.at(name)(data);
+}
+
+}  // namespace plumb::testing

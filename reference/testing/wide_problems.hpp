@@ -1,0 +1,42 @@
+#pragma once
+// The catalogue's problems in 50 digits, for tests of their references: the equations are those of the models, but
+// starts and embeddings are written down again.
+
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "reference/testing/wide.hpp"
+
+namespace plumb::testing {
+
+struct WideState {
+  Vec<wide> q, v;
+};
+
+/// Everything at one time, in the coordinates of a formulation.
+struct WideQuantities {
+  Vec<wide> q, v, a, lambda, outputs;
+};
+
+/// A formulation of a problem.
+struct WideFormulation {
+  std::string name;
+  std::function<WideState(const wide& t, const WideState& carried)> embed;
+  std::function<void(const wide& t, WideQuantities&)> complete;  // a, lambda and outputs out of q and v
+};
+
+/// `carried` are the coordinates that are integrated: those of the first formulation.
+struct WideProblem {
+  WideState start;
+  std::vector<WideFormulation> formulations;
+  /// Of carried coordinates: q' and v' of v and q.
+  std::function<void(const wide& t, const WideState& x, Vec<wide>& dq, Vec<wide>& dv)> rates;
+};
+
+/// By name, with complete data.
+WideProblem wide_problem(const std::string& name, const Parameters& data);
+
+}  // namespace plumb::testing

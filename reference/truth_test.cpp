@@ -1,0 +1,192 @@
+// No certified digit of any problem is false: certified records at random times beside an integration in 50 digits that
+// shares nothing with their routes but the equations, by Gauss' collocation (testing/gauss_integration.hpp).
+//
+// Three times a problem in the first tenth of its horizon; PLUMB_TRUTH_TIMES=50 takes that many, of all of it: minutes.
+// PLUMB_TRUTH_SEED chooses others.
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <iostream>
+#include <random>
+
+#include "problems/catalogue.hpp"
+#include "reference/certified.hpp"
+#include "reference/testing/gauss_integration.hpp"
+#include "reference/testing/motion_examples.hpp"
+#include "reference/testing/wide_problems.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::GaussIntegration;
+using testing::WideFormulation;
+using testing::WideProblem;
+using testing::WideQuantities;
+using testing::WideState;
+using WideValues = std::vector<std::pair<std::string, wide>>;
+
+int number_from_environment(const char* name, int otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::atoi(text);
+}
+
+/// Ascending, with six decimals of the horizon.
+std::vector<std::string> random_times(const Problem& problem) {
+  const int count = number_from_environment("PLUMB_TRUTH_TIMES", 0);
+  const double end = number_from_text<double>(problem.t_end) * (count == 0 ? 0.1 : 1);
+  std::mt19937 random(static_cast<unsigned>(number_from_environment("PLUMB_TRUTH_SEED", 2024)));
+  std::uniform_real_distribution<double> anywhere(0, end);
+  std::vector<double> times(static_cast<std::size_t>(count == 0 ? 3 : count));
+  for (auto& t : times) t = anywhere(random);
+  std::sort(times.begin(), times.end());
+  std::vector<std::string> out;
+  for (const double t : times) out.push_back(fmt::format("{:.6g}", t));
+  return out;
+}
+
+/// The motion in the coordinates that are integrated.
+class Truth {
+ public:
+  Truth(const WideProblem& of, const char* missed)
+      : problem(of), n(of.start.q.size()), integration(rate(), joined(of.start), wide(missed)) {}
+
+  WideState at(const wide& t) {
+    const auto& y = integration.at(t);
+    return {y.head(n), y.tail(y.size() - n)};
+  }
+
+ private:
+  static Vec<wide> joined(const WideState& x) {
+    Vec<wide> out(x.q.size() + x.v.size());
+    out << x.q, x.v;
+    return out;
+  }
+  GaussIntegration::Rate rate() const {
+    return [this](const wide& t, const Vec<wide>& y, Vec<wide>& dy) {
+      Vec<wide> dq, dv;
+      problem.rates(t, {y.head(n), y.tail(y.size() - n)}, dq, dv);
+      dy << dq, dv;
+    };
+  }
+
+  const WideProblem& problem;
+  Eigen::Index n;
+  GaussIntegration integration;
+};
+
+WideValues values(const Problem& problem, const WideFormulation& formulation, const wide& t, const WideState& carried) {
+  const auto x = formulation.embed(t, carried);
+  WideQuantities all{x.q, x.v, {}, {}, {}};
+  formulation.complete(t, all);
+  WideValues out;
+  const auto add = [&](const std::string& name, const Vec<wide>& numbers) {
+    for (Eigen::Index i = 0; i < numbers.size(); ++i) out.emplace_back(name + std::to_string(i + 1), numbers[i]);
+  };
+  add("q", all.q);
+  add("v", all.v);
+  add("a", all.a);
+  add("lambda", all.lambda);
+  for (std::size_t i = 0; i < problem.outputs.size(); ++i)
+    out.emplace_back(problem.outputs[i].name, all.outputs[static_cast<Eigen::Index>(i)]);
+  return out;
+}
+
+/// Quaternions of both signs are the same attitude: that of the record. They are the last four of q where q is longer
+/// than v.
+void take_sign(const ReferenceRecord& record, Eigen::Index q, Eigen::Index v, WideValues& truth) {
+  if (q == v) return;
+  wide product = 0;
+  for (auto i = static_cast<std::size_t>(q) - 4; i < static_cast<std::size_t>(q); ++i)
+    product += widened<wide>(record.values[i].second.value) * truth[i].second;
+  if (product > 0) return;
+  for (auto i = static_cast<std::size_t>(q) - 4; i < static_cast<std::size_t>(q); ++i) truth[i].second *= -1;
+}
+
+/// Digits, by the definition in certify.hpp.
+double true_digits(const CertifiedValue& value, const wide& truth) {
+  const wide size = std::max<wide>(abs(truth), widened<wide>(value.scale));
+  const wide error = abs(widened<wide>(value.value) - truth);
+  return error == 0 ? 50 : size == 0 ? 0 : static_cast<double>(-log10(wide(error / size)));
+}
+
+/// What the records of a formulation promise and keep.
+struct Tally {
+  int records = 0, values = 0, false_values = 0, fewest_certified = most_digits, most_lost = 0;
+  double fewest_true = 50, least_margin = 50;  // true digits less certified ones
+  double withheld = 0;                         // on average
+
+  void add(const std::string& where, const CertifiedValue& value, const wide& truth) {
+    ++values;
+    fewest_certified = std::min(fewest_certified, value.digits);
+    if (value.digits == 0) return;
+    const double digits = true_digits(value, truth);
+    fewest_true = std::min(fewest_true, digits);
+    least_margin = std::min(least_margin, digits - value.digits);
+    withheld += std::min<double>(digits, most_digits) - value.digits;
+    if (digits >= value.digits) return;
+    ++false_values;
+    ADD_FAILURE() << where << ": " << value.digits << " digits are certified, " << digits << " hold";
+  }
+  std::string row() const {
+    return fmt::format(
+        "{:3} records {:5} values, certified >= {:2}, true >= {:4.1f}, margin >= {:4.1f}, withheld {:4.1f}", records,
+        values, fewest_certified, fewest_true, least_margin, withheld / values);
+  }
+};
+
+class TruthOf : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(TruthOf, CertifiedDigits) {
+  const auto& problem = catalogued_problem(GetParam());
+  const auto data = parameters_of(problem.name, {});
+  const auto wide_one = testing::wide_problem(problem.name, data);
+  const auto times = random_times(problem);
+
+  Truth tight(wide_one, "1e-22"), loose(wide_one, "1e-20");
+  std::vector<WideState> truth;
+  for (const auto& text : times) {
+    const wide t = number_from_text<wide>(text);
+    truth.push_back(tight.at(t));
+    const auto other = loose.at(t);
+    const wide apart =
+        (truth.back().q - other.q).cwiseAbs().maxCoeff() + (truth.back().v - other.v).cwiseAbs().maxCoeff();
+    ASSERT_LE(apart, wide("1e-35") * (1 + truth.back().v.cwiseAbs().maxCoeff())) << "the truth itself at " << text;
+  }
+  for (const auto& formulation : wide_one.formulations) {
+    Tally tally;
+    const auto records = certified(problem, data, *problem.formulation(formulation.name), times);
+    for (std::size_t i = 0; i < records.size(); ++i) {
+      ASSERT_EQ(records[i].t, times[i]);
+      const wide t = number_from_text<wide>(times[i]);
+      auto expected = values(problem, formulation, t, truth[i]);
+      const auto carried = formulation.embed(t, truth[i]);
+      take_sign(records[i], carried.q.size(), carried.v.size(), expected);
+      ASSERT_EQ(records[i].values.size(), expected.size());
+      ++tally.records;
+      for (std::size_t k = 0; k < expected.size(); ++k) {
+        ASSERT_EQ(records[i].values[k].first, expected[k].first);
+        tally.add(fmt::format("{} {} {} at {} s", problem.name, formulation.name, expected[k].first, times[i]),
+                  records[i].values[k].second, expected[k].second);
+      }
+    }
+    std::cout << fmt::format("{:13} {:16} {}", problem.name, formulation.name, tally.row()) << std::endl;
+  }
+}
+
+std::vector<std::string> with_reference() {
+  std::vector<std::string> names;
+  for (const auto& problem : problems())
+    if (has_reference(problem)) names.push_back(problem.name);
+  return names;
+}
+
+INSTANTIATE_TEST_SUITE_P(Problems, TruthOf, ::testing::ValuesIn(with_reference()), [](const auto& of) {
+  std::string name = of.param;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace plumb
