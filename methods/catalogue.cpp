@@ -10,7 +10,7 @@ const std::vector<Method>& methods() {
   static const std::vector<Method> all = [] {
     std::vector<Method> list;
     for (auto family : {conditionally_explicit_methods, explicit_rk_methods, multistep_methods, single_step_methods,
-                        block_methods, irk_methods, esdirk_methods, library_methods})
+                        block_methods, irk_methods, esdirk_methods, adaptive_methods, library_methods})
       for (auto& method : family()) list.push_back(std::move(method));
     return list;
   }();

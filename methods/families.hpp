@@ -5,6 +5,7 @@
 
 namespace plumb {
 
+std::vector<Method> adaptive_methods();  // with step-size control
 std::vector<Method> block_methods();
 std::vector<Method> conditionally_explicit_methods();
 std::vector<Method> esdirk_methods();  // ρ∞-Bathe, MSSTC, MSSTH, Kennedy-Carpenter

@@ -78,6 +78,26 @@ class Dirk {
     return {};
   }
 
+  /// Takes another tolerance of Newton's iteration for the steps to come; none: the default.
+  void tolerate(std::optional<double> size) { solver.tolerate(size); }
+
+  /// h (w_0 ẏ_k + Σ w_i Ẏ_i) of the last step, which began with the rate `q_rate` of positions: what another solution
+  /// of the same stages differs by. `weights`: one a stage, that of an explicit first stage in front.
+  template <class Weights>
+  void weighted(const Weights& weights, const T& h, const V& q_rate, V& q, V& v) const {
+    const int first = table.has_first_stage ? 1 : 0;
+    q.setZero();
+    v.setZero();
+    for (int i = 0; i < table.stages(); ++i) {
+      const T weight = h * weights[static_cast<std::size_t>(i + first)];
+      q += weight * slopes.col(i);
+      v += weight * accelerations.col(i);
+    }
+    if (first == 0) return;
+    q += h * weights[0] * q_rate;
+    v += h * weights[0] * carried.at.a;
+  }
+
   std::span<T> memory() { return carried.memory(); }
   Counters counters;
 

@@ -3,8 +3,10 @@
 //
 // Source: kennedy2019 (Appl. Numer. Math. 146). ESDIRK3(2)4L[2]SA: gamma is the root 0.43586... of
 // 6 g^3 - 18 g^2 + 9 g - 1, c3 = 3/5, and a32, b2, b3 are those of zhang2022, eqs. (30), in decimals of 50 digits.
-// ESDIRK4(3)6L[2]SA_2 was published as rational approximations: its order conditions hold to 1e-24.
+// ESDIRK4(3)6L[2]SA_2 was published as rational approximations: its order conditions hold to 1e-24. The embedded
+// weights, of one order less, are those of the same tables.
 
+#include "methods/coefficients/embedded.hpp"
 #include "methods/coefficients/order_conditions.hpp"
 
 // clang-format off
@@ -55,8 +57,28 @@ inline constexpr Tableau<6> esdirk436l2sa2 = {
           9002339615474_r/18125249312447, -2420307481369_r/24731958684496, 31_r/125},
     .c = {0_r, 62_r/125, 486119545908_r/3346201505189, 1043_r/1706, 1361_r/1300, 1_r}};
 
+inline constexpr EmbeddedWeights<4> esdirk324l2sa_embedded = {
+    .order = 2,
+    .b = {"0.1088966176158644541561307380704960821824"_r,
+          "-0.9153258118707127534816380978168183454991"_r,
+          "1.271273597302152167844715894135642876535"_r,
+          "0.5351555969526961314807914656106793867813"_r}};
+
+inline constexpr EmbeddedWeights<5> esdirk325l2sa_embedded = {
+    .order = 2,
+    .b = {"(5547709*sqrt(2) - 4800247)/16519545"_r, "(5547709*sqrt(2) - 4800247)/16519545"_r,
+          "11095418*(1 - sqrt(2))/16519545"_r, 30698249_r/44052120, 49563_r/233080}};
+
+inline constexpr EmbeddedWeights<6> esdirk436l2sa2_embedded = {
+    .order = 3,
+    .b = {-1007911106287_r/12117826057527, -1007911106287_r/12117826057527, 17694008993113_r/35931961998873,
+          5816803040497_r/11256217655929, -538664890905_r/7490061179786, 2032560730450_r/8872919773257}};
+
 static_assert(verified_order(esdirk324l2sa) == 3);
 static_assert(verified_order(esdirk325l2sa) == 3);
 static_assert(verified_order(esdirk436l2sa2) == 4);
+static_assert(verified_order(embedded_method(esdirk324l2sa, esdirk324l2sa_embedded)) == 2);
+static_assert(verified_order(embedded_method(esdirk325l2sa, esdirk325l2sa_embedded)) == 2);
+static_assert(verified_order(embedded_method(esdirk436l2sa2, esdirk436l2sa2_embedded)) == 3);
 
 }  // namespace plumb

@@ -5,7 +5,7 @@
 // closed forms with √6 would fill the page. The 200 order conditions hold to 1e-26: below that, quad sees the rounding
 // of the table.
 
-#include "methods/coefficients/tableau.hpp"
+#include "methods/coefficients/embedded.hpp"
 
 // clang-format off
 namespace plumb {
@@ -47,5 +47,20 @@ inline constexpr Tableau<12> dop853 = {
           "0.118350341907227396726757197510"_r, "0.281649658092772603273242802490"_r, 1_r/3,
           1_r/4, 4_r/13, "0.651282051282051282051282051282"_r,
           3_r/5, 6_r/7, 1_r}};
+
+// The two solutions that the code DOP853 estimates its error with; the first has the digits of its error weights.
+inline constexpr EmbeddedWeights<12> dop853_embedded5 = {
+    .order = 5,
+    .b = {"0.041173689122373881505552547"_r, 0_r, 0_r,
+          0_r, 0_r, "5.675469339128613322161709259"_r,
+          "2.387276848971750574564223986"_r, "-7.465581142465571318428741838"_r, "0.661493215707793576097564791"_r,
+          "-0.486340068375533557585910691"_r, "0.119442194318914635909069111"_r, "0.067065923591658885776532835"_r}};
+
+inline constexpr EmbeddedWeights<12> dop853_embedded3 = {
+    .order = 3,
+    .b = {"0.244094488188976377952755905512"_r, 0_r, 0_r,
+          0_r, 0_r, 0_r,
+          0_r, 0_r, "0.733846688281611857341361741547"_r,
+          0_r, 0_r, "0.0220588235294117647058823529412"_r}};
 
 }  // namespace plumb

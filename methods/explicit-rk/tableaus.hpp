@@ -4,6 +4,7 @@
 // Sources: Kutta 1901; Heun 1900; Dormand & Prince 1980; tables in Hairer, Nørsett & Wanner, Solving ODEs I, sections
 // II.1, II.5.
 
+#include "methods/coefficients/embedded.hpp"
 #include "methods/coefficients/order_conditions.hpp"
 
 // clang-format off
@@ -34,7 +35,7 @@ inline constexpr Tableau<4> erk4 = {
     .b = {1_r/6, 1_r/3, 1_r/3, 1_r/6},
     .c = {0_r, 1_r/2, 1_r/2, 1_r}};
 
-// Without the seventh stage, which only the error estimate needs.
+// Without the seventh stage, which only the error estimate needs: its rate is that at the end of the step.
 inline constexpr Tableau<6> dopri5 = {
     .info = {"dopri5", "Dormand-Prince 5(4), fixed step", "dormand1980, table 2", 5},
     .a = {{{},
@@ -46,9 +47,15 @@ inline constexpr Tableau<6> dopri5 = {
     .b = {35_r/384, 0_r, 500_r/1113, 125_r/192, -2187_r/6784, 11_r/84},
     .c = {0_r, 1_r/5, 3_r/10, 4_r/5, 8_r/9, 1_r}};
 
+inline constexpr EmbeddedWeights<6> dopri5_embedded = {
+    .order = 4,
+    .b = {5179_r/57600, 0_r, 7571_r/16695, 393_r/640, -92097_r/339200, 187_r/2100},
+    .end = 1_r/40};
+
 static_assert(verified_order(kutta3) == 3);
 static_assert(verified_order(heun3) == 3);
 static_assert(verified_order(erk4) == 4);
 static_assert(verified_order(dopri5) == 5);
+static_assert(verified_order(embedded_method(dopri5, dopri5_embedded)) == dopri5_embedded.order);
 
 }  // namespace plumb

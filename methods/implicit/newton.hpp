@@ -60,6 +60,9 @@ class NewtonVerdict {
   explicit NewtonVerdict(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : settings(newton), least_gain(convergence == Convergence::quadratic ? T(1) / 2 : T(1)) {}
 
+  /// Takes another tolerance, for methods that tie it to that of their steps; none: the default.
+  void tolerate(std::optional<double> size) { settings.tolerance = size; }
+
   void restart() {
     before = T(std::numeric_limits<double>::max());
     iterations = 0;
@@ -126,6 +129,9 @@ class NewtonIteration {
  public:
   explicit NewtonIteration(const NewtonSettings& newton, Convergence convergence = Convergence::quadratic)
       : tests_residual(newton.test == NewtonTest::residual), verdict(newton, convergence) {}
+
+  /// See NewtonVerdict.
+  void tolerate(std::optional<double> size) { verdict.tolerate(size); }
 
   template <class Equations>
   StepResult solve(Equations& equations, Counters& counters) {

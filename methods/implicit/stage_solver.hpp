@@ -60,6 +60,8 @@ class StageSolver {
 
   /// Takes another weight a, for methods that solve stages one after another.
   void use(const Weights& weights) { alpha = weights; }
+  /// Takes another tolerance of Newton's iteration; none: the default.
+  void tolerate(std::optional<double> size) { newton_iteration.tolerate(size); }
 
   /// Why the stages cannot be solved as asked; ok if they can.
   StepResult fitness() const {

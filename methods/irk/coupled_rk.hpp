@@ -53,6 +53,11 @@ class CoupledRk {
     return {};
   }
 
+  /// Takes another tolerance of Newton's iteration for the steps to come; none: the default.
+  void tolerate(std::optional<double> size) { solver.tolerate(size); }
+  /// The stages of the last step.
+  const StageSolver<S, stages>& last_stages() const { return solver; }
+
   std::span<T> memory() { return carried.memory(); }
   Counters counters;
 

@@ -1,8 +1,11 @@
 #include "methods/families.hpp"
+#include "methods/library/arkode_dirk.hpp"
 #include "methods/library/arkode_erk.hpp"
+#include "methods/library/arkode_erk_adaptive.hpp"
 #include "methods/library/cvode.hpp"
 #include "methods/library/ida.hpp"
 #include "methods/library/odeint.hpp"
+#include "methods/library/odeint_controlled.hpp"
 
 namespace plumb {
 namespace {
@@ -17,6 +20,12 @@ template <class S>
 using Fehlberg78 = OdeintFehlberg78<S>;
 template <class S>
 using Abm4 = OdeintAbm4<S>;
+template <class S>
+using ControlledCashKarp54 = OdeintControlledCashKarp54<S>;
+template <class S>
+using ControlledDopri5 = OdeintControlledDopri5<S>;
+template <class S>
+using ControlledFehlberg78 = OdeintControlledFehlberg78<S>;
 
 constexpr const char* odeint_source = "ahnert2011; Boost 1.74";
 
@@ -33,6 +42,18 @@ MethodInfo abm4_info() {
   auto info = odeint_info("odeint-abm4", "Adams-Bashforth-Moulton, four steps, of Boost.Odeint", 4, unprojected);
   info.linear_memory = false;
   return info;
+}
+
+ParameterSpec rtol() { return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-15, 1}; }
+ParameterSpec atol() {
+  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
+}
+
+template <template <class> class M>
+Method odeint_controlled(const char* name, const char* title) {
+  auto info = odeint_info(name, title, 0);
+  info.fixed_step = info.linear_memory = false;
+  return method_entry<M>(info, {rtol(), atol()});
 }
 
 // SUNDIALS is built for double.
@@ -60,9 +81,28 @@ Method arkode_erk() {
   return method;
 }
 
-ParameterSpec rtol() { return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-15, 1}; }
-ParameterSpec atol() {
-  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
+Method arkode_erk_adaptive() {
+  return double_entry<ArkodeErkAdaptive>({.name = "arkode-erk-adaptive",
+                                          .title = "Explicit Runge-Kutta of ARKODE, adaptive",
+                                          .source = "reynolds2023; SUNDIALS 6.4",
+                                          .forms = all_forms,
+                                          .fixed_step = false,
+                                          .linear_memory = false},
+                                         {{"table", "dormand-prince", "-", "coefficients, of orders 3, 4, 5 and 5",
+                                           ArkodeErkAdaptive<AnySystem<double>>::tables},
+                                          rtol(),
+                                          atol()});
+}
+
+Method arkode_dirk() {
+  return double_entry<ArkodeDirk>(
+      {.name = "arkode-dirk",
+       .title = "Diagonally implicit Runge-Kutta of ARKODE, adaptive",
+       .source = "reynolds2023; SUNDIALS 6.4",
+       .forms = all_forms,
+       .fixed_step = false,
+       .linear_memory = false},
+      {{"order", "4", "-", "order; the library's default table for it", "2|3|4|5"}, rtol(), atol()});
 }
 
 Method cvode() {
@@ -96,7 +136,14 @@ std::vector<Method> library_methods() {
           odeint_info("odeint-dopri5", "Dormand-Prince 5(4) of Boost.Odeint, fixed step", 5, unprojected)),
       method_entry<Fehlberg78>(odeint_info("odeint-fehlberg78", "Fehlberg 7(8) of Boost.Odeint, fixed step", 8)),
       method_entry<Abm4>(abm4_info()),
+      odeint_controlled<ControlledCashKarp54>("odeint-cash-karp54-controlled",
+                                              "Cash-Karp 5(4) of Boost.Odeint, adaptive"),
+      odeint_controlled<ControlledDopri5>("odeint-dopri5-controlled", "Dormand-Prince 5(4) of Boost.Odeint, adaptive"),
+      odeint_controlled<ControlledFehlberg78>("odeint-fehlberg78-controlled",
+                                              "Fehlberg 7(8) of Boost.Odeint, adaptive"),
       arkode_erk(),
+      arkode_erk_adaptive(),
+      arkode_dirk(),
       cvode(),
       ida(),
   };

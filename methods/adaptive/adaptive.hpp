@@ -1,0 +1,126 @@
+#pragma once
+// A one-step method with an embedded one chooses its own steps: the cell's step is the interval of output.
+//
+// Whatever the pair, the rest is the same: tolerance.hpp, initial_step.hpp, step_control.hpp. An interval of output
+// ends exactly: its last step is what is left, and where that is less than two steps they share it evenly. A step cut
+// short for that does not make the next ones shorter. Rejected steps are taken again, smaller, until they reach the
+// rounding of the time.
+//
+// Memory: the size of the step and of the error before, and that of the pair.
+
+#include "methods/adaptive/initial_step.hpp"
+#include "methods/adaptive/step_control.hpp"
+
+namespace plumb {
+
+/// A method whose steps come with an estimate of their error. Nothing is decided in it.
+template <class P, class S>
+concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
+                                const Tolerance<S>& tolerance) {
+  { P::power } -> std::convertible_to<int>;                          // of h, with which the estimate falls
+  { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
+  { p.renew(t, x) } -> std::same_as<StepResult>;                     // somebody else has changed x
+  { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that nobody has to take
+  { p.error(t, from, tolerance) } -> std::same_as<double>;           // estimate of the last attempt over the tolerance
+  { p.accept(t, t, x) } -> std::same_as<StepResult>;                 // takes the last attempt
+  { p.counters } -> std::convertible_to<Counters&>;
+};
+
+template <class S, class Pair>
+requires EmbeddedPair<Pair, S>
+class Adaptive {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  template <class... Extra>
+  Adaptive(S& system, const MethodOptions& options, Extra&&... extra)
+      : pair(system, options, std::forward<Extra>(extra)...),
+        tolerance(system, options.parameters),
+        initial_step(system),
+        control(Pair::power),
+        arrived(zero_state(system)) {}
+
+  StepResult start(const T& t, const T& h, State& x) {
+    using std::abs;
+    if (const auto result = pair.start(t, h, x); result.status != Status::ok) return result;
+    control.restart();
+    proposed = abs(initial_step(tolerance, Pair::power, t, x, h));
+    arrived = x;
+    return {};
+  }
+
+  StepResult step(const T& t, const T& h, State& x) {
+    if (x.q != arrived.q || x.v != arrived.v)
+      if (const auto result = pair.renew(t, x); result.status != Status::ok) return result;
+    const T end = t + h;
+    T now = t;
+    for (int n = 0; n < most_steps; ++n) {
+      const T left = end - now, trial = trial_of(left);
+      const bool last = trial == left;
+      const auto result = take(now, trial, last ? end : T(now + trial), x);
+      if (result.status != Status::ok) return result;
+      if (!accepted) continue;
+      if (last) {
+        arrived.q = x.q;
+        arrived.v = x.v;
+        return {};
+      }
+      now += trial;
+    }
+    return {Status::step_limit, 0, "100000 steps within one output interval"};
+  }
+
+  std::span<T> memory() { return {}; }
+
+ private:
+  Pair pair;
+
+ public:
+  Counters& counters = pair.counters;
+  std::int64_t accepted_steps = 0, rejected_steps = 0;
+
+ private:
+  static constexpr int most_steps = 100'000;
+
+  T trial_of(const T& left) const {
+    using std::abs;
+    const T size = abs(left);
+    if (proposed >= size * T(0.99)) return left;
+    if (2 * proposed > size) return left / 2;
+    return left < 0 ? T(-proposed) : proposed;
+  }
+
+  /// One trial; `accepted` tells what became of it. A failure is one that no smaller step can mend.
+  StepResult take(const T& now, const T& h, const T& next, State& x) {
+    using std::abs;
+    accepted = false;
+    const auto attempt = pair.attempt(now, h, x, tolerance);
+    if (attempt.status == Status::unsupported) return attempt;
+    const bool failed = attempt.status != Status::ok;
+    const double error = failed ? 0 : pair.error(h, x, tolerance);
+    const T size = abs(h), wanted = size * T(failed ? control.factor_of_failure() : control.factor(error));
+    if (!failed && error <= 1) {
+      accepted = true;
+      ++accepted_steps;
+      proposed = size < proposed ? std::max<T>(proposed, wanted) : wanted;
+      return pair.accept(now, h, x);
+    }
+    ++rejected_steps;
+    proposed = wanted;
+    const T smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(now), abs(next));
+    if (wanted > smallest) return {};
+    if (failed) return attempt;
+    return {Status::tolerance_unreachable, static_cast<double>(wanted),
+            "the error test asks for a step below the rounding of the time [s],", static_cast<double>(smallest)};
+  }
+
+  Tolerance<S> tolerance;
+  InitialStep<S> initial_step;
+  StepControl control;
+  State arrived;  // where the last interval of output ended
+  T proposed = 0;
+  bool accepted = false;
+};
+
+}  // namespace plumb

@@ -1,0 +1,340 @@
+// Methods that choose their own steps: their estimates, what they make of a tolerance, and how they end.
+
+#include "methods/adaptive/adaptive.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "methods/adaptive/diagonal_pair.hpp"
+#include "methods/adaptive/explicit_pair.hpp"
+#include "methods/adaptive/radau_pair.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/coefficients/order_trees.hpp"
+#include "methods/esdirk/kennedy_carpenter.hpp"
+#include "methods/explicit-rk/dop853.hpp"
+#include "methods/explicit-rk/tableaus.hpp"
+#include "methods/families.hpp"
+#include "methods/irk/tableaus.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+using Quad = AnySystem<quad>;
+using Double = AnySystem<double>;
+
+std::map<std::string, std::string> tolerances(const std::string& both) { return {{"rtol", both}, {"atol", both}}; }
+
+Parameters with_tolerance(const std::string& both) {
+  const std::vector<ParameterSpec> specs = {rtol_parameter(), atol_parameter()};
+  return Parameters(specs, tolerances(both));
+}
+
+// ---- coefficients
+
+template <int n>
+int embedded_order(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
+  return order_report(tableau_data(embedded_method(tableau, weights))).order;
+}
+
+TEST(EmbeddedWeights, HaveTheOrdersTheyClaim) {
+  EXPECT_EQ(embedded_order(dopri5, dopri5_embedded), dopri5_embedded.order);
+  EXPECT_EQ(embedded_order(dop853, dop853_embedded5), dop853_embedded5.order);
+  EXPECT_EQ(embedded_order(dop853, dop853_embedded3), dop853_embedded3.order);
+  EXPECT_EQ(embedded_order(esdirk324l2sa, esdirk324l2sa_embedded), esdirk324l2sa_embedded.order);
+  EXPECT_EQ(embedded_order(esdirk325l2sa, esdirk325l2sa_embedded), esdirk325l2sa_embedded.order);
+}
+
+// ---- estimates
+
+template <class T>
+ExplicitEmbedded<T> dopri5_pair(const EmbeddedWeights<6>& weights = dopri5_embedded) {
+  return {Coefficients<T>(dopri5), {error_weights<T>(dopri5, weights)}};
+}
+template <class T>
+ExplicitEmbedded<T> dop853_pair() {
+  return {Coefficients<T>(dop853),
+          {error_weights<T>(dop853, dop853_embedded5), error_weights<T>(dop853, dop853_embedded3)}};
+}
+template <class T, int n>
+DiagonalEmbedded<T> esdirk_pair(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
+  return {StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)};
+}
+
+/// The power of h with which the estimate of a step from the beginning falls.
+template <class Pair, class Coefficients>
+double observed_power(const Exercise& of, const Coefficients& with, Form form = Form::index1) {
+  const auto estimate = [&](const quad& h) {
+    auto s = of.system(form);
+    auto x = of.begin();
+    const Tolerance<Quad> tolerance(s, with_tolerance("1e-20"));
+    Pair pair(s, {with_tolerance("1e-20"), {}}, with);
+    EXPECT_EQ(pair.start(0, h, x).status, Status::ok);
+    EXPECT_EQ(pair.attempt(0, h, x, tolerance).status, Status::ok);
+    return pair.error(h, x, tolerance);
+  };
+  return std::log2(estimate(quad(1) / 128) / estimate(quad(1) / 256));
+}
+
+template <class Pair, class Coefficients>
+void expect_power(const Coefficients& with) {
+  EXPECT_NEAR(observed_power<Pair>(coupled_pair(), with), Pair::power, 0.1);
+  EXPECT_NEAR(observed_power<Pair>(rigid_body(), with), Pair::power, 0.1);
+  EXPECT_NEAR(observed_power<Pair>(driven_pendulum(), with), Pair::power, 0.1);
+}
+
+TEST(Estimates, FallWithTheirPowerOfTheStep) {
+  expect_power<ExplicitPair<Quad, 5>>(dopri5_pair<quad>());
+  expect_power<ExplicitPair<Quad, 8>>(dop853_pair<quad>());
+  expect_power<DiagonalPair<Quad, 3>>(esdirk_pair<quad>(esdirk324l2sa, esdirk324l2sa_embedded));
+  expect_power<DiagonalPair<Quad, 3>>(esdirk_pair<quad>(esdirk325l2sa, esdirk325l2sa_embedded));
+  expect_power<DiagonalPair<Quad, 4>>(esdirk_pair<quad>(esdirk436l2sa2, esdirk436l2sa2_embedded));
+  expect_power<RadauPair<Quad>>(StageTable<quad>(tableau_data(radau_iia3)));
+}
+
+TEST(Estimates, OneWrongWeightIsNoticed) {
+  auto wrong = dopri5_embedded;
+  wrong.b[2] = 7572_r / 16695;
+  EXPECT_LT(embedded_order(dopri5, wrong), 4);
+  EXPECT_LT((observed_power<ExplicitPair<Quad, 5>>(coupled_pair(), dopri5_pair<quad>(wrong))), 4.5);
+  auto swapped = dop853_pair<quad>();
+  std::swap(swapped.errors[0], swapped.errors[1]);
+  EXPECT_LT((observed_power<ExplicitPair<Quad, 8>>(coupled_pair(), swapped)), 7.5);
+}
+
+// ---- the controller
+
+/// Sizes of steps, and how many were rejected, where the error is exactly (h / 0.1)^k.
+struct Steps {
+  std::vector<double> sizes;
+  int rejected = 0;
+
+  Steps(StepControl control, int k, double h) {
+    control.restart();
+    while (sizes.size() < 40 && rejected < 40) {
+      const double error = std::pow(h / 0.1, k);
+      if (error <= 1)
+        sizes.push_back(h);
+      else
+        ++rejected;
+      h *= control.factor(error);
+    }
+  }
+};
+
+TEST(StepControl, SettlesWhereTheErrorIsJustBelowTheTolerance) {
+  for (const int k : {3, 4, 5, 8})
+    for (const double first : {1e-6, 0.01, 10.}) {
+      const Steps steps(StepControl(k), k, first);
+      ASSERT_EQ(steps.sizes.size(), 40U);
+      const double limit = 0.1 * std::pow(0.9, 1 / (1 - 0.15 - 0.2));  // 0.9 e^(β − α) = 1
+      EXPECT_NEAR(steps.sizes.back(), limit, 1e-3 * limit) << k;
+      EXPECT_LT(steps.rejected, 5) << k;
+    }
+}
+
+// The exponents of an estimate of another order: steps swing, or creep.
+TEST(StepControl, WrongExponentsAreNoticed) {
+  EXPECT_GT(Steps(StepControl(2), 5, 0.01).rejected, 5);
+  const Steps slow(StepControl(30), 5, 1e-6);
+  EXPECT_LT(slow.sizes[10], 0.5 * Steps(StepControl(5), 5, 1e-6).sizes[10]);
+}
+
+// ---- whole runs
+
+/// d log(error)/d log(tolerance) between two tolerances, in the larger of q and v.
+double slope(const Exercise& of, const Exercise::Make& coarse, const Exercise::Make& fine, double decades, Form form) {
+  const auto error = [&](const Exercise::Make& make) {
+    const auto e = of.error(make, Exercise::checks, form);
+    return static_cast<double>(log10(larger(e.q, e.v)));
+  };
+  return (error(coarse) - error(fine)) / decades;
+}
+
+/// Steps of order p whose estimate falls with h^k: the error falls like the tolerance to the power p/k.
+int power_of_estimate(const Method& method) { return method.info.name == "radau-iia-adaptive" ? 4 : method.info.order; }
+double expected_slope(const Method& method) {
+  return static_cast<double>(method.info.order) / power_of_estimate(method);
+}
+
+/// Between tolerances at which an interval of output takes many steps.
+double slope(const Exercise& of, const Method& method, Form form) {
+  const auto with = [&](int digits) -> Exercise::Make {
+    return [&method, both = "1e-" + std::to_string(digits)](Quad& s) {
+      return method.in_quad(s, options_of(method, tolerances(both)));
+    };
+  };
+  const int k = power_of_estimate(method), coarse = 2 * k + 1, fine = 3 * k + 2;
+  return slope(of, with(coarse), with(fine), fine - coarse, form);
+}
+
+TEST(Adaptive, ErrorsAreProportionalToTheTolerance) {
+  for (const auto& method : adaptive_methods()) {
+    SCOPED_TRACE(method.info.name);
+    EXPECT_NEAR(slope(coupled_pair(), method, Form::ode), expected_slope(method), 0.12);
+    EXPECT_NEAR(slope(driven_pendulum(), method, Form::index1), expected_slope(method), 0.12);
+    EXPECT_NEAR(slope(rigid_body(), method, Form::ode), expected_slope(method), 0.12);
+  }
+}
+
+// A wrong weight makes the estimate larger than it is, and the steps far smaller than they need to be.
+TEST(Adaptive, OneWrongWeightIsNoticed) {
+  auto wrong = dopri5_embedded;
+  wrong.b[2] = 7572_r / 16695;
+  const auto with = [&](const EmbeddedWeights<6>& weights, const std::string& both) -> Exercise::Make {
+    return [=](Quad& s) {
+      const auto& method = catalogued_method("dopri5-adaptive");
+      return AnyStepper<quad>::make<Adaptive<Quad, ExplicitPair<Quad, 5>>>(s, options_of(method, tolerances(both)),
+                                                                           dopri5_pair<quad>(weights));
+    };
+  };
+  EXPECT_NEAR(slope(coupled_pair(), with(dopri5_embedded, "1e-9"), with(dopri5_embedded, "1e-13"), 4, Form::ode), 1,
+              0.12);
+  EXPECT_GT(slope(coupled_pair(), with(wrong, "1e-7"), with(wrong, "1e-8"), 1, Form::ode), 2);
+}
+
+/// A run in double on a model from 0 to `end`, in so many intervals of output.
+template <class Model>
+struct Drive {
+  StepResult result;
+  Double::State x;
+  Counters method, system;
+
+  Drive(const Method& m, const MethodOptions& options, Form form, double end, int intervals, const Model& model = {}) {
+    const auto begin = Model::initial();
+    Double s{SmallSystem<Model>(model, Model::nl > 0 ? form : Form::ode)};
+    x = {begin.q, begin.v, begin.a, begin.lambda};
+    const auto stepper = m.in_double(s, options);
+    result = integrate(*stepper, x, end, intervals, [](int, const auto&) {});
+    method = stepper->counters();
+    system = s.counters;
+  }
+};
+
+// Errors at index 2 and 3 fall with the tolerance, on every form, if more slowly; so does what is left of constraints.
+TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
+  const auto exact = driven_pendulum().at_end();
+  for (const auto& method : adaptive_methods())
+    for (const auto form : constrained_forms) {
+      if (!method.fits(name(form))) continue;
+      SCOPED_TRACE(method.info.name + " on " + std::string(name(form)));
+      const auto error = [&](const char* both) {
+        const Drive<DrivenPendulum<double>> run(method, options_of(method, tolerances(both)), form, 1, 1);
+        EXPECT_EQ(run.result.status, Status::ok) << run.result.detail;
+        return (run.x.q.cast<quad>() - exact.q).cwiseAbs().maxCoeff();
+      };
+      const auto coarse = static_cast<double>(error("1e-4")), fine = static_cast<double>(error("1e-9"));
+      EXPECT_LT(fine, coarse / (form == Form::index3 ? 10 : 1000));
+      EXPECT_LT(fine, form == Form::index3 ? 1e-5 : 1e-6);
+    }
+}
+
+// x'' = sqrt(1 − t) − x: not a number beyond t = 1.
+struct Ending {
+  using Scalar = double;
+  static constexpr int nq = 1, nv = 1, nl = 0;
+  using V = Vec<double, 1>;
+  static State<V, V, Vec<double, 0>> initial() { return {V(1.), V(0.), V(0.), {}}; }
+  bool velocity_dependent() const { return false; }
+  void mass(const V&, Mat<double, 1>& m) const { m(0, 0) = 1; }
+  void force(const double& t, const V& q, const V&, V& f) const { f[0] = std::sqrt(1 - t) - q[0]; }
+  void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
+                Mat<double, 1>& d) const {
+    k(0, 0) = -1;
+    d(0, 0) = 0;
+  }
+};
+
+TEST(Adaptive, IntervalsOfOutputEndExactly) {
+  for (const auto& method : adaptive_methods()) {
+    if (method.info.name == "esdirk436l2sa2-adaptive") continue;  // it has a stage at 1.047 h
+    const Drive<Ending> run(method, options_of(method), Form::ode, 1, 4);
+    EXPECT_EQ(run.result.status, Status::ok) << method.info.name << ": " << run.result.detail;
+    EXPECT_TRUE(run.x.q.allFinite() && run.x.v.allFinite()) << method.info.name;
+  }
+}
+
+TEST(Adaptive, FailuresAreStatuses) {
+  for (const auto& method : adaptive_methods()) {
+    SCOPED_TRACE(method.info.name);
+    const Drive<Ending> beyond(method, options_of(method), Form::ode, 2, 1);
+    EXPECT_NE(beyond.result.status, Status::ok);
+    EXPECT_NE(beyond.result.status, Status::unsupported);
+    EXPECT_FALSE(beyond.result.detail.empty());
+    const Drive<CoupledPair<double>> tight(method, options_of(method, {{"rtol", "1e-25"}, {"atol", "0"}}), Form::ode, 2,
+                                           1);
+    EXPECT_THAT(tight.result.status, ::testing::AnyOf(Status::tolerance_unreachable, Status::step_limit));
+  }
+}
+
+// Newton's tolerance follows that of the step: the same errors with fewer iterations than with one that is far stricter.
+TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
+  for (const auto& method : adaptive_methods()) {
+    if (!method.fits("index3")) continue;
+    for (const auto form : {Form::index1, Form::index2}) {
+      SCOPED_TRACE(method.info.name + " on " + std::string(name(form)));
+      auto options = options_of(method, {{"rtol", "1e-6"}, {"atol", "1e-6"}, {"newton", "simplified"}});
+      const Drive<DrivenPendulum<double>> tied(method, options, form, 1, 1);
+      options.newton.tolerance = 1e-9;
+      const Drive<DrivenPendulum<double>> strict(method, options, form, 1, 1);
+      ASSERT_EQ(strict.result.status, Status::ok) << strict.result.detail;
+      EXPECT_LT(*tied.method.newton_iterations, 0.8 * static_cast<double>(*strict.method.newton_iterations));
+      const auto exact = driven_pendulum().at_end();
+      const auto error = [&](const Double::State& x) {
+        return static_cast<double>((x.q.cast<quad>() - exact.q).cwiseAbs().maxCoeff());
+      };
+      EXPECT_NEAR(error(tied.x), error(strict.x), std::max(0.2 * error(strict.x), 1e-7));  // a tenth of the tolerance
+    }
+  }
+}
+
+// Dormand and Prince's method by three programs: as much work for errors of the same size.
+TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
+  const auto exact = coupled_pair().at_end();
+  for (const auto* both : {"1e-6", "1e-9"}) {
+    std::vector<double> work, errors;
+    for (const auto* of : {"dopri5-adaptive", "odeint-dopri5-controlled", "arkode-erk-adaptive"}) {
+      const auto& method = catalogued_method(of);
+      const Drive<CoupledPair<double>> run(method, options_of(method, tolerances(both)), Form::ode, 2, 1);
+      ASSERT_EQ(run.result.status, Status::ok) << of << ": " << run.result.detail;
+      work.push_back(static_cast<double>(*run.system.rhs_evaluations));
+      errors.push_back(static_cast<double>((run.x.q.cast<quad>() - exact.q).cwiseAbs().maxCoeff()));
+    }
+    for (const std::size_t other : {1U, 2U}) {
+      EXPECT_NEAR(std::log(work[0] / work[other]), 0, std::log(1.5)) << both << ' ' << other;
+      EXPECT_NEAR(std::log10(errors[0] / errors[other]), 0, 1.5) << both << ' ' << other;
+    }
+  }
+}
+
+/// The parts of a run that nobody outside sees.
+template <class Pair, class Coefficients>
+std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& with, const char* both) {
+  const auto begin = CoupledPair<double>::initial();
+  Double s{SmallSystem<CoupledPair<double>>({})};
+  Double::State x{begin.q, begin.v, begin.a, begin.lambda};
+  Adaptive<Double, Pair> stepper(s, {with_tolerance(both), {}}, with);
+  EXPECT_EQ(integrate(stepper, x, 20., 1, [](int, const auto&) {}).status, Status::ok);
+  return {stepper.accepted_steps, stepper.rejected_steps};
+}
+
+// An attempt costs dopri5 six evaluations, whether it is accepted or not; the start and its first step cost two.
+TEST(Adaptive, RejectedStepsAreCounted) {
+  const auto& method = catalogued_method("dopri5-adaptive");
+  const Drive<CoupledPair<double>> run(method, options_of(method, tolerances("1e-6")), Form::ode, 20, 1);
+  const auto [accepted, rejected] = accepted_and_rejected<ExplicitPair<Double, 5>>(dopri5_pair<double>(), "1e-6");
+  EXPECT_EQ(*run.system.rhs_evaluations, 2 + 6 * (accepted + rejected));
+  EXPECT_GT(rejected, 0);
+  EXPECT_LT(rejected, accepted / 5);
+}
+
+TEST(Adaptive, ControlWithExponentsOfAnotherOrderRejectsMore) {
+  const auto right = accepted_and_rejected<ExplicitPair<Double, 5>>(dopri5_pair<double>(), "1e-8");
+  const auto wrong = accepted_and_rejected<ExplicitPair<Double, 2>>(dopri5_pair<double>(), "1e-8");
+  EXPECT_LT(right.second, right.first / 5);
+  EXPECT_GT(wrong.second, wrong.first / 5);
+}
+
+}  // namespace
+}  // namespace plumb

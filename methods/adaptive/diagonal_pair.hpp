@@ -1,0 +1,64 @@
+#pragma once
+// Diagonally implicit Runge-Kutta methods with embedded weights, on every formulation:  e = h Σ (b_i − b̂_i) Ẏ_i.
+//
+// Source: kennedy2019; methods/dirk/dirk.hpp. Memory and cost: those of its steps.
+
+#include "methods/adaptive/tied_newton.hpp"
+#include "methods/coefficients/embedded.hpp"
+#include "methods/dirk/dirk.hpp"
+
+namespace plumb {
+
+template <class T>
+struct DiagonalEmbedded {
+  StageTable<T> table;
+  std::vector<T> errors;  // of error_weights(): one a stage
+};
+
+/// `k`: the power of h with which the estimate falls.
+template <class S, int k>
+class DiagonalPair {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using State = typename S::State;
+  static constexpr int power = k;
+
+  DiagonalPair(S& system, const MethodOptions& options, const DiagonalEmbedded<T>& with)
+      : alpha(with.table.a.diagonal().maxCoeff()),
+        errors(with.errors),
+        dirk(system, options, with.table),
+        q_rate(zero_state(system).v),
+        theta(q_rate),
+        v(q_rate) {}
+
+  StepResult start(const T& t, const T& h, State& x) { return dirk.start(t, h, x); }
+  StepResult renew(const T& t, State& x) { return dirk.start(t, T(0), x); }
+
+  StepResult attempt(const T& t, const T& h, const State& x, const Tolerance<S>& tolerance) {
+    const auto result = dirk.attempt(t, h, alpha, x, tolerance);
+    counters = dirk.stepper.counters;
+    return result;
+  }
+  /// Precondition: an attempt has ended well.
+  double error(const T& h, const State& x, const Tolerance<S>& tolerance) {
+    for (Eigen::Index i = 0; i < q_rate.size(); ++i)  // after v' (methods/implicit/carried.hpp)
+      q_rate[i] = dirk.carried()[static_cast<std::size_t>(q_rate.size() + i)];
+    dirk.stepper.weighted(errors, h, q_rate, theta, v);
+    return tolerance.size(theta, v, x, dirk.end, h);
+  }
+  StepResult accept(const T&, const T&, State& x) {
+    dirk.accept(x);
+    return {};
+  }
+
+  Counters counters;
+
+ private:
+  T alpha;
+  std::vector<T> errors;
+  TiedNewton<S, Dirk<S>> dirk;
+  V q_rate, theta, v;
+};
+
+}  // namespace plumb

@@ -1,0 +1,27 @@
+#pragma once
+// What the entries of the methods that choose their own steps have in common.
+
+#include <utility>
+
+#include "methods/adaptive/tolerance.hpp"
+#include "methods/method.hpp"
+
+namespace plumb {
+
+/// `make` is a template on the working precision; `info` has name, title, source, order and forms. The tolerance comes
+/// first among the parameters.
+template <class Make>
+Method adaptive_method(MethodInfo info, std::vector<ParameterSpec> parameters, Make make) {
+  info.fixed_step = info.linear_memory = false;
+  parameters.insert(parameters.begin(), {rtol_parameter(), atol_parameter()});
+  return {.info = std::move(info),
+          .parameters = std::move(parameters),
+          .in_double = make,
+          .in_long = make,
+          .in_quad = make};
+}
+
+std::vector<Method> adaptive_explicit_methods();
+std::vector<Method> adaptive_implicit_methods();
+
+}  // namespace plumb

@@ -1,0 +1,54 @@
+#pragma once
+// The step size after every trial: a PI controller.
+//
+//   h_new = h min(10, max(1/5, 0.9 err^−α err_before^β)),  β = 1/(5k),  α = 1/k − 3β/4      after an accepted step
+//   h_new = h max(1/5, 0.9 err^−α)                                                          after a rejected one
+//
+// for err = C h^k, the estimate over the tolerance. A step is accepted where err ≤ 1; after a rejection the step does
+// not grow at once. Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4 with the stabilisation of section
+// IV.2 of volume II, as in their code DOPRI5, whose constants these are (k = 5: β = 0.04).
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb {
+
+class StepControl {
+ public:
+  /// `k`: the power of h with which the estimate falls.
+  explicit StepControl(int k) : beta(0.2 / k), alpha(1.0 / k - 0.75 * beta) {}
+
+  /// Forgets the steps before.
+  void restart() {
+    before = least_error;
+    was_rejected = false;
+  }
+
+  /// Factor on a step whose error was `error` times the tolerance, accepted if error <= 1. An error that is no number
+  /// is one that is too large.
+  double factor(double error) {
+    if (!(error <= 1)) {
+      was_rejected = true;
+      return std::isfinite(error) ? std::max(least, safety * std::pow(error, -alpha)) : least;
+    }
+    const double most = was_rejected ? 1 : largest;
+    const double wanted = safety * std::pow(std::max(error, 1e-300), -alpha) * std::pow(before, beta);
+    before = std::max(error, least_error);
+    was_rejected = false;
+    return std::clamp(wanted, least, most);
+  }
+
+  /// Factor on a step that could not be taken at all.
+  double factor_of_failure() {
+    was_rejected = true;
+    return 0.25;
+  }
+
+ private:
+  static constexpr double safety = 0.9, least = 0.2, largest = 10, least_error = 1e-4;
+  double beta, alpha;
+  double before = least_error;
+  bool was_rejected = false;
+};
+
+}  // namespace plumb

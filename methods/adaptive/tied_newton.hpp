@@ -1,0 +1,75 @@
+#pragma once
+// Steps of an implicit method that may be taken again, with Newton's tolerance tied to that of the step.
+//
+// Newton's iteration ends when its increment, as it acts on the end of a stage, is a tenth of what the error test
+// allows (Tolerance::of_newton); the increment that meets this is applied. Where rounding keeps it from being met, the
+// method iterates to rounding from there on. A tolerance or a test on residuals that somebody asks for stands.
+
+#include <optional>
+
+#include "methods/adaptive/tolerance.hpp"
+
+namespace plumb {
+
+/// `Stepper` has `tolerate`, and all that it carries is in `memory()`.
+template <class S, class Stepper>
+class TiedNewton {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  template <class Coefficients>
+  TiedNewton(S& system, const MethodOptions& options, Coefficients&& coefficients)
+      : stepper(system, options, std::forward<Coefficients>(coefficients)),
+        is_tied(!options.newton.tolerance && options.newton.test == NewtonTest::increment),
+        end(zero_state(system)),
+        begin(stepper.memory().begin(), stepper.memory().end()) {}
+
+  StepResult start(const T& t, const T& h, State& x) {
+    const auto result = stepper.start(t, h, x);
+    keep();
+    return result;
+  }
+
+  /// From x, with Newton's tolerance for stages of weight `alpha`; the end is in `end`.
+  StepResult attempt(const T& t, const T& h, const T& alpha, const State& x, const Tolerance<S>& tolerance) {
+    if (is_tied) stepper.tolerate(tolerance.of_newton(h, alpha, x));
+    auto result = once(t, h, x);
+    if (is_tied && result.status == Status::tolerance_unreachable) {
+      is_tied = false;
+      stepper.tolerate(std::nullopt);
+      result = once(t, h, x);
+    }
+    return result;
+  }
+  /// The tolerance of other iterations in the same step.
+  std::optional<double> tied(const T& h, const T& alpha, const State& x, const Tolerance<S>& tolerance) const {
+    return is_tied ? std::optional(tolerance.of_newton(h, alpha, x)) : std::nullopt;
+  }
+  void accept(State& x) {
+    x = end;
+    keep();
+  }
+  /// What the step that was attempted began with.
+  const std::vector<T>& carried() const { return begin; }
+
+  Stepper stepper;
+
+ private:
+  StepResult once(const T& t, const T& h, const State& x) {
+    std::copy(begin.begin(), begin.end(), stepper.memory().begin());
+    end = x;
+    return stepper.step(t, h, end);
+  }
+  void keep() { std::copy(stepper.memory().begin(), stepper.memory().end(), begin.begin()); }
+
+  bool is_tied;
+
+ public:
+  State end;
+
+ private:
+  std::vector<T> begin;  // the memory at the beginning of the step
+};
+
+}  // namespace plumb

@@ -1,0 +1,45 @@
+#pragma once
+// Embedded weights: a second solution of lower order from the stages of a Runge-Kutta step, whose distance from the
+// first one estimates the error.
+//
+//   ŷ = y + h (Σ b̂_i k_i + b̂_end f(t + h, y⁺))
+//
+// Source: Hairer, Nørsett & Wanner, Solving ODEs I, section II.4. The rate at the end of the step is the first stage of
+// the next one.
+
+#include "methods/coefficients/tableau.hpp"
+
+namespace plumb {
+
+template <int n>
+struct EmbeddedWeights {
+  int order = 0;                 // of ŷ
+  std::array<Coefficient, n> b;  // b̂
+  Coefficient end = {};          // b̂_end
+};
+
+/// The method that ŷ is: the stages of `tableau`, one more at the end of the step, and the embedded weights.
+template <int n>
+constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
+  Tableau<n + 1> out{.info = tableau.info, .a = {}, .b = {}, .c = {}};
+  for (std::size_t i = 0; i < n; ++i) {
+    for (std::size_t j = 0; j < n; ++j) out.a[i][j] = tableau.a[i][j];
+    out.a[n][i] = tableau.b[i];
+    out.b[i] = weights.b[i];
+    out.c[i] = tableau.c[i];
+  }
+  out.b[n] = weights.end;
+  out.c[n] = Coefficient{1};
+  return out;
+}
+
+/// b − b̂ in a working precision, the weight of the end last: what the stages are summed with to have the estimate.
+template <class T, int n>
+std::vector<T> error_weights(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
+  std::vector<T> out;
+  for (std::size_t i = 0; i < n; ++i) out.push_back(tableau.b[i].template as<T>() - weights.b[i].template as<T>());
+  out.push_back(-weights.end.template as<T>());
+  return out;
+}
+
+}  // namespace plumb

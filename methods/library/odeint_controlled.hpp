@@ -1,0 +1,107 @@
+#pragma once
+// Boost.Odeint's controlled Runge-Kutta methods on z' = (v, v'(t, q, v)): the cell's step is the interval of output.
+//
+// Odeint's own error test (the maximum over the components of |e_i|/(atol + rtol (|z_i| + h |z'_i|))) and step adjuster.
+// Its first step is a thousandth of the interval; an interval of output ends exactly, and a step cut short for that
+// does not make the next ones shorter. Odeint takes an error that is no number for one that passes: the state is looked
+// at after every step. Source: Ahnert & Mulansky 2011, AIP Conf. Proc. 1389, 1586; Boost 1.74.
+
+#include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
+
+#include "methods/library/odeint.hpp"
+
+namespace plumb {
+
+/// `Algorithm` is one of Odeint's steppers on std::vector<T> that estimate their error.
+template <class Algorithm, class S>
+class OdeintControlled {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  OdeintControlled(S& system, const MethodOptions& options)
+      : s(system),
+        first_order(system),
+        z(static_cast<std::size_t>(first_order.size())),
+        algorithm(ErrorTest(options.parameters.number<T>("atol"), options.parameters.number<T>("rtol"))) {}
+
+  StepResult start(const T& t, const T& h, State& x) {
+    using std::abs;
+    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
+    first_order.forget();
+    first_order.pack(x, z.data());
+    begin_anew();
+    proposed = abs(h) / 1000;
+    return {};
+  }
+
+  StepResult step(const T& t, const T& h, State& x) {
+    using std::abs;
+    if (!first_order.holds(x, z.data())) {
+      first_order.pack(x, z.data());
+      begin_anew();
+    }
+    const T end = t + h, smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(t), abs(end));
+    T now = t;
+    for (int n = 0; n < most_steps; ++n) {
+      const T left = end - now;
+      const bool last = proposed >= abs(left);
+      if (const auto result = attempt(last ? left : h < 0 ? T(-proposed) : proposed, now); result.status != Status::ok)
+        return result;
+      if (last && now != t && abs(end - now) < smallest) {
+        first_order.unpack(z.data(), x);
+        return {};
+      }
+      if (proposed < smallest)
+        return {Status::tolerance_unreachable, static_cast<double>(proposed),
+                "the error test asks for a step below the rounding of the time [s],", static_cast<double>(smallest)};
+    }
+    return {Status::step_limit, 0, "100000 steps within one output interval"};
+  }
+
+  std::span<T> memory() { return {}; }
+  Counters counters = {.stages = std::nullopt};
+
+ private:
+  using Controlled = odeint::controlled_runge_kutta<Algorithm>;
+  using ErrorTest = typename Controlled::error_checker_type;
+  static constexpr int most_steps = 100'000;
+
+  void begin_anew() {
+    if constexpr (requires { algorithm.reset(); }) algorithm.reset();
+  }
+
+  /// One trial from `now`, which moves on where it is accepted, as the state does.
+  StepResult attempt(const T& h, T& now) {
+    using std::abs, std::isfinite;
+    const auto rates = [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
+      first_order.rates(time, at.data(), out.data());
+    };
+    T next = h;
+    const bool accepted = algorithm.try_step(rates, z, now, next) == odeint::success;
+    if (first_order.singular()) return {Status::singular, 0, "acceleration"};
+    if (!std::all_of(z.begin(), z.end(), [](const T& c) { return isfinite(c); }))
+      return {Status::non_finite, 0, "state"};
+    const bool was_cut = abs(h) < proposed;
+    proposed = accepted && was_cut ? std::max<T>(proposed, abs(next)) : T(abs(next));
+    return {};
+  }
+
+  S& s;
+  FirstOrder<S> first_order;
+  std::vector<T> z;
+  Controlled algorithm;
+  T proposed = 0;
+};
+
+template <class S, class T = typename S::Scalar>
+using OdeintControlledCashKarp54 =
+    OdeintControlled<odeint::runge_kutta_cash_karp54<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
+template <class S, class T = typename S::Scalar>
+using OdeintControlledDopri5 =
+    OdeintControlled<odeint::runge_kutta_dopri5<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
+template <class S, class T = typename S::Scalar>
+using OdeintControlledFehlberg78 =
+    OdeintControlled<odeint::runge_kutta_fehlberg78<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
+
+}  // namespace plumb
