@@ -29,8 +29,8 @@
 //
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
-// without a failed check such a claim is not run, or undecided with one that is. It depends if checks that do could make
-// it another verdict.
+// without a failed check such a claim is not run, or undecided with one that is. It depends if checks that do could
+// make it another verdict.
 
 #include <optional>
 #include <string>

@@ -12,8 +12,8 @@ struct Criterion {
   std::optional<double> within = {};  // of "=", "!=", "<=" and ">="
   std::string words = {};             // of the paper, that give value and distance; empty: they are ours
 
-  /// Whether the number passes. "=" is within a relative distance, or, without one, to the digits of the value; "<=" and
-  /// ">=" pass what lies no further beyond the value than the distance.
+  /// Whether the number passes. "=" is within a relative distance, or, without one, to the digits of the value; "<="
+  /// and ">=" pass what lies no further beyond the value than the distance.
   bool passes(double number) const;
   /// The value as a number.
   double limit() const;

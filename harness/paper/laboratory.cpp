@@ -97,7 +97,8 @@ Measured Laboratory::order(const Quantity& q) const {
   }
   const auto found = observed(q);
   if (!found.order) return missing(found.reason);
-  return {*found.order, fmt::format("95 % interval of the fit {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
+  return {*found.order,
+          fmt::format("95 % interval of the fit {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
 }
 
 OrderResult Laboratory::observed(const Quantity& q) const {

@@ -25,9 +25,9 @@ Interval distances(const Criterion& c, const Interval& number) {
   return {relative(std::max(below, above), value), relative(std::max(furthest_below, furthest_above), value)};
 }
 
-// A threshold at the number itself belongs to those above it, unless the criterion is "<" or ">=".
+// A threshold at the place itself belongs to those above it, unless it is the value of "<" or ">=".
 Threshold standing(const Criterion& c, double chosen, const Interval& turns) {
-  const bool belongs_below = c.relation == "<" || c.relation == ">=";
+  const bool belongs_below = !c.within && (c.relation == "<" || c.relation == ">=");
   const bool is_below = chosen < turns.high || (chosen == turns.high && belongs_below);
   return {chosen, c.within.has_value(), turns,
           is_below ? Interval{-infinite, turns.low} : Interval{turns.high, infinite}};

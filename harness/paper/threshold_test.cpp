@@ -65,6 +65,16 @@ TEST(Threshold, StandsWhereTheComparisonDoes) {
     }
 }
 
+// Fails if a threshold at the very place is put on the side of the other outcome.
+TEST(Threshold, AtThePlaceItselfIsOnItsSide) {
+  for (const char* relation : {"<", "<=", ">", ">="}) {
+    const bool above = threshold({relation, "2"}, {2, 2})->stands.high == infinite;
+    EXPECT_EQ(Criterion({relation, "2"}).passes(2), Criterion({relation, above ? "3" : "1"}).passes(2)) << relation;
+  }
+  EXPECT_EQ(threshold({">=", "2", 0.5}, {1, 1})->stands.low, 0.5);
+  EXPECT_EQ(threshold({"<=", "2", 0.5}, {3, 3})->stands.low, 0.5);
+}
+
 TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
   const auto less = threshold({"<", "8"}, {1, 2});
   EXPECT_EQ(less->factor(), 4);
