@@ -67,9 +67,9 @@ class StageSolver {
     return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
-  /// From the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`, with base_theta and base_v
-  /// set; `time(i)` is t_i, and x at t the state where a single linearisation is taken. Leaves the stages in theta, v,
-  /// a, rate, slope, lambda and mu.
+  /// From the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`, with base_theta and
+  /// base_v set; `time(i)` is t_i, and x at t the state where a single linearisation is taken. Leaves the stages in
+  /// theta, v, a, rate, slope, lambda and mu.
   template <class Time>
   StepResult solve(const T& t, const T& step, const State& x, Time time) {
     for (int i = 0; i < count(); ++i) times[i] = time(i);
