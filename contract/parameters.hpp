@@ -31,7 +31,8 @@ struct ParameterSpec {
   bool offers(std::string_view choice) const;
 };
 
-/// A complete set of values: every parameter of a spec list has one, in the list's order, or "" where it has no default.
+/// A complete set of values: every parameter of a spec list has one, in the list's order; "" where it has no default
+/// and was left out.
 class Parameters {
  public:
   Parameters() = default;

@@ -1,5 +1,5 @@
-// The iteration of zhang2022 (predicted=rates) against a dense one of its equations, eqs. (1), (8), (12), (15), (21), and
-// against the usual iteration, which ends at the same solutions.
+// The iteration of zhang2022 (predicted=rates) against a dense one of its equations, eqs. (1), (8), (12), (15) and
+// (21), and against the usual iteration, which ends at the same solutions.
 
 #include <gtest/gtest.h>
 

@@ -5,13 +5,13 @@
 //   M (Q' − V) = 0,   M A + Gᵀλ = f(t, Q, Q'),   Φ(t, Q) = 0       V = v + h a A,   Q at θ + h a Θ'
 //
 // The first rows [kg m/s] are linear in the unknowns, so that the first correction satisfies them: it is that of the
-// iteration for A and λ alone from the accelerations that Q' belongs to, Ã = (Q' − v)/(h a), and so are all others. What
-// was predicted of A itself matters to the test of the predicted state, which sees the residuals
+// iteration for A and λ alone from the accelerations that Q' belongs to, Ã = (Q' − v)/(h a), and so are all others.
+// What was predicted of A itself matters to the test of the predicted state, which sees the residuals
 //
 //   M (Q' − V) = h a M (Ã − A),   f − M A − Gᵀλ = (f − M Ã − Gᵀλ) + M (Ã − A)
 //
-// A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is that
-// of the predicted state; where it depends on q, v is integrated and not the momentum.
+// A state that is accepted as predicted has Q' as the rate of its positions and V as its momenta divided by M. M is
+// that of the predicted state; where it depends on q, v is integrated and not the momentum.
 
 #include "methods/implicit/chart.hpp"
 #include "methods/implicit/stage_shape.hpp"
@@ -42,8 +42,8 @@ class PredictedState {
     excess = a - rates;
     is_current = true;
   }
-  /// Makes the residual of the momenta at x, and those of the forces and of rows of accelerations with the accelerations
-  /// that were predicted. `phi`: work.
+  /// Makes the residual of the momenta at x, and those of the forces and of rows of accelerations with the
+  /// accelerations that were predicted. `phi`: work.
   template <class Increment>
   void add_residuals(Form form, const T& t, const T& h, const T& weight, const State& x, typename S::L& phi,
                      Increment& residual) {

@@ -69,7 +69,7 @@ class StageSolver {
     return {Status::unsupported, 0, "these stages cannot be block-diagonalised"};
   }
 
-  /// From the guesses in `a`, `lambda` and `mu`, and in `slope` if the predicted state is asked for, with base_theta and
+  /// From the guesses in `a`, `lambda`, `mu` and, if a predicted state is asked for, `slope`, with base_theta and
   /// base_v set; `time(i)` is t_i, and x at t the state where a single linearisation is taken. Leaves the stages in
   /// theta, v, a, rate, slope, lambda and mu.
   template <class Time>
