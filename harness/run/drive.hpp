@@ -21,6 +21,13 @@ inline double thread_seconds() {
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
+/// M, all of whose step is compiled into the loop over the steps.
+template <class M>
+struct InOneLoop : M {
+  using M::M;
+  static constexpr bool is_in_one_loop = true;
+};
+
 template <class S, class M>
 class Drive {
  public:
@@ -48,7 +55,7 @@ class Drive {
     run.seconds = thread_seconds() - begin;
     run.starting = run.last.status != Status::ok;
     while (run.last.status == Status::ok && run.steps < last_step) {
-      look_at(take_block(x, stop, last_step), listener);
+      look_at(block_of(x, stop, last_step), listener);
       if (listener.steps_completed) listener.steps_completed->store(run.steps, std::memory_order_relaxed);
     }
     monitor.finish();
@@ -85,18 +92,31 @@ class Drive {
     return projection->apply(t_next, x, plan.projects_velocities);
   }
 
+  // Flat only where it is asked for: coupled stages would take minutes to compile.
+  std::size_t block_of(State& x, const StopRequest& stop, std::int64_t last_step) {
+    if constexpr (requires { M::is_in_one_loop; })
+      return take_block_in_one_loop(x, stop, last_step);
+    else
+      return take_block(x, stop, last_step);
+  }
+  [[gnu::flatten]] std::size_t take_block_in_one_loop(State& x, const StopRequest& stop, std::int64_t last_step) {
+    return take_block(x, stop, last_step);
+  }
+
   /// Steps until the block is full or something ends the run; how many were completed.
   std::size_t take_block(State& x, const StopRequest& stop, std::int64_t last_step) {
     const double begin = thread_seconds();
     const auto most = std::min(block.size(), static_cast<std::size_t>(last_step - run.steps));
+    StepResult last;  // not of the run yet: the compiler cannot know that what is written there is no state
     std::size_t taken = 0;
     while (taken < most) {
-      run.last.status = stop.load(std::memory_order_relaxed);
-      if (run.last.status != Status::ok) break;
-      run.last = step(run.steps + static_cast<std::int64_t>(taken), x);
-      if (run.last.status != Status::ok) break;
+      last.status = stop.load(std::memory_order_relaxed);
+      if (last.status != Status::ok) break;
+      last = step(run.steps + static_cast<std::int64_t>(taken), x);
+      if (last.status != Status::ok) break;
       block[taken++] = x;
     }
+    run.last = last;
     run.seconds += thread_seconds() - begin;
     return taken;
   }

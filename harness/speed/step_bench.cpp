@@ -1,15 +1,16 @@
 // Cost of a step: beside hand-written loops for the same method in the same binary (the floor), and of every method of
 // the catalogue on every problem in the erased binding.
 //
-// A pair runs in alternating short slices; each row shows the least time of a step of either side and their ratio.
+// A pair runs in alternating short slices; each row shows the least time of a step of either side, and the median ratio
+// of neighbouring slices.
 
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
-#include <chrono>
 #include <string>
 
 #include "harness/speed/hand_written.hpp"
+#include "harness/speed/side_by_side.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
 #include "methods/conditionally-explicit/constrained_family.hpp"
@@ -17,6 +18,7 @@
 #include "problems/adapters/minimal.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/pendulum/pendulum.hpp"
+#include "problems/pleiades/pleiades.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
 
 namespace plumb {
@@ -24,12 +26,6 @@ namespace {
 
 constexpr long slice = 2000;  // steps
 constexpr double h = 1e-3;    // s
-
-double seconds(auto&& work) {
-  const auto begin = std::chrono::steady_clock::now();
-  work();
-  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 Parameters parameters(std::string_view method, const std::map<std::string, std::string>& given) {
   for (const auto& m : methods())
@@ -41,28 +37,32 @@ Parameters parameters(std::string_view method, const std::map<std::string, std::
 template <class System, class Method, class Hand>
 void pair(benchmark::State& state, System system, const MethodOptions& options, const typename System::State& x0,
           Hand hand0) {
-  double ours = 1e300, floor = 1e300;
-  for (auto _ : state) {
+  SideBySide times;
+  const auto our_slice = [&] {
     Method method(system, options);
     auto x = x0;
-    auto last = method.start(0, h, x);
-    const double mine = seconds([&] {
-      for (long n = 0; n < slice && last.status == Status::ok; ++n)
-        last = method.step(static_cast<double>(n) * h, h, x);
-    });
+    method.start(0, h, x);
+    const double taken = cpu_seconds([&] { take_steps(method, h, x, slice); });
+    benchmark::DoNotOptimize(x);
+    return taken;
+  };
+  const auto hand_slice = [&] {
     auto hand = hand0;
     benchmark::DoNotOptimize(hand);
     hand.start();
-    const double theirs = seconds([&] { hand.run(slice); });
+    const double taken = cpu_seconds([&] { hand.run(slice); });
     benchmark::DoNotOptimize(hand);
-    benchmark::DoNotOptimize(x);
-    ours = std::min(ours, mine);
-    floor = std::min(floor, theirs);
+    return taken;
+  };
+  for (auto _ : state) {
+    const bool first = times.ours_first();
+    double mine = first ? our_slice() : 0;
+    const double theirs = hand_slice();
+    if (!first) mine = our_slice();
+    times.add(mine, theirs);
     state.SetIterationTime(mine);
   }
-  state.counters["plumb_ns"] = 1e9 * ours / slice;
-  state.counters["hand_ns"] = 1e9 * floor / slice;
-  state.counters["ratio"] = ours / floor;
+  times.show(state, "hand", slice);
 }
 
 template <class S>
@@ -113,11 +113,39 @@ void pendulum_index3_degree5(benchmark::State& state) {
   pair<Cartesian, ConstrainedFamily<4, Cartesian>>(state, cartesian, options, x, floor);
 }
 
+/// The stars at their start, for a hand-written loop or for Plumb.
+const Problem& pleiades_entry() { return *std::ranges::find(problems(), "pleiades", &Problem::name); }
+using Stars = Minimal<Pleiades<double>>;
+template <class Method, class Hand>
+void stars(benchmark::State& state, const MethodOptions& options, Hand hand) {
+  const Parameters data(pleiades_entry().parameters, {});
+  const auto start = pleiades_entry().in_double.initial(data, pleiades_entry().formulations[0]);
+  Stars system(pleiades<double>(data));
+  auto x = zero_state(system);
+  x.q = start.q;
+  x.v = start.v;
+  std::ranges::copy(system.model.masses, hand.stars.masses);
+  std::ranges::copy(start.q, hand.x);
+  std::ranges::copy(start.v, hand.v);
+  pair<Stars, Method>(state, system, options, x, hand);
+}
+void pleiades_cd(benchmark::State& state) {
+  stars<ConditionallyExplicit<2, Stars>>(state, {parameters("cd", {}), {}}, hand::PleiadesCd{.h = h});
+}
+void pleiades_degree5(benchmark::State& state) {
+  stars<ConditionallyExplicit<4, Stars>>(state, {parameters("degree5", {}), {}},
+                                         hand::PleiadesDegree5{.h = h, .c = {0.8, 1, 1, 1}});
+}
+void pleiades_erk4(benchmark::State& state) { stars<Erk4<Stars>>(state, {}, hand::PleiadesErk4{.h = h}); }
+
 BENCHMARK(pendulum_cd)->UseManualTime();
 BENCHMARK(pendulum_degree5)->UseManualTime();
 BENCHMARK(pendulum_erk4)->UseManualTime();
 BENCHMARK(spinning_top_degree5)->UseManualTime();
 BENCHMARK(pendulum_index3_degree5)->UseManualTime();
+BENCHMARK(pleiades_cd)->UseManualTime();
+BENCHMARK(pleiades_degree5)->UseManualTime();
+BENCHMARK(pleiades_erk4)->UseManualTime();
 
 /// One step of a method of the catalogue through the erased binding.
 void erased(benchmark::State& state, const Method& method, const Problem& problem, const Formulation& formulation) {
@@ -129,7 +157,7 @@ void erased(benchmark::State& state, const Method& method, const Problem& proble
   for (auto _ : state) {
     auto x = x0;
     auto last = stepper->start(0, h, x);
-    best = std::min(best, seconds([&] {
+    best = std::min(best, cpu_seconds([&] {
                       for (long n = 0; n < slice && last.status == Status::ok; ++n)
                         last = stepper->step(static_cast<double>(n) * h, h, x);
                     }));
