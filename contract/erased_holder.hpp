@@ -10,13 +10,19 @@
 
 namespace plumb {
 
+/// Out of the way of what is copied at every evaluation: vectors nearly always have their size.
+template <class V>
+[[gnu::cold, gnu::noinline]] void fit(V& v, Eigen::Index size) {
+  v.resize(size);
+}
+
 /// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every
 /// pair of sizes.
 template <class To, class From>
 void copy_entries(const From& from, To& to) {
   using T = typename To::Scalar;
   static_assert(std::is_same_v<T, typename From::Scalar> && std::is_trivially_copyable_v<T>);
-  if (to.size() != from.size()) to.resize(from.size());
+  if (to.size() != from.size()) fit(to, from.size());
   constexpr auto fixed = std::max<int>(To::RowsAtCompileTime, From::RowsAtCompileTime);
   const Eigen::Index size = fixed == Eigen::Dynamic ? from.size() : fixed;
   if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
@@ -55,7 +61,7 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
   S s;
   mutable typename S::State x, y, z;  // shadows, empty where nothing is copied
 
-  explicit Holder(S system) : s(std::move(system)) {
+  explicit Holder(S system) : AnySystem<T>::Face(system.solves_for_acceleration()), s(std::move(system)) {
     if constexpr (!passes_through) x = y = z = zero_state(s);
   }
   std::unique_ptr<Face> clone() const override { return std::make_unique<Holder>(*this); }
@@ -63,7 +69,6 @@ struct AnySystem<T>::Holder final : AnySystem<T>::Face {
   Form form() const override { return s.form(); }
   bool velocity_dependent() const override { return s.velocity_dependent(); }
   bool vector_space() const override { return s.vector_space(); }
-  bool solves_for_acceleration() const override { return s.solves_for_acceleration(); }
   bool offers_blocks() const override { return plumb::offers_blocks(s); }
   std::string_view linear_algebra() const override { return plumb::linear_algebra(s); }
 

@@ -48,12 +48,12 @@ class AnySystem {
   Form form() const { return self->form(); }
   bool velocity_dependent() const { return self->velocity_dependent(); }
   bool vector_space() const { return self->vector_space(); }
-  bool solves_for_acceleration() const { return self->solves_for_acceleration(); }
+  bool solves_for_acceleration() const { return self->solves_for_acceleration; }
   bool offers_blocks() const { return self->offers_blocks(); }
   std::string_view linear_algebra() const { return self->linear_algebra(); }
   bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) {
     ++*counters.rhs_evaluations;
-    if (self->solves_for_acceleration()) {
+    if (self->solves_for_acceleration) {
       ++*counters.factorizations;
       ++*counters.linear_solves;
     }
@@ -123,15 +123,15 @@ class AnySystem {
   using Complex = std::complex<T>;
 
   struct Face {
-    Face() = default;
+    explicit Face(bool solves) : solves_for_acceleration(solves) {}
     Face& operator=(const Face&) = delete;
     virtual ~Face() = default;
+    const bool solves_for_acceleration;  // no call: it is asked at every evaluation
     virtual std::unique_ptr<Face> clone() const = 0;
     virtual Sizes sizes() const = 0;
     virtual Form form() const = 0;
     virtual bool velocity_dependent() const = 0;
     virtual bool vector_space() const = 0;
-    virtual bool solves_for_acceleration() const = 0;
     virtual bool offers_blocks() const = 0;
     virtual std::string_view linear_algebra() const = 0;
     virtual bool acceleration(const T&, const Q&, const V&, V&, L&) = 0;

@@ -38,7 +38,7 @@ class Drive {
     run.seconds = listener.clock() - begin;
     run.starting = run.last.status != Status::ok;
     while (run.last.status == Status::ok && run.steps < last_step) {
-      look_at(take_block(x, stop, last_step, listener.clock), listener);
+      look_at(block_of(x, stop, last_step, listener.clock), listener);
       if (listener.steps_completed) listener.steps_completed->store(run.steps, std::memory_order_relaxed);
     }
     monitor.finish();
@@ -72,18 +72,31 @@ class Drive {
     return steps.take(n, x);
   }
 
+  std::size_t block_of(State& x, const StopRequest& stop, std::int64_t last_step, const Clock& clock) {
+    if constexpr (is_in_one_loop<M>)
+      return take_block_in_one_loop(x, stop, last_step, clock);
+    else
+      return take_block(x, stop, last_step, clock);
+  }
+  [[gnu::flatten]] std::size_t take_block_in_one_loop(State& x, const StopRequest& stop, std::int64_t last_step,
+                                                      const Clock& clock) {
+    return take_block(x, stop, last_step, clock);
+  }
+
   /// Steps until the block is full or something ends the run; how many were completed.
   std::size_t take_block(State& x, const StopRequest& stop, std::int64_t last_step, const Clock& clock) {
     const double begin = clock();
     const auto most = std::min(block.size(), static_cast<std::size_t>(last_step - run.steps));
+    StepResult last;  // not of the run yet: the compiler cannot know that what is written there is no state
     std::size_t taken = 0;
     while (taken < most) {
-      run.last.status = stop.load(std::memory_order_relaxed);
-      if (run.last.status != Status::ok) break;
-      run.last = step(run.steps + static_cast<std::int64_t>(taken), x);
-      if (run.last.status != Status::ok) break;
+      last.status = stop.load(std::memory_order_relaxed);
+      if (last.status != Status::ok) break;
+      last = step(run.steps + static_cast<std::int64_t>(taken), x);
+      if (last.status != Status::ok) break;
       block[taken++] = x;
     }
+    run.last = last;
     run.seconds += clock() - begin;
     return taken;
   }

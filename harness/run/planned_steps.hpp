@@ -6,6 +6,16 @@
 
 namespace plumb {
 
+/// M, all of whose step is compiled into the loop over the steps. Only where it is asked for: coupled stages would take
+/// minutes to compile.
+template <class M>
+struct InOneLoop : M {
+  using M::M;
+  using IsInOneLoop = void;
+};
+template <class M>
+concept is_in_one_loop = requires { typename M::IsInOneLoop; };
+
 template <class S, class M>
 class PlannedSteps {
  public:

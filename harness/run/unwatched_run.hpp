@@ -22,6 +22,7 @@ class Unwatched {
  public:
   using T = typename S::Scalar;
   using State = typename S::State;
+  using Method = std::remove_reference_t<decltype(*std::declval<const Make&>()(std::declval<S&>()))>;
 
   Unwatched(const S& fresh, const Make& make_method, const State& at_start, const T& h, const Plan& plan)
       : make(make_method),
@@ -38,11 +39,10 @@ class Unwatched {
   }
 
   StepResult take(std::int64_t count) {
-    State now = std::move(x);  // a local variable, which small systems keep in registers
-    StepResult result;
-    for (const auto end = n + count; n < end && result.status == Status::ok; ++n) result = steps.take(n, now);
-    x = std::move(now);
-    return result;
+    if constexpr (is_in_one_loop<Method>)
+      return take_in_one_loop(count);
+    else
+      return take_steps(count);
   }
 
   std::vector<double> state() const {
@@ -53,7 +53,14 @@ class Unwatched {
   }
 
  private:
-  using Method = std::remove_reference_t<decltype(*std::declval<const Make&>()(std::declval<S&>()))>;
+  StepResult take_steps(std::int64_t count) {
+    State now = std::move(x);  // a local variable, which small systems keep in registers
+    StepResult result;
+    for (const auto end = n + count; n < end && result.status == Status::ok; ++n) result = steps.take(n, now);
+    x = std::move(now);
+    return result;
+  }
+  [[gnu::flatten]] StepResult take_in_one_loop(std::int64_t count) { return take_steps(count); }
 
   const Make make;  // it holds what the method was made of
   S system;

@@ -158,4 +158,102 @@ struct CartesianDegree5 {
   }
 };
 
+/// Seven stars in the plane under their own gravity, x_1 .. x_7, y_1 .. y_7.
+struct Stars {
+  static constexpr int count = 7, size = 14;
+  double masses[count];
+  void acceleration(const double* q, double* a) const {
+    for (int i = 0; i < size; ++i) a[i] = 0;
+    for (int i = 0; i < count; ++i)
+      for (int j = 0; j < i; ++j) {
+        const double dx = q[j] - q[i], dy = q[count + j] - q[count + i], r2 = dx * dx + dy * dy;
+        const double w = 1 / (r2 * std::sqrt(r2)), fx = w * dx, fy = w * dy;
+        a[i] += masses[j] * fx;
+        a[count + i] += masses[j] * fy;
+        a[j] -= masses[i] * fx;
+        a[count + j] -= masses[i] * fy;
+      }
+  }
+};
+
+/// The stars by reformulated central differences.
+struct PleiadesCd {
+  static constexpr int n = Stars::size;
+  Stars stars = {};
+  double h;
+  double x[n] = {}, v[n] = {}, a[n] = {};
+  void start() { stars.acceleration(x, a); }
+  void run(long steps) {
+    for (long k = 0; k < steps; ++k) {
+      double next[n];
+      for (int i = 0; i < n; ++i) x[i] += h * v[i] + h * h / 2 * a[i];
+      stars.acceleration(x, next);
+      for (int i = 0; i < n; ++i) {
+        v[i] += h / 2 * (a[i] + next[i]);
+        a[i] = next[i];
+      }
+    }
+  }
+};
+
+/// The same by the classical Runge-Kutta method.
+struct PleiadesErk4 {
+  static constexpr int n = Stars::size;
+  Stars stars = {};
+  double h;
+  double x[n] = {}, v[n] = {};
+  void start() {}
+  void run(long steps) {
+    for (long k = 0; k < steps; ++k) {
+      double y[n], v2[n], v3[n], v4[n], k1[n], k2[n], k3[n], k4[n];
+      stars.acceleration(x, k1);
+      stage(h / 2, v, k1, y, v2);
+      stars.acceleration(y, k2);
+      stage(h / 2, v2, k2, y, v3);
+      stars.acceleration(y, k3);
+      stage(h, v3, k3, y, v4);
+      stars.acceleration(y, k4);
+      for (int i = 0; i < n; ++i) {
+        x[i] += h / 6 * (v[i] + 2 * v2[i] + 2 * v3[i] + v4[i]);
+        v[i] += h / 6 * (k1[i] + 2 * k2[i] + 2 * k3[i] + k4[i]);
+      }
+    }
+  }
+
+ private:
+  void stage(double w, const double* velocity, const double* acceleration, double* y, double* v_next) const {
+    for (int i = 0; i < n; ++i) {
+      y[i] = x[i] + w * velocity[i];
+      v_next[i] = v[i] + w * acceleration[i];
+    }
+  }
+};
+
+/// The same by the fifth-degree method.
+struct PleiadesDegree5 {
+  static constexpr int n = Stars::size;
+  Stars stars = {};
+  double h;
+  Degree5 c;
+  double x[n] = {}, v[n] = {}, a[n] = {}, j[n] = {}, s[n] = {}, before[n] = {};
+  void start() { stars.acceleration(x, a); }
+  void run(long steps) {
+    const double h2 = h * h / 2, h3 = h2 * h / 3, h4 = h3 * h / 4;
+    for (long k = 0; k < steps; ++k) {
+      double next[n];
+      for (int i = 0; i < n; ++i)
+        x[i] += h * v[i] + h2 * a[i] + h3 * j[i] + h4 * (c.alpha * s[i] + (1 - c.alpha) * before[i]);
+      stars.acceleration(x, next);
+      for (int i = 0; i < n; ++i) {
+        const double snap = ((next[i] - a[i] - h * j[i]) / h2 - (1 - c.gamma) * s[i]) / c.gamma;
+        v[i] += h * a[i] + h2 * j[i] + h3 * (c.beta * snap + (1 - c.beta) * s[i]);
+        j[i] += h * (c.zeta * snap + (1 - c.zeta) * s[i]);
+        a[i] = next[i];
+        before[i] = s[i];
+        s[i] = snap;
+      }
+    }
+  }
+};
+
 }  // namespace plumb::hand

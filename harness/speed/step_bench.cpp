@@ -2,7 +2,7 @@
 // the catalogue on every problem in the erased binding.
 //
 // A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time of
-// the thread; each row shows the least time of a step of either side and their ratio.
+// the thread; each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
 
 #include <benchmark/benchmark.h>
 
@@ -12,6 +12,7 @@
 #include "harness/run/clock.hpp"
 #include "harness/speed/agreement.hpp"
 #include "harness/speed/hand_written.hpp"
+#include "harness/speed/side_by_side.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
 #include "methods/conditionally-explicit/constrained_family.hpp"
@@ -19,6 +20,7 @@
 #include "problems/adapters/minimal.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/pendulum/pendulum.hpp"
+#include "problems/pleiades/pleiades.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
 
 namespace plumb {
@@ -26,12 +28,6 @@ namespace {
 
 constexpr long slice = 2000;  // steps
 constexpr double h = 1e-3;    // s
-
-double seconds(auto&& work) {
-  const double begin = thread_seconds();
-  work();
-  return thread_seconds() - begin;
-}
 
 Parameters parameters(std::string_view method, const std::map<std::string, std::string>& given) {
   for (const auto& m : methods())
@@ -70,7 +66,8 @@ struct Pair {
   std::string disagreement(const std::string& name) {
     Method method(system, options);
     auto x = x0;
-    if (run(method, x, method.start(0, h, x)).status != Status::ok) return name + ": the run fails";
+    if (method.start(0, h, x).status != Status::ok || take_steps(method, h, x, slice).status != Status::ok)
+      return name + ": the run fails";
     auto hand = hand0;
     hand.start();
     hand.run(slice);
@@ -81,31 +78,34 @@ struct Pair {
 
   /// Alternates slices of both sides, starting afresh in each.
   void time(benchmark::State& state) {
-    double ours = 1e300, floor = 1e300;
+    SideBySide times;
     for (auto _ : state) {
-      Method method(system, options);
-      auto x = x0;
-      auto last = method.start(0, h, x);
-      const double mine = seconds([&] { last = run(method, x, last); });
-      auto hand = hand0;
-      benchmark::DoNotOptimize(hand);
-      hand.start();
-      const double theirs = seconds([&] { hand.run(slice); });
-      benchmark::DoNotOptimize(hand);
-      benchmark::DoNotOptimize(x);
-      ours = std::min(ours, mine);
-      floor = std::min(floor, theirs);
+      const bool first = times.ours_first();
+      double mine = first ? our_slice() : 0;
+      const double theirs = hand_slice();
+      if (!first) mine = our_slice();
+      times.add(mine, theirs);
       state.SetIterationTime(mine);
     }
-    state.counters["plumb_ns"] = 1e9 * ours / slice;
-    state.counters["hand_ns"] = 1e9 * floor / slice;
-    state.counters["ratio"] = ours / floor;
+    times.show(state, "hand", slice);
   }
 
  private:
-  static StepResult run(Method& method, State& x, StepResult last) {
-    for (long n = 0; n < slice && last.status == Status::ok; ++n) last = method.step(static_cast<double>(n) * h, h, x);
-    return last;
+  double our_slice() {
+    Method method(system, options);
+    auto x = x0;
+    method.start(0, h, x);
+    const double taken = cpu_seconds([&] { take_steps(method, h, x, slice); });
+    benchmark::DoNotOptimize(x);
+    return taken;
+  }
+  double hand_slice() const {
+    auto hand = hand0;
+    benchmark::DoNotOptimize(hand);
+    hand.start();
+    const double taken = cpu_seconds([&] { hand.run(slice); });
+    benchmark::DoNotOptimize(hand);
+    return taken;
   }
 };
 
@@ -157,6 +157,31 @@ auto pendulum_index3_degree5() {
   return Pair<Cartesian, ConstrainedFamily<4, Cartesian>, hand::CartesianDegree5>{cartesian, options, x, floor};
 }
 
+/// The stars at their start, for a hand-written loop and for Plumb.
+const Problem& pleiades_entry() { return *std::ranges::find(problems(), "pleiades", &Problem::name); }
+using Stars = Minimal<Pleiades<double>>;
+template <class Method, class Hand>
+Pair<Stars, Method, Hand> stars(const MethodOptions& options, Hand hand) {
+  const Parameters data(pleiades_entry().parameters, {});
+  const auto start = pleiades_entry().in_double.initial(data, pleiades_entry().formulations[0]);
+  Stars system(pleiades<double>(data));
+  auto x = zero_state(system);
+  x.q = start.q;
+  x.v = start.v;
+  std::ranges::copy(system.model.masses, hand.stars.masses);
+  std::ranges::copy(start.q, hand.x);
+  std::ranges::copy(start.v, hand.v);
+  return {system, options, x, hand};
+}
+auto pleiades_cd() {
+  return stars<ConditionallyExplicit<2, Stars>>({parameters("cd", {}), {}}, hand::PleiadesCd{.h = h});
+}
+auto pleiades_degree5() {
+  return stars<ConditionallyExplicit<4, Stars>>({parameters("degree5", {}), {}},
+                                                hand::PleiadesDegree5{.h = h, .c = {0.8, 1, 1, 1}});
+}
+auto pleiades_erk4() { return stars<Erk4<Stars>>({}, hand::PleiadesErk4{.h = h}); }
+
 void register_pair(const std::string& name, auto make) {
   agreements().push_back([=] { return make().disagreement(name); });
   benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) { make().time(state); })->UseManualTime();
@@ -168,6 +193,9 @@ const bool pairs_registered = [] {
   register_pair("pendulum_erk4", pendulum_erk4);
   register_pair("spinning_top_degree5", spinning_top_degree5);
   register_pair("pendulum_index3_degree5", pendulum_index3_degree5);
+  register_pair("pleiades_cd", pleiades_cd);
+  register_pair("pleiades_degree5", pleiades_degree5);
+  register_pair("pleiades_erk4", pleiades_erk4);
   return true;
 }();
 
@@ -181,7 +209,7 @@ void erased(benchmark::State& state, const Method& method, const Problem& proble
   for (auto _ : state) {
     auto x = x0;
     auto last = stepper->start(0, h, x);
-    best = std::min(best, seconds([&] {
+    best = std::min(best, cpu_seconds([&] {
                       for (long n = 0; n < slice && last.status == Status::ok; ++n)
                         last = stepper->step(static_cast<double>(n) * h, h, x);
                     }));

@@ -21,6 +21,8 @@ namespace plumb {
 
 template <int m, class S>
 class ConditionallyExplicit {
+  static_assert(m >= 2 && m <= 4);
+
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
@@ -32,9 +34,8 @@ class ConditionallyExplicit {
         accurate_start(options.parameters.is("start", "accurate")),
         left(options.parameters.is("sum", "left")),
         implicit(system, options),
-        increment(implicit.u),
-        u(increment),
-        a(increment),
+        u(implicit.u),
+        a(u),
         store(Mat<T, V::RowsAtCompileTime, m>::Zero(system.sizes().v, m)) {}
 
   /// The paper's start has d_3 = … = u = 0 at t0 (u = a for degree 3); the accurate one has the true derivatives.
@@ -86,42 +87,33 @@ class ConditionallyExplicit {
   // x⁺, summing the increment first or from left to right: the rounding floors differ by orders of magnitude.
   void advance_position(State& x) {
     const auto& w = weights;
-    if (left) {
-      x.q += w.power[1] * x.v;
-      for (int i = 2; i < m; ++i) x.q += w.power[i] * d(i);
-      x.q += w.power[m] * (w.alpha * top() + (1 - w.alpha) * top_before());
-      return;
-    }
-    increment = w.power[1] * x.v;
-    for (int i = 2; i < m; ++i) increment += w.power[i] * d(i);
-    increment += w.power[m] * (w.alpha * top() + (1 - w.alpha) * top_before());
-    x.q += increment;
+    const auto below = [&](auto i) { return w.power[static_cast<std::size_t>(i)] * d(i); };
+    const auto newest = w.power[m] * (w.alpha * top() + (1 - w.alpha) * top_before());
+    if (left)
+      x.q = add_terms<2, m - 2>(x.q + w.power[1] * x.v, below) + newest;
+    else
+      x.q += add_terms<2, m - 2>(w.power[1] * x.v, below) + newest;
   }
 
   // With d_2 known: u = ((a − a⁻ − h j⁻ …) (m-2)!/h^{m-2} − (1−γ) u⁻)/γ.
   void solve_explicitly() {
+    const auto& w = weights;
     if constexpr (m == 2) {
       u = a;
     } else {
-      const auto& w = weights;
-      u = a - d(2);
-      for (int i = 3; i < m; ++i) u -= w.power[i - 2] * d(i);
-      u = (u / w.power[m - 2] - (1 - w.theta[2]) * top()) / w.theta[2];
+      const auto change =
+          add_terms<3, m - 3>(a - d(2), [&](auto i) { return -(w.power[static_cast<std::size_t>(i - 2)] * d(i)); });
+      u = (change / w.power[m - 2] - (1 - w.theta[2]) * top()) / w.theta[2];
     }
   }
 
   void split(const State& x) {  // v = b_v + b_1 u, a = b_a + b_2 u
     const auto& w = weights;
-    auto& bv = implicit.bv;
-    auto& ba = implicit.ba;
-    bv = w.past[1] * top();
-    for (int i = m - 1; i >= 2; --i) bv += w.power[i - 1] * d(i);
-    bv += x.v;
-    ba.setZero();
-    if constexpr (m > 2) {
-      ba = w.past[2] * top();
-      for (int i = m - 1; i >= 2; --i) ba += w.power[i - 2] * d(i);
-    }
+    implicit.bv = add_higher<1>(w.past[1] * top(), w, store) + x.v;
+    if constexpr (m > 2)
+      implicit.ba = add_higher<2>(w.past[2] * top(), w, store) + d(2);
+    else
+      implicit.ba.setZero();
     implicit.u = top();
     implicit.b1 = w.b1;
     implicit.b2 = w.b2;
@@ -130,14 +122,8 @@ class ConditionallyExplicit {
   // v and the derivatives below u from their values at t; `a` and `u` are those at t + h.
   void advance_derivatives(State& x) {
     const auto& w = weights;
-    increment = w.now[1] * u + w.past[1] * top();
-    for (int i = m - 1; i >= 2; --i) increment += w.power[i - 1] * d(i);
-    x.v += increment;
-    for (int k = 3; k < m; ++k) {
-      increment = w.now[k] * u + w.past[k] * top();
-      for (int i = m - 1; i > k; --i) increment += w.power[i - k] * d(i);
-      d(k) += increment;
-    }
+    x.v += add_higher<1>(w.now[1] * u + w.past[1] * top(), w, store);
+    if constexpr (m > 3) d(3) += w.now[3] * u + w.past[3] * top();
     if constexpr (m > 2) d(2) = a;
     top_before() = top();
     top() = u;
@@ -148,7 +134,7 @@ class ConditionallyExplicit {
   FamilyWeights<T, m> weights;
   bool accurate_start, left;
   ImplicitAcceleration<S> implicit;
-  V increment, u, a;
+  V u, a;
   Mat<T, V::RowsAtCompileTime, m> store;
 };
 

@@ -75,23 +75,20 @@ class ConstrainedFamily {
     weights.prepare(h);
     const auto& w = weights;
     x.q = x_next();
-    for (int k = m - 1; k >= 1; --k) {  // d_k = base_k + now_k u
-      work = w.past[index(k)] * top();
-      for (int i = m - 1; i > k; --i) work += w.power[index(i - k)] * d(i);
-      if (k == 1)
-        base[1] = x.v + work;
-      else
-        base[index(k)] = d(k) + work;
-    }
-    bx = w.power[m] * (1 - w.alpha) * top();
-    for (int k = m - 1; k >= 1; --k) bx += w.power[index(k)] * base[index(k)];
-    bx += x.q;
-    if constexpr (m == 2) base[2].setZero();
+    base[1] = x.v + add_higher<1>(w.past[1] * top(), w, store);
+    if constexpr (m > 2)
+      base[2] = d(2) + add_higher<2>(w.past[2] * top(), w, store);
+    else
+      base[2].setZero();
+    if constexpr (m > 3) base[3] = d(3) + w.past[3] * top();
+    bx = x.q + add_terms<m - 1, m - 1, -1>(w.power[m] * (1 - w.alpha) * top(),
+                                           [&](auto k) { return w.power[index(k)] * base[index(k)]; });
     u.setZero();
     if (const auto result = solve(t + h, h, x, {w.b0, w.b1, w.b2}); result.status != Status::ok) return result;
     x.v = base[1] + w.b1 * u;
     x.a = base[2] + w.b2 * u;
-    for (int k = 2; k < m; ++k) d(k) = base[index(k)] + w.now[index(k)] * u;
+    if constexpr (m > 2) d(2) = x.a;
+    if constexpr (m > 3) d(3) = base[3] + w.now[3] * u;
     top() = u;
     x_next() = next;
     ++*counters.stages;
@@ -124,18 +121,18 @@ class ConstrainedFamily {
       of.work = of.base[2] + b.in_acceleration * of.u;
       of.s.momentum(x.q, of.work, of.du);
       of.s.force(t, x.q, x.v, of.work);
-      of.du = of.work - of.du;
+      set_entries(of.du, [&](Eigen::Index i) { return of.work[i] - of.du[i]; });
       of.s.constraint(t_next, of.next, of.phi);
       ++*of.counters.residual_evaluations;
       return true;
     }
     bool correct(bool) const {
-      x.lambda = -(1 / b.in_position) * of.phi;
+      set_entries(x.lambda, [&](Eigen::Index i) { return -(1 / b.in_position) * of.phi[i]; });
       if (!of.s.factor(of.factors, {t, x, &t_next, &of.next},
                        Blend<T>{.mass = b.in_acceleration, .damping = b.in_velocity}))
         return false;
       of.s.solve(of.factors, of.du, x.lambda);
-      of.u += of.du;
+      set_entries(of.u, [&](Eigen::Index i) { return of.u[i] + of.du[i]; });
       return true;
     }
     T increment_size() const {

@@ -1,5 +1,6 @@
 #pragma once
-// What the members of the conditionally explicit family share: their weights, and the true derivatives at the start.
+// What the members of the conditionally explicit family share: their weights, the sums of their formulas, and the true
+// derivatives at the start.
 
 #include <array>
 
@@ -42,6 +43,29 @@ struct FamilyWeights {
  private:
   T prepared = 0;
 };
+
+/// sum + term(first) + … + term(last), from left to right, up or down as the two say, as one expression: a pass over the
+/// entries, whatever the number of terms. `term` is given a type that is the number. Without terms (`count` is 0) the sum.
+template <int first, int count, int stride = 1, class Sum, class Term>
+auto add_terms(const Sum& sum, const Term& term) {
+  if constexpr (count <= 0)
+    return sum;
+  else
+    return add_terms<first + stride, count - 1, stride>(sum + term(std::integral_constant<int, first>{}), term);
+}
+
+/// v_i ← of(i), one by one: systems write their few entries so, and whoever reads two at once waits for both.
+template <class V, class Of>
+void set_entries(V& v, Of of) {
+  for (Eigen::Index i = 0; i < v.size(); ++i) v[i] = of(i);
+}
+
+/// sum + Σ_{i=k+1}^{m-1} h^{i-k}/(i-k)! d_i, the highest first; the columns of `store` are d_2, d_3, ….
+template <int k, class T, int m, class Sum, class Store>
+auto add_higher(const Sum& sum, const FamilyWeights<T, m>& w, Store& store) {
+  return add_terms<m - 1, m - 1 - k, -1>(
+      sum, [&](auto i) { return w.power[static_cast<std::size_t>(i - k)] * store.col(i - 2); });
+}
 
 /// Derivatives of the acceleration along the solution through x, without the user giving them: central differences of
 /// fourth order over accelerations at t ± h and t ± 2h, reached by steps of the classical Runge-Kutta method.

@@ -19,7 +19,13 @@ class ExplicitRk {
   using State = typename S::State;
 
   ExplicitRk(S& system, const MethodOptions&, Table tableau)
-      : s(system), table(std::move(tableau)), y(zero_state(system)), theta(y.v), kq(table.per_stage(y.v)), kv(kq) {}
+      : s(system),
+        flat(system.vector_space()),
+        table(std::move(tableau)),
+        y(zero_state(system)),
+        theta(y.v),
+        kq(table.per_stage(y.v)),
+        kv(kq) {}
 
   StepResult start(const T& t, const T&, State& x) {
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
@@ -28,16 +34,10 @@ class ExplicitRk {
 
   StepResult step(const T& t, const T& h, State& x) {
     bool regular = true;
-    table.each([&](auto i) { regular = regular && stage(i, t, h, x); });
+    table.each_stage([&](auto i) { regular = regular && stage(i, t, h, x); });
     if (!regular) return {Status::singular, 0, "acceleration"};
-    bool empty = true;
-    table.each([&](auto i) {
-      if (table.has_b(i)) add(table.b(i), index(i), empty);
-    });
-    theta *= h;
-    x.v += h * y.v;
-    y.q = x.q;
-    s.retract(y.q, theta, x.q);
+    if (!flat) y.q = x.q;
+    advance(table.weights, h, flat ? x.q : y.q, x.v, x.q, x.v);
     *counters.stages += table.stages;
     return {};
   }
@@ -46,41 +46,47 @@ class ExplicitRk {
   Counters counters;
 
  private:
+  using Q = typename S::Q;
+  static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
   // k_i and v'_i; `i` is a number, or a type that is one where the tableau is known to the compiler.
   template <class Index>
   bool stage(Index i, const T& t, const T& h, const State& x) {
-    bool empty = true;
-    table.each_before(i, [&](auto j) {
-      if (table.has_a(i, j)) add(table.a(i, j), index(j), empty);
-    });
-    if (empty) {
-      theta.setZero();
-      y.v = x.v;
-    } else {
-      theta *= h;
-      y.v = x.v + h * y.v;
-    }
-    s.retract(x.q, theta, y.q);
-    if (!s.acceleration(t + table.c(i) * h, y.q, y.v, kv[index(i)], y.lambda)) return false;
-    s.chart_rate(x.q, theta, y.v, kq[index(i)]);
+    V& v = flat ? kq[index(i)] : y.v;
+    advance(i, h, x.q, x.v, y.q, v);
+    if (!s.acceleration(t + table.c(i) * h, y.q, v, kv[index(i)], y.lambda)) return false;
+    if (!flat) s.chart_rate(x.q, theta, y.v, kq[index(i)]);
     return true;
   }
 
-  // Adds a rate to the sums in theta and y.v; the first one begins them, which spares an addition to zero.
-  void add(const T& weight, std::size_t j, bool& empty) {
-    if (empty) {
-      theta = weight * kq[j];
-      y.v = weight * kv[j];
-    } else {
-      theta += weight * kq[j];
-      y.v += weight * kv[j];
+  // q ⊞ h Σ_j a_ij k_j and v + h Σ_j a_ij v'_j.
+  template <class Row>
+  void advance(Row i, const T& h, const Q& q, const V& v, Q& q_next, V& v_next) {
+    if constexpr (may_be_flat)
+      if (flat) {
+        const auto move = [&](const T& w, const auto& rate, const auto& acceleration, auto entries) {
+          entries(v_next) = entries(v) + (w * h) * acceleration;
+          entries(q_next) = entries(q) + (w * h) * rate;
+        };
+        if (table.combine(i, kq, kv, move)) return;
+        q_next = q;
+        v_next = v;
+        return;
+      }
+    const auto move = [&](const T& w, const auto& rate, const auto& acceleration, auto entries) {
+      entries(theta) = (w * h) * rate;
+      entries(v_next) = entries(v) + (w * h) * acceleration;
+    };
+    if (!table.combine(i, kq, kv, move)) {
+      theta.setZero();
+      v_next = v;
     }
-    empty = false;
+    s.retract(q, theta, q_next);
   }
 
   S& s;
+  const bool flat;  // a vector space: ⊞ is +, and k_i the velocity of the stage
   Table table;
   State y;                                      // stage
   V theta;                                      // increment in the chart

@@ -1,7 +1,12 @@
 #pragma once
 // A tableau as the stepper reads it: known to the compiler, where loops over stages unroll and zeros vanish, or known
 // at run time, where one instantiation serves every method that comes as data.
+//
+// Row i of a tableau is a_i1 .. a_is; the row after the last stage is b. A row whose only entry is a power of two has 1
+// there, and the step is scaled by the entry: no digit changes, and (h/2) k waits for one product less than h (k/2).
 
+#include <bit>
+#include <span>
 #include <type_traits>
 #include <utility>
 
@@ -9,11 +14,25 @@
 
 namespace plumb {
 
+/// Whether multiplying by this number changes the exponent only.
+constexpr bool is_power_of_two(const Coefficient& c) {
+  const auto is_power = [](std::int64_t n) { return std::has_single_bit(static_cast<std::uint64_t>(n < 0 ? -n : n)); };
+  return c.decimal.empty() && is_power(c.numerator) && is_power(c.denominator);
+}
+template <class T>
+bool is_power_of_two(const T& number) {
+  T size = number < 0 ? T(-number) : number;
+  while (size > 1) size /= 2;
+  while (size < 1 && size > 0) size *= 2;
+  return size == 1;
+}
+
 /// A tableau known at compile time.
 template <class T, const auto& tableau>
 class FixedTableau {
  public:
   static constexpr int stages = std::remove_cvref_t<decltype(tableau)>::stages;
+  static constexpr std::integral_constant<int, stages> weights = {};  // the row b
   template <class V>
   using PerStage = std::array<V, stages>;
   template <class V>
@@ -24,41 +43,73 @@ class FixedTableau {
   }
 
   template <class Visit>
-  static void each(Visit visit) {
-    each_before(std::integral_constant<int, stages>{}, visit);
-  }
-  template <int end, class Visit>
-  static void each_before(std::integral_constant<int, end>, Visit visit) {
-    [&]<int... j>(std::integer_sequence<int, j...>) { (visit(std::integral_constant<int, j>{}), ...); }
-    (std::make_integer_sequence<int, end>{});
-  }
-
-  static constexpr bool has_a(int i, int j) { return !tableau.a[index(i)][index(j)].is_zero(); }
-  static constexpr bool has_b(int i) { return !tableau.b[index(i)].is_zero(); }
-  template <int i, int j>
-  T a(std::integral_constant<int, i>, std::integral_constant<int, j>) const {
-    return value([] { return tableau.a[index(i)][index(j)]; });
-  }
-  template <int i>
-  T b(std::integral_constant<int, i>) const {
-    return value([] { return tableau.b[index(i)]; });
+  static void each_stage(Visit visit) {
+    [&]<int... i>(std::integer_sequence<int, i...>) { (visit(std::integral_constant<int, i>{}), ...); }
+    (std::make_integer_sequence<int, stages>{});
   }
   template <int i>
   T c(std::integral_constant<int, i>) const {
     return value([] { return tableau.c[index(i)]; });
   }
 
+  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries), where w scales the step, j ascends and zeros are left out, as
+  /// often as it takes for all entries: `entries(v)` are those of another vector that belong to the sums.
+  /// False: row i has zeros only.
+  template <int i, class V, class Finish>
+  bool combine(std::integral_constant<int, i>, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
+    constexpr auto used = nonzeros<i>();
+    const auto all = [](auto& v) -> auto& { return v; };
+    if constexpr (scales_the_step<i>()) {
+      finish(entry<i, used[0]>(), k[index(used[0])], l[index(used[0])], all);
+    } else if constexpr (!used.empty()) {
+      [&]<std::size_t... n>(std::index_sequence<n...>) {
+        finish(T(1), (... + (entry<i, used[n]>() * k[index(used[n])])), (... + (entry<i, used[n]>() * l[index(used[n])])),
+               all);
+      }(std::make_index_sequence<used.size()>{});
+    }
+    return !used.empty();
+  }
+
  private:
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
+  static constexpr Coefficient coefficient(int i, int j) {
+    return i == stages ? tableau.b[index(j)] : tableau.a[index(i)][index(j)];
+  }
+  static constexpr int row_length(int i) { return i < stages ? i : stages; }
+  // The j of row i whose coefficients are not zero.
+  template <int i>
+  static constexpr auto nonzeros() {
+    constexpr auto count = [] {
+      std::size_t n = 0;
+      for (int j = 0; j < row_length(i); ++j) n += coefficient(i, j).is_zero() ? 0 : 1;
+      return n;
+    }();
+    std::array<int, count> out{};
+    std::size_t n = 0;
+    for (int j = 0; j < row_length(i); ++j)
+      if (!coefficient(i, j).is_zero()) out[n++] = j;
+    return out;
+  }
+  template <int i>
+  static constexpr bool scales_the_step() {
+    constexpr auto used = nonzeros<i>();
+    if constexpr (used.size() == 1) return is_power_of_two(coefficient(i, used[0]));
+    return false;
+  }
+  template <int i, int j>
+  static T entry() {
+    return value([] { return coefficient(i, j); });
+  }
+
   // Rationals are constants of the program; a decimal, or any coefficient in quad, is converted once.
-  template <class Coefficient>
-  static T value(Coefficient coefficient) {
-    if constexpr (std::is_floating_point_v<T> && coefficient().decimal.empty()) {
-      constexpr T quotient = T(coefficient().numerator) / T(coefficient().denominator);
+  template <class Of>
+  static T value(Of of) {
+    if constexpr (std::is_floating_point_v<T> && of().decimal.empty()) {
+      constexpr T quotient = T(of().numerator) / T(of().denominator);
       return quotient;
     } else {
-      static const T converted = coefficient().template as<T>();
+      static const T converted = of().template as<T>();
       return converted;
     }
   }
@@ -68,10 +119,13 @@ class FixedTableau {
 template <class T>
 class RuntimeTableau {
  public:
-  explicit RuntimeTableau(Coefficients<T> coefficients)
-      : stages(coefficients.stages), values(std::move(coefficients)) {}
+  explicit RuntimeTableau(const Coefficients<T>& values)
+      : stages(values.stages), weights(values.stages), nodes(values.c) {
+    for (int i = 0; i < stages; ++i) append(std::span(values.a).subspan(index(i * stages), index(i)));
+    append(values.b);
+  }
 
-  int stages;
+  int stages, weights;
   template <class V>
   using PerStage = std::vector<V>;
   template <class V>
@@ -80,23 +134,62 @@ class RuntimeTableau {
   }
 
   template <class Visit>
-  void each(Visit visit) const {
-    each_before(stages, visit);
+  void each_stage(Visit visit) const {
+    for (int i = 0; i < stages; ++i) visit(i);
   }
-  template <class Visit>
-  void each_before(int end, Visit visit) const {
-    for (int j = 0; j < end; ++j) visit(j);
-  }
+  const T& c(int i) const { return nodes[index(i)]; }
 
-  bool has_a(int i, int j) const { return a(i, j) != 0; }
-  bool has_b(int i) const { return b(i) != 0; }
-  const T& a(int i, int j) const { return values.a[index(i * stages + j)]; }
-  const T& b(int i) const { return values.b[index(i)]; }
-  const T& c(int i) const { return values.c[index(i)]; }
+  /// As of FixedTableau.
+  template <class V, class Finish>
+  bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
+    const Row& row = rows[index(i)];
+    if (row.terms.empty()) return false;
+    constexpr Eigen::Index width = 4;
+    using Several = Eigen::Array<T, width, 1>;
+    const Eigen::Index size = k.front().size();
+    Eigen::Index n = 0;
+    for (; n + width <= size; n += width)
+      combine_entries<Several>(row, k, l, finish, [n](auto& v) { return Eigen::Map<Like<decltype(v), Several>>(v.data() + n); });
+    for (; n < size; ++n) combine_entries<T>(row, k, l, finish, [n](auto& v) -> auto& { return v.data()[n]; });
+    return true;
+  }
 
  private:
+  struct Term {
+    T weight;
+    std::size_t stage;
+  };
+  struct Row {
+    T step = 1;                // what scales the step
+    std::vector<Term> terms;   // what is not zero
+  };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
-  Coefficients<T> values;
+
+  template <class V, class Entries>
+  using Like = std::conditional_t<std::is_const_v<std::remove_reference_t<V>>, const Entries, Entries>;
+
+  template <class Sum, class V>
+  static void combine_entries(const Row& row, const PerStage<V>& k, const PerStage<V>& l, auto& finish, auto entries) {
+    const auto& [weight, stage] = row.terms.front();
+    Sum of_k = weight * entries(k[stage]), of_l = weight * entries(l[stage]);
+    for (std::size_t n = 1; n < row.terms.size(); ++n) {
+      const auto& [next_weight, next_stage] = row.terms[n];
+      of_k += next_weight * entries(k[next_stage]);
+      of_l += next_weight * entries(l[next_stage]);
+    }
+    finish(row.step, of_k, of_l, entries);
+  }
+
+  void append(std::span<const T> weights_of_stages) {
+    Row row;
+    for (std::size_t j = 0; j < weights_of_stages.size(); ++j)
+      if (weights_of_stages[j] != 0) row.terms.push_back({weights_of_stages[j], j});
+    if (row.terms.size() == 1 && is_power_of_two(row.terms[0].weight)) std::swap(row.step, row.terms[0].weight);
+    rows.push_back(std::move(row));
+  }
+
+  std::vector<T> nodes;
+  std::vector<Row> rows;
 };
 
 }  // namespace plumb

@@ -1,0 +1,67 @@
+// Explicit Runge-Kutta methods of our own beside those of Boost.Odeint, both from the catalogue in the erased binding:
+// the same tableau where Odeint has it, else the one nearest in order and stages.
+
+#include <algorithm>
+
+#include "harness/speed/side_by_side.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double h = 1e-3;   // s
+constexpr long slice = 500;  // steps
+
+struct Side {
+  AnySystem<double> system;
+  std::unique_ptr<AnyStepper<double>> stepper;
+
+  Side(const AnySystem<double>& of, std::string_view method) : system(of) {
+    const auto& entry = *std::ranges::find(methods(), method, [](const Method& m) { return m.info.name; });
+    stepper = entry.in_double(system, {Parameters(entry.parameters, {}), {}});
+  }
+  double seconds(AnySystem<double>::State x) {
+    auto last = stepper->start(0, h, x);
+    const double time = cpu_seconds([&] { last = take_steps(*stepper, h, x, slice); });
+    benchmark::DoNotOptimize(x);
+    return time;
+  }
+};
+
+void beside_odeint(benchmark::State& state, std::string_view problem_name, std::string_view ours,
+                   std::string_view theirs) {
+  const auto& problem = *std::ranges::find(problems(), problem_name, &Problem::name);
+  const auto& formulation = problem.formulations[0];
+  const Parameters data(problem.parameters, {});
+  auto system = problem.in_double.system(data, formulation);
+  const auto x0 = initial_state(problem, data, formulation, system);
+  Side plumb(system, ours), odeint(system, theirs);
+  SideBySide times;
+  for (auto _ : state) {
+    const bool first = times.ours_first();
+    double mine = first ? plumb.seconds(x0) : 0;
+    const double other = odeint.seconds(x0);
+    if (!first) mine = plumb.seconds(x0);
+    times.add(mine, other);
+    state.SetIterationTime(mine);
+  }
+  times.show(state, "odeint", slice);
+}
+
+const bool registered = [] {
+  constexpr std::string_view pairs[][2] = {
+      {"erk4", "odeint-rk4"}, {"dopri5", "odeint-dopri5"}, {"dop853", "odeint-fehlberg78"}};
+  for (const std::string_view problem : {"pendulum", "pleiades"})
+    for (const auto& [ours, theirs] : pairs) {
+      std::string title = "beside_odeint/";
+      title.append(problem).append("/").append(ours).append("/").append(theirs);
+      benchmark::RegisterBenchmark(
+          title.c_str(), [=](benchmark::State& state) { beside_odeint(state, problem, ours, theirs); })
+          ->UseManualTime();
+    }
+  return true;
+}();
+
+}  // namespace
+}  // namespace plumb
