@@ -22,9 +22,10 @@ std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto& name = cell.text().method;
   const auto digits = names_file(name) ? method_file(name).digits : Digits{};
   if (is_zero_stable(method.multistep(cell.options()), digits)) return {};
-  return fmt::format("{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
-                     "errors grow without bound as the steps become smaller",
-                     asked.text());
+  return fmt::format(
+      "{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
+      "errors grow without bound as the steps become smaller",
+      asked.text());
 }
 
 NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
