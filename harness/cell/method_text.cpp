@@ -211,7 +211,8 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
 }
 
 void read(MethodFile& out, const TomlValue& root) {
-  const Texts known = {"schema", "name", "title", "source", "order", "digits", "a", "b", "c", "embedded", "alpha", "beta"};
+  const Texts known = {"schema", "name", "title", "source",   "order", "digits",
+                       "a",      "b",    "c",     "embedded", "alpha", "beta"};
   root.allow(known);
   out.title = text_of(root, "name");
   if (out.title.empty()) throw root.refusal("'name' is missing");

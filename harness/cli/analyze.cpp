@@ -250,7 +250,8 @@ std::string text(const std::string& method, const Analysis& a, const std::string
   const auto line = [&](const char* name, const std::string& value) { out += fmt::format("{:<20}{}\n", name, value); };
   line("order", order_text(a));
   if (!claim.empty()) line("claim", claim);
-  if (!same_as.empty()) line("the same method", "on linear problems a step has the characteristic polynomial of " + same_as);
+  if (!same_as.empty())
+    line("the same method", "on linear problems a step has the characteristic polynomial of " + same_as);
   if (is_file && !a.digits.empty()) line("coefficients", a.digits);
   if (a.conditions) out += tree_text(*a.conditions);
   if (a.irreducible == false) line("irreducible", "no: rho and sigma have a common factor");

@@ -14,7 +14,8 @@ class Analyze : public Cli {
 
 TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
   const auto text = plumb("analyze 'bdf2,lms2(rho=0)' --omega-dt 0.1");
-  EXPECT_THAT(text.out, HasSubstr("the same method     on linear problems a step has the characteristic polynomial of bdf2"));
+  EXPECT_THAT(text.out,
+              HasSubstr("the same method     on linear problems a step has the characteristic polynomial of bdf2"));
   const auto data = Json::parse(plumb("analyze 'bdf2,lms2(rho=0,0.5)' --omega-dt 0.1 --json").out);
   EXPECT_EQ(data[0]["same_amplification_as"], nullptr);
   EXPECT_EQ(data[1]["same_amplification_as"], "bdf2");
@@ -22,7 +23,8 @@ TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
 }
 
 TEST_F(Analyze, SaysTheOrderOfOtherWeights) {
-  write("heun.toml", "schema = 1\nname = \"heun-euler\"\na = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]\nembedded = [1, 0]\n");
+  write("heun.toml",
+        "schema = 1\nname = \"heun-euler\"\na = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]\nembedded = [1, 0]\n");
   const auto read = Json::parse(plumb("analyze '@" + in("heun.toml") + "' --omega-dt 0.1 --json").out);
   EXPECT_EQ(read["order"], 2);
   EXPECT_EQ(read["embedded_order"], 1);
@@ -41,7 +43,8 @@ TEST_F(Analyze, DrawsWhatItSays) {
   EXPECT_EQ(plumb("analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "'").code, 0) << "its own may be replaced";
   const auto each = plumb("analyze erk4,hht --omega-dt 0.1 --plot '" + in("pictures") + "'");
   ASSERT_EQ(each.code, 0) << each.err;
-  for (const char* picture : {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
+  for (const char* picture :
+       {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
     for (const char* format : {".svg", ".pdf"})
       EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
 }

@@ -16,15 +16,16 @@ namespace plumb {
 namespace {
 
 /// What is known to go wrong before a step is run; empty: nothing.
-std::string warning(const ResolvedCell& cell) {
+std::string warning(const Spec& asked, const ResolvedCell& cell) {
   const auto& method = cell.method();
   if (!method.multistep) return {};
   const auto& name = cell.text().method;
   const auto digits = names_file(name) ? method_file(name).digits : Digits{};
   if (is_zero_stable(method.multistep(cell.options()), digits)) return {};
-  return fmt::format("{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
-                     "errors grow without bound as the steps become smaller",
-                     names_file(name) ? name : with_parameters(name, cell.text().method_parameters));
+  return fmt::format(
+      "{} is not zero-stable: a root of rho lies outside the unit circle or several times on it, so that "
+      "errors grow without bound as the steps become smaller",
+      asked.text());
 }
 
 NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
@@ -35,7 +36,7 @@ NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells:
     const auto& method = cell.text().method;
     if (!known.insert(with_parameters(method, cell.text().method_parameters)).second) return;
     if (names_file(method)) files.push_back(method);
-    if (auto text = warning(cell); !text.empty()) warnings.push_back(std::move(text));
+    if (auto text = warning(request.method, cell); !text.empty()) warnings.push_back(std::move(text));
   });
   NotedCells out{std::move(cells), {}};
   for (const auto& file : files)

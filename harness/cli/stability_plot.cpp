@@ -110,10 +110,13 @@ Json curve_json(const Method& method, const Parameters& parameters, const Analys
   for (int k = 0; k <= points; ++k) omegas.push_back(std::pow(10, -2 + 4. * k / points));
   std::string failure;
   const auto formula = stability_by_formula(method, parameters, options.digits);
-  const auto roots = formula ? formula->roots(options.damping_ratio)
-                             : roots_of_stepper(method, parameters, options.damping_ratio);
-  const auto found = curve(principal_roots(roots, omegas, options.damping_ratio, failure), omegas, options.damping_ratio);
-  Json out = {{"omega_dt", Json::array()}, {"spectral_radius", Json::array()}, {"ad_percent", Json::array()},
+  const auto roots =
+      formula ? formula->roots(options.damping_ratio) : roots_of_stepper(method, parameters, options.damping_ratio);
+  const auto found =
+      curve(principal_roots(roots, omegas, options.damping_ratio, failure), omegas, options.damping_ratio);
+  Json out = {{"omega_dt", Json::array()},
+              {"spectral_radius", Json::array()},
+              {"ad_percent", Json::array()},
               {"pe_percent", Json::array()}};
   for (const auto& p : found) {
     const bool aliased = p.aliased.value_or(true);
@@ -159,15 +162,16 @@ int exit_code_of(const std::string& script, const std::string& data) {
 }  // namespace
 
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
-  Json data = {{"curve", curve_json(method, parameters, options)}, {"region", nullptr}, {"star", nullptr},
-               {"locus", nullptr}};
+  Json data = {
+      {"curve", curve_json(method, parameters, options)}, {"region", nullptr}, {"star", nullptr}, {"locus", nullptr}};
   if (const auto formula = stability_by_formula(method, parameters, options.digits)) {
     const auto radius = formula->radius();
     data["region"] = grid(box_of(*formula), 201, 121, radius);
     if (formula->locus)
       data["locus"] = locus(*formula);
     else
-      data["star"] = grid({-6, 6, 6}, 201, 101, [&](std::complex<double> z) { return radius(z) * std::exp(-z.real()); });
+      data["star"] =
+          grid({-6, 6, 6}, 201, 101, [&](std::complex<double> z) { return radius(z) * std::exp(-z.real()); });
   } else if (amplification_matrix(method, parameters, quad(1) / 10).ok()) {
     data["region"] = stepper_region(method, parameters);
   }
@@ -198,14 +202,17 @@ void StabilityPlot::draw() const {
   Json pictures = Json::array();
   const auto want = [&](const char* panel, const fs::path& file) {
     files.emplace_back(file, picture());
-    pictures.push_back(
-        {{"panel", panel}, {"format", file.extension().string().substr(1)}, {"path", files.back().temporary().string()}});
+    pictures.push_back({{"panel", panel},
+                        {"format", file.extension().string().substr(1)},
+                        {"path", files.back().temporary().string()}});
   };
   if (is_a_picture(target)) {
     want("all", target);
   } else {
-    const auto folder = output_folder(target.parent_path(), target.filename().empty() ? "." : target.filename().string());
-    for (const char* panel : {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
+    const auto folder =
+        output_folder(target.parent_path(), target.filename().empty() ? "." : target.filename().string());
+    for (const char* panel :
+         {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
       for (const char* format : {".svg", ".pdf"}) want(panel, folder / (std::string(panel) + format));
   }
   const Json data = {{"methods", methods_}, {"pictures", pictures}};

@@ -139,7 +139,8 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   const auto& xi = options.damping_ratio;
   out.stages = stages_per_step(method, parameters);
   if (const auto tableau = tableau_of(method, parameters); tableau && !options.embedded.empty())
-    out.embedded_order = order_report({tableau->stages, tableau->a, options.embedded, tableau->c}, options.digits).order;
+    out.embedded_order =
+        order_report({tableau->stages, tableau->a, options.embedded, tableau->c}, options.digits).order;
   const auto formula = stability_by_formula(method, parameters, options.digits);
   if (formula) add_stability(*formula, xi, out);
   const auto stepper = roots_of_stepper(method, parameters, xi);

@@ -15,9 +15,9 @@ namespace plumb {
 
 struct AnalysisOptions {
   std::vector<double> omegas = {0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10};  // Ω = ωh of the curve
-  std::vector<double> dt_nt = {};  // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
-  quad damping_ratio = 0;          // ξ at which the curve and the stability limit are computed
-  Digits digits = {};              // what the digits of the coefficients are worth
+  std::vector<double> dt_nt = {};          // further points, given as Δt/(nT): Ω = 2π n Δt/(nT)
+  quad damping_ratio = 0;                  // ξ at which the curve and the stability limit are computed
+  Digits digits = {};                      // what the digits of the coefficients are worth
   std::vector<std::string> embedded = {};  // other weights of the same stages, for an estimate of the error
 };
 
@@ -34,10 +34,10 @@ struct Analysis {
   std::optional<int> embedded_order = {};    // null: no other weights
   std::optional<double> rho_infinity = {};   // infinite for explicit methods
   double rho_infinity_within = 0;
-  std::optional<double> sector = {};               // α of A(α)-stability [degree]; null: none, or no coefficients
-  std::optional<StableIntervals> real_axis = {};   // of −z; null: no coefficients
-  std::optional<Bound> ssp_coefficient = {};       // null: no coefficients
-  std::optional<bool> algebraically_stable = {};   // null: no tableau
+  std::optional<double> sector = {};              // α of A(α)-stability [degree]; null: none, or no coefficients
+  std::optional<StableIntervals> real_axis = {};  // of −z; null: no coefficients
+  std::optional<Bound> ssp_coefficient = {};      // null: no coefficients
+  std::optional<bool> algebraically_stable = {};  // null: no tableau
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed

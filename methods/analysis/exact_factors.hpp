@@ -13,7 +13,7 @@
 namespace plumb {
 
 struct CommonFactor {
-  Polynomial factor = {};         // of leading coefficient 1
+  Polynomial factor = {};              // of leading coefficient 1
   Polynomial first = {}, second = {};  // what is left of both
 };
 

@@ -257,10 +257,10 @@ class Multistep {
   MultistepFormula of;
   bool explicit_;
   CommonFactor parts;
-  const Polynomial &rho, &sigma;                     // without the common factor
-  Polynomial real = {}, imaginary = {};              // Re ρσ̄ and Im ρσ̄/sin φ on the circle, of cos φ
+  const Polynomial &rho, &sigma;                           // without the common factor
+  Polynomial real = {}, imaginary = {};                    // Re ρσ̄ and Im ρσ̄/sin φ on the circle, of cos φ
   std::vector<MultipleRoot> roots_of_rho, roots_of_sigma;  // of the whole formula
-  std::vector<MultipleRoot> constant_roots;          // of the common factor: roots of every step
+  std::vector<MultipleRoot> constant_roots;                // of the common factor: roots of every step
 };
 
 // The roots of ρ − zσ, in quad. Those of the last call are where the next begins.

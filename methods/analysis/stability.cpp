@@ -12,9 +12,9 @@
 namespace plumb {
 namespace {
 
-const quad growth = 1e-20;  // beyond rounding
+const quad growth = 1e-20;         // beyond rounding
 const quad far_from_stable = 0.3;  // growth between which no stable Ω is looked for
-constexpr int coarse = 10;  // steps of the grid at once where the radius leaves room
+constexpr int coarse = 10;         // steps of the grid at once where the radius leaves room
 
 // Whether the powers of a matrix of spectral radius 1 grow. Those of a defective eigenvalue grow like their exponents,
 // by 2^10 from ten squarings to the next ten; bounded powers only turn, however slowly at small Ω.

@@ -86,11 +86,11 @@ TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
 
 // Two stages that differ by 1e50 f''y' and cancel in the sum, so that b'Ac = 0 in place of 1/6.
 TEST(Verdicts, GrantNoOrderThatOnlyRoundingAllows) {
-  const TableauData data{4,
-                         {"0", "0", "0", "0", "1/2", "0", "0", "0", "1/2+1e50", "-1e50", "0", "0", "1/2-1e50", "1e50",
-                          "0", "0"},
-                         {"0", "0", "1/2", "1/2"},
-                         {"0", "1/2", "1/2", "1/2"}};
+  const TableauData data{
+      4,
+      {"0", "0", "0", "0", "1/2", "0", "0", "0", "1/2+1e50", "-1e50", "0", "0", "1/2-1e50", "1e50", "0", "0"},
+      {"0", "0", "1/2", "1/2"},
+      {"0", "1/2", "1/2", "1/2"}};
   EXPECT_EQ(order_report(data).order, 2);
 }
 
@@ -102,7 +102,10 @@ TEST(Verdicts, LeaveOutPolesThatTheWeightsCancel) {
 }
 
 TEST(Verdicts, AreNoneWhereTheDigitsLeaveAlmostEverythingOpen) {
-  Method method{.info = {.name = "rounded", .title = "", .source = ""}, .parameters = {}, .in_double = {}, .in_long = {},
+  Method method{.info = {.name = "rounded", .title = "", .source = ""},
+                .parameters = {},
+                .in_double = {},
+                .in_long = {},
                 .in_quad = {}};
   method.tableau = [](const Parameters&) { return extrapolated_euler(8); };
   const auto found = analyze(method, {}, {.omegas = {0.1}, .digits = digits_from_text("3")});

@@ -181,7 +181,7 @@ bool stage_order_is(const TableauIn<Real>& t, int k) {
   const auto left = product(t.a, power(t.c, k - 1)), right = power(t.c, k);
   for (std::size_t i = 0; i < n; ++i) {
     const Real open = open_sum<Real>(t, {t.a.data() + i * n, n}, {t.within_a.data() + i * n, n}, k) +
-                          open_power(t, i, k) / k + arithmetic * (1 + abs(right[i]));
+                      open_power(t, i, k) / k + arithmetic * (1 + abs(right[i]));
     if (abs(left[i] - right[i] / k) > open) return false;
   }
   return abs(dot<Real>(t.b, power(t.c, k - 1)) - Real(1) / k) <= open_sum<Real>(t, t.b, t.within_b, k) + arithmetic;

@@ -1,7 +1,10 @@
 #include "methods/from_data/from_data.hpp"
 
+#include <algorithm>
+
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/irk/entry.hpp"
+#include "methods/irk/radau_iia.hpp"
 #include "methods/irk/tableaus.hpp"
 #include "methods/multistep/linear_multistep.hpp"
 
@@ -15,8 +18,15 @@ ParameterSpec start_parameter(const std::string& usual, bool has_members) {
           has_members ? "backwards|trapezoidal|members" : "backwards|trapezoidal"};
 }
 
+// The method that fills the history backwards: its error of a step, h^{2s}, must not be seen in a formula of order p.
+Method start_up(int order) {
+  const int stages = std::clamp((order + 1) / 2, 3, 12);
+  const MethodInfo info{.name = "radau-iia", .title = {}, .source = {}};
+  return irk_method(info, stages == 3 ? tableau_data(radau_iia3) : radau_iia_tableau(stages));
+}
+
 Method entry(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members) {
-  const auto radau = irk_method({.name = "radau-iia", .title = {}, .source = {}}, tableau_data(radau_iia3));
+  const auto radau = start_up(info.order);
   const auto make = [members, radau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     using Stepper = LinearMultistep<AnySystem<T>>;
     const auto backwards = [radau](AnySystem<T>& s, const NewtonSettings& newton) -> typename Stepper::OneStep {

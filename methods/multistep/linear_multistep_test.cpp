@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/families.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "methods/irk/radau_iia.hpp"
+#include "methods/irk/tableaus.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -35,6 +38,27 @@ TEST(LinearMultistep, ImplicitAdamsShowsItsOrder) {
   const auto method = linear_multistep_method({.name = "am3", .title = "", .source = ""}, adams_moulton3);
   const auto observed = coupled_pair().order(method, 384, Form::ode);
   EXPECT_TRUE(shows_order(observed, {3, 3, 3}, true)) << observed.q << " " << observed.v;
+}
+
+// Fails if the history comes from steps of Radau IIA with three stages, whose error of h⁶ is seen from order 7 on.
+TEST(LinearMultistep, TheStartOfAFormulaOfHighOrderIsNotSeen) {
+  const MultistepData adams_moulton7 = {{"1", "-1", "0", "0", "0", "0", "0", "0"},
+                                        {"36799/120960", "139849/120960", "-121797/120960", "123133/120960",
+                                         "-88547/120960", "41499/120960", "-11351/120960", "1375/120960"}};
+  const auto method = linear_multistep_method({.name = "am7", .title = "", .source = ""}, adams_moulton7);
+  EXPECT_EQ(method.info.order, 8);
+  const auto observed = coupled_pair().order(method, 384, Form::ode);
+  EXPECT_TRUE(shows_order(observed, {8, 8, 8}, true)) << observed.q << " " << observed.v;
+}
+
+TEST(RadauIIA, OfAnyNumberOfStagesHasItsOrder) {
+  for (const int stages : {2, 3, 4, 5, 12}) {
+    const auto report = order_report(radau_iia_tableau(stages));
+    EXPECT_EQ(report.order, std::min(2 * stages - 1, largest_tree)) << stages;
+    EXPECT_EQ(report.stage_order, stages) << stages;
+  }
+  const auto known = order_report(tableau_data(radau_iia3)), constructed = order_report(radau_iia_tableau(3));
+  EXPECT_NEAR(constructed.norm[6], known.norm[6], 1e-40);
 }
 
 TEST(LinearMultistep, OneWrongCoefficientIsNoticed) {
