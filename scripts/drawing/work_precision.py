@@ -114,12 +114,11 @@ def frame(axes, limits):
     axes.grid(color="0.93", linewidth=0.5)
 
 
-def failures(axes, runs, marker, colour):
-    """Crosses at the upper edge, where the run had come to."""
-    x = [r[WORK[0]] if is_number(r[WORK[0]]) else None for r in runs if r["status"] != "ok"]
-    x = [max(value, axes.get_xlim()[0] * 1.3) for value in x if value is not None]
-    axes.plot(x, [axes.get_ylim()[1] / 2] * len(x), linestyle="none", marker="x", markersize=5, markeredgewidth=1.3,
-              color=colour, clip_on=False)
+def failures(axes, runs, colour):
+    """Crosses at the upper edge, over the work that the run had come to."""
+    x = [max(r[WORK[0]], 1.3 * axes.get_xlim()[0]) for r in runs if r["status"] != "ok" and is_number(r[WORK[0]])]
+    axes.plot(x, [0.97] * len(x), transform=axes.get_xaxis_transform(), linestyle="none", marker="x", markersize=5,
+              markeredgewidth=1.3, color=colour, clip_on=False)
 
 
 def members(axes, runs, of, colour, names):
@@ -130,7 +129,7 @@ def members(axes, runs, of, colour, names):
         style = {"color": colour, "marker": MARKERS[number % len(MARKERS)], "markersize": 3.4,
                  "markerfacecolor": "none" if number >= 5 else colour, "linewidth": 0.7, "markeredgewidth": 0.8}
         axes.plot([p[0] for p in pairs], [p[1] for p in pairs], label=name.replace("SA_2", "SA$_2$"), **style)
-        failures(axes, mine, style["marker"], colour)
+        failures(axes, mine, colour)
 
 
 def by_family(data, units, of):
@@ -166,7 +165,7 @@ def best(data, units):
     """A row a class of errors, a column a formulation: the best front of every family."""
     runs = runs_of(data)
     forms = forms_of(runs)
-    classes = [of for of in CLASSES if any(points(runs, of))]
+    classes = [of for of in CLASSES if points(runs, of)]
     figure, rows = panels(len(classes), len(forms), 2.0)
     for row, of in zip(rows, classes):
         limits = scale(runs, of)
@@ -190,6 +189,11 @@ def best(data, units):
 
 
 def work_precision(description, data, units):
-    """By name: what the families come to in all classes, and the members of each in the class q."""
-    return {"": best(data, units), "-q": by_family(data, units, "q"), "-v": by_family(data, units, "v"),
-            "-lambda": by_family(data, units, "lambda")}
+    """By what is added to the name: what the families come to in all classes, and the members of each in q, v and λ."""
+    runs = runs_of(data)
+    shown = [of for of in CLASSES if points(runs, of)]
+    if not shown:
+        figure = plt.figure(figsize=(4, 1))
+        figure.text(0.5, 0.5, "no run ended well", ha="center")
+        return {"": figure}
+    return {"": best(data, units)} | {f"-{of}": by_family(data, units, of) for of in ("q", "v", "lambda") if of in shown}
