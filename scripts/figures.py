@@ -33,11 +33,13 @@ def layouts_of(paper, folders):
 
 
 def drawn(source, layouts):
-    """The figure of a CSV file: in the paper's own layout, or as its kind is drawn."""
+    """The pictures of a CSV file by what is added to its name: in the paper's own layout, or as its kind is drawn."""
     if source.stem in layouts:
-        return layouts[source.stem](read(source))
-    description = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
-    return general.draw(description, read(source), units(source))
+        figure = layouts[source.stem](read(source))
+    else:
+        description = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
+        figure = general.draw(description, read(source), units(source))
+    return figure if isinstance(figure, dict) else {"": figure}
 
 
 def draw_paper(data, out, folders):
@@ -46,11 +48,11 @@ def draw_paper(data, out, folders):
     sources = sorted(path.with_suffix(".csv") for path in data.glob("*.json"))
     for source in sources:
         title = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))["title"]
-        figure = drawn(source, layouts)
-        for kind in ("svg", "pdf", "png"):
-            dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
-            figure.savefig(out / f"{source.stem}.{kind}", metadata={"Title": title} | dates)
-        plt.close(figure)
+        for suffix, figure in drawn(source, layouts).items():
+            for kind in ("svg", "pdf", "png"):
+                dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]
+                figure.savefig(out / f"{source.stem}{suffix}.{kind}", metadata={"Title": title} | dates)
+            plt.close(figure)
     print(f"figures: {len(sources)} in {out}", file=sys.stderr)
 
 

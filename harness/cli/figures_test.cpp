@@ -53,5 +53,28 @@ TEST_F(Figures, AreDrawnWithoutAFileOfTheirOwn) {
   EXPECT_EQ(nothing.code, 4);
 }
 
+// Fails if work and precision is not drawn with a failure in it, or on equations without multipliers.
+TEST_F(Figures, OfWorkAndPrecisionHaveAPageForEveryClassThatThereIs) {
+  if (shell("/usr/bin/python3 -c 'import matplotlib'").code != 0) GTEST_SKIP() << "no python3-matplotlib";
+  const auto paper = folder / "results/papers/mine";
+  fs::create_directories(paper / "figures");
+  std::ofstream(paper / "paper.toml") << "schema = 1\ntitle = \"M\"\nauthors = \"A\"\nsource = \"B\"\n";
+  for (const std::string formulation : {"ode", "index3"})
+    std::ofstream(paper / "figures" / (formulation + ".toml"))
+        << "schema = 1\ntitle = \"T\"\nkind = \"work-precision\"\ncurves = ["
+        << "{name = \"BDF2\", method = \"bdf2\"}, {name = \"BDF3\", method = \"bdf3\", newton_max = 1}]\n"
+        << "[common]\nproblem = \"pendulum\"\nformulation = \"" << formulation
+        << "\"\nt_end = \"0.6\"\nstep = [\"0.05\", \"0.025\"]\n";
+  const auto made = shell("cd '" + folder.string() + "' && plumb reproduce mine --out work");
+  ASSERT_EQ(made.code, 0) << made.err;
+  const auto script = fs::absolute("scripts/figures.py").string();
+  const auto drawn =
+      shell("cd '" + folder.string() + "' && /usr/bin/python3 -B '" + script + "' --data work --out pages");
+  ASSERT_EQ(drawn.code, 0) << drawn.err;
+  for (const char* file : {"ode", "ode-q", "ode-v", "index3", "index3-q", "index3-v", "index3-lambda"})
+    EXPECT_GT(contents(in(("pages/mine/" + std::string(file) + ".svg").c_str())).size(), 5000U) << file;
+  EXPECT_FALSE(fs::exists(folder / "pages/mine/ode-lambda.svg"));
+}
+
 }  // namespace
 }  // namespace plumb

@@ -70,12 +70,15 @@ quad scale_beside(const std::vector<ReferenceState>& motion, const Subject& subj
   return 0;
 }
 
-/// Where the method chooses them no more than its iterations, as each step has one; infinitely many without a run. The
-/// steps that are counted are those of the output.
+/// Where the method chooses them no more than its iterations, or without any its evaluations, as each step has one;
+/// infinitely many without a run. The steps that are counted are those of the output.
 quad steps_of(const ResolvedCell& cell, const RunResult* run) {
   if (cell.method().info.fixed_step) return cell.steps();
-  const auto iterations = run ? run->counters.newton_iterations : std::nullopt;
-  return iterations ? quad(*iterations) : std::numeric_limits<quad>::infinity();
+  if (!run) return std::numeric_limits<quad>::infinity();
+  const auto iterations = run->counters.newton_iterations.value_or(0);
+  const auto evaluations = run->counters.rhs_evaluations.value_or(0);
+  const auto most = iterations > 0 ? iterations : evaluations;
+  return most > 0 ? quad(most) : std::numeric_limits<quad>::infinity();
 }
 
 quad rounding_of_steps(const ResolvedCell& cell, const quad& scale, const RunResult* run) {

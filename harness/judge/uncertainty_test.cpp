@@ -168,6 +168,16 @@ TEST(Uncertainty, OfChosenStepsIsThatOfTheRunsIterations) {
   EXPECT_GT(steps, 20);
 }
 
+// Fails if an explicit method that chooses its steps is taken for one that takes none: its wall would be at 1e-31.
+TEST(Uncertainty, OfChosenStepsWithoutIterationsIsThatOfEvaluations) {
+  const auto c = cell("pendulum", "ode", "dopri5-adaptive", "1e-1", {{"t_end", "1"}});
+  const auto r = run(c);
+  ASSERT_EQ(r.counters.newton_iterations, 0);
+  const auto fixed = uncertainty(cell("pendulum", "ode", "erk4", "1e-1", {{"t_end", "1"}}), "end.q").rounding;
+  const auto steps = static_cast<double>(r.counters.rhs_evaluations.value());
+  EXPECT_NEAR(static_cast<double>(uncertainty(c, "end.q", &r).rounding / fixed), std::sqrt(steps / 10), 1e-9 * steps);
+}
+
 // Fails if a motion that cannot be made is tried again by everyone who asks: each would have an exception of its own.
 TEST(MotionOfCell, ThatFailsIsTriedOnce) {
   const auto c = cell("spinning-top(spin=0)", "ode", "erk4", "1e-2", {{"t_end", "0.1"}});

@@ -44,7 +44,8 @@ std::vector<std::string> keys_of_curves(CurveOf source) {
 void check_keys(const Keys& file) {
   const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
   auto known = common;
-  known.insert(known.end(), {"omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "reference"});
+  known.insert(known.end(), {"omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "reference",
+                             "coordinates", "left_out"});
   file.allow(known);
   const auto& kind = figure_kind(file);
   auto used = common;
@@ -85,6 +86,7 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   spec.outputs = file.list("outputs");
   spec.components = file.list("components");
   spec.exact = file.flag("exact");
+  spec.coordinates = file.text("coordinates");
   const auto source = spec.kind->curve_of;
   const auto steps = source == CurveOf::runs_over_steps ? Steps::as_a_list : Steps::one_by_one;
   UsedKeys used;
@@ -106,8 +108,8 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
 }
 
 std::string figure_key(const FigureSpec& spec) {
-  auto out = fmt::format("figure {} {} {} {} {}", spec.kind->name, spec.exact, fmt::join(spec.outputs, ","),
-                         fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
+  auto out = fmt::format("figure {} {} {} {} {} {}", spec.kind->name, spec.exact, spec.coordinates,
+                         fmt::join(spec.outputs, ","), fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
   const auto add = [&](const Curve& curve) {
     out += fmt::format("; {} {}", curve.name, curve.method.text());
     for (const auto& cell : curve.cells) out += " " + cell.id();

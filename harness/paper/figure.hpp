@@ -12,9 +12,13 @@
 //                              the certified solution
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              component by component too
-//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, evaluations, CPU time,
+//   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU time,
 //                              where rounding, the reference or Newton's tolerance ends what can be seen
-//                              (uncertainty.hpp), and why a run failed
+//                              (uncertainty.hpp), and why a run failed; coordinates = "index1": all errors in those of
+//                              that formulation, which runs in minimal coordinates are embedded in; left_out =
+//                              ["METHOD: reason"]: then every other method of the catalogue is in a curve. Of runs that
+//                              differ in their Newton tolerance one is `taken`: the cheapest that it moves by no more
+//                              than a tenth
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
 //                              the samples, and error at t_end, against the certified motion and against that run
 //   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
@@ -51,6 +55,7 @@ struct FigureSpec {
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
+  std::string coordinates = {};  // of work and precision: a formulation; empty: each run's own
   std::vector<Curve> curves = {};
   std::optional<Curve> reference = {};  // of errors
 };

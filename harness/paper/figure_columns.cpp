@@ -80,9 +80,11 @@ Columns iterations_columns(const FigureSpec&) {
 }
 
 Columns work_precision_columns(const FigureSpec&) {
-  Columns out = {{"", "method", ""}, {"", "formulation", ""}, {"", "h", "s"}, {"", "rtol", "-"}, {"", "status", ""}};
+  Columns out = {{"", "method", ""},       {"", "formulation", ""}, {"", "h", "s"},   {"", "rtol", "-"},
+                 {"", "newton tol", "SI"}, {"", "status", ""},      {"", "taken", ""}};
   for (const auto name : error_classes) out.push_back({"", fmt::format("error {}", name), "SI"});
-  out.push_back({"", "evaluations", "-"});
+  for (const auto* count : {"evaluations", "jacobians", "factorizations", "solves", "cost"})
+    out.push_back({"", count, "-"});
   out.push_back({"", "time", "s"});
   for (const auto name : error_classes) out.push_back({"", fmt::format("wall {}", name), "SI"});
   out.push_back({"", "limited", ""});

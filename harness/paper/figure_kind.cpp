@@ -4,8 +4,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 #include <string>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/suggest.hpp"
@@ -94,6 +96,43 @@ std::size_t coordinates(const ResolvedCell& cell) {
 }
 
 // A row is a step, of every curve.
+// Errors in other coordinates than a run's own are known where minimal ones lead to them.
+void check_coordinates(const FigureSpec& spec, const Keys& file) {
+  if (spec.coordinates.empty()) return;
+  for (const auto& curve : spec.curves) {
+    const auto& cell = curve.cells.front();
+    const auto& wanted = formulation_named(cell.problem(), spec.coordinates);
+    if (cell.formulation().coordinates == wanted.coordinates) continue;
+    if (cell.formulation().form != Form::ode || !cell.problem().in_quad.embed)
+      throw file.refusal("coordinates", fmt::format("no way leads there from those of '{}' in '{}'",
+                                                    cell.formulation().name, curve.name));
+    if (cell.text().precision != Precision::double_)
+      throw file.refusal("coordinates", fmt::format("'{}': only states in double are embedded", curve.name));
+  }
+}
+
+// "METHOD: reason" for every method of the catalogue that no curve shows, if one is given.
+void check_left_out(const FigureSpec& spec, const Keys& file) {
+  const auto lines = file.list("left_out");
+  if (lines.empty()) return;
+  std::set<std::string> known;
+  for (const auto& curve : spec.curves) known.insert(curve.cells.front().method().info.name);
+  for (const auto& line : lines) {
+    const auto colon = line.find(": ");
+    if (colon == line.npos) throw file.refusal("left_out", "\"METHOD: reason\" is allowed");
+    const auto& name = method_named(line.substr(0, colon)).info.name;
+    if (!known.insert(name).second) throw file.refusal("left_out", fmt::format("{} is there already", name));
+  }
+  for (const auto& method : methods())
+    if (!known.contains(method.info.name))
+      throw file.refusal("left_out", fmt::format("{} is in no curve and not left out for a reason", method.info.name));
+}
+
+void check_work_precision(const FigureSpec& spec, const Keys& file) {
+  check_coordinates(spec, file);
+  check_left_out(spec, file);
+}
+
 void check_convergence(const FigureSpec& spec, const Keys& file) {
   const auto& first = spec.curves.front().cells;
   const auto same_step = [](const ResolvedCell& a, const ResolvedCell& b) { return a.step<quad>() == b.step<quad>(); };
@@ -139,8 +178,10 @@ const FigureKind kinds[] = {
      .check = check_convergence},
     {.name = "work-precision",
      .curve_of = CurveOf::runs_over_steps,
+     .keys = {"coordinates", "left_out"},
      .columns = work_precision_columns,
-     .data = work_precision_data},
+     .data = work_precision_data,
+     .check = check_work_precision},
     {.name = "errors",
      .curve_of = CurveOf::run,
      .keys = {"outputs", "reference"},

@@ -44,6 +44,12 @@ double value(const Table& table, std::size_t row, const std::string& header) {
   return 0;
 }
 
+std::string text(const Table& table, std::size_t row, const std::string& header) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (table.columns[i].header == header) return i < table.rows[row].size() ? table.rows[row][i].shown() : "";
+  return "no such column";
+}
+
 TEST(FigureData, TrajectoriesHaveValuesAtTheirOwnTimes) {
   const auto table = data(std::string(R"(kind = "trajectory"
 outputs = ["x"]
@@ -119,19 +125,14 @@ problem = "pendulum"
 t_end = "0.6"
 )");
   ASSERT_EQ(table.rows.size(), 3U);
-  const auto text = [&](std::size_t row, const std::string& header) -> std::string {
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-      if (table.columns[i].header == header) return i < table.rows[row].size() ? table.rows[row][i].shown() : "";
-    return "no such column";
-  };
   for (const char* of : {"q", "v", "a", "lambda"}) {
     EXPECT_GT(value(table, 0, std::string("error ") + of), value(table, 0, std::string("wall ") + of));
-    EXPECT_EQ(text(2, std::string("error ") + of), "");
+    EXPECT_EQ(text(table, 2, std::string("error ") + of), "");
   }
-  EXPECT_EQ(text(0, "limited"), "");
-  EXPECT_THAT(text(1, "limited"), testing::HasSubstr("rounding-limited: q"));
-  EXPECT_EQ(text(2, "status"), "newton-diverged");
-  EXPECT_THAT(text(2, "reason"), testing::HasSubstr("increment"));
+  EXPECT_EQ(text(table, 0, "limited"), "");
+  EXPECT_THAT(text(table, 1, "limited"), testing::HasSubstr("rounding-limited: q"));
+  EXPECT_EQ(text(table, 2, "status"), "newton-diverged");
+  EXPECT_THAT(text(table, 2, "reason"), testing::HasSubstr("increment"));
 }
 
 // Fails if Newton's tolerance is no reason, or is one where an error below it disproves it.
@@ -153,6 +154,102 @@ t_end = "2"
   };
   EXPECT_THAT(limited(0), testing::HasSubstr("newton-limited: v"));
   for (const std::size_t row : {1U, 2U}) EXPECT_THAT(limited(row), testing::Not(testing::HasSubstr("newton")));
+}
+
+// Fails if errors of an angle alone stand beside those of all coordinates, or multipliers are left out where they
+// follow.
+TEST(FigureData, WorkHasAllErrorsInTheSameCoordinates) {
+  const std::string curves = R"~(kind = "work-precision"
+curves = [{name = "ERK4", method = "erk4", step = "0.05", formulation = ["ode", "index1"]}]
+[common]
+problem = "pendulum(angle=0.3,rate=2)"
+t_end = "1"
+)~";
+  const auto own = data(curves), same = data("coordinates = \"index3\"\n" + curves);
+  EXPECT_EQ(text(own, 0, "error lambda"), "");
+  EXPECT_EQ(text(own, 0, "wall lambda"), "");
+  const double angle = value(own, 0, "error q");
+  EXPECT_GT(value(same, 0, "error q"), 1.05 * angle);  // x and y beside it
+  EXPECT_LT(value(same, 0, "error q"), 2 * angle);
+  EXPECT_GT(value(same, 0, "error lambda"), value(same, 0, "wall lambda"));
+  EXPECT_LT(value(same, 0, "error lambda"), 1);
+  for (const char* column : {"error q", "error v", "error a", "error lambda", "wall q", "cost"})
+    EXPECT_EQ(value(own, 1, column), value(same, 1, column)) << column;
+  EXPECT_EQ(value(own, 0, "cost"), value(same, 0, "cost"));
+}
+
+// Fails if a tolerance is taken that moves the error, or one that costs more than another, or a failure where
+// another tolerance goes through.
+TEST(FigureData, WorkTakesTheCheapestNewtonTolerance) {
+  const auto table = data(R"~(kind = "work-precision"
+curves = [
+  {name = "Radau", method = "radau-iia(stages=3)", step = "0.05"},
+  {name = "Radau", method = "radau-iia(stages=3)", step = "0.05", newton_tol = ["1e4", "1e-3", "1e-8"]},
+  {name = "fails", method = "bdf2", step = "0.05", newton_max = 1},
+  {name = "fails", method = "bdf2", step = "0.05", newton_max = 1, newton_tol = ["1e4", "1e-8"]},
+  {name = "cannot", method = "bdf2", step = "0.05", newton_max = 1},
+]
+)~" + std::string(pendulum));
+  ASSERT_EQ(table.rows.size(), 8U);
+  const auto taken = [&](std::size_t row) { return text(table, row, "taken") == "yes"; };
+  EXPECT_GT(std::abs(value(table, 1, "error q") / value(table, 0, "error q") - 1), 0.1);
+  EXPECT_LT(value(table, 2, "cost"), value(table, 0, "cost"));
+  const std::vector<bool> expected = {false, false, true, false, false, true, false, true};
+  for (std::size_t row = 0; row < 8; ++row) EXPECT_EQ(taken(row), expected[row]) << row;
+  EXPECT_NE(text(table, 7, "status"), "ok");
+}
+
+// Fails if a price is another one, or stages that are solved together cost no more.
+TEST(FigureData, WorkCostsItsCountsInEvaluations) {
+  const auto table = data(R"~(kind = "work-precision"
+curves = [
+  {name = "ERK4", method = "erk4", formulation = "index1", step = "0.05"},
+  {name = "Radau", method = "radau-iia(stages=3)", formulation = "index3", step = "0.05"},
+]
+)~" + std::string(pendulum));
+  for (const std::size_t row : {0U, 1U}) {
+    const double r = row == 0 ? 1 : 3, n = 3 + 2;
+    const auto of = [&](const char* column) { return value(table, row, column); };
+    EXPECT_NEAR(of("cost"),
+                of("evaluations") + 1.5 * of("jacobians") + r * r * r * n / 18 * of("factorizations") +
+                    r * r / 6 * of("solves"),
+                1e-3 * of("cost"));
+    EXPECT_GT(of("factorizations"), 0);
+  }
+}
+
+// Fails if the title says every method and one is missing, or one is in a curve and left out as well.
+TEST(FigureData, WorkSaysWhichMethodsItLeavesOut) {
+  const auto refused = [](const std::string& left_out) {
+    try {
+      spec("kind = \"work-precision\"\nleft_out = " + left_out +
+           "\ncurves = [{name = \"a\", method = \"bdf2\", step = [\"0.1\", \"0.05\"]}]\n" + pendulum);
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refused("[\"bdf3: too long\"]"), testing::HasSubstr("is in no curve and not left out for a reason"));
+  EXPECT_THAT(refused("[\"bdf2: it is there\"]"), testing::HasSubstr("bdf2 is there already"));
+  EXPECT_THAT(refused("[\"bdf3\"]"), testing::HasSubstr("METHOD: reason"));
+}
+
+TEST(FigureData, WorkNeedsAWayToItsCoordinates) {
+  const auto refused = [](const std::string& problem, const std::string& curve) {
+    try {
+      spec(
+          "kind = \"work-precision\"\ncoordinates = \"index1\"\ncurves = [{name = \"a\", method = \"erk4\", step = "
+          "\"0.001\", " +
+          curve + "}]\n[common]\nproblem = \"" + problem + "\"\nt_end = \"0.01\"\n");
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string("accepted");
+  };
+  EXPECT_THAT(refused("squeezer", "formulation = \"absolute-index1\""), testing::HasSubstr("no way leads there"));
+  EXPECT_THAT(refused("squeezer", "formulation = \"ode\", precision = \"quad\""),
+              testing::HasSubstr("only states in double"));
+  EXPECT_EQ(refused("squeezer", "formulation = \"ode\""), "accepted");
 }
 
 // Fails when figures are made one after the other, or a figure waits for the runs of others.

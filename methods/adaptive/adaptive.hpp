@@ -8,6 +8,7 @@
 //
 // Memory: the size of the step and of the error before, and that of the pair.
 
+#include "contract/stop.hpp"
 #include "methods/adaptive/initial_step.hpp"
 #include "methods/adaptive/step_control.hpp"
 
@@ -56,6 +57,7 @@ class Adaptive {
     const T end = t + h;
     T now = t;
     for (int n = 0; n < most_steps; ++n) {
+      stopping_point();
       const T left = end - now, trial = trial_of(left);
       const bool last = trial == left;
       const auto result = take(now, trial, last ? end : T(now + trial), x);
@@ -102,15 +104,17 @@ class Adaptive {
     const T size = abs(h), wanted = size * T(failed ? control.factor_of_failure() : control.factor(error));
     if (!failed && error <= 1) {
       accepted = true;
+      refused = false;
       ++accepted_steps;
       proposed = size < proposed ? std::max<T>(proposed, wanted) : wanted;
       return pair.accept(now, h, x);
     }
     ++rejected_steps;
+    refused = refused || !failed;
     proposed = wanted;
     const T smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(now), abs(next));
     if (wanted > smallest) return {};
-    if (failed) return attempt;
+    if (!refused) return attempt;
     return {Status::tolerance_unreachable, static_cast<double>(wanted),
             "the error test asks for a step below the rounding of the time [s],", static_cast<double>(smallest)};
   }
@@ -121,6 +125,7 @@ class Adaptive {
   State arrived;  // where the last interval of output ended
   T proposed = 0;
   bool accepted = false;
+  bool refused = false;  // by the error test, since the last accepted step
 };
 
 }  // namespace plumb

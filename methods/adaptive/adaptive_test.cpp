@@ -268,6 +268,23 @@ TEST(Adaptive, FailuresAreStatuses) {
   }
 }
 
+// Fails if a tolerance that rounding keeps from being met ends as a failure of the iteration in a step far too small.
+TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
+  for (const auto* name : {"esdirk325l2sa-adaptive", "esdirk436l2sa2-adaptive"}) {
+    const auto& method = catalogued_method(name);
+    const Drive<DrivenPendulum<double>> run(method, options_of(method, tolerances("1e-19")), Form::index3, 1, 1);
+    EXPECT_EQ(run.result.status, Status::tolerance_unreachable) << name << ": " << run.result.detail;
+  }
+}
+
+// Fails if a run of many steps in one interval of output cannot be stopped.
+TEST(Adaptive, StepsAreStoppingPoints) {
+  const StopRequest stop{Status::timeout};
+  const Stoppable stoppable(stop);
+  const auto& method = catalogued_method("dopri5-adaptive");
+  EXPECT_THROW((Drive<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
+}
+
 // Newton's tolerance follows that of the step: the same errors with fewer iterations than with one that is far stricter.
 TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   for (const auto& method : adaptive_methods()) {

@@ -2,6 +2,7 @@
 import math
 
 from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, STYLES, plt
+from drawing.work_precision import work_precision
 
 WIDTH = 5.2  # inches: a column of text
 MARKERS = "os^Dvx"
@@ -212,29 +213,6 @@ def linear(description, data, units):
                  ylabel=label(quantity, unit_of(description, units, quantity)), xscale="log" if geometric else "linear")
     legend(rows[0], list(aliased))
     rows[-1].set_xlabel(label("dt/(nT)", units["dt/(nT)"]))
-    return figure
-
-
-def work_precision(description, data, units):
-    """A row for each formulation: errors of q and v over the evaluations, and that of q over the time."""
-    runs = [dict(zip(data, values)) for values in zip(*data.values())]
-    forms = unique(run["formulation"] for run in runs)
-    figure, rows = plt.subplots(len(forms), 3, figsize=(10.5, 3.3 * len(forms)), squeeze=False, sharex="col")
-    for row, form in zip(rows, forms):
-        mine = [run for run in runs if run["formulation"] == form]
-        methods = unique(run["method"] for run in mine)
-        for axes, (of, work) in zip(row, (("q", "evaluations"), ("v", "evaluations"), ("q", "time"))):
-            for number, method in enumerate(methods):
-                points = [(run[work], run[f"error {of}"]) for run in mine if run["method"] == method]
-                axes.plot(*present(*zip(*points), positive), color=COLOURS[number % 6], linestyle=DASHES[number // 6 % 4],
-                          marker=MARKERS[number // 3 % 6], markersize=3.2, linewidth=0.9, label=method)
-            walls = [run[f"wall {of}"] for run in mine if math.isnan(run["rtol"]) and run[f"wall {of}"] > 0]
-            if walls:
-                axes.axhspan(min(walls), max(walls), color="0.88", zorder=0, linewidth=0)
-            axes.set(xscale="log", yscale="log", ylabel=f"{form}: error of ${of}$ [{units[f'error {of}']}]")
-        legend(row[-1], methods if len(methods) > 8 else methods + [""] * 9)
-    for axes, work in zip(rows[-1], ("evaluations", "evaluations", "time")):
-        axes.set_xlabel(label({"time": "CPU time"}.get(work, work), units[work]))
     return figure
 
 

@@ -1,0 +1,203 @@
+// Data of figures of work and precision: a row a run, all errors in the same coordinates where the figure names them.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/judge/uncertainty.hpp"
+#include "harness/paper/figure_data.hpp"
+#include "harness/paper/work_cost.hpp"
+#include "harness/run/metric_column.hpp"
+#include "reference/solution.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr auto& classes = error_classes;
+
+std::string error_name(std::size_t of) { return fmt::format("end.{}", classes[of]); }
+
+/// A run as it is compared: its cell and its errors in the coordinates of the figure.
+struct Compared {
+  ResolvedCell cell;
+  std::optional<RunResult> run;
+  std::array<Uncertainty, classes.size()> floors = {};
+  std::optional<double> cost = {};
+  bool is_taken = false;
+};
+
+// ---- one system of coordinates
+
+Vec<quad> wide(const std::vector<double>& x) {
+  Vec<quad> out(static_cast<Eigen::Index>(x.size()));
+  std::copy(x.begin(), x.end(), out.data());
+  return out;
+}
+
+/// The errors of a run in minimal coordinates as those of another formulation: its last state in these coordinates,
+/// with the accelerations and multipliers of the index-1 equations there.
+RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
+  for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
+  if (run.status != Status::ok || run.final_state.q.empty()) return run;
+  const auto t = cell.t_end<quad>();
+  auto system = cell.problem().in_quad.system(cell.data(), formulation);
+  const auto at =
+      cell.problem().in_quad.embed(cell.data(), formulation, t, {wide(run.final_state.q), wide(run.final_state.v)});
+  auto x = zero_state(system);
+  x.q = at.q;
+  x.v = at.v;
+  if (!system.acceleration(t, x.q, x.v, x.a, x.lambda)) return run;
+  const auto exact = solution(cell.problem(), cell.data())->at(t, formulation);
+  auto distance = x.v;
+  system.local(exact.q, x.q, distance);
+  run.metrics["end.q"] = static_cast<double>(distance.norm());
+  run.metrics["end.v"] = static_cast<double>((x.v - exact.v).norm());
+  run.metrics["end.a"] = static_cast<double>((x.a - exact.a).norm());
+  if (x.lambda.size() > 0) run.metrics["end.lambda"] = static_cast<double>((x.lambda - exact.lambda).norm());
+  return run;
+}
+
+Compared compared(const ResolvedCell& cell, const RunResult* run, const std::string& coordinates) {
+  const auto* formulation = coordinates.empty() ? nullptr : cell.problem().formulation(coordinates);
+  const bool is_other = formulation && formulation->coordinates != cell.formulation().coordinates;
+  std::optional<double> cost;
+  if (run) cost = work_cost(cell, *run);
+  if (!is_other) return {.cell = cell, .run = run ? std::optional(*run) : std::nullopt, .cost = cost};
+  auto text = cell.text();
+  text.formulation = formulation->name;
+  auto result = run ? std::optional(embedded(cell, *formulation, *run)) : std::nullopt;
+  return {.cell = resolve(text), .run = std::move(result), .cost = cost};
+}
+
+// ---- what ends the view
+
+void look_for_floors(std::vector<Compared>& of_curve) {
+  std::vector<ResolvedCell> cells;
+  std::vector<const RunResult*> runs;
+  for (const auto& one : of_curve) {
+    cells.push_back(one.cell);
+    runs.push_back(one.run ? &*one.run : nullptr);
+  }
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    if (!metric_column(Subject(cells.front()), error_name(i))) continue;  // there are no multipliers
+    const auto floors = uncertainties(cells, error_name(i), runs);
+    for (std::size_t n = 0; n < floors.size(); ++n) of_curve[n].floors[i] = floors[n];
+  }
+}
+
+// "rounding-limited: q v": errors within a factor 10 of their floor, by what that is.
+std::string limited(const Compared& one) {
+  constexpr double close = 10;
+  std::array<std::string, 3> lists;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const auto error = metric_of(*one.run, error_name(i));
+    if (error && *error <= close * one.floors[i].bound())
+      lists[static_cast<std::size_t>(one.floors[i].origin())] += fmt::format(" {}", classes[i]);
+  }
+  std::string out;
+  for (const auto origin : {Origin::rounding, Origin::reference, Origin::newton})
+    if (const auto& list = lists[static_cast<std::size_t>(origin)]; !list.empty())
+      out += fmt::format("{}{}-limited:{}", out.empty() ? "" : "; ", name(origin), list);
+  return out;
+}
+
+// ---- which of the runs with several Newton tolerances is shown
+
+/// Runs that differ in their Newton tolerance only share it.
+std::string group(const Curve& curve, const ResolvedCell& cell) {
+  const auto rtol = cell.options().has("rtol") ? cell.options().text("rtol") : "";
+  return fmt::format("{}\n{}\n{}\n{}", curve.name, cell.formulation().name, cell.text().step, rtol);
+}
+
+bool is_ok(const Compared& one) { return one.run && one.run->status == Status::ok; }
+
+/// 0: down to rounding.
+double newton_tolerance(const Compared& one) {
+  return one.cell.text().newton_tol ? number_from_text<double>(*one.cell.text().newton_tol) : 0;
+}
+
+/// Whether Newton's tolerance has moved the errors of q and v by no more than a tenth.
+bool is_converged(const Compared& one, const Compared& strictest) {
+  for (const auto* metric : {"end.q", "end.v"}) {
+    const auto error = metric_of(*one.run, metric), converged = metric_of(*strictest.run, metric);
+    if (!error || !converged || std::abs(*error - *converged) > 0.1 * *converged) return false;
+  }
+  return true;
+}
+
+/// Marks the cheapest run that is converged; where all have failed, the one with the strictest tolerance.
+void take_one(std::vector<Compared*>& runs) {
+  std::ranges::stable_sort(runs, {}, [](const Compared* one) { return newton_tolerance(*one); });
+  const auto strictest = std::ranges::find_if(runs, [](const Compared* one) { return is_ok(*one); });
+  auto* best = strictest == runs.end() ? runs.front() : *strictest;
+  for (auto* one : runs)
+    if (is_ok(*one) && one->cost && best->cost && *one->cost < *best->cost && is_converged(*one, **strictest))
+      best = one;
+  best->is_taken = true;
+}
+
+// ---- rows
+
+Entry number(const RunResult& run, const std::string& name) {
+  const auto found = run.metrics.find(name);
+  return found == run.metrics.end() ? Entry() : Entry::number(found->second, 4);
+}
+
+Entry words(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
+
+std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Compared& one) {
+  std::vector<Entry> row{curve.name, cell.formulation().name, exactly(cell.step<double>())};
+  row.push_back(cell.options().has("rtol") ? exactly(cell.options().number<double>("rtol")) : Entry());
+  row.push_back(cell.text().newton_tol ? exactly(newton_tolerance(one)) : Entry());
+  if (!one.run) return row;
+  const auto& run = *one.run;
+  const bool ok = is_ok(one);
+  row.emplace_back(name(run.status));
+  row.push_back(words(one.is_taken ? "yes" : ""));
+  for (std::size_t i = 0; i < classes.size(); ++i) row.push_back(ok ? number(run, error_name(i)) : Entry());
+  const auto& c = run.counters;
+  row.push_back(Entry::count(evaluations(c)));
+  for (const auto& count : {c.jacobian_evaluations, c.factorizations, c.linear_solves})
+    row.push_back(Entry::count(count));
+  row.push_back(one.cost ? Entry::number(*one.cost, 4) : Entry());
+  row.push_back(ok ? Entry::number(run.timing.seconds, 3) : Entry());
+  for (const auto& floor : one.floors) {  // the walls of the problem: Newton's tolerance is the run's own
+    const auto level = static_cast<double>(std::max(floor.rounding, floor.reference));
+    row.push_back(level > 0 && std::isfinite(level) ? Entry::number(level, 3) : Entry());
+  }
+  row.push_back(words(ok ? limited(one) : ""));
+  row.push_back(words(run.reason));
+  return row;
+}
+
+std::vector<Compared> runs_of(const Curve& curve, const FigureParts& parts, const std::string& coordinates) {
+  std::vector<Compared> out;
+  for (const auto& cell : curve.cells) out.push_back(compared(cell, run_of(parts, cell), coordinates));
+  look_for_floors(out);
+  return out;
+}
+
+}  // namespace
+
+Table work_precision_data(const FigureSpec& spec, const FigureParts& parts) {
+  std::vector<std::vector<Compared>> curves;
+  std::map<std::string, std::vector<Compared*>> groups;
+  for (const auto& curve : spec.curves) {
+    auto& runs = curves.emplace_back(runs_of(curve, parts, spec.coordinates));
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (runs[i].run) groups[group(curve, curve.cells[i])].push_back(&runs[i]);
+  }
+  for (auto& [key, runs] : groups) take_one(runs);
+  Table table;
+  table.columns = table_columns(spec);
+  for (std::size_t n = 0; n < curves.size(); ++n)
+    for (std::size_t i = 0; i < curves[n].size(); ++i)
+      table.rows.push_back(row_of(spec.curves[n], spec.curves[n].cells[i], curves[n][i]));
+  return table;
+}
+
+}  // namespace plumb
