@@ -44,8 +44,8 @@ constexpr const char* examples = R"(Examples:
 First the cells run and are measured (of those in the store that is known already); a run that fails, or whose error is
 above --accuracy, is not timed: it stands in the notes with its reason. The others are run again, unwatched, in slices of
 half a millisecond in turns, on one core, by the CPU time of the thread; a sample is made of up to five passes, slice by
-slice the least. Each is compared with the fastest: the ratio of their least samples, and a 95 % interval of the ratio of one
-round. The first cell runs beside a twin: what the two differ by is noise. A difference within it, or one that the
+slice the least. Each is compared with the fastest: the ratio of their least samples, and a 95 % interval of the ratio
+of one round. The shortest runs beside a twin: what the two differ by is noise. A difference within it, or one that the
 interval does not confirm, is a tie.
 Cells of one problem and horizon are compared, all in the static binding if each has it, else in the erased one. The
 store gets the times of cells that run in that binding by themselves.

@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "contract/stop.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/timing/spread.hpp"
 
 namespace plumb {
 namespace {
@@ -105,7 +107,7 @@ Cut cut_of(const std::vector<Lane>& lanes, const std::vector<double>& of_a_step,
   double round = fewest_slices * of_a_slice;
   for (std::size_t i = 0; i < lanes.size(); ++i) {
     of_a_run.push_back(of_a_step[i] * static_cast<double>(lanes[i].steps()));
-    round = std::max(round, of_a_run[i]);
+    if (lanes[i].failure.empty()) round = std::max(round, of_a_run[i]);
   }
   Cut out;
   out.slices = std::clamp<std::int64_t>(std::llround(round / of_a_slice), fewest_slices, most_slices);
@@ -164,14 +166,27 @@ class Rounds {
   std::vector<double> least;
 };
 
+/// Times of a step [s], after a warm-up. Whoever could not be timed well within the budget is out before it begins.
+std::vector<double> warmed_up(std::vector<Lane>& lanes, double budget) {
+  std::vector<double> of_a_step;
+  for (auto& lane : lanes) {
+    of_a_step.push_back(lane.warmed_up());
+    const double of_a_run = of_a_step.back() * static_cast<double>(lane.steps());
+    if (lane.failure.empty() && fewest_for_an_interval * of_a_run > budget)
+      lane.failure = fmt::format("a run takes about {} s: the {} samples of an interval need a budget of {} s",
+                                 significant(of_a_run, 2), fewest_for_an_interval,
+                                 significant(fewest_for_an_interval * of_a_run, 2));
+  }
+  return of_a_step;
+}
+
 }  // namespace
 
 std::vector<Samples> interleaved_samples(std::vector<TimedRun> runs, const TimingPlan& plan, const Clock& clock) {
   const double cost = cost_of(clock);
   std::vector<Lane> lanes;
   for (auto& run : runs) lanes.emplace_back(run, clock, cost);
-  std::vector<double> of_a_step;
-  for (auto& lane : lanes) of_a_step.push_back(lane.warmed_up());
+  const auto of_a_step = warmed_up(lanes, plan.budget);
   std::vector<Samples> out(runs.size());
   Rounds rounds(lanes, cut_of(lanes, of_a_step, plan));
   const double budget = plan.budget * static_cast<double>(lanes.size());

@@ -33,8 +33,8 @@ struct Samples {
   std::string failure;          // what kept it from being timed; empty: nothing
 };
 
-/// Times the runs after a warm-up of each. A run that fails, or ends in another state, is out. Between slices there
-/// are stopping points.
+/// Times the runs after a warm-up of each. A run that fails, ends in another state, or is too long for the budget is
+/// out. Between slices there are stopping points.
 std::vector<Samples> interleaved_samples(std::vector<TimedRun> runs, const TimingPlan& plan,
                                          const Clock& clock = thread_seconds);
 

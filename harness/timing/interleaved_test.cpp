@@ -107,9 +107,19 @@ TEST(Interleaved, BurstsOfLoadMoveNoRatio) {
 TEST(Interleaved, TheBudgetEndsLongRuns) {
   Machine machine;
   const auto samples = interleaved_samples({fake(machine, "a", 1e-4, 20000), fake(machine, "b", 1e-4, 20000)},
-                                           {.samples = 15, .budget = 10}, machine.clock());
-  EXPECT_EQ(samples[0].seconds.size(), 5u) << "of 2 s each";
-  EXPECT_EQ(samples[1].seconds.size(), 5u);
+                                           {.samples = 15, .budget = 13}, machine.clock());
+  EXPECT_EQ(samples[0].seconds.size(), 7u) << "of 2 s each";
+  EXPECT_EQ(samples[1].seconds.size(), 7u);
+}
+
+TEST(Interleaved, ARunTooLongForTheBudgetIsOutBeforeItBegins) {
+  Machine machine;
+  const auto samples = interleaved_samples({fake(machine, "long", 1e-4, 20000), fake(machine, "b", 1e-6, 1000)},
+                                           {.samples = 9, .budget = 10}, machine.clock());
+  EXPECT_EQ(samples[0].failure, "a run takes about 2.0 s: the 6 samples of an interval need a budget of 12 s");
+  EXPECT_TRUE(samples[0].seconds.empty());
+  EXPECT_EQ(samples[1].seconds.size(), 9u);
+  EXPECT_LT(machine.now, 1);
 }
 
 TEST(Interleaved, ARunThatFailsIsOutAndNoOtherIs) {

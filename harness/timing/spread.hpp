@@ -26,6 +26,8 @@ struct Spread {
 /// few that are far off do not move it. Asserts that there are samples.
 Spread spread_of(std::vector<double> samples);
 
+inline constexpr std::int64_t fewest_for_an_interval = 6;
+
 /// The largest k for which x_(k) and x_(n+1-k) of n independent samples enclose their median with 95 % confidence:
 /// P(Bin(n, 1/2) < k) <= 2.5 %; 0: there is none.
 std::int64_t rank_of_interval(std::int64_t n);

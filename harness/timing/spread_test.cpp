@@ -22,6 +22,7 @@ TEST(Spread, IsThatOfTheSamplesInAnyOrder) {
 TEST(Spread, IntervalsAreBetweenTheTabulatedRanks) {
   const std::pair<int, int> table[] = {{5, 0},  {6, 1},  {8, 1},  {9, 2},   {11, 2},  {12, 3},
                                        {15, 4}, {20, 6}, {25, 8}, {50, 18}, {100, 40}};
+  EXPECT_EQ(rank_of_interval(fewest_for_an_interval), 1);
   for (const auto& [n, rank] : table) EXPECT_EQ(rank_of_interval(n), rank) << n;
   EXPECT_EQ(spread_of({9, 8, 7, 6, 5, 4, 3, 2, 1}).interval, (Interval{2, 8}));
 }

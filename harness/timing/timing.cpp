@@ -51,8 +51,8 @@ std::vector<std::size_t> ranked(const TimingSession& session) {
 void take_times(TimingSession& session) {
   const auto places = ranked(session);
   if (places.empty()) return;
-  if (const auto& first = session.cells[places.front()].samples; first.size() == session.twin.size()) {
-    session.twin_ratio = ratio_of(first, session.twin);
+  if (const auto& of = session.cells[session.twin_of].samples; !of.empty() && of.size() == session.twin.size()) {
+    session.twin_ratio = ratio_of(of, session.twin);
     session.noise = noise_of(*session.twin_ratio);
   }
   for (const auto i : places) {
@@ -106,7 +106,10 @@ TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, cons
   const auto binding = out.is_static ? Binding::fastest : Binding::erased;
   std::vector<TimedRun> runs;
   for (const auto i : places) runs.push_back(timed_run(out.cells[i], binding));
-  runs.push_back(timed_run(out.cells[places.front()], binding));  // the twin
+  out.twin_of = *std::min_element(places.begin(), places.end(), [&](std::size_t a, std::size_t b) {
+    return out.cells[a].result.timing.seconds < out.cells[b].result.timing.seconds;
+  });
+  runs.push_back(timed_run(out.cells[out.twin_of], binding));
   const Pinned pinned;
   auto samples = interleaved_samples(std::move(runs), plan, clock);
   out.core = pinned.core();

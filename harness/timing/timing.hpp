@@ -42,7 +42,8 @@ struct Compared {
 
 struct TimingSession {
   std::vector<TimedCell> cells = {};        // as they were given
-  std::vector<double> twin = {};            // s: samples of a second run of the first ranked cell, beside the others
+  std::size_t twin_of = 0;                  // the cell that ran a second time, beside the others
+  std::vector<double> twin = {};            // samples of that [s]
   std::optional<Ratio> twin_ratio = {};     // of that cell's time to its twin's
   std::optional<double> noise = {};         // relative: what twins differ by; none: too few samples to tell
   std::optional<int> core = {};             // to which the thread was pinned
@@ -54,7 +55,8 @@ struct TimingSession {
   Compared compared(std::size_t first, std::size_t second) const;
 };
 
-/// Times the cells that are not refused, in one binding, beside each other and beside a twin of the first of them. The runs are those
+/// Times the cells that are not refused, in one binding, beside each other and beside a twin of the one whose checked run
+/// was the shortest. The runs are those
 /// that were checked: they must end in the same state. Stopping points lie between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds);
 

@@ -94,7 +94,7 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
   const auto before = checked[1].result.timing;
   const auto session = timed(std::move(checked), {.samples = 9, .budget = 0.1}, ticking());
   EXPECT_EQ(session.cells[0].refusal, "");
-  EXPECT_EQ(session.cells[0].samples.size(), session.twin.size());
+  EXPECT_EQ(session.cells[session.twin_of].samples.size(), session.twin.size());
   EXPECT_EQ(session.cells[0].result.environment["cpu"], environment()["cpu"]);
   EXPECT_TRUE(session.cells[1].samples.empty());
   EXPECT_EQ(session.cells[1].rank, 0);
