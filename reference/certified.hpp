@@ -10,9 +10,9 @@
 //
 // The first route bounds its errors, sensitivity included. So does cvode, which therefore confirms or contradicts
 // without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
-// the distance of the bounds; what rounding makes of the evaluation is added. Integrations in minimal coordinates take the accelerations of the problem's `ode`
-// formulation; the exact motion does not use them. Accelerations and multipliers of every route are those of the
-// index-1 equations at its own q and v.
+// the distance of the bounds; what rounding makes of the evaluation is added. Integrations in minimal coordinates take
+// the accelerations of the problem's `ode` formulation; the exact motion does not use them. Accelerations and
+// multipliers of every route are those of the index-1 equations at its own q and v.
 
 #include <span>
 

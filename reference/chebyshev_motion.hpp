@@ -25,7 +25,8 @@ namespace plumb {
 /// Computed as far as it has been asked for. All members are thread-safe.
 class ChebyshevMotion {
  public:
-  /// `acceleration` is called by one thread at a time. `name` tells problem, data and coordinates; empty: the motion is not kept.
+  /// `acceleration` is called by one thread at a time. `name` tells problem, data and coordinates; empty: the motion is
+  /// not kept.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {});
   ~ChebyshevMotion();
 

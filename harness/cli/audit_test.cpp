@@ -23,6 +23,14 @@ class Audit : public Cli {
   }
 };
 
+// Fails where a correct q1 of one formulation is taken for that of another, and nobody is told.
+TEST_F(Audit, SaysWhichCoordinatesItReads) {
+  const auto line = header + "pendulum,2,q1,0.5,\n";
+  EXPECT_THAT(audit(line).out, HasSubstr("pendulum: q, v, a, lambda are those of index1, "));
+  EXPECT_THAT(audit(line, "-f ode").out, HasSubstr("pendulum: q, v, a, lambda are those of ode, "));
+  EXPECT_THAT(audit(header + "pendulum,2,x,0.5,\n").out, testing::Not(HasSubstr("are those of")));
+}
+
 TEST_F(Audit, TellsHowManyDigitsHold) {
   const auto x = std::stod(value("pendulum(rate=2)", "1", "q1", 17));
   std::ostringstream good, bad;

@@ -17,6 +17,7 @@ void add_show(CLI::App& app, Exit& exit);
 void add_run(CLI::App& app, Exit& exit);
 void add_order(CLI::App& app, Exit& exit);
 void add_time(CLI::App& app, Exit& exit);
+void add_spread(CLI::App& app, Exit& exit);
 void add_analyze(CLI::App& app, Exit& exit);
 void add_reference(CLI::App& app, Exit& exit);
 void add_reproduce(CLI::App& app, Exit& exit);
@@ -28,8 +29,8 @@ void add_completion(CLI::App& app, Exit& exit);
 void add_man(CLI::App& app, Exit& exit);
 
 /// The verbs in the order of the help.
-inline constexpr Command commands[] = {add_list,    add_show,      add_run,        add_order, add_time,
-                                       add_analyze, add_reference, add_reproduce,  add_diff,  add_export,
-                                       add_doctor,  add_help,      add_completion, add_man};
+inline constexpr Command commands[] = {add_list,   add_show,    add_run,       add_order,      add_time,
+                                       add_spread, add_analyze, add_reference, add_reproduce,  add_diff,
+                                       add_export, add_doctor,  add_help,      add_completion, add_man};
 
 }  // namespace plumb

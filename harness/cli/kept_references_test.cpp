@@ -74,6 +74,40 @@ TEST_F(KeptReferences, MayBeSharedByProcessesAtOnce) {
   EXPECT_EQ(files("cache").size(), 1);
 }
 
+TEST_F(KeptReferences, AreBuiltAhead) {
+  const auto built = with(in("cache"), "reference build 'two-link(rate1=2)' --t-end 1");
+  ASSERT_EQ(built.code, 0) << built.err;
+  EXPECT_THAT(built.out, HasSubstr(in("cache")));
+  const auto before = files("cache").size();
+  const auto begin = processor_time();
+  const auto ended = with(in("cache"), "run -p 'two-link(rate1=2)' -m erk4 -s 1e-2 --t-end 1");
+  EXPECT_LT(processor_time() - begin, 0.15);
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(files("cache").size(), before);
+  EXPECT_THAT(with("off", "reference build 'two-link(rate1=2)'"), Refuses(2, "nowhere to keep it"));
+  EXPECT_THAT(with(in("cache"), "reference build two-link --t-end 1 --out ."), Refuses(2, "--t-end is not allowed"));
+}
+
+// Fails where `run` drops what it cannot measure.
+TEST_F(KeptReferences, ThatHaveLostTheirDigitsSaySoInThePlaceOfErrors) {
+  const std::string lost = "run -p two-link -m erk4 -s 1e-1 --t-end 24";
+  const auto table = with(in("cache"), lost);
+  EXPECT_EQ(table.code, 0) << table.err;
+  EXPECT_THAT(table.out, HasSubstr("end.q [rad]"));
+  EXPECT_THAT(table.out, HasSubstr("lost at 21.8 s"));
+  EXPECT_THAT(table.out, HasSubstr("has 20 digits until t = 21.85 s"));
+  const auto json = Json::parse(with(in("cache"), lost + " --json").out);
+  EXPECT_NEAR(json["reference_until"].get<double>(), 21.85, 0.01);
+  for (const char* metric : {"end.q", "end.v", "re.q", "scd"}) {
+    ASSERT_TRUE(json["metrics"].contains(metric)) << metric;
+    EXPECT_TRUE(json["metrics"][metric].is_null()) << metric;
+  }
+  EXPECT_TRUE(json["metrics"]["energy.max"].is_number());
+  EXPECT_FALSE(Json::parse(with(in("cache"), run).out).contains("reference_until"));
+  const auto shown = with(in("cache"), "reference show two-link --at 60");
+  EXPECT_THAT(shown.out, HasSubstr("fewer than 3 digits of the motion hold from t = 5"));
+}
+
 TEST_F(KeptReferences, AreNotNeeded) {
   for (const char* nowhere : {"/dev/null/cache", "/proc"}) {
     const auto ended = with(nowhere, run + " --t-end 0.5");

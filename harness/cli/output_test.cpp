@@ -13,7 +13,7 @@ using testing::Not;
 TEST_F(Cli, HelpsOnEveryVerb) {
   EXPECT_EQ(plumb("").code, 2);
   for (const char* verb :
-       {"", "list", "list methods", "show", "show method", "run", "order", "time", "analyze", "reference",
+       {"", "list", "list methods", "show", "show method", "run", "order", "time", "spread", "analyze", "reference",
         "reference show", "reference build", "reference audit", "reproduce", "diff", "export", "doctor"}) {
     const auto help = plumb(std::string(verb) + " --help");
     EXPECT_EQ(help.code, 0) << verb;
@@ -48,7 +48,8 @@ TEST_F(Cli, PrintsJsonForEveryVerb) {
        {"list problems", "list methods", "list formulations", "list papers", "show problem oscillator",
         "show method degree5", "show method erk4 --coefficients", "show paper fernandez2024",
         "order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4", "analyze erk4 --omega-dt 0.1",
-        "reference show pendulum --at 1", "reference show pendulum --at 1,2"}) {
+        "reference show pendulum --at 1", "reference show pendulum --at 1,2",
+        "spread -p pendulum -m erk4 -s 1e-2 --t-end 1 --starts 2"}) {
     const auto ended = plumb(std::string(arguments) + " --json");
     EXPECT_EQ(ended.code, 0) << arguments << ended.err;
     EXPECT_TRUE(Json::accept(ended.out)) << arguments;

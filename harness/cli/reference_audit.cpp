@@ -54,6 +54,31 @@ std::string published_formulation(const Problem& problem) {
   return "";
 }
 
+/// What the components of a problem in a file are of.
+ReferenceSubject audited_subject(const std::string& problem, const std::string& formulation) {
+  auto subject = reference_subject(problem, formulation);
+  return formulation.empty() ? reference_subject(problem, published_formulation(subject.problem)) : subject;
+}
+
+bool is_component(const std::string& name) {
+  const auto digits = name.find_first_of("0123456789");
+  const auto letters = name.substr(0, digits);
+  return digits != name.npos && (letters == "q" || letters == "v" || letters == "a" || letters == "lambda");
+}
+
+/// In which coordinates components were taken, since q1 of one formulation is not q1 of another.
+std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& values, const std::string& formulation) {
+  std::vector<std::string> out;
+  for (const auto& a : values) {
+    if (!is_component(a.published.component)) continue;
+    const auto& of = audited_subject(a.published.problem, formulation).formulation;
+    auto text = fmt::format("{}: q, v, a, lambda are those of {}, {}; -f chooses another formulation",
+                            a.published.problem, of.name, of.meaning);
+    if (std::find(out.begin(), out.end(), text) == out.end()) out.push_back(std::move(text));
+  }
+  return out;
+}
+
 using Records = std::map<std::string, ReferenceRecord>;  // by time
 
 /// Certified once in the program for all files; one problem needs seconds. Of one thread at a time.
@@ -83,9 +108,7 @@ std::vector<AuditedValue> audit_file(const std::string& file, const std::string&
   std::map<const PublishedValue*, AuditedValue> audits;
   for (const auto& [problem, own] : by_problem) {
     try {
-      const auto first = reference_subject(problem, formulation);
-      audit_problem(formulation.empty() ? reference_subject(problem, published_formulation(first.problem)) : first, own,
-                    file, audits);
+      audit_problem(audited_subject(problem, formulation), own, file, audits);
     } catch (const UsageError& e) {
       if (std::string_view(e.what()).starts_with(file)) throw;
       throw UsageError(fmt::format("{}:{}: {}", file, own.front()->line, e.what()));
@@ -171,7 +194,8 @@ class Report {
       return;
     }
     table.caption = file;
-    summary.notes = {fmt::format("{} of {} hold", count(values, "holds"), values.size())};
+    summary.notes = notes_on_coordinates(values, options.formulation);
+    summary.notes.push_back(fmt::format("{} of {} hold", count(values, "holds"), values.size()));
     print((is_first ? "" : "\n") + as_text(table) + "\n" + as_text(summary));
   }
 

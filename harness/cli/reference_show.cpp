@@ -12,6 +12,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/text/selector.hpp"
 #include "harness/text/table.hpp"
+#include "reference/solution.hpp"
 
 namespace plumb {
 namespace {
@@ -28,6 +29,29 @@ constexpr const char* examples = R"(Examples:
   plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
   plumb reference show spinning-top --at 1/3 --json)";
 
+/// A record, and when the motion has lost its digits where that was before [s].
+struct Shown {
+  ReferenceRecord record;
+  std::optional<double> lost_at;
+};
+
+std::optional<double> lost_at(const ReferenceSubject& subject, const ReferenceRecord& record) try {
+  if (!record.routes.empty()) return {};
+  const auto known = solution(subject.problem, subject.data);
+  return static_cast<double>(known->holds_until(number_from_text<quad>(record.t), meaningful_digits));
+} catch (const std::invalid_argument&) {  // the closed form does not know these data
+  return {};
+}
+
+std::vector<Shown> shown(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+  std::vector<Shown> out;
+  for (auto& record : certified_records(subject, times)) {
+    const auto when = lost_at(subject, record);
+    out.push_back({std::move(record), when});
+  }
+  return out;
+}
+
 Table value_table(const ReferenceRecord& record) {
   Table table{.columns = {{"quantity"}, {"value"}, {"digits", Align::right}}, .rows = {}};
   for (const auto& [name, value] : record.values)
@@ -35,25 +59,28 @@ Table value_table(const ReferenceRecord& record) {
   return table;
 }
 
-std::string text(const ReferenceRecord& record, const Formulation& formulation) {
+std::string text(const Shown& of, const Formulation& formulation) {
+  const auto& [record, lost_at] = of;
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
-  const auto none = fmt::format("none; fewer than {} digits of the motion hold so late", meaningful_digits);
+  const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "so late";
+  const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", meaningful_digits, when);
   table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
                  "digits: certified, counted from the larger of the value and its largest magnitude over the motion; "
                  "two more are shown"};
   return as_text(table);
 }
 
-void print_records(const std::vector<ReferenceRecord>& records, const Formulation& formulation, bool json) {
+void print_records(const std::vector<Shown>& records, const Formulation& formulation, bool json) {
   if (!json) {
     for (const auto& record : records) print((&record == &records.front() ? "" : "\n") + text(record, formulation));
     return;
   }
   Json all = Json::array();
-  for (const auto& record : records) {
+  for (const auto& [record, lost_at] : records) {
     all.push_back(to_json(record));
     all.back()["formulation"] = formulation.name;
+    if (lost_at) all.back()["reference_until"] = *lost_at;
   }
   print_json(all.size() == 1 ? all.front() : all);
 }
@@ -65,8 +92,7 @@ Exit show(const ShowOptions& options) {
     for (const auto& t : expand_numbers(list)) times.push_back(t);
   if (times.empty()) times.emplace_back(subject.problem.t_end);
   const Piece piece = [&] {
-    return
-        [&, records = certified_records(subject, times)] { print_records(records, subject.formulation, options.json); };
+    return [&, records = shown(subject, times)] { print_records(records, subject.formulation, options.json); };
   };
   return work({{subject.problem.name, piece}}, {.noun = "problem", .timeout = options.timeout});
 }

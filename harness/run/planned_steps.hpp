@@ -14,7 +14,9 @@ struct InOneLoop : M {
   using IsInOneLoop = void;
 };
 template <class M>
-concept is_in_one_loop = requires { typename M::IsInOneLoop; };
+concept is_in_one_loop = requires {
+  typename M::IsInOneLoop;
+};
 
 template <class S, class M>
 class PlannedSteps {

@@ -63,9 +63,10 @@ class FixedTableau {
       finish(entry<i, used[0]>(), k[index(used[0])], l[index(used[0])], all);
     } else if constexpr (!used.empty()) {
       [&]<std::size_t... n>(std::index_sequence<n...>) {
-        finish(T(1), (... + (entry<i, used[n]>() * k[index(used[n])])), (... + (entry<i, used[n]>() * l[index(used[n])])),
-               all);
-      }(std::make_index_sequence<used.size()>{});
+        finish(T(1), (... + (entry<i, used[n]>() * k[index(used[n])])),
+               (... + (entry<i, used[n]>() * l[index(used[n])])), all);
+      }
+      (std::make_index_sequence<used.size()>{});
     }
     return !used.empty();
   }
@@ -149,8 +150,11 @@ class RuntimeTableau {
     const Eigen::Index size = k.front().size();
     Eigen::Index n = 0;
     for (; n + width <= size; n += width)
-      combine_entries<Several>(row, k, l, finish, [n](auto& v) { return Eigen::Map<Like<decltype(v), Several>>(v.data() + n); });
-    for (; n < size; ++n) combine_entries<T>(row, k, l, finish, [n](auto& v) -> auto& { return v.data()[n]; });
+      combine_entries<Several>(row, k, l, finish,
+                               [n](auto& v) { return Eigen::Map<Like<decltype(v), Several>>(v.data() + n); });
+    for (; n < size; ++n)
+      combine_entries<T>(
+          row, k, l, finish, [n](auto& v) -> auto& { return v.data()[n]; });
     return true;
   }
 
@@ -160,8 +164,8 @@ class RuntimeTableau {
     std::size_t stage;
   };
   struct Row {
-    T step = 1;                // what scales the step
-    std::vector<Term> terms;   // what is not zero
+    T step = 1;               // what scales the step
+    std::vector<Term> terms;  // what is not zero
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
