@@ -1,6 +1,7 @@
 #pragma once
-// Pictures of `plumb analyze --plot`: regions of stability, order stars, amplitude decay, period elongation and spectral
-// radius of one or several methods. Computed here, drawn by scripts/analysis.py with what draws figures of papers.
+// Pictures of `plumb analyze --plot`: regions of stability, order stars, amplitude decay, period elongation and
+// spectral radius of one or several methods. Computed here, drawn by scripts/analysis.py with what draws figures of
+// papers.
 
 #include <string>
 

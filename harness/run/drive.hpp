@@ -5,8 +5,8 @@
 // methods, all problems) and the static one (the pairs with many steps); both give the same bits.
 //
 // The clock runs while the method works and stands while its states are looked at. Reading it costs as much as some
-// steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full. To keep
-// them takes time as well, which shows in cheap steps: those are timed again, unwatched (run_cell.cpp).
+// steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full. To
+// keep them takes time as well, which shows in cheap steps: those are timed again, unwatched (run_cell.cpp).
 
 #include "harness/run/monitor.hpp"
 #include "harness/run/planned_steps.hpp"

@@ -1,5 +1,6 @@
 #pragma once
-// A run that nobody watches, for a clock to be put beside: the same steps as those of a watched run, with the same bits.
+// A run that nobody watches, for a clock to be put beside: the same steps as those of a watched run, with the same
+// bits.
 
 #include <functional>
 #include <memory>

@@ -1,8 +1,8 @@
 // Cost of a step: beside hand-written loops for the same method in the same binary (the floor), and of every method of
 // the catalogue on every problem in the erased binding.
 //
-// A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time of
-// the thread; each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
+// A pair has to end in the same state, or nothing is timed. Then it runs in alternating short slices, by the CPU time
+// of the thread; each row shows the least time of a step of either side, and the median ratio of neighbouring slices.
 
 #include <benchmark/benchmark.h>
 

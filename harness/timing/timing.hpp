@@ -55,8 +55,8 @@ struct TimingSession {
   Compared compared(std::size_t first, std::size_t second) const;
 };
 
-/// Times the cells that are not refused, in one binding, beside each other and beside a twin of the one whose checked run
-/// was the shortest. The runs are those
+/// Times the cells that are not refused, in one binding, beside each other and beside a twin of the one whose checked
+/// run was the shortest. The runs are those
 /// that were checked: they must end in the same state. Stopping points lie between slices.
 TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds);
 

@@ -12,8 +12,8 @@
 
 namespace plumb {
 
-/// α in degrees, up to 90, of R = P/Q; null if there is no such sector. To about ten digits. |R(∞)| <= 1 and |R| <= 1 on
-/// the negative real axis are taken for granted.
+/// α in degrees, up to 90, of R = P/Q; null if there is no such sector. To about ten digits. |R(∞)| <= 1 and |R| <= 1
+/// on the negative real axis are taken for granted.
 std::optional<double> stable_sector(const Polynomial& p, const Polynomial& q);
 
 /// The same of a multistep formula that is zero-stable, stable at infinity and on the negative real axis.

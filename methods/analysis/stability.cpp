@@ -42,8 +42,8 @@ bool has_multiple_root_on_circle(const std::vector<Root>& roots) {
 }
 
 /// An upper bound of the spectral radius where powers of the matrix, in double, show it to be below 1: ‖A^k‖^(1/k) with
-/// k = 2, 4, ... until the norm is below 1e-3. Null where they do not, or where they grow before, so that rounding might
-/// be seen in them.
+/// k = 2, 4, ... until the norm is below 1e-3. Null where they do not, or where they grow before, so that rounding
+/// might be seen in them.
 std::optional<double> decaying_radius(const Mat<quad>& a) {
   constexpr int doublings = 36;  // down to a radius of 1 − 1e-10, far above what is rounded in them
   Mat<quad> balanced = a;

@@ -1,4 +1,5 @@
-// Methods made to mislead: each was judged wrongly, or not at all, by a computation that trusted its bounds or its roots.
+// Methods made to mislead: each was judged wrongly, or not at all, by a computation that trusted its bounds or its
+// roots.
 
 #include <gtest/gtest.h>
 
