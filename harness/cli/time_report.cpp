@@ -51,6 +51,17 @@ std::string about_noise(const TimingSession& session) {
                      percent(*session.noise));
 }
 
+/// Of a machine that was disturbed while it timed: how far medians lie above the leasts at most. Empty: by little.
+std::string about_disturbance(const TimingSession& session) {
+  constexpr double little = 1.1;
+  double most = 1;
+  for (const auto& cell : session.cells)
+    if (cell.rank != 0) most = std::max(most, *cell.result.timing.seconds / *cell.result.timing.least);
+  if (most <= little) return {};
+  return fmt::format("the machine was disturbed: medians lie up to {} above the leasts, by which the ratios go",
+                     percent(most - 1));
+}
+
 /// What a cell is to the fastest one.
 std::string verdict_of(const TimingSession& session, std::size_t place) {
   if (session.fastest == place) return "fastest";
@@ -169,6 +180,7 @@ Table timing_lines(const TimingSession& session, const AccuracyBound& bound) {
   auto places = in_order(session);
   Table notes;
   notes.notes.push_back(about_noise(session));
+  if (const auto text = about_disturbance(session); !text.empty()) notes.notes.push_back(text);
   for (const auto i : places)
     if (session.cells[i].rank == 0)
       notes.notes.push_back(fmt::format("not ranked: {}: {}", title(session.cells[i].cell), session.cells[i].refusal));

@@ -1,6 +1,8 @@
 // plumb time as a user meets it. No test here knows how long anything takes.
 
+#include "harness/cell/resolve.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/cli/time_report.hpp"
 #include "harness/run/build_info.hpp"
 
 namespace plumb {
@@ -72,6 +74,24 @@ TEST_F(Cli, TimesAreTablesToo) {
   EXPECT_THAT(csv, testing::StartsWith("rank,problem,formulation,method,step,"));
   EXPECT_THAT(csv, HasSubstr(",cpu"));
   EXPECT_EQ(std::count(csv.begin(), csv.end(), '\n'), 3);
+}
+
+TEST(TimingLines, TellThatTheMachineWasDisturbed) {
+  CellRequest request;
+  request.problem.name = "pendulum";
+  request.method.name = "erk4";
+  request.step = "1e-2";
+  TimingSession session;
+  session.cells.push_back({resolve(request), RunResult{}, "", std::vector<double>(15, 1.)});
+  session.twin = session.cells.front().samples;
+  auto disturbed = session;
+  for (std::size_t i = 1; i < 15; ++i) disturbed.cells.front().samples[i] = disturbed.twin[i] = 1.4;
+  judge(session);
+  judge(disturbed);
+  EXPECT_EQ(timing_lines(session, {}).notes.size(), 1u);
+  const auto notes = timing_lines(disturbed, {}).notes;
+  ASSERT_EQ(notes.size(), 2u);
+  EXPECT_THAT(notes[1], HasSubstr("medians lie up to 40 % above the leasts"));
 }
 
 TEST_F(Cli, TimesASetOfAStudy) {
