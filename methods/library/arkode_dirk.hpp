@@ -1,6 +1,6 @@
 #pragma once
-// ARKODE's diagonally implicit Runge-Kutta methods (ARKStep) with its own choice of steps, on z' = (v, v'(t, q, v)): the
-// cell's step is the interval of output, which ends exactly.
+// ARKODE's diagonally implicit Runge-Kutta methods (ARKStep) with its own choice of steps, on z' = (v, v'(t, q, v)):
+// the cell's step is the interval of output, which ends exactly.
 //
 // Source: Reynolds et al. 2023, ACM Trans. Math. Softw. 49(2); SUNDIALS 6.4: its default table of each order, its
 // controller, first step and Newton's iteration as they come, with a dense Jacobian of differences. Newton's tolerance
