@@ -53,7 +53,7 @@ TEST_F(Completion, ProposesVerbsAndOptions) {
   EXPECT_THAT(proposed("run --newton-t"), ElementsAre("--newton-tol", "--newton-test"));
   EXPECT_THAT(proposed("run -p pendulum -"), IsSupersetOf({"--method", "-m", "--help"}));
   EXPECT_THAT(proposed("list papers --j"), ElementsAre("--json"));
-  EXPECT_THAT(proposed("run --method=dopri"), ElementsAre("--method=dopri5"));
+  EXPECT_THAT(proposed("run --method=dopri"), ElementsAre("--method=dopri5", "--method=dopri5-adaptive"));
   EXPECT_THAT(proposed("run --nothing=dopri"), IsEmpty());
 }
 

@@ -285,8 +285,7 @@ TEST(Adaptive, StepsAreStoppingPoints) {
   EXPECT_THROW((Drive<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
 }
 
-// Newton's tolerance follows that of the step: the same errors with fewer iterations than with one that is far
-// stricter.
+// Newton's tolerance follows that of the step: the same errors with fewer iterations than with a far stricter one.
 TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
   for (const auto& method : adaptive_methods()) {
     if (!method.fits("index3")) continue;

@@ -2,8 +2,7 @@
 // Radau IIA of order 5 with the estimate of RADAU5, on every formulation.
 //
 //   ŷ = y⁺ + r + hγ (f(t + h, ŷ) − f(t + h, y⁺)),   e = ŷ − y⁺
-//   r = γ (h ẏ_k + Σ D_i (Y_i − y_k)),   D = (−13 − 7√6, −13 + 7√6, −1)/3,   γ = (6 + ∛81 − ∛9)/30, 1/γ an eigenvalue
-//   of a⁻¹
+//   r = γ (h ẏ_k + Σ D_i (Y_i − y_k)),   D = (−13 − 7√6, −13 + 7√6, −1)/3,   γ = (6 + ∛81 − ∛9)/30, an eigenvalue of a
 //
 // Source: Hairer & Wanner, Solving ODEs II, eqs. (IV.8.18), (IV.8.19): there e is (1 − hγJ)⁻¹ r, the first iteration of
 // Newton's method for the ŷ above (Swart & Söderlind 1997, Appl. Numer. Math. 24 has it as a stage). Here ŷ is that
