@@ -132,6 +132,14 @@ TEST(Verdicts, OfSteppersAreIntervalsToo) {
   EXPECT_NEAR(found.list[0].to, 1.2655807383, 1e-9);
 }
 
+// A composition of midpoint rules over 2h and −h: BA + AᵀB − bbᵀ = 0, and only the sign of a weight tells.
+TEST(Verdicts, OfAlgebraicStabilityAskForWeightsThatAreNotNegative) {
+  const TableauData backwards{2, {"1", "0", "2", "-1/2"}, {"2", "-1"}, {"1", "3/2"}};
+  const TableauData forwards{2, {"1/4", "0", "1/2", "1/4"}, {"1/2", "1/2"}, {"1/4", "3/4"}};
+  EXPECT_FALSE(is_algebraically_stable(backwards));
+  EXPECT_TRUE(is_algebraically_stable(forwards));
+}
+
 // What can be known without a stepper is: zero-stability, the roots and every limit.
 TEST(Verdicts, FromCoefficientsNeedNoStepper) {
   auto method = catalogued_method("erk4");
