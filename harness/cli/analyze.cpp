@@ -112,6 +112,10 @@ Json to_json(const std::string& method, const Analysis& a, const std::string& cl
   }
   return {{"method", method},
           {"order", value_or_null(a.order)},
+          {"proven", a.proven ? Json{{"position", a.proven->position},
+                                     {"velocity", a.proven->velocity},
+                                     {"velocity_dependent", a.proven->of_velocity(true)}}
+                              : Json(nullptr)},
           {"claim", claim.empty() ? Json(nullptr) : Json(claim)},
           {"same_amplification_as", same_as.empty() ? Json(nullptr) : Json(same_as)},
           {"stage_order", value_or_null(a.stage_order)},
@@ -200,13 +204,21 @@ std::string tree_text(const OrderReport& report) {
 }
 
 // Order conditions are checked up to `largest_tree`; a linear order of that is the end of it.
+std::string proven_text(const ProvenOrder& p) {
+  auto out = fmt::format("{}", p.position);
+  if (p.velocity != p.position) out += fmt::format(" of positions, {} of velocities", p.velocity);
+  const int both = p.of_velocity(true);
+  if (both != p.position) out += fmt::format("; {} of both where accelerations depend on velocities", both);
+  return out + " (proven)";
+}
+
 std::string order_text(const Analysis& a) {
   if (!a.order) return "unknown";
   if (a.conditions && *a.order == largest_tree && a.linear_order > largest_tree)
     return fmt::format("at least {}", *a.order);
   if (a.irreducible && a.zero_stable == false)
     return fmt::format("{} of consistency; not zero-stable, so it does not converge", *a.order);
-  return fmt::format("{}{}", *a.order, a.conditions || a.irreducible ? "" : " (proven)");
+  return a.proven ? proven_text(*a.proven) : fmt::format("{}", *a.order);
 }
 
 // "yes within 2e-16" where growth below that cannot be told from none.

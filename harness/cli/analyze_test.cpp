@@ -22,6 +22,14 @@ TEST_F(Analyze, SaysWhichMethodsAreTheSame) {
   EXPECT_EQ(data[2]["same_amplification_as"], nullptr);
 }
 
+// The order of positions is lost where forces depend on velocities, and velocities never have it.
+TEST_F(Analyze, SaysOfWhatTheOrderIsProven) {
+  EXPECT_THAT(
+      plumb("analyze 'degree3(alpha=7/6,beta=1/2)' --omega-dt 0.1").out,
+      HasSubstr(" 3 of positions, 2 of velocities; 2 of both where accelerations depend on velocities (proven)"));
+  EXPECT_THAT(plumb("analyze 'degree4(alpha=3/4)' --omega-dt 0.1").out, HasSubstr(" 3 (proven)\n"));
+}
+
 TEST_F(Analyze, SaysTheOrderOfOtherWeights) {
   write("heun.toml",
         "schema = 1\nname = \"heun-euler\"\na = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]\nembedded = [1, 0]\n");

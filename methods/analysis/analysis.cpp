@@ -36,8 +36,9 @@ void add_orders(const Method& method, const Parameters& parameters, const Digits
     out.ssp_coefficient = ssp_coefficient(data, digits);
     out.digits = formula.of_fractions ? "decimals stand for the fractions that they round"
                                       : in_words(decided(digits, {&data.alpha, &data.beta}));
-  } else if (const auto proven = method.proven_order(parameters).position; proven > 0) {
-    out.order = proven;
+  } else if (const auto proven = method.proven_order(parameters); proven.position > 0) {
+    out.order = proven.position;
+    out.proven = proven;
   }
 }
 

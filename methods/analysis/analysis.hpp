@@ -24,6 +24,7 @@ struct AnalysisOptions {
 struct Analysis {
   std::string_view method = {};
   std::optional<int> order = {};               // by the tableau's conditions, else as proven for these parameters
+  std::optional<ProvenOrder> proven = {};      // null: the order comes from coefficients, or none is proven
   std::optional<int> stage_order = {};         // null: no tableau
   std::optional<OrderReport> conditions = {};  // null: no tableau
   std::optional<double> linear_order = {};     // on the test equation, an upper bound of the order: by the series of
