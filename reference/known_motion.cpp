@@ -9,9 +9,10 @@
 namespace plumb {
 namespace {
 
-// A closed form is evaluated at a rounded time, and its values are rounded.
+// A closed form is evaluated at a rounded time, and its values are rounded, as are the constants that it is made of: the
+// heavy top at 150 rad/s has errors of 17 roundings.
 Motion rounding_of(const ExactMotion& motion, const quad& t) {
-  constexpr int roundings = 16;
+  constexpr int roundings = 64;
   const quad shift = std::numeric_limits<quad>::epsilon() * (std::int64_t{1} << 50);
   const auto here = motion(t), later = motion(t * (1 + shift));
   const auto bound = [&](const Vec<quad>& x, const Vec<quad>& moved) -> Vec<quad> {
