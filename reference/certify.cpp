@@ -37,6 +37,13 @@ int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) 
   return digits_within(route.uncertainty[quantity], std::max(quad(abs(route.values[quantity].second)), scale));
 }
 
+// Errors of equal signs hide in a difference: of a pair that is 0.9 units apart one may be 1.1 off. Each has to be
+// within a unit, and so they are taken to be twice as far apart as they are.
+int digits_that_both_have(const quad& a, const quad& b, const quad& scale) {
+  if (!isfinite(a) || !isfinite(b)) return 0;
+  return digits_within(2 * abs(a - b), std::max({quad(abs(a)), quad(abs(b)), scale}));
+}
+
 // The certified digits of one quantity: those that the first route and another one claim and no pair contradicts.
 int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, const quad& scale) {
   std::vector<int> claims;
@@ -48,7 +55,7 @@ int digits_in_common(const std::vector<Route>& routes, std::size_t quantity, con
     for (std::size_t k = j + 1; k < routes.size(); ++k) {
       const auto &a = routes[j].values[quantity], &b = routes[k].values[quantity];
       assert(a.first == b.first);
-      const int agreed = agreeing_digits(a.second, b.second, scale);
+      const int agreed = digits_that_both_have(a.second, b.second, scale);
       if (agreed < std::min(claims[j], claims[k])) digits = std::min(digits, agreed);
     }
   return digits;

@@ -10,7 +10,7 @@
 // Every route tells how uncertain its values are; the digits that its uncertainty leaves are its claim. A quantity has
 // n certified digits if
 //   - the first route, whose values they are, and another one claim n digits (one alone certifies nothing: 0), and
-//   - no pair of routes contradicts them: a pair agrees in n digits, or in as many as the smaller claim of the two. A
+//   - no pair of routes contradicts them: twice its difference is within n digits, or those of the smaller claim. A
 //     route says nothing about digits beyond its claim.
 // So a third route in double confirms without limiting, and a contradiction by any route lowers the digits.
 // Agreement alone is no proof: two routes may agree by chance. The uncertainty of the first route must contain what the
