@@ -56,9 +56,9 @@ const bool registered = [] {
     for (const auto& [ours, theirs] : pairs) {
       std::string title = "beside_odeint/";
       title.append(problem).append("/").append(ours).append("/").append(theirs);
-      benchmark::RegisterBenchmark(
-          title.c_str(), [=](benchmark::State& state) { beside_odeint(state, problem, ours, theirs); })
-          ->UseManualTime();
+      benchmark::RegisterBenchmark(title.c_str(), [=](benchmark::State& state) {
+        beside_odeint(state, problem, ours, theirs);
+      })->UseManualTime();
     }
   return true;
 }();

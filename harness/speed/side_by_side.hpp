@@ -52,8 +52,7 @@ class SideBySide {
 template <class M>
 [[gnu::flatten]] StepResult take_steps(M& method, double h, typename M::State& x, long steps) {
   StepResult last;
-  for (long n = 0; n < steps && last.status == Status::ok; ++n)
-    last = method.step(static_cast<double>(n) * h, h, x);
+  for (long n = 0; n < steps && last.status == Status::ok; ++n) last = method.step(static_cast<double>(n) * h, h, x);
   return last;
 }
 
