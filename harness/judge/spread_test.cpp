@@ -1,5 +1,5 @@
-// Runs from starts that a rounding has moved: they agree where the motion is regular, and have nothing in common where it
-// is chaotic.
+// Runs from starts that a rounding has moved: they agree where the motion is regular, and have nothing in common where
+// it is chaotic.
 
 #include "harness/judge/spread.hpp"
 

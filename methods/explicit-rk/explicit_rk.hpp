@@ -33,6 +33,20 @@ class ExplicitRk {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
+    if constexpr (Table::unrolls)
+      return take(t, h, x);
+    else
+      return take_without_calls(t, h, x);
+  }
+
+  std::span<T> memory() { return {}; }
+  Counters counters;
+
+ private:
+  // What the calls inside a stage cost is as much as the rest of it; unrolled, all of it would take long to compile.
+  [[gnu::flatten]] StepResult take_without_calls(const T& t, const T& h, State& x) { return take(t, h, x); }
+
+  StepResult take(const T& t, const T& h, State& x) {
     bool regular = true;
     table.each_stage([&](auto i) { regular = regular && stage(i, t, h, x); });
     if (!regular) return {Status::singular, 0, "acceleration"};
@@ -42,10 +56,6 @@ class ExplicitRk {
     return {};
   }
 
-  std::span<T> memory() { return {}; }
-  Counters counters;
-
- private:
   using Q = typename S::Q;
   static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
   static constexpr std::size_t index(int i) { return static_cast<std::size_t>(i); }

@@ -31,6 +31,7 @@ bool is_power_of_two(const T& number) {
 template <class T, const auto& tableau>
 class FixedTableau {
  public:
+  static constexpr bool unrolls = true;
   static constexpr int stages = std::remove_cvref_t<decltype(tableau)>::stages;
   static constexpr std::integral_constant<int, stages> weights = {};  // the row b
   template <class V>
@@ -120,6 +121,7 @@ class FixedTableau {
 template <class T>
 class RuntimeTableau {
  public:
+  static constexpr bool unrolls = false;
   explicit RuntimeTableau(const Coefficients<T>& values)
       : stages(values.stages), weights(values.stages), nodes(values.c) {
     for (int i = 0; i < stages; ++i) append(std::span(values.a).subspan(index(i * stages), index(i)));
@@ -142,19 +144,20 @@ class RuntimeTableau {
 
   /// As of FixedTableau.
   template <class V, class Finish>
-  bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
+  [[gnu::always_inline]] bool combine(int i, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
     const Row& row = rows[index(i)];
-    if (row.terms.empty()) return false;
+    if (row.begin == row.end) return false;
+    const std::span<const Term> used(terms.data() + row.begin, terms.data() + row.end);
     constexpr Eigen::Index width = 4;
     using Several = Eigen::Array<T, width, 1>;
     const Eigen::Index size = k.front().size();
     Eigen::Index n = 0;
     for (; n + width <= size; n += width)
-      combine_entries<Several>(row, k, l, finish,
+      combine_entries<Several>(row.step, used, k, l, finish,
                                [n](auto& v) { return Eigen::Map<Like<decltype(v), Several>>(v.data() + n); });
     for (; n < size; ++n)
       combine_entries<T>(
-          row, k, l, finish, [n](auto& v) -> auto& { return v.data()[n]; });
+          row.step, used, k, l, finish, [n](auto& v) -> auto& { return v.data()[n]; });
     return true;
   }
 
@@ -164,8 +167,8 @@ class RuntimeTableau {
     std::size_t stage;
   };
   struct Row {
-    T step = 1;               // what scales the step
-    std::vector<Term> terms;  // what is not zero
+    std::size_t begin, end;  // of its terms
+    T step = 1;              // what scales the step
   };
   static std::size_t index(int i) { return static_cast<std::size_t>(i); }
 
@@ -173,27 +176,29 @@ class RuntimeTableau {
   using Like = std::conditional_t<std::is_const_v<std::remove_reference_t<V>>, const Entries, Entries>;
 
   template <class Sum, class V>
-  static void combine_entries(const Row& row, const PerStage<V>& k, const PerStage<V>& l, auto& finish, auto entries) {
-    const auto& [weight, stage] = row.terms.front();
+  static void combine_entries(const T& step, std::span<const Term> used, const PerStage<V>& k, const PerStage<V>& l,
+                              auto& finish, auto entries) {
+    const auto& [weight, stage] = used.front();
     Sum of_k = weight * entries(k[stage]), of_l = weight * entries(l[stage]);
-    for (std::size_t n = 1; n < row.terms.size(); ++n) {
-      const auto& [next_weight, next_stage] = row.terms[n];
+    for (const auto& [next_weight, next_stage] : used.subspan(1)) {
       of_k += next_weight * entries(k[next_stage]);
       of_l += next_weight * entries(l[next_stage]);
     }
-    finish(row.step, of_k, of_l, entries);
+    finish(step, of_k, of_l, entries);
   }
 
-  void append(std::span<const T> weights_of_stages) {
-    Row row;
-    for (std::size_t j = 0; j < weights_of_stages.size(); ++j)
-      if (weights_of_stages[j] != 0) row.terms.push_back({weights_of_stages[j], j});
-    if (row.terms.size() == 1 && is_power_of_two(row.terms[0].weight)) std::swap(row.step, row.terms[0].weight);
-    rows.push_back(std::move(row));
+  void append(std::span<const T> coefficients) {
+    Row row = {.begin = terms.size(), .end = terms.size()};
+    for (std::size_t j = 0; j < coefficients.size(); ++j)
+      if (coefficients[j] != 0) terms.push_back({coefficients[j], j});
+    row.end = terms.size();
+    if (row.end == row.begin + 1 && is_power_of_two(terms.back().weight)) std::swap(row.step, terms.back().weight);
+    rows.push_back(row);
   }
 
   std::vector<T> nodes;
   std::vector<Row> rows;
+  std::vector<Term> terms;  // what is not zero, row by row
 };
 
 }  // namespace plumb
