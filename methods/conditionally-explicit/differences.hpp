@@ -44,9 +44,8 @@ struct FamilyWeights {
   T prepared = 0;
 };
 
-/// sum + term(first) + … + term(last), from left to right, up or down as the two say, as one expression: a pass over
-/// the entries, whatever the number of terms. `term` is given a type that is the number. Without terms (`count` is 0)
-/// the sum.
+/// sum + term(first) + term(first + stride) + …, `count` terms from left to right, as one expression: one pass over the
+/// entries. `term` is given a type that is the number.
 template <int first, int count, int stride = 1, class Sum, class Term>
 auto add_terms(const Sum& sum, const Term& term) {
   if constexpr (count <= 0)

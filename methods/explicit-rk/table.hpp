@@ -53,8 +53,8 @@ class FixedTableau {
     return value([] { return tableau.c[index(i)]; });
   }
 
-  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries), where w scales the step, j ascends and zeros are left out,
-  /// as often as it takes for all entries: `entries(v)` are those of another vector that belong to the sums.
+  /// Calls finish(w, Σ_j a_ij k_j, Σ_j a_ij l_j, entries), as often as it takes for all entries: w scales the step, j
+  /// ascends, zeros are left out, and `entries(v)` are those of another vector that belong to the sums.
   /// False: row i has zeros only.
   template <int i, class V, class Finish>
   bool combine(std::integral_constant<int, i>, const PerStage<V>& k, const PerStage<V>& l, Finish finish) const {
