@@ -28,8 +28,10 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
     if (upper.isZero(0)) return {};
     return above.isZero(0) ? Family::one_stage_at_a_time : Family::coupled_stages;
   }
-  if (method.multistep)
-    return Family::one_stage_at_a_time;  // explicit ones of the catalogue have a stepper of their own
+  if (method.multistep) {
+    if (method.multistep(options).beta.front() == "0") return {};
+    return Family::one_stage_at_a_time;
+  }
   struct Named {
     std::string_view method;
     Family family;
