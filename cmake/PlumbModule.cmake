@@ -147,7 +147,7 @@ function(plumb_test_executable executable label target)
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST
     DISCOVERY_TIMEOUT 120
-    PROPERTIES LABELS ${label} TIMEOUT 900)
+    PROPERTIES LABELS ${label} TIMEOUT 900 ENVIRONMENT PLUMB_CACHE=off)  # the cache of a user is neither read nor filled
 endfunction()
 
 function(plumb_benchmarks target)

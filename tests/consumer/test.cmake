@@ -13,4 +13,4 @@ add_test(NAME install/consumer
     "-Dcxx_compiler=${CMAKE_CXX_COMPILER}"
     "-Dflags=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}"
     -P "${PROJECT_SOURCE_DIR}/tests/consumer/check.cmake")
-set_tests_properties(install/consumer PROPERTIES LABELS install TIMEOUT 600)
+set_tests_properties(install/consumer PROPERTIES LABELS install TIMEOUT 600 ENVIRONMENT PLUMB_CACHE=off)

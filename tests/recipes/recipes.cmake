@@ -34,7 +34,7 @@ add_executable(plumb_of_recipes harness/main.cpp)
 target_link_libraries(plumb_of_recipes PRIVATE recipes plumb_harness)
 plumb_compile(plumb_of_recipes HARNESS)
 add_test(NAME recipes/commands COMMAND ${follow} run "$<TARGET_FILE:plumb_of_recipes>")
-set_tests_properties(recipes/commands PROPERTIES LABELS recipes)
+set_tests_properties(recipes/commands PROPERTIES LABELS recipes ENVIRONMENT PLUMB_CACHE=off)
 
 # recipes_tested(TESTS library filter): the tests of an executable whose names match, with what the recipes make
 function(recipes_tested tests library filter)
@@ -43,7 +43,7 @@ function(recipes_tested tests library filter)
     GTest::gmock_main GTest::gmock GTest::gtest)
   add_test(NAME recipes/${tests} COMMAND ${tests}_of_recipes "--gtest_filter=${filter}" --gtest_fail_if_no_test_selected
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-  set_tests_properties(recipes/${tests} PROPERTIES LABELS recipes)
+  set_tests_properties(recipes/${tests} PROPERTIES LABELS recipes ENVIRONMENT PLUMB_CACHE=off)
 endfunction()
 
 recipes_tested(integration_test plumb_harness "*ralston3*:*leapfrog*")
