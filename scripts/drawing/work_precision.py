@@ -85,9 +85,10 @@ def forms_of(runs):
 def panels(rows, columns, height):
     """Small multiples with room for legends at the right [inches: 2.1 a panel, 2.1 for the legends]."""
     width, total = 2.1 * columns + 2.4, height * rows + 0.7
-    figure, axes = plt.subplots(rows, columns, squeeze=False, constrained_layout=False, figsize=(width, total))
-    figure.subplots_adjust(left=0.6 / width, right=1 - 2.1 / width, bottom=0.45 / total, top=1 - 0.3 / total, wspace=0.3,
-                           hspace=0.28)
+    margins = {"left": 0.6 / width, "right": 1 - 2.1 / width, "bottom": 0.45 / total, "top": 1 - 0.3 / total,
+               "wspace": 0.3, "hspace": 0.28}
+    figure, axes = plt.subplots(rows, columns, squeeze=False, figsize=(width, total), gridspec_kw=margins)
+    figure.set_layout_engine("none")  # which would move what the margins have placed
     return figure, axes
 
 
