@@ -206,7 +206,8 @@ ResolvedCell Resolver::resolved(const CellRequest& request) {
             .t_end = problem.t_end,
             .newton_tol = {},
             .samples = default_samples};
-  for (const auto& [name, text] : request.settings) in(name, [&] { setting_named(name).read(cell, text); });
+  for (const auto& given : request.settings)
+    in(given.first, [&] { setting_named(given.first).read(cell, given.second); });
   check_steps(cell);
   return {std::move(cell), problem, formulation, method, data, options};
 }
