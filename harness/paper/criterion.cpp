@@ -50,7 +50,7 @@ Interval ratio(const Interval& of, const Interval& to) {
   if (to.low < 0 && to.high >= 0) return {-infinite, infinite};
   const auto ends = {of.low / to.low, of.low / to.high, of.high / to.low, of.high / to.high};
   if (std::ranges::any_of(ends, [](double x) { return std::isnan(x); })) return {of.low < 0 ? -infinite : 0, infinite};
-  return {std::ranges::min(ends), std::ranges::max(ends)};
+  return {std::min(ends), std::max(ends)};
 }
 
 // What is equal to a value, and what is below or above one, has no gaps: beside the ends the nearest number to the

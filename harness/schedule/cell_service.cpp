@@ -50,7 +50,7 @@ class CellService::SharedRun {
     if (sink) {
       const std::lock_guard lock(guard);
       if (begun) return false;
-      reader = readers.emplace_back(std::make_shared<Reader>(std::move(sink)));
+      reader = readers.emplace_back(std::make_shared<Reader>(Reader{std::move(sink)}));
     }
     askers.push_back({std::move(answer), std::move(reader)});
     return true;
