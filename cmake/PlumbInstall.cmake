@@ -12,10 +12,12 @@ install(TARGETS plumb RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT pr
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${share}" COMPONENT program)
 install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"
-    "${PROJECT_SOURCE_DIR}/results/golden"
+    "${PROJECT_SOURCE_DIR}/results/golden" "${PROJECT_SOURCE_DIR}/results/baselines"
   DESTINATION "${share}/results" COMPONENT program)
+install(FILES "${PROJECT_SOURCE_DIR}/results/bibliography.bib" DESTINATION "${share}/results" COMPONENT program)
 install(
   PROGRAMS "${PROJECT_SOURCE_DIR}/scripts/figures.py" "${PROJECT_SOURCE_DIR}/scripts/analysis.py"
+           "${PROJECT_SOURCE_DIR}/scripts/compare.py"
   DESTINATION "${share}/scripts" COMPONENT program)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/scripts/drawing" DESTINATION "${share}/scripts" COMPONENT program
   FILES_MATCHING PATTERN "*.py" PATTERN "__pycache__" EXCLUDE)
@@ -23,6 +25,12 @@ install(
   FILES "${PROJECT_SOURCE_DIR}/README.md" "${PROJECT_SOURCE_DIR}/CONTRIBUTING.md" "${PROJECT_SOURCE_DIR}/LICENSE"
     "${PROJECT_SOURCE_DIR}/CITATION.cff"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
+
+# Headers of methods in shared libraries: <plumb_method.h>.
+install(
+  FILES "${PROJECT_SOURCE_DIR}/interface/plumb_method.h" "${PROJECT_SOURCE_DIR}/interface/plumb_method.hpp"
+    "${PROJECT_SOURCE_DIR}/interface/plumb_method.f90"
+  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT program)
 
 # The program writes its manual page and completions when it is installed, and they are installed next.
 set(documents "${PROJECT_BINARY_DIR}/documents")
@@ -42,13 +50,13 @@ install(FILES "${documents}/plumb.fish" DESTINATION "${CMAKE_INSTALL_DATADIR}/fi
   COMPONENT program)
 
 # --- library
-set(modules plumb_numerics plumb_contract plumb_methods plumb_problems plumb_reference plumb_harness)
-foreach(target IN LISTS modules ITEMS plumb_flags plumb_build_info)
+set(modules plumb_numerics plumb_contract plumb_methods plumb_text plumb_problems plumb_reference plumb_harness)
+foreach(target IN LISTS modules ITEMS plumb_flags plumb_build_info plumb_interface)
   string(REGEX REPLACE "^plumb_" "" name "${target}")
   set_target_properties(${target} PROPERTIES EXPORT_NAME ${name})
   add_library(plumb::${name} ALIAS ${target})  # the same name for those who add_subdirectory this project
 endforeach()
-install(TARGETS plumb_flags plumb_build_info EXPORT plumb-targets
+install(TARGETS plumb_flags plumb_build_info plumb_interface EXPORT plumb-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library)
 install(TARGETS ${modules} EXPORT plumb-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library

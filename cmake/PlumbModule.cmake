@@ -1,7 +1,9 @@
 # plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>    one folder of the house, called from its CMakeLists.txt
-#              PCH <set> STEPS <folders>)
+#              PCH <set> STEPS <folders> UNITY <rooms>)       UNITY: see plumb_unity
 # plumb_tests(<name> <folder> <target>)                        the tests below a folder
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
+#
+# A folder with a CMakeLists.txt of its own is a module of its own, and no part of the one that it lies in.
 #
 # A file's name says what becomes of it:
 #   *_allocation_test.cpp   an executable of its own, because it interposes malloc
@@ -50,8 +52,76 @@ function(plumb_compile target set)
   target_precompile_headers(${target} REUSE_FROM ${owner})
 endfunction()
 
+# plumb_unity(<target> <bytes> <folder> <rooms>): the sources of each room of a folder, if its name matches a regular
+# expression, are compiled together, about as many bytes at a time.
+#
+# GCC instantiates the templates of a precompiled header once more in every source that uses them, and those of JSON,
+# formats and matchers cost more than most sources of the harness. Names in unnamed namespaces have to differ within a
+# room, and within its tests. Sources with flags of their own stay alone.
+function(plumb_unity target bytes_together folder rooms_wanted)
+  if(NOT PLUMB_UNITY)
+    return()
+  endif()
+  get_target_property(sources ${target} SOURCES)
+  list(FILTER sources INCLUDE REGEX "\\.cpp$")
+  set(together "")
+  foreach(source IN LISTS sources)
+    file(RELATIVE_PATH room "${folder}" "${source}")
+    cmake_path(GET room PARENT_PATH room)
+    if(NOT room MATCHES "^(${rooms_wanted})$")
+      continue()
+    endif()
+    list(APPEND together "${source}")
+    list(APPEND rooms "${room}")
+    if(NOT DEFINED bytes_of_${room})
+      set(bytes_of_${room} 0)
+      set(before_in_${room} 0)
+    endif()
+    file(SIZE "${source}" bytes)
+    math(EXPR bytes_of_${room} "${bytes_of_${room}} + ${bytes}")
+  endforeach()
+  foreach(source room IN ZIP_LISTS together rooms)
+    # The group in which the middle of the source lies, if those of a room are equally large.
+    file(SIZE "${source}" bytes)
+    math(EXPR groups "(${bytes_of_${room}} + ${bytes_together} - 1) / ${bytes_together}")
+    math(EXPR group "(${before_in_${room}} + ${bytes} / 2) * ${groups} / ${bytes_of_${room}} + 1")
+    math(EXPR before_in_${room} "${before_in_${room}} + ${bytes}")
+    set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${room}_${group}")
+  endforeach()
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a source that is included is taken for a header
+    target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
+  endif()
+endfunction()
+
+# Takes what lies in modules of their own below a folder out of lists of files.
+macro(plumb_leave_inner_modules folder)
+  file(GLOB inner_modules CONFIGURE_DEPENDS "${folder}/*/CMakeLists.txt")
+  foreach(inner IN LISTS inner_modules)
+    cmake_path(GET inner PARENT_PATH inner)
+    foreach(list ${ARGN})
+      list(FILTER ${list} EXCLUDE REGEX "^${inner}/")
+    endforeach()
+  endforeach()
+endmacro()
+
+# plumb_together(<target> <group> <sources>): sources of this folder that instantiate the same templates are compiled as
+# one. Names in their unnamed namespaces have to differ.
+function(plumb_together target group)
+  if(NOT PLUMB_UNITY)
+    return()
+  endif()
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a source that is included is taken for a header
+    set_target_properties(${target} PROPERTIES
+      UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
+  endif()
+endfunction()
+
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH" "DEPENDS;LIBRARIES;STEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY" "DEPENDS;LIBRARIES;STEPS")
   if(NOT arg_PCH)
     set(arg_PCH NUMERICS)
   endif()
@@ -59,6 +129,7 @@ function(plumb_module name)
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS "${here}/*.cpp")
   file(GLOB_RECURSE headers CONFIGURE_DEPENDS "${here}/*.hpp")
   file(GLOB_RECURSE testing_headers CONFIGURE_DEPENDS "${here}/testing/*.hpp" "${here}/*/testing/*.hpp")
+  plumb_leave_inner_modules("${here}" sources headers testing_headers)
   if(testing_headers)
     list(REMOVE_ITEM headers ${testing_headers})
   endif()
@@ -74,6 +145,9 @@ function(plumb_module name)
     add_library(${target} STATIC ${sources})
     plumb_compile(${target} ${arg_PCH})
     plumb_steps(${target} "${here}" "${arg_DEPENDS};${arg_LIBRARIES}" ${arg_STEPS})
+    if(arg_UNITY)
+      plumb_unity(${target} 50000 "${here}" "${arg_UNITY}")
+    endif()
   else()
     set(scope INTERFACE)
     add_library(${target} INTERFACE)
@@ -121,6 +195,7 @@ function(plumb_tests name folder target)
     return()
   endif()
   file(GLOB_RECURSE tests CONFIGURE_DEPENDS "${folder}/*_test.cpp")
+  plumb_leave_inner_modules("${folder}" tests)
   set(allocation_tests ${tests})
   list(FILTER allocation_tests INCLUDE REGEX "_allocation_test\\.cpp$")
   list(FILTER tests EXCLUDE REGEX "_allocation_test\\.cpp$")
@@ -142,6 +217,9 @@ function(plumb_test_executable executable label target)
   add_executable(${executable} ${ARGN})
   target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
   plumb_compile(${executable} TESTS)
+  if(label STREQUAL harness)
+    plumb_unity(${executable} 50000 "${CMAKE_CURRENT_SOURCE_DIR}" ".*")
+  endif()
   gtest_discover_tests(${executable}
     TEST_PREFIX ${executable}/  # two executables may name their tests alike
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"

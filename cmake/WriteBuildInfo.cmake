@@ -26,6 +26,7 @@ function(plumb_fingerprint out)  # of the sources in some folders
   set(digests "")
   foreach(folder IN LISTS ARGN)
     file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
+      "${source_dir}/${folder}/*.toml"
       "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
     list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
     list(SORT sources)
@@ -39,7 +40,7 @@ function(plumb_fingerprint out)  # of the sources in some folders
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
 plumb_fingerprint(fingerprint numerics contract methods problems reference harness cmake)
-plumb_fingerprint(reference_fingerprint numerics contract problems reference cmake)
+plumb_fingerprint(reference_fingerprint numerics contract harness/text problems reference cmake)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")

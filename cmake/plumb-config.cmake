@@ -1,4 +1,4 @@
-# find_package(plumb): the targets plumb::harness (all), plumb::reference, plumb::problems, plumb::methods,
+# find_package(plumb): the targets plumb::harness (all), plumb::reference, plumb::problems, plumb::text, plumb::methods,
 # plumb::contract and plumb::numerics. Includes are written from the root: "harness/run/run_cell.hpp".
 
 if(NOT CMAKE_C_COMPILER_LOADED)

@@ -9,28 +9,44 @@ namespace plumb {
 struct Counters {
   using Count = std::optional<std::int64_t>;
   Count steps = 0;
-  Count stages = 0;                // stage values computed
-  Count newton_iterations = 0;     // increments solved for, also by fixed points; sweeps inside of charts are none
-  Count residual_evaluations = 0;  // nonlinear residuals formed
-  Count rhs_evaluations = 0;       // force or acceleration evaluations
-  Count jacobian_evaluations = 0;  // linearisations assembled
-  Count factorizations = 0;        // matrices factorised
-  Count linear_solves = 0;         // right-hand sides solved
-  Count newton_failures = 0;       // iterations that ended without meeting their tolerance
+  Count stages = 0;
+  Count newton_iterations = 0;
+  Count residual_evaluations = 0;
+  Count rhs_evaluations = 0;
+  Count jacobian_evaluations = 0;
+  Count factorizations = 0;
+  Count linear_solves = 0;
+  Count newton_failures = 0;
+  Count rejected_steps = {};
 };
 
-/// Calls `visit(name, count)` for every counter, in the order of the tables.
+struct CounterRow {
+  const char* name;
+  Counters::Count Counters::*count;
+  const char* meaning;
+};
+
+/// All of them, in the order of tables.
+inline constexpr CounterRow counter_rows[] = {
+    {"steps", &Counters::steps, "steps of the cell; inside of CVODE and IDA those that the library took"},
+    {"stages", &Counters::stages, "stage values computed"},
+    {"newton_iterations", &Counters::newton_iterations,
+     "increments solved for, also by fixed points; sweeps inside of charts are none"},
+    {"residual_evaluations", &Counters::residual_evaluations, "nonlinear residuals formed"},
+    {"rhs_evaluations", &Counters::rhs_evaluations, "force or acceleration evaluations"},
+    {"jacobian_evaluations", &Counters::jacobian_evaluations, "linearisations assembled"},
+    {"factorizations", &Counters::factorizations, "matrices factorised"},
+    {"linear_solves", &Counters::linear_solves, "right-hand sides solved"},
+    {"newton_failures", &Counters::newton_failures, "iterations that ended without meeting their tolerance"},
+    {"rejected_steps", &Counters::rejected_steps,
+     "attempts that a method with a tolerance did not take: their error was too large, or they could not be solved; "
+     "null where steps are given"},
+};
+
+/// Calls `visit(name, count)` for every counter, in that order.
 template <class C, class Visit>
 void for_each_counter(C& c, Visit visit) {
-  visit("steps", c.steps);
-  visit("stages", c.stages);
-  visit("newton_iterations", c.newton_iterations);
-  visit("residual_evaluations", c.residual_evaluations);
-  visit("rhs_evaluations", c.rhs_evaluations);
-  visit("jacobian_evaluations", c.jacobian_evaluations);
-  visit("factorizations", c.factorizations);
-  visit("linear_solves", c.linear_solves);
-  visit("newton_failures", c.newton_failures);
+  for (const auto& row : counter_rows) visit(row.name, c.*row.count);
 }
 
 }  // namespace plumb

@@ -1,21 +1,17 @@
 #include "contract/exact_number.hpp"
 
 #include <algorithm>
-#include <boost/math/constants/constants.hpp>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <charconv>
 #include <cmath>
 #include <numbers>
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
-#include "numerics/quad.hpp"
+#include "numerics/long_number.hpp"
 
 namespace plumb {
 namespace expression_detail {
 namespace {
-
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
 constexpr std::size_t longest_decimal = 1000;  // characters; arithmetic on exact texts takes more than linear time
 
@@ -112,6 +108,8 @@ struct Value {
   }
 };
 
+Digits50 square_root(const Digits50& x) { return sqrt(x); }
+
 int significant_digits(std::string_view decimal) {
   const auto mantissa = decimal.substr(0, decimal.find('e'));
   const auto first = mantissa.find_first_of("123456789");
@@ -123,8 +121,8 @@ struct DigitsArithmetic {
   using Number = Value;
   int* fewest_digits;
 
-  static Value pi() { return {boost::math::constants::pi<Digits50>(), Ratio{.times_pi = true}}; }
-  static Value sqrt(const Value& x) { return {boost::multiprecision::sqrt(x.digits)}; }
+  static Value pi() { return {Digits50::pi(), Ratio{.times_pi = true}}; }
+  static Value sqrt(const Value& x) { return {square_root(x.digits)}; }
   Value number(std::string_view text, std::size_t at, std::string_view written) const {
     const auto decimal = with_e(written);
     if (!fits_a_double(decimal)) refuse(text, at, "a number too large, too small or too long");
@@ -243,7 +241,7 @@ T number_from_text(std::string_view text) {
 template double ExactNumber::in<double>() const;
 template long double ExactNumber::in<long double>() const;
 template quad ExactNumber::in<quad>() const;
-template expression_detail::Digits50 ExactNumber::in<expression_detail::Digits50>() const;
+template Digits50 ExactNumber::in<Digits50>() const;
 
 template double number_from_text<double>(std::string_view);
 template long double number_from_text<long double>(std::string_view);

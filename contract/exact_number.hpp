@@ -19,7 +19,7 @@ class ExactNumber {
   explicit ExactNumber(std::string_view text);
 
   const std::string& text() const { return text_; }
-  /// In double, long double, quad, or 50 digits (boost's cpp_bin_float_50).
+  /// In double, long double, quad, or 50 digits (numerics/long_number.hpp).
   template <class T>
   T in() const;
   /// The value as a rational times a power of pi; none for other numbers, and where a numerator or

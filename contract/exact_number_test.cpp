@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <chrono>
 #include <numbers>
 #include <stdexcept>

@@ -261,8 +261,8 @@ T value_at_run_time(std::string_view text);
 
 }  // namespace expression_detail
 
-/// Value of a number in the sources, a coefficient, in double, long double, quad or 50 digits (boost's
-/// cpp_bin_float_50). Throws std::invalid_argument with the position and what is allowed.
+/// Value of a number in the sources, a coefficient, in double, long double, quad or Digits50
+/// (numerics/long_number.hpp). Throws std::invalid_argument with the position and what is allowed.
 template <class T>
 constexpr T expression_value(std::string_view text) {
   if constexpr (std::is_same_v<T, double>)

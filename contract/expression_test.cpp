@@ -2,18 +2,17 @@
 
 #include <gmock/gmock.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <cmath>
 #include <string>
 
 #include "contract/parameters.hpp"
+#include "numerics/long_number.hpp"
 
 namespace plumb {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
 constexpr bool close(double x, double exact) { return x - exact < 1e-15 && exact - x < 1e-15; }
 

@@ -10,6 +10,7 @@
 
 #include <memory>
 #include <new>
+#include <vector>
 
 #include "contract/method.hpp"
 
@@ -66,8 +67,29 @@ inline Owned<N_Vector> vector(Eigen::Index n, const Context& context) {
   N_VConst(0, x.get());
   return x;
 }
+/// x as SUNDIALS sees it, which stays where it is.
+inline Owned<N_Vector> view(std::vector<double>& x, const Context& context) {
+  Owned<N_Vector> out(N_VMake_Serial(static_cast<sunindextype>(x.size()), x.data(), context));
+  if (!out) throw std::bad_alloc();
+  return out;
+}
 inline double* data(const Owned<N_Vector>& x) { return N_VGetArrayPointer(x.get()); }
 inline double* data(N_Vector x) { return N_VGetArrayPointer(x); }
+
+/// A dense matrix and its factors, for Newton's iteration.
+struct DenseSolver {
+  Owned<SUNMatrix> matrix;
+  Owned<SUNLinearSolver> solver;
+
+  /// Of as many unknowns as x has. Throws std::bad_alloc.
+  void reset(const Owned<N_Vector>& x, const Context& context) {
+    const auto n = N_VGetLength(x.get());
+    solver.reset();
+    matrix.reset(SUNDenseMatrix(n, n, context));
+    if (!matrix) throw std::bad_alloc();
+    solver.reset(SUNLinSol_Dense(x.get(), matrix.get(), context));
+  }
+};
 
 /// Takes the place of the handler that prints to stderr: errors come back as statuses.
 inline void say_nothing(int, const char*, const char*, char*, void*) {}

@@ -3,15 +3,35 @@
 #include <stdexcept>
 
 #include "methods/families.hpp"
+#include "methods/family.hpp"
 
 namespace plumb {
+
+const std::vector<Family>& families() {
+  static const std::vector<Family> all = {{"conditionally-explicit", conditionally_explicit_methods()},
+                                          {"explicit-rk", explicit_rk_methods()},
+                                          {"multistep", multistep_methods()},
+                                          {"single-step", single_step_methods()},
+                                          {"half-implicit", half_implicit_methods()},
+                                          {"block", block_methods()},
+                                          {"irk", irk_methods()},
+                                          {"esdirk", esdirk_methods()},
+                                          {"adaptive", adaptive_methods()},
+                                          {"library", library_methods()}};
+  return all;
+}
+
+std::string_view family_of(std::string_view method) {
+  for (const auto& family : families())
+    for (const auto& member : family.methods)
+      if (member.info.name == method) return family.name;
+  return {};
+}
 
 const std::vector<Method>& methods() {
   static const std::vector<Method> all = [] {
     std::vector<Method> list;
-    for (auto family : {conditionally_explicit_methods, explicit_rk_methods, multistep_methods, single_step_methods,
-                        block_methods, irk_methods, esdirk_methods, adaptive_methods, library_methods})
-      for (auto& method : family()) list.push_back(std::move(method));
+    for (const auto& family : families()) list.insert(list.end(), family.methods.begin(), family.methods.end());
     return list;
   }();
   return all;

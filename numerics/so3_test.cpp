@@ -4,15 +4,12 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
-
-#include "numerics/wide.hpp"
+#include "numerics/long_matrix.hpp"
 
 namespace plumb::so3 {
 namespace {
 
-using wide = boost::multiprecision::cpp_bin_float_100;
+using wide = Digits100;
 constexpr Retraction retractions[] = {Retraction::exponential, Retraction::cayley, Retraction::euler_parameters};
 const quad tiny = quad("1e-32");
 const quad pi = std::numbers::pi_v<quad>;
@@ -32,7 +29,7 @@ auto cast(const From& x) {
   return x
       .unaryExpr([](const auto& c) {
         if constexpr (std::is_same_v<To, wide>)
-          return widened<wide>(quad(c));
+          return wide(quad(c));
         else
           return To(c);
       })
@@ -41,7 +38,7 @@ auto cast(const From& x) {
 
 template <class X>
 quad magnitude(const X& x) {
-  return rounded(x.cwiseAbs().maxCoeff());
+  return static_cast<quad>(x.cwiseAbs().maxCoeff());
 }
 
 // Coordinates of all sizes, to just below the half turn that ends the chart.
@@ -118,7 +115,7 @@ TEST(Charts, RateIsThatOfTheBodyVelocity) {
     const Vector<wide> at = cast<wide>(theta), rate = cast<wide>(chart.rate(theta, w));
     const Quaternion<wide> found =
         derivative([&](const wide& e) { return product(q, exact.rotation(Vector<wide>(at + e * rate))); });
-    const Quaternion<wide> spin(wide(0), widened<wide>(w[0]) / 2, widened<wide>(w[1]) / 2, widened<wide>(w[2]) / 2);
+    const Quaternion<wide> spin(wide(0), wide(w[0]) / 2, wide(w[1]) / 2, wide(w[2]) / 2);
     EXPECT_LT(magnitude(found - product(product(q, exact.rotation(at)), spin)), tiny);
     EXPECT_LT(magnitude(chart.rate_matrix(theta) * w - chart.rate(theta, w)), tiny * (1 + theta.squaredNorm()));
     const Vector<quad> p(quad("0.2"), quad("1.1"), quad("-0.9"));

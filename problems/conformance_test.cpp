@@ -25,6 +25,32 @@ struct Sample {
 
 const quad instant = quad("0.3");  // s; what depends on time is not 0 or at rest there
 
+// The nearest state on constraints that move with the time, followed from t = 0 on: the velocities are the initial
+// ones, moved onto theirs.
+void follow_constraints(System& system, const quad& t, State& x) {
+  constexpr int steps = 30, iterations = 8;
+  auto factors = system.factors<quad>();
+  auto w = x.v;
+  auto e = x.lambda;
+  auto q = x.q;
+  const auto correction = [&](const quad& time) {
+    e = -e;
+    w.setZero();
+    EXPECT_TRUE(system.factor(factors, {time, x}, Blend<quad>{.identity = 1}));
+    system.solve(factors, w, e);
+  };
+  for (int k = 1; k <= steps * iterations; ++k) {
+    const quad time = t * ((k + iterations - 1) / iterations) / steps;
+    system.constraint(time, x.q, e);
+    correction(time);
+    q = x.q;
+    system.retract(q, w, x.q);
+  }
+  system.constraint_rate(t, x.q, x.v, e);
+  correction(t);
+  x.v += w;
+}
+
 // The initial values in minimal coordinates, at another time: consistent, though no state of the motion.
 State state_at(const quad& t, const Problem& problem, const Parameters& data, const Formulation& formulation,
                System& system) {
@@ -34,6 +60,7 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   auto x = zero_state(system);
   x.q = start.q;
   x.v = start.v;
+  if (!model.embed && x.lambda.size() != 0) follow_constraints(system, t, x);
   EXPECT_TRUE(system.acceleration(t, x.q, x.v, x.a, x.lambda)) << problem.name;
   return x;
 }

@@ -13,6 +13,7 @@
 #include "contract/erasure.hpp"
 #include "contract/parameters.hpp"
 #include "problems/consistency.hpp"
+#include "problems/drawing.hpp"
 #include "problems/motion.hpp"
 #include "problems/parts.hpp"
 
@@ -77,6 +78,8 @@ struct Problem {
   Reference reference = {};
   /// Data for tests: nothing is zero, nothing symmetric, so that a wrong term shows.
   std::map<std::string, std::string> general_data = {};
+  /// What pictures of the motion show; without strokes: there are none.
+  MotionDrawing drawing = {};
 
   template <class T>
   const Model<T>& in() const {

@@ -27,6 +27,19 @@ std::vector<Formulation> at_every_level(const Formulation& shared) {
   return out;
 }
 
+std::vector<Formulation> projected_formulations(const Formulation& shared) {
+  std::vector<Formulation> out;
+  for (const auto& projection : projections) {
+    auto& formulation = out.emplace_back(shared);
+    formulation.name += projection.name;
+    formulation.meaning = std::string(name(projection.form)) + ", " + projection.meaning;
+    formulation.form = projection.form;
+    formulation.projects_positions = true;
+    formulation.projects_velocities = projection.of_velocities;
+  }
+  return out;
+}
+
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants) {
   const Formulation shared = {.name = "",
@@ -37,14 +50,7 @@ std::vector<Formulation> constrained_formulations(const Coordinates& minimal, co
   std::vector<Formulation> out = {
       {.name = "ode", .meaning = minimal.meaning, .coordinates = "minimal", .parts = fixed_parts(minimal.parts)}};
   for (auto& formulation : at_every_level(shared)) out.push_back(std::move(formulation));
-  for (const auto& projection : projections) {
-    auto& formulation = out.emplace_back(shared);
-    formulation.name = projection.name;
-    formulation.meaning = std::string(name(projection.form)) + ", " + projection.meaning;
-    formulation.form = projection.form;
-    formulation.projects_positions = true;
-    formulation.projects_velocities = projection.of_velocities;
-  }
+  for (auto& formulation : projected_formulations(shared)) out.push_back(std::move(formulation));
   return out;
 }
 

@@ -31,6 +31,9 @@ struct Coordinates {
 /// beginnings of their name and meaning, which end in those of the form.
 std::vector<Formulation> at_every_level(const Formulation& shared);
 
+/// The same equations of index 1, whose solution is moved onto the constraints after every step.
+std::vector<Formulation> projected_formulations(const Formulation& shared);
+
 /// The formulations that the adapters make of a mechanism with constraints.
 std::vector<Formulation> constrained_formulations(const Coordinates& minimal, const Coordinates& redundant,
                                                   const std::vector<Output>& invariants = {});

@@ -1,6 +1,7 @@
 #include "reference/certified.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <map>
 #include <random>
@@ -372,6 +373,20 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   certify_together(problem, parameters, formulation, missing, to_fill);
   for (const auto* record : to_fill) keep_record(key_of(*record, formulation), *record);
   return records;
+}
+
+double expected_certification_seconds(const Problem& problem, const Parameters& given, const Formulation& formulation,
+                                      const std::vector<std::string>& texts) {
+  constexpr int parts = 64;
+  const auto parameters = physical_data(problem, given);
+  quad end = 0;
+  for (const auto& [t, text] : ascending(texts))
+    if (!kept_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
+  if (end == 0) return 0;
+  const auto begin = std::chrono::steady_clock::now();
+  const Routes routes(problem, parameters);
+  if (!routes.lost(end / parts)) routes.at(Times{end / parts});
+  return parts * std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
 int fewest_digits(const ReferenceRecord& record) {

@@ -30,6 +30,11 @@ namespace plumb {
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times);
 
+/// How long `certified` is going to take for these times [s], roughly: what its routes take over the first 64th of the
+/// time that is still to be integrated, 64 times; 0 where all of its records are kept. Throws as `certified`.
+double expected_certification_seconds(const Problem& problem, const Parameters& parameters,
+                                      const Formulation& formulation, const std::vector<std::string>& times);
+
 /// Fewest certified digits of a record's values.
 int fewest_digits(const ReferenceRecord& record);
 

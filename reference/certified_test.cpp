@@ -11,6 +11,7 @@
 
 #include "problems/catalogue.hpp"
 #include "reference/solution.hpp"
+#include "reference/testing/motion_examples.hpp"
 
 namespace plumb {
 namespace {
@@ -103,13 +104,6 @@ TEST_P(Stored, IsValidForTodaysDataAndReproduced) {
       EXPECT_GE(agreeing_digits(value.value, today[i].values[k].second.value, value.scale), value.digits - 1) << name;
     }
   }
-}
-
-std::vector<std::string> with_reference() {
-  std::vector<std::string> names;
-  for (const auto& p : problems())
-    if (has_reference(p)) names.emplace_back(p.name);
-  return names;
 }
 
 INSTANTIATE_TEST_SUITE_P(Data, Stored, testing::ValuesIn(with_reference()), [](const auto& of) {

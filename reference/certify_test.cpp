@@ -52,6 +52,18 @@ TEST(Certify, AgreementByChanceIsNoCertificate) {
   EXPECT_EQ(digits({route("chebyshev", "9.57", "nan"), route("odeint", "9.57")}), 0);
 }
 
+// Errors of equal signs hide in a difference: of two values 0.9 units apart one may be 1.1 units off.
+TEST(Certify, DifferencesAreCountedTwice) {
+  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000009")}), 9);
+  EXPECT_EQ(digits({route("exact", "1"), route("odeint", "1.00000000004")}), 10);
+}
+
+// Fails if others certify digits of a value that its own route does not claim.
+TEST(Certify, TheFirstRouteHasNoMoreDigitsThanItClaims) {
+  EXPECT_EQ(digits({route("chebyshev", "1", "1e-7"), route("odeint", "1", "1e-20"), route("other", "1", "1e-18")}), 7);
+  EXPECT_EQ(digits({route("chebyshev", "1", "1e-20"), route("odeint", "1", "1e-7"), route("other", "1", "1e-18")}), 18);
+}
+
 TEST(Certify, CountsTheUncertaintyOfEveryQuantityApart) {
   const NamedValues values = {{"q1", 1}, {"a1", 1}};
   const auto out = certify({{"chebyshev", values, {quad("1e-20"), quad("1e-15")}}, {"odeint", values}});

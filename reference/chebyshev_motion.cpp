@@ -40,8 +40,11 @@ std::string key_of(const std::string& name, const Motion& start) {
 
 class ChebyshevMotion::Tracks {
  public:
-  Tracks(const Acceleration<quad>& acceleration, const Motion& start)
-      : first(acceleration, start, {.share = quad(first_share)}),
+  using Alike = std::vector<std::vector<PartRange>>;
+
+  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike)
+      : alike(std::move(those_alike)),
+        first(acceleration, start, {.share = quad(first_share)}),
         second(acceleration, start, {.share = quad(second_share), .disturbance = disturbance, .remembers = false}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
@@ -116,13 +119,8 @@ class ChebyshevMotion::Tracks {
     Motion apart;  // largest differences up to t, by component
   };
 
-  /// The lock of one who computes; who asks for what is there needs none. Who waits for another's computation stops
-  /// when it is asked to.
-  std::unique_lock<std::timed_mutex> turn() {
-    std::unique_lock lock(turns, std::defer_lock);
-    while (!lock.try_lock_for(std::chrono::milliseconds(20))) stopping_point();
-    return lock;
-  }
+  /// The lock of one who computes; who asks for what is there needs none.
+  std::unique_lock<std::timed_mutex> turn() { return lock_unless_stopped(turns); }
 
   bool covers(const quad& t, int enough) const {
     const std::shared_lock reading(guard);
@@ -155,13 +153,25 @@ class ChebyshevMotion::Tracks {
     raise(scale, a);
     raise(apart, {a.q - b.q, a.v - b.v});
     int digits = checks.empty() ? most_digits : checks.back().digits;
+    const Motion sizes = shared(scale);
     for (Eigen::Index i = 0; i < a.q.size(); ++i)
-      digits = std::min({digits, digits_within(apart.q[i], scale.q[i]), digits_within(apart.v[i], scale.v[i])});
+      digits = std::min({digits, digits_within(apart.q[i], sizes.q[i]), digits_within(apart.v[i], sizes.v[i])});
     {
       const std::lock_guard writing(guard);
       checks.push_back({t, digits, apart});
     }
     keep_now_and_then();
+  }
+
+  /// Each magnitude, or the largest of those alike.
+  Motion shared(Motion sizes) const {
+    for (const auto& ranges : alike)
+      for (auto* x : {&sizes.q, &sizes.v}) {
+        quad largest = 0;
+        for (const auto& range : ranges) largest = std::max(largest, x->segment(range.first, range.size).maxCoeff());
+        for (const auto& range : ranges) x->segment(range.first, range.size).setConstant(largest);
+      }
+    return sizes;
   }
 
   void require_in_reach(const quad& t) const {
@@ -216,6 +226,7 @@ class ChebyshevMotion::Tracks {
   }
 
   std::timed_mutex turns;
+  const Alike alike;
   ChebyshevTrack first, second;
   Motion scale, apart;
   mutable std::shared_mutex guard;  // of `checks`
@@ -228,15 +239,16 @@ class ChebyshevMotion::Tracks {
   Clock::duration pause = std::chrono::seconds(1);
 };
 
-ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name)
-    : tracks(std::make_unique<Tracks>(acceleration, start)) {
+ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
+                                 std::vector<std::vector<PartRange>> alike)
+    : tracks(std::make_unique<Tracks>(acceleration, start, alike)) {
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
   const auto key = key_of(name, start);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start);
+    tracks = std::make_unique<Tracks>(acceleration, start, alike);
   }
   tracks->keep_in(cache, key);
 }

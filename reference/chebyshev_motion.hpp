@@ -18,6 +18,7 @@
 #include <memory>
 #include <optional>
 
+#include "problems/parts.hpp"
 #include "reference/sampled_motion.hpp"
 
 namespace plumb {
@@ -26,8 +27,10 @@ namespace plumb {
 class ChebyshevMotion {
  public:
   /// `acceleration` is called by one thread at a time. `name` tells problem, data and coordinates; empty: the motion is
-  /// not kept.
-  ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {});
+  /// not kept. Components of q at the places `alike` share one magnitude, and so do those of v: of a motion in a plane
+  /// of space a component may be nothing but rounding.
+  ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
+                  std::vector<std::vector<PartRange>> alike = {});
   ~ChebyshevMotion();
 
   /// At time t >= 0 [s]. All that computes throws std::invalid_argument if the motion cannot be resolved as far as t,

@@ -41,7 +41,7 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
-ChebyshevMotion two_link(const Parameters& data) {
+ChebyshevMotion two_link_motion(const Parameters& data) {
   const auto& model = catalogued_problem("two-link").in_quad;
   const auto system =
       std::make_shared<AnySystem<quad>>(model.system(data, *catalogued_problem("two-link").formulation("ode")));
@@ -54,7 +54,7 @@ ChebyshevMotion two_link(const Parameters& data) {
 
 TEST(ChebyshevMotion, AdvancesByOneIntervalAtATime) {
   const auto data = parameters_of("two-link", {});
-  const auto whole = two_link(data), by_intervals = two_link(data);
+  const auto whole = two_link_motion(data), by_intervals = two_link_motion(data);
   int intervals = 1;
   while (!by_intervals.advance(2, 20)) ++intervals;
   EXPECT_GT(intervals, 4);
@@ -68,7 +68,7 @@ TEST(ChebyshevMotion, AdvancesByOneIntervalAtATime) {
 TEST(ChebyshevMotion, AgreesWithRungeKuttaInRedundantCoordinates) {
   const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
-  const auto motion = two_link(data);
+  const auto motion = two_link_motion(data);
   const std::vector<quad> times = {quad("0.25"), quad("0.5")};
   const std::vector<Motion> near = {motion.at(times[0]), motion.at(times[1])};
   const auto other = integrate_redundant(problem, data, *problem.formulation("index1"), times, near,
@@ -78,7 +78,7 @@ TEST(ChebyshevMotion, AgreesWithRungeKuttaInRedundantCoordinates) {
 }
 
 TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
-  const auto motion = two_link(parameters_of("two-link", {}));
+  const auto motion = two_link_motion(parameters_of("two-link", {}));
   const int after_a_second = motion.digits(1, 20);
   EXPECT_GE(after_a_second, 29);
   EXPECT_LT(motion.digits(1000, 30), 30);  // and it stops when they are lost instead of computing the rest
@@ -87,7 +87,7 @@ TEST(ChebyshevMotion, KnowsHowManyDigitsAreLeft) {
 
 TEST(ChebyshevMotion, IsTheSameForSeveralThreads) {
   const auto data = parameters_of("two-link", {});
-  const auto alone = two_link(data), shared = two_link(data);
+  const auto alone = two_link_motion(data), shared = two_link_motion(data);
   std::vector<Motion> found(8);
   const auto ask = [&](int first) {
     for (int i = first; i < 8; i += 2) found[i] = shared.at(quad(8 - i) / 10);
@@ -130,7 +130,7 @@ TEST(ChebyshevMotion, IsReadWhileItIsComputedFurther) {
 
 TEST(ChebyshevMotion, StartsExactlyHoweverFarItIsKnown) {
   const auto data = parameters_of("two-link", {});
-  const auto motion = two_link(data);
+  const auto motion = two_link_motion(data);
   const auto& problem = catalogued_problem("two-link");
   const auto start = problem.in_quad.initial(data, *problem.minimal());
   motion.at(1);

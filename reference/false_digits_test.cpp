@@ -14,12 +14,12 @@ namespace {
 // (cpp_bin_float) and steps that leave out terms below 1e-90, from the coefficients of the equations in two_link.hpp;
 // the same to all digits shown with degree 100, 130 digits and 1e-115. Growth of errors takes some 50 digits of them up
 // to 100 s.
-struct Truth {
+struct KnownTruth {
   const char* t;
   std::array<const char*, 4> state;
 };
 
-const std::vector<Truth> truths = {
+const std::vector<KnownTruth> truths = {
     {"1",
      {"-2.534703762590024331186049224275581155876", "-1.610099788828285704520030373822890133291",
       "0.1194656374129472247679135829137150981277", "-6.672598075556909383201567374909360633459"}},
@@ -52,11 +52,11 @@ const std::vector<Truth> truths = {
       "1.001965352976879298645095418691971482853", "-0.9268457421016037563935115878880374305186"}},
 };
 
-const Truth& truth_at(std::string_view t) {
-  return *std::find_if(truths.begin(), truths.end(), [&](const Truth& truth) { return truth.t == t; });
+const KnownTruth& truth_at(std::string_view t) {
+  return *std::find_if(truths.begin(), truths.end(), [&](const KnownTruth& truth) { return truth.t == t; });
 }
 
-Motion motion(const Truth& truth) {
+Motion motion(const KnownTruth& truth) {
   Motion m{Vec<quad>(2), Vec<quad>(2)};
   m.q << quad(truth.state[0]), quad(truth.state[1]);
   m.v << quad(truth.state[2]), quad(truth.state[3]);
@@ -64,7 +64,7 @@ Motion motion(const Truth& truth) {
 }
 
 // Every quantity of the index-1 equations out of the true angles and rates.
-NamedValues true_values(const Truth& truth) {
+NamedValues true_values(const KnownTruth& truth) {
   const auto& problem = catalogued_problem("two-link");
   const auto data = parameters_of("two-link", {});
   const auto& formulation = *problem.formulation("index1");

@@ -7,6 +7,7 @@
 
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
+#include "reference/lifted_motion.hpp"
 
 namespace plumb {
 namespace {
@@ -95,6 +96,27 @@ const Formulation& carrier_of(const Problem& problem) {
   return *found;
 }
 
+KnownMotion computed(const std::shared_ptr<const ChebyshevMotion>& motion) {
+  return {false,
+          [motion](const quad& t) { return motion->at(t); },
+          [motion](const quad& t, int enough) { return motion->digits(t, enough); },
+          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); },
+          [motion](const quad& t, int enough) { return motion->advance(t, enough); },
+          [motion](const quad& t, int enough) { return motion->holds_until(t, enough); },
+          [motion](int enough) { return motion->known_until(enough); }};
+}
+
+KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
+  auto out = motion;
+  out.at = [at = motion.at, lift](const quad& t) { return lift.lowered(at(t)); };
+  out.uncertainty = [motion, lift](const quad& t) -> std::optional<Motion> {
+    const auto bounds = motion.uncertainty(t);
+    if (!bounds) return {};
+    return lift.lowered_bounds(motion.at(t), *bounds);
+  };
+  return out;
+}
+
 }  // namespace
 
 const Formulation* carrier(const Problem& problem) {
@@ -116,17 +138,14 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   require_known(problem, parameters);
   const auto& formulation = carrier_of(problem);
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
-  if (!system->vector_space()) refuse(problem, "motions are computed in vector spaces, which its coordinates are not");
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
-  const auto motion = std::make_shared<const ChebyshevMotion>(acceleration_of(system), start, name);
-  return {false,
-          [motion](const quad& t) { return motion->at(t); },
-          [motion](const quad& t, int enough) { return motion->digits(t, enough); },
-          [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); },
-          [motion](const quad& t, int enough) { return motion->advance(t, enough); },
-          [motion](const quad& t, int enough) { return motion->holds_until(t, enough); },
-          [motion](int enough) { return motion->known_until(enough); }};
+  if (system->vector_space())
+    return computed(std::make_shared<const ChebyshevMotion>(acceleration_of(system), start, name));
+  const Lift lift(formulation.parts(parameters));
+  return lowered(computed(std::make_shared<const ChebyshevMotion>(lift.acceleration(acceleration_of(system)),
+                                                                  lift.lifted(start), name + " lifted", lift.alike())),
+                 lift);
 }
 
 Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,

@@ -29,7 +29,7 @@ const Formulation* carrier(const Problem& problem);
 KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 
 /// The motion integrated numerically from the accelerations of the formulation that carries it, whether a closed form
-/// is known or not. Throws std::invalid_argument if its coordinates are no vector space.
+/// is known or not; rotations by lifted_motion.hpp.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// A state of the motion in the coordinates of another formulation. Throws std::invalid_argument if no way leads there.

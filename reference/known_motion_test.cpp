@@ -14,10 +14,11 @@ namespace {
 using testing::HasSubstr;
 using testing::ThrowsMessage;
 
-// The pendulum as a problem that has absolute coordinates only and no closed form.
-Problem absolute_pendulum() {
+// The pendulum as a problem that has absolute coordinates only and no closed form. What is known of it is kept by its
+// name.
+Problem absolute_pendulum(std::string name = "absolute-pendulum") {
   auto out = catalogued_problem("pendulum");
-  out.name = "absolute-pendulum";
+  out.name = std::move(name);
   std::erase_if(out.formulations, [](const Formulation& f) { return f.form == Form::ode; });
   out.in_double.embed = {};
   out.in_long.embed = {};
@@ -46,18 +47,18 @@ TEST(KnownMotion, NeedsNoMinimalCoordinates) {
 }
 
 TEST(KnownMotion, SaysWhyThereIsNone) {
-  auto problem = absolute_pendulum();
+  auto problem = absolute_pendulum("unknown-pendulum");
   problem.reference = {.none = [](const Parameters&) { return "nobody has computed it"; }};
   const Parameters data(problem.parameters, {});
   EXPECT_FALSE(has_reference(problem));
   const auto message = ThrowsMessage<std::invalid_argument>(
-      HasSubstr("no reference is known for absolute-pendulum: nobody has computed it"));
+      HasSubstr("no reference is known for unknown-pendulum: nobody has computed it"));
   EXPECT_THAT([&] { Solution(problem, data); }, message);
   EXPECT_THAT([&] { certified(problem, data, problem.formulations.front(), {"1"}); }, message);
 }
 
 TEST(KnownMotion, NeedsAFormulationThatCarriesIt) {
-  auto problem = absolute_pendulum();
+  auto problem = absolute_pendulum("carried-by-nothing");
   problem.reference = {};  // the formulation with the form ode, which there is not
   const Parameters data(problem.parameters, {});
   EXPECT_FALSE(has_reference(problem));

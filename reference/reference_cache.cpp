@@ -39,8 +39,8 @@ class Descriptor {
   int file_;
 };
 
-/// The file's bytes; empty if it is no regular file that can be read.
-std::string bytes_of(const fs::path& path, std::size_t most = std::string::npos) {
+/// The file's bytes, no more than `most`; empty if it is no regular file that can be read.
+std::string bytes_of(const fs::path& path, std::size_t most) {
   const Descriptor file(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
   struct stat found;
   if (!file || ::fstat(*file, &found) != 0 || !S_ISREG(found.st_mode)) return {};
@@ -119,7 +119,7 @@ fs::path ReferenceCache::file_of(std::string_view whole_key) const {
 std::optional<std::string> ReferenceCache::find(std::string_view key) const {
   const auto all = whole(key);
   const auto file = file_of(all);
-  auto bytes = bytes_of(file);
+  auto bytes = bytes_of(file, head_size + all.size() + most_bytes_ / 4 + 1);  // one too many of what is not ours
   if (bytes.empty()) return {};
   auto contents = contents_of(std::move(bytes), all);
   std::error_code ignored;  // in a read-only folder

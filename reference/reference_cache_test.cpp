@@ -104,6 +104,17 @@ TEST_F(Cache, TakesNoOtherThingForAFile) {
   EXPECT_EQ(contents(file / "inside"), "of somebody");
 }
 
+// Fails if a file that cannot be ours is read whole, and takes the memory of the run.
+TEST_F(Cache, FindsNothingInAFileThatIsLargerThanAnythingKept) {
+  cache().keep("key", "contents");
+  fs::resize_file(the_file(), std::uintmax_t{1} << 42);
+  const auto one_megabyte = cache("build", 1 << 20);
+  EXPECT_EQ(one_megabyte.find("key"), std::nullopt);
+  EXPECT_TRUE(files().empty());
+  one_megabyte.keep("key", "contents");
+  EXPECT_THAT(one_megabyte.find("key"), Optional(std::string("contents")));
+}
+
 TEST_F(Cache, DoesWithoutAFolder) {
   const ReferenceCache nowhere("/dev/null/references", "build");
   nowhere.keep("key", "contents");
@@ -198,6 +209,23 @@ TEST_F(Cache, GoesOnWithTheSameBits) {
   for (const char* t : {"0.2", "0.9", "1.3"}) turning.motion().digits(quad(t), 20);
   const auto resumed = turning.motion();
   EXPECT_LT(resumed.known_until(20), 2);
+  expect_same_bits(whole, resumed, 2);
+}
+
+// Fails if digits are counted from the sizes that the motion has after it was read: this one is pushed, and then slows
+// down.
+TEST_F(Cache, GoesOnWithTheSizesOfBefore) {
+  const Acceleration<quad> push = [](const quad& t, const Vec<quad>&, const Vec<quad>& v, Vec<quad>& a) {
+    a[0] = 1000 * exp(-100 * (t - quad("0.3")) * (t - quad("0.3"))) - 20 * v[0];
+  };
+  const Motion rest{Vec<quad>::Zero(1), Vec<quad>::Zero(1)};
+  const ChebyshevMotion whole(push, rest);
+  whole.digits(2, 20);
+  use();
+  ChebyshevMotion(push, rest, "pushed").digits(quad("1.4"), 20);
+  const ChebyshevMotion resumed(push, rest, "pushed");
+  EXPECT_LT(resumed.known_until(20), 2);
+  EXPECT_GT(resumed.known_until(20), 1);
   expect_same_bits(whole, resumed, 2);
 }
 

@@ -1,8 +1,11 @@
 #include "reference/solution.hpp"
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <mutex>
+
+#include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
@@ -27,6 +30,12 @@ void forget_some(std::map<std::string, Kept>& known) {
   }
 }
 
+/// Only these are known by their names: those of the catalogue, and those of files, whose data hold the contents.
+bool is_known_by_name(const Problem& problem, const Parameters& data) {
+  return data.has("content") ||
+         std::ranges::any_of(problems(), [&](const Problem& known) { return &known == &problem; });
+}
+
 }  // namespace
 
 ReferenceLost::ReferenceLost(const std::string& problem, const quad& until)
@@ -35,7 +44,7 @@ ReferenceLost::ReferenceLost(const std::string& problem, const quad& until)
       holds_until(static_cast<double>(until)) {}
 
 Solution::Solution(const Problem& of, const Parameters& data)
-    : problem(of), parameters(data), motion(known_motion(of, data)) {}
+    : problem(of), parameters(data), motion(known_motion(problem, parameters)) {}
 
 AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
   {
@@ -81,8 +90,9 @@ std::shared_ptr<const Solution> solution(const Problem& problem, const Parameter
   static std::mutex guard;
   static std::map<std::string, Kept> known;
   static std::uint64_t calls = 0;
-  const std::lock_guard lock(guard);
   const auto data = physical_data(problem, parameters);
+  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data);
+  const std::lock_guard lock(guard);
   const auto name = problem.name + "(" + data.canonical() + ")";
   auto found = known.find(name);
   if (found == known.end()) {

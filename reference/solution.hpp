@@ -26,7 +26,7 @@ struct ReferenceLost : std::invalid_argument {
 };
 
 /// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation
-/// is thread-safe.
+/// is thread-safe. It may outlive the problem that it was made of.
 class Solution {
  public:
   static constexpr int least_digits = 20;  // 4 more than any method in double could need
@@ -50,9 +50,9 @@ class Solution {
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;
 
-  const Problem& problem;
-  Parameters parameters;
-  KnownMotion motion;
+  const Problem problem;  // the motion and the systems refer to it
+  const Parameters parameters;
+  const KnownMotion motion;
   // Systems that no call is using, by formulation: a large one takes longer to make than to evaluate.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
@@ -65,8 +65,8 @@ Parameters physical_data(const Problem& problem, const Parameters& parameters);
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
 
-/// The solution for these data; throws as the constructor does. It is made once and kept, until some hundreds of others
-/// were asked for; as long as somebody holds it there is no other.
+/// The solution for these data; throws as the constructor does. Of a problem of the catalogue or of a file it is made once and
+/// kept, until some hundreds of others were asked for; as long as somebody holds it there is no other.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters);
 
 }  // namespace plumb

@@ -26,5 +26,27 @@ TEST(Solution, IsForgottenAfterManyOthers) {
   EXPECT_EQ(pendulum(1), held);
 }
 
+// Fails when a solution looks into a problem that is no more.
+TEST(Solution, OutlivesItsProblem) {
+  const auto& catalogued = catalogued_problem("pendulum");
+  const Parameters data(catalogued.parameters, {});
+  auto problem = catalogued;
+  const auto found = solution(problem, data);
+  problem = Problem{};
+  const auto state = found->at(quad("1.7"), *catalogued.formulation("index3"));
+  const auto wanted = solution(catalogued, data)->at(quad("1.7"), *catalogued.formulation("index3"));
+  EXPECT_EQ(state.q, wanted.q);
+  EXPECT_EQ(state.lambda, wanted.lambda);
+}
+
+// Fails when a problem that is not in the catalogue is taken for another one of its name.
+TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
+  auto problem = catalogued_problem("pendulum");
+  const Parameters data(problem.parameters, {});
+  EXPECT_NE(solution(problem, data), solution(catalogued_problem("pendulum"), data));
+  problem.reference.none = [](const Parameters&) { return "nobody has computed it"; };
+  EXPECT_THROW(solution(problem, data), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace plumb

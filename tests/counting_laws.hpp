@@ -15,6 +15,9 @@ enum class Family {
   coupled_stages,
   generalized_alpha,
   rattle,
+  half_implicit,
+  half_implicit_2,
+  fully_implicit,
   central_differences,             // explicit but for forces of the velocity
   constrained_central_differences  // at index 3
 };
@@ -36,6 +39,8 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
     std::string_view method;
     Family family;
   };
+  const bool half_implicit = method.info.name == "half-implicit" || method.info.name == "half-implicit2";
+  if (half_implicit && form == Form::ode) return {};
   const auto differences = form == Form::index3 ? Family::constrained_central_differences : Family::central_differences;
   const Named named[] = {{"ss2", Family::one_stage_at_a_time},
                          {"ss3", Family::one_stage_at_a_time},
@@ -44,6 +49,9 @@ inline std::optional<Family> family_of(const Method& method, const Parameters& o
                          {"hht", Family::generalized_alpha},
                          {"newmark", Family::generalized_alpha},
                          {"rattle", Family::rattle},
+                         {"half-implicit", Family::half_implicit},
+                         {"half-implicit2", Family::half_implicit_2},
+                         {"fully-implicit", Family::fully_implicit},
                          {"cd-classic", differences},
                          {"cd", differences},
                          {"degree3", differences},
@@ -89,6 +97,14 @@ inline Cost of_residuals(const Work& w, std::int64_t residuals) {
 inline Cost with_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves) {
   cost.calls.factorizations = cost.calls.linearised = factorizations;
   cost.calls.solves = solves;
+  return cost;
+}
+
+/// The same with matrices of the system without tangents, and with forces that are not those of residuals.
+inline Cost with_plain_matrices(Cost cost, std::int64_t factorizations, std::int64_t solves, std::int64_t forces) {
+  cost.calls.factorizations = factorizations;
+  cost.calls.solves = solves;
+  cost.calls.forces = forces;
   return cost;
 }
 
@@ -144,6 +160,24 @@ inline constexpr Law laws[] = {
        cost.calls.linearised = w.constraint_rates - w.steps;
        return cost;
      }},
+    // A force and a matrix a step, without tangents, and a solution an iteration.
+    {Family::half_implicit, "", "",
+     [](const Work& w) { return with_plain_matrices(of_one_stage(w), w.steps, w.iterations, w.steps); }},
+    // The same at the beginning of the step; at its end again a force and a matrix, and two solutions. A momentum each.
+    {Family::half_implicit_2, "", "",
+     [](const Work& w) {
+       const auto residuals = w.iterations + w.last_residuals(1);
+       auto cost =
+           with_plain_matrices(of_residuals(w, residuals), 2 * w.steps, w.iterations + 2 * w.steps, 2 * w.steps);
+       cost.stages = 2 * w.steps;
+       cost.calls.momenta += 2 * w.steps;
+       return cost;
+     }},
+    // A matrix a step or an iteration.
+    {Family::fully_implicit, "jacobian", "paper",
+     [](const Work& w) { return with_matrices(of_one_stage(w), w.steps, w.iterations); }},
+    {Family::fully_implicit, "jacobian", "exact",
+     [](const Work& w) { return with_matrices(of_one_stage(w), w.iterations, w.iterations); }},
     // An acceleration of the index-1 equations an iteration, and nothing else.
     {Family::central_differences, "solve", "fixed-point",
      [](const Work& w) {

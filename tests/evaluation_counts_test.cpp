@@ -59,7 +59,10 @@ Work work_of(const Outcome& run, const Method& method, const MethodOptions& opti
            .constraint_rates = run.seen.constraint_rates,
            .tests_residual = options.newton.test == NewtonTest::residual,
            .predicts_rates = options.parameters.is("predicted", "rates")};
-  if (!method.tableau) return out;
+  if (!method.tableau) {
+    out.accelerations = options.parameters.is("end", "equations");
+    return out;
+  }
   const StageTable<double> table(method.tableau(options.parameters));
   out.stages = table.stages();
   const bool at_end = !table.stiffly_accurate && !options.parameters.is("end", "stages");
@@ -104,7 +107,8 @@ std::vector<std::string> disagreements(const Law& law, const Work& work, const O
 std::vector<Parameters> variants(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters)
-    for (const std::string choice : {"simplified", "transformed", "newton", "stages", "reevaluated", "rates"})
+    for (const std::string choice :
+         {"simplified", "transformed", "newton", "stages", "reevaluated", "rates", "exact", "equations"})
       if (spec.offers(choice))
         out.emplace_back(method.parameters, std::map<std::string, std::string>{{spec.name, choice}});
   return out;

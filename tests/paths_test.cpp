@@ -36,7 +36,8 @@ Texts paths_in(const std::string& line) {
 // Catches a file that was moved or removed and is still recommended.
 TEST(Documents, NamePathsThatExist) {
   std::size_t found = 0;
-  for (const char* page : {"README.md", "CONTRIBUTING.md", "docs/study-files.md", "docs/paper-files.md"}) {
+  for (const char* page : {"README.md", "CONTRIBUTING.md", "docs/study-files.md", "docs/paper-files.md",
+                           "docs/methods-from-outside.md", "docs/mechanism-files.md"}) {
     std::ifstream text(page);
     int number = 0;
     for (std::string line; std::getline(text, line);) {

@@ -64,4 +64,17 @@ ResolvedCell Cells::operator[](std::size_t place) const {
   return source_->resolver(source_->requests(places_.empty() ? place : places_[place]));
 }
 
+Cells Cells::at(const std::vector<std::uint32_t>& places) const {
+  Cells out;
+  out.source_ = source_;
+  for (const auto place : places) {
+    out.ids_.push_back(ids_[place]);
+    if (source_)
+      out.places_.push_back(places_.empty() ? place : places_[place]);
+    else
+      out.list_.push_back(list_[place]);
+  }
+  return out;
+}
+
 }  // namespace plumb

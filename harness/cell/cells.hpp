@@ -32,6 +32,8 @@ class Cells {
   /// As that of the cell, which is not resolved for it.
   std::string id(std::size_t place) const;
   ResolvedCell operator[](std::size_t place) const;
+  /// Those at some places, in their order.
+  Cells at(const std::vector<std::uint32_t>& places) const;
 
  private:
   void check_all(std::size_t count, const Seen& seen);

@@ -6,11 +6,9 @@
 #include <cmath>
 #include <stdexcept>
 
-#define XXH_INLINE_ALL
-#include <xxhash.h>
-
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
+#include "harness/cell/named_file.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/printable.hpp"
 #include "harness/text/toml_document.hpp"
@@ -236,17 +234,17 @@ void read(MethodFile& out, const TomlValue& root) {
 
 }  // namespace
 
+void name_by_content(MethodFile& file, std::string_view bytes) {
+  file.content = content_of(bytes);
+  file.method.parameters.push_back(content_parameter(file.content, "method"));
+}
+
 std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name) {
   auto out = std::make_unique<MethodFile>();
   out->name = name;
   const std::string file = name.starts_with('@') ? name.substr(1) : name;
   read(*out, toml_from_text(toml, file));
-  out->content = fmt::format("{:016x}", XXH3_128bits(toml.data(), toml.size()).high64);
-  out->method.parameters.push_back({.name = "content",
-                                    .default_value = out->content,
-                                    .unit = "-",
-                                    .meaning = "what the file holds, so that an edited file is another method",
-                                    .choices = out->content});
+  name_by_content(*out, toml);
   return out;
 }
 

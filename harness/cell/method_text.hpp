@@ -27,17 +27,22 @@
 
 namespace plumb {
 
-/// A method that was read; `method` refers to the texts beside it, so that it stays where it was made.
+/// A method of a file that is a text, or a shared library (method_library.hpp); `method` refers to the texts beside it,
+/// so that it stays where it was made.
 struct MethodFile {
   std::string name;   // "@mymethod.toml", as the user wrote it
   std::string title;  // "sdirk2: SDIRK of order 2"
   std::string source;
-  std::string content;  // 16 hexadecimal digits of the XXH3-128 of the text; the method's parameter of that name
+  std::string content;  // 16 hexadecimal digits of the XXH3-128 of the file; the method's parameter of that name
   std::string note;     // what its users should be told: a claimed order that it does not have
   Digits digits;        // what the digits of its coefficients are worth, as it says or by the longest of them
   std::vector<std::string> embedded;  // other weights of the same stages; empty: none
   Method method;
+  bool is_library = false;  // its steps are code that is not Plumb's
 };
+
+/// Fills in `content` and makes it a parameter of the method, which is how it becomes part of every cell.
+void name_by_content(MethodFile& file, std::string_view bytes);
 
 /// Reads a method. Throws UsageError "file:line:column: what is wrong, and what is allowed".
 std::unique_ptr<const MethodFile> method_from_text(std::string_view toml, const std::string& name);

@@ -7,17 +7,15 @@
 
 #include <cmath>
 #include <fstream>
-#include <nlohmann/json.hpp>
 #include <set>
 
 #include "harness/cell/method_text.hpp"
+#include "harness/text/json.hpp"
 #include "harness/text/toml_document.hpp"
 #include "methods/analysis/analysis.hpp"
 
 namespace plumb {
 namespace {
-
-using Json = nlohmann::json;
 
 const std::string folder = "methods/testing/outside/";
 

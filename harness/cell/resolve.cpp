@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/text/number_text.hpp"
@@ -32,9 +33,7 @@ const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::strin
 Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
                       std::string_view of) {
   if (const auto content = given.find("content"); names_file(of) && content != given.end())
-    if (const auto& now = method_file(of).content; content->second != now)
-      throw UsageError(std::string(of) + ": the file is not the one of content=" + content->second +
-                       " any more: it has content=" + now);
+    require_same_content(of, content->second, specs);
   try {
     return {specs, given};
   } catch (const std::invalid_argument& e) {
@@ -82,6 +81,7 @@ NewtonNorm norm_named(std::string_view name) {
 }  // namespace
 
 const Problem& problem_named(std::string_view name) {
+  if (names_file(name)) return problem_file(name);
   std::vector<std::pair<std::string_view, const Problem*>> list;
   for (const auto& p : problems()) list.emplace_back(p.name, &p);
   return named(list, "problem", name);

@@ -13,7 +13,7 @@ namespace plumb {
 /// Sample times compared with the reference when a request does not say how many.
 inline constexpr int default_samples = 100;
 
-/// The entry of that name, or the method of the file that "@path" names. Throws UsageError with the nearest name.
+/// The entry of that name, or what the file that "@path" names is. Throws UsageError with the nearest name.
 const Problem& problem_named(std::string_view name);
 const Method& method_named(std::string_view name);
 /// The methods that selectors name ("block(pade=1,3)" is one, since pade is a pair of numbers). Throws UsageError.

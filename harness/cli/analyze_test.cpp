@@ -1,5 +1,7 @@
 // What `plumb analyze` says of several methods, and the pictures that it draws.
 
+#include "harness/cell/resolve.hpp"
+#include "harness/cli/stability_plot.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
@@ -55,6 +57,38 @@ TEST_F(Analyze, DrawsWhatItSays) {
        {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
     for (const char* format : {".svg", ".pdf"})
       EXPECT_GT(contents(in("pictures/") + picture + format).size(), 3000U) << picture << format;
+}
+
+// Störmer-Verlet refuses forces that depend on velocities: with damping nothing is known of its stability.
+TEST_F(Analyze, KnowsWhereARadiusIsNotKnown) {
+  const auto& method = method_named("stormer-verlet");
+  const auto data = plotted_curves(method, method_parameters(method, {}), {}).data;
+  const auto& radius = data.at("region").at("radius");
+  EXPECT_TRUE(radius.back().front().is_null()) << radius.back().front();
+  EXPECT_TRUE(radius.back().back().is_number()) << "undamped";
+}
+
+TEST_F(Analyze, DrawsARadiusThatIsNotKnownInGrey) {
+  if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
+  write("unknown.py", R"(
+import sys
+sys.path.insert(0, "scripts")
+from drawing import stability
+axes = stability.plt.figure().add_subplot()
+grid = {"x": [-2, -1, 0], "y": [0, 1], "radius": [[0.5, 0.5, 0.5], [None, 0.5, 2.0]]}
+stability.region(axes, [{"name": "m", "region": grid, "locus": None}], False)
+print([text.get_text() for text in axes.get_legend().get_texts()], axes.get_xlabel())
+)");
+  const auto drawn = shell("/usr/bin/python3 -B '" + in("unknown.py") + "'");
+  EXPECT_THAT(drawn.out, testing::AllOf(HasSubstr("['m', 'radius not known']"), HasSubstr("grey: radius not known")))
+      << drawn.err;
+}
+
+// Fails if a full disk is taken for a library that is missing.
+TEST_F(Analyze, SaysThatThereIsNoRoomForWhatIsToBeDrawn) {
+  const auto full = shell("ulimit -f 2; plumb analyze erk4 --omega-dt 0.1 --plot '" + in("page.svg") + "' >/dev/null");
+  EXPECT_EQ(full.code, 3);
+  EXPECT_THAT(full.err, HasSubstr("--plot: there is no room for a temporary file"));
 }
 
 TEST_F(Analyze, RefusesPathsOfNoPicture) {

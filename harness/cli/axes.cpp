@@ -56,11 +56,12 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
 }
 
 void add_axes(CLI::App& verb, Axes& axes) {
-  add_values(verb, "-p,--problem", axes.problem, "PROBLEM", "problems: 'pendulum(rate=2),spinning-top'");
+  add_values(verb, "-p,--problem", axes.problem, "PROBLEM",
+             "problems: 'pendulum(rate=2),spinning-top', or mechanisms of files: @mine.toml");
   add_values(verb, "-f,--formulation", axes.formulation, "NAME",
              "formulation: several with commas; default: the problem's first");
   add_values(verb, "-m,--method", axes.method, "METHOD",
-             "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml'");
+             "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
   auto& steps = *add_values(verb, "-s,--steps", axes.step, "STEP",
                             "step sizes [s], each divides the horizon: 1e-2,1e-3,pi/600; 1e-2..1e-5 by decades");
   make_older_spelling(*add_values(verb, "--step", axes.step, "STEP", ""), steps);

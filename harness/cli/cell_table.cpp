@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <functional>
 
+#include "harness/cell/setting.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 
@@ -23,13 +25,6 @@ std::vector<std::string> remarks(const RunResult& result) {
   if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
   if (!result.note.empty()) out.push_back(result.note);
   return out;
-}
-
-/// A metric; where the reference has lost its digits, when it did.
-Entry shown(const RunResult& result, const char* metric) {
-  const bool is_lost = result.reference_until && result.metrics.contains(metric) && !metric_of(result, metric);
-  if (is_lost) return Entry(fmt::format("lost at {} s", significant(*result.reference_until, 3)));
-  return Entry::number(metric_of(result, metric));
 }
 
 // In a spool: a sign whether an entry is there, and what it shows.
@@ -91,11 +86,14 @@ std::vector<CellTable::Field> CellTable::fields() {
   out.insert(out.end(), of_runs.begin(), of_runs.end());
   for (const auto& name : metrics_shown)
     out.push_back({{name, Align::right},
-                   [name](const ResolvedCell&, const Result& r) { return r ? shown(*r, name) : Entry(); },
+                   [name](const ResolvedCell&, const Result& r) { return r ? metric_entry(*r, name) : Entry(); },
                    false,
                    true});
   out.push_back({{"rhs_evaluations", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rhs_evaluations) : Entry();
+                 }});
+  out.push_back({{"rejected_steps", Align::right}, [](const ResolvedCell&, const Result& r) {
+                   return r ? Entry::count(r->counters.rejected_steps) : Entry();
                  }});
   out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
@@ -103,20 +101,12 @@ std::vector<CellTable::Field> CellTable::fields() {
   return out;
 }
 
-std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
-  std::vector<std::string> changed;
-  for (const auto& spec : specs)
-    if (normalized_number(values.text(spec.name)) != normalized_number(spec.default_value))
-      changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
-  return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
-}
-
-std::string short_problem(const ResolvedCell& cell) {
-  return short_name(cell.problem().name, cell.problem().parameters, cell.data());
-}
-
-std::string short_method(const ResolvedCell& cell) {
-  return short_name(cell.method().info.name, cell.method().parameters, cell.options());
+std::vector<Column> identity_columns(bool with_step) {
+  std::vector<Column> out = {{"problem"}, {"formulation"}, {"method"}};
+  if (with_step) out.push_back({"step", Align::right, "s"});
+  for (const auto& setting : settings())
+    if (setting.json) out.push_back({std::string(setting.name), Align::left, std::string(setting.unit)});
+  return out;
 }
 
 CellTable::CellTable() : CellTable(fields()) {}
@@ -182,6 +172,7 @@ void CellTable::show_notes(const std::function<void(const std::string&)>& see) c
     see(others == 0 ? fmt::format("{}: {}", *cell, text) : fmt::format("{} and {} more: {}", *cell, others, text));
     cell.reset();
   });
+  for (const auto& note : notes_on_all_) see(note);
 }
 
 LongTable CellTable::table() const {

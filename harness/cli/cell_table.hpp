@@ -4,25 +4,22 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
-#include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "harness/cell/resolved_cell.hpp"
+#include "harness/cell/short_name.hpp"
 #include "harness/run/run_result.hpp"
 #include "harness/text/long_table.hpp"
 #include "harness/text/spool.hpp"
 
 namespace plumb {
 
-/// "degree5(alpha=1)": the name with the parameters that are not at their defaults.
-std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values);
-
-/// The cell's problem and method in that way.
-std::string short_problem(const ResolvedCell& cell);
-std::string short_method(const ResolvedCell& cell);
+/// Columns of data that tell cells apart: problem, formulation, method, perhaps the step, and the settings.
+std::vector<Column> identity_columns(bool with_step);
 
 /// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
 /// and every failure has its reason in the notes. Rows and notes wait on disk.
@@ -34,6 +31,8 @@ class CellTable {
   static CellTable of_names();
 
   void add(const ResolvedCell& cell, const std::optional<RunResult>& result);
+  /// A note about all cells, below those of single ones.
+  void add_note(std::string text) { notes_on_all_.push_back(std::move(text)); }
   /// Of the cells that were added; this has to outlive it.
   LongTable table() const;
 
@@ -54,6 +53,7 @@ class CellTable {
   Spool rows_;                                                   // an entry each
   Spool remarks_;                                                // the first cell that has it, and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
+  std::vector<std::string> notes_on_all_;
 };
 
 }  // namespace plumb

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-constexpr int most_digits = 30;  // of the decimals that are shown
+constexpr int most_decimals = 30;  // of the decimals that are shown
 
 /// One of a, b, c, alpha, beta: a matrix row by row where `columns` is not 0.
 struct Group {
@@ -46,7 +46,7 @@ std::string in_words(const MultistepData& f) {
 }
 
 std::string decimal(const std::string& text) {
-  const int digits = std::min(most_digits, expression_digits(text));
+  const int digits = std::min(most_decimals, expression_digits(text));
   return normalized_number(expression_value<Digits50>(text).str(digits - 1, std::ios_base::scientific));
 }
 
@@ -108,7 +108,7 @@ Table coefficient_table(const MethodCoefficients& m) {
         table.rows.push_back({group.label(k), text, decimal(text)});
     }
   table.notes.push_back(
-      fmt::format("decimal: what is kept, to {} significant digits or as many as it has", most_digits));
+      fmt::format("decimal: what is kept, to {} significant digits or as many as it has", most_decimals));
   if (zeros != 0) table.notes.push_back(fmt::format("left out: {} equal to 0", counted(zeros, "coefficient")));
   return table;
 }

@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <thread>
 
 #include "harness/cli/command_tree.hpp"
+#include "harness/schedule/isolation.hpp"
 #include "harness/store/store.hpp"
 
 namespace plumb {
@@ -57,7 +59,21 @@ void add_jobs(CLI::App& verb, int& jobs) {
 }
 
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout) {
-  verb.add_option("--total-timeout", timeout, "seconds that all may take; exit code 124")->type_name("S");
+  verb.add_option("--total-timeout", timeout, "seconds that all may take; exit code 124")
+      ->type_name("S")
+      ->check([](const std::string& text) {
+        return std::strtod(text.c_str(), nullptr) > 0 ? "" : text + " is not allowed: it must be greater than 0 s";
+      });
+}
+
+void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes) {
+  verb.add_option_function<std::string>(
+          "--memory", [&bytes](const std::string& text) { bytes = bytes_from_text(text); },
+          "memory that one isolated cell may take: 512MB, 2GiB; default: 80 % of what is free")
+      ->type_name("SIZE")
+      ->check([](const std::string& text) {
+        return bytes_from_text(text) ? "" : text + " is not allowed: a size such as 512MB or 2GiB";
+      });
 }
 
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
@@ -66,9 +82,14 @@ CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {
   return option;
 }
 
-void add_format(CLI::App& verb, std::string& format) {
+void add_plot(CLI::App& verb, std::string& path, const std::string& here) {
+  verb.add_option("--plot", path, "draws pictures: " + here)->type_name("PATH")->check(is_path);
+}
+
+void add_format(CLI::App& verb, std::string& format, const std::string& more) {
   verb.add_option("--format", format,
-                  fmt::format("text, md, latex, csv, json, or units of the csv: default {}", format))
+                  fmt::format("text, md, latex, csv, json, or units of the csv: default {}{}{}", format,
+                              more.empty() ? "" : "; ", more))
       ->type_name("NAME");
 }
 

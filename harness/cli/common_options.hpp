@@ -5,6 +5,7 @@
 
 #include <CLI/App.hpp>
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -20,10 +21,14 @@ void add_out(CLI::App& verb, std::string& path, const std::string& here);
 void add_jobs(CLI::App& verb, int& jobs);
 /// --total-timeout S, after which the verb ends with exit code 124.
 void add_total_timeout(CLI::App& verb, std::optional<double>& timeout);
+/// --memory SIZE: bytes that one cell may take.
+void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes);
 /// --json, which excludes an earlier --format. `shape` is what is printed: "one object".
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape);
-/// --format NAME; the initial value is what is printed without it.
-void add_format(CLI::App& verb, std::string& format);
+/// --plot PATH. `here` is what is drawn, and into which files.
+void add_plot(CLI::App& verb, std::string& path, const std::string& here);
+/// --format NAME; the initial value is what is printed without it. `more` names formats that only this verb has.
+void add_format(CLI::App& verb, std::string& format, const std::string& more = "");
 
 /// The cores of this machine, at least 1.
 int all_cores();

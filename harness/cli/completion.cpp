@@ -13,7 +13,7 @@
 namespace plumb {
 namespace {
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* completion_examples = R"(Examples:
   source <(plumb completion bash)
   plumb completion zsh >~/.zfunc/_plumb               a folder of $fpath
   plumb completion fish >~/.config/fish/completions/plumb.fish)";
@@ -80,7 +80,7 @@ void print_candidates(const CLI::App& program, const std::vector<std::string>& w
 
 void add_completion(CLI::App& app, Exit&) {
   auto& verb = *app.add_subcommand("completion", "scripts that make a shell complete verbs, options and names");
-  verb.footer(examples);
+  verb.footer(completion_examples);
   for (const auto& shell : shells) {
     auto& script = *verb.add_subcommand(shell.name, shell.meaning);
     script.callback([text = shell.script] { print(text); });

@@ -68,14 +68,14 @@ std::string number_at(const Rows& rows, std::size_t row, const std::string& name
   return "no column " + name;
 }
 
-const std::string cells =
+const std::string many_runs =
     "run -p pendulum -f ode,index3 -m erk4,hht,bdf2 -s pi/60,pi/600 --t-end pi/6 --newton-tol 1e-9 --samples 5";
 
 // Fails if `run` and `export` have two shapes of a run, or the CSV says another thing than the JSON.
 TEST_F(Cli, ARunHasOneCsvAndOneJson) {
   const auto store = " --store '" + in("a.db") + "'";
-  const auto run_csv = plumb(cells + store + " --format csv"), run_json = plumb(cells + store + " --json");
-  EXPECT_EQ(plumb(cells + store + " --format json").out, run_json.out);
+  const auto run_csv = plumb(many_runs + store + " --format csv"), run_json = plumb(many_runs + store + " --json");
+  EXPECT_EQ(plumb(many_runs + store + " --format json").out, run_json.out);
   const auto exported = plumb("export '" + in("a.db") + "'");
   const auto rows = parsed(run_csv.out), kept = parsed(exported.out);
   ASSERT_EQ(rows.size(), 13u) << run_csv.err;
@@ -104,7 +104,7 @@ TEST_F(Cli, ARunHasOneCsvAndOneJson) {
 // Fails if a row of units or a text in a column of numbers makes it a column of texts.
 TEST_F(Cli, CsvHasNumbersInItsColumns) {
   const auto store = in("a.db");
-  ASSERT_EQ(plumb(cells + " --store '" + store + "'").code, 0);
+  ASSERT_EQ(plumb(many_runs + " --store '" + store + "'").code, 0);
   const auto of_runs = units(plumb("export '" + store + "' --format units").out);
   expect_numbers(parsed(plumb("export '" + store + "'").out), of_runs);
   EXPECT_EQ(of_runs.at("step"), "s");

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/cli/cell_table.hpp"
+#include "harness/cell/short_name.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -27,7 +27,7 @@ struct DiffOptions {
   bool digits = false, all = false, json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* diff_examples = R"(Examples:
   plumb run results/golden/study.toml --store before.db      before a change
   plumb run results/golden/study.toml --store after.db       after it
   plumb diff before.db after.db                              exit 0: every bit is the same; 1: what changed
@@ -44,12 +44,7 @@ constexpr const char* measured_parts[] = {"q", "v", "a", "lambda", "outputs", "m
 
 std::string short_title(const Cell& cell) try {
   const auto known = resolve(cell);
-  auto out = fmt::format("{} {} {} h={} t={}", short_problem(known), cell.formulation, short_method(known),
-                         normalized_number(cell.step), normalized_number(cell.t_end));
-  if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
-  out += newton_choices(cell);
-  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
-  return out;
+  return fmt::format("{} {} {} {}", short_problem(known), cell.formulation, short_method(known), short_settings(cell));
 } catch (const UsageError&) {  // of another build
   return title(cell);
 }
@@ -264,7 +259,7 @@ void add_diff(CLI::App& app, Exit& exit) {
   verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
   verb.add_flag("--all", options->all, "every row");
   add_json(verb, options->json, "one object with everything");
-  verb.footer(examples);
+  verb.footer(diff_examples);
   verb.callback([options, &exit] { exit = compare(*options); });
 }
 

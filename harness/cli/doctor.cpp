@@ -9,6 +9,8 @@
 #include <limits>
 #include <memory>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
@@ -16,8 +18,9 @@
 #include "harness/paper/paper.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/run_cell.hpp"
-#include "harness/store/store.hpp"
+#include "harness/store/health.hpp"
 #include "harness/text/number_text.hpp"
+#include "harness/text/printable.hpp"
 #include "harness/text/table.hpp"
 #include "harness/timing/timing.hpp"
 
@@ -25,20 +28,26 @@ namespace plumb {
 namespace {
 
 struct DoctorOptions {
-  std::string store;
-  bool json = false;
+  std::string store_alone, store;
+  bool repair = false, json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* doctor_examples = R"(Examples:
   plumb doctor
   plumb doctor --store study.db --json
+  plumb doctor study.db                           the store alone: its damaged rows, one line each
+  plumb doctor study.db --repair                  makes a store again of what can be read
 
 Timing noise: a cell is timed beside its twin, as `plumb time` does it. Exit code 5 if they may differ by more than 3 %,
-or their samples spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.)";
+or their samples spread by more than 20 %: timings made here would prove nothing. Exit code 3: the store is damaged.
+
+A damaged row costs itself alone: `plumb run` runs its cell again, `plumb export` leaves it out. --repair deletes such
+rows, and gives a checksum to rows of earlier versions, which had none. Where whole pages or the header are damaged, all
+rows that can be found and believed go to a new file, and the old one is kept as STORE.damaged.)";
 
 constexpr double tolerated_spread = 0.20;
 
-struct Finding {
+struct Remark {
   std::string what, value;
   bool fine = true;
 };
@@ -70,7 +79,7 @@ std::string first_line(const char* file) {
   return line;
 }
 
-void add_machine(std::vector<Finding>& out) {
+void add_machine(std::vector<Remark>& out) {
   const auto& facts = environment();
   const auto text = [&](const char* key) {
     return facts[key].is_string() ? facts[key].get<std::string>() : std::string("unknown");
@@ -92,7 +101,7 @@ void add_machine(std::vector<Finding>& out) {
     out.push_back({name, version.is_string() ? version.get<std::string>() : version.dump()});
 }
 
-Finding paper_files() {
+Remark paper_files() {
   try {
     const auto count = paper_keys().size();
     std::vector<std::string> folders;
@@ -103,18 +112,61 @@ Finding paper_files() {
   }
 }
 
-Finding store_health(const std::string& path) {
+std::string size_of(const StoreHealth& store, const std::string& path) {
+  auto text = fmt::format("{}: {}", path, counted(store.runs, "sound run"));
+  if (store.without_checksum != 0) text += fmt::format(", {} of them without a checksum", store.without_checksum);
+  return text;
+}
+
+/// A row each: what is sound, and what is not.
+std::vector<Remark> store_findings(const StoreHealth& store, const std::string& path) {
+  std::vector<Remark> out = {{"store", size_of(store, path)}};
+  for (const auto& run : store.damaged)
+    out.push_back({"damaged row", fmt::format("{}: {}", printable(run.cell_id), run.why), false});
+  for (const auto& page : store.pages) out.push_back({"damaged file", printable(page), false});
+  return out;
+}
+
+std::vector<Remark> store_findings(const std::string& path) {
   try {
-    std::size_t count = 0;
-    Store(path, Access::read_only).visit({}, [&](const StoredRun&) { ++count; });
-    return {"store", fmt::format("{}: {}, all readable", path, counted(count, "run"))};
+    return store_findings(health(path), path);
   } catch (const StoreError& e) {
-    return {"store", e.what(), false};
+    return {{"store", e.what(), false}};
   }
 }
 
+Table table_of(const std::vector<Remark>& findings) {
+  Table table{.columns = {{"what"}, {"found"}, {"verdict"}}, .rows = {}};
+  for (const auto& f : findings) table.rows.push_back({f.what, f.value, f.fine ? Entry("") : Entry("unfit")});
+  return table;
+}
+
+std::string repaired(const Repair& done, const std::string& path) {
+  if (!done.copy.empty())
+    return fmt::format("{} holds {} that could be found in the damaged file, which is kept as {}", path,
+                       counted(done.kept, "run"), done.copy.string());
+  if (done.before.is_sound() && done.checksums == 0) return fmt::format("{}: there was nothing to repair", path);
+  return fmt::format("{} deleted, {} added; {} kept", counted(done.before.damaged.size(), "damaged row"),
+                     counted(done.checksums, "checksum"), counted(done.kept, "run"));
+}
+
+/// The store and nothing else; as it is now, after a repair.
+Exit examine_store(const DoctorOptions& options) {
+  const auto& path = options.store_alone;
+  if (options.repair) note(repaired(repair(path), path));
+  const auto store = health(path);
+  const auto table = table_of(store_findings(store, path));
+  if (options.json)
+    print_json({{"findings", as_json(table)}, {"sound", store.is_sound()}});
+  else
+    print(as_text(table));
+  return store.is_sound() ? Exit::ok : Exit::internal;
+}
+
 Exit examine(const DoctorOptions& options) {
-  std::vector<Finding> findings;
+  if (!options.store_alone.empty()) return examine_store(options);
+  if (options.repair) throw UsageError("doctor: --repair needs a store: plumb doctor STORE --repair");
+  std::vector<Remark> findings;
   add_machine(findings);
   findings.push_back(paper_files());
   Exit exit = Exit::ok;
@@ -126,11 +178,13 @@ Exit examine(const DoctorOptions& options) {
                                   significant(100 * noise.difference, 2), significant(100 * noise.spread, 2)),
                       quiet});
   if (!quiet || !optimised) exit = Exit::machine_unfit;
-  if (!options.store.empty()) findings.push_back(store_health(options.store));
-  if (!options.store.empty() && !findings.back().fine) exit = Exit::internal;
+  if (!options.store.empty())
+    for (auto& finding : store_findings(options.store)) {
+      if (!finding.fine) exit = Exit::internal;
+      findings.push_back(std::move(finding));
+    }
 
-  Table table{.columns = {{"what"}, {"found"}, {"verdict"}}, .rows = {}};
-  for (const auto& f : findings) table.rows.push_back({f.what, f.value, f.fine ? Entry("") : Entry("unfit")});
+  auto table = table_of(findings);
   if (!optimised) table.notes.emplace_back("a debug build: its timings prove nothing");
   table.notes.emplace_back(exit == Exit::machine_unfit ? "unfit for timing verdicts now; accuracy is not affected"
                            : exit == Exit::ok          ? "fit"
@@ -151,9 +205,11 @@ Exit examine(const DoctorOptions& options) {
 void add_doctor(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("doctor", "machine, libraries, build, timing noise, store");
   auto options = std::make_shared<DoctorOptions>();
+  verb.add_option("STORE", options->store_alone, "examine this store alone, run by run");
   add_store(verb, options->store, "examined run by run");
+  verb.add_flag("--repair", options->repair, "make a store of what can be read, and say what was done");
   add_json(verb, options->json, "one object");
-  verb.footer(examples);
+  verb.footer(doctor_examples);
   verb.callback([options, &exit] { exit = examine(*options); });
 }
 

@@ -2,18 +2,25 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string_view>
 #include <utility>
 
+#include "contract/excerpt.hpp"
 #include "contract/stop.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/export_trajectories.hpp"
 #include "harness/cli/run_data.hpp"
+#include "harness/cli/sources.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/store.hpp"
@@ -25,19 +32,26 @@ namespace {
 
 struct ExportOptions {
   std::string store, format = "csv", out;
+  std::vector<std::string> cells;
+  int jobs = all_cores();
   bool json = false, all_builds = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* export_examples = R"(Examples:
   plumb export study.db > study.csv
   plumb export study.db --format units            the units of its columns
   plumb export study.db --out study.csv           both: study.csv and study.units.csv
-  plumb export study.db --json --out study.jsonl
+  plumb export study.db --format jsonl --out study.jsonl
+  plumb export study.db --format latex            a table that \input takes, with booktabs and siunitx
+  plumb export study.db --format bibtex           what its methods, problems and solvers are cited from
+  plumb export study.db --format npy --out states --cell 61fca2,0b31
   plumb export study.db --all-builds              results of earlier builds too
 
-The same as `plumb run --format csv` and `plumb run --json` print, and when it was created. CSV: a row of names, then
-data; an empty field is missing. Units: "-" is dimensionless, "SI" one that the rows or constraints do not share.
---out replaces a file that is empty or an earlier export, and no other.)";
+The same as `plumb run` prints in that format, and when it was created. CSV: a row of names, then data; an empty field
+is missing. Units: "-" is dimensionless, "SI" one that the rows or constraints do not share. jsonl, JSON Lines, is what
+json is too. Trajectories are no part of a store: for hdf5 (ID.h5) and npy (ID/t.npy, ID/q.npy, .., with about.json for
+names and units) the cells run once more, and exit code 1 says that one did not end as it is stored.
+--out replaces a file that is empty or an earlier export, and no other. Exit code 4: a damaged row was left out.)";
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
@@ -51,7 +65,12 @@ bool is_export(const std::filesystem::path& file) {
 }
 
 TableFormat format_of(const ExportOptions& options) {
-  return table_format(options.json || options.format == "jsonl" ? "json" : options.format);
+  constexpr const char* known = "text, md, latex, csv, json, units, jsonl, bibtex, hdf5, npy";
+  try {
+    return table_format(options.json || options.format == "jsonl" ? "json" : options.format);
+  } catch (const UsageError&) {
+    throw UsageError(fmt::format("unknown format '{}'; known: {}", excerpt(options.format), known));
+  }
 }
 
 using Runs = std::function<void(const std::function<void(const StoredRun&)>&)>;
@@ -66,10 +85,32 @@ LongTable stoppable(LongTable table) {
   return table;
 }
 
+/// The table that `plumb run` prints. What this build does not know has no row.
+void print_for_people(const Runs& runs, TableFormat format, const std::function<void(std::string_view)>& out) {
+  CellTable table;
+  std::size_t unknown = 0;
+  runs([&](const StoredRun& run) {
+    try {
+      table.add(resolve(run.cell), run.result);
+    } catch (const UsageError&) {
+      ++unknown;
+    }
+  });
+  if (unknown != 0) note(fmt::format("without {} of cells that this build does not know", counted(unknown, "run")));
+  print(table.table(), format, out);
+}
+
+void write_latex(const Runs& runs, const std::string& path) {
+  OutputFile file(path, beginning_with(latex_begins, "a table of `plumb export`"));
+  print_for_people(runs, TableFormat::latex, [&](std::string_view text) { file.write(text); });
+  file.commit();
+}
+
 void write(const Runs& runs, TableFormat format, const std::string& path) {
   const FileKind kind = {"an export of `plumb export`", is_export};
+  if (format == TableFormat::latex) return write_latex(runs, path);
   if (format != TableFormat::json && format != TableFormat::csv)
-    throw UsageError("--out: files are csv or json; the units of a csv are written beside it");
+    throw UsageError("--out: files are latex, csv or json; the units of a csv are written beside it");
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });
@@ -91,6 +132,8 @@ Exit write_as_work(const Runs& runs, TableFormat format, const std::string& path
 
 // The store is read to its end first: whoever reads stdout may take its time, and a writer must not wait for that.
 void print_runs(const Runs& runs, TableFormat format) {
+  const auto to_stdout = [](std::string_view text) { print(text); };
+  if (is_for_people(format)) return print_for_people(runs, format, to_stdout);
   if (format == TableFormat::json) {
     Spool lines;
     runs([&](const StoredRun& run) { lines.add(run_line(run)); });
@@ -98,41 +141,99 @@ void print_runs(const Runs& runs, TableFormat format) {
   }
   RunTable table;
   runs([&](const StoredRun& run) { table.add(run); });
-  print(table.table(), format, [](std::string_view text) { print(text); });
+  print(table.table(), format, to_stdout);
+}
+
+void export_bibliography(const Runs& runs, const std::string& path) {
+  Citations citations(bibliography());
+  runs([&](const StoredRun& run) { citations.add(run); });
+  for (const auto& key : citations.missing()) note(fmt::format("'{}' is in no results/bibliography.bib", key));
+  if (citations.unknown_runs() != 0)
+    note(fmt::format("without the methods and problems of {} that this build does not know",
+                     counted(citations.unknown_runs(), "run")));
+  if (path.empty()) return print(citations.bibtex());
+  write_file(path, beginning_with("@", "a bibliography of `plumb export`"), citations.bibtex());
+}
+
+Exit export_states(const Runs& runs, const ExportOptions& options) {
+  if (options.out.empty()) throw UsageError(fmt::format("--format {}: give a folder with --out", options.format));
+  if (options.all_builds)
+    throw UsageError(fmt::format("--format {}: runs of other builds cannot run again", options.format));
+  std::vector<StoredRun> all;
+  runs([&](const StoredRun& run) { all.push_back(run); });
+  const auto format = options.format == "npy" ? TrajectoryFormat::npy : TrajectoryFormat::hdf5;
+  return export_trajectories(all, format, options.out, options.jobs);
+}
+
+Exit export_runs(const Runs& runs, const ExportOptions& options) {
+  if (options.format == "hdf5" || options.format == "npy") return export_states(runs, options);
+  if (options.format == "bibtex") {
+    export_bibliography(runs, options.out);
+    return Exit::ok;
+  }
+  const auto format = format_of(options);
+  if (!options.out.empty()) return write_as_work(runs, format, options.out);
+  print_runs(runs, format);
+  return Exit::ok;
+}
+
+bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id) {
+  const auto begins = [&](const std::string& beginning) { return id.starts_with(beginning); };
+  return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
+}
+
+/// Whether something could not be read.
+bool note_damage(const std::string& store, const std::map<std::string, std::string>& damaged,
+                 const std::vector<std::string>& pages) {
+  if (!damaged.empty())
+    note(fmt::format("without {} of {} that {} damaged, {} first: {}; `plumb doctor {}` lists them",
+                     counted(damaged.size(), "row"), store, damaged.size() == 1 ? "is" : "are", damaged.begin()->first,
+                     damaged.begin()->second, store));
+  if (!pages.empty())
+    note(fmt::format("{} is damaged ({}): runs may be missing; `plumb doctor {} --repair` finds what can be read",
+                     store, excerpt(pages.front()), store));
+  return !damaged.empty() || !pages.empty();
 }
 
 Exit export_store(const ExportOptions& options) {
-  const auto format = format_of(options);
   const Store store(options.store, Access::read_only);
   const auto build = options.all_builds ? std::nullopt : std::optional(build_info().fingerprint);
-  const auto count = store.count(build);
-  if (const auto others = store.count() - count; others != 0)
+  if (const auto others = store.count() - store.count(build); others != 0)
     note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
+  std::map<std::string, std::string> damaged;  // why, by id: a file that is looked at twice tells it twice
+  std::size_t count = 0;
   const Runs runs = [&](const auto& see) {
-    store.visit(build, [&](const StoredRun& run) {
-      stopping_point();
-      see(run);
-    });
+    store.visit(
+        build,
+        [&](const StoredRun& run) {
+          stopping_point();
+          if (!is_wanted(options.cells, id(run.cell))) return;
+          ++count;
+          see(run);
+        },
+        [&](const DamagedRun& run) { damaged[run.cell_id] = run.why; });
   };
-  auto exit = Exit::ok;
-  if (options.out.empty())
-    print_runs(runs, format);
-  else
-    exit = write_as_work(runs, format, options.out);
-  return exit == Exit::ok && count == 0 ? Exit::nothing_measured : exit;
+  const auto exit = export_runs(runs, options);
+  const bool is_complete = !note_damage(options.store, damaged, store.damaged_pages());
+  return exit == Exit::ok && (count == 0 || !is_complete) ? Exit::nothing_measured : exit;
 }
 
 }  // namespace
 
 void add_export(CLI::App& app, Exit& exit) {
-  auto& verb = *app.add_subcommand("export", "the runs of a store as CSV, JSON Lines or a table");
+  auto& verb = *app.add_subcommand(
+      "export", "the runs of a store as CSV, JSON Lines, LaTeX, trajectories; their sources as BibTeX");
   auto options = std::make_shared<ExportOptions>();
   verb.add_option("STORE", options->store, "file that `plumb run --store` wrote")->required();
-  add_format(verb, options->format);
-  add_out(verb, options->out, "a file instead of stdout");
+  add_format(verb, options->format, "also jsonl, bibtex, and trajectories as hdf5 or npy");
+  add_out(verb, options->out, "a file instead of stdout; of trajectories the folder");
+  verb.add_option("--cell", options->cells, "only the cells whose ids begin so: several with commas")
+      ->type_name("ID")
+      ->delimiter(',');
+  add_jobs(verb, options->jobs);
   verb.add_flag("--all-builds", options->all_builds, "runs of other builds too");
   add_json(verb, options->json, "one object a run, one line each");
-  verb.footer(examples);
+  verb.footer(export_examples);
   verb.callback([options, &exit] { exit = export_store(*options); });
 }
 

@@ -66,8 +66,8 @@ Judgement::Judgement(std::vector<TableSpec> tables_asked, std::vector<Claim> cla
 
 std::vector<Laboratory::Request> Judgement::requests() {
   std::vector<Laboratory::Request> out;
-  for (auto& table : tables) out.push_back({needs(table.spec, full), [this, &table] { return judge(table); }});
-  if (!claims.empty()) out.push_back({needs(claims, full), [this] { return judge_claims(); }});
+  for (auto& table : tables) out.push_back({{needs(table.spec, full)}, [this, &table] { return judge(table); }});
+  if (!claims.empty()) out.push_back({{needs(claims, full)}, [this] { return judge_claims(); }});
   return out;
 }
 
@@ -98,13 +98,10 @@ void Judgement::add_to(Findings& findings) {
 }
 
 /// Judges and prints a table. What its verdicts need beside its own quantities is asked for at the first call.
-std::vector<const Quantity*> Judgement::judge(Judged& table) {
+Needs Judgement::judge(Judged& table) {
   table.entries = judged(table.spec, lab, full);
-  if (!table.with_twins) {
-    table.with_twins = true;
-    const auto twins = twins_needed(table.spec, table.entries);
-    if (!twins.empty()) return twins;
-  }
+  if (!std::exchange(table.with_floors, true))
+    if (auto floors = floors_needed(table.spec, table.entries); !floors.empty()) return floors;
   judge_by_floors(table.spec, table.entries, lab);
   table.done = true;
   show(table);
@@ -116,14 +113,16 @@ void Judgement::show(Judged& table) {
   if (is_for_people(format)) line.print(printed(table.spec, table.entries, format));
 }
 
-/// Judges and prints the claims. What decides the close ones is asked for at the first call.
-std::vector<const Quantity*> Judgement::judge_claims() {
-  if (!claims_with_twins) {
-    claims_with_twins = true;
+/// Judges and prints the claims. What is not known of their numbers is asked for at the first call, and at the second
+/// what decides the close ones.
+Needs Judgement::judge_claims() {
+  if (!std::exchange(claims_with_uncertainties, true))
+    if (const auto numbers = compared_numbers(claims, lab, full); !numbers.empty()) return {{}, numbers};
+  if (!std::exchange(claims_with_twins, true)) {
     claim_twins = twins_needed(claims, lab, full);
-    std::vector<const Quantity*> needed;
-    for (const auto& twin : claim_twins) needed.push_back(&twin);
-    if (!needed.empty()) return needed;
+    Needs twins;
+    for (const auto& twin : claim_twins) twins.values.push_back(&twin);
+    if (!twins.empty()) return twins;
   }
   judged_claims = judged(claims, lab, full);
   show_claims();

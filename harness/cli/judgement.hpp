@@ -34,19 +34,19 @@ class Judgement {
   struct Judged {
     TableSpec spec;
     std::vector<JudgedEntry> entries = {};
-    bool done = false, shown = false, with_twins = false;
+    bool done = false, shown = false, with_floors = false;
   };
 
-  std::vector<const Quantity*> judge(Judged& table);
+  Needs judge(Judged& table);
   void show(Judged& table);
-  std::vector<const Quantity*> judge_claims();
+  Needs judge_claims();
   void show_claims();
 
   std::vector<Judged> tables;
   std::vector<Claim> claims;
   std::vector<JudgedClaim> judged_claims = {};
   std::vector<Quantity> claim_twins = {};  // that claims ask for
-  bool claims_with_twins = false, claims_shown = false;
+  bool claims_with_uncertainties = false, claims_with_twins = false, claims_shown = false;
   Laboratory& lab;
   bool full;
   TableFormat format;

@@ -117,6 +117,14 @@ TEST_F(KeptReferences, AreNotNeeded) {
   EXPECT_EQ(shell("unset HOME XDG_CACHE_HOME PLUMB_CACHE; plumb " + run + " --t-end 0.5").code, 0);
 }
 
+// Fails if the signal that comes with a file that may not become larger ends the program.
+TEST_F(KeptReferences, AreNotKeptWhereFilesMayNotBecomeLarger) {
+  const auto ended = shell("ulimit -f 4; export PLUMB_CACHE='" + in("cache") +
+                           "'; plumb run -p slider-crank -m erk4 -f index1 -s 1e-3 --t-end 0.01");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_TRUE(files("cache").empty());
+}
+
 TEST_F(KeptReferences, AreInTheUsersFolderOfCaches) {
   const auto home =
       shell("unset XDG_CACHE_HOME PLUMB_CACHE; export HOME='" + in("") + "'; plumb " + run + " --t-end 0.5");

@@ -64,6 +64,12 @@ Table metric_table() {
   return table;
 }
 
+Table counter_table() {
+  Table table{.columns = {{"counter"}, {"meaning"}}, .rows = {}};
+  for (const auto& row : counter_rows) table.rows.push_back({row.name, row.meaning});
+  return table;
+}
+
 std::string_view in_words(Errors errors) {
   switch (errors) {
     case Errors::measured: return "measured";
@@ -89,6 +95,7 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
                           {"methods", "time integrators", method_table},
                           {"formulations", "the equations each problem comes in", formulation_table},
                           {"metrics", "what a run reports, with units", metric_table},
+                          {"counters", "what a run counts", counter_table},
                           {"statuses", "how a run can end, and what that makes of its errors", status_table},
                           {"papers", "papers whose numbers can be reproduced", paper_table},
                           {"failures", "what is known not to work, and why", known_failure_table}};
@@ -96,7 +103,8 @@ constexpr List lists[] = {{"problems", "physical systems with their data and out
 }  // namespace
 
 void add_list(CLI::App& app, Exit&) {
-  auto& verb = *app.add_subcommand("list", "list problems, methods, formulations, metrics, statuses or papers");
+  auto& verb =
+      *app.add_subcommand("list", "list problems, methods, formulations, metrics, counters, statuses or papers");
   verb.footer("Examples:\n  plumb list methods\n  plumb list problems --json\n  plumb list methods --format md");
   for (const auto& list : lists) {
     auto& what = *verb.add_subcommand(list.name, list.meaning);

@@ -11,7 +11,7 @@ using testing::StartsWith;
 
 // Catches a format that is not passed on to one of the lists.
 TEST_F(Cli, ListsInEveryFormat) {
-  for (const std::string list : {"problems", "methods", "formulations", "metrics", "statuses", "papers"}) {
+  for (const std::string list : {"problems", "methods", "formulations", "metrics", "counters", "statuses", "papers"}) {
     const auto first = list == "formulations" ? "problem"
                        : list == "statuses"   ? "status"
                                               : list.substr(0, list.size() - 1);
@@ -19,7 +19,7 @@ TEST_F(Cli, ListsInEveryFormat) {
     EXPECT_THAT(printed(""), StartsWith(first + "  "));
     EXPECT_THAT(printed(" --format md"), StartsWith("| " + first + " | "));
     EXPECT_THAT(printed(" --format csv"), StartsWith(first + ","));
-    EXPECT_THAT(printed(" --format latex"), StartsWith("\\begin{table}"));
+    EXPECT_THAT(printed(" --format latex"), StartsWith("% \\usepackage{booktabs,siunitx}\n\\begin{table}"));
     EXPECT_TRUE(Json::parse(printed(" --json"))[0].contains(first));
     EXPECT_EQ(printed(" --format json"), printed(" --json"));
   }
@@ -39,9 +39,17 @@ TEST_F(Cli, ListsEveryMetricWithUnitMeaningAndSource) {
   EXPECT_EQ(by_name.at("re.q")["source"], "zhang2022, eq. (26)");
   EXPECT_EQ(by_name.at("re.q")["unit"], "-");
   EXPECT_EQ(by_name.at("rms.OUTPUT")["source"], "fang2023");
-  EXPECT_EQ(by_name.at("mescd")["source"], "IVP test set");
+  EXPECT_EQ(by_name.at("mescd")["source"], "mazzia2008");
   EXPECT_EQ(by_name.at("energy.max")["unit"], "J");
   EXPECT_TRUE(by_name.at("end.v")["source"].is_null());
+}
+
+// Catches a counter that has no meaning.
+TEST_F(Cli, ListsEveryCounter) {
+  const auto list = Json::parse(plumb("list counters --json").out);
+  ASSERT_EQ(list.size(), std::size(counter_rows));
+  for (const auto& row : list) EXPECT_GT(row["meaning"].get<std::string>().size(), 10U) << row;
+  EXPECT_EQ(list.back()["counter"], "rejected_steps");
 }
 
 // Catches a status that the list leaves out, and words that say the opposite of what is done.

@@ -5,7 +5,7 @@
 namespace plumb {
 namespace {
 
-const std::string cell = "run -p pendulum -m erk4 -s 1e-2 ";
+const std::string any_run = "run -p pendulum -m erk4 -s 1e-2 ";
 
 TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
   write("broken.toml", "schema = 1\n[[cells]]\nproblem = = 3\n");
@@ -117,10 +117,10 @@ TEST_F(Cli, ReadsRegularFilesOnly) {
 
 TEST_F(Cli, AnswersBrokenFilesWithOneLineAndCode3) {
   write("corrupt.db", std::string(5000, 'x'));
-  EXPECT_THAT(plumb(cell + "--store '" + in("corrupt.db") + "'"), Refuses(3, "corrupt.db"));
-  EXPECT_THAT(plumb(cell + "--store /nowhere/a.db"), Refuses(3, "/nowhere/a.db"));
+  EXPECT_THAT(plumb(any_run + "--store '" + in("corrupt.db") + "'"), Refuses(3, "corrupt.db"));
+  EXPECT_THAT(plumb(any_run + "--store /nowhere/a.db"), Refuses(3, "/nowhere/a.db"));
   EXPECT_THAT(plumb("export '" + in("none.db") + "'"), Refuses(3, "there is no such store"));
-  EXPECT_THAT(plumb(cell + "--trajectory /nowhere/a.h5"), Refuses(3, "/nowhere/a.h5: cannot be written"));
+  EXPECT_THAT(plumb(any_run + "--trajectory /nowhere/a.h5"), Refuses(3, "/nowhere/a.h5: cannot be written"));
   EXPECT_THAT(shell("plumb list methods >/dev/full"), Refuses(3, "could not be written"));
 }
 

@@ -30,7 +30,7 @@ struct OrderOptions {
   bool log_ratio = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* order_examples = R"(Examples:
   plumb order -p pendulum -m erk4 --steps 5e-3,2.5e-3,1.25e-3,6.25e-4
   plumb order -p 'pendulum(rate=2)' -m 'degree4(start=accurate)' --t-end 2 --steps 0.01,5e-3,2.5e-3,1.25e-3 --precision quad
   plumb order -p pendulum -f index3 -m hht --steps 1e-2,5e-3,2e-3,1e-3 --class q.translation,q.angle,v,lambda
@@ -66,18 +66,14 @@ std::vector<Series> series_of(const Cells& cells) {
   return out;
 }
 
-bool has(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 /// Throws UsageError where no series has a class that is asked for.
 void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<Series>& all) {
   std::vector<std::string> known;
   for (const auto& series : all)
     for (const auto& name : component_classes(Subject(cells[series.front()])))
-      if (!has(known, name)) known.push_back(name);
+      if (std::ranges::count(known, name) == 0) known.push_back(name);
   for (const auto& name : wanted)
-    if (!has(known, name))
+    if (std::ranges::count(known, name) == 0)
       throw UsageError(fmt::format("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", ")));
 }
 
@@ -85,7 +81,7 @@ std::vector<std::string> classes_that_exist(const std::vector<std::string>& want
   const auto known = component_classes(Subject(cell));
   std::vector<std::string> out;
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
-               [&](const auto& name) { return has(known, name); });
+               [&](const auto& name) { return std::ranges::count(known, name) != 0; });
   return out;
 }
 
@@ -202,7 +198,7 @@ void add_order(CLI::App& app, Exit& exit) {
                 "log e/log h of every point beside its slope, as some papers print it; no order");
   add_format(verb, options->format);
   add_json(verb, options->json, "an array, one object a class");
-  verb.footer(examples);
+  verb.footer(order_examples);
   verb.callback([options, &exit] { exit = OrderStudies(*options).run(); });
 }
 

@@ -19,10 +19,6 @@ std::optional<double> log_ratio(const OrderPoint& p) {
   return static_cast<double>(log(p.error) / log(p.h));
 }
 
-bool has(const std::vector<std::string>& list, const std::string& name) {
-  return std::find(list.begin(), list.end(), name) != list.end();
-}
-
 Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
   Table table{.columns = {{"step", Align::right, "s"}, {"status"}}, .rows = {}};
   for (std::size_t i = 0; i < m.cells.size(); ++i) {
@@ -30,7 +26,7 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
     table.rows.push_back({normalized_number(m.cells[i].text().step), r ? Entry(name(r->status)) : Entry("not-run")});
     if (r && !r->reason.empty())
       table.notes.push_back(fmt::format("h={}: {}", normalized_number(m.cells[i].text().step), r->reason));
-    if (r && !r->note.empty() && !has(table.notes, r->note)) table.notes.push_back(r->note);
+    if (r && !r->note.empty() && std::ranges::count(table.notes, r->note) == 0) table.notes.push_back(r->note);
   }
   for (const auto& c : m.classes) {
     table.columns.push_back({"end." + c.component_class, Align::right});
@@ -111,7 +107,7 @@ std::vector<std::string> class_names(const std::vector<JudgedStudy>& studies) {
   std::vector<std::string> out;
   for (const auto& study : studies)
     for (const auto& c : study.classes)
-      if (!has(out, c.component_class)) out.push_back(c.component_class);
+      if (std::ranges::count(out, c.component_class) == 0) out.push_back(c.component_class);
   return out;
 }
 
@@ -162,19 +158,6 @@ Json identity(const Cell& cell) {
   return out;
 }
 
-Entry entry(const Json& value) {
-  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
-  if (value.is_number()) return Entry::number(value.get<double>());
-  return value.is_string() ? Entry(value.get<std::string>()) : Entry();
-}
-
-std::vector<Column> identity_columns() {
-  std::vector<Column> out = {{"problem"}, {"formulation"}, {"method"}};
-  for (const auto& setting : settings())
-    if (setting.json) out.push_back({std::string(setting.name), Align::left, std::string(setting.unit)});
-  return out;
-}
-
 Exit exit_of(const ClassOrder& c) {
   switch (gravity(c)) {
     case 6:
@@ -217,7 +200,7 @@ Table order_lines(const std::vector<JudgedStudy>& studies) {
 }
 
 Table order_table(const std::vector<JudgedStudy>& studies) {
-  Table table{.columns = identity_columns(), .rows = {}};
+  Table table{.columns = identity_columns(false), .rows = {}};
   const std::vector<Column> measured = {{"class"},
                                         {"order", Align::right, "-"},
                                         {"order_low", Align::right, "-"},
@@ -235,7 +218,7 @@ Table order_table(const std::vector<JudgedStudy>& studies) {
       const auto& r = c.result;
       const auto of = identity(study.cell.text());
       auto& row = table.rows.emplace_back();
-      for (std::size_t i = 0; i < settings_end; ++i) row.push_back(entry(of.at(table.columns[i].header)));
+      for (std::size_t i = 0; i < settings_end; ++i) row.push_back(Entry::of(of.at(table.columns[i].header)));
       const auto low = [](const auto& pair) { return Entry::number(pair ? std::optional(pair->first) : std::nullopt); };
       const auto high = [](const auto& pair) {
         return Entry::number(pair ? std::optional(pair->second) : std::nullopt);

@@ -14,7 +14,7 @@ TEST_F(Cli, HelpsOnEveryVerb) {
   EXPECT_EQ(plumb("").code, 2);
   for (const char* verb :
        {"", "list", "list methods", "show", "show method", "run", "order", "time", "spread", "analyze", "reference",
-        "reference show", "reference build", "reference audit", "reproduce", "diff", "export", "doctor"}) {
+        "reference show", "reference build", "reference audit", "reproduce", "compare", "diff", "export", "doctor"}) {
     const auto help = plumb(std::string(verb) + " --help");
     EXPECT_EQ(help.code, 0) << verb;
     EXPECT_THAT(help.out, AllOf(HasSubstr("Usage: plumb"), HasSubstr(verb), Not(HasSubstr("\033")))) << verb;

@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string cell = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
+const std::string short_run = "run -p pendulum -m erk4 -s 1e-2 --t-end 0.1 ";
 const std::string thesis = "do not lose me\n";
 
 class Overwrite : public Cli {
@@ -22,7 +22,7 @@ class Overwrite : public Cli {
 
 // Catches an export that opens its own input, or any file, to write.
 TEST_F(Overwrite, AnExportReplacesExportsOnly) {
-  ASSERT_EQ(plumb(cell + "--store " + quoted("a.db")).code, 0);
+  ASSERT_EQ(plumb(short_run + "--store " + quoted("a.db")).code, 0);
   fs::create_hard_link(in("a.db"), in("hard"));
   fs::create_symlink("a.db", in("link"));
   write("thesis.csv", thesis);
@@ -45,19 +45,19 @@ TEST_F(Overwrite, AnExportReplacesExportsOnly) {
 // Catches a trajectory that takes the place of a store, of another's HDF5 or of any file.
 TEST_F(Overwrite, ATrajectoryReplacesTrajectoriesOnly) {
   write("thesis.h5", thesis);
-  EXPECT_THAT(plumb(cell + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
+  EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("thesis.h5")), Refuses(2, "is not a trajectory"));
   EXPECT_EQ(contents(in("thesis.h5")), thesis);
-  EXPECT_THAT(plumb(cell + "--store " + quoted("both") + " --trajectory " + quoted("./both")),
+  EXPECT_THAT(plumb(short_run + "--store " + quoted("both") + " --trajectory " + quoted("./both")),
               Refuses(2, "cannot be both"));
   EXPECT_FALSE(exists("both"));
-  ASSERT_EQ(plumb(cell + "--store " + quoted("a.db")).code, 0);
-  EXPECT_THAT(plumb(cell + "--trajectory " + quoted("a.db")), Refuses(2, "is not a trajectory"));
+  ASSERT_EQ(plumb(short_run + "--store " + quoted("a.db")).code, 0);
+  EXPECT_THAT(plumb(short_run + "--trajectory " + quoted("a.db")), Refuses(2, "is not a trajectory"));
   EXPECT_EQ(stored(in("a.db")), 1u);
 
   const std::string fine = "run -p pendulum -m erk4 -s 1e-4 --t-end 0.1 --samples 0 ";
   EXPECT_EQ(plumb(fine + "--trajectory " + quoted("one.h5")).code, 0);
   const auto longer = contents(in("one.h5"));
-  EXPECT_EQ(plumb(cell + "--samples 1 --trajectory " + quoted("one.h5")).code, 0);
+  EXPECT_EQ(plumb(short_run + "--samples 1 --trajectory " + quoted("one.h5")).code, 0);
   EXPECT_LT(contents(in("one.h5")).size(), longer.size());
   EXPECT_FALSE(has_temporary_files());
 }
@@ -67,7 +67,7 @@ TEST_F(Overwrite, AnUnsupportedRunWritesNoTrajectory) {
   const std::string unsupported = "run -p pendulum -f index3 -m erk4 -s 1e-2 --trajectory ";
   EXPECT_EQ(plumb(unsupported + quoted("none.h5")).code, 4);
   EXPECT_FALSE(exists("none.h5"));
-  ASSERT_EQ(plumb(cell + "--trajectory " + quoted("one.h5")).code, 0);
+  ASSERT_EQ(plumb(short_run + "--trajectory " + quoted("one.h5")).code, 0);
   const auto before = contents(in("one.h5"));
   EXPECT_EQ(plumb(unsupported + quoted("one.h5")).code, 4);
   EXPECT_EQ(contents(in("one.h5")), before);

@@ -154,6 +154,7 @@ Exit run(int argc, char** argv) {
 
 int run_program(int argc, char** argv) {
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which `print` knows
+  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not become larger, for who writes it
   Exit exit = Exit::internal;
   try {
     keep_references();

@@ -9,7 +9,8 @@
 //   <!-- not executed: why -->     its options are looked up in the help, nothing runs
 //   <!-- rounding: why -->         its numbers are another processor's to choose; words are compared
 //
-// Every block begins in a folder with examples/, and with results/papers, where examples/paper is the paper `example`.
+// Every block begins in a folder with examples/, with results/papers, where examples/paper is the paper `example`, and
+// with the library that examples/methods/projected_midpoint.c is compiled to.
 
 #include <algorithm>
 #include <charconv>
@@ -43,7 +44,8 @@ struct Block {
   std::string text = {};
 };
 
-constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md"};
+constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md",
+                                 "docs/methods-from-outside.md"};
 
 /// The command of a line, without what comes before `plumb`; empty if it is none.
 std::string command_in(const std::string& line) {
@@ -167,6 +169,8 @@ class Readme : public Cli, public testing::WithParamInterface<int> {
     fs::create_directories(papers);
     fs::create_directory_symlink(fs::absolute("examples"), folder / "examples");
     fs::create_directory_symlink(fs::absolute("examples/paper"), papers / "example");
+    const std::string library = "libprojected_midpoint.so";
+    fs::create_symlink(fs::path(PLUMB_BINARY).parent_path() / "from_library" / library, folder / library);
     for (const auto& paper : fs::directory_iterator("results/papers"))
       fs::create_directory_symlink(fs::absolute(paper.path()), papers / paper.path().filename());
   }

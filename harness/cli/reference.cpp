@@ -25,12 +25,26 @@ ReferenceSubject reference_subject(const std::string& selector, const std::strin
   }
 }
 
-std::vector<ReferenceRecord> certified_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+namespace {
+
+/// What `ask` gives; refusals of the reference are the user's to mend.
+template <class Ask>
+auto of_reference(const ReferenceSubject& subject, Ask ask) {
   try {
-    return certified(subject.problem, subject.data, subject.formulation, times);
+    return ask(subject.problem, subject.data, subject.formulation);
   } catch (const std::invalid_argument& e) {
     throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
   }
+}
+
+}  // namespace
+
+std::vector<ReferenceRecord> certified_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+  return of_reference(subject, [&](const auto&... of) { return certified(of..., times); });
+}
+
+double expected_seconds_of_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+  return of_reference(subject, [&](const auto&... of) { return expected_certification_seconds(of..., times); });
 }
 
 void add_reference(CLI::App& app, Exit& exit) {

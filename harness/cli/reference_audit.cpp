@@ -27,7 +27,7 @@ struct AuditOptions {
   bool json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reference_audit_examples = R"(Examples:
   plumb reference audit                                   every results/audit/*.csv
   plumb reference audit results/audit/pleiades-test-set.csv
   plumb reference audit pendulum printed.csv --at 10
@@ -181,9 +181,9 @@ Exit print_one_problem(const AuditOptions& options, const std::vector<AuditedVal
 }
 
 /// Files that are audited, as they are printed: one after the other, or all as one object.
-class Report {
+class AuditReport {
  public:
-  explicit Report(const AuditOptions& of) : options(of) {}
+  explicit AuditReport(const AuditOptions& of) : options(of) {}
 
   void add(const std::string& file, const std::vector<AuditedValue>& values) {
     const bool is_first = all.empty();
@@ -211,7 +211,7 @@ class Report {
 };
 
 Exit audit_files(const AuditOptions& options) {
-  Report report(options);
+  AuditReport report(options);
   std::vector<std::pair<std::string, Piece>> pieces;
   for (const auto& file : options.what.empty() ? stored_files() : options.what)
     pieces.emplace_back(file, [&, file] {
@@ -248,7 +248,7 @@ void add_reference_audit(CLI::App& reference, Exit& exit) {
   verb.add_option("--at", options->at, "time [s]: of the lines without one; default: the problem's horizon")
       ->type_name("T");
   add_json(verb, options->json, "one object; without FILE an array of them");
-  verb.footer(examples);
+  verb.footer(reference_audit_examples);
   verb.callback([options, &exit] { exit = audit(*options); });
 }
 

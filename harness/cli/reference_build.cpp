@@ -7,6 +7,7 @@
 #include <memory>
 #include <thread>
 
+#include "harness/cell/named_file.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -31,7 +32,7 @@ struct BuildOptions {
   bool json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reference_build_examples = R"(Examples:
   plumb reference build                    every problem that has a reference, default data, tenths of its horizon
   plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
@@ -77,8 +78,10 @@ void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& 
   write_file(file_of(subject.problem, folder), stored_values(subject.problem), json.dump(2) + "\n");
 }
 
+/// Files of users have no stored values.
 bool is_of_default_data(const ReferenceSubject& subject) {
-  return subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
+  return !names_file(subject.problem.name) &&
+         subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
 }
 
 /// Where stored values are written: --out, or the data of a checkout; none elsewhere.
@@ -148,10 +151,13 @@ Exit build_all(const BuildOptions& options) {
   }
   Table table{.columns = {{"problem"}, {"records", Align::right}, {"digits", Align::right}, {"file"}}, .rows = {}};
   std::vector<std::pair<std::string, Piece>> pieces;
-  for (const auto& built : all_to_build(options))
-    pieces.emplace_back(built.subject.problem.name, piece_of(built, table));
+  const auto all = all_to_build(options);
+  for (const auto& built : all) pieces.emplace_back(built.subject.problem.name, piece_of(built, table));
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto exit = work(pieces, {.noun = "problem", .timeout = options.timeout, .jobs = static_cast<int>(cores)});
+  const auto expected = [&](std::size_t i) { return expected_seconds_of_records(all[i].subject, all[i].times); };
+  const auto exit = work(
+      pieces,
+      {.noun = "problem", .timeout = options.timeout, .jobs = static_cast<int>(cores), .expected_seconds = expected});
   if (options.json)
     print_json(as_json(table));
   else
@@ -171,7 +177,7 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "an array, one object a problem");
-  verb.footer(examples);
+  verb.footer(reference_build_examples);
   verb.callback([options, &exit] { exit = build_all(*options); });
 }
 

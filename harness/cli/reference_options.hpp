@@ -23,6 +23,9 @@ ReferenceSubject reference_subject(const std::string& selector, const std::strin
 /// Certified records of the subject at the times; refusals of the reference become UsageError.
 std::vector<ReferenceRecord> certified_records(const ReferenceSubject& subject, const std::vector<std::string>& times);
 
+/// How long that is going to take [s], roughly; refusals as above. It is found out by doing a small part of it.
+double expected_seconds_of_records(const ReferenceSubject& subject, const std::vector<std::string>& times);
+
 void add_reference_show(CLI::App& reference, Exit& exit);
 void add_reference_build(CLI::App& reference, Exit& exit);
 void add_reference_audit(CLI::App& reference, Exit& exit);

@@ -24,7 +24,7 @@ struct ShowOptions {
   bool json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reference_show_examples = R"(Examples:
   plumb reference show pendulum
   plumb reference show 'pendulum(rate=2)' -f index3 --at 1,2,5
   plumb reference show spinning-top --at 1/3 --json)";
@@ -94,7 +94,9 @@ Exit show(const ShowOptions& options) {
   const Piece piece = [&] {
     return [&, records = shown(subject, times)] { print_records(records, subject.formulation, options.json); };
   };
-  return work({{subject.problem.name, piece}}, {.noun = "problem", .timeout = options.timeout});
+  const auto expected = [&](std::size_t) { return expected_seconds_of_records(subject, times); };
+  return work({{subject.problem.name, piece}},
+              {.noun = "problem", .timeout = options.timeout, .expected_seconds = expected});
 }
 
 }  // namespace
@@ -109,7 +111,7 @@ void add_reference_show(CLI::App& reference, Exit& exit) {
   add_values(verb, "--at", options->at, "T", "time [s]: several with commas; default: the problem's horizon");
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object, or an array for several times");
-  verb.footer(examples);
+  verb.footer(reference_show_examples);
   verb.callback([options, &exit] { exit = show(*options); });
 }
 

@@ -20,7 +20,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* reproduce_examples = R"(Examples:
   plumb reproduce fernandez2024/table-6
   plumb reproduce fernandez2024/table-6 --format latex
   plumb reproduce fernandez2024/claims --store papers.db -j 2
@@ -175,7 +175,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   add_store(*verb, options->store, "what it holds is not run again");
   add_jobs(*verb, options->jobs);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");
-  verb->footer(examples);
+  verb->footer(reproduce_examples);
   verb->callback([options, &exit] { exit = Reproduction(*options).run(); });
 }
 

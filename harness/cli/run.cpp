@@ -4,17 +4,21 @@
 
 #include <algorithm>
 #include <chrono>
+#include <map>
 #include <memory>
 
+#include "harness/cli/animation.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/estimate_report.hpp"
 #include "harness/cli/run_data.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/schedule/matrix.hpp"
+#include "harness/schedule/shard.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
@@ -24,22 +28,40 @@ namespace fs = std::filesystem;
 
 struct RunOptions {
   Axes axes;
-  std::string experiment, store, trajectory, format = "text";
+  std::string experiment, store, trajectory, animation, format = "text";
   int jobs = all_cores();
   std::optional<double> cell_timeout, total_timeout;
-  bool json = false, progress = false;
+  IsolationOptions isolation;
+  std::string shard;
+  bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr int most_stored_rows = 100;  // of results that were there before: more of them would bury the new ones
+
+constexpr std::size_t most_listed = 40;  // cells without a result: a million of them would bury those with one
+
+constexpr const char* run_examples = R"(Examples:
   plumb run -p pendulum -m 'degree5,erk4' -s 1e-2,1e-3
   plumb run -p 'oscillator(damping=0.1)' -m 'degree5(start=accurate)' -s 1e-2 --precision quad
   plumb run -p pendulum -f index3 -m hht -s 1e-3 --newton-tol 1e-10 --json
   plumb run study.toml -j 2 --store study.db          a second call runs only what is not yet in study.db
+  plumb run study.toml --isolate --timeout 60 --memory 2GB --store study.db
+  plumb run study.toml --store study.db --estimate    what that would take: cells, core time, memory; nothing runs
+  plumb run study.toml --shard 2/8 --store 2.db       the second of eight parts of equal cost; `plumb merge` joins them
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
+  plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
-not one that ended ok. With several cells --trajectory names a folder that gets one ID.h5 a cell; a file that is
-there is replaced if it is a trajectory, and none is written for a run that is not supported.)";
+not one that ended ok. With several cells --trajectory and --animate name a folder that gets one ID.h5 or ID.svg a
+cell; a file that is there is replaced if it is of that kind, and none is written for a run that is not supported.
+
+With --isolate a crash, a loop without end (--timeout) or a wild allocation (--memory) ends its cell and nothing else, as
+crashed, timeout or out-of-memory, with its reason, and errors, drift and energy up to there; all others keep their bits,
+and a cell costs some tenths of a millisecond more, one of a library, in a process of its own, some milliseconds. Cells
+that may need more than a quarter of --memory are isolated in any case.
+With --store a table has no rows of cells that were in the store, if these are more than a hundred: they are counted.
+What ended so is run again by the next call. Several calls may work at one study with one store at the same time: each
+cell is run by one of them, and those of a killed one are taken over.)";
 
 NotedCells cells_of(const RunOptions& options) {
   if (options.experiment.empty()) {
@@ -52,29 +74,59 @@ NotedCells cells_of(const RunOptions& options) {
   return cells_of(experiment_from_file(options.experiment));
 }
 
-/// Where each cell's trajectory goes. Fails before anything has run, not after.
-std::function<fs::path(const std::string& cell_id)> trajectory_paths(const fs::path& target, const Cells& cells) {
+/// Of a shard those of its cells.
+NotedCells chosen_cells(const RunOptions& options) {
+  auto out = cells_of(options);
+  if (!options.shard.empty()) out.cells = cells_of_shard(out.cells, shard_from_text(options.shard));
+  return out;
+}
+
+using CellPath = std::function<fs::path(const std::string& cell_id)>;
+
+/// Where a file of each cell goes: to the target, or into it as ID and an extension where cells are several.
+CellPath paths_of_cells(const fs::path& target, const Cells& cells, const std::string& extension) {
   const bool several = cells.size() > 1;
   std::error_code error;
   if (several) fs::create_directories(target, error);
   if (several && !fs::is_directory(target))
     throw std::runtime_error(
         fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
-  const auto path = [target, several](const std::string& cell_id) {
-    return several ? target / (cell_id + ".h5") : target;
-  };
+  return [=](const std::string& cell_id) { return several ? target / (cell_id + extension) : target; };
+}
+
+using StatesWriter = std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)>;
+
+/// Both of these fail before anything has run, not after.
+StatesWriter trajectories(const std::string& target, const Cells& cells) {
+  const auto path = paths_of_cells(target, cells, ".h5");
   for (std::size_t i = 0; i < cells.size(); ++i) check_trajectory_file(path(cells.id(i)));
-  return path;
+  return [path](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    write_trajectory(path(cell.id()), cell, result, states);
+  };
+}
+StatesWriter animations(const std::string& target, const Cells& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) require_drawing(cells[i]);
+  const auto path = paths_of_cells(target, cells, ".svg");
+  for (std::size_t i = 0; i < cells.size(); ++i) check_animation_file(path(cells.id(i)));
+  return [path](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    write_animation(path(cell.id()), cell, result, states);
+  };
 }
 
 void check(const RunOptions& options) {
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
       throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
+  if (!options.shard.empty()) shard_from_text(options.shard);
   std::error_code error;
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
-  if (!options.store.empty() && !options.trajectory.empty() && place(options.store) == place(options.trajectory))
-    throw UsageError(fmt::format("--store and --trajectory: one file, {}, cannot be both", options.store));
+  const auto require_apart = [&](const char* names, const std::string& one, const std::string& other) {
+    if (!one.empty() && !other.empty() && place(one) == place(other))
+      throw UsageError(fmt::format("{}: one file, {}, cannot be both", names, one));
+  };
+  require_apart("--store and --trajectory", options.store, options.trajectory);
+  require_apart("--store and --animate", options.store, options.animation);
+  require_apart("--trajectory and --animate", options.trajectory, options.animation);
 }
 
 /// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
@@ -89,18 +141,24 @@ class Study {
 
   Exit run() {
     if (const auto stopped = read()) return *stopped;
+    if (options.estimate) {
+      print_estimate(expected, options.store, options.jobs, options.json);
+      return Exit::ok;
+    }
+    if (is_empty_shard()) note(fmt::format("shard {} has no cell of the study: others have them all", options.shard));
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    const auto outcome = run_matrix(cells, matrix());
+    StoredCells of_stored{.most = most_stored_rows, .ended_as = {}};
+    if (format == TableFormat::text && !options.stored_rows)
+      of_stored.ended_as = [this](std::size_t place, Status status) { passed_over(place, status); };
+    const auto outcome = run_matrix(cells, matrix(), of_stored);
     line.clear();
-    if (outcome.from_store > 0)
-      note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
-                       cells.size() == 1 ? "was" : "were", options.store));
+    note_store(outcome);
     if (outcome.interrupted || outcome.timed_out)
       note(fmt::format("{}; {} of {} ended{}{}", outcome.interrupted ? "interrupted" : "out of time",
                        ended + outcome.left_in_store, counted(cells.size(), "cell"),
                        options.store.empty() ? "" : " and are in " + options.store,
                        outcome.left_in_store == 0 ? "" : fmt::format(", {} only there", outcome.left_in_store)));
-    for (; shown < cells.size() && for_people; ++shown) for_people->add(cells[shown], {});
+    if (for_people) end_table(outcome);
     const auto to_stdout = [](std::string_view text) { print(text); };
     if (for_people)
       print(for_people->table(), format, to_stdout);
@@ -122,7 +180,8 @@ class Study {
     Pool reading(pool());
     reading.add({.seconds = 1,
                  .work = [this, &notes](TaskState&) -> Finish {
-                   auto read = cells_of(options);
+                   auto read = chosen_cells(options);
+                   if (options.estimate) expected = estimate_with(read.cells, options.store);
                    return [this, &notes, all = std::make_shared<NotedCells>(std::move(read))] {
                      cells = std::move(all->cells);
                      notes = std::move(all->notes);
@@ -149,15 +208,33 @@ class Study {
             .begin = begin};
   }
 
+  /// What became of the store's rows, and of cells that others ran.
+  void note_store(const MatrixOutcome& outcome) const {
+    if (outcome.from_store > 0)
+      note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
+                       cells.size() == 1 ? "was" : "were", options.store));
+    if (outcome.from_others > 0)
+      note(fmt::format("{} of {} {} run by other processes meanwhile", outcome.from_others,
+                       counted(cells.size(), "cell"), outcome.from_others == 1 ? "was" : "were"));
+    if (!store) return;
+    if (const auto damaged = store->damaged(); !damaged.empty())
+      note(fmt::format("{} in {} {} damaged and {} run again, {} first: {}", counted(damaged.size(), "row"),
+                       options.store, damaged.size() == 1 ? "was" : "were", damaged.size() == 1 ? "was" : "were",
+                       damaged.front().cell_id, damaged.front().why));
+  }
+
   MatrixOptions matrix() {
     auto out = matrix_options();
     out.cell_timeout = options.cell_timeout;
+    out.isolation = options.isolation;
     out.store = store.get();
     out.finished = [this](std::size_t place, const RunResult& result) { finished(place, result); };
-    if (options.trajectory.empty()) return out;
-    out.trajectory = [path = trajectory_paths(options.trajectory, cells)](
-                         const ResolvedCell& cell, const RunResult& result, const Trajectory& trajectory) {
-      write_trajectory(path(cell.id()), cell, result, trajectory);
+    std::vector<StatesWriter> writers;
+    if (!options.trajectory.empty()) writers.push_back(trajectories(options.trajectory, cells));
+    if (!options.animation.empty()) writers.push_back(animations(options.animation, cells));
+    if (writers.empty()) return out;
+    out.trajectory = [writers](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+      for (const auto& write : writers) write(cell, result, states);
     };
     return out;
   }
@@ -168,7 +245,7 @@ class Study {
     if (!depends_on_the_machine(result.status)) ++measured;
     any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
-      for (; shown < place; ++shown) for_people->add(cells[shown], {});
+      pass_over(place);
       for_people->add(cells[shown++], result);
       return;
     }
@@ -177,11 +254,64 @@ class Study {
     line.print(run_line(run));
   }
 
+  /// A result that was in the store among many: counted, and no row.
+  void passed_over(std::size_t place, Status status) {
+    pass_over(place);
+    ++shown;
+    ++ended;
+    ++measured;
+    ++counted_only[status];
+    any_ok = any_ok || status == Status::ok;
+  }
+
+  /// The first of those without a result have a row each, the others are counted when the table ends.
+  void pass_over(std::size_t end) {
+    for (; shown < end && listed < most_listed; ++shown) {
+      for_people->add(cells[shown], left_in_store(shown));
+      ++listed;
+    }
+    shown = end;
+  }
+
+  /// After a stop a result may be there that was not handed out.
+  std::optional<RunResult> left_in_store(std::size_t place) const {
+    auto stored = store ? store->find(cells.id(place), build_info().fingerprint) : std::nullopt;
+    if (!stored || depends_on_the_machine(stored->result.status)) return {};
+    return std::move(stored->result);
+  }
+
+  void end_table(const MatrixOutcome& outcome) {
+    pass_over(cells.size());
+    note_passed_over();
+    const auto total = [&](std::size_t count, std::string_view why) {
+      if (count != 0) for_people->add_note(fmt::format("{} of {}: {}", count, counted(cells.size(), "cell"), why));
+    };
+    const auto without = cells.size() - ended;
+    total(without - outcome.left_in_store, outcome.interrupted ? "not-run, interrupted" : "not-run, out of time");
+    total(outcome.left_in_store, "ended and are in " + options.store + " only");
+    if (without > listed) for_people->add_note(fmt::format("of these {} the first {} are listed", without, listed));
+  }
+
+  void note_passed_over() {
+    std::size_t all = 0;
+    std::string kinds;
+    for (const auto& [status, count] : counted_only) {
+      all += count;
+      kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, name(status));
+    }
+    if (all != 0)
+      for_people->add_note(fmt::format("{} of {} were in {} and have no row here ({}): --stored shows them", all,
+                                       counted(cells.size(), "cell"), options.store, kinds));
+  }
+
   Exit verdict(const MatrixOutcome& outcome) const {
     if (outcome.interrupted) return Exit::interrupted;
     if (outcome.timed_out) return Exit::timeout;
-    return measured == cells.size() && any_ok ? Exit::ok : Exit::nothing_measured;
+    return measured == cells.size() && (any_ok || is_empty_shard()) ? Exit::ok : Exit::nothing_measured;
   }
+
+  /// Where there are more shards than cells, nothing of the study is missing.
+  bool is_empty_shard() const { return !options.shard.empty() && cells.size() == 0; }
 
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
@@ -190,9 +320,12 @@ class Study {
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
+  StudyEstimate expected;  // where only that is asked for
   std::unique_ptr<CellTable> for_people;
   std::unique_ptr<RunTable> for_programs;  // neither: one line each at once
   std::size_t ended = 0, measured = 0, shown = 0;
+  std::size_t listed = 0;                      // without a result
+  std::map<Status, std::size_t> counted_only;  // results that were there and have no row, by their end
   bool any_ok = false;
 };
 
@@ -213,13 +346,23 @@ void add_run(CLI::App& app, Exit& exit) {
   verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")
       ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
+  verb.add_flag("--isolate", options->isolation.all, "cells in processes apart, which may crash or hang");
+  add_memory(verb, options->isolation.memory);
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
       ->check(is_path);
+  verb.add_option("--animate", options->animation, "draw the motion as an animated SVG, which browsers play")
+      ->type_name("FILE.svg")
+      ->check(is_path);
   add_format(verb, options->format);
+  verb.add_option("--shard", options->shard, "only part I of N of equal cost, told from the cells alone")
+      ->type_name("I/N");
+  verb.add_flag("--stored", options->stored_rows,
+                "a row each of more than a hundred cells that were in the store, too");
+  verb.add_flag("--estimate", options->estimate, "print what is to run, its time and memory, and run nothing");
   verb.add_flag("--progress", options->progress, "progress lines even if stderr is no terminal");
   add_json(verb, options->json, "one object a cell, one line each");
-  verb.footer(examples);
+  verb.footer(run_examples);
   verb.callback([options, &exit] { exit = run(*options); });
 }
 

@@ -35,14 +35,13 @@ std::string unit_of(const std::string& key) {
   return counts ? "-" : "";
 }
 
-Entry entry(const Json& value) {
-  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
-  if (value.is_number()) return Entry::number(value.get<double>());
-  const bool says_something = value.is_string() && !value.get_ref<const std::string&>().empty();
-  return says_something ? Entry(value.get<std::string>()) : Entry();
+/// Missing where there is nothing to say, too.
+Entry entry_of(const Json& row, const std::string& column) {
+  const auto value = row.value(column, Json(nullptr));
+  return value == "" ? Entry() : Entry::of(value);
 }
 
-constexpr const char* surroundings[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
+constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
 /// What of a run's object stands in a row: its numbers and words, in its order.
 Json flat(const Json& object) {
@@ -50,7 +49,7 @@ Json flat(const Json& object) {
   for (const auto& [key, value] : object.items()) {
     if (key == "final") continue;
     if (key == "environment")
-      for (const char* name : surroundings) out[name] = value.value(name, Json(nullptr));
+      for (const char* name : environment_columns) out[name] = value.value(name, Json(nullptr));
     else if (value.is_object())
       out.update(value);
     else
@@ -112,7 +111,7 @@ LongTable RunTable::table() const {
     rows_.visit([&](const std::string& text) {
       const auto values = Json::from_cbor(text);
       Row row;
-      for (const auto& column : all) row.push_back(entry(values.value(column.header, Json(nullptr))));
+      for (const auto& column : all) row.push_back(entry_of(values, column.header));
       see(row);
     });
   };

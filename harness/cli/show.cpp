@@ -7,12 +7,14 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/fit.hpp"
+#include "harness/cli/sources.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/text/number_text.hpp"
 
@@ -79,17 +81,18 @@ void show_problem(const std::string& name, bool json) {
     return print_json(Json{{"name", p.name},
                            {"title", p.title},
                            {"source", p.source},
+                           {"references", references_json(p.source)},
                            {"t_end", p.t_end},
                            {"invariants", p.invariants},
                            {"parameters", as_json(parameter_table(p.parameters))},
                            {"outputs", as_json(output_table("output", p.outputs))},
                            {"formulations", formulations_json(formulations)}});
-  print(facts({{std::string(p.name), std::string(p.title)},
-               {"source", std::string(p.source)},
-               {"horizon", fmt::format("{} s", p.t_end)},
-               {"invariants", std::string(p.invariants)}}) +
-        "\n" + as_text(parameter_table(p.parameters)) + "\n" + as_text(output_table("output", p.outputs)) + "\n" +
-        as_text(formulations_table(formulations)));
+  Facts lines = {{p.name, p.title}, {"source", p.source}};
+  add_lines(lines, "reference", reference_lines(p.source));
+  lines.emplace_back("horizon", fmt::format("{} s", p.t_end));
+  lines.emplace_back("invariants", p.invariants);
+  print(facts(lines) + "\n" + as_text(parameter_table(p.parameters)) + "\n" +
+        as_text(output_table("output", p.outputs)) + "\n" + as_text(formulations_table(formulations)));
 }
 
 Table item_table(const Paper& paper) {
@@ -119,20 +122,13 @@ void show_paper(const std::string& key, bool json) {
         as_text(items));
 }
 
-struct Subject {
-  const char *name, *meaning;
-  void (*show)(const std::string&, bool json);
-};
-constexpr Subject problem = {"problem", "parameters, outputs, invariants, formulations", show_problem};
-constexpr Subject paper = {"paper", "source, tables, figures, claims", show_paper};
-
-void add_subject(CLI::App& show, const Subject& subject) {
-  auto& verb = *show.add_subcommand(subject.name, subject.meaning);
+void add_subject(CLI::App& show, const char* name, const char* meaning, void (*answer)(const std::string&, bool json)) {
+  auto& verb = *show.add_subcommand(name, meaning);
   auto wanted = std::make_shared<std::string>();
   auto json = std::make_shared<bool>(false);
-  verb.add_option("NAME", *wanted, fmt::format("a name of `plumb list {}s`", subject.name))->required();
+  verb.add_option("NAME", *wanted, fmt::format("a name of `plumb list {}s`", name))->required();
   add_json(verb, *json, "one object");
-  verb.callback([show_it = subject.show, wanted, json] { show_it(*wanted, *json); });
+  verb.callback([answer, wanted, json] { answer(*wanted, *json); });
 }
 
 constexpr const char* method_examples = R"(Examples:
@@ -144,7 +140,8 @@ constexpr const char* method_examples = R"(Examples:
 void add_show_method(CLI::App& show) {
   auto& verb = *show.add_subcommand("method", "order, formulations, properties, parameters, coefficients");
   auto question = std::make_shared<MethodQuestion>();
-  verb.add_option("NAME", question->selector, "a name of `plumb list methods`, with parameters, or a file: @mine.toml")
+  verb.add_option("NAME", question->selector,
+                  "a name of `plumb list methods`, with parameters, or a file: @mine.toml, @libmine.so")
       ->required();
   verb.add_flag("--coefficients", question->coefficients, "the Butcher tableau or the multistep formula instead");
   auto* toml = verb.add_flag("--toml", question->toml, "the coefficients as a method file, for -m @FILE.toml");
@@ -155,7 +152,11 @@ void add_show_method(CLI::App& show) {
 
 }  // namespace
 
-std::string facts(const std::vector<std::pair<std::string, std::string>>& lines) {
+void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values) {
+  for (const auto& value : values) facts.emplace_back(std::exchange(name, ""), value);
+}
+
+std::string facts(const Facts& lines) {
   std::size_t width = 0;
   for (const auto& [name, value] : lines) width = std::max(width, name.size() + 2);
   std::string out;
@@ -180,9 +181,9 @@ Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters*
 void add_show(CLI::App& app, Exit&) {
   auto& verb = *app.add_subcommand("show", "show everything about one problem, method or paper");
   verb.footer("Examples:\n  plumb show problem pendulum\n  plumb show method 'degree5(alpha=4/5)' --json");
-  add_subject(verb, problem);
+  add_subject(verb, "problem", "parameters, outputs, invariants, formulations", show_problem);
   add_show_method(verb);
-  add_subject(verb, paper);
+  add_subject(verb, "paper", "source, tables, figures, claims", show_paper);
 }
 
 }  // namespace plumb

@@ -10,8 +10,14 @@
 
 namespace plumb {
 
+/// Names and values.
+using Facts = std::vector<std::pair<std::string, std::string>>;
+
+/// One of several values, with the name on the first of its lines only.
+void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values);
+
 /// Lines of name and value, the values aligned; what has no value is left out.
-std::string facts(const std::vector<std::pair<std::string, std::string>>& lines);
+std::string facts(const Facts& lines);
 
 /// A row a parameter; with a column `value` where values are given.
 Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters* values = nullptr);

@@ -13,13 +13,12 @@
 #include "harness/cli/fit.hpp"
 #include "harness/cli/known_failures.hpp"
 #include "harness/cli/show.hpp"
+#include "harness/cli/sources.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
-
-using Facts = std::vector<std::pair<std::string, std::string>>;
 
 std::vector<std::string> properties(const Method& m) {
   std::vector<std::string> out;
@@ -27,6 +26,7 @@ std::vector<std::string> properties(const Method& m) {
   out.push_back(i.fixed_step ? "fixed step"
                              : "adaptive: the step is an output interval, a tolerance rules the accuracy");
   if (i.double_only) out.emplace_back("double precision only");
+  if (from_outside(i.name)) out.emplace_back("a shared library: its order is its own claim");
   if (i.vector_space_only) out.emplace_back("vector spaces only");
   if (i.needs_velocity_independence) out.emplace_back("needs accelerations that do not depend on velocities");
   if (i.needs_dense_blocks) out.emplace_back("needs dense blocks of its system, which chains do not offer");
@@ -124,24 +124,25 @@ Json fit_json(const Method& m) {
 }
 
 /// A method as it was asked for.
-struct Subject {
+struct AskedMethod {
   Spec spec;
   const Method& method;
   Parameters options;
 };
 
-Subject subject_of(const std::string& selector) {
+AskedMethod asked_method(const std::string& selector) {
   const auto specs = expand_methods({selector});
   if (specs.size() != 1) throw UsageError(fmt::format("method: '{}' are {} methods; give one", selector, specs.size()));
   const auto& method = method_named(specs.front().name);
   return {specs.front(), method, method_parameters(method, specs.front().given)};
 }
 
-Json json_of(const Subject& s) {
+Json json_of(const AskedMethod& s) {
   const auto& m = s.method;
   return {{"name", m.info.name},
           {"title", m.info.title},
           {"source", m.info.source},
+          {"references", references_json(m.info.source)},
           {"order", m.info.order == 0 ? Json(nullptr) : Json(m.info.order)},
           {"proven_order", proven_json(m, s.options)},
           {"formulations", m.info.forms},
@@ -150,14 +151,10 @@ Json json_of(const Subject& s) {
           {"parameters", as_json(parameter_table(m.parameters, &s.options))}};
 }
 
-/// The name on the first line only.
-void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values) {
-  for (const auto& value : values) facts.emplace_back(std::exchange(name, ""), value);
-}
-
-std::string text_of(const Subject& s) {
+std::string text_of(const AskedMethod& s) {
   const auto& m = s.method;
   Facts lines = {{s.spec.text(), m.info.title}, {"source", m.info.source}};
+  add_lines(lines, "reference", reference_lines(m.info.source));
   const auto orders = proven(m, s.options);
   for (const auto& [of, order] : orders)
     lines.emplace_back(&of == &orders.front().first ? "order" : "",
@@ -171,7 +168,7 @@ std::string text_of(const Subject& s) {
   return out + known_failures_of(m.info.name);
 }
 
-void answer(const Subject& s, const MethodQuestion& question) {
+void answer(const AskedMethod& s, const MethodQuestion& question) {
   if (!question.coefficients && !question.toml) {
     if (question.json) return print_json(json_of(s));
     return print(text_of(s));
@@ -184,7 +181,7 @@ void answer(const Subject& s, const MethodQuestion& question) {
 }  // namespace
 
 void show_method(const MethodQuestion& question) {
-  const auto subject = subject_of(question.selector);
+  const auto subject = asked_method(question.selector);
   try {
     answer(subject, question);
   } catch (const std::invalid_argument& e) {  // a value that no formula of the method can be computed with

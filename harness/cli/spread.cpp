@@ -24,7 +24,7 @@ struct SpreadOptions {
   bool json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* spread_examples = R"(Examples:
   plumb spread -p two-link -f index1 -m degree5 -s 1e-3 --t-end 50
   plumb spread -p two-link -m erk4,dopri5 -s 1e-2 --t-end 10,20,40 --starts 16 --json
 
@@ -32,7 +32,7 @@ The cell is run again from starts whose every component of q and v is one unit i
 digits of a metric that all runs share are all that the run has; a chaotic motion leaves none after a while.)";
 
 /// A cell and its runs, the first from its own start.
-struct Runs {
+struct MovedRuns {
   ResolvedCell cell;
   std::vector<RunResult> results;
   int missing;
@@ -43,7 +43,7 @@ struct Runs {
   }
 };
 
-Table table_of(const Runs& runs) {
+Table table_of(const MovedRuns& runs) {
   const auto& cell = runs.cell;
   Table table{.columns = {{"metric"},
                           {"value", Align::right},
@@ -70,7 +70,7 @@ Table table_of(const Runs& runs) {
   return table;
 }
 
-Json json_of(const Runs& runs) {
+Json json_of(const MovedRuns& runs) {
   Json metrics = Json::object();
   for (const auto& spread : spreads(runs.cell, runs.results))
     metrics[spread.metric] = {
@@ -81,7 +81,7 @@ Json json_of(const Runs& runs) {
           {"metrics", std::move(metrics)}};
 }
 
-void add_runs(Pool& pool, Runs& runs) {
+void add_runs(Pool& pool, MovedRuns& runs) {
   for (int number = 0; number < std::ssize(runs.results); ++number)
     pool.add({.seconds = 1,
               .work = [&runs, number](TaskState& state) -> Finish {
@@ -96,7 +96,7 @@ void add_runs(Pool& pool, Runs& runs) {
               .title = runs.cell.problem().name});
 }
 
-Exit print_runs(const std::vector<Runs>& all, bool json) {
+Exit print_runs(const std::vector<MovedRuns>& all, bool json) {
   bool any_ok = false;
   for (const auto& runs : all) {
     if (runs.missing != 0) continue;
@@ -125,7 +125,7 @@ Exit spread(const SpreadOptions& options) {
              .progress = [&](const std::string& text) { line.show(text); },
              .progress_interval = terminal ? 0.25 : 10,
              .noun = "run"});
-  std::vector<Runs> all;
+  std::vector<MovedRuns> all;
   for (std::size_t i = 0; i < cells.cells.size(); ++i)
     all.push_back(
         {cells.cells[i], std::vector<RunResult>(static_cast<std::size_t>(options.starts) + 1), options.starts + 1});
@@ -149,7 +149,7 @@ void add_spread(CLI::App& app, Exit& exit) {
   add_jobs(verb, options->jobs);
   add_total_timeout(verb, options->timeout);
   add_json(verb, options->json, "one object a cell, one line each");
-  verb.footer(examples);
+  verb.footer(spread_examples);
   verb.callback([options, &exit] { exit = spread(*options); });
 }
 

@@ -1,27 +1,18 @@
 #include "harness/cli/stability_plot.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <filesystem>
-#include <list>
 #include <numbers>
 
 #include "contract/stop.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/picture.hpp"
 #include "harness/text/exit_codes.hpp"
-#include "harness/text/file_text.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/output_file.hpp"
-#include "harness/text/program_files.hpp"
-
-extern char** environ;
 
 namespace plumb {
 namespace {
@@ -67,7 +58,7 @@ Box box_of(const StabilityByFormula& formula) {
   return {-reach, 2 * reach, 1.5 * reach};
 }
 
-// |R| on the upper half of a box: rows from the real axis up.
+// |R| on the upper half of a box, null where it is not known: rows from the real axis up.
 Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
   Json x = Json::array(), y = Json::array(), values = Json::array();
   for (int i = 0; i < columns; ++i) x.push_back(box.left + (box.right - box.left) * i / (columns - 1));
@@ -77,7 +68,9 @@ Json grid(const Box& box, int columns, int rows, const Radius2D& radius) {
     Json row = Json::array();
     for (int i = 0; i < columns; ++i) {
       const auto found = radius({x[static_cast<std::size_t>(i)].get<double>(), y.back().get<double>()});
-      row.push_back(found && std::isfinite(*found) ? Json(std::min(*found, largest_radius)) : Json(largest_radius));
+      row.push_back(!found                  ? Json(nullptr)  // not known
+                    : std::isfinite(*found) ? Json(std::min(*found, largest_radius))
+                                            : Json(largest_radius));
     }
     values.push_back(std::move(row));
   }
@@ -128,36 +121,7 @@ Json curve_json(const Method& method, const Parameters& parameters, const Analys
   return out;
 }
 
-// Whether a file holds a picture that was drawn by this verb: its title says so.
-bool is_ours(const fs::path& file) {
-  return beginning_of(file, 100'000'000).find("plumb analyze") != std::string::npos;
-}
-FileKind picture() { return {"a picture of `plumb analyze`", is_ours}; }
-
-bool is_a_picture(const fs::path& path) {
-  const auto extension = path.extension();
-  return extension == ".svg" || extension == ".pdf" || extension == ".png";
-}
-
-// Runs the script with the data as its input; its standard error is ours.
-int exit_code_of(const std::string& script, const std::string& data) {
-  std::FILE* input = std::tmpfile();
-  if (!input) throw std::runtime_error("--plot: no temporary file can be made");
-  std::fwrite(data.data(), 1, data.size(), input);
-  std::rewind(input);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, fileno(input), STDIN_FILENO);
-  std::string python = fs::exists("/usr/bin/python3") ? "/usr/bin/python3" : "python3", argument = script;
-  char* arguments[] = {python.data(), argument.data(), nullptr};
-  pid_t child = 0;
-  const int failed = posix_spawnp(&child, python.c_str(), &actions, nullptr, arguments, environ);
-  posix_spawn_file_actions_destroy(&actions);
-  std::fclose(input);
-  int status = 0;
-  if (failed != 0 || waitpid(child, &status, 0) != child || !WIFEXITED(status)) return -1;
-  return WEXITSTATUS(status);
-}
+constexpr const char* verb = "plumb analyze";
 
 }  // namespace
 
@@ -181,8 +145,8 @@ PlottedMethod plotted_curves(const Method& method, const Parameters& parameters,
 StabilityPlot::StabilityPlot(std::string path) : path_(std::move(path)) {
   if (!wanted()) return;
   const fs::path target(path_);
-  if (is_a_picture(target))
-    check_output(target, picture());
+  if (is_picture_name(target))
+    check_output(target, picture_of(verb));
   else if (target.has_extension() && !fs::is_directory(target))
     throw UsageError(fmt::format("--plot: '{}' is not allowed: FILE.svg, .pdf or .png, or a folder", path_));
 }
@@ -195,30 +159,15 @@ void StabilityPlot::add(const std::string& name, const PlottedMethod& method) {
 
 void StabilityPlot::draw() const {
   if (!wanted()) return;
-  const auto root = shipped_root();
-  if (!root) throw std::runtime_error("--plot: the script that draws was not installed with the program");
   const fs::path target(path_);
-  std::list<OutputFile> files;
-  Json pictures = Json::array();
-  const auto want = [&](const char* panel, const fs::path& file) {
-    files.emplace_back(file, picture());
-    pictures.push_back({{"panel", panel},
-                        {"format", file.extension().string().substr(1)},
-                        {"path", files.back().temporary().string()}});
-  };
-  if (is_a_picture(target)) {
-    want("all", target);
+  std::vector<Picture> pictures;
+  if (is_picture_name(target)) {
+    pictures.push_back({"all", target});
   } else {
-    const auto folder =
-        output_folder(target.parent_path(), target.filename().empty() ? "." : target.filename().string());
-    for (const char* panel :
-         {"stability-region", "order-star", "amplitude-decay", "period-elongation", "spectral-radius"})
-      for (const char* format : {".svg", ".pdf"}) want(panel, folder / (std::string(panel) + format));
+    pictures = pictures_in(picture_folder(path_), {"stability-region", "order-star", "amplitude-decay",
+                                                   "period-elongation", "spectral-radius"});
   }
-  const Json data = {{"methods", methods_}, {"pictures", pictures}};
-  if (exit_code_of((*root / "scripts" / "analysis.py").string(), data.dump()) != 0)
-    throw std::runtime_error("--plot: python3 with matplotlib is needed to draw (Debian: python3-matplotlib)");
-  for (auto& file : files) file.commit();
+  draw_pictures(verb, "analysis.py", {{"methods", methods_}}, pictures);
   note(fmt::format("drawn: {}", path_));
 }
 

@@ -55,6 +55,24 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
 }
 
+// Fails when a study of a million cells that was stopped prints a row for each.
+TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
+  const std::string wide = "run -p pendulum -m 'degree5(alpha=0:0.001:1)' -s 1e-9 --total-timeout 1";
+  const auto text = plumb(wide), csv = plumb(wide + " --format csv");
+  EXPECT_EQ(text.code, 124);
+  EXPECT_THAT(text.out, AllOf(HasSubstr("1001 of 1001 cells: not-run, out of time\n"),
+                              HasSubstr("of these 1001 the first 40 are listed\n")));
+  EXPECT_EQ(std::ranges::count(text.out, '\n'), 40 + 4) << text.out;
+  EXPECT_EQ(csv.code, 124);
+}
+
+// Fails when what ended before a signal is not told from what did not run.
+TEST_F(Cli, CountsWhatDidNotRun) {
+  const auto run = plumb("run -p pendulum -m erk4,cd -s 1e-2,1e-9 -j 3 --total-timeout 1.5");
+  EXPECT_EQ(run.code, 124);
+  EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 4 cells: not-run, out of time\n"), Not(HasSubstr("are listed"))));
+}
+
 /// Metrics and states of every run; environment and timing aside.
 std::vector<std::string> bits(const std::string& file) {
   std::vector<std::string> out;

@@ -35,7 +35,7 @@ struct TimeOptions {
   bool json = false;
 };
 
-constexpr const char* examples = R"(Examples:
+constexpr const char* time_examples = R"(Examples:
   plumb time -p pendulum -m erk4,gauss -s 1e-3
   plumb time -p two-link -f index1,index3 -m 'block(r=3),radau-iia' -s 1e-2 --accuracy end.q=1e-6
   plumb time sets.toml --set lms --store study.db --format csv
@@ -50,7 +50,7 @@ interval does not confirm, is a tie.
 Cells of one problem and horizon are compared, all in the static binding if each has it, else in the erased one. The
 store gets the times of cells that run in that binding by themselves.
 
-Exit code 4: nothing could be compared; 5: the noise is above 3 %.)";
+Exit code 4: of one comparison at least nothing could be timed; 5: the noise is above 3 %.)";
 
 constexpr std::int64_t fewest_samples = 9;
 
@@ -216,7 +216,7 @@ void add_time(CLI::App& app, Exit& exit) {
   add_store_or_out(verb, options->store, "what it holds is not run again before it is timed");
   add_format(verb, options->format);
   add_json(verb, options->json, "an array, one object a comparison");
-  verb.footer(examples);
+  verb.footer(time_examples);
   verb.callback([options, &exit] {
     check(*options);
     exit = Contest(*options).run();

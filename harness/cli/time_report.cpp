@@ -46,6 +46,7 @@ std::string surroundings(const TimingSession& session) {
 }
 
 std::string about_noise(const TimingSession& session) {
+  if (!session.fastest) return "no cell was timed";
   if (!session.noise) return "too few samples for an interval, so nothing is said to be faster: allow more (--budget)";
   return fmt::format("noise {}: by that much a run may differ from itself; a difference within is a tie",
                      percent(*session.noise));
@@ -88,12 +89,6 @@ Table names_of(const TimingSession& session, const Places& places) {
   return out;
 }
 
-Entry setting_entry(const Json& value) {
-  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
-  if (value.is_number()) return Entry::number(value.get<double>());
-  return value.is_string() ? Entry(value.get<std::string>()) : Entry();
-}
-
 /// Names, step and settings of a cell, by their columns.
 void add_identity(Row& row, const Cell& cell) {
   row.emplace_back(with_parameters(cell.problem, cell.problem_parameters));
@@ -101,14 +96,7 @@ void add_identity(Row& row, const Cell& cell) {
   row.emplace_back(with_parameters(cell.method, cell.method_parameters));
   row.push_back(Entry::number(number_from_text<double>(cell.step)));
   for (const auto& setting : settings())
-    if (setting.json) row.push_back(setting_entry(setting.json(cell)));
-}
-
-std::vector<Column> identity_columns() {
-  std::vector<Column> out = {{"problem"}, {"formulation"}, {"method"}, {"step", Align::right, "s"}};
-  for (const auto& setting : settings())
-    if (setting.json) out.push_back({std::string(setting.name), Align::left, std::string(setting.unit)});
-  return out;
+    if (setting.json) row.push_back(Entry::of(setting.json(cell)));
 }
 
 void add_times(Row& row, const Timing& timing) {
@@ -138,11 +126,12 @@ Row data_row(const TimingSession& session, std::size_t place, const AccuracyBoun
 
 Json ratio_json(const Ratio& ratio) {
   const auto& rounds = ratio.of_rounds;
-  const auto end = [&](double Interval::*which) {
+  const auto end = [&](double MedianInterval::*which) {
     return rounds.interval ? Json((*rounds.interval).*which) : Json(nullptr);
   };
   return {{"leasts", ratio.of_leasts},
-          {"rounds", {{"median", rounds.median}, {"low", end(&Interval::low)}, {"high", end(&Interval::high)}}}};
+          {"rounds",
+           {{"median", rounds.median}, {"low", end(&MedianInterval::low)}, {"high", end(&MedianInterval::high)}}}};
 }
 
 Json cell_json(const TimingSession& session, std::size_t place) {
@@ -151,6 +140,7 @@ Json cell_json(const TimingSession& session, std::size_t place) {
   Json out = run_json(cell.cell.text(), cell.result);
   out.erase("environment");
   out.erase("final");
+  out["timing"].erase("samples");  // they stand beside it
   if (!is_ranked) out["timing"] = nullptr;
   out["rank"] = is_ranked ? Json(cell.rank) : Json(nullptr);
   out["verdict"] = is_ranked ? verdict_of(session, place) : "not ranked";
@@ -205,14 +195,14 @@ Table timing_lines(const TimingSession& session, const AccuracyBound& bound) {
                 Entry::number(t.nanoseconds_per_step, 4), Entry::number(ratio.of_leasts, 4), low_of(ratio.of_rounds, 4),
                 high_of(ratio.of_rounds, 4), Entry(verdict_of(session, places[k]))});
   }
-  table.caption += (table.caption.empty() ? "" : "; ") + surroundings(session);
+  if (session.fastest) table.caption += (table.caption.empty() ? "" : "; ") + surroundings(session);
   table.notes = std::move(notes.notes);
   return table;
 }
 
 Table timing_table(const std::vector<TimingSession>& sessions, const AccuracyBound& bound) {
   Table table{.columns = {{"rank", Align::right, "-"}}, .rows = {}};
-  const auto identity = identity_columns();
+  const auto identity = identity_columns(true);
   table.columns.insert(table.columns.end(), identity.begin(), identity.end());
   const auto& first = sessions.front().cells.front().cell;
   const std::vector<Column> measured = {{bound.metric, Align::right, metric_unit(Subject(first), bound.metric)},

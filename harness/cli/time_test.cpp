@@ -56,6 +56,9 @@ TEST_F(Cli, KeepsTimesInTheStoreWithTheMachine) {
     EXPECT_LE(run.result.timing.least, run.result.timing.seconds);
     EXPECT_LE(run.result.timing.low, run.result.timing.high);
     EXPECT_TRUE(run.result.timing.noise);
+    const auto& samples = run.result.timing.samples;
+    ASSERT_EQ(samples.size(), run.result.timing.repeats);
+    EXPECT_EQ(*std::min_element(samples.begin(), samples.end()), run.result.timing.least);
     EXPECT_TRUE(run.result.environment.contains("cpu"));
     EXPECT_TRUE(run.result.metrics.contains("end.q")) << "the run that was checked";
   }
@@ -108,6 +111,8 @@ TEST_F(Cli, WhereNothingKeptItsAccuracyNothingIsTimed) {
   const auto ended = plumb("time -p pendulum -m cd -s 0.5 --accuracy re.q=1e-9" + std::string(quick));
   EXPECT_EQ(ended.code, 4);
   EXPECT_THAT(ended.out, HasSubstr("not ranked: ode cd h=0.5: re.q = "));
+  EXPECT_THAT(ended.out, HasSubstr("no cell was timed"));
+  EXPECT_THAT(ended.out, testing::Not(HasSubstr("binding"))) << "it ran in none";
 }
 
 TEST_F(Cli, RefusesToTimeWhatItDoesNotUnderstand) {

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "harness/run/run_cell.hpp"
+#include "harness/run/sampled_states.hpp"
 
 namespace plumb {
 
@@ -16,6 +17,6 @@ void check_trajectory_file(const std::filesystem::path& file);
 /// An existing trajectory is replaced; of an unsupported run nothing is written. Throws UsageError if the file is
 /// another, std::runtime_error if it cannot be written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
-                      const Trajectory& trajectory);
+                      const SampledStates& states);
 
 }  // namespace plumb

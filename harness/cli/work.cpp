@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "harness/cli/console.hpp"
+#include "harness/text/duration.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
+
+constexpr double long_piece = 10;  // s, from which it is announced
 
 /// Outcomes that wait for those before them.
 class InOrder {
@@ -39,37 +42,78 @@ class InOrder {
   std::size_t next_ = 0, handed_out_ = 0;
 };
 
-}  // namespace
+/// The pieces as tasks of a pool.
+class PooledPieces {
+ public:
+  PooledPieces(const std::vector<std::pair<std::string, Piece>>& titled_pieces, const WorkOptions& wanted)
+      : pieces(titled_pieces),
+        options(wanted),
+        line(stderr_is_terminal()),
+        outcomes(pieces.size()),
+        pool({.jobs = options.jobs,
+              .global_timeout = options.timeout,
+              .progress = [this](const std::string& text) { line.show(text); },
+              .progress_interval = stderr_is_terminal() ? 0.25 : 10,
+              .noun = options.noun}) {
+    if (options.expected_seconds) pool.expect(static_cast<std::ptrdiff_t>(pieces.size()), 0);
+    for (std::size_t i = 0; i < pieces.size(); ++i)
+      if (options.expected_seconds)
+        estimate(i);
+      else
+        begin(i, 1);
+  }
 
-Exit work(const std::vector<std::pair<std::string, Piece>>& pieces, const WorkOptions& options) {
-  if (options.timeout && !(*options.timeout > 0))
-    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
-  const bool terminal = stderr_is_terminal();
-  StatusLine line(terminal);
-  Pool pool({.jobs = options.jobs,
-             .global_timeout = options.timeout,
-             .progress = [&](const std::string& text) { line.show(text); },
-             .progress_interval = terminal ? 0.25 : 10,
-             .noun = options.noun});
-  InOrder outcomes(pieces.size());
-  for (std::size_t i = 0; i < pieces.size(); ++i)
-    pool.add({.seconds = 1,
-              .work = [&, i](TaskState&) -> Finish {
+  Exit run() {
+    const auto outcome = pool.run();
+    line.clear();
+    outcomes.hand_out_the_rest();
+    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
+    note(fmt::format("{}; {} of {} ended", outcome.interrupted ? "interrupted" : "out of time", outcomes.handed_out(),
+                     counted(pieces.size(), options.noun)));
+    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+  }
+
+ private:
+  void estimate(std::size_t i) {
+    pool.add({.work = [this, i](TaskState&) -> Finish {
+                return [this, i, seconds = options.expected_seconds(i)] {
+                  if (seconds >= long_piece)
+                    line.note(fmt::format("{} takes about {}", pieces[i].first, duration(seconds)));
+                  pool.expect(0, seconds);
+                  begin(i, seconds);
+                  return true;
+                };
+              },
+              .title = pieces[i].first,
+              .is_prerequisite = true});
+  }
+
+  void begin(std::size_t i, double seconds) {
+    pool.add({.seconds = seconds,
+              .work = [this, i](TaskState&) -> Finish {
                 auto outcome = pieces[i].second();
-                return [&, i, outcome = std::move(outcome)] {
+                return [this, i, outcome = std::move(outcome)] {
                   line.clear();
                   outcomes.add(i, outcome);
                   return true;
                 };
               },
               .title = pieces[i].first});
-  const auto outcome = pool.run();
-  line.clear();
-  outcomes.hand_out_the_rest();
-  if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
-  note(fmt::format("{}; {} of {} ended", outcome.interrupted ? "interrupted" : "out of time", outcomes.handed_out(),
-                   counted(pieces.size(), options.noun)));
-  return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+  }
+
+  const std::vector<std::pair<std::string, Piece>>& pieces;
+  const WorkOptions& options;
+  StatusLine line;
+  InOrder outcomes;
+  Pool pool;
+};
+
+}  // namespace
+
+Exit work(const std::vector<std::pair<std::string, Piece>>& pieces, const WorkOptions& options) {
+  if (options.timeout && !(*options.timeout > 0))
+    throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
+  return PooledPieces(pieces, options).run();
 }
 
 }  // namespace plumb

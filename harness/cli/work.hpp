@@ -16,6 +16,8 @@ struct WorkOptions {
   std::string noun;                    // what one piece is: "method"
   std::optional<double> timeout = {};  // s, of all
   int jobs = 1;
+  /// Expected time of a piece [s], by its place; found out first. What takes long is announced before it begins.
+  std::function<double(std::size_t piece)> expected_seconds = {};
 };
 
 /// Does one piece: returns what is to be done with its outcome, print it say.

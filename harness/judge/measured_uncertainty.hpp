@@ -10,4 +10,7 @@ namespace plumb {
 /// Newton's tolerance leaves of a deviation is not known without a twin: infinite.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
+/// Whether it certifies digits of the reference (`horizon_of`), once the motion is known. Throws as it does.
+bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
+
 }  // namespace plumb

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <chrono>
 #include <exception>
 #include <map>
 #include <mutex>
@@ -56,14 +55,12 @@ const auto& made_once(const ResolvedCell& cell) {
   using Made = decltype(make(cell));
   static std::mutex guard;
   static std::map<std::string, MadeOnce<Made>> known;
-  const auto key = fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
-                               cell.text().t_end);
+  const auto key = motion_name(cell);
   auto& of = [&]() -> MadeOnce<Made>& {
     const std::scoped_lock lock(guard);
     return known[key];
   }();
-  while (!of.making.try_lock_for(std::chrono::milliseconds(50))) stopping_point();
-  const std::lock_guard made(of.making, std::adopt_lock);
+  const auto making = lock_unless_stopped(of.making);
   return of.value([&] { return make(cell); });
 }
 
@@ -77,6 +74,11 @@ std::vector<quad> motion_times(const ResolvedCell& cell) {
   for (int i = 1; i <= count; ++i) out.push_back(cell.t_end<quad>() * (i * ratio - floor(i * ratio)));
   std::sort(out.begin(), out.end());
   return out;
+}
+
+std::string motion_name(const ResolvedCell& cell) {
+  return fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
+                     cell.text().t_end);
 }
 
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return made_once<sampled>(cell); }

@@ -64,15 +64,6 @@ bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const 
   return !outcome.interrupted && !outcome.timed_out;
 }
 
-ClassOrder class_order(const OrderMeasurement& m, const std::string& component_class) {
-  std::vector<const RunResult*> runs;
-  for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
-  const auto points = order_points(m.cells, "end." + component_class, runs);
-  const auto components = component_class.substr(0, component_class.find('.'));
-  return {component_class, observed_order(points, {.expected = expected_order(m.cells.front(), components),
-                                                   .tolerance = slope_tolerance})};
-}
-
 }  // namespace
 
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
@@ -82,6 +73,15 @@ std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std
   for (std::size_t i = 0; i < cells.size(); ++i)
     out.push_back({cells[i].step<quad>(), error(runs[i], metric), floors[i]});
   return out;
+}
+
+ClassOrder class_order(const OrderMeasurement& m, const std::string& component_class) {
+  std::vector<const RunResult*> runs;
+  for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
+  const auto points = order_points(m.cells, "end." + component_class, runs);
+  const auto components = component_class.substr(0, component_class.find('.'));
+  return {component_class, observed_order(points, {.expected = expected_order(m.cells.front(), components),
+                                                   .tolerance = slope_tolerance})};
 }
 
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,

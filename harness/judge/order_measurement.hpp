@@ -30,6 +30,9 @@ inline constexpr double slope_tolerance = 0.25;
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs);
 
+/// The order of one class ("q", "lambda", ...) that such cells and results show. Throws as `order_points`.
+ClassOrder class_order(const OrderMeasurement& measured, const std::string& component_class);
+
 /// The order shown by cells that differ in their steps only, from their `end.CLASS` metrics. The expected order is
 /// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
 /// differ from that of q; for a none is asserted. Ctrl-C stops the certification of the reference as it stops runs.

@@ -11,29 +11,53 @@
 namespace plumb {
 namespace {
 
+quad largest(const Vec<quad>& x) { return x.size() == 0 ? quad(0) : quad(x.cwiseAbs().maxCoeff()); }
+
+/// By what the components of q and of v are rounded.
+struct Sizes {
+  quad q = 0, v = 0;
+
+  void raise(const Vec<quad>& q_now, const Vec<quad>& v_now) {
+    q = std::max(q, largest(q_now));
+    v = std::max(v, largest(v_now));
+  }
+};
+
+/// Of the start. What is all zero there has no rounding of its own: then that of the motion that the cell computes, and
+/// 1 of what stays at zero.
+Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
+  Sizes out, over_motion;
+  const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());
+  out.raise(start.q, start.v);
+  if (out.q > 0 && out.v > 0) return out;
+  run_cell(cell, stop, [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); });
+  if (out.q == 0) out.q = over_motion.q > 0 ? over_motion.q : quad(1);
+  if (out.v == 0) out.v = over_motion.v > 0 ? over_motion.v : quad(1);
+  return out;
+}
+
 template <class T>
-void move_by_a_rounding(Vec<T>& x, std::minstd_rand& random) {
-  if (x.size() == 0) return;
-  const T unit = std::numeric_limits<T>::epsilon() * x.cwiseAbs().maxCoeff();
+void move_by_a_rounding(Vec<T>& x, const quad& size, std::minstd_rand& random) {
+  const T unit = std::numeric_limits<T>::epsilon() * static_cast<T>(size);
   for (auto& component : x) component += random() % 1024 < 512 ? unit : T(-unit);
 }
 
 template <class T>
-void move_start(Model<T>& model, int number) {
-  model.initial = [initial = model.initial, number](const Parameters& data, const Formulation& formulation) {
+void move_start(Model<T>& model, const Sizes& sizes, int number) {
+  model.initial = [initial = model.initial, sizes, number](const Parameters& data, const Formulation& formulation) {
     auto x = initial(data, formulation);
     std::minstd_rand random(static_cast<unsigned>(number));
     random.discard(16);
-    move_by_a_rounding(x.q, random);
-    move_by_a_rounding(x.v, random);
+    move_by_a_rounding(x.q, sizes.q, random);
+    move_by_a_rounding(x.v, sizes.v, random);
     return x;
   };
 }
 
-Problem moved(Problem problem, int number) {
-  move_start(problem.in_double, number);
-  move_start(problem.in_long, number);
-  move_start(problem.in_quad, number);
+Problem moved(Problem problem, const Sizes& sizes, int number) {
+  move_start(problem.in_double, sizes, number);
+  move_start(problem.in_long, sizes, number);
+  move_start(problem.in_quad, sizes, number);
   return problem;
 }
 
@@ -48,7 +72,7 @@ std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell) try {
 int common_digits(double value, double width) {
   constexpr int most = std::numeric_limits<double>::digits10 + 1;
   if (width == 0) return most;
-  return std::clamp(static_cast<int>(std::floor(-std::log10(width / std::abs(value)))), 0, most);
+  return static_cast<int>(std::clamp(std::floor(-std::log10(width / std::abs(value))), 0., double{most}));
 }
 
 }  // namespace
@@ -56,15 +80,15 @@ int common_digits(double value, double width) {
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop) {
   if (number == 0) return run_cell(cell, stop);
   const auto reference = reference_of(cell);
-  const auto problem = moved(cell.problem(), number);
+  const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
   return run_cell(
       ResolvedCell(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
                    std::make_shared<const Parameters>(cell.data()), std::make_shared<const Parameters>(cell.options())),
       stop);
 }
 
-std::vector<Spread> spreads(const ResolvedCell& cell, std::span<const RunResult> results) {
-  std::vector<Spread> out;
+std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunResult> results) {
+  std::vector<MetricSpread> out;
   if (results.empty() || results.front().status != Status::ok) return out;
   for (const auto& column : metric_columns(Subject(cell))) {
     std::vector<double> values;

@@ -15,11 +15,12 @@
 namespace plumb {
 
 /// The result of the cell, which is `number` 0, or from a moved start, 1, 2, ...: every component of q and v begins one
-/// unit in the last place of the largest one of its class above or below, by pseudorandom signs. `stop` ends it early.
+/// unit in the last place of the largest one of its class above or below, by pseudorandom signs; of a class that begins
+/// at zero, of the largest one over the motion, for which the cell is run as well. `stop` ends it early.
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop);
 
 /// A metric over such runs.
-struct Spread {
+struct MetricSpread {
   std::string metric, unit;
   double value = 0;          // of the cell itself
   double low = 0, high = 0;  // of all runs
@@ -28,6 +29,6 @@ struct Spread {
 
 /// In the order of the metrics' columns; `results[0]` is that of the cell. Of metrics that every run has which ended
 /// ok.
-std::vector<Spread> spreads(const ResolvedCell& cell, std::span<const RunResult> results);
+std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunResult> results);
 
 }  // namespace plumb

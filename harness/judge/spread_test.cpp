@@ -31,14 +31,14 @@ std::vector<RunResult> runs_of(const ResolvedCell& cell, int starts) {
   return out;
 }
 
-Spread spread_of(const ResolvedCell& cell, const char* metric, int starts = 5) {
+MetricSpread spread_of(const ResolvedCell& cell, const char* metric, int starts = 5) {
   const auto all = spreads(cell, runs_of(cell, starts));
-  const auto found = std::ranges::find(all, metric, &Spread::metric);
+  const auto found = std::ranges::find(all, metric, &MetricSpread::metric);
   EXPECT_NE(found, all.end()) << metric;
-  return found == all.end() ? Spread{} : *found;
+  return found == all.end() ? MetricSpread{} : *found;
 }
 
-TEST(Spread, BeginsWithTheCellItself) {
+TEST(MetricSpread, BeginsWithTheCellItself) {
   const auto cell = cell_of("two-link", "index1", "erk4", "1e-2", "1");
   const auto own = run_cell(cell, StopRequest{Status::ok}),
              first = run_from_moved_start(cell, 0, StopRequest{Status::ok});
@@ -46,7 +46,7 @@ TEST(Spread, BeginsWithTheCellItself) {
   EXPECT_EQ(own.final_state.bits, first.final_state.bits);
 }
 
-TEST(Spread, MovesEveryStartAndItAlone) {
+TEST(MetricSpread, MovesEveryStartAndItAlone) {
   const auto cell = cell_of("two-link", "index1", "erk4", "1e-2", "1");
   const auto runs = runs_of(cell, 3);
   for (std::size_t i = 0; i < runs.size(); ++i)
@@ -57,7 +57,24 @@ TEST(Spread, MovesEveryStartAndItAlone) {
   EXPECT_EQ(again.metrics, runs[0].metrics);
 }
 
-TEST(Spread, IsSmallWhereTheMotionIsRegular) {
+// Fails if what begins at zero is not moved, and the run seems to have all of its digits.
+TEST(MetricSpread, MovesWhatBeginsAtZero) {
+  const auto cell = cell_of("pendulum", "ode", "erk4", "1e-2", "2");  // horizontal, at rest
+  const auto runs = runs_of(cell, 3);
+  for (std::size_t i = 1; i < runs.size(); ++i) EXPECT_NE(runs[i].final_state.bits, runs[0].final_state.bits) << i;
+  EXPECT_LE(spread_of(cell, "energy.max").digits, 10) << "5e-8 J of some 20 J";
+  EXPECT_GE(spread_of(cell, "energy.max").digits, 5);
+}
+
+TEST(MetricSpread, OfANumberThatIsZeroLeavesNoDigit) {
+  const auto cell = cell_of("pendulum", "index1", "erk4", "1e-2", "1");
+  auto runs = runs_of(cell, 1);
+  runs[0].metrics["end.q"] = 0;
+  const auto all = spreads(cell, runs);
+  EXPECT_EQ(std::ranges::find(all, "end.q", &MetricSpread::metric)->digits, 0);
+}
+
+TEST(MetricSpread, IsSmallWhereTheMotionIsRegular) {
   const auto spread = spread_of(cell_of("pendulum", "index1", "erk4", "1e-2", "5"), "end.q");
   EXPECT_GE(spread.digits, 4);
   EXPECT_LE(spread.low, spread.value);
@@ -66,7 +83,7 @@ TEST(Spread, IsSmallWhereTheMotionIsRegular) {
 }
 
 // The energy of a run of 60 s in steps of 10 ms has no digit that another rounding would not change.
-TEST(Spread, LeavesNothingOfAChaoticMotion) {
+TEST(MetricSpread, LeavesNothingOfAChaoticMotion) {
   const auto cell = cell_of("two-link", "ode", "erk4", "1e-2", "60");
   const auto spread = spread_of(cell, "energy.end");
   EXPECT_LE(spread.digits, 1);
@@ -74,13 +91,13 @@ TEST(Spread, LeavesNothingOfAChaoticMotion) {
   EXPECT_GE(spread_of(cell_of("two-link", "ode", "erk4", "1e-2", "5"), "energy.end").digits, 8);
 }
 
-TEST(Spread, IsOfRunsThatEndedOk) {
+TEST(MetricSpread, IsOfRunsThatEndedOk) {
   const auto cell = cell_of("pendulum", "index1", "erk4", "1e-2", "1");
   auto runs = runs_of(cell, 2);
   runs[1].status = Status::newton_diverged;
   runs[1].metrics["end.q"] = 1e9;
   const auto all = spreads(cell, runs);
-  EXPECT_LT(std::ranges::find(all, "end.q", &Spread::metric)->high, 1);
+  EXPECT_LT(std::ranges::find(all, "end.q", &MetricSpread::metric)->high, 1);
   runs[0].status = Status::newton_diverged;
   EXPECT_TRUE(spreads(cell, runs).empty());
 }

@@ -136,14 +136,15 @@ quad size_of_reference(const MetricColumn& column, const RunResult* run, const q
 }
 
 /// Which digits of the reference are counted on.
-enum class Digits { certified, promised };
+enum class ReferenceDigits { certified, promised };
 
-quad of_reference(const ResolvedCell& cell, const MetricColumn& column, Digits digits) {
-  if (digits == Digits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
+quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
+  if (digits == ReferenceDigits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
   return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -Solution::least_digits);
 }
 
-Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
+Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run,
+                     ReferenceDigits digits) {
   const auto& motion = motion_of(cell);
   Uncertainty out{of_reference(cell, column, digits), Rounding(cell, motion, run).of(*column.observable, column.member),
                   newton_tolerance(cell, run)};
@@ -198,7 +199,8 @@ Uncertainty of_deviation(const ResolvedCell& cell, const MetricColumn& column, c
           .rounding = rounding_of_steps(cell, size_over_motion(cell, column), run)};
 }
 
-Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run, Digits digits) {
+Uncertainty of_column(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run,
+                      ReferenceDigits digits) {
   switch (column.observable->seen) {
     case Seen::error: return of_error(cell, column, run, digits);
     case Seen::end_state: return of_digits(cell, column, run);
@@ -213,6 +215,12 @@ MetricColumn column_named(const ResolvedCell& cell, std::string_view metric) {
   auto column = metric_column(Subject(cell), metric);
   if (!column) throw std::invalid_argument(fmt::format("nothing is known of a metric '{}'", metric));
   return *std::move(column);
+}
+
+/// Whether an error is so far above what every reference is known to that its digits need not be certified.
+bool is_far_from(const Uncertainty& promised, double measured) {
+  constexpr double far = 1000;
+  return !(measured < far * promised.reference);
 }
 
 }  // namespace
@@ -243,21 +251,28 @@ quad roundoff(Precision p) {
 }
 
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run) {
-  return of_column(cell, column_named(cell, metric), run, Digits::certified);
+  return of_column(cell, column_named(cell, metric), run, ReferenceDigits::certified);
+}
+
+bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
+  const auto column = column_named(cell, metric);
+  const auto measured = metric_of(run, metric);
+  if (column.observable->seen == Seen::end_state) return measured.has_value();
+  if (column.observable->seen != Seen::error) return false;
+  return !measured || !is_far_from(of_column(cell, column, &run, ReferenceDigits::promised), *measured);
 }
 
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
-  constexpr double far = 1000;
   const auto column = column_named(cell, metric);
   const auto measured = metric_of(run, metric);
   if (column.observable->seen != Seen::error || !measured) {
-    auto out = of_column(cell, column, &run, Digits::certified);
+    auto out = of_column(cell, column, &run, ReferenceDigits::certified);
     const bool is_other_unit = column.observable->seen == Seen::deviation;
     if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
     return out;
   }
-  auto out = of_column(cell, column, &run, Digits::promised);
-  if (*measured < far * out.reference) out = of_column(cell, column, &run, Digits::certified);
+  auto out = of_column(cell, column, &run, ReferenceDigits::promised);
+  if (!is_far_from(out, *measured)) out = of_column(cell, column, &run, ReferenceDigits::certified);
   if (*measured < out.newton) out.newton = 0;  // it is disproved
   return out;
 }

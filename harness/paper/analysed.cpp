@@ -8,14 +8,13 @@
 #include <limits>
 
 #include "contract/expression.hpp"
+#include "harness/paper/criterion.hpp"
 #include "harness/paper/linear.hpp"
 #include "methods/analysis/analysis.hpp"
 #include "methods/implicit/prediction.hpp"
 
 namespace plumb {
 namespace {
-
-constexpr double infinite = std::numeric_limits<double>::infinity();
 
 Measured radius(const Quantity& q) {
   const auto& method = method_named(q.method.name);
@@ -35,7 +34,7 @@ Measured limit(const Quantity& q) {
   const auto found =
       stability_limit(method, Parameters(method.parameters, q.method.given), number_from_text<quad>(q.damping));
   if (!found.failure.empty()) return {{}, found.failure};
-  return {found.limit.value_or(infinite), found.limit ? "" : "no limit up to omega h = 1e4"};
+  return {found.limit.value_or(unbounded), found.limit ? "" : "no limit up to omega h = 1e4"};
 }
 
 template <class T>
@@ -58,7 +57,7 @@ Measured filtered_from(const Quantity& q, const Radius& infinity) {
   if (!failure.empty()) return {{}, failure};
   const auto last = static_cast<double>(*infinity.value);
   std::size_t first = points.size();
-  while (first > 0 && std::abs(points[first - 1].spectral_radius.value_or(infinite) - last) <= 0.05) --first;
+  while (first > 0 && std::abs(points[first - 1].spectral_radius.value_or(unbounded) - last) <= 0.05) --first;
   if (first == points.size()) return {{}, "not up to dt/(nT) = 1e6"};
   return {dt_nt[first], {}};
 }

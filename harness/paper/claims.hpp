@@ -97,6 +97,8 @@ struct JudgedClaim {
 
 /// What is to be measured for claims. Checks marked `full` are left out unless `full`.
 std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full);
+/// Of what has been measured: numbers whose uncertainties the verdicts depend on.
+std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 /// What is to be measured too since the uncertainty of what was could change the outcome of a check.
 std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full);
 /// The verdicts of what has been measured.

@@ -7,24 +7,19 @@
 
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/run/metric_column.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
 
 namespace plumb {
 namespace {
 
-Entry metric(const RunResult& run, const std::string& name) {
-  const auto found = run.metrics.find(name);
-  return found == run.metrics.end() ? Entry() : Entry::number(found->second, 4);
-}
-
 using Samples = std::vector<Sample<quad>>;
 
 // re.NAME and end.NAME of a run against another one, at the times of the first.
 std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& samples, const ResolvedCell& reference,
                                     const Samples& references, const std::string& output) {
-  View view(cell), reference_view(reference);
+  SampleView view(cell), reference_view(reference);
   const auto times = sample_times(cell), reference_times = sample_times(reference);
   std::vector<quad> x, r;
   for (std::size_t i = 1; i < times.size() && i <= samples.size(); ++i) {
@@ -57,8 +52,8 @@ Table errors_data(const FigureSpec& spec, const FigureParts& parts) {
     if (!run) continue;
     row.emplace_back(name(run->status));
     for (const auto& output : spec.outputs) {
-      row.push_back(metric(*run, "re." + output));
-      row.push_back(metric(*run, "end." + output));
+      row.push_back(metric_entry(*run, "re." + output, 4));
+      row.push_back(metric_entry(*run, "end." + output, 4));
       for (const auto& entry : i == 0 || run->status != Status::ok
                                    ? std::array<Entry, 2>{}
                                    : errors_against(cell, samples_of(cell), reference, exact_ones, output))

@@ -10,8 +10,6 @@
 namespace plumb {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 /// The distance that is allowed, in the unit of the value.
 double allowed(const Criterion& c) { return c.within ? *c.within * std::abs(c.limit()) : 0; }
 
@@ -26,7 +24,7 @@ bool is_equality(const Criterion& c) { return c.relation == "=" || c.relation ==
 
 }  // namespace
 
-double Criterion::limit() const { return value == "inf" ? infinite : number_from_text<double>(value); }
+double Criterion::limit() const { return value == "inf" ? unbounded : number_from_text<double>(value); }
 
 bool Criterion::has_threshold() const { return value != "inf" && (within || !is_equality(*this)); }
 
@@ -42,14 +40,15 @@ double Interval::distance_from(double x) const { return std::max(x - low, high -
 
 Interval around(double x, double distance, bool never_negative) {
   if (std::isinf(x)) return {x, x};
-  if (std::isnan(distance)) distance = infinite;
+  if (std::isnan(distance)) distance = unbounded;
   return {never_negative ? std::max(0., x - distance) : x - distance, x + distance};
 }
 
 Interval ratio(const Interval& of, const Interval& to) {
-  if (to.low < 0 && to.high >= 0) return {-infinite, infinite};
+  if (to.low < 0 && to.high >= 0) return {-unbounded, unbounded};
   const auto ends = {of.low / to.low, of.low / to.high, of.high / to.low, of.high / to.high};
-  if (std::ranges::any_of(ends, [](double x) { return std::isnan(x); })) return {of.low < 0 ? -infinite : 0, infinite};
+  if (std::ranges::any_of(ends, [](double x) { return std::isnan(x); }))
+    return {of.low < 0 ? -unbounded : 0, unbounded};
   return {std::min(ends), std::max(ends)};
 }
 

@@ -1,10 +1,13 @@
 #pragma once
 // What a criterion says of a number that is known to lie between two others.
 
+#include <limits>
 #include <optional>
 #include <string>
 
 namespace plumb {
+
+inline constexpr double unbounded = std::numeric_limits<double>::infinity();
 
 struct Criterion {
   std::string relation = "=";         // "=", "!=", "<", "<=", ">", ">="

@@ -138,6 +138,18 @@ std::string in_words(const Check& check) {
   return text;
 }
 
+std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& laboratory) {
+  std::vector<const Quantity*> out;
+  if (check.quantity.is_word()) return out;
+  for (const auto* quantity : {&check.quantity, check.over ? &*check.over : nullptr}) {
+    if (!quantity) continue;
+    const auto number = laboratory.value(*quantity).number;
+    if (!number) return {};
+    if (std::isfinite(*number)) out.push_back(quantity);
+  }
+  return out;
+}
+
 std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory) {
   if (check.quantity.is_word() || compares_printed_numbers(check)) return {};
   const auto of = compared(check, laboratory);

@@ -8,6 +8,9 @@ namespace plumb {
 /// The check in words: "end.q of pendulum ode erk4 h=1e-2 t=1 < 1e-4".
 std::string in_words(const Check& check);
 
+/// Its numbers, of which has to be known what is not known of them.
+std::vector<const Quantity*> compared_numbers(const Check& check, Laboratory& laboratory);
+
 /// The twins of its runs, if what is not known of them could change its outcome.
 std::vector<Quantity> twins_needed(const Check& check, Laboratory& laboratory);
 

@@ -100,6 +100,18 @@ TEST_F(Evidences, InsideTheRoundingDecideNothing) {
   }
 }
 
+// Fails if an estimate of rounding is taken for more than an order of magnitude.
+TEST_F(Evidences, AskTwinsUpToTenTimesTheEstimateOfRounding) {
+  auto of = check(rounded);
+  const double measured = measure(of.quantity), estimate = static_cast<double>(lab.uncertainty(of.quantity).rounding);
+  const auto asks = [&](double times) {
+    of.criterion = {"<", shortest(measured + times * estimate), {}, "as the paper says"};
+    return !twins_needed(of, lab).empty();
+  };
+  for (const double times : {0.9, 2., 9.}) EXPECT_TRUE(asks(times)) << times;
+  EXPECT_FALSE(asks(11));
+}
+
 TEST_F(Evidences, AboutRoundingMeasureIt) {
   auto of = compared_with(rounded, 1.1);
   of.about_rounding = true;
@@ -155,6 +167,20 @@ TEST_F(Evidences, OfRatiosHaveTheUncertaintyOfBothNumbers) {
   EXPECT_EQ(e.measured, 1);
   EXPECT_GT(e.uncertainty, 0.1);
   EXPECT_EQ(e.outcome, Outcome::undecided);
+}
+
+// Fails if the number that is known exactly tells where the uncertainty of the ratio comes from.
+TEST_F(Evidences, OfRatiosSayWhatLimitsTheWorseOfBoth) {
+  const auto exact = check(counted).quantity, uncertain = check(rounded).quantity;
+  for (const auto& [of, over] : {std::pair{exact, uncertain}, std::pair{uncertain, exact}}) {
+    Check both{of, over, {">", "1e-300", {}, "as the paper says"}};
+    measure(of);
+    measure(over);
+    measure_twins(both);
+    const auto e = evidence_for(both, lab);
+    EXPECT_GT(e.uncertainty, 0);
+    EXPECT_EQ(e.origin, Origin::rounding);
+  }
 }
 
 // Correct beyond doubt: the errors of an order lie far above their floors.

@@ -38,7 +38,7 @@ Columns linear_columns(const FigureSpec& spec) {
 Columns trajectory_columns(const FigureSpec& spec) {
   Columns out = {{"", "t", "s"}};
   const auto append = [&](const Curve& run, const std::string& name, bool certified) {
-    const View view(run.cells.front());
+    const SampleView view(run.cells.front());
     for (const auto& output : spec.outputs) out.push_back({name, output, view.unit(output), certified});
   };
   for (const auto& curve : spec.curves) append(curve, curve.name, false);
@@ -60,7 +60,7 @@ Columns convergence_columns(const FigureSpec& spec) {
 
 Columns errors_columns(const FigureSpec& spec) {
   Columns out = {{"", "method", ""}, {"", "h", "s"}, {"", "t_end", "s"}, {"", "status", ""}};
-  const View view(spec.reference->cells.front());
+  const SampleView view(spec.reference->cells.front());
   for (const auto& output : spec.outputs)
     for (const auto& against : {std::string("certified"), spec.reference->name}) {
       out.push_back({"", fmt::format("{} re against {}", output, against), "-"});

@@ -7,6 +7,7 @@
 #include "harness/judge/verdict.hpp"
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/run/run.hpp"
 #include "harness/text/number_text.hpp"
 
@@ -19,7 +20,10 @@ std::vector<Entry> errors_at_end(const ResolvedCell& cell, const FigureParts& pa
   const auto* run = run_of(parts, cell);
   const auto found = parts.samples.find(cell.id());
   if (!run || run->status != Status::ok || found->second.empty()) return out;
-  const Vec<quad> error = found->second.back().q - View(cell).exact(cell.t_end<quad>()).q;  // of a vector space
+  SampleView view(cell);
+  const auto exact = view.exact(cell.t_end<quad>());
+  if (!exact) return std::vector<Entry>(1 + components, lost_text(*view.lost_at()));
+  const Vec<quad> error = found->second.back().q - exact->q;  // of a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
     out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
@@ -58,24 +62,26 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
   Table table;
   table.columns = table_columns(spec);
   for (const auto& t : times) table.rows.push_back({exactly(static_cast<double>(t))});
-  const auto append = [&](View& view, const std::vector<quad>& at, const std::vector<Sample<quad>>& states) {
+  using States = std::vector<std::optional<Sample<quad>>>;
+  const auto append = [&](SampleView& view, const std::vector<quad>& at, const States& states) {
     for (const auto& output : spec.outputs) {
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
-        table.rows[*same_time(times, at[i])].back() = exactly(static_cast<double>(view.of(output, states[i])));
+        table.rows[*same_time(times, at[i])].back() =
+            states[i] ? exactly(static_cast<double>(view.of(output, *states[i]))) : Entry(lost_text(*view.lost_at()));
     }
   };
   for (const auto& curve : spec.curves) {
     const auto& cell = curve.cells.front();
-    View view(cell);
-    std::vector<Sample<quad>> states = {view.initial()};
+    SampleView view(cell);
+    States states = {view.initial()};
     if (const auto run = parts.samples.find(cell.id()); run != parts.samples.end())
       states.insert(states.end(), run->second.begin(), run->second.end());
     append(view, sample_times(cell), states);
   }
   if (!spec.exact) return table;
-  View view(spec.curves.front().cells.front());
-  std::vector<Sample<quad>> states;
+  SampleView view(spec.curves.front().cells.front());
+  States states;
   for (const auto& t : times) states.push_back(view.exact(t));
   append(view, times, states);
   return table;

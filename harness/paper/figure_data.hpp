@@ -39,6 +39,9 @@ Table work_precision_data(const FigureSpec& spec, const FigureParts& parts);
 Table errors_data(const FigureSpec& spec, const FigureParts& parts);
 Table iterations_data(const FigureSpec& spec, const FigureParts& parts);
 
+/// Cells whose certified motions the table of work and precision asks for.
+std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec);
+
 /// One figure as tasks of a pool: its runs, its analyses, and when all of them are done its table.
 class FigureTasks {
  public:

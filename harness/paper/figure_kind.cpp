@@ -72,7 +72,7 @@ void check_linear(const FigureSpec& spec, const Keys& file) {
 
 void check_outputs(const FigureSpec& spec, const Keys& file) try {
   for (const auto& curve : spec.curves)
-    for (const auto& output : spec.outputs) View::require(curve.cells.front(), output);
+    for (const auto& output : spec.outputs) SampleView::require(curve.cells.front(), output);
 } catch (const UsageError& e) {
   throw file.refusal_at("outputs", e.what());
 }
@@ -181,6 +181,7 @@ const FigureKind kinds[] = {
      .keys = {"coordinates", "left_out"},
      .columns = work_precision_columns,
      .data = work_precision_data,
+     .certified = work_precision_motions,
      .check = check_work_precision},
     {.name = "errors",
      .curve_of = CurveOf::run,

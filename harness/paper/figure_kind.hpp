@@ -22,6 +22,8 @@ struct FigureKind {
   bool shows_states = false;           // else results of runs are enough, which the store may have
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
+  /// Cells whose motions the table wants certified at their horizons, each motion once. Null: it wants none.
+  std::vector<ResolvedCell> (*certified)(const FigureSpec&) = nullptr;
   /// What a file must say; throws UsageError at its place. Null: nothing beyond the curves.
   void (*check)(const FigureSpec&, const Keys& file) = nullptr;
   /// Where an analysis is made, and its points for one curve; unset: the kind has none.

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "harness/paper/figure_kind.hpp"
+#include "harness/paper/reference_digits.hpp"
 
 namespace plumb {
 namespace {
@@ -77,9 +78,13 @@ void FigureTasks::ended() {
   if (--open_ == 0) add_table();
 }
 
-/// A task too: it may evaluate the exact motion at many times, or look for the digits that a reference has.
+/// A task too: it may evaluate the exact motion at many times. It waits without a worker for the digits that its
+/// references have.
 void FigureTasks::add_table() {
   constexpr double typical = 0.1;  // s
+  std::vector<Pool::TaskId> certified;
+  if (spec_.kind->certified)
+    for (const auto& cell : spec_.kind->certified(spec_)) certified.push_back(digits_task(*pool_, cell));
   pool_->add({.seconds = typical,
               .work = [this](TaskState&) -> Finish {
                 auto table = std::make_shared<const Table>(spec_.kind->data(spec_, parts_));
@@ -89,7 +94,8 @@ void FigureTasks::add_table() {
                   return true;
                 };
               },
-              .title = spec_.item});
+              .title = spec_.item},
+             certified);
 }
 
 std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& options) {

@@ -78,6 +78,16 @@ std::vector<const Quantity*> needs(const std::vector<Claim>& claims, bool full) 
   return out;
 }
 
+std::vector<const Quantity*> compared_numbers(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
+  std::vector<const Quantity*> out;
+  for (const auto& claim : claims)
+    for (const auto& check : claim.checks) {
+      if (!wanted(check, full)) continue;
+      for (const auto* quantity : compared_numbers(check, laboratory)) out.push_back(quantity);
+    }
+  return out;
+}
+
 std::vector<Quantity> twins_needed(const std::vector<Claim>& claims, Laboratory& laboratory, bool full) {
   std::vector<Quantity> out;
   for (const auto& claim : claims)

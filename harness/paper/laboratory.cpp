@@ -7,6 +7,8 @@
 #include <limits>
 
 #include "harness/judge/order_measurement.hpp"
+#include "harness/paper/criterion.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
@@ -14,9 +16,15 @@
 namespace plumb {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 Measured missing(std::string why, bool ran = true) { return {{}, std::move(why), ran}; }
+
+/// Why a run that ended well has no such metric.
+Measured without(const RunResult& run, const std::string& metric) {
+  auto out = missing(fmt::format("the run has no metric {}", metric));
+  out.lost_at = lost_at(run, metric);
+  if (out.lost_at) out.note = fmt::format("{}: the reference is {}", metric, lost_text(*out.lost_at));
+  return out;
+}
 
 std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.status), r.reason); }
 
@@ -46,10 +54,10 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto* r = result(q.cells.front());
   if (!r) return missing("did not run", false);
   if (q.is_timing()) return {metric_of(*r, q.name), {}};
-  if (broke_down(r->status)) return {infinite, failure(*r)};
+  if (broke_down(r->status)) return {unbounded, failure(*r)};
   if (r->status != Status::ok) return missing(failure(*r));
   const auto value = metric_of(*r, q.name);
-  if (!value) return missing(fmt::format("the run has no metric {}", q.name));
+  if (!value) return without(*r, q.name);
   return {value, {}};
 }
 
@@ -93,7 +101,8 @@ Measured Laboratory::order(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);
     if (!run) return missing("did not run", false);
-    if (run->status != Status::ok || !metric_of(*run, q.name)) return missing(failure(*run));
+    if (run->status != Status::ok) return missing(failure(*run));
+    if (!metric_of(*run, q.name)) return without(*run, q.name);
   }
   const auto found = observed(q);
   if (!found.order) return missing(found.reason);

@@ -17,19 +17,28 @@ namespace plumb {
 struct Measured {
   std::optional<double> number;
   std::string note;
-  bool ran = true;        // false: there should be a result and there is none
-  std::string word = {};  // of a quantity that is no number
+  bool ran = true;                     // false: there should be a result and there is none
+  std::string word = {};               // of a quantity that is no number
+  std::optional<double> lost_at = {};  // s, where the reference has no digits for it any more: then there is no number
+};
+
+/// What somebody has to know before he can judge.
+struct Needs {
+  std::vector<const Quantity*> values = {};
+  std::vector<const Quantity*> uncertainties = {};  // of quantities that have been measured
+
+  bool empty() const { return values.empty() && uncertainties.empty(); }
 };
 
 class Laboratory {
  public:
   explicit Laboratory(MatrixOptions matrix_options) : options(std::move(matrix_options)) {}
 
-  /// Somebody who needs quantities. `ready` is called, one at a time, when all are measured, and says what else is
-  /// needed.
+  /// Somebody who needs quantities. `ready` is called, one at a time, when all of them are there, and says what else is
+  /// needed. What it asks of the laboratory beside that may have to be computed there and then, while others wait.
   struct Request {
-    std::vector<const Quantity*> needs;
-    std::function<std::vector<const Quantity*>()> ready;
+    Needs needs;
+    std::function<Needs()> ready;
   };
 
   /// Runs and analyses what is needed and is neither known nor in the store, all in one pool; each cell once for
@@ -43,7 +52,8 @@ class Laboratory {
 
   /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors
   /// makes of the slope. 0 of what is counted, analysed or printed; infinite where nothing but twins can tell, as of
-  /// what is read from samples, and without a run. May certify a reference, and obeys stopping points then.
+  /// what is read from samples, and without a run. Certifies a reference where it was not among the `Needs`, and obeys
+  /// stopping points then.
   Uncertainty uncertainty(const Quantity& quantity);
   /// What the twins of a quantity gave; null: one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
@@ -60,6 +70,9 @@ class Laboratory {
   Measured iterations(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
   OrderResult observed(const Quantity& quantity) const;
+  static std::string part_of_uncertainty(const Quantity& quantity);
+  std::optional<Uncertainty> known_uncertainty(const Quantity& quantity);
+  std::vector<const ResolvedCell*> to_be_certified(const Quantity& quantity) const;
   Uncertainty estimated(const Quantity& quantity) const;
   Uncertainty of_metric(const Quantity& quantity) const;
   Uncertainty of_order(const Quantity& quantity) const;

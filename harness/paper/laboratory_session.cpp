@@ -8,37 +8,43 @@
 
 #include "contract/stop.hpp"
 #include "harness/paper/analysed.hpp"
+#include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/paper/reading.hpp"
+#include "harness/paper/reference_digits.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/text/json.hpp"
 
 namespace plumb {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 bool is_analysis(QuantityKind kind) { return source_of(kind) == QuantitySource::analysis; }
 
 Json to_json(const Measured& m) {
   const bool is_infinite = m.number && std::isinf(*m.number);
-  return {{"number", is_infinite ? Json("infinite") : number_or_null(m.number)}, {"note", m.note}};
+  Json out = {{"number", is_infinite ? Json("infinite") : number_or_null(m.number)}, {"note", m.note}};
+  if (m.lost_at) out["reference_until"] = *m.lost_at;
+  return out;
 }
 
 Measured measured_from_json(const Json& json) {
   const auto& number = json.at("number");
   Measured out{{}, json.at("note").get<std::string>()};
   if (number.is_string())
-    out.number = infinite;
+    out.number = unbounded;
   else if (!number.is_null())
     out.number = number.get<double>();
+  if (json.contains("reference_until")) out.lost_at = json.at("reference_until").get<double>();
   return out;
 }
 
 Measured read_from(const Reading& reading, const Quantity& q, const RunResult& run, bool any_sample) {
   const bool blew_up = lost_numbers(run.status) && any_sample;
   if (run.status != Status::ok && !blew_up) return {{}, fmt::format("{} {}", name(run.status), run.reason)};
-  Measured out{reading.value(run).value_or(infinite), {}};
+  if (const auto at = reading.lost_at())
+    return {.number = {}, .note = fmt::format("the reference is {}", lost_text(*at)), .lost_at = at};
+  Measured out{reading.value(run).value_or(unbounded), {}};
   if (q.kind == QuantityKind::deviation_time && std::isinf(*out.number))
     out.note = fmt::format("not within {} s", q.cells.front().text().t_end);
   return out;
@@ -82,11 +88,20 @@ class Laboratory::Session {
   // Asks for what a request needs, until there is something to wait for or nothing left.
   void ask(std::size_t i) {
     while (open[i] == 0) {
-      for (const auto* q : requests[i].needs) ask(i, *q);
+      ask(i, requests[i].needs);
       if (open[i] != 0) return;
       requests[i].needs = requests[i].ready();
       if (requests[i].needs.empty()) return;
     }
+  }
+
+  void ask(std::size_t request, const Needs& needs) {
+    for (const auto* q : needs.values) ask(request, *q);
+    for (const auto* q : needs.uncertainties) ask_for_uncertainty(request, *q);
+  }
+
+  void ask_for_uncertainty(std::size_t request, const Quantity& q) {
+    if (!lab.known_uncertainty(q) && wait(request, part_of_uncertainty(q))) estimates.push_back(&q);
   }
 
   void ask(std::size_t request, const Quantity& q) {
@@ -132,6 +147,32 @@ class Laboratory::Session {
     cells.begin();
     if (lab.options.store && !analyses.empty()) lab.options.store->begin_writing();
     for (const auto* q : std::exchange(analyses, {})) pool.add(task_of(*q));
+    for (const auto* q : std::exchange(estimates, {})) begin_estimate(*q);
+  }
+
+  /// Whether digits have to be certified is seen once the motions are known.
+  void begin_estimate(const Quantity& q) {
+    std::vector<Pool::TaskId> motions;
+    for (const auto& cell : q.cells) motions.push_back(motion_task(pool, cell));
+    add_after(motions, [this, &q] { certify(q); });
+  }
+
+  void certify(const Quantity& q) {
+    std::vector<Pool::TaskId> certified;
+    for (const auto* cell : lab.to_be_certified(q)) certified.push_back(digits_task(pool, *cell));
+    add_after(certified, [this, &q] {
+      lab.uncertainty(q);
+      ended(part_of_uncertainty(q));
+    });
+  }
+
+  /// What takes no time itself.
+  void add_after(const std::vector<Pool::TaskId>& others_end, std::function<void()> then) {
+    const auto finish = [then = std::move(then)] {
+      then();
+      return true;
+    };
+    pool.add({.work = [finish](TaskState&) -> Finish { return finish; }, .is_prerequisite = true}, others_end);
   }
 
   Task task_of(const Quantity& q) {
@@ -165,7 +206,7 @@ class Laboratory::Session {
   const std::function<void(CellService&)>& others;
   std::vector<std::size_t> open;                            // parts that a request waits for
   std::map<std::string, std::vector<std::size_t>> waiting;  // requests, by part
-  std::vector<const Quantity*> analyses;                    // to be begun
+  std::vector<const Quantity*> analyses, estimates;         // to be begun
   Pool pool;
   CellService cells;
 };
@@ -182,7 +223,7 @@ void Laboratory::serve(std::vector<Request> requests, const std::function<void(C
 }
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {
-  serve({Request{quantities, [] { return std::vector<const Quantity*>{}; }}});
+  serve({Request{{quantities}, [] { return Needs{}; }}});
 }
 
 bool Laboratory::known_from_store(const std::string& part) {

@@ -7,6 +7,7 @@
 
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
+#include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/text/json.hpp"
@@ -16,13 +17,13 @@ namespace {
 
 constexpr auto origins = {&Uncertainty::reference, &Uncertainty::rounding, &Uncertainty::newton};
 
-constexpr quad infinite = std::numeric_limits<quad>::infinity();
-constexpr Uncertainty unknown{infinite, infinite, infinite};
+constexpr Uncertainty unknown{unbounded, unbounded, unbounded};
 
 /// Of what is read from samples: an error grows with the motion, how much only twins of the run tell. It is compared
 /// with no reference.
 Uncertainty of_samples(const Quantity& q) {
-  return {.reference = 0, .rounding = infinite, .newton = q.cells.front().text().newton_tol ? infinite : quad(0)};
+  return {
+      .reference = 0, .rounding = unbounded, .newton = q.cells.front().text().newton_tol ? quad(unbounded) : quad(0)};
 }
 
 /// Whether it depends on errors or deviations of runs.
@@ -52,6 +53,8 @@ Uncertainty uncertainty_from_json(const Json& json) {
 }
 
 }  // namespace
+
+std::string Laboratory::part_of_uncertainty(const Quantity& q) { return "uncertainty of " + q.key(); }
 
 Uncertainty Laboratory::of_metric(const Quantity& q) const {
   const auto& cell = q.cells.front();
@@ -87,15 +90,34 @@ Uncertainty Laboratory::estimated(const Quantity& q) const {
   return of_error * (1 / abs(quad(*error) * log(q.cells.front().step<quad>())));
 }
 
-Uncertainty Laboratory::uncertainty(const Quantity& q) {
+/// What is there without computing anything that takes long.
+std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   if (is_read_from_samples(q)) return of_samples(q);
-  if (!is_estimated(q.kind)) return {};
+  if (!is_estimated(q.kind)) return Uncertainty{};
   if (std::ranges::any_of(q.cells, [&](const auto& cell) { return !result(cell); })) return unknown;
-  const auto part = "uncertainty of " + q.key();
+  const auto part = part_of_uncertainty(q);
   if (const auto known = asked.find(part); known != asked.end()) return known->second;
   const auto stored = options.store ? options.store->derived(part, build_info().fingerprint) : std::nullopt;
-  const auto json = stored ? Json::parse(*stored) : to_json(estimated(q));
-  if (options.store && !stored) options.store->put_derived(part, build_info().fingerprint, json.dump());
+  if (!stored) return {};
+  return asked.emplace(part, uncertainty_from_json(Json::parse(*stored))).first->second;
+}
+
+/// Those of its cells whose certified digits its estimate counts on, once their motions are known.
+std::vector<const ResolvedCell*> Laboratory::to_be_certified(const Quantity& q) const {
+  std::vector<const ResolvedCell*> out;
+  for (const auto& cell : q.cells) try {
+      if (q.kind == QuantityKind::order || counts_on_certified_digits(cell, q.name, *result(cell)))
+        out.push_back(&cell);
+    } catch (const std::invalid_argument&) {  // data without a reference
+    }
+  return out;
+}
+
+Uncertainty Laboratory::uncertainty(const Quantity& q) {
+  if (const auto known = known_uncertainty(q)) return *known;
+  const auto part = part_of_uncertainty(q);
+  const auto json = to_json(estimated(q));
+  if (options.store) options.store->put_derived(part, build_info().fingerprint, json.dump());
   return asked.emplace(part, uncertainty_from_json(json)).first->second;
 }
 

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <set>
 
+#include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/paper/claims.hpp"
 #include "harness/paper/figure.hpp"
@@ -129,12 +130,41 @@ TEST(Laboratory, ServesRequestsThatGrow) {
   Laboratory laboratory(MatrixOptions{});
   const auto coarse = of_run("at-end", "bdf2", "output = \"x\""), fine = of_run("at-end", "bdf3", "output = \"x\"");
   int calls = 0;
-  const auto ready = [&]() -> std::vector<const Quantity*> {
+  const auto ready = [&]() -> Needs {
     EXPECT_TRUE(laboratory.value(coarse).ran);
     EXPECT_EQ(laboratory.value(fine).ran, calls == 1);
-    return ++calls == 1 ? std::vector{&fine} : std::vector<const Quantity*>{};
+    return ++calls == 1 ? Needs{{&fine}} : Needs{};
   };
-  laboratory.serve({{{&coarse}, ready}});
+  laboratory.serve({{{{&coarse}}, ready}});
+  EXPECT_EQ(calls, 2);
+}
+
+// Fails when the digits of a reference are certified while somebody judges, and all others wait.
+TEST(Laboratory, CertifiesReferencesBeforeSomebodyJudges) {
+  Laboratory laboratory(MatrixOptions{.jobs = 2});
+  const auto near_its_floor = [](const std::string& metric) {
+    return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=0.123)\"\nt_end = \"0.1\"\nmethod = "
+                                   "\"dop853\"\nstep = \"1e-3\"\nprecision = \"quad\"\nmetric = \"" +
+                                       metric + "\"",
+                                   "q"),
+                    small_paper());
+  };
+  const auto q = near_its_floor("end.q"), v = near_its_floor("end.v");
+  const StopRequest stop = Status::interrupted;
+  int calls = 0;
+  const auto ready = [&] {
+    const Stoppable nothing_long(stop);
+    if (++calls == 1) {
+      EXPECT_THROW(laboratory.uncertainty(q), Stopped);
+      return Needs{{}, {&q, &v}};
+    }
+    for (const auto* of : {&q, &v}) {
+      EXPECT_NO_THROW(laboratory.uncertainty(*of));
+      EXPECT_GT(laboratory.uncertainty(*of).reference, 0);
+    }
+    return Needs{};
+  };
+  laboratory.serve({{{{&q, &v}}, ready}});
   EXPECT_EQ(calls, 2);
 }
 
@@ -149,8 +179,8 @@ TEST(Laboratory, SharesTheRunOfACellWithOthers) {
     cells.ask(
         end.cells.front(), [&](const RunResult& run) { runs.push_back(run); }, trajectory.sink());
   };
-  const auto nothing_more = [] { return std::vector<const Quantity*>{}; };
-  laboratory.serve({{{&seconds}, nothing_more}, {{&end}, nothing_more}}, ask);
+  const auto nothing_more = [] { return Needs{}; };
+  laboratory.serve({{{{&seconds}}, nothing_more}, {{{&end}}, nothing_more}}, ask);
   ASSERT_EQ(runs.size(), 1U);
   ASSERT_EQ(seconds.cells.front().id(), end.cells.front().id());
   EXPECT_EQ(laboratory.value(seconds).number, runs[0].timing.seconds) << "another run took another time";

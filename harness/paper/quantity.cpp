@@ -32,7 +32,7 @@ std::vector<std::string> counter_names(const Quantity&) {
   return out;
 }
 
-std::vector<std::string> view_names(const Quantity& q) { return View::names(q.cells.front()); }
+std::vector<std::string> view_names(const Quantity& q) { return SampleView::names(q.cells.front()); }
 
 std::vector<std::string> output_names(const Quantity& q) {
   std::vector<std::string> out;
@@ -90,7 +90,7 @@ struct KindRow {
   std::string_view title;                      // with {name}, {run} and {method}
 };
 
-constexpr KindRow rows[] = {
+constexpr KindRow kind_rows[] = {
     {"metric", QuantityKind::metric, QuantitySource::run, "metric", metric_names, "", add_runs, nullptr,
      "{name} of {run}"},
     {"counter", QuantityKind::counter, QuantitySource::run, "counter", counter_names, "", add_runs, nullptr,
@@ -129,18 +129,18 @@ constexpr KindRow rows[] = {
 
 // The rows stand in the order of the kinds, each once.
 constexpr bool every_kind_has_its_row() {
-  for (std::size_t i = 0; i < std::size(rows); ++i)
-    if (rows[i].kind != static_cast<QuantityKind>(i)) return false;
-  return std::size(rows) == static_cast<std::size_t>(QuantityKind::published) + 1;
+  for (std::size_t i = 0; i < std::size(kind_rows); ++i)
+    if (kind_rows[i].kind != static_cast<QuantityKind>(i)) return false;
+  return std::size(kind_rows) == static_cast<std::size_t>(QuantityKind::published) + 1;
 }
 static_assert(every_kind_has_its_row());
 
-const KindRow& row_of(QuantityKind kind) { return rows[static_cast<std::size_t>(kind)]; }
+const KindRow& row_of(QuantityKind kind) { return kind_rows[static_cast<std::size_t>(kind)]; }
 
 const KindRow& row_named(const Keys& s) {
   const auto wanted = s.text("kind", "metric");
   std::vector<std::string> known;
-  for (const auto& row : rows) {
+  for (const auto& row : kind_rows) {
     if (row.name == wanted) return row;
     known.emplace_back(row.name);
   }

@@ -14,10 +14,11 @@ Reading::Reading(const Quantity& quantity) : kind(quantity.kind), name(quantity.
 
 void Reading::add(const Sample<quad>& sample) {
   const bool is_deviation = kind == QuantityKind::deviation_time;
-  if (is_deviation && read) return;  // the first time counts
+  if (is_deviation && (read || lost_at())) return;  // the first time counts
   const quad value = view.of(name, sample);
   if (is_deviation) {
-    if (!(abs(value - view.of(name, view.exact(sample.t))) <= threshold)) read = sample.t;
+    const auto exact = view.exact(sample.t);
+    if (exact && !(abs(value - view.of(name, *exact)) <= threshold)) read = sample.t;
     return;
   }
   if (kind == QuantityKind::largest) read = std::max<quad>(*read, abs(value));

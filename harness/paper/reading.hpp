@@ -19,6 +19,9 @@ class Reading {
   /// The next sample of the run.
   void add(const Sample<quad>& sample);
 
+  /// Until when the reference has digits [s], if what was asked for needs it later; there is no value then.
+  std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(); }
+
   /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an
   /// output its bounds never.
   std::optional<double> value(const RunResult& run) const;
@@ -26,7 +29,7 @@ class Reading {
  private:
   QuantityKind kind;
   std::string name;
-  View view;
+  SampleView view;
   std::optional<quad> read;
   double threshold = 0;
 };

@@ -208,7 +208,8 @@ Table data_table(const Findings& f) {
     if (i >= claims_begin && !evidence[i - claims_begin].empty()) row["evidence"] = Entry(evidence[i - claims_begin]);
   }
   Table table;
-  for (const auto& key : keys_of(list, rows)) table.columns.push_back({key, Align::left, key == "ratio" ? "-" : ""});
+  for (const auto& key : keys_of(list, rows))
+    table.columns.push_back({key, Align::left, key == "ratio" ? "-" : key == "reference_until" ? "s" : ""});
   for (auto& row : rows) {
     auto& entries = table.rows.emplace_back();
     for (const auto& column : table.columns) entries.push_back(std::move(row[column.header]));

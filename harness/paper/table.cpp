@@ -136,6 +136,7 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
   }
   if (!measured.number) {
     out.note = measured.note;
+    out.reference_until = measured.lost_at;
     out.incomplete = true;
     return out;
   }
@@ -240,11 +241,13 @@ std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, 
   return out;
 }
 
-std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries) {
-  std::vector<const Quantity*> out;
-  for (std::size_t i = 0; i < entries.size(); ++i)
-    if (may_be_floor(entries[i]))
-      for (const auto* twin : table.entries[i].twins.all()) out.push_back(twin);
+Needs floors_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries) {
+  Needs out;
+  for (std::size_t i = 0; i < entries.size(); ++i) {
+    if (!may_be_floor(entries[i])) continue;
+    for (const auto* twin : table.entries[i].twins.all()) out.values.push_back(twin);
+    out.uncertainties.push_back(&table.entries[i].quantity);
+  }
   return out;
 }
 

@@ -50,8 +50,9 @@ struct JudgedEntry {
   std::string word = {};  // measured, of a quantity that is no number
   Verdict verdict = Verdict::not_run;
   std::string note = {};
-  bool incomplete = false;  // it should have a result and has none
-  bool is_timing = false;   // of one run: two digits of it mean something
+  bool incomplete = false;                     // it should have a result and has none
+  bool is_timing = false;                      // of one run: two digits of it mean something
+  std::optional<double> reference_until = {};  // s, where that is why nothing is measured
 };
 
 /// Judges an entry that differs again: by what its twins gave (null: one did not run),
@@ -62,8 +63,9 @@ void judge_by_floor(JudgedEntry& entry, const std::optional<Twins>& twins, const
 std::vector<const Quantity*> needs(const TableSpec& table, bool full);
 /// The verdicts of what has been measured.
 std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, bool full);
-/// Runs that decide whether what differs is rounding, or what Newton's tolerance leaves.
-std::vector<const Quantity*> twins_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
+/// What decides whether what differs is rounding, or what Newton's tolerance leaves: twins, and what is not known of
+/// the numbers beside.
+Needs floors_needed(const TableSpec& table, const std::vector<JudgedEntry>& entries);
 /// Judges with them what differs, and with what else is not known of it.
 void judge_by_floors(const TableSpec& table, std::vector<JudgedEntry>& entries, Laboratory& laboratory);
 

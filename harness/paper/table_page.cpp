@@ -5,12 +5,19 @@
 #include <algorithm>
 
 #include "harness/paper/table.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
 Entry text_or_missing(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
+
+Entry measured_entry(const JudgedEntry& e, int digits) {
+  if (!e.word.empty()) return e.word;
+  if (e.reference_until) return lost_text(*e.reference_until);
+  return Entry::number(e.measured, digits);
+}
 
 Json printed_value(const std::string& text) {
   if (text.empty()) return nullptr;
@@ -36,8 +43,7 @@ Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) 
       mark = e.note;
     }
     const int digits = e.is_timing ? 2 : std::clamp(printed_digits(e.printed.text), 3, 17);
-    table.rows.push_back({e.printed.row, e.printed.column, text_or_missing(e.printed.text),
-                          e.word.empty() ? Entry::number(e.measured, digits) : Entry(e.word),
+    table.rows.push_back({e.printed.row, e.printed.column, text_or_missing(e.printed.text), measured_entry(e, digits),
                           Entry::number(e.ratio, e.is_timing ? 2 : 4), name(e.verdict), text_or_missing(mark)});
   }
   table.notes = spec.notes;
@@ -46,15 +52,17 @@ Table printable(const TableSpec& spec, const std::vector<JudgedEntry>& entries) 
 }
 
 Json to_json(const JudgedEntry& e) {
-  return {{"paper", e.printed.paper},
-          {"item", e.printed.table},
-          {"row", e.printed.row},
-          {"column", e.printed.column},
-          {"published", printed_value(e.printed.text)},
-          {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
-          {"ratio", number_or_null(e.ratio)},
-          {"verdict", name(e.verdict)},
-          {"note", e.note}};
+  Json out = {{"paper", e.printed.paper},
+              {"item", e.printed.table},
+              {"row", e.printed.row},
+              {"column", e.printed.column},
+              {"published", printed_value(e.printed.text)},
+              {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
+              {"ratio", number_or_null(e.ratio)},
+              {"verdict", name(e.verdict)},
+              {"note", e.note}};
+  if (e.reference_until) out["reference_until"] = *e.reference_until;
+  return out;
 }
 
 }  // namespace plumb

@@ -6,7 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <fstream>
-#include <limits>
+
+#include "harness/paper/criterion.hpp"
 
 namespace plumb {
 namespace {
@@ -15,7 +16,7 @@ using testing::AllOf;
 using testing::HasSubstr;
 
 /// A folder of the test that runs: several run beside each other.
-std::filesystem::path folder() {
+std::filesystem::path folder_of_tables() {
   const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
   auto out = std::filesystem::path(testing::TempDir()) / ("plumb-tables-" + test);
   std::filesystem::create_directories(out);
@@ -53,7 +54,7 @@ TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
 std::vector<std::string> entries_of(const std::string& text) {
   Paper paper;
   paper.published = {{"table-1", "r 2", "c", "1.0"}};
-  const auto file = folder() / "table-of-sets.toml";
+  const auto file = folder_of_tables() / "table-of-sets.toml";
   std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
   std::vector<std::string> out;
   for (const auto& entry : table_spec("table-1", file, paper).entries)
@@ -127,9 +128,8 @@ TEST(Tables, WithoutATwinNothingIsSaid) {
 
 // Fails if what nothing is known of passes for a floor that everything lies in.
 TEST(Tables, WhatIsUnknownIsNoFloor) {
-  constexpr quad infinite = std::numeric_limits<quad>::infinity();
   auto of_samples = entry(3e-11);
-  judge_by_floor(of_samples, Twins{}, {.rounding = infinite, .newton = infinite});
+  judge_by_floor(of_samples, Twins{}, {.rounding = unbounded, .newton = unbounded});
   EXPECT_EQ(of_samples.verdict, Verdict::differs);
 }
 

@@ -7,10 +7,8 @@
 namespace plumb {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 // None leads to 0 or to the other sign, nor away from 0.
-double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b / a) : infinite; }
+double factor_between(double a, double b) { return a * b > 0 ? std::max(a / b, b / a) : unbounded; }
 
 /// Of a distance to what it is measured by.
 double relative(double distance, double value) { return distance == 0 ? 0 : distance / std::abs(value); }
@@ -30,7 +28,7 @@ Threshold standing(const Criterion& c, double chosen, const Interval& turns) {
   const bool belongs_below = !c.within && (c.relation == "<" || c.relation == ">=");
   const bool is_below = chosen < turns.high || (chosen == turns.high && belongs_below);
   return {chosen, c.within.has_value(), turns,
-          is_below ? Interval{-infinite, turns.low} : Interval{turns.high, infinite}};
+          is_below ? Interval{-unbounded, turns.low} : Interval{turns.high, unbounded}};
 }
 
 }  // namespace

@@ -10,8 +10,6 @@
 namespace plumb {
 namespace {
 
-constexpr double infinite = std::numeric_limits<double>::infinity();
-
 double factor(const Criterion& criterion, double number) { return threshold(criterion, {number, number})->factor(); }
 
 TEST(Threshold, OfAnInequalityTurnsAtTheNumber) {
@@ -20,9 +18,9 @@ TEST(Threshold, OfAnInequalityTurnsAtTheNumber) {
     EXPECT_DOUBLE_EQ(factor({relation, "2"}, 8), 4) << relation;
     EXPECT_DOUBLE_EQ(factor({relation, "-2"}, -8), 4) << relation;
     EXPECT_EQ(factor({relation, "2"}, 2), 1) << relation;
-    EXPECT_EQ(factor({relation, "2"}, -2), infinite) << "no factor changes the sign";
-    EXPECT_EQ(factor({relation, "0"}, 2), infinite) << "nor that of 0";
-    EXPECT_EQ(factor({relation, "2"}, infinite), infinite);
+    EXPECT_EQ(factor({relation, "2"}, -2), unbounded) << "no factor changes the sign";
+    EXPECT_EQ(factor({relation, "0"}, 2), unbounded) << "nor that of 0";
+    EXPECT_EQ(factor({relation, "2"}, unbounded), unbounded);
   }
 }
 
@@ -30,12 +28,12 @@ TEST(Threshold, OfADistanceTurnsAtTheDistance) {
   EXPECT_DOUBLE_EQ(factor({"=", "2", 0.5}, 2.25), 4);
   EXPECT_DOUBLE_EQ(factor({"!=", "2", 0.5}, 1.75), 4);
   EXPECT_DOUBLE_EQ(factor({"=", "-2", 0.125}, -1), 4);
-  EXPECT_EQ(factor({"=", "2", 0.5}, 2), infinite);
-  EXPECT_EQ(factor({"=", "0", 0}, 0), infinite) << "counts that are 0";
+  EXPECT_EQ(factor({"=", "2", 0.5}, 2), unbounded);
+  EXPECT_EQ(factor({"=", "0", 0}, 0), unbounded) << "counts that are 0";
   EXPECT_DOUBLE_EQ(factor({"<=", "2", 0.5}, 2.25), 4);
-  EXPECT_EQ(factor({"<=", "2", 0.5}, 1.75), infinite) << "it is below: no distance is needed";
+  EXPECT_EQ(factor({"<=", "2", 0.5}, 1.75), unbounded) << "it is below: no distance is needed";
   EXPECT_DOUBLE_EQ(factor({">=", "2", 0.5}, 1.75), 4);
-  EXPECT_EQ(factor({">=", "2", 0.5}, 2.25), infinite);
+  EXPECT_EQ(factor({">=", "2", 0.5}, 2.25), unbounded);
 }
 
 TEST(Threshold, IsNoneOfOursWhereThePaperOrTheDigitsGiveIt) {
@@ -68,7 +66,7 @@ TEST(Threshold, StandsWhereTheComparisonDoes) {
 // Fails if a threshold at the very place is put on the side of the other outcome.
 TEST(Threshold, AtThePlaceItselfIsOnItsSide) {
   for (const char* relation : {"<", "<=", ">", ">="}) {
-    const bool above = threshold({relation, "2"}, {2, 2})->stands.high == infinite;
+    const bool above = threshold({relation, "2"}, {2, 2})->stands.high == unbounded;
     EXPECT_EQ(Criterion({relation, "2"}).passes(2), Criterion({relation, above ? "3" : "1"}).passes(2)) << relation;
   }
   EXPECT_EQ(threshold({">=", "2", 0.5}, {1, 1})->stands.low, 0.5);
@@ -82,7 +80,7 @@ TEST(Threshold, KeepsClearOfWhatIsNotKnown) {
   EXPECT_EQ(threshold({"<", "2"}, {8, 10})->stands.high, 8);
   EXPECT_EQ(threshold({"<", "2"}, {1, 3})->factor(), 1);
   EXPECT_DOUBLE_EQ(threshold({"=", "2", 0.5}, {1.9, 2.25})->factor(), 4);
-  EXPECT_EQ(threshold({"<", "8"}, {-infinite, infinite})->factor(), 1);
+  EXPECT_EQ(threshold({"<", "8"}, {-unbounded, unbounded})->factor(), 1);
 }
 
 // Fails if nobody asks for a better number where this one could be on both sides of the factor.
@@ -90,7 +88,7 @@ TEST(Threshold, IsClearIfAllNumbersAgreeOnTheFactor) {
   EXPECT_TRUE(threshold({"<", "8"}, {1, 3.9})->is_clear());
   EXPECT_FALSE(threshold({"<", "8"}, {1, 4.1})->is_clear());
   EXPECT_TRUE(threshold({"<", "8"}, {4.1, 7})->is_clear());
-  EXPECT_FALSE(threshold({"<", "8"}, {-infinite, infinite})->is_clear());
+  EXPECT_FALSE(threshold({"<", "8"}, {-unbounded, unbounded})->is_clear());
 }
 
 }  // namespace

@@ -42,7 +42,7 @@ std::string claim(const std::string& checks, const std::string& more = "") {
   return refusal("[claims.a]\nwhere = \"b\"\nsays = \"c\"\n" + checks + "\n" + more, claims_from_file);
 }
 
-std::string check(const std::string& keys) { return claim("checks = {is = \"<\", value = 1, " + keys + "}"); }
+std::string read_check(const std::string& keys) { return claim("checks = {is = \"<\", value = 1, " + keys + "}"); }
 
 std::string table(const std::string& text) {
   return refusal("title = \"t\"\n" + text,
@@ -55,32 +55,33 @@ std::string figure(const std::string& text) {
                  [](const auto& file, const auto& paper) { figure_spec("figure-1", file, paper); });
 }
 
-constexpr const char* run = R"(problem = "pendulum", method = "erk4", step = "1e-2", t_end = 1, )";
+constexpr const char* pendulum_run = R"(problem = "pendulum", method = "erk4", step = "1e-2", t_end = 1, )";
 
 // Fails if a key that changes nothing is accepted.
 TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
-  EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
-  EXPECT_EQ(check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
+  EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
+  EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
             "x.toml:5:82: step: a check of kind \"stability-limit\" has no use for it; allowed: kind, full, method, "
             "damping, over, is, value, within, words");
-  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
+  EXPECT_THAT(read_check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
               HasSubstr(": damping: "));
-  EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", output = "x")"),
+  EXPECT_THAT(read_check(std::string(pendulum_run) + R"(metric = "end.q", output = "x")"),
               HasSubstr(": output: a check of kind \"metric\""));
-  EXPECT_THAT(check(std::string(run) + R"(kind = "largest", output = "x", threshold = 1)"), HasSubstr(": threshold: "));
-  EXPECT_THAT(check(std::string(run) + R"(metric = "end.q", over = {method = "kutta3", omega_dt = 1})"),
+  EXPECT_THAT(read_check(std::string(pendulum_run) + R"(kind = "largest", output = "x", threshold = 1)"),
+              HasSubstr(": threshold: "));
+  EXPECT_THAT(read_check(std::string(pendulum_run) + R"(metric = "end.q", over = {method = "kutta3", omega_dt = 1})"),
               AllOf(HasSubstr("x.toml:5:"), HasSubstr(": omega_dt: ")));
 }
 
 // Fails if a check says that it is about rounding where nothing is rounded.
 TEST(UsedKeys, AboutRoundingIsForWhatIsRounded) {
-  const std::string flag = ", about_rounding = true", of_run = run;
+  const std::string flag = ", about_rounding = true", of_run = pendulum_run;
   const auto refused = HasSubstr(": about_rounding: a check of kind ");
-  EXPECT_EQ(check(of_run + R"(metric = "end.q")" + flag), "accepted");
-  EXPECT_EQ(check(of_run + R"(kind = "at-end", output = "x")" + flag), "accepted");
-  EXPECT_THAT(check(of_run + R"(metric = "seconds")" + flag), refused);
-  EXPECT_THAT(check(of_run + R"(kind = "counter", counter = "rhs_evaluations")" + flag), refused);
-  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk4")" + flag), refused);
+  EXPECT_EQ(read_check(of_run + R"(metric = "end.q")" + flag), "accepted");
+  EXPECT_EQ(read_check(of_run + R"(kind = "at-end", output = "x")" + flag), "accepted");
+  EXPECT_THAT(read_check(of_run + R"(metric = "seconds")" + flag), refused);
+  EXPECT_THAT(read_check(of_run + R"(kind = "counter", counter = "rhs_evaluations")" + flag), refused);
+  EXPECT_THAT(read_check(R"(kind = "property", property = "order", method = "erk4")" + flag), refused);
   EXPECT_THAT(claim("checks = {kind = \"status\", problem = \"pendulum\", method = \"erk4\", step = 1, t_end = 1, "
                     "is = \"=\", value = \"ok\"" +
                     flag + "}"),
@@ -135,21 +136,21 @@ TEST(UsedKeys, AreThoseOfTheKindOfAFigure) {
 
 // Fails if the place is that of the block.
 TEST(Mistakes, AreToldAtTheirKey) {
-  EXPECT_THAT(check(R"(kind = "property", property = "order", method = "erk")"),
+  EXPECT_THAT(read_check(R"(kind = "property", property = "order", method = "erk")"),
               HasSubstr("x.toml:5:80: unknown method"));
-  EXPECT_THAT(check(R"(method = "erk", metric = "end.q", problem = "pendulum", step = 1)"),
+  EXPECT_THAT(read_check(R"(method = "erk", metric = "end.q", problem = "pendulum", step = 1)"),
               HasSubstr("x.toml:5:41: unknown"));
-  EXPECT_THAT(check(R"(problem = "pendlum", method = "erk4", metric = "end.q", step = 1)"),
+  EXPECT_THAT(read_check(R"(problem = "pendlum", method = "erk4", metric = "end.q", step = 1)"),
               HasSubstr("x.toml:5:42: unknown"));
-  EXPECT_THAT(check(R"(t_end = "0.999", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
+  EXPECT_THAT(read_check(R"(t_end = "0.999", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
               HasSubstr("x.toml:5:113: "));
-  EXPECT_THAT(check(R"(precision = "half", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
+  EXPECT_THAT(read_check(R"(precision = "half", problem = "pendulum", method = "erk4", metric = "end.q", step = 0.5)"),
               HasSubstr("x.toml:5:44: precision: "));
-  EXPECT_THAT(check(R"(kind = "published", table = "table-1", row = "r", column = "e")"),
+  EXPECT_THAT(read_check(R"(kind = "published", table = "table-1", row = "r", column = "e")"),
               HasSubstr("x.toml:5:91: table-1"));
-  EXPECT_THAT(check(R"(kind = "published", table = "table-1", row = "s", column = "c")"),
+  EXPECT_THAT(read_check(R"(kind = "published", table = "table-1", row = "s", column = "c")"),
               HasSubstr("x.toml:5:77: table-1"));
-  EXPECT_THAT(check(R"(kind = "propety")"), HasSubstr("x.toml:5:39: kind: unknown kind"));
+  EXPECT_THAT(read_check(R"(kind = "propety")"), HasSubstr("x.toml:5:39: kind: unknown kind"));
   EXPECT_THAT(claim("checks = []\n"), HasSubstr("x.toml:"));
 }
 

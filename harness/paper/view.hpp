@@ -8,6 +8,7 @@
 //
 // Everything is formed in quad from states of working precision, so that what is seen is the states' own.
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -15,9 +16,9 @@
 
 namespace plumb {
 
-class View {
+class SampleView {
  public:
-  explicit View(const ResolvedCell& cell);
+  explicit SampleView(const ResolvedCell& cell);
 
   /// Everything that `cell` shows.
   static std::vector<std::string> names(const ResolvedCell& cell);
@@ -26,9 +27,11 @@ class View {
 
   std::string unit(const std::string& name) const;
   quad of(const std::string& name, const Sample<quad>& sample);
-  /// The state that the run begins with, or the certified one at a time.
+  /// The state that the run begins with.
   Sample<quad> initial();
-  Sample<quad> exact(const quad& t) const;
+  /// The certified one at a time; none where the reference has lost its digits, and `lost_at` tells when.
+  std::optional<Sample<quad>> exact(const quad& t);
+  std::optional<double> lost_at() const { return lost; }  // s; none: it has lost none that was asked for
 
  private:
   quad violation(const std::string& level, const Sample<quad>& x);
@@ -37,6 +40,7 @@ class View {
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
+  std::optional<double> lost;
 };
 
 }  // namespace plumb

@@ -8,9 +8,11 @@
 #include <map>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/judge/motion_of_cell.hpp"
 #include "harness/judge/uncertainty.hpp"
+#include "harness/judge/work_cost.hpp"
 #include "harness/paper/figure_data.hpp"
-#include "harness/paper/work_cost.hpp"
+#include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "reference/solution.hpp"
 
@@ -22,7 +24,7 @@ constexpr auto& classes = error_classes;
 std::string error_name(std::size_t of) { return fmt::format("end.{}", classes[of]); }
 
 /// A run as it is compared: its cell and its errors in the coordinates of the figure.
-struct Compared {
+struct ComparedRun {
   ResolvedCell cell;
   std::optional<RunResult> run;
   std::array<Uncertainty, classes.size()> floors = {};
@@ -41,6 +43,7 @@ Vec<quad> wide(const std::vector<double>& x) {
 /// The errors of a run in minimal coordinates as those of another formulation: its last state in these coordinates,
 /// with the accelerations and multipliers of the index-1 equations there.
 RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, RunResult run) {
+  if (run.reference_until) return run;  // of the motion, whatever its coordinates
   for (std::size_t i = 0; i < classes.size(); ++i) run.metrics.erase(error_name(i));
   if (run.status != Status::ok || run.final_state.q.empty()) return run;
   const auto t = cell.t_end<quad>();
@@ -61,7 +64,7 @@ RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, Run
   return run;
 }
 
-Compared compared(const ResolvedCell& cell, const RunResult* run, const std::string& coordinates) {
+ComparedRun compared(const ResolvedCell& cell, const RunResult* run, const std::string& coordinates) {
   const auto* formulation = coordinates.empty() ? nullptr : cell.problem().formulation(coordinates);
   const bool is_other = formulation && formulation->coordinates != cell.formulation().coordinates;
   std::optional<double> cost;
@@ -75,7 +78,7 @@ Compared compared(const ResolvedCell& cell, const RunResult* run, const std::str
 
 // ---- what ends the view
 
-void look_for_floors(std::vector<Compared>& of_curve) {
+void look_for_floors(std::vector<ComparedRun>& of_curve) {
   std::vector<ResolvedCell> cells;
   std::vector<const RunResult*> runs;
   for (const auto& one : of_curve) {
@@ -90,7 +93,7 @@ void look_for_floors(std::vector<Compared>& of_curve) {
 }
 
 // "rounding-limited: q v": errors within a factor 10 of their floor, by what that is.
-std::string limited(const Compared& one) {
+std::string limited(const ComparedRun& one) {
   constexpr double close = 10;
   std::array<std::string, 3> lists;
   for (std::size_t i = 0; i < classes.size(); ++i) {
@@ -113,15 +116,15 @@ std::string group(const Curve& curve, const ResolvedCell& cell) {
   return fmt::format("{}\n{}\n{}\n{}", curve.name, cell.formulation().name, cell.text().step, rtol);
 }
 
-bool is_ok(const Compared& one) { return one.run && one.run->status == Status::ok; }
+bool is_ok(const ComparedRun& one) { return one.run && one.run->status == Status::ok; }
 
 /// 0: down to rounding.
-double newton_tolerance(const Compared& one) {
+double newton_tolerance(const ComparedRun& one) {
   return one.cell.text().newton_tol ? number_from_text<double>(*one.cell.text().newton_tol) : 0;
 }
 
 /// Whether Newton's tolerance has moved the errors of q and v by no more than a tenth.
-bool is_converged(const Compared& one, const Compared& strictest) {
+bool is_converged(const ComparedRun& one, const ComparedRun& strictest) {
   for (const auto* metric : {"end.q", "end.v"}) {
     const auto error = metric_of(*one.run, metric), converged = metric_of(*strictest.run, metric);
     if (!error || !converged || std::abs(*error - *converged) > 0.1 * *converged) return false;
@@ -130,9 +133,9 @@ bool is_converged(const Compared& one, const Compared& strictest) {
 }
 
 /// Marks the cheapest run that is converged; where all have failed, the one with the strictest tolerance.
-void take_one(std::vector<Compared*>& runs) {
-  std::ranges::stable_sort(runs, {}, [](const Compared* one) { return newton_tolerance(*one); });
-  const auto strictest = std::ranges::find_if(runs, [](const Compared* one) { return is_ok(*one); });
+void take_one(std::vector<ComparedRun*>& runs) {
+  std::ranges::stable_sort(runs, {}, [](const ComparedRun* one) { return newton_tolerance(*one); });
+  const auto strictest = std::ranges::find_if(runs, [](const ComparedRun* one) { return is_ok(*one); });
   auto* best = strictest == runs.end() ? runs.front() : *strictest;
   for (auto* one : runs)
     if (is_ok(*one) && one->cost && best->cost && *one->cost < *best->cost && is_converged(*one, **strictest))
@@ -142,14 +145,9 @@ void take_one(std::vector<Compared*>& runs) {
 
 // ---- rows
 
-Entry number(const RunResult& run, const std::string& name) {
-  const auto found = run.metrics.find(name);
-  return found == run.metrics.end() ? Entry() : Entry::number(found->second, 4);
-}
-
 Entry words(const std::string& text) { return text.empty() ? Entry() : Entry(text); }
 
-std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Compared& one) {
+std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const ComparedRun& one) {
   std::vector<Entry> row{curve.name, cell.formulation().name, exactly(cell.step<double>())};
   row.push_back(cell.options().has("rtol") ? exactly(cell.options().number<double>("rtol")) : Entry());
   row.push_back(cell.text().newton_tol ? exactly(newton_tolerance(one)) : Entry());
@@ -158,7 +156,7 @@ std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Co
   const bool ok = is_ok(one);
   row.emplace_back(name(run.status));
   row.push_back(words(one.is_taken ? "yes" : ""));
-  for (std::size_t i = 0; i < classes.size(); ++i) row.push_back(ok ? number(run, error_name(i)) : Entry());
+  for (std::size_t i = 0; i < classes.size(); ++i) row.push_back(ok ? metric_entry(run, error_name(i), 4) : Entry());
   const auto& c = run.counters;
   row.push_back(Entry::count(evaluations(c)));
   for (const auto& count : {c.jacobian_evaluations, c.factorizations, c.linear_solves})
@@ -174,8 +172,8 @@ std::vector<Entry> row_of(const Curve& curve, const ResolvedCell& cell, const Co
   return row;
 }
 
-std::vector<Compared> runs_of(const Curve& curve, const FigureParts& parts, const std::string& coordinates) {
-  std::vector<Compared> out;
+std::vector<ComparedRun> runs_of(const Curve& curve, const FigureParts& parts, const std::string& coordinates) {
+  std::vector<ComparedRun> out;
   for (const auto& cell : curve.cells) out.push_back(compared(cell, run_of(parts, cell), coordinates));
   look_for_floors(out);
   return out;
@@ -183,9 +181,21 @@ std::vector<Compared> runs_of(const Curve& curve, const FigureParts& parts, cons
 
 }  // namespace
 
+std::vector<ResolvedCell> work_precision_motions(const FigureSpec& spec) {
+  std::map<std::string, ResolvedCell> by_name;
+  for (const auto& curve : spec.curves)
+    for (const auto& of_curve : curve.cells) {
+      const auto cell = compared(of_curve, nullptr, spec.coordinates).cell;
+      by_name.emplace(motion_name(cell), cell);
+    }
+  std::vector<ResolvedCell> out;
+  for (const auto& [name, cell] : by_name) out.push_back(cell);
+  return out;
+}
+
 Table work_precision_data(const FigureSpec& spec, const FigureParts& parts) {
-  std::vector<std::vector<Compared>> curves;
-  std::map<std::string, std::vector<Compared*>> groups;
+  std::vector<std::vector<ComparedRun>> curves;
+  std::map<std::string, std::vector<ComparedRun*>> groups;
   for (const auto& curve : spec.curves) {
     auto& runs = curves.emplace_back(runs_of(curve, parts, spec.coordinates));
     for (std::size_t i = 0; i < runs.size(); ++i)

@@ -40,6 +40,7 @@ class Drive {
     while (run.last.status == Status::ok && run.steps < last_step) {
       look_at(block_of(x, stop, last_step, listener.clock), listener);
       if (listener.steps_completed) listener.steps_completed->store(run.steps, std::memory_order_relaxed);
+      if (listener.watched) tell(listener);
     }
     monitor.finish();
     run.status = run.last.status;
@@ -47,6 +48,11 @@ class Drive {
   }
 
  private:
+  void tell(const Listener<T>& listener) {
+    monitor.tell();
+    listener.watched(run);
+  }
+
   /// The steps of a plan at which samples are taken, in order.
   struct SampleSteps {
     explicit SampleSteps(const Plan& of) : plan(of), next(of.step_of_sample(1)) {}
@@ -83,10 +89,16 @@ class Drive {
     return take_block(x, stop, last_step, clock);
   }
 
+  /// No more steps than were looked at before: of a run whose process ends in the middle, half is known at least.
+  std::size_t steps_of_a_block(std::int64_t last_step) const {
+    const auto looked_at = std::max<std::int64_t>(1, run.steps);
+    return std::min(block.size(), static_cast<std::size_t>(std::min(last_step - run.steps, looked_at)));
+  }
+
   /// Steps until the block is full or something ends the run; how many were completed.
   std::size_t take_block(State& x, const StopRequest& stop, std::int64_t last_step, const Clock& clock) {
     const double begin = clock();
-    const auto most = std::min(block.size(), static_cast<std::size_t>(last_step - run.steps));
+    const auto most = steps_of_a_block(last_step);
     StepResult last;  // not of the run yet: the compiler cannot know that what is written there is no state
     std::size_t taken = 0;
     while (taken < most) {

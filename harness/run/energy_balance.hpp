@@ -25,11 +25,16 @@ class EnergyBalance {
     changes[(first + waiting++) % changes.size()] = energy_change;
     integral.add(t, power, [&](const T& work) { settle(work); });
   }
-  /// Completes the balance of a run that has ended. W stays unknown if a power was no number.
-  void finish() {
+  /// Tells the work up to here. It is unknown if a power was no number.
+  void tell() {
     using std::isfinite;
-    integral.finish([&](const T& work) { settle(work); });
+    run.work.reset();
     if (isfinite(integral.value())) run.work = Work<T>{integral.value(), integral.uncertainty()};
+  }
+  /// Completes the balance of a run that has ended.
+  void finish() {
+    integral.finish([&](const T& work) { settle(work); });
+    tell();
   }
 
  private:

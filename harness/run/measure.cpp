@@ -65,7 +65,7 @@ RunResult measure(const Subject& subject, const Run<T>& run) {
   RunResult result;
   result.t_reached = static_cast<double>(run.t_reached);
   result.timing = one_timing(run.seconds, run.steps);
-  result.final_state = final_state(subject.problem, run.final_sample);
+  if (run.final_sample.q.size() != 0) result.final_state = final_state(subject.problem, run.final_sample);
   if (run.steps == 0) return result;  // nothing was watched: not known, not 0
   add_deviations(result, subject, run);
   add_work(result, run);

@@ -8,7 +8,7 @@ namespace plumb {
 namespace {
 
 using Values = std::vector<quad>;
-const quad nan_value = std::numeric_limits<quad>::quiet_NaN();
+const quad no_number = std::numeric_limits<quad>::quiet_NaN();
 
 Values random_values(std::size_t n, unsigned seed) {
   std::mt19937_64 random(seed);
@@ -91,7 +91,7 @@ TEST(Metrics, NothingAndNonFiniteAreNull) {
   const Values r = {1, 2, 3};
   for (const auto metric : {relative_error, rms_error, end_error, significant_correct_digits}) {
     EXPECT_FALSE(metric({}, {}));
-    for (const quad& bad : {nan_value, quad(std::numeric_limits<quad>::infinity())}) {
+    for (const quad& bad : {no_number, quad(std::numeric_limits<quad>::infinity())}) {
       const Values x = {1, 2, bad};
       EXPECT_FALSE(metric({x}, {r}));
       EXPECT_FALSE(metric({r}, {x}));

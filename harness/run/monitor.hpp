@@ -47,6 +47,10 @@ class Monitor {
     return finite;
   }
 
+  /// Tells what is known up to here of what is known only after the last step.
+  void tell() {
+    if (balance) balance->tell();
+  }
   /// Completes what is known only after the last step.
   void finish() {
     if (balance) balance->finish();

@@ -111,10 +111,17 @@ quad invariant_size(AnySystem<quad>& system, const quad& t, const ReferenceState
   return abs(values[static_cast<Eigen::Index>(i)]);
 }
 
+// Of a method without coefficients: such stages have a transformed iteration (methods/implicit/newton_mode.hpp).
+bool solves_stages_together(const Method& method) {
+  return std::ranges::any_of(method.parameters,
+                             [](const ParameterSpec& p) { return p.name == "newton" && p.offers("transformed"); });
+}
+
 // How often Newton's iteration was asked for: once an implicit stage where stages are solved one by one, else once a
-// step; 0 where the method counts no iterations.
+// step; 0 where the method counts no iterations, or tells nothing of steps that it chooses itself.
 std::int64_t implicit_solves(const ResolvedCell& cell, const Counters& counters, std::int64_t steps) {
   if (counters.newton_iterations.value_or(0) == 0) return 0;
+  if (!cell.method().info.fixed_step) return solves_stages_together(cell.method()) ? 0 : counters.stages.value_or(0);
   if (!cell.method().tableau) return std::max(counters.stages.value_or(0), steps);
   const bool one_by_one = coupling(cell.method().tableau(cell.options())) == StageCoupling::diagonally_implicit;
   return one_by_one ? steps * stages_per_step(cell.method(), cell.options()) : steps;
@@ -284,14 +291,14 @@ constexpr Reducer all_reducers[] = {
     {.name = "scd",
      .of = Seen::end_state,
      .meaning = "-log10 max |x - r| / |r|",
-     .source = "IVP test set",
+     .source = "mazzia2008",
      .dimensionless = true,
      .needs_end = true,
      .digits = significant_correct_digits},
     {.name = "mescd",
      .of = Seen::end_state,
      .meaning = "-log10 max |x - r| / (1 + |r|)",
-     .source = "IVP test set",
+     .source = "mazzia2008",
      .dimensionless = true,
      .needs_end = true,
      .digits = mixed_digits},

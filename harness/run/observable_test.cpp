@@ -55,6 +55,23 @@ TEST(Observables, EveryPairOfRowsIsAMetricOfSomeRun) {
     EXPECT_TRUE(reported.contains({observable, reducer})) << observable->name << " " << reducer->name;
 }
 
+// Fails if iterations are divided by what is no number of solves: fewer than one each, or hundreds.
+TEST(Observables, IterationsAreThoseOfASolveWhereSolvesAreCounted) {
+  const auto iterations = [](const char* method) {
+    const auto run = run_cell(cell("pendulum", "index1", method), StopRequest{Status::ok});
+    EXPECT_EQ(run.status, Status::ok) << method << ": " << run.reason;
+    EXPECT_GT(run.counters.newton_iterations, 0) << method;
+    return metric_of(run, "iterations.mean");
+  };
+  for (const char* method : {"radau-iia", "esdirk325l2sa", "esdirk325l2sa-adaptive"}) {
+    ASSERT_TRUE(iterations(method)) << method;
+    EXPECT_GE(*iterations(method), 1) << method;
+    EXPECT_LE(*iterations(method), 6) << method;
+  }
+  for (const char* method : {"radau-iia-adaptive", "cvode", "ida", "arkode-dirk"})
+    EXPECT_EQ(iterations(method), std::nullopt) << method;
+}
+
 TEST(Observables, NamesOfARunAreItsOwn) {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {

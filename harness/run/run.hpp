@@ -35,12 +35,16 @@ struct Sample {
   Vec<T> q, v, a, lambda, outputs;
 };
 
+template <class T>
+struct Run;
+
 /// Who is told of a run while it goes on, outside of what is timed, and by which clock.
 template <class T>
 struct Listener {
   std::function<void(const Sample<T>&)> sample = {};     // one sample after the other
   std::atomic<std::int64_t>* steps_completed = nullptr;  // written every some steps
   Clock clock = thread_seconds;
+  std::function<void(const Run<T>&)> watched = {};  // every some steps, what is known of the run so far
 };
 
 template <class T>

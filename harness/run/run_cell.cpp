@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
 #include <new>
 
 #include "contract/stop.hpp"
@@ -9,9 +12,12 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/measure.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/run_parts.hpp"
 #include "harness/run/static_binding.hpp"
 #include "harness/run/static_pairs.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "problems/catalogue.hpp"
 
 namespace plumb {
 namespace {
@@ -91,9 +97,17 @@ std::optional<Run<T>> drive_if_static(Job<T>& job, const StopRequest& stop) {
     return drive_statically(job, stop);
 }
 
+/// Static pairs know the problems and methods of the catalogue by their names: another one of that name is not theirs.
+bool is_of_catalogue(const ResolvedCell& cell) {
+  const auto has = [](const auto& list, const auto& one) {
+    return std::ranges::any_of(list, [&](const auto& known) { return &known == &one; });
+  };
+  return has(problems(), cell.problem()) && has(methods(), cell.method());
+}
+
 template <class T>
 Run<T> drive_by(const ResolvedCell& cell, Job<T>& job, const StopRequest& stop, Binding binding) {
-  if (binding == Binding::fastest)
+  if (binding == Binding::fastest && is_of_catalogue(cell))
     if (auto run = drive_if_static(job, stop)) return std::move(*run);
   return drive_erased(cell, job, stop);
 }
@@ -172,8 +186,48 @@ void add_counts(RunResult& result, const ResolvedCell& cell, std::int64_t steps)
 }
 
 template <class T>
+Watched watched_of(const Run<T>& run) {
+  Watched out{.steps = run.steps,
+              .conservative = run.conservative,
+              .constrained = run.constrained,
+              .has_work = run.work.has_value(),
+              .has_acceleration_drift = run.drift_acceleration.has_value(),
+              .energy_max = static_cast<double>(run.energy_max),
+              .energy_end = static_cast<double>(run.energy_end),
+              .drift_position = static_cast<double>(run.drift_position),
+              .drift_velocity = static_cast<double>(run.drift_velocity),
+              .drift_acceleration = static_cast<double>(run.drift_acceleration.value_or(0))};
+  if (run.work) {
+    out.work = static_cast<double>(run.work->done);
+    out.work_uncertainty = static_cast<double>(run.work->uncertainty);
+  }
+  for (std::size_t i = 0; i < std::min(run.invariant_max.size(), Watched::most_invariants); ++i)
+    out.invariant_max[i] = static_cast<double>(run.invariant_max[i]);
+  return out;
+}
+
+/// The numbers of a run that has so many invariants.
+Run<quad> run_of(const Watched& watched, const quad& h, std::size_t invariants) {
+  Run<quad> out;
+  out.steps = watched.steps;
+  out.t_reached = quad(watched.steps) * h;
+  out.conservative = watched.conservative;
+  out.constrained = watched.constrained;
+  if (watched.has_work) out.work = Work<quad>{watched.work, watched.work_uncertainty};
+  out.energy_max = watched.energy_max;
+  out.energy_end = watched.energy_end;
+  out.drift_position = watched.drift_position;
+  out.drift_velocity = watched.drift_velocity;
+  if (watched.has_acceleration_drift) out.drift_acceleration = watched.drift_acceleration;
+  for (std::size_t i = 0; i < invariants; ++i)
+    out.invariant_max.push_back(i < Watched::most_invariants ? quad(watched.invariant_max[i])
+                                                             : std::numeric_limits<quad>::quiet_NaN());
+  return out;
+}
+
+template <class T>
 RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
-                 std::atomic<std::int64_t>* steps_completed) {
+                 std::atomic<std::int64_t>* steps_completed, const WatchedSink& watched) {
   if (!cell.method().in<T>())
     return unsupported(
         fmt::format("{} has no {} precision", cell.method().info.name, precision_name(cell.text().precision)));
@@ -181,14 +235,9 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
   const auto start = completed_start(cell.problem(), cell.data(), cell.formulation(), system);
   if (!start) return without_start(precision_name(cell.text().precision));
   auto job = job_of<T>(cell, *start);
-  Comparison comparison(cell, stop);
   job.listener.steps_completed = steps_completed;
-  job.listener.sample = [&](const Sample<T>& sample) {
-    if (!sink && !comparison.wants_more()) return;
-    const auto wide = widened(sample);
-    comparison.add(wide);
-    if (sink) sink(wide);
-  };
+  job.listener.sample = [&](const Sample<T>& sample) { sink(widened(sample)); };
+  if (watched) job.listener.watched = [&](const Run<T>& so_far) { watched(watched_of(so_far)); };
   const auto run = drive_by(cell, job, stop, binding);
   RunResult result = measure(Subject(cell), run);
   if (are_cheap(run))
@@ -196,51 +245,97 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const Sample
   result.status = run.status;
   if (run.status != Status::ok) result.reason = reason(run);
   result.counters = job.counters;
-  result.metrics.merge(comparison.metrics(run.steps == job.plan.steps));
   result.linear_algebra = system.linear_algebra();
   result.note = joined(result.note, newton_note(cell, system));
-  if (const auto& why = comparison.missing_because(); !why.empty())
-    result.note = joined(result.note, "no errors: " + why);
-  result.reference_until = comparison.lost_after();
-  if (comparison.was_stopped()) {  // whatever the method came to: its errors are not known
-    result.status = stop;
-    result.reason = "while the reference was computed";
-  }
   add_counts(result, cell, run.steps);
   return result;
 }
 
 RunResult dispatched(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
-                     std::atomic<std::int64_t>* steps_completed) {
+                     std::atomic<std::int64_t>* steps_completed, const WatchedSink& watched) {
   if (!cell.method().fits(cell.formulation().family()))
     return unsupported(fmt::format("{} is fit for: {}", cell.method().info.name, cell.method().info.forms));
   switch (cell.text().precision) {
-    case Precision::double_: return run_in<double>(cell, stop, sink, binding, steps_completed);
-    case Precision::long_: return run_in<long double>(cell, stop, sink, binding, steps_completed);
-    case Precision::quad_: return run_in<quad>(cell, stop, sink, binding, steps_completed);
+    case Precision::double_: return run_in<double>(cell, stop, sink, binding, steps_completed, watched);
+    case Precision::long_: return run_in<long double>(cell, stop, sink, binding, steps_completed, watched);
+    case Precision::quad_: return run_in<quad>(cell, stop, sink, binding, steps_completed, watched);
   }
   return unsupported("unknown precision");
 }
 
+RunResult stopped_early(const Stopped& stopped) {
+  RunResult result;
+  result.status = stopped.why;
+  result.reason = "before the first step";
+  return result;
+}
+
+RunResult without_memory() {
+  RunResult result;
+  result.status = Status::out_of_memory;
+  result.reason = "the system, the matrices of the method and what is kept of its states do not fit into memory";
+  return result;
+}
+
 }  // namespace
 
-RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
-                   std::atomic<std::int64_t>* steps_completed) {
+RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink,
+                                Binding binding, std::atomic<std::int64_t>* steps_completed,
+                                const WatchedSink& watched) {
   RunResult result;
   const Stoppable stoppable(stop);
   try {
-    result = dispatched(cell, stop, sink, binding, steps_completed);
+    result = dispatched(cell, stop, sink, binding, steps_completed, watched);
   } catch (const Stopped& stopped) {
-    result = {};
-    result.status = stopped.why;
-    result.reason = "before the first step";
+    result = stopped_early(stopped);
   } catch (const std::bad_alloc&) {
-    result = {};
-    result.status = Status::out_of_memory;
-    result.reason = sink ? "the states of the trajectory and the matrices do not fit into memory"
-                         : "the system and the matrices of the method do not fit into memory";
+    result = without_memory();
   }
   result.environment = environment();
+  return result;
+}
+
+void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
+  if (std::isnan(result.final_state.t)) return;  // it has not begun, or its end is not known
+  result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
+  if (const auto& why = comparison.missing_because(); !why.empty())
+    result.note = joined(result.note, "no errors: " + why);
+  result.reference_until = comparison.lost_after();
+  if (!comparison.was_stopped()) return;
+  result.status = stop;  // whatever the method came to: its errors are not known
+  result.reason = "while the reference was computed";
+}
+
+RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched) {
+  auto run = run_of(watched, cell.step<quad>(), cell.formulation().invariants.size());
+  if (last) run.final_sample = *last;
+  RunResult result = measure(Subject(cell), run);
+  result.final_state.bits.clear();  // of another precision
+  result.timing = {};
+  result.counters = Counters{};
+  for_each_counter(result.counters, [](const char*, auto& count) { count.reset(); });
+  result.counters.steps = watched.steps;
+  result.environment = environment();
+  return result;
+}
+
+RunResult crashed(const std::string& reason) {
+  RunResult out;
+  out.status = Status::crashed;
+  out.reason = reason;
+  out.environment = environment();
+  return out;
+}
+
+RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink, Binding binding,
+                   std::atomic<std::int64_t>* steps_completed) {
+  Comparison comparison(cell, stop);
+  const auto compare = [&](const Sample<quad>& sample) {
+    comparison.add(sample);
+    if (sink) sink(sample);
+  };
+  auto result = run_without_reference(cell, stop, compare, binding, steps_completed);
+  add_errors(result, cell, comparison, stop);
   return result;
 }
 

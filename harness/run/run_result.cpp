@@ -38,6 +38,7 @@ Json timing_json(const Timing& timing) {
   Json out = Json::object();
   for_each_time(timing, [&](const char* name, const auto& time) { out[name] = number_or_null(time); });
   out["repeats"] = count_or_null(timing.repeats);
+  if (!timing.samples.empty()) out["samples"] = timing.samples;
   return out;
 }
 
@@ -158,14 +159,17 @@ RunResult run_result_from_json(const Json& json) try {
   if (json.contains("reference_until")) result.reference_until = json.at("reference_until").get<double>();
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
   if (json.contains("energy")) result.work = work_from_json(json.at("energy"));
-  for_each_counter(result.counters,
-                   [&](const char* name, auto& count) { count = optional_count(json.at("counters").at(name)); });
+  const Json& counters = json.at("counters");
+  for_each_counter(result.counters, [&](const char* name, auto& count) {
+    count = optional_count(counters.value(name, Json(nullptr)));  // earlier builds knew fewer of them
+  });
   if (json.contains("linear_algebra")) json.at("linear_algebra").get_to(result.linear_algebra);
   const Json& timing = json.at("timing");
   for_each_time(result.timing, [&](const char* name, auto& time) {
     time = optional_number(timing.value(name, Json(nullptr)));  // earlier builds knew fewer of them
   });
   result.timing.repeats = optional_count(timing.at("repeats"));
+  if (timing.contains("samples")) timing.at("samples").get_to(result.timing.samples);
   result.final_state = final_from_json(json.at("final"));
   result.environment = json.at("environment");
   return result;

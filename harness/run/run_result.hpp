@@ -25,6 +25,7 @@ struct Timing {
   Measured least = {};                       // of the samples [s]
   Measured low = {}, high = {};              // of the 95 % interval of the median [s]
   Measured noise = {};                       // relative: what a run differed by from its twin in the same session
+  std::vector<double> samples = {};          // of a session, in the order of its rounds [s]
 
   bool operator==(const Timing&) const = default;
 };

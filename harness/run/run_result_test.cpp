@@ -117,15 +117,33 @@ TEST(RunJson, KeepsEveryBitOfAState) {
 
 TEST(RunJson, KeepsTheTimesOfASession) {
   auto written = a_result();
-  written.timing = {
-      .seconds = 2, .nanoseconds_per_step = 20, .repeats = 15, .least = 1, .low = 1.5, .high = 3, .noise = 0.01};
+  written.timing = {.seconds = 2,
+                    .nanoseconds_per_step = 20,
+                    .repeats = 3,
+                    .least = 1,
+                    .low = 1.5,
+                    .high = 3,
+                    .noise = 0.01,
+                    .samples = {0.1 + 0.2, 1, 2}};
   const Json json = Json::parse(to_json(written).dump());
   EXPECT_EQ(json["timing"]["seconds_low"], 1.5);
   EXPECT_EQ(run_result_from_json(json).timing, written.timing);
   Json earlier = json;
-  for (const char* key : {"seconds_least", "seconds_low", "seconds_high", "noise"}) earlier["timing"].erase(key);
-  EXPECT_EQ(run_result_from_json(earlier).timing, (Timing{.seconds = 2, .nanoseconds_per_step = 20, .repeats = 15}))
+  for (const char* key : {"seconds_least", "seconds_low", "seconds_high", "noise", "samples"})
+    earlier["timing"].erase(key);
+  EXPECT_EQ(run_result_from_json(earlier).timing, (Timing{.seconds = 2, .nanoseconds_per_step = 20, .repeats = 3}))
       << "of an earlier build";
+}
+
+TEST(RunJson, ReadsCountersOfAnEarlierBuild) {
+  auto written = a_result();
+  written.counters.rejected_steps = 7;
+  Json json = Json::parse(to_json(written).dump());
+  EXPECT_EQ(run_result_from_json(json).counters.rejected_steps, 7);
+  json["counters"].erase("rejected_steps");
+  const auto read = run_result_from_json(json).counters;
+  EXPECT_FALSE(read.rejected_steps) << "not known, which is not 0";
+  EXPECT_EQ(read.steps, written.counters.steps);
 }
 
 TEST(RunJson, EveryStatusReadsBack) {

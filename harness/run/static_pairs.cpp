@@ -115,7 +115,8 @@ Counters total(const Counters& system, const Counters& method, std::int64_t step
           .jacobian_evaluations = sum(system.jacobian_evaluations, method.jacobian_evaluations),
           .factorizations = sum(system.factorizations, method.factorizations),
           .linear_solves = sum(system.linear_solves, method.linear_solves),
-          .newton_failures = method.newton_failures};
+          .newton_failures = method.newton_failures,
+          .rejected_steps = method.rejected_steps};
 }
 
 }  // namespace plumb

@@ -66,6 +66,36 @@ TEST(UnwatchedRun, EndsWhereTheWatchedOneDoesInTheStaticBinding) {
   }
 }
 
+/// How many systems a run makes in the erased binding.
+int systems_made(const CellRequest& request) {
+  const auto cell = resolve(request);
+  auto problem = cell.problem();
+  int made = 0;
+  problem.in_double.system = [&made, make = problem.in_double.system](const Parameters& p, const Formulation& f) {
+    ++made;
+    return make(p, f);
+  };
+  const ResolvedCell counting(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
+                              std::make_shared<const Parameters>(cell.data()),
+                              std::make_shared<const Parameters>(cell.options()));
+  EXPECT_EQ(run_cell(counting, StopRequest{Status::ok}, {}, Binding::erased).status, Status::ok);
+  return made;
+}
+
+// Fails if the time of cheap steps is that of keeping their states, or dear ones are taken twice.
+TEST(UnwatchedRun, TakesCheapStepsOnceMore) {
+  const auto of = [](const char* problem, const char* method, const char* step, const char* t_end) {
+    CellRequest request;
+    request.problem.name = problem;
+    request.formulation.name = "index1";
+    request.method.name = method;
+    request.step = step;
+    request.settings = {{"t_end", t_end}};
+    return systems_made(request);
+  };
+  EXPECT_EQ(of("pendulum", "erk4", "1e-3", "1"), 1 + of("squeezer", "radau-iia", "1e-4", "1e-3"));
+}
+
 TEST(UnwatchedRun, IsMadeInEveryPrecision) {
   for (const char* precision : {"long", "quad"}) {
     CellRequest request;

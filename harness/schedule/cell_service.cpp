@@ -1,24 +1,20 @@
 #include "harness/schedule/cell_service.hpp"
 
+#include <chrono>
 #include <exception>
 #include <mutex>
 #include <new>
+#include <thread>
 #include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/run/environment.hpp"
+#include "harness/run/run_parts.hpp"
+#include "harness/schedule/cell_server.hpp"
 #include "harness/schedule/cost.hpp"
 
 namespace plumb {
 namespace {
-
-RunResult crashed(const std::string& reason) {
-  RunResult out;
-  out.status = Status::crashed;
-  out.reason = reason;
-  out.environment = environment();
-  return out;
-}
 
 /// A sink that another one's run is not to suffer from.
 struct Reader {
@@ -45,36 +41,40 @@ class CellService::SharedRun {
   SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
 
   /// False: it has begun, and whoever wants samples is too late.
-  bool join(Answer answer, SampleSink sink) {
+  bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere) {
     std::shared_ptr<Reader> reader;
     if (sink) {
       const std::lock_guard lock(guard);
       if (begun) return false;
       reader = readers.emplace_back(std::make_shared<Reader>(Reader{std::move(sink)}));
     }
-    askers.push_back({std::move(answer), std::move(reader)});
+    askers.push_back({std::move(answer), std::move(reader), std::move(elsewhere)});
     return true;
   }
 
-  RunResult result(TaskState& state) {
-    {
-      const std::lock_guard lock(guard);
-      begun = true;
-    }
-    SampleSink sink;
-    if (!readers.empty())
-      sink = [this](const Sample<quad>& sample) {
-        for (const auto& reader : readers) reader->hear(sample);
-      };
-    try {
-      return run_cell(cell, state.stop, sink, Binding::fastest, &state.steps_completed);
-    } catch (const std::exception& e) {
-      return crashed(e.what());
-    }
+  /// From now on nobody can join who wants samples. Whether somebody has.
+  bool begin() {
+    const std::lock_guard lock(guard);
+    begun = true;
+    return !readers.empty();
+  }
+
+  /// For all who have joined; empty: nobody wants samples.
+  SampleSink sink() {
+    if (readers.empty()) return {};
+    return [this](const Sample<quad>& sample) {
+      for (const auto& reader : readers) reader->hear(sample);
+    };
+  }
+
+  void is_elsewhere() const {
+    for (const auto& asker : askers)
+      if (asker.elsewhere) asker.elsewhere();
   }
 
   void answer(const RunResult& result) const {
-    for (const auto& [answer, reader] : askers) answer(reader && reader->failure ? crashed(*reader->failure) : result);
+    for (const auto& [answer, reader, elsewhere] : askers)
+      answer(reader && reader->failure ? crashed(*reader->failure) : result);
   }
 
   const ResolvedCell cell;
@@ -84,6 +84,7 @@ class CellService::SharedRun {
   struct Asker {
     Answer answer;
     std::shared_ptr<Reader> reader;  // null: the result is enough
+    std::function<void()> elsewhere;
   };
   std::mutex guard;  // of the next two, until it has begun
   bool begun = false;
@@ -91,8 +92,14 @@ class CellService::SharedRun {
   std::vector<Asker> askers;
 };
 
-CellService::CellService(Pool& pool, Store* store, CellResults* kept)
-    : pool_(pool), store_(store), kept_(kept), references_(pool) {}
+CellService::CellService(Pool& pool, Store* store, CellResults* kept, const IsolationOptions& isolation)
+    : pool_(pool),
+      store_(store),
+      kept_(kept),
+      isolation_(isolation),
+      memory_limit_(isolation.limit()),
+      server_(std::make_unique<CellServer>()),
+      references_(pool) {}
 CellService::~CellService() = default;
 
 std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
@@ -105,16 +112,16 @@ std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   return std::move(stored->result);
 }
 
-bool CellService::has_stored(const std::string& cell_id) const {
+std::optional<Status> CellService::stored(const std::string& cell_id) const {
   const auto status = store_ ? store_->status(cell_id, build_info().fingerprint) : std::nullopt;
-  return status && !depends_on_the_machine(*status);
+  return status && !depends_on_the_machine(*status) ? status : std::nullopt;
 }
 
-void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink) {
+void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere) {
   auto& run = open_[cell.id()];
-  if (run && run->join(answer, sink)) return;
+  if (run && run->join(answer, sink, elsewhere)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
-  run->join(std::move(answer), std::move(sink));
+  run->join(std::move(answer), std::move(sink), std::move(elsewhere));
   new_.push_back(run);
 }
 
@@ -128,24 +135,116 @@ void CellService::begin() {
   }
 }
 
-Task CellService::task_of(const std::shared_ptr<SharedRun>& run) {
+Task CellService::task_of(const Run& run) {
   const auto work = [this, run](TaskState& state) -> Finish {
-    const auto result = std::make_shared<const RunResult>(run->result(state));
+    switch (claim(*run)) {
+      case CellClaim::done: return take_over(run);
+      case CellClaim::others:
+        return [this, run] {
+          elsewhere_.push_back(run);
+          run->is_elsewhere();
+          wait_for_others();
+          return true;
+        };
+      case CellClaim::ours: break;
+    }
+    const auto result = std::make_shared<const RunResult>(this->result(*run, state));
     if (result->status == Status::interrupted) return {};
     return [this, run, result] {
       ended(*run, *result);
       return result->status == Status::ok;
     };
   };
-  return {.seconds = weight(run->cell), .steps = run->cell.steps(), .work = work, .title = run->cell.problem().name};
+  return {.seconds = weight(run->cell),
+          .bytes = room(run->cell),
+          .steps = run->cell.steps(),
+          .work = work,
+          .title = run->cell.problem().name};
+}
+
+/// Samples are worth a run of their own, whatever others have.
+CellClaim CellService::claim(SharedRun& run) const {
+  if (!store_) return CellClaim::ours;
+  const bool again = run.begin();
+  const auto claim = store_->claim(run.cell.id(), build_info().fingerprint);
+  return claim == CellClaim::done && again ? CellClaim::ours : claim;
+}
+
+RunResult CellService::result(SharedRun& run, TaskState& state) {
+  run.begin();
+  try {
+    const bool alone = needs_isolation(run.cell, memory_limit_);
+    if (alone || isolation_.all)
+      return server_->run(run.cell, {memory_limit_, isolation_.grace, alone}, state, run.sink());
+    return run_cell(run.cell, state.stop, run.sink(), Binding::fastest, &state.steps_completed);
+  } catch (const std::bad_alloc&) {
+    auto out = crashed("what is kept of its states does not fit into memory");
+    out.status = Status::out_of_memory;
+    return out;
+  } catch (const std::exception& e) {
+    return crashed(e.what());
+  }
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
+  if (store_) store_->put(run.cell.text(), build_info().fingerprint, result);
+  close(run, result);
+}
+
+void CellService::close(const SharedRun& run, const RunResult& result) {
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
-  if (store_) store_->put(run.cell.text(), build_info().fingerprint, result);
   if (kept_) kept_->insert_or_assign(id, result);
   run.answer(result);
+}
+
+Finish CellService::take_over(const Run& run) {
+  auto stored = store_->find(run->cell.id(), build_info().fingerprint);
+  if (!stored) throw StoreError("cell " + run->cell.id() + " has vanished from the store");
+  const auto result = std::make_shared<const RunResult>(std::move(stored->result));
+  return [this, run, result] {
+    ++from_others_;
+    close(*run, *result);
+    return result->status == Status::ok;
+  };
+}
+
+void CellService::wait_for_others() {
+  if (waits_ || elsewhere_.empty()) return;
+  waits_ = true;
+  pool_.add({.work = [this, runs = elsewhere_](TaskState&) { return look_at_others(runs); },
+             .title = "another process",
+             .is_waiting = true});
+}
+
+/// After a moment: which of them have ended, or have lost the process that ran them.
+Finish CellService::look_at_others(const std::vector<Run>& runs) {
+  constexpr int moments = 10;
+  tell_progress("waiting for", 0, static_cast<double>(runs.size()), "cells");
+  for (int i = 0; i < moments; ++i) {
+    stopping_point();
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+  std::vector<Finish> taken;
+  std::vector<Run> ours, others;
+  for (const auto& run : runs) {
+    stopping_point();
+    switch (claim(*run)) {
+      case CellClaim::done: taken.push_back(take_over(run)); break;
+      case CellClaim::ours: ours.push_back(run); break;
+      case CellClaim::others: others.push_back(run); break;
+    }
+  }
+  return [this, taken, ours, left = others, looked_at = runs.size()] {
+    auto still = left;
+    still.insert(still.end(), elsewhere_.begin() + static_cast<std::ptrdiff_t>(looked_at), elsewhere_.end());
+    elsewhere_ = std::move(still);
+    waits_ = false;
+    for (const auto& run : ours) pool_.add(task_of(run));
+    for (const auto& take : taken) take();
+    wait_for_others();
+    return true;
+  };
 }
 
 }  // namespace plumb

@@ -63,6 +63,24 @@ double step(const ResolvedCell& cell, const Size& size) {
 
 double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell)); }
 
+constexpr double of_a_process = 4e6;  // bytes
+constexpr double matrices = 4;        // of a stage solver: the matrix, its factors, what they are made of
+constexpr double entries_of_a_sparse_row = 200;
+
+double stages_together(const ResolvedCell& cell) {
+  const auto& method = cell.method();
+  if (!method.tableau) return 1;
+  const auto tableau = method.tableau(cell.options());
+  return coupling(tableau) == StageCoupling::fully_implicit ? tableau.stages : 1;
+}
+
+double size_of_number(Precision p) { return p == Precision::double_ ? sizeof(double) : sizeof(quad); }
+
+double sampled_times(const ResolvedCell& cell) {
+  const auto count = static_cast<double>(cell.steps());
+  return cell.text().samples == 0 ? count : std::min<double>(cell.text().samples, count);
+}
+
 // A motion is computed twice by Picard's iteration at the nodes of its intervals (reference/chebyshev_motion.hpp).
 constexpr double evaluations_of_an_interval = 2 * 40 * 25;
 constexpr double intervals_of_a_horizon = 100;  // the problem's own: a typical number of the catalogue
@@ -91,11 +109,26 @@ double expected_seconds(const ResolvedCell& cell) {
     at = known.emplace(key, seconds_of_a_step(cell)).first;
   }
   const auto count = static_cast<double>(cell.steps());
-  const double samples = text.samples == 0 ? count : std::min<double>(text.samples, count);
-  return of_a_cell + samples * of_a_sample + count * at->second * times_double(text.precision);
+  return of_a_cell + sampled_times(cell) * of_a_sample + count * at->second * times_double(text.precision);
 }
 
 double weight(const ResolvedCell& cell) { return or_zero(expected_seconds, cell); }
+
+double expected_bytes(const ResolvedCell& cell) {
+  const auto system = cell.problem().in_double.system(cell.data(), cell.formulation());
+  const auto sizes = system.sizes();
+  const double rows = stages_together(cell) * static_cast<double>(sizes.v + sizes.lambda);
+  const double entries = system.offers_blocks() ? rows * rows : rows * std::min(rows, entries_of_a_sparse_row);
+  return of_a_process + matrices * entries * size_of_number(cell.text().precision);
+}
+
+double room(const ResolvedCell& cell) { return or_zero(expected_bytes, cell); }
+
+double bytes_of_states(const ResolvedCell& cell) {
+  const auto sizes = cell.problem().in_double.system(cell.data(), cell.formulation()).sizes();
+  const auto numbers = 1 + sizes.q + 2 * sizes.v + sizes.lambda + static_cast<int>(cell.problem().outputs.size());
+  return sampled_times(cell) * static_cast<double>(numbers) * sizeof(double);
+}
 
 double expected_reference_seconds(const ResolvedCell& cell) {
   const double intervals =

@@ -12,6 +12,17 @@ double expected_seconds(const ResolvedCell& cell);
 /// The same, 0 where it throws: the run will say what is wrong with the cell.
 double weight(const ResolvedCell& cell);
 
+/// Memory that a run of the cell is expected to take beside the program [bytes], from the size of its system and the
+/// stages that are solved together; right in order of magnitude only. Throws as `expected_seconds` does.
+double expected_bytes(const ResolvedCell& cell);
+
+/// The same, 0 where it throws.
+double room(const ResolvedCell& cell);
+
+/// Memory that the sampled states of a run take, kept in double [bytes]. Throws what the making of the cell's system
+/// throws.
+double bytes_of_states(const ResolvedCell& cell);
+
 /// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one. Throws what the
 /// making of the cell's system throws.
 double expected_reference_seconds(const ResolvedCell& cell);

@@ -8,7 +8,9 @@
 #include <array>
 #include <limits>
 
+#include "harness/schedule/estimate.hpp"
 #include "harness/schedule/matrix.hpp"
+#include "harness/schedule/shard.hpp"
 #include "harness/sets/experiment.hpp"
 
 namespace plumb {
@@ -50,6 +52,19 @@ TEST(LargeStudy, KeepsSomeBytesACell) {
   // A filter makes a product of every value that it names: here one of every cell.
   const std::string filter = "without = [{step = '1/3', samples = [1, 2]}, {step = '1/7', samples = [3, 5]}]";
   EXPECT_LT(bytes_a_cell(1000, 9000, kept(1000, filter), kept(9000, filter)), 100);
+}
+
+// Fails when a shard, or the estimate of it, keeps texts or resolved cells of the whole study.
+TEST(LargeStudy, AShardKeepsSomeBytesACell) {
+  const auto kept = [](std::size_t count) {
+    const auto before = bytes_in_use();
+    const auto shard = cells_of_shard(cells_of(study(count)), {1, 10});
+    EXPECT_NEAR(static_cast<double>(estimate(shard, nullptr).cells), static_cast<double>(count) / 10,
+                static_cast<double>(count) / 20);
+    return bytes_in_use() - before;
+  };
+  kept(1000);
+  EXPECT_LT(bytes_a_cell(1000, 11'000, kept(1000), kept(11'000)), 40);
 }
 
 // Fails when results wait in memory for those before them, or are kept when they were handed out. A moment's memory

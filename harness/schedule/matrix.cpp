@@ -9,10 +9,13 @@
 #include <numeric>
 #include <set>
 #include <string>
+#include <unordered_map>
 #include <utility>
 
 #include "harness/run/build_info.hpp"
+#include "harness/run/environment.hpp"
 #include "harness/run/needed_reference.hpp"
+#include "harness/schedule/cell_end.hpp"
 #include "harness/schedule/cost.hpp"
 
 namespace plumb {
@@ -25,8 +28,8 @@ constexpr int handed_out_after_a_stop = 1000;      // that can be read from the 
 /// results that wait for those before them are in the store, or in one that ends with the call.
 class Matrix {
  public:
-  Matrix(const Cells& all, const MatrixOptions& chosen)
-      : cells_(all), options_(chosen), ended_(all.size(), false), pool_(chosen.pool()) {
+  Matrix(const Cells& all, const MatrixOptions& chosen, const StoredCells& of_stored = {})
+      : cells_(all), options_(chosen), of_stored_(of_stored), ended_(all.size(), false), pool_(chosen.pool()) {
     if (!options_.finished)
       out_.results.resize(cells_.size());
     else if (!options_.store)
@@ -43,6 +46,7 @@ class Matrix {
     const auto outcome = pool_.run();
     out_.interrupted = outcome.interrupted;
     out_.timed_out = outcome.timed_out;
+    out_.from_others = service_.from_others();
     hand_out_the_rest();
     return std::move(out_);
   }
@@ -90,6 +94,7 @@ class Matrix {
       if (!equal_.contains(i) && !take_from_store(i)) plan(planned, i);
     }
     sort(planned);
+    if (out_.from_store <= of_stored_.most) stored_.clear();
     return [this] {
       double seconds = 0;
       for (const auto& group : groups_) seconds += group.reference_seconds + group.seconds;
@@ -141,8 +146,10 @@ class Matrix {
 
   /// A result is read only if it is asked for now.
   bool take_from_store(std::uint32_t place) {
-    if (!looks_ || !service_.has_stored(cells_.id(place))) return false;
+    const auto status = looks_ ? service_.stored(cells_.id(place)) : std::nullopt;
+    if (!status) return false;
     ended_[place] = true;
+    if (of_stored_.ended_as) stored_[place] = *status;
     if (!options_.finished) out_.results[place] = service_.known(cells_[place]);
     ++out_.from_store;
     return true;
@@ -152,7 +159,7 @@ class Matrix {
   void ask_for_next(Group& group, Queue& queue) {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++].place;
-    const auto trajectory = options_.trajectory ? std::make_shared<Trajectory>() : nullptr;
+    const auto trajectory = options_.trajectory ? std::make_shared<SampledStates>() : nullptr;
     const auto ended = [this, place, trajectory, &group, &queue](const RunResult& result) {
       if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
       keep(place, result);
@@ -164,7 +171,34 @@ class Matrix {
       service_.begin();
       hand_out_what_is_next();
     };
-    service_.ask(cells_[place], ended, trajectory ? trajectory->sink() : SampleSink{});
+    const auto elsewhere = [this, &group, &queue] {  // another one meanwhile
+      ask_for_next(group, queue);
+      service_.begin();
+    };
+    const auto cell = cells_[place];
+    if (trajectory && bytes_of_states(cell) > static_cast<double>(options_.isolation.limit()))
+      return refuse_states(cell, ended);
+    SampleSink sink;
+    if (trajectory) sink = [trajectory](const Sample<quad>& sample) { trajectory->add(sample); };
+    service_.ask(cell, ended, std::move(sink), elsewhere);
+  }
+
+  /// They are kept in this process, which nothing protects.
+  void refuse_states(const ResolvedCell& cell, const CellService::Answer& ended) {
+    RunResult result;
+    result.status = Status::out_of_memory;
+    result.reason = fmt::format("its sampled states would take {} (limit {}): fewer samples, or --memory",
+                                size_text(static_cast<std::uint64_t>(bytes_of_states(cell))),
+                                size_text(options_.isolation.limit()));
+    result.environment = environment();
+    const auto work = [this, cell, ended, result](TaskState&) -> Finish {
+      return [this, cell, ended, result] {
+        if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);
+        ended(result);
+        return false;
+      };
+    };
+    pool_.add({.work = work, .title = cell.problem().name});
   }
 
   void keep(std::uint32_t place, const RunResult& result) {
@@ -187,8 +221,10 @@ class Matrix {
   /// By tasks of their own, some results each: there may be a million in the store.
   void hand_out_what_is_next() {
     if (!options_.finished || hands_out_) return;
+    pass_over_stored();
     auto end = next_;
-    while (end < cells_.size() && end - next_ < handed_out_at_once && ended_[first_of(end)]) ++end;
+    while (end < cells_.size() && end - next_ < handed_out_at_once && ended_[first_of(end)] && !is_passed_over(end))
+      ++end;
     if (end == next_) return;
     hands_out_ = true;
     const auto work = [this, end](TaskState&) -> Finish {
@@ -202,6 +238,13 @@ class Matrix {
       };
     };
     pool_.add({.work = work, .title = "results", .is_prerequisite = true});
+  }
+
+  bool is_passed_over(std::uint32_t place) const { return stored_.contains(first_of(place)); }
+
+  void pass_over_stored() {
+    for (; next_ < cells_.size() && is_passed_over(next_); ++next_)
+      of_stored_.ended_as(next_, stored_.at(first_of(next_)));
   }
 
   RunResult waiting_result(std::uint32_t place) const {
@@ -228,7 +271,9 @@ class Matrix {
   /// After a stop: what can be read from the store later may take too long now; what is in none would be lost.
   void hand_out_what_ended() {
     for (int count = 0; next_ < cells_.size();) {
-      if (!ended_[first_of(next_)]) {
+      if (is_passed_over(next_)) {
+        pass_over_stored();
+      } else if (!ended_[first_of(next_)]) {
         ++next_;
       } else if (waiting_ || count++ < handed_out_after_a_stop) {
         hand_out_next(waiting_result(next_));
@@ -241,10 +286,12 @@ class Matrix {
 
   const Cells& cells_;
   const MatrixOptions& options_;
+  const StoredCells of_stored_;
   std::map<std::uint32_t, std::uint32_t> equal_;  // places of cells that occur before, with their first one
   std::set<std::uint32_t> shared_;                // those first ones
   std::vector<bool> ended_;
-  bool looks_ = false;  // into the store, which has something
+  std::unordered_map<std::uint32_t, Status> stored_;  // cells that are passed over, by place: they are in the store
+  bool looks_ = false;                                // into the store, which has something
   std::vector<Group> groups_;
   std::size_t begun_ = 0;           // of the groups
   int open_ = 0;                    // of those that have begun
@@ -253,11 +300,15 @@ class Matrix {
   bool hands_out_ = false;          // a task, from the next one on
   MatrixOutcome out_;
   Pool pool_;
-  CellService service_{pool_, options_.store};
+  CellService service_{pool_, options_.store, nullptr, options_.isolation};
 };
 
 }  // namespace
 
 MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options) { return Matrix(cells, options).run(); }
+
+MatrixOutcome run_matrix(const Cells& cells, const MatrixOptions& options, const StoredCells& stored) {
+  return Matrix(cells, options, stored).run();
+}
 
 }  // namespace plumb

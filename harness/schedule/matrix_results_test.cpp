@@ -21,8 +21,8 @@ TEST(MatrixResults, HandsOutTrajectories) {
   every_step.samples = 0;
   all[0] = resolve(every_step);
   std::size_t samples = 0;
-  run_matrix(all, {.trajectory = [&](const ResolvedCell&, const RunResult&, const Trajectory& t) {
-               samples = t.samples.size();
+  run_matrix(all, {.trajectory = [&](const ResolvedCell&, const RunResult&, const SampledStates& t) {
+               samples = t.t.size();
              }});
   EXPECT_EQ(samples, 1000);
 }

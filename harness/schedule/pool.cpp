@@ -8,42 +8,53 @@
 #include <exception>
 #include <map>
 #include <mutex>
-#include <queue>
+#include <new>
+#include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include "harness/schedule/interruption.hpp"
+#include "harness/schedule/isolation.hpp"
+#include "harness/text/duration.hpp"
 #include "harness/text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
-using Clock = std::chrono::steady_clock;
+using SteadyClock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
 
-/// "3 min 20 s"
-std::string duration(double seconds) {
-  const auto s = static_cast<std::int64_t>(seconds + 0.5);
-  if (s < 60) return fmt::format("{} s", s);
-  if (s < 3600) return fmt::format("{} min {} s", s / 60, s % 60);
-  return fmt::format("{} h {} min", s / 3600, s % 3600 / 60);
+/// So many threads that each has room for its stack and an arena of malloc, where the process has a limit: else they
+/// would begin, and leave nothing for their work.
+std::size_t threads(int jobs) {
+  constexpr std::uint64_t of_a_thread = 128'000'000;  // bytes of addresses
+  const auto free = free_address_space();
+  const auto wanted = static_cast<std::uint64_t>(std::max(1, jobs));
+  return free ? std::clamp<std::uint64_t>(*free / of_a_thread, 1, wanted) : wanted;
 }
 
 struct Added : Task {
   Pool::TaskId id;          // in the order of adding
   std::size_t awaited = 0;  // tasks that have to end before
+
+  bool is_counted() const { return !is_prerequisite && !is_waiting; }
 };
 
 /// A task that may begin.
 struct Ready {
   std::shared_ptr<const Added> task;
 
-  bool operator<(const Ready& other) const {  // the largest is taken first
-    if (task->is_prerequisite != other.task->is_prerequisite) return other.task->is_prerequisite;
-    if (task->seconds != other.task->seconds) return task->seconds < other.task->seconds;
-    return task->id > other.task->id;
+  /// The first is taken first.
+  bool operator<(const Ready& other) const {
+    if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
+    if (task->is_waiting != other.task->is_waiting) return other.task->is_waiting;
+    if (task->seconds != other.task->seconds) return task->seconds > other.task->seconds;
+    return task->id < other.task->id;
   }
 };
 
@@ -51,7 +62,7 @@ struct Ready {
 struct Slot {
   TaskState state;
   std::shared_ptr<const Added> task;  // none: idle
-  Clock::time_point begin;
+  SteadyClock::time_point begin;
 
   double seconds() const { return seconds_since(begin); }
   double share() const {
@@ -78,13 +89,13 @@ class Pool::Workers {
 
   TaskId add(Task task, const std::vector<TaskId>& after) {
     const std::lock_guard lock(mutex_);
-    if (!task.is_prerequisite && expected_ > 0) {
-      --expected_;
-      expected_seconds_ -= task.seconds;
-    }
-    total_seconds_ += task.seconds;
-    if (!task.is_prerequisite) ++counted_;
     const auto added = std::make_shared<Added>(Added{std::move(task), added_++});
+    if (added->is_counted() && expected_ > 0) {
+      --expected_;
+      expected_seconds_ -= added->seconds;
+    }
+    total_seconds_ += added->seconds;
+    if (added->is_counted()) ++counted_;
     open_[added->id];
     for (const auto id : after) {
       const auto before = open_.find(id);
@@ -94,6 +105,12 @@ class Pool::Workers {
     }
     if (added->awaited == 0) make_ready(added);
     return added->id;
+  }
+
+  TaskId add_once(const std::string& name, Task task) {
+    const auto [known, is_new] = once_.try_emplace(name);
+    if (is_new) known->second = add(std::move(task), {});
+    return known->second;
   }
 
   void expect(std::ptrdiff_t tasks, double seconds) {
@@ -111,15 +128,29 @@ class Pool::Workers {
 
  private:
   void run_all() {
-    begin_ = Clock::now();
-    slots_ = std::vector<Slot>(static_cast<std::size_t>(std::max(1, options_.jobs)));
+    begin_ = SteadyClock::now();
+    slots_ = std::vector<Slot>(threads(options_.jobs));
     {
       std::jthread watchdog([this](const std::stop_token& end) { watch(end); });
       std::vector<std::jthread> workers;
-      for (auto& slot : slots_) workers.emplace_back([this, &slot] { work(slot); });
+      for (auto& slot : slots_)
+        if (!begin(workers, slot)) break;
       workers.clear();  // joins
     }
     if (failure_) std::rethrow_exception(failure_);
+  }
+
+  /// False: the system has no room for another thread. One is enough.
+  bool begin(std::vector<std::jthread>& workers, Slot& slot) {
+    try {
+      workers.emplace_back([this, &slot] { work(slot); });
+      return true;
+    } catch (const std::system_error&) {
+      if (workers.empty()) throw;
+    } catch (const std::bad_alloc&) {
+      if (workers.empty()) throw;
+    }
+    return false;
   }
 
   void work(Slot& slot) {
@@ -136,6 +167,7 @@ class Pool::Workers {
       if (finish) end(slot, *task, finish);
       const std::lock_guard lock(mutex_);
       --running_;
+      bytes_ -= task->bytes;
       ended(*task);
       idle_.notify_all();
     }
@@ -148,7 +180,7 @@ class Pool::Workers {
   }
 
   void make_ready(const std::shared_ptr<const Added>& task) {
-    ready_.push({task});
+    ready_.insert({task});
     idle_.notify_one();
   }
 
@@ -162,19 +194,31 @@ class Pool::Workers {
 
   bool next(Slot& slot) {
     std::unique_lock lock(mutex_);
-    idle_.wait(lock, [&] { return stopping_ || !ready_.empty() || running_ == 0; });
+    auto first = ready_.end();
+    idle_.wait(lock, [&] {
+      first = first_that_fits();
+      return stopping_ || first != ready_.end() || (ready_.empty() && running_ == 0);
+    });
     if (stopping_ || ready_.empty()) return false;
-    slot.task = ready_.top().task;
-    ready_.pop();
+    slot.task = first->task;
+    ready_.erase(first);
+    bytes_ += slot.task->bytes;
     slot.state.stop = Status::ok;
     slot.state.steps_completed = 0;
     slot.state.progress.end = 0;
-    slot.begin = Clock::now();
+    slot.begin = SteadyClock::now();
     ++running_;
     return true;
   }
 
-  void end(Slot& slot, const Task& task, const Finish& finish) {
+  /// Beside those that run; any, if none runs. Small ones may begin before a large one, which then comes last.
+  std::set<Ready>::iterator first_that_fits() const {
+    if (!options_.memory || running_ == 0) return ready_.begin();
+    return std::find_if(ready_.begin(), ready_.end(),
+                        [&](const Ready& ready) { return bytes_ + ready.task->bytes <= *options_.memory; });
+  }
+
+  void end(Slot& slot, const Added& task, const Finish& finish) {
     const std::lock_guard one_at_a_time(finishing_);
     bool went_well = true;
     try {
@@ -186,7 +230,7 @@ class Pool::Workers {
       fail(std::current_exception());
     }
     const std::lock_guard lock(mutex_);
-    if (!task.is_prerequisite) ++done_;
+    if (task.is_counted()) ++done_;
     done_seconds_ += task.seconds;
     if (!went_well) ++failures_;
   }
@@ -227,7 +271,7 @@ class Pool::Workers {
   void stop_slow_tasks() {
     if (!options_.task_timeout || stopping_) return;
     for (auto& slot : slots_) {
-      if (!slot.task || slot.task->is_prerequisite) continue;
+      if (!slot.task || !slot.task->is_counted()) continue;
       if (slot.seconds() > *options_.task_timeout) slot.state.stop = Status::timeout;
     }
   }
@@ -271,13 +315,14 @@ class Pool::Workers {
 
   const PoolOptions options_;
   const Interruption interruption_{};
-  Clock::time_point begin_ = Clock::now();
+  SteadyClock::time_point begin_ = SteadyClock::now();
   std::vector<Slot> slots_;
 
-  std::mutex finishing_;  // whoever prints: a Finish or the progress
-  std::mutex mutex_;      // of everything below
+  std::map<std::string, TaskId> once_;  // by name; of one Finish at a time
+  std::mutex finishing_;                // whoever prints: a Finish or the progress
+  std::mutex mutex_;                    // of everything below
   std::condition_variable_any wake_, idle_;
-  std::priority_queue<Ready> ready_;
+  std::set<Ready> ready_;
   std::map<TaskId, std::vector<std::shared_ptr<Added>>>
       open_;  // tasks that have not ended, with those that wait for it
   PoolOutcome outcome_;
@@ -285,6 +330,7 @@ class Pool::Workers {
   std::ptrdiff_t counted_ = 0, done_ = 0, expected_ = 0;  // prerequisites aside; expected: not added yet
   int running_ = 0, failures_ = 0;
   double total_seconds_ = 0, done_seconds_ = 0, expected_seconds_ = 0;
+  double bytes_ = 0;  // of those that run
   bool stopping_ = false;
   std::exception_ptr failure_;
 };
@@ -292,6 +338,7 @@ class Pool::Workers {
 Pool::Pool(PoolOptions options) : workers_(std::make_unique<Workers>(std::move(options))) {}
 Pool::~Pool() = default;
 Pool::TaskId Pool::add(Task task, const std::vector<TaskId>& after) { return workers_->add(std::move(task), after); }
+Pool::TaskId Pool::add_once(const std::string& name, Task task) { return workers_->add_once(name, std::move(task)); }
 void Pool::expect(std::ptrdiff_t tasks, double seconds) { workers_->expect(tasks, seconds); }
 PoolOutcome Pool::run() { return workers_->run(); }
 

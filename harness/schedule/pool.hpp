@@ -23,6 +23,7 @@ struct PoolOptions {
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines; the first comes after half of it
   std::string noun = "cell";                              // what a task is, for progress
+  std::optional<double> memory = {};                      // bytes that tasks which run together may need; none: any
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
 };
 
@@ -38,18 +39,21 @@ using Finish = std::function<bool()>;
 
 struct Task {
   double seconds = 0;                      // expected; only their order and sums are used
+  double bytes = 0;                        // expected; it begins where they are free, or where nothing else runs
   std::int64_t steps = 0;                  // that `steps_completed` counts to; 0: it does not count
   std::function<Finish(TaskState&)> work;  // in parallel with others; no Finish, or Stopped thrown: it was stopped
   std::string title = {};                  // what progress is of: "two-link" in "reference of two-link, 3 of 20 s"
   bool is_one_progress = false;  // the progress it tells runs once from its beginning to its end, as its work does
   double progress_begin = 0;     // of that progress, where an earlier task has come so far
   bool is_prerequisite = false;  // others need what it makes: begun before them, neither counted nor timed
+  bool is_waiting = false;       // for something outside: begun after all others, neither counted nor timed
 };
 
 struct PoolOutcome {
   bool interrupted = false, timed_out = false;  // Ctrl-C, global timeout
 };
 
+/// As many threads as the machine gives work at a time, up to the number of jobs.
 class Pool {
  public:
   explicit Pool(PoolOptions options);
@@ -60,6 +64,9 @@ class Pool {
   /// Before run(), or from a Finish. The task begins when all of `after` have ended, however they ended; until then it
   /// holds no worker and its timeout does not count.
   TaskId add(Task task, const std::vector<TaskId>& after = {});
+  /// The task that was added under this name before, or this one, added now: what several wait for is made once, and
+  /// holds one worker. Before run(), or from a Finish.
+  TaskId add_once(const std::string& name, Task task);
   /// That many more tasks, or fewer, will be added later, of so many seconds in all: progress counts them already.
   /// Before run(), or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);

@@ -46,6 +46,42 @@ TEST(Pool, BeginsWithTheCostlyTasks) {
   EXPECT_THAT(order, testing::ElementsAre(3, 3, 2, 1));
 }
 
+// Fails when tasks that need more memory together than there is run together, or a large one never.
+TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
+  Pool pool({.jobs = 4, .memory = 10});
+  std::atomic<double> now = 0, most = 0;
+  int ended = 0;
+  for (const double bytes : {100., 6., 6., 6., 3., 3., 0.})
+    pool.add({.bytes = bytes, .work = [&, bytes](TaskState&) -> Finish {
+                now += bytes;
+                if (bytes < 10) most = std::max<double>(most, now);
+                std::this_thread::sleep_for(std::chrono::milliseconds(20));
+                now -= bytes;
+                return [&] { return ++ended != 0; };
+              }});
+  pool.run();
+  EXPECT_EQ(ended, 7);
+  EXPECT_LE(most, 10);
+}
+
+// Fails when what waits for something outside keeps a worker from what there is to do.
+TEST(Pool, WaitsLast) {
+  Pool pool({.jobs = 1});
+  std::vector<std::string> order;
+  const auto task = [&](const char* name, bool is_waiting) {
+    pool.add({.seconds = is_waiting ? 5. : 0.,
+              .work = [&order, name](TaskState&) -> Finish {
+                order.emplace_back(name);
+                return [] { return true; };
+              },
+              .is_waiting = is_waiting});
+  };
+  task("waits", true);
+  task("works", false);
+  pool.run();
+  EXPECT_THAT(order, testing::ElementsAre("works", "waits"));
+}
+
 // Fails when workers leave while a task runs that will add others.
 TEST(Pool, DoesWhatAFinishAdds) {
   Pool pool({.jobs = 4});
@@ -279,6 +315,19 @@ TEST(Pool, TellsWhatALongTaskDoesAndWhenItEnds) {
   ASSERT_FALSE(lines.empty());
   EXPECT_THAT(lines.front(), testing::StartsWith("0/1 cell, reference of two-link, "));
   EXPECT_THAT(lines, testing::Contains(testing::HasSubstr("about 1 s left")));
+}
+
+// Fails when what several tasks wait for is made more than once.
+TEST(Pool, AddsATaskOfANameOnce) {
+  Pool pool({.jobs = 2});
+  int made = 0, others = 0;
+  const auto first = pool.add_once("shared", counting(made)), again = pool.add_once("shared", counting(made));
+  EXPECT_EQ(first, again);
+  EXPECT_NE(first, pool.add_once("another", counting(others)));
+  pool.add(counting(others), {again});
+  pool.run();
+  EXPECT_EQ(made, 1);
+  EXPECT_EQ(others, 2);
 }
 
 TEST(Pool, CountsWhatIsExpected) {

@@ -6,6 +6,7 @@
 #include <set>
 #include <sstream>
 
+#include "harness/cell/named_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/text/exit_codes.hpp"
 
@@ -62,6 +63,7 @@ std::vector<Spec> variants(const Method& method) {
 }
 
 const Problem* known_problem(const CellRequest& request) {
+  if (names_file(request.problem.name)) return &problem_named(request.problem.name);
   for (const auto& problem : problems())
     if (problem.name == request.problem.name) return &problem;
   return nullptr;  // `resolve` will say so

@@ -27,7 +27,7 @@ std::vector<CellRequest> cells(const std::string& block) {
 
 std::vector<CellRequest> golden_study() { return listed(experiment_from_file("results/golden/study.toml").cells); }
 
-std::string error_of(const std::string& block) {
+std::string error_of_cells(const std::string& block) {
   try {
     cells(block);
   } catch (const UsageError& e) {
@@ -82,9 +82,9 @@ TEST(AllThatFit, TriesEachChoiceOnItsOwn) {
 }
 
 TEST(AllThatFit, SaysWhatIsAllowed) {
-  EXPECT_THAT(error_of("problem = '*(mass=1)'\nformulation = '*'\nmethod = '*'"),
+  EXPECT_THAT(error_of_cells("problem = '*(mass=1)'\nformulation = '*'\nmethod = '*'"),
               testing::HasSubstr("'*(mass=1)': * takes no parameters here"));
-  EXPECT_THAT(error_of("problem = '*'\nformulation = '*'\nmethod = '*(rho=1)'"),
+  EXPECT_THAT(error_of_cells("problem = '*'\nformulation = '*'\nmethod = '*(rho=1)'"),
               testing::HasSubstr("'*(rho=1)' is not allowed; known: *, *(choices=each)"));
 }
 

@@ -41,7 +41,7 @@ void step(benchmark::State& state, const char* method, const std::map<std::strin
   auto system = system_of(form), other = system_of(form);
   const StageTable<double, s> table(entry.tableau(options.parameters));
   const auto start = start_of(system);
-  Floor<System, s> floor(other, table.a, h, start);
+  StepFloor<System, s> floor(other, table.a, h, start);
   const bool coupled = !options.parameters.is("newton", "transformed");  // the floor has the matrix of all stages
   step_beside_floor<s>(
       state, [&] { return CoupledRk<System, s>(system, options, table); }, start, floor, h, slice, coupled);

@@ -46,7 +46,7 @@ struct Bench {
   }
 
   void run(benchmark::State& state, double weight, auto&& make) {
-    Floor<System, 1> floor(other, Mat<double, 1>::Constant(weight), h, start);
+    StepFloor<System, 1> floor(other, Mat<double, 1>::Constant(weight), h, start);
     step_beside_floor<1>(state, make, start, floor, h, slice);
   }
 };

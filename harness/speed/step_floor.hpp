@@ -18,9 +18,9 @@ namespace plumb {
 
 /// What one Newton iteration of s coupled stages cannot do without.
 template <class System, int s>
-class Floor {
+class StepFloor {
  public:
-  Floor(System& system, const Mat<double, s>& weights, double step, const typename System::State& at)
+  StepFloor(System& system, const Mat<double, s>& weights, double step, const typename System::State& at)
       : sys(system),
         x(at),
         blocks(system.sizes().v, system.sizes().lambda),
@@ -91,7 +91,7 @@ inline double seconds(auto&& work) {
 /// Runs `steps` steps of h of the stepper that `make` makes, from `start`, beside the floor; shows nanoseconds a step.
 template <int s, class System>
 void step_beside_floor(benchmark::State& state, auto&& make, const typename System::State& start,
-                       Floor<System, s>& floor, double h, long steps, bool comparable = true) {
+                       StepFloor<System, s>& floor, double h, long steps, bool comparable = true) {
   double ours = 1e300, least = 1e300, per_step = 0;
   for (auto _ : state) {
     auto stepper = make();

@@ -21,18 +21,45 @@ constexpr const char* schema = R"(
     cell TEXT NOT NULL,
     result TEXT NOT NULL,
     status TEXT NOT NULL,
-    created TEXT NOT NULL,
+    created TEXT NOT NULL, checksum TEXT,
     PRIMARY KEY (cell_id, source_fingerprint)
   ) WITHOUT ROWID)";
 
-// Later than the first stores, which get it when they are written to.
+// Later than the first stores, which get it when they are written to; as columns of checksums.
 constexpr const char* derived_schema = R"(
   CREATE TABLE IF NOT EXISTS derived (
     key TEXT NOT NULL,
     source_fingerprint TEXT NOT NULL,
-    text TEXT NOT NULL,
+    text TEXT NOT NULL, checksum TEXT,
     PRIMARY KEY (key, source_fingerprint)
   ) WITHOUT ROWID)";
+
+constexpr std::string_view later_column = ", checksum TEXT";
+
+std::string without_blanks(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ' && c != '\n') out += c;
+  return out;
+}
+
+/// What the file says of its tables, which has to be what some build has written.
+void check_tables(const Sqlite& db, const std::string& name, const std::string& path) {
+  std::string with = without_blanks(schema), without = with;
+  const auto later = without_blanks(later_column);
+  without.erase(without.find(later), later.size());
+  const auto found = db.texts(fmt::format("SELECT sql FROM {}.sqlite_schema WHERE name = 'runs'", name));
+  const auto text = found.empty() ? "" : without_blanks(found.front());
+  if (text == with || text == without) return;
+  throw SqliteDamaged(fmt::format(
+      "{}: the description of its tables is damaged; `plumb doctor FILE --repair` makes a store of what can be read",
+      path));
+}
+
+void add_checksums(const Sqlite& db, std::string_view table) {
+  if (db.number(fmt::format("SELECT count(*) FROM pragma_table_info('{}') WHERE name = 'checksum'", table)) == 0)
+    db.run(fmt::format("ALTER TABLE {} ADD COLUMN checksum TEXT", table));
+}
 
 std::string_view of_build(const std::optional<std::string_view>& source_fingerprint) {
   return source_fingerprint ? "WHERE source_fingerprint = ?" : "";
@@ -49,6 +76,7 @@ void create(const Sqlite& db) {
   if (!is_blank(db)) return;
   db.run(schema);
   db.run(derived_schema);
+  db.run(claims_schema);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));
   transaction.commit();
@@ -86,9 +114,8 @@ bool has_log(const std::string& path) {
   return std::filesystem::exists(path + "-wal", error) || std::filesystem::exists(path + "-shm", error);
 }
 
-/// How a store that is only read is opened. A log makes SQLite write beside the store, and remove that at the end.
-/// Where nothing can be written, a log that is not there cannot be made; and a store that waits for one has no writer
-/// now.
+}  // namespace
+
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience) {
   if (may_write(path) && may_write(std::filesystem::absolute(path).parent_path())) return Opening::read_and_tidy;
   if (has_log(path.string())) return Opening::read_only;
@@ -102,8 +129,6 @@ Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds pat
   }
 }
 
-}  // namespace
-
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path) {
   const auto version = db.number(fmt::format("PRAGMA {}.user_version", name));
   if (db.number(fmt::format("PRAGMA {}.application_id", name)) != application)
@@ -112,6 +137,7 @@ void check_schema(const Sqlite& db, const std::string& name, const std::string& 
     throw StoreError(
         fmt::format("{}: store of schema version {}, this build reads version {}; use the build that wrote it", path,
                     version, schema_version));
+  check_tables(db, name, path);
 }
 
 Store::Connection::Connection(const std::filesystem::path& file, Access access, std::chrono::milliseconds patience)
@@ -120,6 +146,10 @@ Store::Connection::Connection(const std::filesystem::path& file, Access access, 
   const bool writable = access == Access::read_write;
   if (writable && is_blank(db)) create(db);
   check_schema(db, "main", path);
+  if (db.texts("PRAGMA encoding") != std::vector<std::string>{"UTF-8"})
+    throw SqliteDamaged(
+        fmt::format("{}: the header is damaged; `plumb doctor FILE --repair` makes a store of what can be read", path));
+  has_checksums_ = has_column("runs", "checksum");
   if (writable) Transaction{db};  // refused now, and not when the first run has ended
 }
 
@@ -127,43 +157,134 @@ Store::Connection::Connection()
     : Connection("the file of waiting results", Opening::nameless, std::chrono::milliseconds(0)) {
   db.run("PRAGMA journal_mode = OFF");
   create(db);
+  has_checksums_ = true;
 }
 
 Store::Connection::Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience)
-    : path(name), db(name, opening, patience), opening_(opening), patience_(patience) {}
+    : path(name), db(name, opening, patience), opened(now()), opening_(opening), patience_(patience) {}
 
 Store::Connection::~Connection() {
+  if (renewal_) give_back_claims();
   if (logs_) end_write_ahead_log(db);
+}
+
+void Store::Connection::give_back_claims() {
+  renewal_.reset();
+  try {
+    release_all_cells(db);
+  } catch (const StoreError&) {  // they end with the process
+  }
 }
 
 void Store::Connection::begin_writing() {
   if (writes_ || opening_ == Opening::nameless) return;  // nobody else reads a nameless file
   use_write_ahead_log(db, patience_);
   logs_ = true;
-  db.run(derived_schema);
+  {
+    Transaction transaction(db);
+    db.run(derived_schema);
+    db.run(claims_schema);
+    for (const auto* table : {"runs", "derived"}) add_checksums(db, table);
+    transaction.commit();
+  }
+  has_checksums_ = true;
   db.run("PRAGMA synchronous = NORMAL");
   writes_ = true;
 }
 
-Statement Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint) const {
-  Statement query(db,
-                  "SELECT cell, source_fingerprint, result, created FROM runs "
-                  "WHERE cell_id = ? AND source_fingerprint = ?");
-  query.bind({cell_id, source_fingerprint});
-  return query;
+void Store::Connection::begin_claiming() {
+  begin_writing();
+  if (renewal_) return;
+  renewal_.emplace([this] {
+    const std::lock_guard lock(mutex);
+    try {
+      renew_claims(db);
+    } catch (const StoreError&) {  // the next time, or never: who runs will meet it too
+    }
+  });
 }
 
-Spool Store::Connection::sorted_keys(const std::optional<std::string_view>& source_fingerprint) const {
+void Store::Connection::release(std::string_view cell_id, std::string_view source_fingerprint) const {
+  if (renewal_) release_cell(db, cell_id, source_fingerprint);
+}
+
+bool Store::Connection::has_column(std::string_view table, std::string_view column) const {
+  Statement query(db, "SELECT count(*) FROM pragma_table_info(?) WHERE name = ?");
+  query.bind({table, column});
+  return query.step() && query.number(0) != 0;
+}
+
+std::string Store::Connection::now() const { return db.texts("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')").front(); }
+
+std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint) const {
+  Statement query(db, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
+                                  RunRow::columns(has_checksums_)));
+  query.bind({cell_id, source_fingerprint});
+  return query.step() ? std::optional(RunRow::of(query)) : std::nullopt;
+}
+
+std::optional<RunRow> Store::Connection::sound_row(std::string_view cell_id, std::string_view source_fingerprint) {
+  std::string why = "its pages cannot be read";
+  std::optional<RunRow> found;
+  try {
+    found = row(cell_id, source_fingerprint);
+    why = found ? damage(*found) : "";
+  } catch (const SqliteDamaged&) {
+  }
+  if (why.empty()) return found;
+  damaged[{std::string(cell_id), std::string(source_fingerprint)}] = why;
+  return {};
+}
+
+bool Store::Connection::is_done(std::string_view cell_id, std::string_view source_fingerprint) {
+  const auto row = sound_row(cell_id, source_fingerprint);
+  if (!row) return false;
+  if (!depends_on_the_machine(status_from_name(row->status))) return true;
+  return row->created >= opened && !own_runs.contains({row->cell_id, row->source_fingerprint});
+}
+
+void Store::Connection::noted(const RunRow& row, bool depends_on_the_machine) {
+  if (depends_on_the_machine) own_runs.insert({row.cell_id, row.source_fingerprint});
+}
+
+void Store::Connection::visit(const std::optional<std::string_view>& source_fingerprint,
+                              const std::function<void(RunRow)>& see, const DamageSink& unreadable) const {
+  const auto keys = sorted_keys(source_fingerprint);
+  std::optional<std::string> cell_id;
+  keys.visit([&](const std::string& text) {
+    if (!cell_id) {
+      cell_id = text;
+      return;
+    }
+    std::optional<RunRow> found;
+    try {
+      found = row(*cell_id, text);
+    } catch (const SqliteDamaged&) {
+      unreadable({*cell_id, text, "its pages cannot be read"});
+    }
+    cell_id.reset();
+    if (found) see(std::move(*found));
+  });
+}
+
+Spool Store::Connection::keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const {
   Spool out;
-  Statement query(db, fmt::format("SELECT cell_id, source_fingerprint FROM runs {} "
-                                  "ORDER BY cell, created, source_fingerprint",
-                                  of_build(source_fingerprint)));
+  Statement query(db, fmt::format("SELECT cell_id, source_fingerprint FROM runs {} ORDER BY {}",
+                                  of_build(source_fingerprint), order));
   if (source_fingerprint) query.bind({*source_fingerprint});
   while (query.step()) {
     out.add(query.text(0));
     out.add(query.text(1));
   }
   return out;
+}
+
+Spool Store::Connection::sorted_keys(const std::optional<std::string_view>& source_fingerprint) const {
+  try {
+    return keys(source_fingerprint, "cell, created, source_fingerprint");
+  } catch (const SqliteDamaged&) {
+    return keys(source_fingerprint, "cell_id, source_fingerprint");
+  }
 }
 
 }  // namespace plumb

@@ -12,7 +12,8 @@ std::string_view advice(int code) {
   switch (code) {
     case SQLITE_NOTADB:
     case SQLITE_CORRUPT:
-      return "the file is no store or is damaged, and was left as it is; move it away, or try `sqlite3 FILE .recover`";
+      return "the file is no store or is damaged, and was left as it is; `plumb doctor FILE --repair` makes a store of "
+             "what can be read";
     case SQLITE_FULL:
       return "the disk is full; runs stored before are safe: free space and start again, finished cells are not run "
              "again";
@@ -88,7 +89,15 @@ void Sqlite::fail(int code) const {
   const int primary = code & 0xff;
   const std::string message = fmt::format("{}: {} (SQLite {}); {}", path_, what, code, advice(primary));
   if (primary == SQLITE_BUSY) throw SqliteBusy(message);
+  if (primary == SQLITE_CORRUPT || primary == SQLITE_NOTADB) throw SqliteDamaged(message);
   throw StoreError(message);
+}
+
+std::vector<std::string> Sqlite::texts(const std::string& sql) const {
+  std::vector<std::string> out;
+  Statement statement(*this, sql);
+  while (statement.step()) out.push_back(statement.text(0));
+  return out;
 }
 
 Statement::Statement(const Sqlite& db, const std::string& sql) : db_(db) {
@@ -100,11 +109,17 @@ Statement::Statement(const Sqlite& db, const std::string& sql) : db_(db) {
 
 void Statement::bind(std::initializer_list<std::string_view> values) {
   int index = 0;
-  for (const auto value : values) {
-    const int code =
-        sqlite3_bind_text64(handle_.get(), ++index, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);
-    if (code != SQLITE_OK) db_.fail(code);
-  }
+  for (const auto value : values) bind(++index, value);
+}
+
+void Statement::bind(int parameter, std::string_view value) {
+  const int code =
+      sqlite3_bind_text64(handle_.get(), parameter, value.data(), value.size(), SQLITE_STATIC, SQLITE_UTF8);
+  if (code != SQLITE_OK) db_.fail(code);
+}
+
+void Statement::bind(int parameter, std::int64_t value) {
+  if (const int code = sqlite3_bind_int64(handle_.get(), parameter, value); code != SQLITE_OK) db_.fail(code);
 }
 
 bool Statement::step() {
@@ -124,14 +139,5 @@ std::string Statement::text(int column) const {
 Transaction::~Transaction() {
   if (db_.in_transaction()) sqlite3_exec(db_.handle(), "ROLLBACK", nullptr, nullptr, nullptr);
 }
-
-Attached::Attached(const Sqlite& db, const std::string& path) : db_(db) {
-  const auto name = uri(path);
-  Statement attach(db, "ATTACH ? AS shard");
-  attach.bind({name});
-  attach.step();
-}
-
-Attached::~Attached() { sqlite3_exec(db_.handle(), "DETACH shard", nullptr, nullptr, nullptr); }
 
 }  // namespace plumb

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "harness/store/store.hpp"
 
@@ -16,6 +17,11 @@ namespace plumb {
 
 /// Another process held the file for longer than the patience.
 struct SqliteBusy : StoreError {
+  using StoreError::StoreError;
+};
+
+/// The file does not hang together: a page, the header, or what a row refers to.
+struct SqliteDamaged : StoreError {
   using StoreError::StoreError;
 };
 
@@ -34,6 +40,8 @@ class Sqlite {
   void run(const std::string& sql) const;
   /// The first column of the first row; 0 without one.
   std::int64_t number(const std::string& sql) const;
+  /// The first column of all rows.
+  std::vector<std::string> texts(const std::string& sql) const;
   /// Rows changed by the last statement that changed any.
   std::int64_t changes() const { return sqlite3_changes64(handle_.get()); }
   bool in_transaction() const { return sqlite3_get_autocommit(handle_.get()) == 0; }
@@ -54,10 +62,15 @@ class Statement {
   Statement(const Sqlite& db, const std::string& sql);
   /// Values of the parameters, in order; the texts have to outlive the steps.
   void bind(std::initializer_list<std::string_view> values);
+  /// The value of one of them, from 1 on.
+  void bind(int parameter, std::string_view value);
+  void bind(int parameter, std::int64_t value);
   /// True while there is a row.
   bool step();
   std::string text(int column) const;
   std::int64_t number(int column) const { return sqlite3_column_int64(handle_.get(), column); }
+  bool is_text(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_TEXT; }
+  bool is_null(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
 
  private:
   struct Finalize {
@@ -74,17 +87,6 @@ class Transaction {
   ~Transaction();
   Transaction(const Transaction&) = delete;
   void commit() { db_.run("COMMIT"); }
-
- private:
-  const Sqlite& db_;
-};
-
-/// Another file as the schema `shard`, for as long as this lives.
-class Attached {
- public:
-  Attached(const Sqlite& db, const std::string& path);
-  ~Attached();
-  Attached(const Attached&) = delete;
 
  private:
   const Sqlite& db_;

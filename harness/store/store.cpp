@@ -21,31 +21,39 @@ void check_path(const std::filesystem::path& path, bool must_exist) {
     throw StoreError(fmt::format("{}: there is no such store", path.string()));
 }
 
-/// What `read` makes of a row; a row that cannot be read is an error of the store.
-template <class Read>
-auto row_of(const std::string& path, Read read) {
-  constexpr auto damaged = "{}: a stored run is damaged ({}); restore the file from a copy";
-  try {
-    return read();
-  } catch (const Json::exception& e) {
-    throw StoreError(fmt::format(damaged, path, plain_message(e)));
-  } catch (const FormatError& e) {
-    throw StoreError(fmt::format(damaged, path, e.what()));
+Status status_of(const RunRow& row, const std::string& path) try {
+  return status_from_name(row.status);
+} catch (const FormatError& e) {
+  throw StoreError(fmt::format("{}: a stored run is of another version ({})", path, e.what()));
+}
+
+/// Rows that can be believed go to `see`, others to `damaged`, or are an error of the store.
+class Believed {
+ public:
+  Believed(const std::string& path, std::function<void(const RunRow&)> see, DamageSink damaged)
+      : path_(path), see_(std::move(see)), damaged_(std::move(damaged)) {}
+
+  void operator()(const RunRow& row) const {
+    const auto why = damage(row);
+    if (why.empty()) return see_(row);
+    leave_out({row.cell_id, row.source_fingerprint, why});
   }
-}
+  void leave_out(const DamagedRun& run) const {
+    if (!damaged_)
+      throw StoreError(fmt::format("{}: a stored run is damaged ({}: {}); `plumb doctor {}` lists all of them", path_,
+                                   run.cell_id, run.why, path_));
+    damaged_(run);
+  }
 
-StoredRun stored_run(const Statement& row, const std::string& path) {
-  return row_of(path, [&]() -> StoredRun {
-    return {cell_from_json(Json::parse(row.text(0))), row.text(1), run_result_from_json(Json::parse(row.text(2))),
-            row.text(3)};
-  });
-}
+ private:
+  const std::string& path_;
+  std::function<void(const RunRow&)> see_;
+  DamageSink damaged_;
+};
 
-StoredText stored_text(const Statement& row, const std::string& path) {
-  return row_of(path, [&]() -> StoredText {
-    auto cell = Json::parse(row.text(0)), result = Json::parse(row.text(2));
-    return {cell_from_json(cell), std::move(cell), std::move(result), row.text(1), row.text(3)};
-  });
+void visit_all(const auto& connection, const std::optional<std::string_view>& source_fingerprint,
+               const Believed& believed) {
+  connection.visit(source_fingerprint, believed, [&](const DamagedRun& run) { believed.leave_out(run); });
 }
 
 }  // namespace
@@ -63,17 +71,34 @@ Store::~Store() = default;
 
 std::optional<StoredRun> Store::find(std::string_view cell_id, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
-  auto row = connection_->row(cell_id, source_fingerprint);
-  if (!row.step()) return std::nullopt;
-  return stored_run(row, connection_->path);
+  const auto row = connection_->sound_row(cell_id, source_fingerprint);
+  if (!row) return std::nullopt;
+  return stored_run(*row, connection_->path);
 }
 
 std::optional<Status> Store::status(std::string_view cell_id, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
-  Statement query(connection_->db, "SELECT status FROM runs WHERE cell_id = ? AND source_fingerprint = ?");
-  query.bind({cell_id, source_fingerprint});
-  if (!query.step()) return {};
-  return row_of(connection_->path, [&] { return status_from_name(query.text(0)); });
+  const auto row = connection_->sound_row(cell_id, source_fingerprint);
+  if (!row) return {};
+  return status_of(*row, connection_->path);
+}
+
+std::vector<DamagedRun> Store::damaged() const {
+  const std::lock_guard lock(connection_->mutex);
+  std::vector<DamagedRun> out;
+  for (const auto& [key, why] : connection_->damaged) out.push_back({key.first, key.second, why});
+  return out;
+}
+
+std::vector<std::string> Store::damaged_pages() const {
+  const std::lock_guard lock(connection_->mutex);
+  try {
+    auto found = connection_->db.texts("PRAGMA quick_check");
+    if (found == std::vector<std::string>{"ok"}) found.clear();
+    return found;
+  } catch (const SqliteDamaged& e) {
+    return {e.what()};
+  }
 }
 
 bool Store::empty() const {
@@ -89,9 +114,20 @@ std::size_t Store::count(std::optional<std::string_view> source_fingerprint) con
   return query.step() ? static_cast<std::size_t>(query.number(0)) : 0;
 }
 
-void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see) const {
+std::size_t Store::without_checksum() const {
   const std::lock_guard lock(connection_->mutex);
-  connection_->visit(source_fingerprint, stored_run, see);
+  const bool knows = connection_->has_column("runs", "checksum");
+  return static_cast<std::size_t>(
+      connection_->db.number(fmt::format("SELECT count(*) FROM runs {}", knows ? "WHERE checksum IS NULL" : "")));
+}
+
+void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
+                  const DamageSink& damaged) const {
+  const std::lock_guard lock(connection_->mutex);
+  const auto& path = connection_->path;
+  visit_all(*connection_, source_fingerprint,
+            Believed(
+                path, [&](const RunRow& row) { see(stored_run(row, path)); }, damaged));
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
@@ -100,10 +136,13 @@ std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_finger
   return out;
 }
 
-std::vector<StoredText> Store::texts() const {
+std::vector<StoredText> Store::texts(const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
   std::vector<StoredText> out;
-  connection_->visit({}, stored_text, [&](StoredText text) { out.push_back(std::move(text)); });
+  const auto& path = connection_->path;
+  visit_all(*connection_, {},
+            Believed(
+                path, [&](const RunRow& row) { out.push_back(stored_text(row, path)); }, damaged));
   return out;
 }
 
@@ -112,15 +151,37 @@ void Store::begin_writing() {
   connection_->begin_writing();
 }
 
+CellClaim Store::claim(std::string_view cell_id, std::string_view source_fingerprint) {
+  const std::lock_guard lock(connection_->mutex);
+  connection_->begin_claiming();
+  Transaction transaction(connection_->db);
+  if (connection_->is_done(cell_id, source_fingerprint)) return CellClaim::done;
+  if (!claim_cell(connection_->db, cell_id, source_fingerprint)) return CellClaim::others;
+  transaction.commit();
+  return CellClaim::ours;
+}
+
+void Store::release(std::string_view cell_id, std::string_view source_fingerprint) {
+  const std::lock_guard lock(connection_->mutex);
+  connection_->release(cell_id, source_fingerprint);
+}
+
 void Store::put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result) {
-  const std::string cell_text = canonical_json(cell), result_text = to_json(result).dump(), cell_id = id(cell);
+  RunRow row{id(cell),
+             std::string(source_fingerprint),
+             canonical_json(cell),
+             to_json(result).dump(),
+             std::string(name(result.status)),
+             {}};
   const std::lock_guard lock(connection_->mutex);
   connection_->begin_writing();
-  Statement insert(connection_->db,
-                   "INSERT OR REPLACE INTO runs (cell_id, source_fingerprint, cell, result, status, created) "
-                   "VALUES (?, ?, ?, ?, ?, strftime('%Y-%m-%dT%H:%M:%fZ', 'now'))");
-  insert.bind({cell_id, source_fingerprint, cell_text, result_text, name(result.status)});
-  insert.step();
+  row.created = connection_->now();
+  row.checksum = row_checksum(row);
+  Transaction transaction(connection_->db);
+  write_row(connection_->db, row);
+  connection_->release(row.cell_id, row.source_fingerprint);
+  transaction.commit();
+  connection_->noted(row, depends_on_the_machine(result.status));
 }
 
 void Store::remove(std::string_view cell_id, std::string_view source_fingerprint) {
@@ -134,37 +195,23 @@ void Store::remove(std::string_view cell_id, std::string_view source_fingerprint
 std::optional<std::string> Store::derived(std::string_view key, std::string_view source_fingerprint) const {
   const std::lock_guard lock(connection_->mutex);
   if (connection_->db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'derived'") == 0) return {};
-  Statement query(connection_->db, "SELECT text FROM derived WHERE key = ? AND source_fingerprint = ?");
+  Statement query(connection_->db, fmt::format("SELECT text, {} FROM derived WHERE key = ? AND source_fingerprint = ?",
+                                               connection_->has_column("derived", "checksum") ? "checksum" : "NULL"));
   query.bind({key, source_fingerprint});
   if (!query.step()) return {};
-  return query.text(0);
+  auto text = query.text(0);
+  const bool is_sound = query.is_null(1) || query.text(1) == derived_checksum(key, source_fingerprint, text);
+  return is_sound ? std::optional(std::move(text)) : std::nullopt;
 }
 
 void Store::put_derived(std::string_view key, std::string_view source_fingerprint, const std::string& text) {
   const std::lock_guard lock(connection_->mutex);
   connection_->begin_writing();
-  Statement insert(connection_->db, "INSERT OR REPLACE INTO derived (key, source_fingerprint, text) VALUES (?, ?, ?)");
-  insert.bind({key, source_fingerprint, text});
+  Statement insert(connection_->db,
+                   "INSERT OR REPLACE INTO derived (key, source_fingerprint, text, checksum) VALUES (?, ?, ?, ?)");
+  const auto checksum = derived_checksum(key, source_fingerprint, text);
+  insert.bind({key, source_fingerprint, text, checksum});
   insert.step();
-}
-
-std::int64_t Store::merge(const std::filesystem::path& other) {
-  check_path(other, true);
-  const std::lock_guard lock(connection_->mutex);
-  const Sqlite& db = connection_->db;
-  std::error_code error;
-  if (std::filesystem::equivalent(other, connection_->path, error)) return 0;
-  connection_->begin_writing();
-  const Attached shard(db, other.string());
-  check_schema(db, "shard", other.string());
-  Transaction transaction(db);
-  db.run(
-      "INSERT INTO main.runs SELECT * FROM shard.runs WHERE true ON CONFLICT DO UPDATE SET cell = excluded.cell, "
-      "result = excluded.result, status = excluded.status, created = excluded.created WHERE excluded.created > "
-      "created");
-  const auto changed = db.changes();
-  transaction.commit();
-  return changed;
 }
 
 }  // namespace plumb

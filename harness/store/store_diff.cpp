@@ -111,11 +111,25 @@ void compare_part(const std::string& part, const Json& a, const Json& b, std::ve
   for (const auto& name : keys(a, b)) compare_value(part, name, member(a, name), member(b, name), out);
 }
 
+/// Whether it is about what one of the builds did not count.
+bool is_uncounted(const Difference& d, const Json& a, const Json& b) {
+  return d.part == "counters" && !(member(a, "counters").contains(d.name) && member(b, "counters").contains(d.name));
+}
+
 /// Last bits are those of libm: where two differ, they say nothing.
 bool has_other_libm(const Json& a, const Json& b) {
   const Json &before = member(member(a, "environment"), "libm"), &after = member(member(b, "environment"), "libm");
   return before.is_string() && after.is_string() && before != after;
 }
+
+/// Rises from what matters most: a status, then the fewest digits, then counts and words.
+double rank(const Difference& d) {
+  if (d.part == "status") return -1;
+  if (d.digits) return *d.digits;
+  return d.part == "counters" ? all_digits + 1 : all_digits + 2;
+}
+
+}  // namespace
 
 std::vector<Difference> differences(const Json& a, const Json& b) {
   std::vector<Difference> out;
@@ -130,15 +144,6 @@ std::vector<Difference> differences(const Json& a, const Json& b) {
     if (!(without_bits && key == "bits")) compare_part(key, member(before, key), member(after, key), out);
   return out;
 }
-
-/// Rises from what matters most: a status, then the fewest digits, then counts and words.
-double rank(const Difference& d) {
-  if (d.part == "status") return -1;
-  if (d.digits) return *d.digits;
-  return d.part == "counters" ? all_digits + 1 : all_digits + 2;
-}
-
-}  // namespace
 
 Record record_of(const Store& store, const std::optional<std::string>& build) {
   auto rows = store.texts();
@@ -189,6 +194,7 @@ StoreDiff difference(const Record& before, const Record& after) {
     }
     ++out.both;
     auto found = differences(run.result, other->second.result);
+    std::erase_if(found, [&](const Difference& d) { return is_uncounted(d, run.result, other->second.result); });
     if (!found.empty()) out.changed.push_back({key, run.cell, std::move(found)});
   }
   for (const auto& [key, run] : after.runs)

@@ -45,6 +45,10 @@ struct Difference {
   std::optional<double> digits;  // see agreeing_digits(); none: no measured number
 };
 
+/// Values of two results that are not the same bit for bit, by the keys of run_json() or any others; null and absent
+/// are the same. Timing and environment are no part of a result; bits are none where the mathematical functions differ.
+std::vector<Difference> differences(const Json& before, const Json& after);
+
 struct ChangedCell {
   std::string key;  // canonical cell
   Cell cell;

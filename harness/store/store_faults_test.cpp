@@ -8,6 +8,7 @@
 #include <fstream>
 #include <iterator>
 
+#include "harness/store/merge.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/testing/store_folder.hpp"
 
@@ -55,11 +56,10 @@ TEST_F(StoreFaults, AMergeOntoAFullDiskAddsNothing) {
   fill(folder / "shard.db", 5, 300);
   {
     const SmallDisk disk;
-    Store store(file());
-    EXPECT_THAT(error_of([&] { store.merge(folder / "shard.db"); }), HasSubstr("the disk is full"));
-    EXPECT_EQ(store.runs().size(), 5u);
+    EXPECT_THAT(error_of([&] { merge_stores(file(), {folder / "shard.db"}); }), HasSubstr("the disk is full"));
+    EXPECT_EQ(Store(file()).runs().size(), 5u);
   }
-  EXPECT_EQ(Store(file()).merge(folder / "shard.db"), 295);
+  EXPECT_EQ(merge_stores(file(), {folder / "shard.db"}).added, 295);
 }
 
 TEST_F(StoreFaults, AWriteThatTheSystemRefusesKeepsWhatIsStored) {
@@ -161,16 +161,21 @@ TEST_F(StoreFaults, DamagedRowsAreToldPlainly) {
 
 TEST_F(StoreFaults, AMergeThatFailsChangesNothing) {
   fill(file(), 0, 3);
-  Store store(file());
+  const Store store(file(), Access::read_only);
+  fill(folder / "good.db", 3, 6);
   std::ofstream(folder / "garbage.db") << std::string(5000, 'g');
   Sqlite((folder / "foreign.db").string(), Opening::read_write, std::chrono::seconds(1)).run("CREATE TABLE runs (a)");
-  EXPECT_THAT(error_of([&] { store.merge(folder / "missing.db"); }), HasSubstr("no such store"));
-  EXPECT_THAT(error_of([&] { store.merge(folder / "garbage.db"); }), HasSubstr("no store or is damaged"));
-  EXPECT_THAT(error_of([&] { store.merge(folder / "foreign.db"); }), HasSubstr("no Plumb store"));
-  EXPECT_EQ(store.runs().size(), 3u);
+  const std::pair<const char*, const char*> faults[] = {
+      {"missing.db", "no such store"}, {"garbage.db", "no store or is damaged"}, {"foreign.db", "no Plumb store"}};
+  for (const auto& [name, message] : faults) {
+    EXPECT_THAT(error_of([&, input = name] {
+                  merge_stores(file(), {folder / "good.db", folder / input});
+                }),
+                HasSubstr(message));
+    EXPECT_EQ(store.runs().size(), 3u) << name;
+  }
   EXPECT_FALSE(fs::exists(folder / "missing.db"));
-  fill(folder / "good.db", 3, 6);
-  EXPECT_EQ(store.merge(folder / "good.db"), 3);
+  EXPECT_EQ(merge_stores(file(), {folder / "good.db"}).added, 3);
 }
 
 }  // namespace

@@ -229,7 +229,7 @@ TEST_F(StoreSharing, AReaderTidiesUpBehindOthers) {
     if (child == 0) {
       const Sqlite raw(file().string(), Opening::read_write, std::chrono::seconds(1));
       raw.run("PRAGMA journal_mode = WAL");
-      raw.run("UPDATE runs SET status = 'timeout'");
+      raw.run("DELETE FROM runs WHERE cell_id = (SELECT min(cell_id) FROM runs)");
       if (killed) kill(getpid(), SIGKILL);
     }
     if (child == 0) _exit(0);
@@ -239,7 +239,7 @@ TEST_F(StoreSharing, AReaderTidiesUpBehindOthers) {
   for (const bool killed : {false, true}) {
     stop(killed);
     EXPECT_EQ(fs::exists(file().string() + "-wal"), killed);
-    EXPECT_EQ(Store(file(), Access::read_only).status(id(cell_number(0)), "build-1"), Status::timeout);
+    EXPECT_EQ(Store(file(), Access::read_only).count(), killed ? 0U : 1U);
     EXPECT_FALSE(fs::exists(file().string() + "-wal"));
     EXPECT_FALSE(fs::exists(file().string() + "-shm"));
   }

@@ -1,6 +1,4 @@
-// What is put into a store, found, shown and merged.
-
-#include <thread>
+// What is put into a store, found and shown.
 
 #include "harness/store/testing/store_folder.hpp"
 
@@ -92,24 +90,6 @@ TEST_F(StoreTest, AStoreWithoutAPathEndsWithTheProcess) {
   }
   fs::current_path(before);
   EXPECT_TRUE(fs::is_empty(folder));
-}
-
-TEST_F(StoreTest, ShardsMerge) {
-  fill(file(), 0, 10);
-  const fs::path shard = folder / "it's a shard?.db";
-  fill(shard, 5, 15);
-  Store store(file());
-  std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  Store(shard).put(cell_number(9), "build-1", result_of(99));
-  Store(shard).put(cell_number(9), "build-0", result_of(7));
-  EXPECT_GE(store.merge(shard), 7);
-  EXPECT_EQ(store.runs("build-1").size(), 15u);
-  EXPECT_EQ(store.find(id(cell_number(9)), "build-1")->result.metrics.at("re.q"), 99);
-  EXPECT_EQ(store.find(id(cell_number(9)), "build-0")->result.metrics.at("re.q"), 7);
-  EXPECT_EQ(store.merge(shard), 0);
-  EXPECT_EQ(store.merge(file()), 0);
-  EXPECT_EQ(Store(shard).merge(file()), 5);
-  EXPECT_EQ(Store(shard).runs().size(), store.runs().size());
 }
 
 }  // namespace

@@ -16,7 +16,6 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t most_bytes = 16 << 20;
-constexpr std::size_t longest_path = 1000;  // characters that a message shows
 
 class Descriptor {
  public:
@@ -31,8 +30,6 @@ class Descriptor {
   int number_;
 };
 
-std::string last_error() { return std::generic_category().message(errno); }
-
 /// Empty for a regular file.
 std::string_view what_else(mode_t mode) {
   if (S_ISREG(mode)) return "";
@@ -43,6 +40,8 @@ std::string_view what_else(mode_t mode) {
 }
 
 }  // namespace
+
+std::string last_error() { return std::generic_category().message(errno); }
 
 std::string file_text(const std::filesystem::path& path, std::string_view wanted) {
   const auto refuse = [&](std::string_view why) {

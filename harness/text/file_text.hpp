@@ -11,4 +11,7 @@ namespace plumb {
 /// (TOML)". Throws UsageError: what the path is instead (a directory, a device, a pipe), or why it cannot be read.
 std::string file_text(const std::filesystem::path& path, std::string_view wanted);
 
+/// Why the last call of the system failed that has.
+std::string last_error();
+
 }  // namespace plumb

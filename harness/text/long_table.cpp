@@ -7,6 +7,7 @@
 #include <cassert>
 
 #include "harness/text/csv.hpp"
+#include "harness/text/latex.hpp"
 #include "harness/text/number_text.hpp"
 #include "harness/text/printable.hpp"
 
@@ -57,25 +58,6 @@ std::string markdown_escaped(const std::string& text) {
   return out;
 }
 
-std::string latex_escaped(const std::string& text) {
-  std::string out;
-  for (const char c : one_line(text)) {
-    if (c == '\\')
-      out += "\\textbackslash{}";
-    else if (c == '~')
-      out += "\\textasciitilde{}";
-    else if (c == '^')
-      out += "\\textasciicircum{}";
-    else if (c == '<' || c == '>' || c == '[' || c == ']')
-      out += fmt::format("{{{}}}", c);  // OT1 ligatures, optional arguments
-    else if (std::string_view("&%$#_{}").find(c) != std::string_view::npos)
-      out += fmt::format("\\{}", c);
-    else
-      out += c;
-  }
-  return out;
-}
-
 std::string file_text(const Json& value) {
   if (value.is_null()) return "";
   if (value.is_string()) return value.get<std::string>();
@@ -113,15 +95,53 @@ void print_markdown(const LongTable& table, const Out& out) {
   table.notes([&](const std::string& note) { out("\n" + markdown_escaped(note) + "\n"); });
 }
 
+std::string latex_heading(const Column& column) {
+  const bool plain = column.unit.empty() || column.unit == "-";
+  return latex_escaped(column.header) + (plain ? "" : fmt::format(" {{[}}{}{{]}}", latex_unit(column.unit)));
+}
+
+std::string braced(const std::string& text) { return fmt::format("{{{}}}", text); }
+
+bool is_of_numbers(const std::string& latex_column) { return latex_column.starts_with('S'); }
+
+/// Columns of numbers are siunitx's, made for the longest of them; every other one has texts.
+Texts latex_columns(const LongTable& table) {
+  std::vector<NumberFormat> formats(table.columns.size());
+  table.rows([&](const Row& row) {
+    for (std::size_t c = 0; c < row.size(); ++c)
+      if (table.columns[c].align == Align::right && !row[c].missing()) formats[c].add(row[c].shown());
+  });
+  Texts out;
+  for (std::size_t c = 0; c < formats.size(); ++c) {
+    const auto column = formats[c].column();
+    out.push_back(!column.empty() ? column : table.columns[c].align == Align::left ? "l" : "r");
+  }
+  return out;
+}
+
+/// Texts in a column of numbers stand in braces.
+Texts latex_fields(const LongTable& table, const Texts& columns, const Row& row) {
+  auto out = row_texts(table, row, "--", latex_escaped);
+  for (std::size_t c = 0; c < out.size(); ++c) {
+    const bool is_number = c < row.size() && !row[c].missing() && NumberFormat().add(row[c].shown());
+    if (is_of_numbers(columns[c]) && !is_number) out[c] = braced(out[c]);
+  }
+  return out;
+}
+
 void print_latex(const LongTable& table, const Out& out) {
   const auto line = [](const Texts& texts) { return fmt::format("    {} \\\\\n", fmt::join(texts, " & ")); };
-  out("\\begin{table}\n  \\centering\n");
+  out(fmt::format("{}\\begin{{table}}\n  \\centering\n", latex_begins));
   if (!table.caption.empty()) out(fmt::format("  \\caption{{{}}}\n", latex_escaped(table.caption)));
-  std::string alignment;
-  for (const auto& column : table.columns) alignment += column.align == Align::left ? 'l' : 'r';
-  out(fmt::format("  \\begin{{tabular}}{{{}}}\n    \\toprule\n", alignment));
-  out(line(headings(table, latex_escaped)) + "    \\midrule\n");
-  table.rows([&](const Row& row) { out(line(row_texts(table, row, "--", latex_escaped))); });
+  const auto columns = latex_columns(table);
+  Texts header;
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    const auto heading = latex_heading(table.columns[c]);
+    header.push_back(is_of_numbers(columns[c]) ? braced(heading) : heading);
+  }
+  out(fmt::format("  \\begin{{tabular}}{{{}}}\n    \\toprule\n", fmt::join(columns, "")));
+  out(line(header) + "    \\midrule\n");
+  table.rows([&](const Row& row) { out(line(latex_fields(table, columns, row))); });
   out("    \\bottomrule\n  \\end{tabular}\n");
   table.notes([&](const std::string& note) { out(fmt::format("  \\par\\smallskip {}\n", latex_escaped(note))); });
   out("\\end{table}\n");

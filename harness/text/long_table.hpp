@@ -28,6 +28,9 @@ struct LongTable {
 /// The same table, which has to outlive this one.
 LongTable long_table(const Table& table);
 
+/// How a table in LaTeX begins: with what its document has to load.
+inline constexpr const char* latex_begins = "% \\usepackage{booktabs,siunitx}\n";
+
 /// Prints it as `printed` prints a table, a piece at a time; only JSON is put together first.
 void print(const LongTable& table, TableFormat format, const std::function<void(std::string_view)>& out);
 

@@ -14,13 +14,12 @@
 #include <utility>
 
 #include "harness/text/exit_codes.hpp"
+#include "harness/text/file_text.hpp"
 
 namespace plumb {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string last_error() { return std::generic_category().message(errno); }
 
 fs::path folder_of(const fs::path& target) { return target.has_parent_path() ? target.parent_path() : fs::path("."); }
 

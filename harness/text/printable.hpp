@@ -1,10 +1,13 @@
 #pragma once
 // Texts of others (arguments, files, stores) as one line that a terminal shows and never obeys.
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
 namespace plumb {
+
+inline constexpr std::size_t longest_path = 1000;  // characters of a path that a message shows
 
 /// The text with all that is no visible UTF-8 escaped ("\n", "\t", "\x1b"): control characters, marks that turn the
 /// direction of writing, bytes that are not UTF-8. After `longest` characters follows "... (N more)".

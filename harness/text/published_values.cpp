@@ -11,7 +11,7 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view wanted = "a CSV file of published values";
+constexpr std::string_view values_file = "a CSV file of published values";
 
 /// The field, or 1 where it is empty.
 quad factor_in(const CsvRow& row, std::size_t i) {
@@ -52,7 +52,7 @@ quad PublishedValue::half_unit() const {
 
 std::vector<PublishedValue> published_values(const std::string& file) {
   std::vector<PublishedValue> out;
-  for (const auto& row : csv_table(file, wanted, {"problem", "t", "component", "published"}, {"factor"}))
+  for (const auto& row : csv_table(file, values_file, {"problem", "t", "component", "published"}, {"factor"}))
     out.push_back(value_of_a_problem(row));
   return out;
 }
@@ -60,7 +60,7 @@ std::vector<PublishedValue> published_values(const std::string& file) {
 std::vector<PublishedValue> published_values(const std::string& file, const std::string& problem,
                                              const std::string& default_time) {
   std::vector<PublishedValue> out;
-  auto rows = csv_rows(file, wanted);
+  auto rows = csv_rows(file, values_file);
   if (!rows.empty() && rows.front()[0] == "name") rows.erase(rows.begin());
   for (const auto& row : rows) out.push_back(value_of(problem, row, default_time));
   return out;

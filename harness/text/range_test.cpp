@@ -14,7 +14,7 @@ using testing::HasSubstr;
 
 std::vector<std::string> values(std::string_view text) { return range_of_numbers(text).value(); }
 
-std::string error_of(std::string_view text) {
+std::string error_of_range(std::string_view text) {
   try {
     return range_of_numbers(text) ? "a range" : "no range";
   } catch (const std::invalid_argument& e) {
@@ -28,12 +28,12 @@ TEST(Range, GoesByDecades) {
   EXPECT_THAT(values("1e1..1e3"), ElementsAre("10", "100", "1000"));
   EXPECT_THAT(values("1..0.01"), ElementsAre("1", "0.1", "0.01"));
   EXPECT_THAT(values("1e-3..1e-3"), ElementsAre("1e-3"));
-  EXPECT_THAT(error_of("1e-2..3e-5"),
+  EXPECT_THAT(error_of_range("1e-2..3e-5"),
               HasSubstr("3e-5 is not reached from 0.01 by factors of ten; equal steps are written"));
-  EXPECT_THAT(error_of("1e-2..-1e-5"), HasSubstr("is not reached"));
-  EXPECT_THAT(error_of("0..1e-5"), HasSubstr("is not reached"));
-  EXPECT_EQ(error_of("1e-2..pi"), "the ends and the step of a range are decimals, not 'pi'");
-  EXPECT_EQ(error_of("1e-2.."), "the ends and the step of a range are decimals, not ''");
+  EXPECT_THAT(error_of_range("1e-2..-1e-5"), HasSubstr("is not reached"));
+  EXPECT_THAT(error_of_range("0..1e-5"), HasSubstr("is not reached"));
+  EXPECT_EQ(error_of_range("1e-2..pi"), "the ends and the step of a range are decimals, not 'pi'");
+  EXPECT_EQ(error_of_range("1e-2.."), "the ends and the step of a range are decimals, not ''");
 }
 
 TEST(Range, OfWholeNumbersGoesByOne) {
@@ -41,7 +41,7 @@ TEST(Range, OfWholeNumbersGoesByOne) {
   EXPECT_THAT(values("1..-1"), ElementsAre("1", "0", "-1"));
   EXPECT_THAT(values("9..11"), ElementsAre("9", "10", "11"));
   EXPECT_EQ(values("1..1000000").size(), most_values);
-  EXPECT_EQ(error_of("0..1000000"), "a range of more than 1000000 values");
+  EXPECT_EQ(error_of_range("0..1000000"), "a range of more than 1000000 values");
 }
 
 // With doubles the third value is 0.30000000000000004, and the last may be missed.
@@ -51,20 +51,20 @@ TEST(Range, OfEqualStepsIsExact) {
   EXPECT_THAT(values("-0.1:0.1:0.1"), ElementsAre("-0.1", "0", "0.1"));
   EXPECT_THAT(values("1e-3:1e-3:3e-3"), ElementsAre("1e-3", "2e-3", "3e-3"));
   EXPECT_THAT(values("3:1:3"), ElementsAre("3"));
-  EXPECT_EQ(error_of("0:0.3:1"), "1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
-  EXPECT_EQ(error_of("0:0:1"), "the step of a range must not be 0");
-  EXPECT_EQ(error_of("0:-0.1:1"), "steps of -0.1 do not lead from 0 to 1");
-  EXPECT_EQ(error_of("0:-2:1"), "steps of -2 do not lead from 0 to 1");
-  EXPECT_EQ(error_of("0:1e-7:1"), "a range of more than 1000000 values");
-  EXPECT_EQ(error_of("-1e300:1e-300:1e300"), "a range of more than 1000000 values");
-  EXPECT_EQ(error_of("0:pi:1"), "the ends and the step of a range are decimals, not 'pi'");
-  EXPECT_THAT(error_of("0:1:1e400"), HasSubstr("'1e400' is not a number"));
-  EXPECT_THAT(error_of("1e-999999..1e999999"), HasSubstr("is not a number"));
+  EXPECT_EQ(error_of_range("0:0.3:1"), "1 is not reached from 0 in steps of 0.3; the nearest are 0.9 and 1.2");
+  EXPECT_EQ(error_of_range("0:0:1"), "the step of a range must not be 0");
+  EXPECT_EQ(error_of_range("0:-0.1:1"), "steps of -0.1 do not lead from 0 to 1");
+  EXPECT_EQ(error_of_range("0:-2:1"), "steps of -2 do not lead from 0 to 1");
+  EXPECT_EQ(error_of_range("0:1e-7:1"), "a range of more than 1000000 values");
+  EXPECT_EQ(error_of_range("-1e300:1e-300:1e300"), "a range of more than 1000000 values");
+  EXPECT_EQ(error_of_range("0:pi:1"), "the ends and the step of a range are decimals, not 'pi'");
+  EXPECT_THAT(error_of_range("0:1:1e400"), HasSubstr("'1e400' is not a number"));
+  EXPECT_THAT(error_of_range("1e-999999..1e999999"), HasSubstr("is not a number"));
 }
 
 TEST(Range, IsNotSeenInOtherTexts) {
   for (const char* text : {"", "0.5", "1:3", "1:2:3:4", "chebyshev", "a..b", "../x", "l:m:n", "..", "::"})
-    EXPECT_EQ(error_of(text), "no range") << text;
+    EXPECT_EQ(error_of_range(text), "no range") << text;
 }
 
 TEST(Range, OfNames) {
@@ -77,9 +77,10 @@ TEST(Range, OfNames) {
 }
 
 TEST(Range, HasTwoDots) {
-  EXPECT_EQ(error_of("1e-1...1e-2"), "a range has two dots between its ends, as 1e-2..1e-5; '1e-1...1e-2' has more");
+  EXPECT_EQ(error_of_range("1e-1...1e-2"),
+            "a range has two dots between its ends, as 1e-2..1e-5; '1e-1...1e-2' has more");
   for (const char* text : {"2...5", "2....5", "1...", "a...5"})
-    EXPECT_THAT(error_of(text), HasSubstr("a range has two dots")) << text;
+    EXPECT_THAT(error_of_range(text), HasSubstr("a range has two dots")) << text;
   EXPECT_THAT([] { range_of_names("lms2...4"); },
               testing::ThrowsMessage<std::invalid_argument>(HasSubstr("a range has two dots")));
 }
@@ -90,7 +91,7 @@ TEST(Range, NeverCrashes) {
   for (int i = 0; i < 20000; ++i) {
     std::string text(random() % 12, ' ');
     for (char& c : text) c = letters[random() % letters.size()];
-    error_of(text);
+    error_of_range(text);
   }
 }
 

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <stdexcept>
 #include <string>
 
@@ -11,13 +10,13 @@
 #include "contract/excerpt.hpp"
 #include "harness/text/exit_codes.hpp"
 #include "harness/text/number_text.hpp"
+#include "numerics/boost_number.hpp"
 
 namespace plumb {
 namespace {
 
 using boost::multiprecision::cpp_int;
 using boost::multiprecision::cpp_rational;
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
 
 // A positive number; `what` names the quantity in the error.
 ExactNumber positive(std::string_view text, std::string_view what) try {
@@ -39,7 +38,7 @@ struct Quotient {
 Quotient quotient(const ExactNumber& t_end, const ExactNumber& step) {
   const auto horizon = t_end.rational(), size = step.rational();
   if (horizon && size && horizon->pi_power == size->pi_power) return {horizon->value / size->value, true};
-  return {cpp_rational(Digits50(t_end.in<Digits50>() / step.in<Digits50>())), false};
+  return {cpp_rational(boost_number(t_end.in<Digits50>() / step.in<Digits50>())), false};
 }
 
 bool is_rounded(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }

@@ -42,6 +42,12 @@ Entry Entry::count(std::optional<std::int64_t> value) {
   return out;
 }
 
+Entry Entry::of(const Json& value) {
+  if (value.is_number_integer()) return count(value.get<std::int64_t>());
+  if (value.is_number()) return number(value.get<double>());
+  return value.is_string() ? Entry(value.get<std::string>()) : Entry();
+}
+
 TableFormat table_format(std::string_view name) {
   if (name == "text") return TableFormat::text;
   if (name == "md") return TableFormat::markdown;

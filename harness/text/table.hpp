@@ -34,6 +34,8 @@ class Entry {
   static Entry number(std::optional<double> value, int digits = 3);
   /// A count.
   static Entry count(std::optional<std::int64_t> value);
+  /// A number or a text; missing for anything else.
+  static Entry of(const Json& value);
 
   bool missing() const { return value_.is_null(); }
   /// What people read; empty if missing.

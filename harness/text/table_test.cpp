@@ -78,9 +78,11 @@ TEST(Table, MarkdownAndLatexEscape) {
   EXPECT_THAT(as_markdown(table), HasSubstr("| :-- | --: | --: |\n"));
   const std::string latex = as_latex(table);
   EXPECT_THAT(latex,
-              HasSubstr(R"(a|b\_c*\&\%\$\#\{\}\textasciitilde{}\textasciicircum{}\textbackslash{} & -- & -- \\)"));
-  for (const char* part : {"\\toprule", "\\midrule", "\\bottomrule", "{lrr}", "\\caption{Errors at 10 s}"})
+              HasSubstr(R"(a|b\_c*\&\%\$\#\{\}\textasciitilde{}\textasciicircum{}\textbackslash{} & {--} & {--} \\)"));
+  for (const char* part : {"\\toprule", "\\midrule", "\\bottomrule", "{lS[table-format=1.2e-1]S[table-format=4]}",
+                           "\\caption{Errors at 10 s}"})
     EXPECT_THAT(latex, HasSubstr(part));
+  EXPECT_THAT(latex, HasSubstr(R"(    method & {error {[}\unit{m}{]}} & {steps} \\)"));
   for (const auto& line : lines(as_markdown(table)))
     if (line.starts_with("| ") && line.find("a\\|b") == std::string::npos) {
       EXPECT_EQ(std::count(line.begin(), line.end(), '|'), 4);

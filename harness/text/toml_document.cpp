@@ -15,9 +15,8 @@
 namespace plumb {
 namespace {
 
-constexpr int deepest = 16;                 // tables and lists in each other
-constexpr int most_parts = 16;              // of a key: a.b.c has three
-constexpr std::size_t longest_path = 1000;  // characters that a message shows
+constexpr int deepest = 16;     // tables and lists in each other
+constexpr int most_parts = 16;  // of a key: a.b.c has three
 constexpr std::string_view bare = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_- \t";
 
 /// The position after the string that begins at `at`; the end of the text if it is not closed.

@@ -27,7 +27,7 @@ Spread spread_of(std::vector<double> samples) {
              .median = (samples[(n - 1) / 2] + samples[n / 2]) / 2,
              .interval = {}};
   if (const auto k = static_cast<std::size_t>(rank_of_interval(out.count)); k > 0)
-    out.interval = Interval{samples[k - 1], samples[n - k]};
+    out.interval = MedianInterval{samples[k - 1], samples[n - k]};
   return out;
 }
 

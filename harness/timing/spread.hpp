@@ -7,17 +7,17 @@
 
 namespace plumb {
 
-struct Interval {
+struct MedianInterval {
   double low = 0, high = 0;
 
   bool contains(double x) const { return low <= x && x <= high; }
-  bool operator==(const Interval&) const = default;
+  bool operator==(const MedianInterval&) const = default;
 };
 
 struct Spread {
   std::int64_t count = 0;
-  double least = 0, median = 0;      // in the unit of the samples
-  std::optional<Interval> interval;  // none: fewer than 6 samples, of which even the extremes enclose too little
+  double least = 0, median = 0;            // in the unit of the samples
+  std::optional<MedianInterval> interval;  // none: fewer than 6 samples, of which even the extremes enclose too little
 
   bool operator==(const Spread&) const = default;
 };

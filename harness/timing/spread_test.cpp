@@ -24,7 +24,7 @@ TEST(Spread, IntervalsAreBetweenTheTabulatedRanks) {
                                        {15, 4}, {20, 6}, {25, 8}, {50, 18}, {100, 40}};
   EXPECT_EQ(rank_of_interval(fewest_for_an_interval), 1);
   for (const auto& [n, rank] : table) EXPECT_EQ(rank_of_interval(n), rank) << n;
-  EXPECT_EQ(spread_of({9, 8, 7, 6, 5, 4, 3, 2, 1}).interval, (Interval{2, 8}));
+  EXPECT_EQ(spread_of({9, 8, 7, 6, 5, 4, 3, 2, 1}).interval, (MedianInterval{2, 8}));
 }
 
 TEST(Spread, IntervalsHoldTheMedianOfWhatTheSamplesAreOf) {

@@ -59,6 +59,7 @@ void take_times(TimingSession& session) {
     auto& cell = session.cells[i];
     cell.result.timing = timing_of(spread_of(cell.samples), cell.cell.steps());
     cell.result.timing.noise = session.noise;
+    cell.result.timing.samples = cell.samples;
     cell.result.environment = environment();
   }
 }

@@ -102,6 +102,16 @@ TEST(Timing, OnlyWhatKeptItsAccuracyIsTimed) {
   EXPECT_EQ(session.cells[3].rank, 0);
 }
 
+// Fails if the noise is that of a run in which disturbances average out.
+TEST(Timing, TheTwinIsOfTheShortestRun) {
+  std::vector<CheckedCell> checked;
+  for (const double seconds : {3., 1., 2.}) {
+    checked.push_back({cell("erk4"), run_cell(cell("erk4"), StopRequest{Status::ok})});
+    checked.back().result.timing.seconds = seconds;
+  }
+  EXPECT_EQ(timed(std::move(checked), {.samples = 9, .budget = 0.1}, ticking()).twin_of, 1u);
+}
+
 TEST(Timing, OfOtherBitsThanTheCheckedRunThereIsNone) {
   auto result = run_cell(cell("erk4"), StopRequest{Status::ok});
   result.final_state.q[0] = std::nextafter(result.final_state.q[0], 10.);

@@ -3,7 +3,7 @@
 //
 // Whatever the pair, the rest is the same: tolerance.hpp, initial_step.hpp, step_control.hpp. An interval of output
 // ends exactly: its last step is what is left, and where that is less than two steps they share it evenly. A step cut
-// short for that does not make the next ones shorter. Rejected steps are taken again, smaller, until they reach the
+// short for that does not make the next one shorter. Rejected steps are taken again, smaller, until they reach the
 // rounding of the time.
 //
 // Memory: the size of the step and of the error before, and that of the pair.
@@ -45,7 +45,9 @@ class Adaptive {
   StepResult start(const T& t, const T& h, State& x) {
     using std::abs;
     if (const auto result = pair.start(t, h, x); result.status != Status::ok) return result;
+    if (!tolerance.measures(x)) return {Status::unsupported, 0, "what begins at 0 has no relative tolerance: atol > 0"};
     control.restart();
+    counters.rejected_steps = rejected_steps;
     proposed = abs(initial_step(tolerance, Pair::power, t, x, h));
     arrived = x;
     return {};
@@ -60,7 +62,8 @@ class Adaptive {
       stopping_point();
       const T left = end - now, trial = trial_of(left);
       const bool last = trial == left;
-      const auto result = take(now, trial, last ? end : T(now + trial), x);
+      const auto result = take(now, trial, end, x);
+      counters.rejected_steps = rejected_steps;  // the pair may have begun its counters anew
       if (result.status != Status::ok) return result;
       if (!accepted) continue;
       if (last) {
@@ -94,7 +97,7 @@ class Adaptive {
   }
 
   /// One trial; `accepted` tells what became of it. A failure is one that no smaller step can mend.
-  StepResult take(const T& now, const T& h, const T& next, State& x) {
+  StepResult take(const T& now, const T& h, const T& end, State& x) {
     using std::abs;
     accepted = false;
     const auto attempt = pair.attempt(now, h, x, tolerance);
@@ -112,7 +115,7 @@ class Adaptive {
     ++rejected_steps;
     refused = refused || !failed;
     proposed = wanted;
-    const T smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(now), abs(next));
+    const T u = unit_roundoff<T>(), smallest = 16 * u * std::max<T>(abs(now), u * abs(end));  // of time 0 there is none
     if (wanted > smallest) return {};
     if (!refused) return attempt;
     return {Status::tolerance_unreachable, static_cast<double>(wanted),

@@ -15,7 +15,9 @@
 #include "methods/explicit-rk/tableaus.hpp"
 #include "methods/families.hpp"
 #include "methods/irk/tableaus.hpp"
+#include "methods/testing/double_run.hpp"
 #include "methods/testing/expectations.hpp"
+#include "methods/tolerance_parameters.hpp"
 
 namespace plumb {
 namespace {
@@ -194,24 +196,6 @@ TEST(Adaptive, OneWrongWeightIsNoticed) {
   EXPECT_GT(slope(coupled_pair(), with(wrong, "1e-7"), with(wrong, "1e-8"), 1, Form::ode), 2);
 }
 
-/// A run in double on a model from 0 to `end`, in so many intervals of output.
-template <class Model>
-struct Drive {
-  StepResult result;
-  Double::State x;
-  Counters method, system;
-
-  Drive(const Method& m, const MethodOptions& options, Form form, double end, int intervals, const Model& model = {}) {
-    const auto begin = Model::initial();
-    Double s{SmallSystem<Model>(model, Model::nl > 0 ? form : Form::ode)};
-    x = {begin.q, begin.v, begin.a, begin.lambda};
-    const auto stepper = m.in_double(s, options);
-    result = integrate(*stepper, x, end, intervals, [](int, const auto&) {});
-    method = stepper->counters();
-    system = s.counters;
-  }
-};
-
 // Errors at index 2 and 3 fall with the tolerance, on every form, if more slowly; so does what is left of constraints.
 TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
   const auto exact = driven_pendulum().at_end();
@@ -220,7 +204,7 @@ TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
       if (!method.fits(name(form))) continue;
       SCOPED_TRACE(method.info.name + " on " + std::string(name(form)));
       const auto error = [&](const char* both) {
-        const Drive<DrivenPendulum<double>> run(method, options_of(method, tolerances(both)), form, 1, 1);
+        const DoubleRun<DrivenPendulum<double>> run(method, options_of(method, tolerances(both)), form, 1, 1);
         EXPECT_EQ(run.result.status, Status::ok) << run.result.detail;
         return (run.x.q.cast<quad>() - exact.q).cwiseAbs().maxCoeff();
       };
@@ -230,26 +214,10 @@ TEST(Adaptive, ErrorsFallWithTheToleranceOnEveryForm) {
     }
 }
 
-// x'' = sqrt(1 − t) − x: not a number beyond t = 1.
-struct Ending {
-  using Scalar = double;
-  static constexpr int nq = 1, nv = 1, nl = 0;
-  using V = Vec<double, 1>;
-  static State<V, V, Vec<double, 0>> initial() { return {V(1.), V(0.), V(0.), {}}; }
-  bool velocity_dependent() const { return false; }
-  void mass(const V&, Mat<double, 1>& m) const { m(0, 0) = 1; }
-  void force(const double& t, const V& q, const V&, V& f) const { f[0] = std::sqrt(1 - t) - q[0]; }
-  void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
-                Mat<double, 1>& d) const {
-    k(0, 0) = -1;
-    d(0, 0) = 0;
-  }
-};
-
 TEST(Adaptive, IntervalsOfOutputEndExactly) {
   for (const auto& method : adaptive_methods()) {
     if (method.info.name == "esdirk436l2sa2-adaptive") continue;  // it has a stage at 1.047 h
-    const Drive<Ending> run(method, options_of(method), Form::ode, 1, 4);
+    const DoubleRun<Ending> run(method, options_of(method), Form::ode, 1, 4);
     EXPECT_EQ(run.result.status, Status::ok) << method.info.name << ": " << run.result.detail;
     EXPECT_TRUE(run.x.q.allFinite() && run.x.v.allFinite()) << method.info.name;
   }
@@ -258,12 +226,12 @@ TEST(Adaptive, IntervalsOfOutputEndExactly) {
 TEST(Adaptive, FailuresAreStatuses) {
   for (const auto& method : adaptive_methods()) {
     SCOPED_TRACE(method.info.name);
-    const Drive<Ending> beyond(method, options_of(method), Form::ode, 2, 1);
+    const DoubleRun<Ending> beyond(method, options_of(method), Form::ode, 2, 1);
     EXPECT_NE(beyond.result.status, Status::ok);
     EXPECT_NE(beyond.result.status, Status::unsupported);
     EXPECT_FALSE(beyond.result.detail.empty());
-    const Drive<CoupledPair<double>> tight(method, options_of(method, {{"rtol", "1e-25"}, {"atol", "0"}}), Form::ode, 2,
-                                           1);
+    const DoubleRun<CoupledPair<double>> tight(method, options_of(method, {{"rtol", "1e-25"}, {"atol", "0"}}),
+                                               Form::ode, 2, 1);
     EXPECT_THAT(tight.result.status, ::testing::AnyOf(Status::tolerance_unreachable, Status::step_limit));
   }
 }
@@ -272,7 +240,7 @@ TEST(Adaptive, FailuresAreStatuses) {
 TEST(Adaptive, AnUnreachableToleranceIsCalledThat) {
   for (const auto* name : {"esdirk325l2sa-adaptive", "esdirk436l2sa2-adaptive"}) {
     const auto& method = catalogued_method(name);
-    const Drive<DrivenPendulum<double>> run(method, options_of(method, tolerances("1e-19")), Form::index3, 1, 1);
+    const DoubleRun<DrivenPendulum<double>> run(method, options_of(method, tolerances("1e-19")), Form::index3, 1, 1);
     EXPECT_EQ(run.result.status, Status::tolerance_unreachable) << name << ": " << run.result.detail;
   }
 }
@@ -282,7 +250,7 @@ TEST(Adaptive, StepsAreStoppingPoints) {
   const StopRequest stop{Status::timeout};
   const Stoppable stoppable(stop);
   const auto& method = catalogued_method("dopri5-adaptive");
-  EXPECT_THROW((Drive<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
+  EXPECT_THROW((DoubleRun<CoupledPair<double>>(method, options_of(method), Form::ode, 1, 1)), Stopped);
 }
 
 // Newton's tolerance follows that of the step: the same errors with fewer iterations than with a far stricter one.
@@ -292,9 +260,9 @@ TEST(Adaptive, NewtonsToleranceIsTiedToThatOfTheStep) {
     for (const auto form : {Form::index1, Form::index2}) {
       SCOPED_TRACE(method.info.name + " on " + std::string(name(form)));
       auto options = options_of(method, {{"rtol", "1e-6"}, {"atol", "1e-6"}, {"newton", "simplified"}});
-      const Drive<DrivenPendulum<double>> tied(method, options, form, 1, 1);
+      const DoubleRun<DrivenPendulum<double>> tied(method, options, form, 1, 1);
       options.newton.tolerance = 1e-9;
-      const Drive<DrivenPendulum<double>> strict(method, options, form, 1, 1);
+      const DoubleRun<DrivenPendulum<double>> strict(method, options, form, 1, 1);
       ASSERT_EQ(strict.result.status, Status::ok) << strict.result.detail;
       EXPECT_LT(*tied.method.newton_iterations, 0.8 * static_cast<double>(*strict.method.newton_iterations));
       const auto exact = driven_pendulum().at_end();
@@ -313,7 +281,7 @@ TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
     std::vector<double> work, errors;
     for (const auto* of : {"dopri5-adaptive", "odeint-dopri5-controlled", "arkode-erk-adaptive"}) {
       const auto& method = catalogued_method(of);
-      const Drive<CoupledPair<double>> run(method, options_of(method, tolerances(both)), Form::ode, 2, 1);
+      const DoubleRun<CoupledPair<double>> run(method, options_of(method, tolerances(both)), Form::ode, 2, 1);
       ASSERT_EQ(run.result.status, Status::ok) << of << ": " << run.result.detail;
       work.push_back(static_cast<double>(*run.system.rhs_evaluations));
       errors.push_back(static_cast<double>((run.x.q.cast<quad>() - exact.q).cwiseAbs().maxCoeff()));
@@ -324,6 +292,8 @@ TEST(Adaptive, StepsAreLikeThoseOfOdeintAndArkode) {
     }
   }
 }
+
+Double coupled_pair_in_double() { return Double{SmallSystem(CoupledPair<double>{})}; }
 
 /// The parts of a run that nobody outside sees.
 template <class Pair, class Coefficients>
@@ -339,11 +309,29 @@ std::pair<std::int64_t, std::int64_t> accepted_and_rejected(const Coefficients& 
 // An attempt costs dopri5 six evaluations, whether it is accepted or not; the start and its first step cost two.
 TEST(Adaptive, RejectedStepsAreCounted) {
   const auto& method = catalogued_method("dopri5-adaptive");
-  const Drive<CoupledPair<double>> run(method, options_of(method, tolerances("1e-6")), Form::ode, 20, 1);
+  const DoubleRun<CoupledPair<double>> run(method, options_of(method, tolerances("1e-6")), Form::ode, 20, 1);
   const auto [accepted, rejected] = accepted_and_rejected<ExplicitPair<Double, 5>>(dopri5_pair<double>(), "1e-6");
   EXPECT_EQ(*run.system.rhs_evaluations, 2 + 6 * (accepted + rejected));
+  EXPECT_EQ(run.method.rejected_steps, rejected);
   EXPECT_GT(rejected, 0);
   EXPECT_LT(rejected, accepted / 5);
+}
+
+// Fails where the counters of a pair take the place of those of its steps.
+TEST(Adaptive, RejectedStepsAreKnownOfEveryMethodWithATolerance) {
+  auto all = adaptive_methods();
+  for (auto& method : library_methods()) all.push_back(std::move(method));
+  for (const auto& method : all) {
+    auto s = coupled_pair_in_double();
+    const auto stepper = method.in_double(s, options_of(method));
+    auto x = zero_state(s);
+    const auto begin = CoupledPair<double>::initial();
+    x.q = begin.q;
+    x.v = begin.v;
+    ASSERT_EQ(stepper->start(0, 0.1, x).status, Status::ok) << method.info.name;
+    ASSERT_EQ(stepper->step(0, 0.1, x).status, Status::ok) << method.info.name;
+    EXPECT_EQ(stepper->counters().rejected_steps.has_value(), !method.info.fixed_step) << method.info.name;
+  }
 }
 
 TEST(Adaptive, ControlWithExponentsOfAnotherOrderRejectsMore) {

@@ -3,8 +3,8 @@
 
 #include <utility>
 
-#include "methods/adaptive/tolerance.hpp"
 #include "methods/method.hpp"
+#include "methods/tolerance_parameters.hpp"
 
 namespace plumb {
 

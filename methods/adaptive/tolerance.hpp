@@ -15,14 +15,6 @@
 
 namespace plumb {
 
-/// What methods with a tolerance share with those of the libraries.
-inline ParameterSpec rtol_parameter() {
-  return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-33, 1};
-}
-inline ParameterSpec atol_parameter() {
-  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
-}
-
 template <class S>
 class Tolerance {
  public:
@@ -41,11 +33,18 @@ class Tolerance {
     using std::abs, std::sqrt;
     T sum = 0;
     for (Eigen::Index i = 0; i < v.size(); ++i) {
-      const T of_q = theta[i] / position_scale(i, from, to);
-      const T of_v = weight_of_velocities(h) * v[i] / scale(from.v[i], to.v[i]);
+      const T of_q = part(theta[i], position_scale(i, from, to));
+      const T of_v = part(weight_of_velocities(h) * v[i], scale(from.v[i], to.v[i]));
       sum += of_q * of_q + of_v * of_v;
     }
     return v.size() == 0 ? 0 : static_cast<double>(T(sqrt(sum / T(2 * v.size()))));
+  }
+
+  /// Whether the error of what leaves x at once can be measured: without `atol` what is 0 there has no scale.
+  bool measures(const State& x) const {
+    for (Eigen::Index i = 0; i < x.v.size(); ++i)
+      if ((x.v[i] != 0 && position_scale(i, x, x) == 0) || (x.a[i] != 0 && scale(x.v[i], x.v[i]) == 0)) return false;
+    return true;
   }
 
   /// The largest increment of accelerations that Newton's iteration may end with, in a stage whose velocities are
@@ -62,6 +61,8 @@ class Tolerance {
   }
 
  private:
+  // 0 of 0 is no error.
+  static T part(const T& error, const T& of) { return error == 0 ? T(0) : T(error / of); }
   T scale(const T& a, const T& b) const {
     using std::abs;
     return atol + rtol * std::max<T>(abs(a), abs(b));

@@ -6,16 +6,19 @@
 #include <stdexcept>
 
 #include "contract/stop.hpp"
+#include "methods/analysis/steps_elsewhere.hpp"
 #include "methods/analysis/test_equation.hpp"
 
 namespace plumb {
 namespace {
 
+// One step on the test equation in the precision T.
+template <class T>
 class OscillatorStep {
  public:
   OscillatorStep(const Method& method, const Parameters& parameters, const quad& omega, const quad& damping_ratio)
-      : system(TestEquation<quad>(omega, damping_ratio)), state(zero_state(system)) {
-    stepper = method.in_quad(system, {parameters, {}});
+      : system(TestEquation<T>(static_cast<T>(omega), static_cast<T>(damping_ratio))), state(zero_state(system)) {
+    stepper = method.in<T>()(system, {parameters, {}});
     note(stepper->start(0, 1, state), "start");
   }
 
@@ -25,15 +28,15 @@ class OscillatorStep {
   /// The image of x = (q, v, memory). `rest` is put into everything that a step must not depend on.
   Vec<quad> operator()(const Vec<quad>& x, const quad& rest) {
     const auto memory = stepper->memory();
-    Eigen::Map<Vec<quad>> remembered(memory.data(), static_cast<Eigen::Index>(memory.size()));
-    state.q[0] = x[0];
-    state.v[0] = x[1];
-    remembered = x.tail(remembered.size());
-    state.a.fill(rest);
-    state.lambda.fill(rest);
+    Eigen::Map<Vec<T>> remembered(memory.data(), static_cast<Eigen::Index>(memory.size()));
+    state.q[0] = static_cast<T>(x[0]);
+    state.v[0] = static_cast<T>(x[1]);
+    remembered = x.tail(remembered.size()).template cast<T>();
+    state.a.fill(static_cast<T>(rest));
+    state.lambda.fill(static_cast<T>(rest));
     note(stepper->step(0, 1, state), "step");
     Vec<quad> image(x.size());
-    image << state.q[0], state.v[0], remembered;
+    image << quad(state.q[0]), quad(state.v[0]), remembered.template cast<quad>();
     for (const auto& e : image)
       if (!isfinite(e)) reason = "step: the result is not finite";
     return image;
@@ -46,9 +49,9 @@ class OscillatorStep {
     if (!result.detail.empty()) reason += " (" + std::string(result.detail) + ")";
   }
 
-  AnySystem<quad> system;
-  AnySystem<quad>::State state;
-  std::unique_ptr<AnyStepper<quad>> stepper;
+  AnySystem<T> system;
+  typename AnySystem<T>::State state;
+  std::unique_ptr<AnyStepper<T>> stepper;
   std::string reason;
 };
 
@@ -62,14 +65,15 @@ Parameters for_analysis(const Method& method, const Parameters& parameters, bool
 }
 
 // Superposition of all columns with weights of both signs; also asks for column 0 again.
-bool is_linear(OscillatorStep& step, const Mat<quad>& a) {
+template <class T>
+bool is_linear(OscillatorStep<T>& step, const Mat<quad>& a, const quad& within) {
   Vec<quad> x(a.cols()), first = Vec<quad>::Unit(a.cols(), 0);
   for (Eigen::Index j = 0; j < x.size(); ++j) x[j] = quad(j % 2 == 0 ? 1 : -1) * (1 + quad(7 * j % 5) / 11);
   const auto agree = [&](const Vec<quad>& from, const Vec<quad>& image) {
     const Vec<quad> size = a.cwiseAbs() * from.cwiseAbs();
     const Vec<quad> expected = a * from;
     for (Eigen::Index i = 0; i < size.size(); ++i)
-      if (abs(image[i] - expected[i]) > quad(1e-25) * (1 + size[i])) return false;
+      if (abs(image[i] - expected[i]) > within * (1 + size[i])) return false;
     return true;
   };
   return agree(x, step(x, -3)) && agree(first, step(first, 2));
@@ -112,6 +116,24 @@ Vec<Root> iterated(const Mat<quad>& a) {
   throw std::runtime_error("the eigenvalue iteration did not converge");
 }
 
+template <class T>
+Amplification amplification_in(const Method& method, const Parameters& parameters, const quad& omega_h,
+                               const quad& damping_ratio) {
+  OscillatorStep<T> step(method, for_analysis(method, parameters, damping_ratio != 0), omega_h, damping_ratio);
+  if (!step.failure().empty()) return {{}, step.failure()};
+  const auto n = step.size();
+  Mat<quad> a(n, n);
+  for (Eigen::Index j = 0; j < n && step.failure().empty(); ++j) {
+    stopping_point();
+    a.col(j) = step(Vec<quad>::Unit(n, j), 0);
+  }
+  if (!step.failure().empty()) return {{}, step.failure()};
+  const bool linear = is_linear(step, a, resolution(method).linear);
+  if (!step.failure().empty()) return {{}, step.failure()};
+  if (!linear) return {{}, "its step is not a linear map of position, velocity and memory"};
+  return {std::move(a), {}};
+}
+
 }  // namespace
 
 void balance(Mat<quad>& a) {
@@ -137,23 +159,35 @@ void balance(Mat<quad>& a) {
   }
 }
 
+const Resolution& resolution(const Method& method) {
+  static const Resolution in_quad = {.linear = 1e-25,
+                                     .growth = 1e-20,
+                                     .circle = 1e-10,
+                                     .infinity = 1e-8,
+                                     .order_omega = quad(1) / 64,
+                                     .order_noise = 1e-27,
+                                     .zero_omega = {quad("1e-10"), quad("1e-14")},
+                                     .first = 1e4,
+                                     .last = 2e12};
+  static const Resolution in_double = {.linear = 1e-9,
+                                       .growth = 1e-9,
+                                       .circle = 1e-6,
+                                       .infinity = 1e-5,
+                                       .order_omega = quad(1) / 8,
+                                       .order_noise = 1e-14,
+                                       .zero_omega = {quad("1e-7"), quad("1e-10")},
+                                       .first = 1e2,
+                                       .last = 2e6};
+  return method.in_quad ? in_quad : in_double;
+}
+
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,
                                    const quad& damping_ratio) {
-  if (!method.in_quad) return {{}, "it is not available in quad precision"};
+  if (!method.in_quad && !method.in_double) return {{}, "it has no stepper"};
   if (!method.info.linear_memory) return {{}, "its memory does not hold all that it carries from step to step"};
-  OscillatorStep step(method, for_analysis(method, parameters, damping_ratio != 0), omega_h, damping_ratio);
-  if (!step.failure().empty()) return {{}, step.failure()};
-  const auto n = step.size();
-  Mat<quad> a(n, n);
-  for (Eigen::Index j = 0; j < n && step.failure().empty(); ++j) {
-    stopping_point();
-    a.col(j) = step(Vec<quad>::Unit(n, j), 0);
-  }
-  if (!step.failure().empty()) return {{}, step.failure()};
-  const bool linear = is_linear(step, a);
-  if (!step.failure().empty()) return {{}, step.failure()};
-  if (!linear) return {{}, "its step is not a linear map of position, velocity and memory"};
-  return {std::move(a), {}};
+  if (const auto* elsewhere = StepsElsewhere::of(method)) return (*elsewhere)(omega_h, damping_ratio);
+  if (method.in_quad) return amplification_in<quad>(method, parameters, omega_h, damping_ratio);
+  return amplification_in<double>(method, parameters, omega_h, damping_ratio);
 }
 
 std::vector<Root> eigenvalues(const Mat<quad>& matrix) {

@@ -3,7 +3,8 @@
 //
 // With h = 1 a step on the test equation maps (q, v, memory) linearly onto itself: its columns are the images of the
 // unit vectors. So every method is analysed as it is implemented, and no matrix is derived by hand. Computed in quad,
-// because a radius of 1 at a double root is only known to the square root of the rounding.
+// because a radius of 1 at a double root is only known to the square root of the rounding; in double where a method has
+// no other precision, and then all that is concluded from it is coarser (Resolution).
 //
 // Ω = ωh is the sampling frequency, ξ the damping ratio.
 
@@ -21,7 +22,20 @@ struct Amplification {
   bool ok() const { return failure.empty(); }
 };
 
-/// Fails, in words, where the step fails, is not linear to 1e-25, or depends on more than q, v and memory().
+/// How finely the steps of a method are known, and so their roots.
+struct Resolution {
+  quad linear;         // what a step may differ from a linear map, relative to its parts
+  quad growth;         // |λ| above 1 by more is growth and not noise
+  quad circle;         // roots that are nearer to each other and to the unit circle cannot be told apart
+  quad infinity;       // the same of |λ| at Ω → ∞
+  quad order_omega;    // the larger Ω at which an order is observed, and the other one half of it
+  quad order_noise;    // errors of roots that are below show no order
+  quad zero_omega[2];  // the Ω that stand for zero
+  quad first, last;    // the range of Ω from which infinity is extrapolated
+};
+const Resolution& resolution(const Method& method);
+
+/// Fails, in words, where the step fails, is not linear to the resolution, or depends on more than q, v and memory().
 /// Where ξ makes the method implicit and it can choose its iteration (solve=newton), Newton's is taken: a fixed point
 /// converges at light damping only, and then to the same step. Obeys stopping points, and so does every analysis.
 Amplification amplification_matrix(const Method& method, const Parameters& parameters, const quad& omega_h,

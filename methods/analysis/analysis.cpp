@@ -61,7 +61,8 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
   out.rho_infinity = in_double(infinity.value);
   out.zero_stable = zero_stable(method, parameters);
   out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
-  if (out.a_stable && out.rho_infinity) out.l_stable = *out.a_stable && *out.rho_infinity < 1e-8;
+  if (out.a_stable && out.rho_infinity)
+    out.l_stable = *out.a_stable && *out.rho_infinity < static_cast<double>(resolution(method).infinity);
   if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
   if (!limit.failure.empty()) out.reason = limit.failure;
 }
@@ -89,12 +90,15 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
   out.real_axis = formula.real_axis;
 }
 
-// The stepper's own roots at the same Ω, its principal ones those nearest to the formula's.
-std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper,
+constexpr Eigen::Index large = 48;  // rows of a matrix whose eigenvalues in quad take a second
+
+// The stepper's own roots at the same Ω, its principal ones those nearest to the formula's; of a large matrix at one
+// point in the middle alone.
+std::vector<std::optional<PrincipalRoot>> confirmed(const RootsAt& stepper, bool is_large,
                                                     const std::vector<std::optional<PrincipalRoot>>& formula) {
   std::vector<std::optional<PrincipalRoot>> out(formula.size());
   for (std::size_t i = 0; i < formula.size(); ++i)
-    if (formula[i])
+    if (formula[i] && (!is_large || i == formula.size() / 2))
       if (auto found = stepper(formula[i]->omega_h); found.failure.empty())
         out[i] = beside(*formula[i], std::move(found.values));
   return out;
@@ -118,13 +122,16 @@ void add_curve(const RootsAt& stepper, const AnalysisOptions& options, Analysis&
   out.curve = curve(principal_roots(stepper, omegas, xi, out.reason), omegas, xi);
 }
 
-void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const AnalysisOptions& options,
-               Analysis& out) {
+// `probe`: the stepper's matrix somewhere.
+void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const Amplification& probe,
+               const AnalysisOptions& options, Analysis& out) {
   const auto omegas = abscissas(options, out);
   const auto& xi = options.damping_ratio;
   const auto roots = principal_roots(formula.roots(xi), omegas, xi, out.reason);
   out.curve = curve(roots, omegas, xi);
-  if (stepper) out.formula_difference = largest_difference(confirmed(stepper, roots), roots, xi);
+  if (!probe.ok()) return;
+  const bool is_large = probe.matrix.rows() >= large;
+  out.formula_difference = largest_difference(confirmed(stepper, is_large, roots), roots, xi);
 }
 
 }  // namespace
@@ -147,7 +154,7 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
   const auto stepper = roots_of_stepper(method, parameters, xi);
   const auto probe = amplification_matrix(method, parameters, quad(1) / 10, xi);
   if (formula) {
-    add_curve(*formula, probe.ok() ? stepper : RootsAt{}, options, out);
+    add_curve(*formula, stepper, probe, options, out);
   } else if (probe.ok()) {
     add_curve(stepper, options, out);
     add_stability(method, parameters, xi, out);

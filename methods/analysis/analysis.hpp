@@ -49,7 +49,8 @@ struct Analysis {
   int stages = 1;                        // n: stages_per_step
   std::vector<double> dt_nt = {};        // Δt/(nT) of every point of the curve
   std::vector<CurvePoint> curve = {};
-  std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve; null: no formula
+  std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve, or in its middle,
+                                                  // where the memory is long; null: no formula
   std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
 

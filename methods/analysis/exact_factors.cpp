@@ -3,6 +3,7 @@
 #include <boost/multiprecision/cpp_int.hpp>
 
 #include "contract/stop.hpp"
+#include "numerics/boost_number.hpp"
 
 namespace plumb {
 namespace {
@@ -11,7 +12,9 @@ using Integer = boost::multiprecision::cpp_int;
 using Rational = boost::multiprecision::cpp_rational;
 using Exact = std::vector<Rational>;  // the constant first, no leading zeros
 
-Integer integer(const Digits100& x) { return Integer(x); }
+Integer integer(const Digits100& x) { return Integer(boost_number(x)); }
+
+Digits100 rounded(const Integer& x) { return long_number<100>(BoostNumber<100>(x)); }
 
 // The fraction that 100 digits round, if one of at most 46 digits in its denominator does: there is no other.
 std::optional<Rational> fraction(const Digits100& value, double within) {
@@ -43,7 +46,7 @@ std::optional<Exact> exact(const Polynomial& p) {
 Polynomial rounded(const Exact& p) {
   Polynomial out;
   for (const auto& x : p) {
-    out.coefficients.push_back(Digits100(numerator(x)) / Digits100(denominator(x)));
+    out.coefficients.push_back(rounded(numerator(x)) / rounded(denominator(x)));
     out.within.push_back(1e-98 * std::abs(static_cast<double>(out.coefficients.back())));
   }
   return out;
@@ -79,7 +82,59 @@ Division divided(Exact p, const Exact& by) {
   return out;
 }
 
+using Residue = boost::multiprecision::uint128_t;
+using Residues = std::vector<Residue>;  // as Exact
+const Residue prime = (Residue(1) << 61) - 1;
+
+Residue inverse(const Residue& x) {
+  Residue out = 1, square = x;
+  for (Residue power = prime - 2; power != 0; power >>= 1) {
+    if ((power & 1) != 0) out = out * square % prime;
+    square = square * square % prime;
+  }
+  return out;
+}
+
+Residue residue(Integer x) {
+  x %= Integer(prime);
+  if (x < 0) x += Integer(prime);
+  return Residue(x);
+}
+
+/// None where a denominator or the leading coefficient vanishes.
+std::optional<Residues> residues(const Exact& p) {
+  Residues out;
+  for (const auto& x : p) {
+    const auto below = residue(denominator(x));
+    if (below == 0) return {};
+    out.push_back(residue(numerator(x)) * inverse(below) % prime);
+  }
+  return out.empty() || out.back() == 0 ? std::nullopt : std::optional(out);
+}
+
+void take_rest(Residues& p, const Residues& by) {
+  const Residue leading = inverse(by.back());
+  while (p.size() >= by.size()) {
+    const Residue factor = p.back() * leading % prime;
+    const auto shift = p.size() - by.size();
+    for (std::size_t k = 0; k < by.size(); ++k) p[shift + k] = (p[shift + k] + (prime - factor) * by[k]) % prime;
+    while (!p.empty() && p.back() == 0) p.pop_back();
+  }
+}
+
+// Two polynomials without a common factor modulo a prime have none. Whether they have one there takes no long numbers.
+bool are_coprime_modulo_a_prime(const Exact& one, const Exact& other) {
+  auto p = residues(one), q = residues(other);
+  if (!p || !q) return false;
+  while (!q->empty()) {
+    take_rest(*p, *q);
+    std::swap(*p, *q);
+  }
+  return p->size() == 1;
+}
+
 Exact gcd(Exact p, Exact q) {
+  if (are_coprime_modulo_a_prime(p, q)) return {1};
   while (!q.empty()) {
     auto rest = divided(std::move(p), q).rest;
     p = std::move(q);

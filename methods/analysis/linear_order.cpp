@@ -37,8 +37,8 @@ RootErrors errors(const Mat<quad>& a, const PrincipalRoot& principal, const quad
           modulus(velocity_ratio(a, principal.root) / z - Root(1))};
 }
 
-double exponent(const quad& coarse, const quad& fine) {
-  if (fine < quad(1e-27)) return std::numeric_limits<double>::infinity();
+double exponent(const quad& coarse, const quad& fine, const quad& noise) {
+  if (fine < noise) return std::numeric_limits<double>::infinity();
   return static_cast<double>(log2(quad(coarse / fine)));
 }
 
@@ -47,9 +47,10 @@ double exponent(const quad& coarse, const quad& fine) {
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio) {
   if (const auto formula = stability_by_formula(method, parameters))
     return {static_cast<double>(formula->linear_order), std::numeric_limits<double>::infinity(), {}};
+  const auto& known = resolution(method);
   std::array<RootErrors, 2> error;
   for (std::size_t k = 0; k < 2; ++k) {
-    const quad omega_h = quad(1) / (k == 0 ? 64 : 128);
+    const quad omega_h = known.order_omega / (k == 0 ? 1 : 2);
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
     if (!a.ok()) return {0, 0, a.failure};
     PrincipalBranch branch(roots_of_stepper(method, parameters, damping_ratio), damping_ratio);
@@ -57,7 +58,9 @@ LinearOrder linear_order(const Method& method, const Parameters& parameters, con
     if (!principal) return {0, 0, branch.failure()};
     error[k] = errors(a.matrix, *principal, damping_ratio);
   }
-  return {exponent(error[0].root, error[1].root) - 1, exponent(error[0].velocity, error[1].velocity), {}};
+  return {exponent(error[0].root, error[1].root, known.order_noise) - 1,
+          exponent(error[0].velocity, error[1].velocity, known.order_noise),
+          {}};
 }
 
 }  // namespace plumb

@@ -17,8 +17,8 @@ struct LinearOrder {
   std::string failure;            // why the method cannot be linearised, in words
 };
 
-/// From Ω = 1/64 and 1/128 where it is observed. By coefficients the velocity is exact: eigenvectors are those of the
-/// equation.
+/// From Ω = 1/64 and 1/128 (in double 1/8 and 1/16) where it is observed. By coefficients the velocity is exact:
+/// eigenvectors are those of the equation.
 LinearOrder linear_order(const Method& method, const Parameters& parameters, const quad& damping_ratio = 0);
 
 }  // namespace plumb

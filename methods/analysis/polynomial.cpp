@@ -10,6 +10,8 @@ namespace {
 
 const Digits100 precision = Digits100("1e-90");
 
+constexpr std::size_t large = 24;  // coefficients of a polynomial
+
 double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
 
 double binomial(int n, int k) {
@@ -135,7 +137,8 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
     value = value * z + p[k];
     noise = noise * r + abs(p[k].re) + abs(p[k].im);
   }
-  if (modulus(value) <= Rest<Real>::value * noise) return true;
+  const double terms = p.size() < large ? 1 : static_cast<double>(p.size());  // that the value is rounded in
+  if (modulus(value) <= Rest<Real>::value * terms * noise) return true;
   if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
   const Complex newton = value / slope;
   for (std::size_t j = 0; j < roots.size(); ++j) {
@@ -168,6 +171,41 @@ std::vector<ComplexOf<Real>> good_start(const std::vector<ComplexOf<Real>>& p) {
   return on_a_circle(p);
 }
 
+/// Sweeps over all roots until they rest, at most so many.
+template <class Real>
+void iterate(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>& roots, int most) {
+  for (int k = 0; k < most; ++k) {
+    if (k % 16 == 0) stopping_point();
+    bool rests = true;
+    for (std::size_t i = 0; i < roots.size(); ++i) rests = improve(p, roots, i) && rests;
+    if (rests) return;
+  }
+}
+
+/// Whether they are finite and all apart by more than that, relative.
+template <class Real>
+bool are_apart(const std::vector<ComplexOf<Real>>& roots, const Real& distance) {
+  for (std::size_t i = 0; i < roots.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j)
+      if (!(modulus(roots[i] - roots[j]) > distance * modulus(roots[i]))) return false;
+  return true;
+}
+
+// From a circle the iteration takes many sweeps over large polynomials: most of them are made in double.
+template <>
+std::vector<ComplexOf<quad>> good_start(const std::vector<ComplexOf<quad>>& p) {
+  if (p.size() < large) return on_a_circle(p);
+  std::vector<ComplexOf<double>> rounded;
+  for (const auto& x : p) rounded.push_back({static_cast<double>(x.re), static_cast<double>(x.im)});
+  if (!(modulus(rounded.front()) > 0 && modulus(rounded.back()) > 0)) return on_a_circle(p);
+  auto found = on_a_circle(rounded);
+  iterate(rounded, found, 4 * static_cast<int>(p.size()));
+  if (!are_apart(found, 1e-14)) return on_a_circle(p);
+  std::vector<ComplexOf<quad>> out;
+  for (const auto& x : found) out.push_back({x.re, x.im});
+  return out;
+}
+
 // The roots in quad, where its range holds the coefficients and it tells all roots apart.
 template <>
 std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
@@ -178,12 +216,9 @@ std::vector<Complex100> good_start(const std::vector<Complex100>& p) {
     rounded.push_back({in_quad(x.re), in_quad(x.im)});
   }
   const auto found = complex_roots(std::move(rounded), {});
+  if (!are_apart(found, quad(1e-9))) return on_a_circle(p);
   std::vector<Complex100> out;
-  for (std::size_t i = 0; i < found.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j)
-      if (!(modulus(found[i] - found[j]) > quad(1e-9) * modulus(found[i]))) return on_a_circle(p);
-    out.push_back({digits100(found[i].re), digits100(found[i].im)});
-  }
+  for (const auto& x : found) out.push_back({digits100(x.re), digits100(x.im)});
   return out;
 }
 
@@ -331,12 +366,7 @@ std::vector<ComplexOf<Real>> complex_roots(std::vector<ComplexOf<Real>> p, std::
   }
   if (p.size() < 2) return out;
   auto roots = start.size() + 1 == p.size() ? std::move(start) : good_start(p);
-  bool rests = false;
-  for (int k = 0; k < 2000 && !rests; ++k) {
-    rests = true;
-    if (k % 16 == 0) stopping_point();
-    for (std::size_t i = 0; i < roots.size(); ++i) rests = improve(p, roots, i) && rests;
-  }
+  iterate(p, roots, 2000);
   out.insert(out.end(), roots.begin(), roots.end());
   return out;
 }

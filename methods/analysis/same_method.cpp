@@ -1,13 +1,24 @@
 #include "methods/analysis/same_method.hpp"
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 #include "methods/analysis/amplification.hpp"
 
 namespace plumb {
 namespace {
 
-const quad rounding = 1e-18;
+// Where the polynomials are taken: ξ and Ω.
+const std::vector<std::pair<quad, quad>>& places() {
+  static const std::vector<std::pair<quad, quad>> all = [] {
+    std::vector<std::pair<quad, quad>> out;
+    for (const quad xi : {quad(0), quad(1) / 7})
+      for (const quad omega_h : {quad(3) / 11, quad(23) / 13}) out.emplace_back(xi, omega_h);
+    return out;
+  }();
+  return all;
+}
 
 // Π (x − root), the leading coefficient first: known to rounding however near each other the roots are.
 std::vector<quad> characteristic(const std::vector<Root>& roots) {
@@ -18,33 +29,54 @@ std::vector<quad> characteristic(const std::vector<Root>& roots) {
   }
   std::vector<quad> out;
   for (const auto& x : p) out.push_back(x.real());
-  while (out.size() > 1 && abs(out.back()) < rounding) out.pop_back();
   return out;
 }
 
-bool is_same(const std::vector<quad>& one, const std::vector<quad>& other) {
-  return std::ranges::equal(one, other, [](const quad& x, const quad& y) {
-    return abs(x - y) <= rounding * std::max(quad(1), quad(abs(x)));
-  });
+bool is_same(const quad& x, const quad& y, const quad& within) {
+  return abs(x - y) <= within * std::max(quad(1), quad(abs(x)));
 }
+
+// Roots that are 0 add coefficients that are 0 at the end.
+bool is_same(const std::vector<quad>& one, const std::vector<quad>& other, const quad& within) {
+  const auto at = [](const std::vector<quad>& p, std::size_t k) { return k < p.size() ? p[k] : quad(0); };
+  for (std::size_t k = 0; k < std::max(one.size(), other.size()); ++k)
+    if (!is_same(at(one, k), at(other, k), within)) return false;
+  return true;
+}
+
+quad known_within(const Method& method) { return method.in_quad ? quad(1e-18) : quad(1e-9); }
 
 }  // namespace
 
 LinearFingerprint linear_fingerprint(const Method& method, const Parameters& parameters) {
-  LinearFingerprint out;
-  for (const quad xi : {quad(0), quad(1) / 7})
-    for (const quad omega_h : {quad(3) / 11, quad(23) / 13}) {
-      const auto a = amplification_matrix(method, parameters, omega_h, xi);
-      if (!a.ok()) return {};
-      out.push_back(characteristic(eigenvalues(a.matrix)));
-    }
+  LinearFingerprint out{.within = known_within(method)};
+  for (const auto& [xi, omega_h] : places()) {
+    const auto a = amplification_matrix(method, parameters, omega_h, xi);
+    if (!a.ok()) return {};
+    out.polynomials.push_back(characteristic(eigenvalues(a.matrix)));
+  }
   return out;
 }
 
 bool is_same(const LinearFingerprint& one, const LinearFingerprint& other) {
-  if (one.empty() || one.size() != other.size()) return false;
-  for (std::size_t i = 0; i < one.size(); ++i)
-    if (!is_same(one[i], other[i])) return false;
+  const quad within = std::max(one.within, other.within);
+  if (one.empty() || one.polynomials.size() != other.polynomials.size()) return false;
+  for (std::size_t i = 0; i < one.polynomials.size(); ++i)
+    if (!is_same(one.polynomials[i], other.polynomials[i], within)) return false;
+  return true;
+}
+
+bool has_fingerprint(const Method& method, const Parameters& parameters, const LinearFingerprint& known) {
+  if (known.empty()) return false;
+  const quad within = std::max(known.within, known_within(method));
+  for (std::size_t i = 0; i < known.polynomials.size(); ++i) {
+    const auto& [xi, omega_h] = places()[i];
+    const auto& polynomial = known.polynomials[i];
+    const auto a = amplification_matrix(method, parameters, omega_h, xi);
+    if (!a.ok() || polynomial.size() < 2) return false;
+    if (!is_same(polynomial[1], -a.matrix.trace(), within)) return false;  // before eigenvalues are looked for
+    if (!is_same(polynomial, characteristic(eigenvalues(a.matrix)), within)) return false;
+  }
   return true;
 }
 

@@ -7,12 +7,12 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "methods/analysis/kept_modes.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 
 namespace plumb {
 namespace {
 
-const quad growth = 1e-20;         // beyond rounding
 const quad far_from_stable = 0.3;  // growth between which no stable Ω is looked for
 constexpr int coarse = 10;         // steps of the grid at once where the radius leaves room
 
@@ -34,10 +34,10 @@ bool powers_grow(Mat<quad> a) {
 }
 
 // Two roots on the unit circle that cannot be told apart.
-bool has_multiple_root_on_circle(const std::vector<Root>& roots) {
+bool has_multiple_root_on_circle(const std::vector<Root>& roots, const quad& within) {
   for (std::size_t i = 0; i < roots.size(); ++i)
     for (std::size_t j = 0; j < i; ++j)
-      if (abs(modulus(roots[i]) - 1) < 1e-10 && modulus(roots[i] - roots[j]) < 1e-10) return true;
+      if (abs(modulus(roots[i]) - 1) < within && modulus(roots[i] - roots[j]) < within) return true;
   return false;
 }
 
@@ -61,6 +61,7 @@ std::optional<double> decaying_radius(const Mat<quad>& a) {
 /// How a step behaves: `excess` = max |λ| − 1.
 struct Behaviour {
   quad excess = 0;
+  quad growth = 0;  // an excess above it is no noise
   bool defective = false;
   std::string failure = {};
   bool unstable() const { return defective || excess > growth; }
@@ -69,15 +70,17 @@ struct Behaviour {
 
 class Scan {
  public:
-  Scan(const Method& of, const Parameters& p, const quad& xi) : method(of), parameters(p), damping_ratio(xi) {}
+  Scan(const Method& of, const Parameters& p, const quad& xi)
+      : method(of), parameters(p), damping_ratio(xi), known(resolution(of)), kept(of, p) {}
 
   Behaviour at(const quad& omega_h) const {
     const auto a = amplification_matrix(method, parameters, omega_h, damping_ratio);
     if (!a.ok()) return {.failure = a.failure};
-    if (const auto radius = decaying_radius(a.matrix)) return {.excess = *radius - 1};
+    if (const auto others = beside_kept(a.matrix)) return *others;
+    if (const auto radius = decaying_radius(a.matrix)) return {.excess = *radius - 1, .growth = known.growth};
     const auto roots = eigenvalues(a.matrix);
-    Behaviour out{.excess = modulus(roots.front()) - 1};
-    if (!(out.excess > quad(1e-10)) && has_multiple_root_on_circle(roots)) {
+    Behaviour out{.excess = modulus(roots.front()) - 1, .growth = known.growth};
+    if (!(out.excess > known.circle) && has_multiple_root_on_circle(roots, known.circle)) {
       out.defective = powers_grow(a.matrix);
       if (!out.defective) out.excess = 0;
     }
@@ -151,13 +154,29 @@ class Scan {
   // Growth like a power of Ω passes any threshold somewhere; a root that crosses the circle leaves it at once.
   bool is_slow_growth(const quad& omega_h, const char* farther = "1.01") const {
     const auto beyond = at(omega_h * quad(farther));
-    return !beyond.defective && beyond.excess < 100 * growth;
+    return !beyond.defective && beyond.excess < 100 * known.growth;
   }
 
  private:
+  // Of the roots beside those that every step keeps, which have their own eigenvectors and so do no harm. None where
+  // there are none, or another root comes so near one of them, or two others on the circle, that powers have to tell.
+  std::optional<Behaviour> beside_kept(const Mat<quad>& a) const {
+    if (kept.none()) return {};
+    const auto others = kept.others(a);
+    if (!others) return {};
+    if (const auto radius = decaying_radius(*others)) return Behaviour{.excess = *radius - 1, .growth = known.growth};
+    auto roots = eigenvalues(*others);
+    const quad excess = modulus(roots.front()) - 1;
+    for (const auto& root : kept.distinct_roots()) roots.push_back(root);
+    if (!(excess > known.circle) && has_multiple_root_on_circle(roots, known.circle)) return {};
+    return Behaviour{.excess = excess, .growth = known.growth};
+  }
+
   const Method& method;
   const Parameters& parameters;
   quad damping_ratio;
+  const Resolution& known;
+  KeptModes kept;
 };
 
 quad rounded(const quad& value, const quad& error) {
@@ -275,7 +294,8 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
   if (const auto formula = stability_by_formula(method, parameters)) return {formula->rho_infinity, {}};
   std::vector<quad> rho;
-  for (quad omega_h = 1e4; omega_h < quad(2e12); omega_h *= 10) {
+  const auto& known = resolution(method);
+  for (quad omega_h = known.first; omega_h < known.last; omega_h *= 10) {
     const auto radius = spectral_radius(method, parameters, omega_h);
     if (!radius.value) return radius;
     rho.push_back(*radius.value);
@@ -287,7 +307,8 @@ Radius rho_infinity(const Method& method, const Parameters& parameters) {
 std::optional<bool> zero_stable(const Method& method, const Parameters& parameters) {
   if (const auto formula = stability_by_formula(method, parameters)) return formula->zero_stable;
   std::array<std::optional<quad>, 2> nearest;
-  const std::array<quad, 2> omegas = {quad("1e-10"), quad("1e-14")};
+  const auto& known = resolution(method);
+  const auto& omegas = known.zero_omega;
   for (std::size_t k = 0; k < 2; ++k) {
     const auto a = amplification_matrix(method, parameters, omegas[k]);
     if (!a.ok()) return {};
@@ -296,7 +317,8 @@ std::optional<bool> zero_stable(const Method& method, const Parameters& paramete
     nearest[k] = nearest_pair(roots, sqrt(omegas[k]) / 100);
   }
   // A semi-simple multiple root spreads over O(Ω), a defective one over O(√Ω); simple roots stay where they are.
-  if (nearest[0] && nearest[1] && *nearest[0] < quad(1e-3) && *nearest[0] > 30 * *nearest[1]) return false;
+  const quad as_defective = quad(3) / 10 * sqrt(omegas[0] / omegas[1]);
+  if (nearest[0] && nearest[1] && *nearest[0] < quad(1e-3) && *nearest[0] > as_defective * *nearest[1]) return false;
   // Roots that are defective at every Ω, as −1 is of lms3 at rho = 1, do not spread: their powers grow.
   return !Scan(method, parameters, 0).at(quad(1) / 10).defective;
 }
@@ -306,7 +328,7 @@ std::optional<bool> a_stable(const Method& method, const Parameters& parameters,
   const auto infinity = rho_infinity(method, parameters);
   const auto zero = zero_stable(method, parameters);
   if (!infinity.value || !zero) return {};
-  if (*infinity.value > 1 + quad(1e-8) || !*zero) return false;
+  if (*infinity.value > 1 + resolution(method).infinity || !*zero) return false;
   constexpr std::array ratios = {"0", "1/100", "1/10", "1/2", "1", "2"};
   int rays = 0;
   for (const char* ratio : ratios) {

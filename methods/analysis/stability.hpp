@@ -8,7 +8,8 @@
 // All but the spectral radius comes from the coefficients where a method has any (stability_by_formula.hpp), else from
 // scans of its stepper, as said below.
 //
-// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise.
+// Quad rounding leaves about 1e-30 in a simple root, so |λ| > 1 + 1e-20 is growth and not noise. Methods that exist in
+// double only are known to less (Resolution of amplification.hpp): growth begins at 1e-9, and Ω → ∞ is 1e2 to 1e6.
 
 #include <optional>
 
@@ -43,7 +44,8 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
                                  const quad& damping_ratio = 0, const quad& largest = 10000);
 
 /// Limit of the spectral radius for Ω → ∞, undamped: infinite for explicit methods. Extrapolated from Ω = 1e4, 1e5,
-/// ..., 1e12: multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r) only.
+/// ..., 1e12 (in double 1e2 to 1e6): multistep formulas with an r-fold root at infinity come near it like Ω^(-1/r)
+/// only.
 Radius rho_infinity(const Method& method, const Parameters& parameters);
 
 /// Are all roots at Ω → 0 in the unit disc, and semi-simple where they lie on the circle? Null: not linearisable.

@@ -3,8 +3,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <ctime>
 
 #include "methods/analysis/analysis.hpp"
+#include "methods/analysis/kept_modes.hpp"
 #include "methods/catalogue.hpp"
 
 namespace plumb {
@@ -163,6 +165,55 @@ TEST(Analysis, SaysWhyThereIsNone) {
   EXPECT_FALSE(all.stability_limit);
   EXPECT_EQ(all.order, 2);
   EXPECT_EQ(all.reason, "cannot be linearised: its memory does not hold all that it carries from step to step");
+}
+
+// At ρ = 1 a single-step form carries along what its formula's polynomials have in common, (z + 1)^{r−1}, for positions
+// and for velocities. The other roots are those of the trapezoidal rule.
+TEST(KeptModes, LeaveTheOtherRoots) {
+  for (const auto& [name, kept] : {std::pair{"ss2", 2}, {"ss3", 4}, {"ss4", 6}}) {
+    const auto& method = catalogued_method(name);
+    const Parameters p(method.parameters, {{"rho", "1"}});
+    const KeptModes modes(method, p);
+    for (const char* xi : {"0", "1/3"})
+      for (const char* omega_h : {"1e-3", "7/5", "1e4"}) {
+        const auto a = amplification_matrix(method, p, number_from_text<quad>(omega_h), number_from_text<quad>(xi));
+        const auto others = modes.others(a.matrix);
+        ASSERT_TRUE(others) << name << " at " << omega_h;
+        EXPECT_EQ(a.matrix.rows() - others->rows(), kept) << name;
+        auto all = eigenvalues(*others);
+        for (int k = 0; k < kept; ++k) all.emplace_back(-1);
+        for (const auto& root : eigenvalues(a.matrix)) {
+          const auto nearest = std::ranges::min_element(all, {}, [&](const Root& z) { return modulus(z - root); });
+          EXPECT_LT(modulus(*nearest - root), quad(1e-12)) << name << " at " << omega_h;
+          all.erase(nearest);
+        }
+      }
+  }
+}
+
+// A root that damping moves, as −1 of degree4 at γ = 1/2, is not kept.
+TEST(KeptModes, AreThoseOfEveryFrequencyAndDamping) {
+  for (const auto& [name, given] : {std::pair<const char*, Given>{"degree4", {{"alpha", "3/4"}, {"gamma", "1/2"}}},
+                                    {"ss4", {{"rho", "0.999"}}},
+                                    {"cd", {}}}) {
+    const auto& method = catalogued_method(name);
+    EXPECT_TRUE(KeptModes(method, Parameters(method.parameters, given)).none()) << name;
+  }
+}
+
+// Fails where roots that stay at −1 make a scan look at every point, and ask of each whether powers grow: 8 s.
+TEST(Analyze, TakesAMomentWhereRootsStayOnTheCircle) {
+  for (const char* name : {"ss3", "ss4"}) {
+    const auto& method = catalogued_method(name);
+    const auto begin = std::clock();
+    const auto a = analyze(method, Parameters(method.parameters, {{"rho", "1"}}));
+    EXPECT_LT(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC, 1.5) << name;
+    EXPECT_EQ(a.a_stable, true);
+    EXPECT_EQ(a.zero_stable, true);
+    EXPECT_FALSE(a.stability_limit);
+    EXPECT_TRUE(a.limit_known);
+    EXPECT_EQ(a.rho_infinity, 1);
+  }
 }
 
 }  // namespace

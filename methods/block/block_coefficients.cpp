@@ -1,19 +1,18 @@
 #include "methods/block/block_coefficients.hpp"
 
 #include <Eigen/LU>
-#include <boost/math/constants/constants.hpp>
 #include <sstream>
 
 namespace plumb {
 namespace {
 
-using Real = BlockCoefficients::Digits50;
+using Real = Digits50;
 using Vector = Vec<Real>;
 using Matrix = Mat<Real>;
 
 // Zeros of the Legendre polynomial P_n on (0, 1), increasing, by Newton's method from Chebyshev's.
 Real legendre_zero(int n, int i) {
-  const Real pi = boost::math::constants::pi<Real>();
+  const Real pi = Real::pi();
   Real x = -cos(pi * (4 * i + 3) / (4 * n + 2));
   for (int iteration = 0; iteration < 100; ++iteration) {
     Real before = 1, p = x;
@@ -32,7 +31,7 @@ Real legendre_zero(int n, int i) {
 Vector node_vector(std::string_view nodes, int r) {
   Vector c(r);
   c[r - 1] = 1;
-  const Real pi = boost::math::constants::pi<Real>();
+  const Real pi = Real::pi();
   for (int i = 0; i < r - 1; ++i) {
     if (nodes == "equidistant") c[i] = Real(i + 1) / r;
     if (nodes == "chebyshev") c[i] = (1 - cos(pi * (2 * i + 1) / (2 * (r - 1)))) / 2;

@@ -8,17 +8,14 @@
 // determinant is affine in μ.
 // Source: li2019, eqs. (5), (7), (9), (12). The Chebyshev nodes of (12) are taken in increasing order.
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
 #include <string_view>
 
 #include "methods/coefficients/tableau_data.hpp"
-#include "numerics/scalar.hpp"
+#include "numerics/long_matrix.hpp"
 
 namespace plumb {
 
 struct BlockCoefficients {
-  using Digits50 = boost::multiprecision::cpp_bin_float_50;
   Vec<Digits50> c, mu, d;
   Mat<Digits50> b;  // B
 };

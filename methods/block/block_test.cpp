@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-using Real = BlockCoefficients::Digits50;
+using Real = Digits50;
 
 const nlohmann::json& exact_methods() {
   static const nlohmann::json all = nlohmann::json::parse(std::ifstream("methods/block/exact_coefficients.json"));

@@ -15,6 +15,8 @@ constexpr int longest_exact = 5;    // significant digits of decimals that mean 
 
 double magnitude(const Digits100& x) { return static_cast<double>(abs(x)); }
 
+Digits100 square_root(const Digits100& x) { return sqrt(x); }
+
 bool is_whole(const Digits100& x) { return x == floor(x); }
 
 bool is_decimal(std::string_view text) { return text.find_first_of(".eEdD") != std::string_view::npos; }
@@ -100,13 +102,13 @@ struct OpenArithmetic {
 
   static Open sqrt(const Open& x) {
     Open out;
-    out.value = boost::multiprecision::sqrt(x.value);
+    out.value = square_root(x.value);
     if (x.within > 0) out.within = x.value == 0 ? std::sqrt(x.within) : x.within / magnitude(out.value);
     return out.rounded();
   }
   static Open pi() {
     Open out;
-    out.value = boost::math::constants::pi<Digits100>();
+    out.value = Digits100::pi();
     return out.rounded();
   }
   Open number(std::string_view, std::size_t, std::string_view text) const {

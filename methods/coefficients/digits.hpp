@@ -14,15 +14,13 @@
 // Whole numbers, fractions and roots of them are exact but for N. What is open in a part of an expression is carried
 // through it to first order, by absolute values.
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <string>
 #include <string_view>
 #include <vector>
 
-namespace plumb {
+#include "numerics/long_number.hpp"
 
-using Digits50 = boost::multiprecision::cpp_bin_float_50;
-using Digits100 = boost::multiprecision::cpp_bin_float_100;
+namespace plumb {
 
 struct Digits {
   enum class Rule { long_decimals, unset, exact, printed, as_double, significant };

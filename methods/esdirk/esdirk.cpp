@@ -1,4 +1,3 @@
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <sstream>
 #include <stdexcept>
 
@@ -7,6 +6,7 @@
 #include "methods/esdirk/kennedy_carpenter.hpp"
 #include "methods/esdirk/tableaus.hpp"
 #include "methods/families.hpp"
+#include "numerics/long_number.hpp"
 
 namespace plumb {
 namespace {
@@ -63,7 +63,7 @@ Method with_free_abscissae(const MethodInfo& info) {
 TableauData rounded(TableauData tableau, int digits) {
   for (auto* values : {&tableau.a, &tableau.b, &tableau.c})
     for (auto& x : *values) {
-      const auto value = expression_value<boost::multiprecision::cpp_bin_float_50>(x);
+      const auto value = expression_value<Digits50>(x);
       if (value == 0 || value == 1) continue;
       std::ostringstream out;
       out.precision(digits - 1);

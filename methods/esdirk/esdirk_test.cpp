@@ -3,11 +3,11 @@
 
 #include <gtest/gtest.h>
 
-#include <boost/multiprecision/cpp_complex.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
 #include "contract/expression.hpp"
+#include "methods/analysis/polynomial.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/dirk/dirk_method.hpp"
@@ -16,7 +16,7 @@
 namespace plumb {
 namespace {
 
-using Complex = boost::multiprecision::cpp_complex_50;
+using Complex50 = ComplexOf<Digits50>;
 
 TableauData tableau(const Method& method, const std::map<std::string, std::string>& given = {}) {
   return method.tableau(Parameters(method.parameters, given));
@@ -46,15 +46,16 @@ void for_every_rho(int n, Visit visit) {
 
 // R(z) of a stiffly accurate method with an explicit first stage.
 Digits50 stability_function(const PreciseTableau& t, const Digits50& y) {  // |R(iy)|
-  const Complex z(0, y);
-  std::vector<Complex> stages;
+  const Complex50 one{1, 0};
+  const auto times_z = [&y](const Digits50& a) { return Complex50{0, y * a}; };
+  std::vector<Complex50> stages;
   const auto n = static_cast<std::size_t>(t.stages);
   for (std::size_t i = 0; i < n; ++i) {
-    Complex sum = 1;
-    for (std::size_t j = 0; j < i; ++j) sum += z * t.a[i * n + j] * stages[j];
-    stages.push_back(sum / (Complex(1) - z * t.a[i * n + i]));
+    auto sum = one;
+    for (std::size_t j = 0; j < i; ++j) sum = sum + times_z(t.a[i * n + j]) * stages[j];
+    stages.push_back(sum / (one - times_z(t.a[i * n + i])));
   }
-  return abs(stages.back()).real();
+  return modulus(stages.back());
 }
 
 // R(∞): a_i1 + Σ_{1<j<=i} a_ij Y_j = 0.

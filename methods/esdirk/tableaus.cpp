@@ -84,7 +84,7 @@ std::vector<Real> composite_weights(const CompositeStability& stability) {
     products.col(i) = powers(stability.gamma, i, n - 1 - i);
     right[i] = stability.a[static_cast<std::size_t>(i)] - (i + 1 < n ? before[i + 1] : Real(0));
   }
-  const Unknowns b = products.fullPivLu().solve(right);
+  const Unknowns b = solution(products, right);
   return {b.begin(), b.end()};
 }
 

@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <concepts>
+#include <limits>
 
 #include "contract/method.hpp"
 
@@ -49,9 +50,14 @@ enum class Convergence { quadratic, linear };
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
 /// (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer falls
-/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. An iteration
-/// may recover from a single overshoot, so that divergence is a size which grows four times in a row and beyond
-/// 1e10 (1 + scale at the first), or the end of the iterations.
+/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all.
+///
+/// Of forces that cancel, as those of a fast oscillator do, rounding leaves more than the tested quantity tells. The
+/// evidence is an increment below 16 u of all that it changes (the resolution, in its own unit), after three in a row
+/// that have not halved it. Then too the default has converged, and a tolerance of the user is out of reach.
+///
+/// An iteration may recover from a single overshoot, so that divergence is a size which grows four times in a row and
+/// beyond 1e10 (1 + scale at the first), or the end of the iterations.
 template <class T>
 class NewtonVerdict {
  public:
@@ -67,16 +73,21 @@ class NewtonVerdict {
     before = T(std::numeric_limits<double>::max());
     iterations = 0;
     growing = 0;
+    halved = before;
+    stalled = 0;
   }
 
   Answer judge(const T& size, const T& scale, std::string_view detail) {
     return judge(
-        size, [&scale] { return scale; }, detail);
+        size, [&scale] { return scale; }, [] { return T(0); }, detail);
   }
 
-  /// The same with a scale that is computed only where it is needed: not if the user's tolerance is met.
-  template <class Scale>
-  requires std::invocable<Scale> Answer judge(const T& size, Scale scale_of, std::string_view detail) {
+  /// The same with a scale and a resolution that are computed only where they are needed. A resolution of 0 is not
+  /// known.
+  template <class Scale, class Resolution>
+  requires std::invocable<Scale> && std::invocable<Resolution> Answer judge(const T& size, Scale scale_of,
+                                                                            Resolution resolution_of,
+                                                                            std::string_view detail) {
     using std::isfinite;
     ++iterations;
     if (settings.tolerance) {
@@ -88,7 +99,11 @@ class NewtonVerdict {
     if (!settings.tolerance) tolerance = 16 * rounding;
     if (!isfinite(size)) return fail(Status::non_finite, size, detail);
     if (size <= tolerance) return converged;
-    if (iterations > 2 && size >= least_gain * before && size <= T(100000) * rounding)
+    const bool has_halved = size < halved / 2;
+    stalled = has_halved ? 0 : stalled + 1;
+    if (has_halved) halved = size;
+    const bool cancels = iterations > 2 && size >= least_gain * before && size <= T(100000) * rounding;
+    if (cancels || (stalled >= 3 && size <= 16 * unit_roundoff<T>() * resolution_of()))
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
     growing = size > before ? growing + 1 : 0;
     const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);
@@ -108,8 +123,8 @@ class NewtonVerdict {
 
   NewtonSettings settings;
   T least_gain;
-  T before = T(std::numeric_limits<double>::max()), first_scale = 0, tolerance = 0;
-  int iterations = 0, growing = 0;
+  T before = T(std::numeric_limits<double>::max()), halved = before, first_scale = 0, tolerance = 0;
+  int iterations = 0, growing = 0, stalled = 0;
   StepResult outcome;
 };
 
@@ -119,6 +134,8 @@ class NewtonVerdict {
 ///   residual_size(), residual_scale()        what the residual test compares
 ///   correct(first) -> bool                   solves for an increment and adds it; false: the matrix is singular
 ///   increment_size(), increment_scale()      what the increment test compares
+///   increment_resolution()                   the size of all that an increment changes, in its unit; may be left out
+///                                            where that is the scale
 ///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
 ///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
 ///   increment_name                           in messages
@@ -140,7 +157,7 @@ class NewtonIteration {
       if (!equations.evaluate()) return failed(equations.failure(), counters);
       if (tests_residual) {
         const auto answer = verdict.judge(
-            equations.residual_size(), [&] { return equations.residual_scale(); }, "residual");
+            equations.residual_size(), [&] { return equations.residual_scale(); }, [] { return T(0); }, "residual");
         if (answer == verdict.converged) return {};
         if (answer == verdict.failed) return failed(verdict.result(), counters);
       }
@@ -148,13 +165,21 @@ class NewtonIteration {
       ++*counters.newton_iterations;
       if (tests_residual) continue;
       const auto answer = verdict.judge(
-          equations.increment_size(), [&] { return equations.increment_scale(); }, equations.increment_name);
+          equations.increment_size(), [&] { return equations.increment_scale(); },
+          [&] { return resolution_of(equations); }, equations.increment_name);
       if (answer == verdict.failed) return failed(verdict.result(), counters);
       if (answer == verdict.converged) return equations.accept() ? StepResult{} : failed(equations.failure(), counters);
     }
   }
 
  private:
+  template <class Equations>
+  static T resolution_of(const Equations& equations) {
+    if constexpr (requires { equations.increment_resolution(); })
+      return equations.increment_resolution();
+    else
+      return 0;
+  }
   static StepResult failed(const StepResult& why, Counters& counters) {
     ++*counters.newton_failures;
     return why;

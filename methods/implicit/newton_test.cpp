@@ -46,6 +46,31 @@ TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
 
+/// The same on sizes that no longer fall, far above what the scale of 1 tells.
+Verdict::Answer answer_to_a_plateau(Verdict& verdict, double resolution) {
+  auto answer = Verdict::iterate;
+  for (const double size : {1e3, 1e-3, 1e-8, 2e-8, 0.7e-8, 1.5e-8, 1e-8})
+    if (answer == Verdict::iterate)
+      answer = verdict.judge(
+          size, [] { return 1.; }, [&] { return resolution; }, "increment");
+  return answer;
+}
+
+// Fails if a plateau at the rounding of what is changed is called a divergence, or one far above it an end.
+TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
+  Verdict by_default({}), unreachable({.tolerance = 1e-12}), above({.tolerance = 1e-12});
+  EXPECT_EQ(answer_to_a_plateau(by_default, 1e8), Verdict::converged);
+  EXPECT_EQ(answer_to_a_plateau(unreachable, 1e8), Verdict::failed);
+  EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
+  EXPECT_EQ(answer_to_a_plateau(above, 1e4), Verdict::iterate) << "16 u of 1e4 is 2e-11";
+  Verdict falling({.tolerance = 1e-12});
+  auto answer = Verdict::iterate;
+  for (double size = 1e-8; size > 1e-10 && answer == Verdict::iterate; size /= 1.5)
+    answer = falling.judge(
+        size, [] { return 1.; }, [] { return 1e8; }, "increment");
+  EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
+}
+
 TEST(NewtonVerdict, CountsLinearSolves) {
   Verdict increments({.tolerance = {}, .max_iterations = 2});
   EXPECT_EQ(last_answer(increments, {1, 0.5}), Verdict::failed);

@@ -150,6 +150,13 @@ class StageSolver {
   }
   T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
   T increment_scale() const { return newton_size(a) + rounded(h * h); }
+  // An increment δ of accelerations moves velocities by hα δ and positions by (hα)² δ.
+  T increment_resolution() const {
+    using std::abs;
+    const T weight = abs(h) * newton_norm(NewtonNorm::max, alpha);
+    if (weight == 0) return newton_size(a);
+    return newton_size(a) + newton_size(v) / weight + position_size() / (weight * weight);
+  }
   bool accept() { return move(); }
 
   StepResult failure() const {
@@ -160,6 +167,7 @@ class StageSolver {
     return {Status::singular, static_cast<double>(newton_size(a)), "Newton matrix, accelerations of size"};
   }
 
+  T position_size() const { return chart.is_flat() ? newton_size(theta) : newton_size(y.q); }
   // The size of the quantities whose rounding the constraint rows carry, divided by powers of h as the rows are; for
   // rows of positions that power is `in_position`.
   T rounded(const T& in_position) const {
@@ -168,7 +176,7 @@ class StageSolver {
     switch (shape.form) {
       case Form::index2: return multipliers + newton_size(v) / abs(h);  // h < 0 backwards
       case Form::index3:
-      case Form::ggl: return multipliers + (chart.is_flat() ? newton_size(theta) : newton_size(y.q)) / abs(in_position);
+      case Form::ggl: return multipliers + position_size() / abs(in_position);
       case Form::ode:
       case Form::index1: break;
     }

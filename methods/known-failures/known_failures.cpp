@@ -130,7 +130,7 @@ const std::vector<KnownFailure>& known_failures() {
        .forms = "index3 ggl",
        .happens = Failure::leaves_constraints,
        .reason = "not stiffly accurate: constraints hold at the stages, and the ends of steps leave them",
-       .source = "Hairer, Lubich & Roche 1989, chapter 2"},
+       .source = "hairer1989, chapter 2"},
       {.methods = "gauss",
        .given = {},
        .problem = "two-link",

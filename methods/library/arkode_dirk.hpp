@@ -10,68 +10,56 @@
 
 #include <arkode/arkode_arkstep.h>
 
-#include "contract/sundials.hpp"
-#include "methods/library/first_order.hpp"
+#include "methods/library/sundials_code.hpp"
 
 namespace plumb {
 
 template <class S>
-class ArkodeDirk {
+class ArkodeDirk : public SundialsCode<S> {
  public:
   using T = double;
   using State = typename S::State;
+  using SundialsCode<S>::counters;
 
   ArkodeDirk(S& system, const MethodOptions& options)
-      : s(system),
-        first_order(system),
+      : SundialsCode<S>(system),
         order(static_cast<int>(options.parameters.number<double>("order"))),
         rtol(options.parameters.number<double>("rtol")),
-        atol(options.parameters.number<double>("atol")),
-        z(sundials::vector(first_order.size(), context)) {}
+        atol(options.parameters.number<double>("atol")) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
-    first_order.forget();
-    first_order.pack(x, sundials::data(z));
-    for (auto* tally : {&iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
-    solver.reset(ARKStepCreate(nullptr, rates, t, z.get(), context), [](void*) { return true; });
+    if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    for (auto* tally : {&rejected, &iterations, &failures, &setups, &jacobians, &solves}) tally->restart();
+    solver.reset(ARKStepCreate(nullptr, this->right_side, t, vector.get(), context), [](void*) { return true; });
     ARKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
-    ARKStepSetUserData(solver, this);
+    ARKStepSetUserData(solver, this->user_data());
     ARKStepSetOrder(solver, order);
     ARKStepSStolerances(solver, rtol, atol);
     ARKStepSetMaxNumSteps(solver, sundials::max_steps_an_interval);
     ARKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite's would cost an evaluation a step
-    matrix.reset(SUNDenseMatrix(first_order.size(), first_order.size(), context));
-    if (!matrix) throw std::bad_alloc();
-    linear.reset(SUNLinSol_Dense(z.get(), matrix.get(), context));
-    ARKStepSetLinearSolver(solver, linear.get(), matrix.get());
+    newton.reset(vector, context);
+    ARKStepSetLinearSolver(solver, newton.solver.get(), newton.matrix.get());
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!first_order.holds(x, sundials::data(z))) {
-      first_order.pack(x, sundials::data(z));
-      ARKStepReset(solver, t, z.get());
-    }
+    if (this->was_moved(x)) ARKStepReset(solver, t, vector.get());
     ARKStepSetStopTime(solver, t + h);
     double reached = t;
-    const int flag = ARKStepEvolve(solver, t + h, z.get(), &reached, ARK_NORMAL);
+    const int flag = ARKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
     count();
-    if (flag < 0) return sundials::outcome(flag, first_order.singular());
-    first_order.unpack(sundials::data(z), x);
-    return {};
+    return this->end(flag, x);
   }
-
-  std::span<T> memory() { return {}; }
-  Counters counters = {.stages = std::nullopt};
 
  private:
-  static int rates(double t, N_Vector z, N_Vector rate, void* self) {
-    return static_cast<ArkodeDirk*>(self)->first_order.rates(t, sundials::data(z), sundials::data(rate)) ? 0 : 1;
-  }
+  using SundialsCode<S>::context;
+  using SundialsCode<S>::vector;
 
   void count() {
-    long n = 0, iterations_now = 0;
+    long n = 0, steps = 0, iterations_now = 0;
+    ARKStepGetNumStepAttempts(solver, &n);
+    ARKStepGetNumSteps(solver, &steps);
+    rejected.add(counters.rejected_steps, n - steps);
     ARKStepGetNumNonlinSolvIters(solver, &iterations_now);
     iterations.add(counters.newton_iterations, iterations_now);
     solves.add(counters.linear_solves, iterations_now);
@@ -83,16 +71,11 @@ class ArkodeDirk {
     jacobians.add(counters.jacobian_evaluations, n);
   }
 
-  S& s;
-  FirstOrder<S> first_order;
   int order;
   double rtol, atol;
-  sundials::Context context;
-  sundials::Owned<N_Vector> z;
-  sundials::Owned<SUNMatrix> matrix;
-  sundials::Owned<SUNLinearSolver> linear;
+  sundials::DenseSolver newton;
   sundials::Memory<ARKStepFree> solver;
-  sundials::Tally iterations, failures, setups, jacobians, solves;
+  sundials::Tally rejected, iterations, failures, setups, jacobians, solves;
 };
 
 }  // namespace plumb

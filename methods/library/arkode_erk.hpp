@@ -12,59 +12,41 @@
 
 #include <arkode/arkode_erkstep.h>
 
-#include "contract/sundials.hpp"
-#include "methods/library/first_order.hpp"
+#include "methods/library/sundials_code.hpp"
 
 namespace plumb {
 
 template <class S>
-class ArkodeErk {
+class ArkodeErk : public SundialsCode<S> {
  public:
   using T = double;
   using State = typename S::State;
 
   ArkodeErk(S& system, const MethodOptions& options)
-      : s(system),
-        first_order(system),
-        order(static_cast<int>(options.parameters.number<double>("order"))),
-        z(sundials::vector(first_order.size(), context)) {}
+      : SundialsCode<S>(system), order(static_cast<int>(options.parameters.number<double>("order"))) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
-    first_order.forget();
-    first_order.pack(x, sundials::data(z));
-    solver.reset(ERKStepCreate(rates, t, z.get(), context), [](void*) { return true; });
+    if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    solver.reset(ERKStepCreate(this->right_side, t, vector.get(), this->context), [](void*) { return true; });
     ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
-    ERKStepSetUserData(solver, this);
+    ERKStepSetUserData(solver, this->user_data());
     ERKStepSetOrder(solver, order);
     ERKStepSetInterpolantType(solver, ARK_INTERP_LAGRANGE);  // Hermite's would cost an evaluation a step
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    first_order.pack(x, sundials::data(z));
-    ERKStepReset(solver, t, z.get());
+    this->take(x);
+    ERKStepReset(solver, t, vector.get());
     ERKStepSetFixedStep(solver, h);
     double reached = t;
-    const int flag = ERKStepEvolve(solver, t + h, z.get(), &reached, ARK_ONE_STEP);
-    if (flag < 0) return sundials::outcome(flag, first_order.singular());
-    first_order.unpack(sundials::data(z), x);
-    return {};
+    return this->end(ERKStepEvolve(solver, t + h, vector.get(), &reached, ARK_ONE_STEP), x);
   }
-
-  std::span<T> memory() { return {}; }
-  Counters counters = {.stages = std::nullopt};
 
  private:
-  static int rates(double t, N_Vector z, N_Vector rate, void* self) {
-    return static_cast<ArkodeErk*>(self)->first_order.rates(t, sundials::data(z), sundials::data(rate)) ? 0 : 1;
-  }
+  using SundialsCode<S>::vector;
 
-  S& s;
-  FirstOrder<S> first_order;
   int order;
-  sundials::Context context;
-  sundials::Owned<N_Vector> z;
   sundials::Memory<ERKStepFree> solver;
 };
 

@@ -10,33 +10,30 @@
 
 #include <arkode/arkode_erkstep.h>
 
-#include "contract/sundials.hpp"
-#include "methods/library/first_order.hpp"
+#include "methods/library/sundials_code.hpp"
 
 namespace plumb {
 
 template <class S>
-class ArkodeErkAdaptive {
+class ArkodeErkAdaptive : public SundialsCode<S> {
  public:
   using T = double;
   using State = typename S::State;
+  using SundialsCode<S>::counters;
   static constexpr const char* tables = "bogacki-shampine|zonneveld|cash-karp|dormand-prince";
 
   ArkodeErkAdaptive(S& system, const MethodOptions& options)
-      : s(system),
-        first_order(system),
+      : SundialsCode<S>(system),
         table(table_named(options.parameters)),
         rtol(options.parameters.number<double>("rtol")),
-        atol(options.parameters.number<double>("atol")),
-        z(sundials::vector(first_order.size(), context)) {}
+        atol(options.parameters.number<double>("atol")) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
-    first_order.forget();
-    first_order.pack(x, sundials::data(z));
-    solver.reset(ERKStepCreate(rates, t, z.get(), context), [](void*) { return true; });
+    if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    rejected.restart();
+    solver.reset(ERKStepCreate(this->right_side, t, vector.get(), this->context), [](void*) { return true; });
     ERKStepSetErrHandlerFn(solver, sundials::say_nothing, nullptr);
-    ERKStepSetUserData(solver, this);
+    ERKStepSetUserData(solver, this->user_data());
     ERKStepSetTableNum(solver, table);
     ERKStepSStolerances(solver, rtol, atol);
     ERKStepSetMaxNumSteps(solver, sundials::max_steps_an_interval);
@@ -45,38 +42,34 @@ class ArkodeErkAdaptive {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!first_order.holds(x, sundials::data(z))) {
-      first_order.pack(x, sundials::data(z));
-      ERKStepReset(solver, t, z.get());
-    }
+    if (this->was_moved(x)) ERKStepReset(solver, t, vector.get());
     ERKStepSetStopTime(solver, t + h);
     double reached = t;
-    const int flag = ERKStepEvolve(solver, t + h, z.get(), &reached, ARK_NORMAL);
-    if (flag < 0) return sundials::outcome(flag, first_order.singular());
-    first_order.unpack(sundials::data(z), x);
-    return {};
+    const int flag = ERKStepEvolve(solver, t + h, vector.get(), &reached, ARK_NORMAL);
+    count();
+    return this->end(flag, x);
   }
 
-  std::span<T> memory() { return {}; }
-  Counters counters = {.stages = std::nullopt};
-
  private:
+  using SundialsCode<S>::vector;
+
+  void count() {
+    long attempts = 0, steps = 0;
+    ERKStepGetNumStepAttempts(solver, &attempts);
+    ERKStepGetNumSteps(solver, &steps);
+    rejected.add(counters.rejected_steps, attempts - steps);
+  }
+
   static ARKODE_ERKTableID table_named(const Parameters& p) {
     if (p.is("table", "bogacki-shampine")) return ARKODE_BOGACKI_SHAMPINE_4_2_3;
     if (p.is("table", "zonneveld")) return ARKODE_ZONNEVELD_5_3_4;
     return p.is("table", "cash-karp") ? ARKODE_CASH_KARP_6_4_5 : ARKODE_DORMAND_PRINCE_7_4_5;
   }
-  static int rates(double t, N_Vector z, N_Vector rate, void* self) {
-    return static_cast<ArkodeErkAdaptive*>(self)->first_order.rates(t, sundials::data(z), sundials::data(rate)) ? 0 : 1;
-  }
 
-  S& s;
-  FirstOrder<S> first_order;
   ARKODE_ERKTableID table;
   double rtol, atol;
-  sundials::Context context;
-  sundials::Owned<N_Vector> z;
   sundials::Memory<ERKStepFree> solver;
+  sundials::Tally rejected;
 };
 
 }  // namespace plumb

@@ -1,50 +1,16 @@
 #pragma once
-// A mechanical system as the first-order equations that general libraries solve: z = (q, v), z' = (v, v'(t, q, v)).
+// Codes of general libraries, which solve z' = f(t, z) by themselves, as steppers: z = (q, v), f = (v, v'(t, q, v)).
+//
+// FirstOrderCode is what they share, whosever they are: the state as one vector and back, the rates f, how a run
+// starts, and whether somebody else has moved the state since the code delivered it (a projection, say).
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "contract/method.hpp"
 
 namespace plumb {
-
-template <class S>
-class FirstOrder {
- public:
-  using T = typename S::Scalar;
-  using State = typename S::State;
-
-  explicit FirstOrder(S& system) : s(system), x(zero_state(system)) {}
-
-  Eigen::Index size() const { return x.q.size() + x.v.size(); }
-  void pack(const State& from, T* z) const {
-    std::copy(from.v.begin(), from.v.end(), std::copy(from.q.begin(), from.q.end(), z));
-  }
-  void unpack(const T* z, State& to) const {
-    std::copy(z, z + to.q.size(), to.q.begin());
-    std::copy(z + to.q.size(), z + size(), to.v.begin());
-  }
-  bool holds(const State& other, const T* z) const {
-    return std::equal(other.q.begin(), other.q.end(), z) &&
-           std::equal(other.v.begin(), other.v.end(), z + other.q.size());
-  }
-
-  /// Writes z' at (t, z). False: the acceleration is not finite, or it has been singular since the last forget().
-  bool rates(const T& t, const T* z, T* rate) {
-    using std::isfinite;
-    unpack(z, x);
-    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) met_singularity = true;
-    std::copy(x.a.begin(), x.a.end(), std::copy(x.v.begin(), x.v.end(), rate));
-    return !met_singularity && std::all_of(x.a.begin(), x.a.end(), [](const T& c) { return isfinite(c); });
-  }
-  void forget() { met_singularity = false; }
-  bool singular() const { return met_singularity; }
-
- private:
-  S& s;
-  State x;
-  bool met_singularity = false;
-};
 
 /// Completes x with the accelerations that a library's start needs, or says why the library cannot integrate the
 /// system.
@@ -54,5 +20,63 @@ StepResult begin_first_order(S& s, const typename S::Scalar& t, typename S::Stat
   if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
   return {};
 }
+
+template <class S>
+class FirstOrderCode {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+  std::span<T> memory() { return {}; }  // of one that does not show what it carries
+  Counters counters = {.stages = std::nullopt};
+
+ protected:
+  explicit FirstOrderCode(S& system)
+      : s(system), probe(zero_state(system)), z(static_cast<std::size_t>(probe.q.size() + probe.v.size())) {}
+
+  /// Completes `from` at t and takes it for z; or says why not.
+  StepResult begin(const T& t, State& from) {
+    if (const auto result = begin_first_order(s, t, from); result.status != Status::ok) return result;
+    met_singularity = false;
+    take(from);
+    return {};
+  }
+  void take(const State& from) {
+    std::copy(from.v.begin(), from.v.end(), std::copy(from.q.begin(), from.q.end(), z.begin()));
+  }
+  void deliver(State& to) const { unpack(z.data(), to); }
+
+  /// Whether the state is no longer the one that was delivered; z is what it is now.
+  bool was_moved(const State& from) {
+    const auto velocities = z.begin() + from.q.size();
+    if (std::equal(from.q.begin(), from.q.end(), z.begin()) && std::equal(from.v.begin(), from.v.end(), velocities))
+      return false;
+    take(from);
+    return true;
+  }
+
+  /// Writes f(t, z). False: the acceleration is not finite, or it has been singular since the run began.
+  bool rates(const T& t, const T* at, T* rate) {
+    using std::isfinite;
+    unpack(at, probe);
+    if (!s.acceleration(t, probe.q, probe.v, probe.a, probe.lambda)) met_singularity = true;
+    std::copy(probe.a.begin(), probe.a.end(), std::copy(probe.v.begin(), probe.v.end(), rate));
+    return !met_singularity && std::all_of(probe.a.begin(), probe.a.end(), [](const T& c) { return isfinite(c); });
+  }
+  bool singular() const { return met_singularity; }
+
+ private:
+  void unpack(const T* from, State& to) const {
+    std::copy(from, from + to.q.size(), to.q.begin());
+    std::copy(from + to.q.size(), from + z.size(), to.v.begin());
+  }
+
+  S& s;
+  State probe;  // where rates are asked for
+  bool met_singularity = false;
+
+ protected:
+  std::vector<T> z;
+};
 
 }  // namespace plumb

@@ -38,9 +38,7 @@ class Ida {
   StepResult start(const T& t, const T& h, State& x) {
     if (!offers_blocks(s)) return {Status::unsupported, 0, "needs dense blocks, which this system does not offer"};
     if (const auto result = consistent(t, x); result.status != Status::ok) return result;
-    matrix.reset(SUNDenseMatrix(equations.size(), equations.size(), context));
-    if (!matrix) throw std::bad_alloc();
-    linear.reset(SUNLinSol_Dense(y.get(), matrix.get(), context));
+    newton.reset(y, context);
     solver.reset(IDACreate(context),
                  [&](void* created) { return IDAInit(created, residual, t, y.get(), rate.get()) == IDA_SUCCESS; });
     IDASetErrHandlerFn(solver, sundials::say_nothing, nullptr);
@@ -49,7 +47,7 @@ class Ida {
     first_step = h / 1000;
     IDASetInitStep(solver, first_step);
     IDASetMaxNumSteps(solver, sundials::max_steps_an_interval);
-    IDASetLinearSolver(solver, linear.get(), matrix.get());
+    IDASetLinearSolver(solver, newton.solver.get(), newton.matrix.get());
     IDASetJacFn(solver, jacobian);
     for (Eigen::Index i = 0; i < equations.size(); ++i)
       sundials::data(estimable)[i] = equations.multiplier(i) || equations.derivative(i) > 0 ? 0 : 1;
@@ -114,12 +112,15 @@ class Ida {
   }
 
   void forget_counts() {
-    for (auto* tally : {&steps, &iterations, &failures, &setups, &solves}) tally->restart();
+    for (auto* tally : {&steps, &rejected, &iterations, &failures, &setups, &solves}) tally->restart();
   }
   void count() {
-    long n = 0, iterations_now = 0;
+    long n = 0, unsolved = 0, iterations_now = 0;
     IDAGetNumSteps(solver, &n);
     steps.add(counters.steps, n);
+    IDAGetNumErrTestFails(solver, &n);
+    IDAGetNumStepSolveFails(solver, &unsolved);
+    rejected.add(counters.rejected_steps, n + unsolved);
     IDAGetNumNonlinSolvIters(solver, &iterations_now);
     iterations.add(counters.newton_iterations, iterations_now);
     IDAGetNumNonlinSolvConvFails(solver, &n);
@@ -135,10 +136,9 @@ class Ida {
   State delivered;
   sundials::Context context;
   sundials::Owned<N_Vector> y, rate, estimable;  // estimable: 1 for what the error test sees, else 0
-  sundials::Owned<SUNMatrix> matrix;
-  sundials::Owned<SUNLinearSolver> linear;
+  sundials::DenseSolver newton;
   sundials::Memory<IDAFree> solver;
-  sundials::Tally steps, iterations, failures, setups, solves;
+  sundials::Tally steps, rejected, iterations, failures, setups, solves;
 };
 
 }  // namespace plumb

@@ -6,36 +6,35 @@
 #include "methods/library/ida.hpp"
 #include "methods/library/odeint.hpp"
 #include "methods/library/odeint_controlled.hpp"
+#include "methods/tolerance_parameters.hpp"
 
 namespace plumb {
 namespace {
 
-template <class S>
-using Rk4 = OdeintRk4<S>;
-template <class S>
-using CashKarp54 = OdeintCashKarp54<S>;
-template <class S>
-using Dopri5 = OdeintDopri5<S>;
-template <class S>
-using Fehlberg78 = OdeintFehlberg78<S>;
-template <class S>
-using Abm4 = OdeintAbm4<S>;
-template <class S>
-using ControlledCashKarp54 = OdeintControlledCashKarp54<S>;
-template <class S>
-using ControlledDopri5 = OdeintControlledDopri5<S>;
-template <class S>
-using ControlledFehlberg78 = OdeintControlledFehlberg78<S>;
-
-constexpr const char* odeint_source = "ahnert2011; Boost 1.74";
-
 // Projection moves the state after every step, which contradicts a stepper's own history: only steppers that keep none
 // are listed as fit for it.
 constexpr const char *all_forms = "ode index1 projected", *unprojected = "ode index1";
+constexpr const char *of_odeint = "ahnert2011; Boost 1.74", *of_arkode = "reynolds2023; SUNDIALS 6.4",
+                     *of_sundials = "hindmarsh2005; SUNDIALS 6.4";
+
+// Of a code on z' = f(t, z).
+MethodInfo code(const char* name, const char* title, const char* source, int order, const char* forms = all_forms) {
+  return {.name = name, .title = title, .source = source, .order = order, .forms = forms, .vector_space_only = true};
+}
+
+// Of one that chooses its own steps: the tolerance comes after the parameters of its own.
+MethodInfo adaptive(MethodInfo info) {
+  info.fixed_step = info.linear_memory = false;
+  return info;
+}
+std::vector<ParameterSpec> with_tolerances(std::vector<ParameterSpec> own = {}) {
+  own.push_back(rtol_parameter(1e-15));
+  own.push_back(atol_parameter());
+  return own;
+}
 
 MethodInfo odeint_info(const char* name, const char* title, int order, const char* forms = all_forms) {
-  return {
-      .name = name, .title = title, .source = odeint_source, .order = order, .forms = forms, .vector_space_only = true};
+  return code(name, title, of_odeint, order, forms);
 }
 
 MethodInfo abm4_info() {
@@ -44,36 +43,28 @@ MethodInfo abm4_info() {
   return info;
 }
 
-ParameterSpec rtol() { return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, 1e-15, 1}; }
-ParameterSpec atol() {
-  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
-}
-
 template <template <class> class M>
 Method odeint_controlled(const char* name, const char* title) {
-  auto info = odeint_info(name, title, 0);
-  info.fixed_step = info.linear_memory = false;
-  return method_entry<M>(info, {rtol(), atol()});
+  return method_entry<M>(adaptive(odeint_info(name, title, 0)), with_tolerances());
 }
 
 // SUNDIALS is built for double.
 template <template <class> class M>
 Method double_entry(MethodInfo info, std::vector<ParameterSpec> parameters) {
-  info.vector_space_only = info.double_only = true;
+  info.double_only = true;
   const auto make = [](AnySystem<double>& system, const MethodOptions& options) {
     return AnyStepper<double>::make<M<AnySystem<double>>>(system, options);
   };
   return {.info = info, .parameters = std::move(parameters), .in_double = make, .in_long = {}, .in_quad = {}};
 }
 
+ParameterSpec arkode_order(const char* choices) {
+  return {"order", "4", "-", "order; the library's default table for it", choices};
+}
+
 Method arkode_erk() {
-  auto method =
-      double_entry<ArkodeErk>({.name = "arkode-erk",
-                               .title = "Explicit Runge-Kutta of ARKODE, fixed step",
-                               .source = "reynolds2023; SUNDIALS 6.4",
-                               .order = 4,
-                               .forms = all_forms},
-                              {{"order", "4", "-", "order; the library's default table for it", "2|3|4|5|6|8"}});
+  auto method = double_entry<ArkodeErk>(code("arkode-erk", "Explicit Runge-Kutta of ARKODE, fixed step", of_arkode, 4),
+                                        {arkode_order("2|3|4|5|6|8")});
   method.order = [](const Parameters& p, Form) {
     const int order = static_cast<int>(p.number<double>("order"));
     return ProvenOrder{order, order, order};
@@ -82,65 +73,47 @@ Method arkode_erk() {
 }
 
 Method arkode_erk_adaptive() {
-  return double_entry<ArkodeErkAdaptive>({.name = "arkode-erk-adaptive",
-                                          .title = "Explicit Runge-Kutta of ARKODE, adaptive",
-                                          .source = "reynolds2023; SUNDIALS 6.4",
-                                          .forms = all_forms,
-                                          .fixed_step = false,
-                                          .linear_memory = false},
-                                         {{"table", "dormand-prince", "-", "coefficients, of orders 3, 4, 5 and 5",
-                                           ArkodeErkAdaptive<AnySystem<double>>::tables},
-                                          rtol(),
-                                          atol()});
+  return double_entry<ArkodeErkAdaptive>(
+      adaptive(code("arkode-erk-adaptive", "Explicit Runge-Kutta of ARKODE, adaptive", of_arkode, 0)),
+      with_tolerances({{"table", "dormand-prince", "-", "coefficients, of orders 3, 4, 5 and 5",
+                        ArkodeErkAdaptive<AnySystem<double>>::tables}}));
 }
 
 Method arkode_dirk() {
   return double_entry<ArkodeDirk>(
-      {.name = "arkode-dirk",
-       .title = "Diagonally implicit Runge-Kutta of ARKODE, adaptive",
-       .source = "reynolds2023; SUNDIALS 6.4",
-       .forms = all_forms,
-       .fixed_step = false,
-       .linear_memory = false},
-      {{"order", "4", "-", "order; the library's default table for it", "2|3|4|5"}, rtol(), atol()});
+      adaptive(code("arkode-dirk", "Diagonally implicit Runge-Kutta of ARKODE, adaptive", of_arkode, 0)),
+      with_tolerances({arkode_order("2|3|4|5")}));
 }
 
 Method cvode() {
-  return double_entry<Cvode>({.name = "cvode",
-                              .title = "CVODE: variable-order Adams or BDF, adaptive",
-                              .source = "hindmarsh2005; SUNDIALS 6.4",
-                              .forms = all_forms,
-                              .fixed_step = false,
-                              .linear_memory = false},
-                             {{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}, rtol(), atol()});
+  return double_entry<Cvode>(adaptive(code("cvode", "CVODE: variable-order Adams or BDF, adaptive", of_sundials, 0)),
+                             with_tolerances({{"lmm", "adams", "-", "linear multistep family", "adams|bdf"}}));
 }
 
 Method ida() {
-  return double_entry<Ida>({.name = "ida",
-                            .title = "IDA: variable-order BDF for implicit equations, adaptive",
-                            .source = "hindmarsh2005; SUNDIALS 6.4",
-                            .forms = "ode index1 projected index2 index3 ggl",
-                            .fixed_step = false,
-                            .linear_memory = false,
-                            .needs_dense_blocks = true},
-                           {rtol(), atol()});
+  auto info = adaptive(code("ida", "IDA: variable-order BDF for implicit equations, adaptive", of_sundials, 0,
+                            "ode index1 projected index2 index3 ggl"));
+  info.needs_dense_blocks = true;
+  return double_entry<Ida>(info, with_tolerances());
 }
 
 }  // namespace
 
 std::vector<Method> library_methods() {
   return {
-      method_entry<Rk4>(odeint_info("odeint-rk4", "Classical Runge-Kutta of Boost.Odeint", 4)),
-      method_entry<CashKarp54>(odeint_info("odeint-cash-karp54", "Cash-Karp 5(4) of Boost.Odeint, fixed step", 5)),
-      method_entry<Dopri5>(
+      method_entry<OdeintRk4>(odeint_info("odeint-rk4", "Classical Runge-Kutta of Boost.Odeint", 4)),
+      method_entry<OdeintCashKarp54>(
+          odeint_info("odeint-cash-karp54", "Cash-Karp 5(4) of Boost.Odeint, fixed step", 5)),
+      method_entry<OdeintDopri5>(
           odeint_info("odeint-dopri5", "Dormand-Prince 5(4) of Boost.Odeint, fixed step", 5, unprojected)),
-      method_entry<Fehlberg78>(odeint_info("odeint-fehlberg78", "Fehlberg 7(8) of Boost.Odeint, fixed step", 8)),
-      method_entry<Abm4>(abm4_info()),
-      odeint_controlled<ControlledCashKarp54>("odeint-cash-karp54-controlled",
-                                              "Cash-Karp 5(4) of Boost.Odeint, adaptive"),
-      odeint_controlled<ControlledDopri5>("odeint-dopri5-controlled", "Dormand-Prince 5(4) of Boost.Odeint, adaptive"),
-      odeint_controlled<ControlledFehlberg78>("odeint-fehlberg78-controlled",
-                                              "Fehlberg 7(8) of Boost.Odeint, adaptive"),
+      method_entry<OdeintFehlberg78>(odeint_info("odeint-fehlberg78", "Fehlberg 7(8) of Boost.Odeint, fixed step", 8)),
+      method_entry<OdeintAbm4>(abm4_info()),
+      odeint_controlled<OdeintControlledCashKarp54>("odeint-cash-karp54-controlled",
+                                                    "Cash-Karp 5(4) of Boost.Odeint, adaptive"),
+      odeint_controlled<OdeintControlledDopri5>("odeint-dopri5-controlled",
+                                                "Dormand-Prince 5(4) of Boost.Odeint, adaptive"),
+      odeint_controlled<OdeintControlledFehlberg78>("odeint-fehlberg78-controlled",
+                                                    "Fehlberg 7(8) of Boost.Odeint, adaptive"),
       arkode_erk(),
       arkode_erk_adaptive(),
       arkode_dirk(),

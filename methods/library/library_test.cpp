@@ -7,6 +7,7 @@
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/families.hpp"
 #include "methods/library/implicit_equations.hpp"
+#include "methods/testing/double_run.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -41,47 +42,47 @@ TEST(Odeint, CostsItsStages) {
   }
 }
 
-/// A double run to t = 2 on a model: status, errors against DOP853, and the largest residuals of Φ and Φ'.
-template <class Model>
-struct DoubleRun {
-  StepResult result;
-  double error = 0;  // in q
-  Distance<double> errors;
-  double drift = 0, rate_drift = 0;
-  Counters method, system;
+/// The largest residuals of Φ and Φ' that a run to t = 2 shows.
+struct Drift {
+  double of_positions = 0, of_velocities = 0;
 
-  DoubleRun(const Method& m, const std::map<std::string, std::string>& given, int n, Form form = Form::index1,
-            Model model = {}) {
+  auto look(int intervals) {
+    return [this, intervals](int k, const System::State& x, System& s) {
+      const double t = 2. * k / intervals;
+      auto residual = x.lambda;
+      s.constraint(t, x.q, residual);
+      of_positions = larger(of_positions, max_norm(residual));
+      s.constraint_rate(t, x.q, x.v, residual);
+      of_velocities = larger(of_velocities, max_norm(residual));
+    };
+  }
+};
+
+/// A run to t = 2, with its errors against DOP853 and the residuals of its constraints.
+template <class Model>
+struct CheckedRun : Drift, DoubleRun<Model> {
+  Distance<double> errors;
+
+  CheckedRun(const Method& m, const std::map<std::string, std::string>& given, int n, Form form = Form::index1)
+      : DoubleRun<Model>(m, options_of(m, given), form, 2, n, this->look(n)) {
     const auto start = Model::initial();
-    System s{SmallSystem(model, Model::nl > 0 ? form : Form::ode)}, reference = s;
-    System::State x{start.q, start.v, start.a, start.lambda}, exact = x;
+    System reference{SmallSystem(Model{}, Model::nl > 0 ? form : Form::ode)};
+    System::State exact{start.q, start.v, start.a, start.lambda};
     ExplicitRk<System, FixedTableau<double, dop853>> rk(reference, {}, {});
     integrate(rk, exact, 2., 2000, [](int, const auto&) {});
-    const auto stepper = m.in_double(s, options_of(m, given));
-    auto residual = x.lambda;
-    const auto raise = [&](double& most) { most = larger(most, max_norm(residual)); };
-    result = integrate(*stepper, x, 2., n, [&](int k, const auto& at) {
-      reference.constraint(2. * k / n, at.q, residual);
-      raise(drift);
-      reference.constraint_rate(2. * k / n, at.q, at.v, residual);
-      raise(rate_drift);
-    });
     reference.acceleration(2., exact.q, exact.v, exact.a, exact.lambda);
-    errors = distance(s, exact, x);
-    error = errors.q;
-    method = stepper->counters();
-    system = s.counters;
+    errors = distance(reference, exact, this->x);
   }
 };
 
 TEST(ArkodeErk, ShowsTheOrdersItClaims) {
   for (const auto& [order, n] : {std::pair{2, 160}, {3, 160}, {4, 80}, {5, 40}, {6, 20}}) {
     const std::map<std::string, std::string> given = {{"order", std::to_string(order)}};
-    const DoubleRun<CoupledPair<double>> coarse(catalogued_method("arkode-erk"), given, n),
+    const CheckedRun<CoupledPair<double>> coarse(catalogued_method("arkode-erk"), given, n),
         fine(catalogued_method("arkode-erk"), given, 2 * n);
-    EXPECT_NEAR(std::log2(coarse.error / fine.error), order, 0.25) << order;
+    EXPECT_NEAR(std::log2(coarse.errors.q / fine.errors.q), order, 0.25) << order;
   }
-  EXPECT_LT(DoubleRun<CoupledPair<double>>(catalogued_method("arkode-erk"), {{"order", "8"}}, 20).error, 1e-11);
+  EXPECT_LT(CheckedRun<CoupledPair<double>>(catalogued_method("arkode-erk"), {{"order", "8"}}, 20).errors.q, 1e-11);
 }
 
 void expect_errors_follow(const Method& method, std::map<std::string, std::string> given) {
@@ -89,14 +90,14 @@ void expect_errors_follow(const Method& method, std::map<std::string, std::strin
     SCOPED_TRACE(method.info.name + ' ' + Parameters(method.parameters, given).canonical() + ' ' + text);
     const double tolerance = std::strtod(text, nullptr);
     given["rtol"] = given["atol"] = text;
-    const DoubleRun<CoupledPair<double>> free(method, given, 20);
-    const DoubleRun<DrivenPendulum<double>> constrained(method, given, 20);
+    const CheckedRun<CoupledPair<double>> free(method, given, 20);
+    const CheckedRun<DrivenPendulum<double>> constrained(method, given, 20);
     const bool is_of_order_2 = given.contains("order") && given.at("order") == "2";
     if (is_of_order_2 && constrained.result.status == Status::step_limit) continue;  // the tightest tolerance
     EXPECT_EQ(free.result.status, Status::ok);
-    EXPECT_LT(free.error, 300 * tolerance);
+    EXPECT_LT(free.errors.q, 300 * tolerance);
     EXPECT_EQ(constrained.result.status, Status::ok) << constrained.result.detail;
-    EXPECT_LT(constrained.error, 2000 * tolerance);
+    EXPECT_LT(constrained.errors.q, 2000 * tolerance);
     if (*free.method.steps > 0) {
       EXPECT_GT(*free.method.steps, 20);  // its own
     }
@@ -111,6 +112,30 @@ TEST(Adaptive, ErrorsFollowTheTolerance) {
     std::stringstream choices(chooses ? method.parameters.front().choices : "");
     for (std::string choice; std::getline(choices, choice, '|');)
       expect_errors_follow(method, {{method.parameters.front().name, choice}});
+  }
+}
+
+// An attempt of Cash and Karp's method costs Odeint six evaluations, whether it is taken or not, and the start one.
+TEST(Adaptive, RejectedStepsAreThoseThatCostEvaluations) {
+  const auto& method = catalogued_method("odeint-cash-karp54-controlled");
+  const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-6"}, {"atol", "1e-6"}}), Form::ode,
+                                           20, 1);
+  ASSERT_EQ(run.result.status, Status::ok);
+  const auto attempts = (*run.system.rhs_evaluations - 1) / 6;
+  EXPECT_EQ(*run.system.rhs_evaluations, 1 + 6 * attempts);
+  EXPECT_GT(*run.method.rejected_steps, 0);
+  EXPECT_LT(*run.method.rejected_steps, attempts / 3);
+}
+
+// A motion that is quick at times: some attempts fail, and they are the smaller part.
+TEST(Adaptive, RejectedStepsAreTold) {
+  for (const auto& method : library_methods()) {
+    if (method.info.fixed_step) continue;
+    const DoubleRun<CoupledPair<double>> run(method, options_of(method, {{"rtol", "1e-4"}, {"atol", "1e-4"}}),
+                                             Form::ode, 200, 2);
+    ASSERT_EQ(run.result.status, Status::ok) << method.info.name;
+    EXPECT_GT(run.method.rejected_steps.value_or(0), 0) << method.info.name;
+    EXPECT_LT(run.method.rejected_steps.value_or(0), *run.system.rhs_evaluations / 5) << method.info.name;
   }
 }
 
@@ -154,42 +179,28 @@ TEST(Ida, ErrorsFollowTheToleranceOnEveryForm) {
     for (const char* text : {"1e-6", "1e-8", "1e-10", "1e-12"}) {
       SCOPED_TRACE(std::string(name(form)) + " " + text);
       const double tolerance = std::strtod(text, nullptr);
-      const DoubleRun<DrivenPendulum<double>> run(catalogued_method("ida"), {{"rtol", text}, {"atol", text}}, 20, form);
+      const CheckedRun<DrivenPendulum<double>> run(catalogued_method("ida"), {{"rtol", text}, {"atol", text}}, 20,
+                                                   form);
       ASSERT_EQ(run.result.status, Status::ok) << run.result.detail;
       const double scale = form == Form::index3 ? std::cbrt(tolerance * tolerance) : tolerance;
       EXPECT_LT(run.errors.q, (form == Form::index3 ? 100 : 1000) * scale);
       EXPECT_LT(run.errors.v, (form == Form::index3 ? 1000 : 5000) * scale);
       if (imposes_positions(form)) {
-        EXPECT_LT(run.drift, 20 * tolerance);
+        EXPECT_LT(run.of_positions, 20 * tolerance);
       }
       if (imposes_velocities(form)) {
-        EXPECT_LT(run.rate_drift, 20 * tolerance);
+        EXPECT_LT(run.of_velocities, 20 * tolerance);
       }
       EXPECT_GT(*run.system.jacobian_evaluations, 0);
     }
 }
 
-// x'' = √(1 − t) − x: not a number beyond t = 1.
-struct Ending {
-  using Scalar = double;
-  static constexpr int nq = 1, nv = 1, nl = 0;
-  using V = Vec<double, 1>;
-  static State<V, V, Vec<double, 0>> initial() { return {V(1.), V(0.), V(0.), {}}; }
-  bool velocity_dependent() const { return false; }
-  void mass(const V&, Mat<double, 1>& m) const { m(0, 0) = 1; }
-  void force(const double& t, const V& q, const V&, V& f) const { f[0] = std::sqrt(1 - t) - q[0]; }
-  void tangents(const double&, const V&, const V&, const V&, const Vec<double, 0>&, Mat<double, 1>& k,
-                Mat<double, 1>& d) const {
-    k(0, 0) = -1;
-    d(0, 0) = 0;
-  }
-};
-
 TEST(Sundials, FailuresAreStatusesAndSilent) {
   ::testing::internal::CaptureStderr();
   for (const char* name : {"arkode-erk", "arkode-erk-adaptive", "arkode-dirk", "odeint-dopri5-controlled",
                            "odeint-fehlberg78-controlled", "cvode", "ida"}) {
-    const DoubleRun<Ending> run(catalogued_method(name), {}, 20);
+    const auto& method = catalogued_method(name);
+    const DoubleRun<Ending> run(method, options_of(method), Form::ode, 2, 20);
     EXPECT_NE(run.result.status, Status::ok) << name;
     EXPECT_NE(run.result.status, Status::unsupported) << name << ": " << run.result.detail;
     EXPECT_FALSE(run.result.detail.empty()) << name;

@@ -20,40 +20,58 @@ namespace plumb {
 
 namespace odeint = boost::numeric::odeint;
 
-/// `Algorithm` is one of Odeint's steppers on std::vector<T>.
+/// What fixed and controlled steps share; `Algorithm` is one of Odeint's steppers on std::vector<T>.
 template <class Algorithm, class S>
-class OdeintStepper {
+class OdeintCode : public FirstOrderCode<S> {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+
+ protected:
+  template <class... Arguments>
+  explicit OdeintCode(S& system, Arguments&&... arguments)
+      : FirstOrderCode<S>(system), algorithm(std::forward<Arguments>(arguments)...) {}
+
+  void begin_anew() {
+    if constexpr (requires { algorithm.reset(); }) algorithm.reset();
+  }
+  /// f as Odeint calls it.
+  auto right_side() {
+    return [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
+      this->rates(time, at.data(), out.data());
+    };
+  }
+
+  Algorithm algorithm;
+};
+
+template <class Algorithm, class S>
+class OdeintStepper : public OdeintCode<Algorithm, S> {
  public:
   using T = typename S::Scalar;
   using State = typename S::State;
   static constexpr bool reuses_last_stage =
       std::is_same_v<typename Algorithm::stepper_category, odeint::explicit_error_stepper_fsal_tag>;
 
-  OdeintStepper(S& system, const MethodOptions&)
-      : s(system), first_order(system), z(static_cast<std::size_t>(first_order.size())), rate(z) {
+  OdeintStepper(S& system, const MethodOptions&) : OdeintCode<Algorithm, S>(system), rate(z) {
     algorithm.adjust_size(z);
   }
 
   StepResult start(const T& t, const T&, State& x) {
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
-    if constexpr (requires { algorithm.reset(); }) algorithm.reset();
-    first_order.forget();
-    first_order.pack(x, z.data());
-    if constexpr (reuses_last_stage) first_order.rates(t, z.data(), rate.data());
+    if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    this->begin_anew();
+    if constexpr (reuses_last_stage) this->rates(t, z.data(), rate.data());
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    const auto rates = [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
-      first_order.rates(time, at.data(), out.data());
-    };
-    first_order.pack(x, z.data());
+    this->take(x);
     if constexpr (reuses_last_stage)
-      algorithm.do_step(rates, z, rate, t, h);
+      algorithm.do_step(this->right_side(), z, rate, t, h);
     else
-      algorithm.do_step(rates, z, t, h);
-    if (first_order.singular()) return {Status::singular, 0, "acceleration"};
-    first_order.unpack(z.data(), x);
+      algorithm.do_step(this->right_side(), z, t, h);
+    if (this->singular()) return {Status::singular, 0, "acceleration"};
+    this->deliver(x);
     return {};
   }
 
@@ -63,28 +81,29 @@ class OdeintStepper {
     else
       return {};
   }
-  Counters counters = {.stages = std::nullopt};
 
  private:
-  S& s;
-  FirstOrder<S> first_order;
-  std::vector<T> z, rate;
-  Algorithm algorithm;
+  using OdeintCode<Algorithm, S>::algorithm;
+  using OdeintCode<Algorithm, S>::z;
+  std::vector<T> rate;
 };
 
-template <class S, class T = typename S::Scalar>
-using OdeintRk4 = OdeintStepper<odeint::runge_kutta4<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintCashKarp54 =
-    OdeintStepper<odeint::runge_kutta_cash_karp54<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintDopri5 =
-    OdeintStepper<odeint::runge_kutta_dopri5<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintFehlberg78 =
-    OdeintStepper<odeint::runge_kutta_fehlberg78<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintAbm4 =
-    OdeintStepper<odeint::adams_bashforth_moulton<4, std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
+/// One of Odeint's Runge-Kutta methods on std::vector, in the precision of S.
+template <template <class...> class RungeKutta, class S, class T = typename S::Scalar>
+using OnVectors = RungeKutta<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>;
+
+template <class S>
+using OdeintRk4 = OdeintStepper<OnVectors<odeint::runge_kutta4, S>, S>;
+template <class S>
+using OdeintCashKarp54 = OdeintStepper<OnVectors<odeint::runge_kutta_cash_karp54, S>, S>;
+template <class S>
+using OdeintDopri5 = OdeintStepper<OnVectors<odeint::runge_kutta_dopri5, S>, S>;
+template <class S>
+using OdeintFehlberg78 = OdeintStepper<OnVectors<odeint::runge_kutta_fehlberg78, S>, S>;
+
+template <class... Rest>
+using FourStepAdams = odeint::adams_bashforth_moulton<4, Rest...>;
+template <class S>
+using OdeintAbm4 = OdeintStepper<OnVectors<FourStepAdams, S>, S>;
 
 }  // namespace plumb

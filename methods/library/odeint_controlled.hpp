@@ -12,35 +12,29 @@
 
 namespace plumb {
 
-/// `Algorithm` is one of Odeint's steppers on std::vector<T> that estimate their error.
-template <class Algorithm, class S>
-class OdeintControlled {
+/// `RungeKutta` is one of Odeint's steppers on std::vector<T> that estimate their error.
+template <class RungeKutta, class S>
+class OdeintControlled : public OdeintCode<odeint::controlled_runge_kutta<RungeKutta>, S> {
  public:
   using T = typename S::Scalar;
   using State = typename S::State;
+  using OdeintCode<odeint::controlled_runge_kutta<RungeKutta>, S>::counters;
 
   OdeintControlled(S& system, const MethodOptions& options)
-      : s(system),
-        first_order(system),
-        z(static_cast<std::size_t>(first_order.size())),
-        algorithm(ErrorTest(options.parameters.number<T>("atol"), options.parameters.number<T>("rtol"))) {}
+      : Code(system, ErrorTest(options.parameters.number<T>("atol"), options.parameters.number<T>("rtol"))) {}
 
   StepResult start(const T& t, const T& h, State& x) {
     using std::abs;
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
-    first_order.forget();
-    first_order.pack(x, z.data());
-    begin_anew();
+    if (const auto result = this->begin(t, x); result.status != Status::ok) return result;
+    this->begin_anew();
+    counters.rejected_steps = counters.rejected_steps.value_or(0);
     proposed = abs(h) / 1000;
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
     using std::abs;
-    if (!first_order.holds(x, z.data())) {
-      first_order.pack(x, z.data());
-      begin_anew();
-    }
+    if (this->was_moved(x)) this->begin_anew();
     const T end = t + h, smallest = 16 * unit_roundoff<T>() * std::max<T>(abs(t), abs(end));
     T now = t;
     for (int n = 0; n < most_steps; ++n) {
@@ -49,7 +43,7 @@ class OdeintControlled {
       if (const auto result = attempt(last ? left : h < 0 ? T(-proposed) : proposed, now); result.status != Status::ok)
         return result;
       if (last && now != t && abs(end - now) < smallest) {
-        first_order.unpack(z.data(), x);
+        this->deliver(x);
         return {};
       }
       if (proposed < smallest)
@@ -59,49 +53,36 @@ class OdeintControlled {
     return {Status::step_limit, 0, "100000 steps within one output interval"};
   }
 
-  std::span<T> memory() { return {}; }
-  Counters counters = {.stages = std::nullopt};
-
  private:
-  using Controlled = odeint::controlled_runge_kutta<Algorithm>;
+  using Controlled = odeint::controlled_runge_kutta<RungeKutta>;
+  using Code = OdeintCode<Controlled, S>;
   using ErrorTest = typename Controlled::error_checker_type;
+  using Code::algorithm;
+  using Code::z;
   static constexpr int most_steps = 100'000;
-
-  void begin_anew() {
-    if constexpr (requires { algorithm.reset(); }) algorithm.reset();
-  }
 
   /// One trial from `now`, which moves on where it is accepted, as the state does.
   StepResult attempt(const T& h, T& now) {
     using std::abs, std::isfinite;
-    const auto rates = [this](const std::vector<T>& at, std::vector<T>& out, const T& time) {
-      first_order.rates(time, at.data(), out.data());
-    };
     T next = h;
-    const bool accepted = algorithm.try_step(rates, z, now, next) == odeint::success;
-    if (first_order.singular()) return {Status::singular, 0, "acceleration"};
+    const bool accepted = algorithm.try_step(this->right_side(), z, now, next) == odeint::success;
+    if (this->singular()) return {Status::singular, 0, "acceleration"};
     if (!std::all_of(z.begin(), z.end(), [](const T& c) { return isfinite(c); }))
       return {Status::non_finite, 0, "state"};
+    if (!accepted) ++*counters.rejected_steps;
     const bool was_cut = abs(h) < proposed;
     proposed = accepted && was_cut ? std::max<T>(proposed, abs(next)) : T(abs(next));
     return {};
   }
 
-  S& s;
-  FirstOrder<S> first_order;
-  std::vector<T> z;
-  Controlled algorithm;
   T proposed = 0;
 };
 
-template <class S, class T = typename S::Scalar>
-using OdeintControlledCashKarp54 =
-    OdeintControlled<odeint::runge_kutta_cash_karp54<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintControlledDopri5 =
-    OdeintControlled<odeint::runge_kutta_dopri5<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
-template <class S, class T = typename S::Scalar>
-using OdeintControlledFehlberg78 =
-    OdeintControlled<odeint::runge_kutta_fehlberg78<std::vector<T>, T, std::vector<T>, T, odeint::range_algebra>, S>;
+template <class S>
+using OdeintControlledCashKarp54 = OdeintControlled<OnVectors<odeint::runge_kutta_cash_karp54, S>, S>;
+template <class S>
+using OdeintControlledDopri5 = OdeintControlled<OnVectors<odeint::runge_kutta_dopri5, S>, S>;
+template <class S>
+using OdeintControlledFehlberg78 = OdeintControlled<OnVectors<odeint::runge_kutta_fehlberg78, S>, S>;
 
 }  // namespace plumb

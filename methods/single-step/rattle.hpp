@@ -15,7 +15,7 @@
 //   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ),   q⁺ = q ⊞ h w,   M v⁺ = C(h w)ᵀ M w + h/2 (F⁺ − G⁺ᵀ λ⁺),   F = f − ad*_v M v
 //
 // which is what keeps it symplectic (Marsden & West 2001, Acta Numerica 10; Bou-Rabee & Marsden 2009, Found. Comput.
-// Math. 9, eq. (4.4); with constraints Hante & Arnold 2021, J. Comput. Appl. Math. 387, RATTLie).
+// Math. 9, eq. (4.4); with constraints hante2021, RATTLie).
 //
 // Order 2 in q and v, which satisfy the constraints at both levels; λ⁺ and a⁺ are of order 1, as each belongs to half a
 // step. Stable for ωh <= 2. Memory: none. Cost: two Newton iterations in v and λ of [M Gᵀ; G 0] bordered matrices, from

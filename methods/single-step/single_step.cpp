@@ -16,6 +16,13 @@ ProvenOrder order_of(const Parameters& p, Form) {
   return {order, order, order};
 }
 
+// Its multipliers belong to half a step.
+Method rattle(const MethodInfo& info) {
+  auto method = method_entry<Rattle>(info);
+  method.order = [](const Parameters&, Form form) { return ProvenOrder{2, 2, 2, form == Form::index3 ? 1 : 0}; };
+  return method;
+}
+
 Method generalized_alpha(MethodInfo info, std::vector<ParameterSpec> parameters) {
   info.forms = position_level;
   auto method = method_entry<GeneralizedAlpha>(info, std::move(parameters));
@@ -46,11 +53,11 @@ std::vector<Method> single_step_methods() {
                                    .forms = "ode",
                                    .vector_space_only = true,
                                    .needs_velocity_independence = true}),
-      method_entry<Rattle>({.name = "rattle",
-                            .title = "RATTLE",
-                            .source = "andersen1983; jay1996; hairer2006, section VII.1.4",
-                            .order = 2,
-                            .forms = position_level}),
+      rattle({.name = "rattle",
+              .title = "RATTLE",
+              .source = "andersen1983; jay1996; hairer2006, section VII.1.4",
+              .order = 2,
+              .forms = position_level}),
       generalized_alpha({.name = "generalized-alpha",
                          .title = "Generalized-alpha method",
                          .source = "chung1993; arnold2007, eqs. (6), (15)",

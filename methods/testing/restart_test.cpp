@@ -32,8 +32,8 @@ void expect_same_bits(const Method& method, const Model& model, Form form) {
 }
 
 TEST(Memory, RestartsBitForBit) {
-  for (auto family : {explicit_rk_methods, multistep_methods, single_step_methods, block_methods, irk_methods,
-                      esdirk_methods, library_methods})
+  for (auto family : {explicit_rk_methods, multistep_methods, single_step_methods, half_implicit_methods, block_methods,
+                      irk_methods, esdirk_methods, library_methods})
     for (const auto& method : family()) {
       if (!method.info.linear_memory) continue;
       SCOPED_TRACE(std::string(method.info.name));

@@ -5,7 +5,8 @@
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
 // out); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is no vector
-// space says so (problems/adapters/space.hpp); v' is g then.
+// space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
+// coordinates() of the model tell how many there are.
 
 #include <utility>
 
@@ -15,11 +16,16 @@
 
 namespace plumb {
 
+/// Vectors without entries, of systems whose sizes are known at run time of the same type as all others of these.
+template <int velocities>
+inline constexpr int no_multipliers = velocities == Eigen::Dynamic ? Eigen::Dynamic : 0;
+
 template <class Model>
-class Minimal : public SpaceOf<Model, Model::size>::type,
-                public Unconstrained<typename Model::Scalar,
-                                     Vec<typename Model::Scalar, SpaceOf<Model, Model::size>::coordinates>,
-                                     Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, 0>> {
+class Minimal
+    : public SpaceOf<Model, Model::size>::type,
+      public Unconstrained<
+          typename Model::Scalar, Vec<typename Model::Scalar, SpaceOf<Model, Model::size>::coordinates>,
+          Vec<typename Model::Scalar, Model::size>, Vec<typename Model::Scalar, no_multipliers<Model::size>>> {
   using Space = SpaceOf<Model, Model::size>;
   static constexpr int n = Model::size;
   static constexpr bool tells_power =
@@ -33,15 +39,21 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
   using T = Scalar;
   using Q = Vec<T, Space::coordinates>;
   using V = Vec<T, n>;
-  using L = Vec<T, 0>;
+  using L = Vec<T, no_multipliers<n>>;
   using State = plumb::State<Q, V, L>;
   template <class Entry>
-  using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, 0>;
+  using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, no_multipliers<n>>;
   Model model;
 
-  explicit Minimal(Model m) : Space::type(Space::of(m)), model(std::move(m)), chart(n), at(n, 0) {}
+  explicit Minimal(Model m)
+      : Space::type(Space::of(m)), model(std::move(m)), chart(velocities()), at(velocities(), 0) {}
 
-  Sizes sizes() const { return {Space::coordinates, n, 0}; }
+  Sizes sizes() const {
+    if constexpr (n == Eigen::Dynamic)
+      return {model.coordinates(), model.velocities(), 0};
+    else
+      return {Space::coordinates, n, 0};
+  }
   Form form() const { return Form::ode; }
   bool velocity_dependent() const { return model.velocity_dependent(); }
   static constexpr bool solves_for_acceleration() { return false; }
@@ -51,7 +63,7 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
   }
   void force(const T& t, const Q& q, const V& v, V& f) const { model.acceleration(t, q, v, f); }
   void momentum(const Q&, const V& v, V& p) const { p = v; }
-  void blocks(const T& t, const State& x, plumb::Blocks<T, n, 0>& out) const {
+  void blocks(const T& t, const State& x, plumb::Blocks<T, n, no_multipliers<n>>& out) const {
     out.mass.setIdentity();
     model.damping(t, x.q, x.v, out.damping);
     model.stiffness(t, x.q, x.v, out.stiffness);
@@ -59,7 +71,7 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
 
   template <class Entry>
   Factors<Entry> factors() const {
-    return Factors<Entry>(n, 0);
+    return Factors<Entry>(velocities(), 0);
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
@@ -91,8 +103,10 @@ class Minimal : public SpaceOf<Model, Model::size>::type,
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
+  int velocities() const { return sizes().v; }
+
   std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
-  plumb::Blocks<T, n, 0> at;  // work of the last call
+  plumb::Blocks<T, n, no_multipliers<n>> at;  // work of the last call
 };
 
 }  // namespace plumb

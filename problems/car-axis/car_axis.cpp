@@ -41,6 +41,20 @@ void check(const Parameters& p) {
     throw std::invalid_argument("amplitude: the axle of the given length cannot reach such a road; it must be smaller");
 }
 
+std::vector<Stroke> strokes(const Parameters& p, std::string_view, double t, const Vec<double>& q) {
+  const RoadPoint<double> road(car_axis_data<double>(p), t);
+  const auto origin = in_plane(0, 0), wheel = in_plane(road.at[0], road.at[1]);
+  const auto left = in_plane(q[0], q[1]), right = in_plane(q[2], q[3]);
+  return {on_ground({origin}),
+          bar("axle", {origin, wheel}),
+          bar("left spring", {origin, left}),
+          bar("right spring", {wheel, right}),
+          bar("bar", {left, right}),
+          dot("bar", left),
+          dot("bar", right),
+          trail("bar", right)};
+}
+
 }  // namespace
 
 Problem car_axis_problem() {
@@ -85,6 +99,7 @@ Problem car_axis_problem() {
                        {"angle", "0.4"},
                        {"rate", "-1.5"},
                        {"distance_rate", "0.5"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 #include <array>
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <memory>
 #include <stdexcept>
 
+#include "numerics/long_number.hpp"
 #include "numerics/so3.hpp"
-#include "numerics/wide.hpp"
 #include "problems/exact/chebyshev_integral.hpp"
 #include "problems/exact/jacobi_elliptic.hpp"
 
@@ -15,8 +14,10 @@ namespace plumb {
 namespace {
 
 // How near the motion is to the separatrix is a difference; 100 digits make it exact for quad.
-using wide = boost::multiprecision::cpp_bin_float_100;
+using wide = Digits100;
 using Axes = std::array<int, 3>;
+
+quad rounded(const wide& x) { return static_cast<quad>(x); }
 
 // The axes by their moments, smallest first.
 Axes sorted(const std::array<wide, 3>& moment) {
@@ -113,8 +114,8 @@ ExactMotion free_body_motion(const Vec<quad, 3>& moments, const Vec<quad, 4>& at
   if (!(moments.minCoeff() > 0)) throw std::invalid_argument("the free body needs positive moments of inertia");
   Body body;
   for (int i = 0; i < 3; ++i) {
-    body.moment[i] = widened<wide>(moments[i]);
-    body.velocity[i] = widened<wide>(velocity[i]);
+    body.moment[i] = wide(moments[i]);
+    body.velocity[i] = wide(velocity[i]);
   }
   if (body.steady()) {
     const quad speed = velocity.norm();

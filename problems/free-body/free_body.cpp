@@ -34,6 +34,28 @@ ExactMotion exact(const Parameters& p) {
   return free_body_motion(three<quad>(p, "moment"), Vec<quad, 4>::Unit(0), three<quad>(p, "omega"));
 }
 
+// The box of constant density that has these moments; its edges are square roots of ∫ x² dm, ... up to a factor.
+std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
+  const auto moments = three<double>(p, "moment");
+  const Mat<double, 3> r = so3::matrix<double>(q);
+  DrawnPoint half;
+  for (int i = 0; i < 3; ++i) half[i] = std::sqrt(std::max(moments.sum() / 2 - moments[i], 0.04 * moments.sum()));
+  half /= half.maxCoeff();
+  const auto corner = [&](double x, double y, double z) {
+    return DrawnPoint(r * DrawnPoint(x * half[0], y * half[1], z * half[2]));
+  };
+  std::vector<Stroke> out;
+  for (const double side : {-1., 1.}) {
+    out.push_back(
+        outline("body", {corner(side, -1, -1), corner(side, 1, -1), corner(side, 1, 1), corner(side, -1, 1)}));
+    for (const double other : {-1., 1.}) out.push_back(bar("body", {corner(-1, side, other), corner(1, side, other)}));
+  }
+  const DrawnPoint tip = r.col(1);
+  out.push_back(bar("second axis", {DrawnPoint::Zero(), tip}));
+  out.push_back(trail("second axis", tip));
+  return out;
+}
+
 }  // namespace
 
 Problem free_body_problem() {
@@ -44,7 +66,7 @@ Problem free_body_problem() {
   return {
       .name = "free-body",
       .title = "Free rigid body that turns over again and again (Dzhanibekov's effect)",
-      .source = "Landau & Lifshitz, Mechanics, section 37",
+      .source = "landau1976, section 37",
       .t_end = "10",
       .parameters = {{"moment1", "1", "kg m^2", "moment of inertia about the first axis of the body", {}, 1e-300},
                      {"moment2", "2", "kg m^2", "moment of inertia about the second axis of the body", {}, 1e-300},
@@ -67,6 +89,7 @@ Problem free_body_problem() {
       .in_quad = model<quad>(),
       .reference = {.closed_form = exact},
       .general_data = {{"omega1", "1.2"}, {"omega2", "-0.7"}, {"omega3", "1.5"}},
+      .drawing = {View::space, strokes},
   };
 }
 

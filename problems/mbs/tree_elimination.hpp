@@ -8,6 +8,8 @@
 // A node is factorised by `Node`: Lu with partial pivoting, or PinnedNode where joints allow it.
 // Source: Featherstone 2008, Rigid Body Dynamics Algorithms, chapters 6 and 7; Duff, Erisman & Reid 2017, chapter 11.
 //
+// Joints of one size are known to the compiler, joints of several (joint = Eigen::Dynamic) node by node.
+//
 // Cost and storage: proportional to the number of nodes. factor() and solve() do not allocate.
 
 #include "numerics/lu.hpp"
@@ -15,17 +17,26 @@
 
 namespace plumb {
 
-template <class Scalar, int body, int joint, class Node = Lu<Scalar, body + joint>>
+/// Unknowns of a node, if the compiler knows.
+constexpr int node_width(int body, int joint) { return joint == Eigen::Dynamic ? Eigen::Dynamic : body + joint; }
+
+template <class Scalar, int body, int joint, class Node = Lu<Scalar, node_width(body, joint)>>
 class TreeElimination {
  public:
-  static constexpr int width = body + joint;
+  static constexpr int width = node_width(body, joint);
 
   /// `bodies_couple`: forces depend on a body and its parent; else they meet in the joint alone.
-  explicit TreeElimination(const TreeShape& tree, bool bodies_couple = true) : first(bodies_couple ? 0 : body) {
+  explicit TreeElimination(const TreeShape& tree, bool bodies_couple = true) requires(joint != Eigen::Dynamic)
+      : TreeElimination(tree, std::vector<int>(tree.size(), joint), bodies_couple) {}
+  /// `joints`: multipliers of every node.
+  TreeElimination(const TreeShape& tree, const std::vector<int>& joints, bool bodies_couple)
+      : first(bodies_couple ? 0 : body) {
     nodes.reserve(tree.size());
+    std::size_t start = 0;
     for (std::size_t k = 0; k < tree.size(); ++k) {
       assert(tree[k] < static_cast<int>(k));
-      nodes.emplace_back(tree[k]);
+      nodes.emplace_back(tree[k], body + joints[k], start);
+      start += static_cast<std::size_t>(body + joints[k]);
     }
   }
 
@@ -51,17 +62,17 @@ class TreeElimination {
   void solve(Scalar* z) const {
     for (std::size_t k = nodes.size(); k-- > 0;) {
       const Entry& node = nodes[k];
-      Part<width> x(z + k * width);
+      Part<width> x(z + start(k), node.gain.rows());
       node.factors.solve(x);
       if (node.parent < 0) continue;
-      Part<body> b(z + node.parent * width);
+      Part<body> b(z + start(static_cast<std::size_t>(node.parent)));
       subtract(node.down, x, b, first);
     }
     for (std::size_t k = 0; k < nodes.size(); ++k) {
       const Entry& node = nodes[k];
       if (node.parent < 0) continue;
-      Part<width> x(z + k * width);
-      const Part<body> b(z + node.parent * width);
+      Part<width> x(z + start(k), node.gain.rows());
+      const Part<body> b(z + start(static_cast<std::size_t>(node.parent)));
       subtract(node.gain, b, x, 0);
     }
   }
@@ -71,20 +82,33 @@ class TreeElimination {
   using Part = Eigen::Map<Vec<Scalar, n>>;
 
   struct Entry {
-    Node factors = make();
-    Mat<Scalar, width, body> gain = zeros<Mat<Scalar, width, body>>();  // own⁻¹ up
-    Mat<Scalar, body, width> down = zeros<Mat<Scalar, body, width>>();
+    Node factors;
+    Mat<Scalar, width, body> gain;  // own⁻¹ up
+    Mat<Scalar, body, width> down;
     Mat<Scalar, body> from_children = zeros<Mat<Scalar, body>>();  // Σ down own⁻¹ up, until the node is factorised
     int parent;
+    std::size_t start;  // of its unknowns
 
-    explicit Entry(int of_parent) : parent(of_parent) {}
-    static Node make() {
+    Entry(int of_parent, int unknowns, std::size_t at)
+        : factors(make(unknowns)),
+          gain(zeros<Mat<Scalar, width, body>>(unknowns, body)),
+          down(zeros<Mat<Scalar, body, width>>(body, unknowns)),
+          parent(of_parent),
+          start(at) {}
+    static Node make(int unknowns) {
       if constexpr (std::is_default_constructible_v<Node>)
         return Node();
       else
-        return Node(width);
+        return Node(unknowns);
     }
   };
+
+  std::size_t start(std::size_t k) const {
+    if constexpr (width == Eigen::Dynamic)
+      return nodes[k].start;
+    else
+      return k * width;
+  }
 
   void pass_on(Entry& node) {
     for (int j = 0; j < body; ++j) {
@@ -93,7 +117,7 @@ class TreeElimination {
     }
     auto& sum = nodes[static_cast<std::size_t>(node.parent)].from_children;
     for (int j = 0; j < body; ++j)
-      for (int l = first; l < width; ++l)
+      for (int l = first; l < node.gain.rows(); ++l)
         for (int i = 0; i < body; ++i) sum(i, j) += product(node.down(i, l), node.gain(l, j));
   }
 

@@ -35,6 +35,11 @@ Model<T> model() {
       });
 }
 
+std::vector<Stroke> strokes(const Parameters&, std::string_view, double, const Vec<double>& q) {
+  const auto hinge = in_plane(0, 0), mass = in_plane(q[0], q[1]);
+  return {on_ground({hinge}), bar("rod", {hinge, mass}), dot("mass", mass), trail("mass", mass)};
+}
+
 }  // namespace
 
 Problem pendulum_problem() {
@@ -61,6 +66,7 @@ Problem pendulum_problem() {
       .in_quad = model<quad>(),
       .reference = {.closed_form = pendulum_motion},
       .general_data = {{"length", "1.3"}, {"mass", "0.7"}, {"angle", "-0.7"}, {"rate", "1.5"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -76,6 +76,19 @@ std::vector<Formulation> formulations() {
   return out;
 }
 
+std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
+  const auto links = chain_data<double>(p).links;
+  std::vector<Stroke> out = {on_ground({in_plane(0, 0)})};
+  for (std::size_t k = 0; k < links.size(); ++k) {
+    const auto i = 3 * static_cast<Eigen::Index>(k);
+    const double x = links[k].half * std::cos(q[i + 2]), y = links[k].half * std::sin(q[i + 2]);
+    out.push_back(
+        bar("link " + std::to_string(k + 1), {in_plane(q[i] - x, q[i + 1] - y), in_plane(q[i] + x, q[i + 1] + y)}));
+  }
+  out.push_back(trail(out.back().body, out.back().points.back()));
+  return out;
+}
+
 // 32 links keep 26 digits over the default horizon at some 10 s of CPU time; the cost grows with the square of n.
 std::string why_no_reference(const Parameters& p) {
   constexpr int longest = 32;
@@ -146,6 +159,7 @@ Problem planar_chain_problem() {
                        {"bend", "0.7"},
                        {"rate", "1.5"},
                        {"bend_rate", "-0.7"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -37,6 +37,18 @@ std::vector<ParameterSpec> masses() {
           mass("mass7", "7", "mass of star 7")};
 }
 
+std::vector<Stroke> strokes(const Parameters&, std::string_view, double, const Vec<double>& q) {
+  constexpr int stars = Pleiades<double>::stars;
+  std::vector<Stroke> out;
+  for (int i = 0; i < stars; ++i) {
+    const auto star = "star " + std::to_string(i + 1);
+    const auto at = in_plane(q[i], q[stars + i]);
+    out.push_back(trail(star, at));
+    out.push_back(dot(star, at));
+  }
+  return out;
+}
+
 }  // namespace
 
 Problem pleiades_problem() {
@@ -62,6 +74,7 @@ Problem pleiades_problem() {
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
       .general_data = {{"mass1", "1.5"}, {"mass4", "2.5"}, {"mass7", "3.5"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

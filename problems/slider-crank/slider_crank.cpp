@@ -35,6 +35,19 @@ void check(const Parameters& p) {
     throw std::invalid_argument("rod_inertia: must be larger than rod_mass rod_length^2/4, it is about the crank pin");
 }
 
+std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
+  const double crank = p.number<double>("crank_length"), rod = p.number<double>("rod_length"), half = rod / 12;
+  const auto bearing = in_plane(0, 0), pin = in_plane(crank * std::cos(q[0]), crank * std::sin(q[0]));
+  const auto end = in_plane(pin[0] + rod * std::cos(q[1]), pin[1] + rod * std::sin(q[1]));
+  const auto corner = [&](double x, double y) { return in_plane(q[2] + x, y); };
+  return {on_ground({bearing}),
+          on_ground({in_plane(rod - crank - 2 * half, -half), in_plane(rod + crank + 2 * half, -half)}),
+          outline("slider", {corner(-half, -half), corner(half, -half), corner(half, half), corner(-half, half)}),
+          bar("crank", {bearing, pin}),
+          bar("rod", {pin, end}),
+          trail("rod", in_plane((pin[0] + end[0]) / 2, (pin[1] + end[1]) / 2))};
+}
+
 }  // namespace
 
 Problem slider_crank_problem() {
@@ -76,6 +89,7 @@ Problem slider_crank_problem() {
                        {"gravity", "9.81"},
                        {"angle", "0.4"},
                        {"rate", "-2"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -1,10 +1,9 @@
 #include "problems/spinning-top/exact_spinning_top.hpp"
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
 #include <memory>
 #include <stdexcept>
 
-#include "numerics/wide.hpp"
+#include "numerics/long_number.hpp"
 #include "problems/exact/chebyshev_integral.hpp"
 #include "problems/exact/jacobi_elliptic.hpp"
 
@@ -12,14 +11,16 @@ namespace plumb {
 namespace {
 
 // The roots of the cubic lie close together for nearly steady precession; 100 digits make them exact for quad.
-using wide = boost::multiprecision::cpp_bin_float_100;
+using wide = Digits100;
+
+quad rounded(const wide& x) { return static_cast<quad>(x); }
 
 struct Top {
   wide beta, b, sin2, u, theta_rate, phi_rate;  // at t = 0
   quad spin_momentum;                           // p_psi/I3
 
   explicit Top(const Parameters& p) {
-    const auto number = [&](const char* name) { return widened<wide>(p.number<quad>(name)); };
+    const auto number = [&](const char* name) { return wide(p.number<quad>(name)); };
     const wide transverse = number("moment_transverse"), axial = number("moment_axial"), tilt = number("tilt");
     beta = 2 * number("mass") * number("gravity") * number("length") / transverse;
     if (!(transverse > 0) || !(axial > 0) || !(beta >= 0))

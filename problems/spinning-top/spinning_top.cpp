@@ -62,6 +62,22 @@ Model<T> model() {
                            });
 }
 
+// Its axis, and a disc about it as far above the fixed point as the centre of mass.
+std::vector<Stroke> strokes(const Parameters& p, std::string_view, double, const Vec<double>& q) {
+  constexpr int corners = 24;
+  const double length = p.number<double>("length"), radius = length / 2;
+  const Mat<double, 3> r = so3::matrix<double>(q.segment<4>(3));
+  const auto at = [&](double x, double y, double z) { return DrawnPoint(r * DrawnPoint(x, y, z)); };
+  std::vector<DrawnPoint> disc;
+  for (int k = 0; k < corners; ++k) {
+    const double angle = 2 * std::numbers::pi * k / corners;
+    disc.push_back(at(radius * std::cos(angle), radius * std::sin(angle), length));
+  }
+  const auto tip = at(0, 0, 1.5 * length);
+  return {on_ground({DrawnPoint::Zero()}), bar("axis", {at(0, 0, 0), tip}), outline("disc", disc),
+          bar("disc", {at(0, 0, length), disc.front()}), trail("axis", tip)};
+}
+
 // The top that has no formulation in Euler angles.
 template <class T>
 Model<T> model_in_space() {
@@ -127,6 +143,7 @@ Problem spinning_top_problem() {
       .in_quad = model<quad>(),
       .reference = {.closed_form = spinning_top_motion},
       .general_data = {{"moment_transverse", "9e-5"}, {"precession", "3"}, {"nutation", "1"}},
+      .drawing = {View::space, strokes},
   };
 }
 
@@ -136,7 +153,7 @@ Problem heavy_top_problem() {
   Problem top = spinning_top_problem();
   top.name = "heavy-top";
   top.title = "The heavy top of Lie group time integration: fast, heavy, horizontal at first";
-  top.source = "Brüls & Cardona 2010, section 5.1; Brüls, Cardona & Arnold 2012; Arnold, Brüls & Cardona 2015";
+  top.source = "bruls2010, section 5.1; bruls2012; arnold2015";
   top.t_end = "1";
   const std::map<std::string_view, std::string_view> data = {{"moment_transverse", "15.234375"},
                                                              {"moment_axial", "0.46875"},

@@ -63,6 +63,51 @@ Model<T> model() {
       });
 }
 
+// Angles of the links' frames, out of the seven of the test set or of absolute coordinates.
+std::array<double, squeezer::links> frame_angles(std::string_view coordinates, const Vec<double>& q) {
+  using namespace squeezer;
+  std::array<double, links> psi;
+  if (coordinates == "absolute") {
+    for (int i = 0; i < links; ++i) psi[i] = q[3 * i + 2];
+    return psi;
+  }
+  psi[of] = q[0];
+  psi[ef] = q[0] + q[1];
+  psi[ebd] = q[2];
+  psi[ag] = q[4];
+  psi[ge] = q[3] + q[4];
+  psi[ah] = q[6];
+  psi[he] = q[5] + q[6];
+  return psi;
+}
+
+std::vector<Stroke> strokes(const Parameters& p, std::string_view coordinates, double, const Vec<double>& q) {
+  using namespace squeezer;
+  constexpr std::array<const char*, links> names = {"O-F", "F-E", "E-B-D", "G-E", "A-G", "H-E", "A-H"};
+  const auto d = data<double>(p);
+  const auto psi = frame_angles(coordinates, q);
+  const auto point = [](const Planar<double>& x) { return in_plane(x.x, x.y); };
+  std::array<Planar<double>, links> end;
+  const auto turned_by = [&](int i, const Planar<double>& x) {
+    SineCosine<double> sines;
+    return rotated(sines.at(psi[i]), x);
+  };
+  const auto link = [&](int i, const Planar<double>& from) {
+    end[i] = from + turned_by(i, d.body[i].end);
+    return bar(names[i], {point(from), point(end[i])});
+  };
+  const Planar<double> pull = d.b + turned_by(ebd, d.spring_end);
+  std::vector<Stroke> out = {on_ground({point({})}), on_ground({point(d.a)}), on_ground({point(d.b)}),
+                             on_ground({point(d.c)})};
+  for (const auto& [i, from] : {std::pair{of, Planar<double>()}, {ag, d.a}, {ah, d.a}}) out.push_back(link(i, from));
+  for (int k = 0; k < elbows; ++k) out.push_back(link(lower[k], end[upper[k]]));
+  const Planar<double> e = d.b + turned_by(ebd, d.body[ebd].end);
+  out.push_back(outline(names[ebd], {point(d.b), point(e), point(pull)}));
+  out.push_back(bar("spring", {point(pull), point(d.c)}));
+  out.push_back(trail(names[ebd], point(e)));
+  return out;
+}
+
 std::vector<Part> absolute_parts() {
   std::vector<Part> out;
   for (int i = 0; i < squeezer::links; ++i) {
@@ -117,6 +162,7 @@ Problem squeezer_problem() {
       .in_long = model<long double>(),
       .in_quad = model<quad>(),
       .general_data = {{"beta0", "0.7"}, {"omega0", "3"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -42,6 +42,12 @@ Model<T> model() {
       });
 }
 
+std::vector<Stroke> strokes(const Parameters&, std::string_view, double, const Vec<double>& q) {
+  const auto hinge = in_plane(0, 0), elbow = in_plane(2 * q[0], 2 * q[1]);
+  const auto end = in_plane(2 * q[3] - elbow[0], 2 * q[4] - elbow[1]);
+  return {on_ground({hinge}), bar("rod 1", {hinge, elbow}), bar("rod 2", {elbow, end}), trail("rod 2", end)};
+}
+
 }  // namespace
 
 Problem two_link_problem() {
@@ -85,6 +91,7 @@ Problem two_link_problem() {
                        {"angle2", "-1.1"},
                        {"rate1", "1.5"},
                        {"rate2", "-2"}},
+      .drawing = {View::plane, strokes},
   };
 }
 

@@ -113,4 +113,12 @@ inline const std::vector<MotionExample>& motion_examples() {
   return all;
 }
 
+/// The problems whose motion is known.
+inline std::vector<std::string> with_reference() {
+  std::vector<std::string> names;
+  for (const auto& problem : problems())
+    if (has_reference(problem)) names.push_back(problem.name);
+  return names;
+}
+
 }  // namespace plumb

@@ -5,18 +5,16 @@
 //
 // All sides are products, so that the coefficients follow from each other.
 
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
 #include <vector>
 
+#include "numerics/long_matrix.hpp"
 #include "numerics/so3.hpp"
-#include "numerics/wide.hpp"
 
 namespace plumb::testing {
 
 class TaylorRotation {
  public:
-  using wide = boost::multiprecision::cpp_bin_float_50;
+  using wide = Digits50;
   using Vector = Vec<wide, 3>;
   struct State {
     Vec<wide, 4> q;
@@ -35,14 +33,14 @@ class TaylorRotation {
     // 40 terms of 1/5 each leave nothing of 34 digits where the coefficients fall as those of a turn at `rate` do.
     const int steps = static_cast<int>(abs(t) * rate * 5) + 1;
     State now = x;
-    for (int i = 0; i < steps; ++i) now = step(now, plumb::widened<wide>(t) / steps);
+    for (int i = 0; i < steps; ++i) now = step(now, wide(t) / steps);
     return now;
   }
 
  private:
   template <int n>
   static Vec<wide, n> widened(const Vec<quad, n>& given) {
-    return given.unaryExpr([](const quad& entry) { return plumb::widened<wide>(entry); });
+    return given.unaryExpr([](const quad& entry) { return wide(entry); });
   }
 
   State step(const State& from, const wide& h) const {

@@ -2,23 +2,19 @@
 // Models in 50 decimal digits: what they need of a scalar beside its arithmetic.
 
 #include <Eigen/LU>
-#include <boost/multiprecision/cpp_bin_float.hpp>
-#include <boost/multiprecision/eigen.hpp>
 #include <numbers>
 
 #include "contract/exact_number.hpp"
+#include "numerics/long_matrix.hpp"
 #include "numerics/partial_lu.hpp"
-#include "numerics/wide.hpp"
 
 namespace plumb {
 
-namespace mp = boost::multiprecision;
-/// Without expression templates, as which Eigen and the models' `auto` would take sums of it.
-using wide = mp::number<mp::cpp_bin_float_50::backend_type, mp::et_off>;
+using wide = Digits50;
 
 template <>
 inline wide number_from_text<wide>(std::string_view text) {
-  return wide(ExactNumber(text).in<mp::cpp_bin_float_50>());
+  return ExactNumber(text).in<wide>();
 }
 
 template <>
@@ -40,4 +36,4 @@ class LargePartialLu<wide> {
 }  // namespace plumb
 
 template <>
-inline const plumb::wide std::numbers::pi_v<plumb::wide> = boost::math::constants::pi<plumb::wide>();
+inline const plumb::wide std::numbers::pi_v<plumb::wide> = plumb::wide::pi();

@@ -225,14 +225,15 @@ WideProblem body(const Parameters& p) {
   return problem({vector({1, 0, 0, 0}), three("omega")}, {formulation("ode", "free-body", Minimal(model))});
 }
 
+const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
+    {"pendulum", pendulum}, {"oscillator", forced_oscillator}, {"two-link", two_link},  {"pleiades", stars},
+    {"car-axis", car_axis}, {"squeezer", mechanism},           {"slider-crank", crank}, {"planar-chain", chain},
+    {"spinning-top", top},  {"heavy-top", held_top},           {"free-body", body}};
+
 }  // namespace
 
-WideProblem wide_problem(const std::string& name, const Parameters& data) {
-  const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
-      {"pendulum", pendulum}, {"oscillator", forced_oscillator}, {"two-link", two_link},  {"pleiades", stars},
-      {"car-axis", car_axis}, {"squeezer", mechanism},           {"slider-crank", crank}, {"planar-chain", chain},
-      {"spinning-top", top},  {"heavy-top", held_top},           {"free-body", body}};
-  return known.at(name)(data);
-}
+bool has_wide_problem(const std::string& name) { return known.contains(name); }
+
+WideProblem wide_problem(const std::string& name, const Parameters& data) { return known.at(name)(data); }
 
 }  // namespace plumb::testing

@@ -36,6 +36,8 @@ struct WideProblem {
   std::function<void(const wide& t, const WideState& x, Vec<wide>& dq, Vec<wide>& dv)> rates;
 };
 
+/// Whether there is one. Mechanisms out of files have none: the kernel's equations are compiled in three precisions.
+bool has_wide_problem(const std::string& name);
 /// By name, with complete data.
 WideProblem wide_problem(const std::string& name, const Parameters& data);
 

@@ -15,8 +15,8 @@ def style(number):
 
 
 def mirrored(grid):
-    """Both half planes of a grid of the upper one."""
-    x, y, z = np.array(grid["x"]), np.array(grid["y"]), np.array(grid["radius"])
+    """Both half planes of a grid of the upper one; NaN where the radius is not known."""
+    x, y, z = np.array(grid["x"]), np.array(grid["y"]), np.array(grid["radius"], dtype=float)
     return x, np.concatenate([-y[:0:-1], y]), np.concatenate([z[:0:-1], z])
 
 
@@ -37,24 +37,37 @@ def legend(axes, handles, names, on_page):
 
 def without_border(values):
     """What is to be said of a method whose border of stability is not in the picture."""
-    if values.max() <= 1 + 1e-9:
-        return ": stable in all that is drawn"
-    return ": unstable in all that is drawn" if values.min() > 1 + 1e-9 else ""
+    if np.isnan(values).all():
+        return ": not known anywhere"
+    what = "all that is known" if np.isnan(values).any() else "all that is drawn"
+    if np.nanmax(values) <= 1 + 1e-9:
+        return f": stable in {what}"
+    return f": unstable in {what}" if np.nanmin(values) > 1 + 1e-9 else ""
+
+
+def shade_unknown(axes, x, y, z):
+    """Cells of a grid at which a radius is not known, in grey; whether there are any."""
+    unknown = np.isnan(z)
+    if unknown.any():
+        axes.pcolormesh(x, y, np.where(unknown, 1.0, np.nan), cmap="Greys", vmin=0, vmax=4, shading="nearest", zorder=0.5,
+                        rasterized=False, linewidth=0)
+    return bool(unknown.any())
 
 
 def region(axes, methods, on_page):
     """Where all roots are at most 1: shaded, with its border; the boundary locus of a multistep formula is dotted."""
     complex_plane(axes)
-    handles, names, boxes, remarks = [], [], [], []
+    handles, names, boxes, remarks, any_unknown = [], [], [], [], False
     for number, method in enumerate(methods):
         if method["region"] is None:
             remarks.append(f"{method['name']}: not linear")
             continue
         x, y, z = mirrored(method["region"])
         look = style(number)
-        if len(methods) <= 4:
+        any_unknown = shade_unknown(axes, x, y, z) or any_unknown
+        if len(methods) <= 4 and not np.isnan(z).all():
             axes.contourf(x, y, z, levels=[-1, 1 + 1e-9], colors=[look["color"]], alpha=0.12, zorder=1)
-        if z.min() <= 1 + 1e-9 < z.max():
+        if np.nanmin(z, initial=np.inf) <= 1 + 1e-9 < np.nanmax(z, initial=-np.inf):
             axes.contour(x, y, z, levels=[1 + 1e-9], colors=[look["color"]], linestyles=[look["linestyle"]], linewidths=1.3)
         if method["locus"] and len(methods) <= 4:
             points = np.array(method["locus"])
@@ -67,10 +80,14 @@ def region(axes, methods, on_page):
     if boxes:
         axes.set(xlim=(min(b[0] for b in boxes), max(max(b[1] for b in boxes), 0.5)),
                  ylim=(-max(b[2] for b in boxes), max(b[2] for b in boxes)))
+    if any_unknown:
+        handles.append(plt.Rectangle((0, 0), 1, 1, facecolor="0.8"))
+        names.append("radius not known")
     legend(axes, handles, names, on_page)
     what = "stable" + (": shaded" if len(methods) <= 4 else " inside the borders, or left of them")
     dotted = "; dotted: boundary locus" if len(methods) <= 4 and any(m["locus"] for m in methods) else ""
-    axes.set_xlabel("\n".join([RE, what + dotted] + remarks))
+    grey = "; grey: radius not known" if any_unknown else ""
+    axes.set_xlabel("\n".join([RE, what + dotted + grey] + remarks))
 
 
 def star(axes, methods, on_page):

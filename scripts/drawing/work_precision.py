@@ -17,7 +17,7 @@ FAMILIES = [
     ("ESDIRK", GREEN, r"MSST|ESDIRK"),
     ("coupled stages", WINE, r"Radau|Lobatto|Gauss|block"),
     ("implicit multistep", ORANGE, r"BDF|LMS|implicit Euler"),
-    ("single-step,\nsecond order", PURPLE, r"SS\d|Bathe|generalized|HHT|Newmark|RATTLE"),
+    ("single-step,\nsecond order", PURPLE, r"SS\d|Bathe|generalized|HHT|Newmark|RATTLE|half-implicit"),
 ]
 MARKERS = "os^Dvx+P*<>"
 CLASSES = {"q": "$q$", "v": "$v$", "a": "$a$", "lambda": r"$\lambda$"}

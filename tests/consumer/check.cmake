@@ -1,5 +1,6 @@
 # Run by `cmake -P` as a test: installs the build into a folder, moves that, and uses it from outside.
-# Takes source, build, program, share, man (below the prefix), generator, c_compiler, cxx_compiler and flags.
+# Takes source, build, program, share, include, man (below the prefix), generator, c_compiler, cxx_compiler,
+# fortran_compiler (or none) and flags.
 #
 # Fails if a header, a library or a dependency is missing in the installation, if the CMake package or the program
 # still point to the source tree or to the first folder, or if manual page or completions are not written.
@@ -28,6 +29,24 @@ run("${CMAKE_COMMAND}" --build "${folder}/build")
 run("${folder}/build/consumer")
 message(STATUS "${out}")
 
+# The examples of methods in shared libraries, by compilers that know no more than the folder of the headers.
+set(examples "${prefix}/${share}/plumb/examples/methods")
+set(headers "${prefix}/${include}")
+run("${c_compiler}" -shared -fPIC "-I${headers}" "${examples}/projected_midpoint.c" -o libprojected_midpoint.so)
+run("${cxx_compiler}" -std=c++20 -shared -fPIC "-I${headers}" "${examples}/generalized_alpha.cpp" -o libgeneralized_alpha.so)
+run("${cxx_compiler}" -std=c++20 -shared -fPIC "-I${headers}" "${examples}/radau_iia2.cpp" -o libradau_iia2.so)
+set(methods "@libradau_iia2.so,@libprojected_midpoint.so,@libgeneralized_alpha.so(rho=1/2),@${folder}/build/libby_cmake.so")
+if(fortran_compiler)
+  run("${fortran_compiler}" -shared -fPIC "${headers}/plumb_method.f90" "${examples}/kutta4.f90" -o libkutta4.so)
+  run("${prefix}/${program}" run -p pendulum -f ode -m @libkutta4.so -s 1e-2 --t-end 1)
+endif()
+run("${prefix}/${program}" run -p pendulum -f index3 -m "${methods}" -s 1e-2 --t-end 1)
+string(REGEX MATCHALL " ok " ended "${out}")
+list(LENGTH ended ended)
+if(NOT ended EQUAL 4)
+  message(FATAL_ERROR "the examples of methods do not run:\n${out}")
+endif()
+
 # A paper that only the moved data have by that name, and one that only the source tree has.
 unset(ENV{PLUMB_PATH})
 file(RENAME "${prefix}/${share}/plumb/results/papers/squeezer" "${prefix}/${share}/plumb/results/papers/moved")
@@ -37,7 +56,8 @@ if(NOT out MATCHES "\nmoved " OR NOT out MATCHES "\nli2019 " OR out MATCHES "\ns
 endif()
 
 foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
-    "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py" "${share}/plumb/scripts/drawing/general.py"
+    "${share}/plumb/results/bibliography.bib" "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py"
+    "${share}/plumb/scripts/compare.py" "${share}/plumb/scripts/drawing/general.py"
     "${share}/doc/plumb/copyright" "${share}/doc/libplumb-dev/copyright")
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")

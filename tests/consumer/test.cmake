@@ -7,10 +7,12 @@ add_test(NAME install/consumer
     "-Dbuild=${PROJECT_BINARY_DIR}"
     "-Dprogram=${CMAKE_INSTALL_BINDIR}/plumb"
     "-Dshare=${CMAKE_INSTALL_DATADIR}"
+    "-Dinclude=${CMAKE_INSTALL_INCLUDEDIR}"
     "-Dman=${CMAKE_INSTALL_MANDIR}/man1/plumb.1"
     "-Dgenerator=${CMAKE_GENERATOR}"
     "-Dc_compiler=${CMAKE_C_COMPILER}"
     "-Dcxx_compiler=${CMAKE_CXX_COMPILER}"
+    "-Dfortran_compiler=${CMAKE_Fortran_COMPILER}"
     "-Dflags=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}"
     -P "${PROJECT_SOURCE_DIR}/tests/consumer/check.cmake")
 set_tests_properties(install/consumer PROPERTIES LABELS install TIMEOUT 600 ENVIRONMENT PLUMB_CACHE=off)

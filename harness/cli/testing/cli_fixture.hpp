@@ -25,6 +25,7 @@ class Cli : public testing::Test {
   Cli() : folder(std::filesystem::temp_directory_path() / ("plumb-cli-" + std::to_string(getpid()))) {
     std::filesystem::create_directory(folder);
     setenv("PLUMB_CACHE", "off", 1);  // the user's cache is nothing to be tested with, or changed
+    setenv("PLUMB_HISTORY", "off", 1);
   }
   ~Cli() override { std::filesystem::remove_all(folder); }
 

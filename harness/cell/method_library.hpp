@@ -1,0 +1,18 @@
+#pragma once
+// Methods from shared libraries, named "@path" as those from texts are.
+
+#include "harness/cell/method_text.hpp"
+
+namespace plumb {
+
+/// Whether a file is a shared library, by its first bytes, or is meant to be one, by its name.
+bool is_library(std::string_view path, std::string_view bytes);
+
+/// From now on libraries are loaded without being tried in a child process before: this process is one that may crash.
+void load_libraries_at_once();
+
+/// The method of the library `name`, "@libmine.so", whose content is `bytes`. It is loaded, and asked what it is, in a
+/// child process first, so that one that crashes is a mistake like any other. Throws UsageError.
+std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes);
+
+}  // namespace plumb

@@ -1,0 +1,41 @@
+#include "harness/cell/named_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/printable.hpp"
+
+namespace plumb {
+
+void require_printable_name(std::string_view name, std::string_view what) {
+  if (!is_printable(name))
+    throw UsageError(
+        fmt::format("'{}': control characters and bytes that are not UTF-8 are not allowed in the path of a {} file",
+                    printable(name), what));
+}
+
+std::string content_of(std::string_view bytes) {
+  return fmt::format("{:016x}", XXH3_128bits(bytes.data(), bytes.size()).high64);
+}
+
+ParameterSpec content_parameter(std::string_view content, std::string_view what) {
+  return {.name = "content",
+          .default_value = std::string(content),
+          .unit = "-",
+          .meaning = fmt::format("what the file holds, so that an edited file is another {}", what),
+          .choices = std::string(content)};
+}
+
+void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs) {
+  const auto now = std::ranges::find(specs, "content", &ParameterSpec::name);
+  if (now != specs.end() && now->default_value != given)
+    throw UsageError(fmt::format("{}: the file is not the one of content={} any more: it has content={}", name, given,
+                                 now->default_value));
+}
+
+}  // namespace plumb

@@ -1,0 +1,14 @@
+#pragma once
+// Problems from files, named "@path" wherever a problem is named: mechanisms in TOML. A file is read once a process.
+
+#include <string_view>
+
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+/// The problem of "@path", with an address for the process's life, named as it was asked for. What the file holds is
+/// its parameter `content`, which is how it becomes part of every cell. Throws UsageError if it cannot be read.
+const Problem& problem_file(std::string_view name);
+
+}  // namespace plumb

@@ -1,0 +1,105 @@
+// Problems from files as parts of cells.
+
+#include "harness/cell/problem_file.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/run/run_cell.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "harness/text/file_text.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+constexpr const char* crank = "@examples/mechanisms/crank.toml";
+
+ResolvedCell cell_of_file(const std::string& problem, const std::string& t_end) {
+  CellRequest request;
+  request.problem = expand(problem).front();
+  request.formulation = {"index3", {}};
+  request.method = {"bdf2", {}};
+  request.step = "1e-3";
+  request.settings["t_end"] = t_end;
+  return resolve(request);
+}
+
+/// The example with a line replaced, in a file of its own.
+std::string edited_crank(const std::string& line, const std::string& into, const std::string& name) {
+  auto text = file_text("examples/mechanisms/crank.toml", "the example");
+  const auto at = text.find(line);
+  EXPECT_NE(at, std::string::npos) << line;
+  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name);
+  std::ofstream(path, std::ios::binary) << text.replace(at, line.size(), into);
+  return "@" + path.string();
+}
+
+std::string mistake_of(const std::string& name) {
+  try {
+    problem_file(name);
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "nothing is wrong";
+}
+
+TEST(ProblemFile, RunsWithItsParameters) {
+  const auto slow = cell_of_file(std::string(crank) + "(speed=2)", "0.01"), fast = cell_of_file(crank, "0.01");
+  EXPECT_EQ(slow.problem().parameters.front().name, "speed");
+  EXPECT_THAT(slow.text().problem_parameters, HasSubstr("speed=2"));
+  EXPECT_NE(slow.id(), fast.id());
+  const auto result = run_cell(slow, {});
+  EXPECT_EQ(result.status, Status::ok) << result.reason;
+}
+
+TEST(ProblemFile, ACellIsNamedByTheContent) {
+  const auto one = cell_of_file(crank, "0.01");
+  EXPECT_THAT(one.text().problem_parameters, HasSubstr("content="));
+  EXPECT_EQ(resolve(one.text()).id(), one.id());
+  const auto other = edited_crank("mass = 0.5", "mass = 0.6", "heavier.toml");
+  EXPECT_NE(cell_of_file(other, "0.01").data().text("content"), one.data().text("content"));
+  auto gone = one.text();
+  gone.problem = other;
+  EXPECT_THAT([&] { resolve(gone); },
+              testing::ThrowsMessage<UsageError>(HasSubstr("the file is not the one of content=")));
+}
+
+TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
+  const auto apart = mistake_of(
+      edited_crank("point = [\"rod/2\", 0, 0]", "point = [\"rod/3\", 0, 0]\nframe = \"body\"", "broken-table.toml"));
+  EXPECT_THAT(apart, HasSubstr("broken-table.toml:"));
+  const auto jump = mistake_of(edited_crank("start = \"correct\"", "start = \"refuse\"", "jump.toml"));
+  EXPECT_THAT(jump, HasSubstr("jump.toml:"));
+  EXPECT_THAT(jump, HasSubstr("driver 'motor'"));
+  const auto twice =
+      mistake_of(edited_crank("kind = \"spherical\"", "kind = \"revolute\"\naxis = [0, 1, 0]", "twice.toml"));
+  EXPECT_THAT(twice, HasSubstr("twice.toml:"));
+  EXPECT_THAT(twice, HasSubstr("joint"));
+}
+
+TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
+  EXPECT_THAT(mistake_of("@nowhere.toml"), HasSubstr("nowhere.toml"));
+  EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML) after the @"));
+  EXPECT_THAT(mistake_of("@examples/methods/sdirk2.toml"), HasSubstr("unknown key 'order'"));
+  EXPECT_THAT(mistake_of("@a\x1b[31m.toml"), HasSubstr("control characters"));
+}
+
+TEST(ProblemFile, EveryExampleIsAProblem) {
+  int read = 0;
+  for (const auto& file : std::filesystem::directory_iterator("examples/mechanisms")) {
+    const auto& problem = problem_file("@" + file.path().string());
+    EXPECT_FALSE(problem.outputs.empty()) << problem.name;
+    ++read;
+  }
+  EXPECT_GE(read, 5);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,36 @@
+#include "harness/cell/short_name.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <vector>
+
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+
+std::string short_name(std::string_view name, std::span<const ParameterSpec> specs, const Parameters& values) {
+  std::vector<std::string> changed;
+  for (const auto& spec : specs)
+    if (normalized_number(values.text(spec.name)) != normalized_number(spec.default_value))
+      changed.push_back(fmt::format("{}={}", spec.name, values.text(spec.name)));
+  return with_parameters(name, fmt::format("{}", fmt::join(changed, ",")));
+}
+
+std::string short_problem(const ResolvedCell& cell) {
+  return short_name(cell.problem().name, cell.problem().parameters, cell.data());
+}
+
+std::string short_method(const ResolvedCell& cell) {
+  return short_name(cell.method().info.name, cell.method().parameters, cell.options());
+}
+
+std::string short_settings(const Cell& cell) {
+  auto out = fmt::format("h={} t={}", normalized_number(cell.step), normalized_number(cell.t_end));
+  if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
+  out += newton_choices(cell);
+  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,94 @@
+#include <cmath>
+
+#include "harness/cli/analysis_report.hpp"
+
+namespace plumb {
+namespace {
+
+template <class T>
+Json value_or_null(const std::optional<T>& x) {
+  return x ? Json(*x) : Json(nullptr);
+}
+
+Json intervals_json(const std::vector<StableInterval>& intervals) {
+  Json out = Json::array();
+  for (const auto& i : intervals) out.push_back({i.from, number_or_null(i.to)});
+  return out;
+}
+
+/// Infinite as the text "infinite", since null is unknown.
+Json bound_json(const std::optional<Bound>& x) {
+  if (!x) return nullptr;
+  return {{"value", std::isinf(x->value) ? Json("infinite") : Json(x->value)}, {"within", x->within}};
+}
+
+Json residuals_json(const Analysis& a) {
+  if (!a.conditions) return nullptr;
+  Json out = Json::array();
+  for (std::size_t p = 1; p <= largest_tree; ++p)
+    out.push_back({{"order", p},
+                   {"residual", a.conditions->residual[p]},
+                   {"norm", a.conditions->norm[p]},
+                   {"digits_allow", a.conditions->tolerance[p]}});
+  return out;
+}
+
+Json curve_json(const Analysis& a) {
+  Json out = Json::array();
+  for (std::size_t i = 0; i < a.curve.size(); ++i) {
+    const auto& p = a.curve[i];
+    out.push_back({{"omega_dt", p.omega_dt},
+                   {"dt_nt", a.dt_nt[i]},
+                   {"spectral_radius", number_or_null(p.spectral_radius)},
+                   {"ad_percent", number_or_null(p.ad_percent)},
+                   {"pe_percent", number_or_null(p.pe_percent)},
+                   {"phase", number_or_null(p.phase)},
+                   {"aliased", value_or_null(p.aliased)}});
+  }
+  return out;
+}
+
+Json proven_json(const ProvenOrder& p) {
+  return {{"position", p.position}, {"velocity", p.velocity}, {"velocity_dependent", p.of_velocity(true)}};
+}
+
+Json text_or_null(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+}  // namespace
+
+Json analysis_json(const AnalyzedMethod& method) {
+  const auto& a = method.analysis;
+  return {{"method", method.name},
+          {"order", value_or_null(a.order)},
+          {"proven", a.proven && !method.is_library ? proven_json(*a.proven) : Json(nullptr)},
+          {"claim", text_or_null(method.claim)},
+          {"same_amplification_as", text_or_null(method.same_as)},
+          {"stage_order", value_or_null(a.stage_order)},
+          {"linear_order", number_or_null(a.linear_order)},
+          {"error_constant", bound_json(a.error_constant)},
+          {"dispersion_order", value_or_null(a.phase.dispersion)},
+          {"dissipation_order", value_or_null(a.phase.dissipation)},
+          {"embedded_order", value_or_null(a.embedded_order)},
+          {"rho_infinity", number_or_null(a.rho_infinity)},
+          {"rho_infinity_within", a.rho_infinity_within},
+          {"zero_stable", value_or_null(a.zero_stable)},
+          {"a_stable", value_or_null(a.a_stable)},
+          {"l_stable", value_or_null(a.l_stable)},
+          {"a_alpha_degrees", number_or_null(a.sector)},
+          {"algebraically_stable", value_or_null(a.algebraically_stable)},
+          {"ssp_coefficient", bound_json(a.ssp_coefficient)},
+          {"real_axis_intervals", a.real_axis ? intervals_json(a.real_axis->list) : Json(nullptr)},
+          {"stability_limit", number_or_null(a.stability_limit)},
+          {"stability_limit_known", a.limit_known},
+          {"stability_intervals", a.limit_known ? intervals_json(a.intervals) : Json(nullptr)},
+          {"within", a.ignored},
+          {"digits", text_or_null(a.digits)},
+          {"order_residuals", residuals_json(a)},
+          {"irreducible", value_or_null(a.irreducible)},
+          {"stages_per_step", a.stages},
+          {"formula_difference", number_or_null(a.formula_difference)},
+          {"curve", curve_json(a)},
+          {"reason", text_or_null(a.reason)}};
+}
+
+}  // namespace plumb

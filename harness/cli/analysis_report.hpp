@@ -1,0 +1,26 @@
+#pragma once
+// What `plumb analyze` says of one method: in words, or as an object.
+
+#include <string>
+
+#include "harness/text/json.hpp"
+#include "methods/analysis/analysis.hpp"
+
+namespace plumb {
+
+struct AnalyzedMethod {
+  std::string name;  // with its parameters, as it was asked for
+  Analysis analysis;
+  bool is_file = false;
+  bool is_library = false;   // its order is a claim
+  std::string claim = {};    // what its file claims and does not keep; empty: nothing
+  std::string same_as = {};  // a method with the same steps on linear problems; empty: none
+};
+
+/// `damping`: the damping ratio of curve and limit, as it was asked for.
+std::string analysis_text(const AnalyzedMethod& method, const std::string& damping);
+
+/// What is not known is null.
+Json analysis_json(const AnalyzedMethod& method);
+
+}  // namespace plumb

@@ -1,0 +1,175 @@
+// Pictures of motions: well-formed, as long as the motion, and their bodies where the outputs say.
+
+#include "harness/cli/animation.hpp"
+
+#include <regex>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+using ::testing::HasSubstr;
+
+// Tags that close in the order in which they were opened, attributes in quotation marks, one root: enough of XML for
+// files without entities of their own, comments and sections. By hand, since std::regex recurses along long values.
+bool is_well_formed(const std::string& xml) {
+  std::vector<std::string> open;
+  std::size_t roots = 0, at = 0;
+  while (at < xml.size()) {
+    const auto begin = std::min(xml.find('<', at), xml.size());
+    const auto between = xml.substr(at, begin - at);
+    if (open.empty() && between.find_first_not_of(" \n") != std::string::npos) return false;
+    if (begin == xml.size()) break;
+    const auto end = xml.find('>', begin);
+    if (end == std::string::npos) return false;
+    auto tag = xml.substr(begin + 1, end - begin - 1);
+    const bool closes = tag.starts_with('/'), is_empty = tag.ends_with('/');
+    if (tag.find('<') != std::string::npos || std::ranges::count(tag, '"') % 2 != 0) return false;
+    const auto name = tag.substr(closes, tag.find_first_of(" /\n", closes) - closes);
+    for (auto equals = tag.find('='); equals != std::string::npos; equals = tag.find('=', tag.find('"', equals + 2)))
+      if (tag.substr(equals, 2) != "=\"") return false;
+    if (closes && (open.empty() || open.back() != name)) return false;
+    if (closes) open.pop_back();
+    if (!closes) roots += open.empty();
+    if (!closes && !is_empty) open.push_back(name);
+    at = end + 1;
+  }
+  return open.empty() && roots == 1;
+}
+
+TEST(WellFormed, ToldFromWhatIsNot) {
+  EXPECT_TRUE(is_well_formed("<a b=\"c\"><d/>x</a>\n"));
+  for (const char* wrong : {"<a><b></a></b>", "<a>", "<a/><b/>", "<a b=c/>", "<a>1 < 2</a>", "x<a/>", "<a b=\"c/>"})
+    EXPECT_FALSE(is_well_formed(wrong)) << wrong;
+}
+
+std::vector<std::string> all(const std::string& text, const std::string& expression) {
+  const std::regex pattern(expression);
+  std::vector<std::string> out;
+  for (std::sregex_iterator at(text.begin(), text.end(), pattern), end; at != end; ++at) out.push_back((*at)[1]);
+  return out;
+}
+
+std::vector<double> numbers(const std::string& text) {
+  std::vector<double> out;
+  for (const auto& number : all(text, "(-?[0-9.]+(?:e-?[0-9]+)?)")) out.push_back(std::stod(number));
+  return out;
+}
+
+class Animation : public Cli {
+ protected:
+  std::string animated(const std::string& cell) const {
+    const auto ended = plumb("run " + cell + " --animate '" + in("a.svg") + "'");
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    return contents(in("a.svg"));
+  }
+};
+
+TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
+  const auto svg = animated("-p pendulum -m erk4 -s 1e-2 --t-end 3");
+  EXPECT_TRUE(is_well_formed(svg));
+  const auto durations = all(svg, "dur=\"([^\"]*)\"");
+  EXPECT_GT(durations.size(), 100u);
+  for (const auto& duration : durations) EXPECT_EQ(duration, "3s");
+  EXPECT_THAT(svg, HasSubstr(">real time<"));
+  EXPECT_THAT(svg, HasSubstr("pendulum, ode, erk4, h=0.01 t=3"));
+}
+
+// A motion of milliseconds is stretched, and says so.
+TEST_F(Animation, ShortMotionsPlaySlowly) {
+  const auto svg = animated("-p slider-crank -m erk4 -s 1e-4 --t-end 0.1");
+  EXPECT_TRUE(is_well_formed(svg));
+  for (const auto& duration : all(svg, "dur=\"([^\"]*)\"")) EXPECT_EQ(duration, "10s");
+  EXPECT_THAT(svg, HasSubstr(">0.01 x real time<"));
+}
+
+TEST(PlayingSpeed, KeepsPicturesBetweenTwoAndThirtySeconds) {
+  EXPECT_EQ(playing_speed(2), 1);
+  EXPECT_DOUBLE_EQ(playing_speed(30), 1);
+  EXPECT_DOUBLE_EQ(playing_speed(0.05), 0.005);
+  EXPECT_DOUBLE_EQ(playing_speed(1), 0.1);
+  EXPECT_DOUBLE_EQ(playing_speed(100), 10);
+  EXPECT_DOUBLE_EQ(playing_speed(31), 5);
+  for (double seconds = 1e-9; seconds < 1e9; seconds *= 1.7) {
+    const double lasts = seconds / playing_speed(seconds);
+    EXPECT_GE(lasts, 2) << seconds;
+    EXPECT_LE(lasts, 30) << seconds;
+  }
+}
+
+// The circle of the pendulum's mass, frame by frame, at the places that the trajectory of the same cell has.
+TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
+  const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 --samples 60 ";
+  const auto svg = animated(cell + "--json");
+  const auto origin = numbers(all(svg, "data-origin=\"([^\"]*)\"").at(0));
+  const double unit = numbers(all(svg, "data-unit=\"([^\"]*)\"").at(0)).at(0);
+  const auto x = numbers(all(svg, "\"cx\"[^>]*values=\"([^\"]*)\"").at(0)),
+             y = numbers(all(svg, "\"cy\"[^>]*values=\"([^\"]*)\"").at(0));
+  ASSERT_EQ(x.size(), 61u);
+  const auto end = Json::parse(contents(in("out"))).at("final").at("outputs");
+  EXPECT_NEAR((x.back() - origin[0]) / unit, end.at("x").get<double>(), 0.06 / unit);
+  EXPECT_NEAR((origin[1] - y.back()) / unit, end.at("y").get<double>(), 0.06 / unit);
+  EXPECT_NEAR((x.front() - origin[0]) / unit, 1, 0.06 / unit);
+  EXPECT_NEAR((origin[1] - y.front()) / unit, 0, 0.06 / unit);
+  for (std::size_t k = 0; k < x.size(); ++k)
+    EXPECT_NEAR(std::hypot(x[k] - origin[0], y[k] - origin[1]), unit, 0.15) << k;
+}
+
+// Catches a drawing that reads other coordinates than it is given.
+TEST_F(Animation, LooksTheSameInAllCoordinates) {
+  const auto bodies = [&](const std::string& cell) {
+    std::vector<double> out;
+    for (const auto& points : all(animated(cell), "class=\"(?:bar|outline)\"[^>]* points=\"([^\"]*)\""))
+      for (const double x : numbers(points)) out.push_back(x);
+    return out;
+  };
+  const auto expect_same = [&](const std::string& first, const std::string& second) {
+    const auto a = bodies(first), b = bodies(second);
+    ASSERT_EQ(a.size(), b.size());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
+  };
+  expect_same("-p two-link -m erk4 -s 1e-3 --t-end 1", "-p two-link -f index2 -m radau-iia -s 1e-2 --t-end 1");
+  expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01", "-p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01");
+  expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01",
+              "-p squeezer -f absolute-index2 -m radau-iia -s 1e-4 --t-end 0.01");
+  expect_same("-p spinning-top -m erk4 -s 1e-3 --t-end 1",
+              "-p spinning-top -f rotation-index1 -m erk4 -s 1e-3 --t-end 1");
+}
+
+TEST_F(Animation, EveryDrawnProblemIsDrawn) {
+  for (const auto& problem : problems()) {
+    if (!problem.drawing.strokes) continue;
+    const auto step = problem.name == "car-axis" || problem.name == "squeezer" ? "1e-5" : "1e-4";
+    const auto svg = animated("-p " + problem.name + " -m erk4 -s " + step + " --t-end 0.01");
+    EXPECT_TRUE(is_well_formed(svg)) << problem.name;
+    EXPECT_EQ(svg.find("nan"), std::string::npos) << problem.name;
+    EXPECT_THAT(svg, HasSubstr("<animate attributeName=\"stroke-dashoffset\"")) << problem.name;
+  }
+}
+
+TEST_F(Animation, RefusesWhatCannotBeDrawn) {
+  const auto run = [&](const std::string& cell) { return plumb("run -m erk4 -s 1e-2 --t-end 0.1 " + cell); };
+  EXPECT_THAT(run("-p oscillator --animate '" + in("a.svg") + "'"),
+              Refuses(2, "--animate: oscillator has no picture; these have: pendulum, "));
+  EXPECT_FALSE(std::filesystem::exists(in("a.svg")));
+  EXPECT_THAT(run("-p pendulum --animate '" + in("a.gif") + "'"), Refuses(2, "is not allowed: FILE.svg"));
+  EXPECT_THAT(run("-p pendulum --animate ''"), Refuses(2, "--animate: '' names no file"));
+  write("thesis.svg", "<svg>mine</svg>");
+  EXPECT_THAT(run("-p pendulum --animate '" + in("thesis.svg") + "'"),
+              Refuses(2, "is not an animation of `plumb run`"));
+  EXPECT_EQ(contents(in("thesis.svg")), "<svg>mine</svg>");
+  EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
+  EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
+}
+
+TEST_F(Animation, SeveralCellsFillAFolder) {
+  ASSERT_EQ(plumb("run -p pendulum -m erk4,kutta3 -s 1e-2 --t-end 0.1 --animate '" + in("many") + "'").code, 0);
+  int files = 0;
+  for (const auto& file : std::filesystem::directory_iterator(in("many"))) files += file.path().extension() == ".svg";
+  EXPECT_EQ(files, 2);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,197 @@
+// plumb compare: one method beside the catalogue, on one page.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+
+#include "harness/cli/axes.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/picture.hpp"
+#include "harness/cli/work.hpp"
+#include "harness/compare/page.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct CompareOptions {
+  std::vector<std::string> methods, beside, problems;
+  std::string store, format = "text", plot;
+  std::optional<double> timeout;
+  int jobs = all_cores();
+  bool json = false, quick = false, time = false;
+};
+
+constexpr const char* compare_examples = R"(Examples:
+  plumb compare @examples/methods/trbdf2.toml --store compare.db
+  plumb compare 'bathe(rho=0)' --with hht,generalized-alpha,bdf2
+  plumb compare @mine.toml --on squeezer,car-axis --format md
+  plumb compare @mine.toml --quick --plot pictures
+  plumb compare @mine.toml --timed --json
+
+The page says: what theory knows of the method and what was found, in sentences; what an error of 1e-3, 1e-6 and 1e-9
+costs, with its rank among all methods of the catalogue; the families of the catalogue beside it; how large its steps may
+be; where it fails, and why; its measured orders; what becomes of energy and constraints. Texts that are too long for 100
+columns end in "..": --json has them whole.
+
+Every method that is fit for a problem climbs a ladder of steps T/(n 2^k), one that chooses its steps a ladder of
+tolerances. Costs are interpolated between two measured runs, and never beyond. Without --on: pendulum, a stiff
+oscillator, a free body, a slider-crank with constraints, a spinning top with rotations and constraints; --quick leaves
+out the rotations and the longest runs. With --store what has run is not run again, so that the next method is compared
+in a fraction of the time. Times are machine-dependent, and measured with --timed only.
+Exit code 4: no run of a method ended well.)";
+
+CampaignPlan plan_of(const CompareOptions& options) {
+  CampaignPlan out{.arenas = !options.problems.empty() ? arenas_of(options.problems)
+                             : options.quick           ? quick_arenas()
+                                                       : default_arenas(),
+                   .entrants = entrants(options.methods, options.beside)};
+  if (options.quick) {
+    out.longest_run = 0.02;
+    return out;
+  }
+  const auto constrained = std::ranges::find(out.arenas, std::string("index3"), &Arena::formulation);
+  if (constrained != out.arenas.end())
+    for (auto& arena : other_formulations(*constrained)) out.arenas.push_back(std::move(arena));
+  return out;
+}
+
+bool any_ended_well(const Campaign& campaign, std::size_t entrant) {
+  for (const auto& track : campaign.tracks)
+    if (track.entrant == entrant)
+      for (const auto* rung : runs_of(track))
+        if (rung->result->status == Status::ok) return true;
+  return false;
+}
+
+/// The pages of all judged methods, of one campaign.
+class Pages {
+ public:
+  Pages(const CompareOptions& chosen, const Campaign& campaign) : options(chosen), standings(campaign) {
+    const auto& all = campaign.plan.entrants;
+    for (std::size_t e = 0; e < all.size(); ++e)
+      if (all[e].role == Role::judged) judged.push_back({e, {}});
+  }
+
+  Exit time() {
+    std::vector<std::pair<std::string, Piece>> pieces;
+    for (auto& one : judged)
+      pieces.emplace_back("times", [&]() -> std::function<void()> {
+        return [&one, seconds = timed_at_equal_accuracy(standings, one.entrant)] { one.seconds = seconds; };
+      });
+    return work(pieces, {.noun = "method"});
+  }
+
+  void show(TableFormat format) const {
+    if (format == TableFormat::json) return print_json(all_json());
+    if (!is_for_people(format)) return print(printed(run_table(standings.campaign()), format));
+    bool is_first = true;
+    for (const auto& one : judged) {
+      print((is_first ? "" : "\n") + page_text(sections_of(subjects(one)), format));
+      is_first = false;
+    }
+  }
+
+  void draw() const {
+    for (const auto& one : judged) {
+      const auto folder = folder_of(one.entrant);
+      const auto pictures = pictures_in(folder, {"work-precision", "orders", "profiles"});
+      draw_pictures("plumb compare", "compare.py", picture_json(subjects(one)), pictures);
+      note(fmt::format("drawn: {}", folder.string()));
+    }
+  }
+
+  Exit exit() const {
+    const bool all_well = std::ranges::all_of(
+        judged, [&](const Judged& one) { return any_ended_well(standings.campaign(), one.entrant); });
+    return all_well ? Exit::ok : Exit::nothing_measured;
+  }
+
+ private:
+  struct Judged {
+    std::size_t entrant;
+    std::vector<SecondsAtGoal> seconds;
+  };
+
+  Subjects subjects(const Judged& one) const { return {standings, one.entrant, one.seconds}; }
+
+  Json all_json() const {
+    Json pages = Json::array();
+    for (const auto& one : judged) pages.push_back(comparison_json(subjects(one)));
+    return {{"methods", pages}, {"runs", as_json(run_table(standings.campaign()))}};
+  }
+
+  /// The folder that was named, or one in it where several methods are judged.
+  fs::path folder_of(std::size_t entrant) const {
+    const auto folder = picture_folder(options.plot);
+    if (judged.size() == 1) return folder;
+    auto name = fmt::format("{}-{}", entrant + 1, short_name(standings.campaign().plan.entrants[entrant].spec));
+    std::ranges::replace(name, '/', '_');
+    return output_folder(folder, name);
+  }
+
+  const CompareOptions& options;
+  const Standings standings;
+  std::vector<Judged> judged;
+};
+
+/// What was asked for and the machine can tell.
+Campaign campaign_of(const CompareOptions& options, Store* store) {
+  const bool terminal = stderr_is_terminal();
+  StatusLine line(terminal);
+  return run_campaign(plan_of(options), {.jobs = options.jobs,
+                                         .cell_timeout = 60,
+                                         .global_timeout = options.timeout,
+                                         .store = store,
+                                         .progress = [&](const std::string& text) { line.show(text); },
+                                         .progress_interval = terminal ? 0.25 : 10});
+}
+
+Exit compare(const CompareOptions& options) {
+  const auto format = table_format(options.json ? "json" : options.format);
+  if (!options.plot.empty()) picture_folder(options.plot);  // refused now, not when all has run
+  const auto store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
+  const auto campaign = campaign_of(options, store.get());
+  if (campaign.interrupted || campaign.timed_out) {
+    note(fmt::format(
+        "{}; {}", campaign.interrupted ? "interrupted" : "out of time",
+        store ? "what has ended is in the store, and is not run again" : "nothing is kept without --store FILE.db"));
+    return campaign.interrupted ? Exit::interrupted : Exit::timeout;
+  }
+  Pages pages(options, campaign);
+  if (options.time)
+    if (const auto stopped = pages.time(); stopped != Exit::ok) return stopped;
+  pages.show(format);
+  if (!options.plot.empty()) pages.draw();
+  return pages.exit();
+}
+
+}  // namespace
+
+void add_compare(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("compare", "one method beside the catalogue: orders, cost, robustness, on one page");
+  auto options = std::make_shared<CompareOptions>();
+  verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; a page each")
+      ->required();
+  add_values(verb, "--with", options->beside, "METHOD,..", "methods that are shown beside it, as they are named");
+  add_values(verb, "--on", options->problems, "PROBLEM,..",
+             "problems instead of the default ones, over their own horizons");
+  verb.add_flag("--quick", options->quick,
+                "a quick subset: three problems, and no rung that is expected to take more than 0.02 s");
+  verb.add_flag("--timed", options->time, "seconds too, timed beside each other with the noise of the machine");
+  add_plot(verb, options->plot, "work and precision, orders and profiles, as SVG and PDF into a folder");
+  add_jobs(verb, options->jobs);
+  add_store(verb, options->store, "what it holds is not run again");
+  add_total_timeout(verb, options->timeout);
+  add_format(verb, options->format);
+  add_json(verb, options->json, "an object: a page a method, and all runs");
+  verb.footer(compare_examples);
+  verb.callback([options, &exit] { exit = compare(*options); });
+}
+
+}  // namespace plumb

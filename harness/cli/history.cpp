@@ -1,0 +1,141 @@
+// plumb history: what a value was, check by check.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <memory>
+
+#include "harness/cli/commands.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/gate_options.hpp"
+#include "harness/gate/history.hpp"
+#include "harness/gate/history_plot.hpp"
+#include "harness/store/store.hpp"
+#include "harness/text/number_text.hpp"
+#include "harness/text/suggest.hpp"
+#include "harness/text/table.hpp"
+
+namespace plumb {
+namespace {
+
+struct HistoryOptions {
+  ChosenNames names;
+  std::string metric, history, format = "text";
+  std::size_t limit = 20;
+  bool all = false, json = false;
+};
+
+constexpr const char* history_examples = R"(Examples:
+  plumb history end.q -p pendulum -f index3 -m bdf3     a row each time it changed, and how it went
+  plumb history newton_iterations -m radau-iia
+  plumb history order.v -m lms3 --format csv
+  plumb history digits.q --area references
+
+Names are those of metrics, counters, outputs and properties, and order.q, verdict.q, digits.v, status. The history is
+in the file that PLUMB_HISTORY names, else in plumb/history.db of XDG_STATE_HOME, else of ~/.local/state. Exit code 4:
+there is no such value.)";
+
+std::filesystem::path file_of(const HistoryOptions& options) {
+  const auto found = options.history.empty() ? history_file([](const char* name) { return std::getenv(name); })
+                                             : std::optional<std::filesystem::path>(options.history);
+  if (!found) throw UsageError("history: none is kept here; name one with --history");
+  if (!std::filesystem::exists(*found)) throw StoreError(fmt::format("{}: there is no such history", found->string()));
+  return *found;
+}
+
+Entry value_entry(const Json& value) {
+  if (value.is_number_integer()) return Entry::count(value.get<std::int64_t>());
+  if (value.is_number()) return Entry::number(value.get<double>(), 4);
+  return Entry(value.is_string() ? value.get<std::string>() : value.dump());
+}
+
+Table table_of(const std::vector<MetricHistory>& all, bool is_data) {
+  Table out{.columns =
+                {{"from"}, {"to"}, {"checks", Align::right}, {"value", Align::right}, {"commit"}, {"who"}, {"machine"}},
+            .rows = {}};
+  if (is_data) out.columns.insert(out.columns.begin(), {{"area"}, {"request"}, {"name"}});
+  for (const auto& metric : all)
+    for (const auto& span : metric.spans) {
+      auto& row = out.rows.emplace_back();
+      if (is_data) row = {metric.item.area, metric.item.title(), metric.name};
+      const std::vector<Entry> rest = {span.first.when,
+                                       span.last.when,
+                                       Entry::count(span.checks),
+                                       value_entry(span.value),
+                                       span.first.commit.substr(0, 12),
+                                       span.first.who,
+                                       span.first.machine};
+      row.insert(row.end(), rest.begin(), rest.end());
+    }
+  return out;
+}
+
+Json check_json(const RecordedCheck& c) {
+  return {{"when", c.when},     {"who", c.who},     {"machine", c.machine},
+          {"commit", c.commit}, {"build", c.build}, {"exit", c.exit}};
+}
+
+Json as_json(const std::vector<MetricHistory>& all) {
+  Json out = Json::array();
+  for (const auto& metric : all) {
+    Json spans = Json::array();
+    for (const auto& span : metric.spans)
+      spans.push_back({{"value", span.value},
+                       {"checks", span.checks},
+                       {"first", check_json(span.first)},
+                       {"last", check_json(span.last)}});
+    out.push_back({{"area", metric.item.area},
+                   {"id", metric.item.id},
+                   {"request", metric.item.title()},
+                   {"name", metric.name},
+                   {"spans", std::move(spans)}});
+  }
+  return out;
+}
+
+void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& options) {
+  const auto count = options.all ? all.size() : std::min(options.limit, all.size());
+  for (std::size_t i = 0; i < count; ++i) {
+    print(fmt::format("{}{} of {}\n{}", i == 0 ? "" : "\n", all[i].name, all[i].item.title(),
+                      as_text(table_of({all[i]}, false))));
+    print(plot_of(all[i]));
+  }
+  if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
+}
+
+Exit history(const HistoryOptions& options) {
+  const History kept(file_of(options));
+  const auto found = kept.of(options.metric, options.names.choice());
+  if (const auto known = kept.names(); std::ranges::find(known, options.metric) == known.end())
+    throw unknown_name("value", options.metric, known);
+  const auto format = table_format(options.json ? "json" : options.format);
+  if (format == TableFormat::json)
+    print_json(as_json(found));
+  else if (format == TableFormat::text)
+    print_text(found, options);
+  else
+    print(printed(table_of(found, true), format));
+  return found.empty() ? Exit::nothing_measured : Exit::ok;
+}
+
+}  // namespace
+
+void add_history(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("history", "what a value was, check by check");
+  auto options = std::make_shared<HistoryOptions>();
+  verb.add_option("METRIC", options->metric, "a value: end.q, newton_iterations, order.v, stability_limit")->required();
+  add_choice(verb, options->names);
+  verb.add_option("--history", options->history, "the history of checks: where it is read")
+      ->type_name("FILE.db")
+      ->check(is_path);
+  verb.add_option("--limit", options->limit, "most rows; default: 20")->type_name("N")->check(is_count);
+  verb.add_flag("--all", options->all, "every row");
+  add_format(verb, options->format);
+  add_json(verb, options->json, "an array, one object a value of an item");
+  verb.footer(history_examples);
+  verb.callback([options, &exit] { exit = history(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,249 @@
+// Cells in processes of their own, several calls on one store, and damaged stores, as a user meets them.
+
+#include <fcntl.h>
+
+#include <random>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/schedule/testing/processes.hpp"
+#include "harness/store/sqlite.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace process_testing;
+using testing::AllOf;
+using testing::HasSubstr;
+
+class Processes : public Cli {
+ protected:
+  /// Starts the program, with its output in a file of this number.
+  pid_t started(std::vector<std::string> arguments, const std::string& number = "0") const {
+    const pid_t child = fork();
+    if (child != 0) return child;
+    std::vector<char*> argv = {const_cast<char*>(PLUMB_BINARY)};  // exec does not write to them
+    for (auto& a : arguments) argv.push_back(a.data());
+    argv.push_back(nullptr);
+    const auto out = in(("out" + number).c_str()), err = in(("err" + number).c_str());
+    if (!freopen(out.c_str(), "w", stdout) || !freopen(err.c_str(), "w", stderr)) _exit(99);
+    execv(PLUMB_BINARY, argv.data());
+    _exit(99);
+  }
+
+  static int code_of(pid_t process) {
+    int status = 0;
+    waitpid(process, &status, 0);
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+  }
+
+  /// The processes of cells: those that the one starts that the keeper has started.
+  static std::vector<pid_t> cells_of(pid_t program) {
+    std::vector<pid_t> out;
+    for (const auto keeper : children_of(program))
+      for (const auto server : children_of(keeper))
+        for (const auto cell : children_of(server)) out.push_back(cell);
+    return out;
+  }
+
+  static std::string library(const std::string& fault) {
+    return "@" + (std::filesystem::path(PLUMB_BINARY).parent_path() / "from_library" / ("libfaulty_" + fault + ".so"))
+                     .string();
+  }
+
+  static bool none_alive(const std::vector<pid_t>& all) { return std::none_of(all.begin(), all.end(), is_alive); }
+
+  const std::vector<std::string> endless = {"run", "-p",   "pendulum", "-m", "erk4,cd",
+                                            "-s",  "1e-9", "-j",       "2",  "--isolate"};
+
+  /// By cell, without times.
+  static std::vector<std::string> bits(const std::string& file) {
+    std::vector<std::string> out;
+    for (const auto& run : Store(file, Access::read_only).runs()) {
+      Json json = run_json(run.cell, run.result);
+      json.erase("timing");
+      out.push_back(json.dump());
+    }
+    return out;
+  }
+};
+
+TEST_F(Processes, AreReapedWithinASecondWhenInterrupted) {
+  const auto program = started(endless);
+  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 2; }));
+  const auto all = descendants_of(program);
+  kill(program, SIGINT);
+  EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
+  EXPECT_EQ(code_of(program), 130);
+}
+
+TEST_F(Processes, LeaveNoOrphansOfAKilledProgram) {
+  const auto program = started(endless);
+  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 2; }));
+  const auto all = descendants_of(program);
+  EXPECT_GE(all.size(), 4U);
+  kill(program, SIGKILL);
+  EXPECT_EQ(code_of(program), -SIGKILL);
+  EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
+}
+
+TEST_F(Processes, AKilledOneIsOneCrashedCell) {
+  const auto program = started(
+      {"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "-j", "1", "--isolate", "--timeout", "30", "--json"});
+  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 1; }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  kill(cells_of(program).front(), SIGKILL);
+  EXPECT_EQ(code_of(program), 4);
+  const auto out = contents(in("out0"));
+  EXPECT_THAT(out, AllOf(HasSubstr("\"status\":\"ok\""), HasSubstr("\"status\":\"crashed\""), HasSubstr("SIGKILL")));
+}
+
+TEST_F(Processes, OfCellsChangeNoNumber) {
+  const std::string cells = "run -p pendulum,two-link -f ode,index3 -m lms3,erk4 -s 1e-2 --t-end 1 --store ";
+  plumb(cells + in("plain.db"));
+  plumb(cells + in("isolated.db") + " --isolate --memory 2GB");
+  EXPECT_EQ(bits(in("isolated.db")).size(), 8U);
+  EXPECT_EQ(bits(in("isolated.db")), bits(in("plain.db")));
+}
+
+TEST_F(Processes, TakeSizesOfMemory) {
+  EXPECT_THAT(plumb("run -p pendulum -m erk4 -s 1e-2 --memory lots"), Refuses(2, "lots is not allowed: a size"));
+}
+
+// Fails when a claim of a killed process stays, or a run that was committed is lost.
+TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
+  const auto db = in("shared.db");
+  std::vector<std::string> study = {"run",
+                                    "-p",
+                                    "pendulum",
+                                    "-f",
+                                    "ode,index1",
+                                    "-m",
+                                    "erk4,degree5,ab4,cd",
+                                    "-s",
+                                    "1e-2,5e-3,2e-3,1e-3,5e-4,2e-4,1e-4,5e-5",
+                                    "-j",
+                                    "1",
+                                    "--store",
+                                    db};
+  std::mt19937 random(7);
+  std::size_t before = 0;
+  for (int i = 0; i < 20; ++i) {
+    auto arguments = study;
+    if (i % 3 == 0) arguments.emplace_back("--isolate");
+    const auto one = started(arguments, "1"), two = started(arguments, "2");
+    std::this_thread::sleep_for(std::chrono::milliseconds(20 + random() % 150));
+    kill(random() % 2 == 0 ? one : two, SIGKILL);
+    std::this_thread::sleep_for(std::chrono::milliseconds(random() % 50));
+    for (const auto process : {one, two}) kill(process, SIGKILL);
+    for (const auto process : {one, two}) code_of(process);
+    const auto now = stored(db);
+    EXPECT_GE(now, before);
+    before = now;
+  }
+  const auto one = started(study, "1"), two = started(study, "2");
+  EXPECT_EQ(code_of(one), 0) << contents(in("err1"));
+  EXPECT_EQ(code_of(two), 0) << contents(in("err2"));
+  study.back() = in("whole.db");
+  ASSERT_EQ(code_of(started(study)), 0) << contents(in("err0"));
+  EXPECT_EQ(bits(db).size(), 64U);
+  EXPECT_EQ(bits(db), bits(in("whole.db")));
+}
+
+// Fails when a library that hangs is not left to itself.
+TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
+  const auto hangs = [&](std::vector<std::string> verb) {
+    const auto program = started(std::move(verb));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    const auto all = descendants_of(program);
+    EXPECT_FALSE(all.empty());
+    const auto begin = std::chrono::steady_clock::now();
+    kill(program, SIGTERM);
+    EXPECT_EQ(code_of(program), 130) << contents(in("err0"));
+    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1);
+    EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
+  };
+  const auto method = library("hangs_in_step");
+  hangs({"analyze", method});
+  hangs({"order", "-p", "pendulum", "-m", method, "--steps", "1e-2,5e-3,2.5e-3,1e-3", "--t-end", "1"});
+  hangs({"compare", method, "--quick"});
+}
+
+TEST_F(Processes, OfALibraryThatHangsWhenItIsLoadedDoNotOutliveTheProgram) {
+  const auto program = started({"analyze", library("hangs_when_asked")});
+  ASSERT_TRUE(soon([&] { return !children_of(program).empty(); }));
+  const auto all = descendants_of(program);
+  kill(program, SIGKILL);
+  code_of(program);
+  EXPECT_TRUE(soon([&] { return none_alive(all); }, 2));
+}
+
+// Fails when a study that is taken up again buries its new rows under those that were there.
+TEST_F(Processes, ManyRowsThatWereThereAreCounted) {
+  std::string steps = "1/20";
+  for (int i = 21; i < 140; ++i) steps += ",1/" + std::to_string(i);
+  const auto study = [&](const std::string& all) {
+    return "run -p pendulum -m erk4 --t-end 1 --steps " + all + " --store '" + in("s.db") + "'";
+  };
+  EXPECT_EQ(plumb(study(steps)).code, 0);
+  const auto again = plumb(study(steps + ",1/150"));
+  EXPECT_EQ(again.code, 0) << again.err;
+  EXPECT_THAT(again.out, AllOf(HasSubstr("120 of 121 cells were in"), HasSubstr("120 ok"), HasSubstr("1/150")));
+  EXPECT_LT(std::count(again.out.begin(), again.out.end(), '\n'), 10);
+  const auto whole = plumb(study(steps) + " --stored");
+  EXPECT_GT(std::count(whole.out.begin(), whole.out.end(), '\n'), 120);
+  const auto json = plumb(study(steps) + " --json");
+  EXPECT_EQ(std::count(json.out.begin(), json.out.end(), '\n'), 120);
+}
+
+class DamagedStore : public Cli {
+ protected:
+  void SetUp() override {
+    ASSERT_EQ(plumb(cells).code, 0);
+    ids = {};
+    for (const auto& run : Store(in("s.db"), Access::read_only).runs()) ids.push_back(id(run.cell));
+    Sqlite(in("s.db"), Opening::read_write, std::chrono::seconds(1))
+        .run("UPDATE runs SET result = replace(result, 'e-', 'e-1') WHERE cell_id = '" + ids[1] + "'");
+  }
+
+  const std::string cells = "run -p pendulum -m erk4,cd,ab4 -s 1e-2 --store '" + in("s.db") + "'";
+  std::vector<std::string> ids;
+};
+
+TEST_F(DamagedStore, ExportsTheOthers) {
+  const auto exported = plumb("export '" + in("s.db") + "'");
+  EXPECT_EQ(exported.code, 4);
+  EXPECT_EQ(std::count(exported.out.begin(), exported.out.end(), '\n'), 3);
+  EXPECT_THAT(exported.err, AllOf(HasSubstr("without 1 row of"), HasSubstr(ids[1])));
+}
+
+TEST_F(DamagedStore, RunsThatCellAgain) {
+  const auto again = plumb(cells);
+  EXPECT_EQ(again.code, 0);
+  EXPECT_THAT(again.err, AllOf(HasSubstr("2 of 3 cells were in"), HasSubstr("was damaged and was run again")));
+  EXPECT_EQ(plumb("export '" + in("s.db") + "'").code, 0);
+}
+
+TEST_F(DamagedStore, IsListedAndRepaired) {
+  const auto listed = plumb("doctor '" + in("s.db") + "'");
+  EXPECT_EQ(listed.code, 3);
+  EXPECT_THAT(listed.out, AllOf(HasSubstr("2 sound runs"), HasSubstr(ids[1])));
+  const auto repaired = plumb("doctor '" + in("s.db") + "' --repair");
+  EXPECT_EQ(repaired.code, 0);
+  EXPECT_THAT(repaired.err, HasSubstr("1 damaged row deleted"));
+  EXPECT_THAT(plumb("doctor --repair"), Refuses(2, "--repair needs a store"));
+}
+
+TEST_F(DamagedStore, WithoutItsHeaderIsRebuilt) {
+  {
+    std::fstream file(in("s.db"), std::ios::binary | std::ios::in | std::ios::out);
+    file << std::string(100, 'x');
+  }
+  EXPECT_THAT(plumb(cells), Refuses(3, "plumb doctor FILE --repair"));
+  const auto repaired = plumb("doctor '" + in("s.db") + "' --repair");
+  EXPECT_EQ(repaired.code, 0) << repaired.err;
+  EXPECT_THAT(repaired.err, AllOf(HasSubstr("holds 2 runs that could be found"), HasSubstr("s.db.damaged")));
+  EXPECT_THAT(plumb(cells).err, HasSubstr("2 of 3 cells were in"));
+}
+
+}  // namespace
+}  // namespace plumb

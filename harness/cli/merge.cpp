@@ -1,0 +1,109 @@
+// plumb merge: stores of several machines in one.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "harness/cli/axes.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/work.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/store/merge.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+struct MergeOptions {
+  std::string target, study;
+  std::vector<std::string> inputs;
+  bool json = false;
+};
+
+constexpr const char* merge_examples = R"(Examples:
+  plumb merge study.db shards/*.db
+  plumb merge study.db shards/*.db --study study.toml      exit code 4: a cell of the study has no result yet
+
+OUT is made if it is missing; what it holds stays. Merging again, or in another order, gives the same store. Results of
+one build and cell have to be equal to the last bit, times apart: else exit code 1 names the cell and both values, and
+nothing is merged. Of equal results the better timed one stays. Damaged rows are left out: exit code 4 if a cell has no
+other one.)";
+
+/// Cells of the study without a result of this build that does not depend on the machine.
+struct Missing {
+  std::size_t count = 0;
+  std::vector<std::string> first = {};  // titles of some
+
+  static constexpr std::size_t most_named = 10;
+};
+
+Missing missing_in(const std::string& target, const std::string& study) {
+  const auto cells = cells_of(experiment_from_file(study)).cells;
+  const Store store(target, Access::read_only);
+  Missing out;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    const auto status = store.status(cells.id(i), build_info().fingerprint);
+    if (status && !depends_on_the_machine(*status)) continue;
+    if (out.count++ < Missing::most_named) out.first.push_back(title(cells[i].text()));
+  }
+  return out;
+}
+
+void tell(const MergeOptions& options, const MergeCounts& counts, const std::optional<Missing>& missing) {
+  if (options.json) {
+    Json out = {{"store", options.target},  {"added", counts.added},     {"replaced", counts.replaced},
+                {"same", counts.same},      {"damaged", counts.damaged}, {"lost", counts.lost},
+                {"derived", counts.derived}};
+    if (missing) out["missing"] = missing->count;
+    return print_json(out);
+  }
+  print(fmt::format("{}: {} added, {} replaced, {} there already\n", options.target,
+                    counted(static_cast<std::size_t>(counts.added), "run"), counts.replaced, counts.same));
+  const auto lost = static_cast<std::size_t>(counts.lost);
+  if (counts.damaged != 0)
+    note(fmt::format("without {} that {} damaged: {}; `plumb doctor` of the stores lists them",
+                     counted(static_cast<std::size_t>(counts.damaged), "row"), counts.damaged == 1 ? "is" : "are",
+                     lost == 0 ? "their cells have sound ones" : counted(lost, "cell") + " without a sound one"));
+  if (!missing || missing->count == 0) return;
+  for (const auto& cell : missing->first) note(fmt::format("no result of {}", cell));
+  note(fmt::format("{} of {} without a result", counted(missing->count, "cell"), options.study));
+}
+
+Exit merge(const MergeOptions& options) {
+  auto exit = Exit::ok;
+  const Piece piece = [&]() -> std::function<void()> {
+    const auto counts = merge_stores(options.target, {options.inputs.begin(), options.inputs.end()});
+    std::optional<Missing> missing;
+    if (!options.study.empty()) missing = missing_in(options.target, options.study);
+    return [&, counts, missing] {
+      tell(options, counts, missing);
+      if (counts.lost > 0 || (missing && missing->count > 0)) exit = Exit::nothing_measured;
+    };
+  };
+  try {
+    const auto ended = work({{options.target, piece}}, {.noun = "store"});
+    return ended == Exit::ok ? exit : ended;
+  } catch (const MergeConflict& conflict) {
+    complain(conflict.what());
+    return Exit::verdict_failed;
+  }
+}
+
+}  // namespace
+
+void add_merge(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("merge", "the runs of several stores in one: shards of a study");
+  auto options = std::make_shared<MergeOptions>();
+  verb.add_option("OUT", options->target, "store that they are put into")->required()->check(is_store_path);
+  verb.add_option("IN", options->inputs, "stores that `plumb run --store` wrote")->required();
+  verb.add_option("--study", options->study, "experiment file whose cells all have to be there: else exit code 4")
+      ->type_name("FILE.toml");
+  add_json(verb, options->json, "one object");
+  verb.footer(merge_examples);
+  verb.callback([options, &exit] { exit = merge(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,161 @@
+// plumb selftest: what the nightly check sees of faults that are put in on purpose.
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <utility>
+
+#include "contract/stop.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/work.hpp"
+#include "harness/selftest/selftest.hpp"
+#include "harness/text/suggest.hpp"
+#include "harness/text/table.hpp"
+#include "reference/reference_cache.hpp"
+
+namespace plumb {
+namespace {
+
+struct SelftestOptions {
+  std::vector<std::string> wanted;
+  int jobs = all_cores();
+  std::optional<double> timeout;
+  bool list = false, json = false;
+};
+
+constexpr const char* selftest_examples = R"(Examples:
+  plumb selftest                       # every fault; exit 1 if the check misses one
+  plumb selftest reaction-sign         # one of them
+  plumb selftest --list
+
+A fault is put into the equations, a method, the reference, what is measured or what is stored. The same cells are
+measured without and with it, and judged as `plumb check` judges a night. Faults of the matrix are put into all cells of
+the nightly matrix that meet them, and judged by its accepted baseline. What the check cannot see stands in the table
+with the reason.)";
+
+std::vector<Fault> chosen(const SelftestOptions& options) {
+  auto all = faults(options.jobs);
+  const auto& wanted = options.wanted;
+  if (wanted.empty()) return all;
+  std::vector<std::string> names;
+  for (const auto& fault : all) names.push_back(fault.name);
+  for (const auto& name : wanted)
+    if (std::ranges::find(names, name) == names.end()) throw unknown_name("fault", name, names);
+  std::erase_if(all, [&](const Fault& f) { return std::ranges::find(wanted, f.name) == wanted.end(); });
+  return all;
+}
+
+Table table_of(const std::vector<Fault>& list) {
+  Table table{.columns = {{"fault"}, {"where"}, {"what is wrong"}}, .rows = {}};
+  for (const auto& fault : list) table.rows.push_back({fault.name, fault.place, fault.says});
+  return table;
+}
+
+/// What is to be said of a trial: the worst finding, or why there is none.
+std::string remark(const Trial& trial) {
+  const auto& because = trial.fault.slips_because;
+  if (trial.by.empty()) return because.empty() ? "no check sees it" : because;
+  return because.empty() ? trial.by : fmt::format("{} ({})", trial.by, because);
+}
+
+Table table_of(const std::vector<Trial>& trials) {
+  Table table{.columns = {{"fault"}, {"where"}, {"verdict"}, {"after [s]", Align::right}, {"worst finding"}},
+              .rows = {}};
+  for (const auto& trial : trials)
+    table.rows.push_back({trial.fault.name, trial.fault.place, std::string(name(trial.made)),
+                          fmt::format("{:.2f}", trial.seconds), remark(trial)});
+  return table;
+}
+
+Json json_of(const Trial& trial) {
+  return {{"fault", trial.fault.name},   {"place", trial.fault.place}, {"says", trial.fault.says},
+          {"verdict", name(trial.made)}, {"passes", trial.passes()},   {"by", trial.by},
+          {"findings", trial.findings},  {"seconds", trial.seconds},   {"slips_because", trial.fault.slips_because}};
+}
+
+Exit print_trials(const std::vector<Trial>& trials, bool json) {
+  const auto count = [&](auto... made) {
+    return std::ranges::count_if(trials, [&](const Trial& t) { return ((t.made == made) || ...); });
+  };
+  const auto failed = std::ranges::count_if(trials, [](const Trial& t) { return !t.passes(); });
+  if (json) {
+    Json out = Json::array();
+    for (const auto& trial : trials) out.push_back(json_of(trial));
+    print(out.dump() + "\n");
+  } else {
+    auto table = table_of(trials);
+    table.notes.push_back(fmt::format("{} faults: {} caught, {} warned of, {} slipped; {} not as it has to be",
+                                      trials.size(), count(Catch::failed, Catch::refused), count(Catch::warned),
+                                      count(Catch::slipped), failed));
+    print(as_text(table));
+  }
+  return failed == 0 ? Exit::ok : Exit::verdict_failed;
+}
+
+/// Those that can be tried in tasks of one pool.
+Exit try_each(const std::vector<Fault>& list, const SelftestOptions& options, std::vector<Trial>& trials) {
+  std::vector<std::pair<std::string, Piece>> pieces;
+  for (const auto& fault : list) {
+    if (fault.accepted) continue;
+    pieces.emplace_back(fault.name, [&]() -> std::function<void()> {
+      return [&trials, trial = tried(fault)] { trials.push_back(trial); };
+    });
+  }
+  return work(pieces, {.noun = "fault", .timeout = options.timeout, .jobs = options.jobs});
+}
+
+using SteadyClock = std::chrono::steady_clock;
+
+/// Those that have all cores to themselves, one after the other.
+Exit try_in_matrix(const std::vector<Fault>& list, std::optional<SteadyClock::time_point> end,
+                   std::vector<Trial>& trials) try {
+  StatusLine line(stderr_is_terminal());
+  for (const auto& fault : list) {
+    if (!fault.accepted) continue;
+    if (end && SteadyClock::now() > *end) return Exit::timeout;
+    if (stderr_is_terminal()) line.show(fault.name);
+    trials.push_back(tried(fault));
+  }
+  return Exit::ok;
+} catch (const Stopped&) {
+  return Exit::interrupted;
+}
+
+Exit selftest(const SelftestOptions& options) {
+  const auto list = chosen(options);
+  if (options.list) {
+    print(as_text(table_of(list)));
+    return Exit::ok;
+  }
+  keep_references_in(nullptr);  // wrong ones are computed
+  std::optional<SteadyClock::time_point> end;
+  if (options.timeout)
+    end = SteadyClock::now() +
+          std::chrono::duration_cast<SteadyClock::duration>(std::chrono::duration<double>(*options.timeout));
+  std::vector<Trial> trials;
+  auto ended = try_each(list, options, trials);
+  if (ended == Exit::ok) ended = try_in_matrix(list, end, trials);
+  const auto exit = print_trials(trials, options.json);
+  if (trials.size() < list.size()) note(fmt::format("{} of {} faults were tried", trials.size(), list.size()));
+  return ended == Exit::ok ? exit : ended;
+}
+
+}  // namespace
+
+void add_selftest(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("selftest", "the nightly check checked: which faults it sees");
+  auto options = std::make_shared<SelftestOptions>();
+  verb.add_option("fault", options->wanted, "names of faults; default: all")->type_name("FAULT");
+  verb.add_flag("--list", options->list, "print the faults and try none");
+  add_jobs(verb, options->jobs);
+  add_total_timeout(verb, options->timeout);
+  add_json(verb, options->json, "an array of one object a fault");
+  verb.footer(selftest_examples);
+  verb.callback([options, &exit] { exit = selftest(*options); });
+}
+
+}  // namespace plumb

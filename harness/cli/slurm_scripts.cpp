@@ -1,0 +1,106 @@
+#include "harness/cli/slurm_scripts.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/text/printable.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr int most_restarts = 100;  // of a task: one that is stopped again and again ends as failed
+
+std::string beginning(const SlurmJobs& jobs, const char* what) {
+  return fmt::format("{}: {}\n# Study: {}; {}.\n", slurm_script_begins, what, printable(jobs.study.string()),
+                     jobs.about);
+}
+
+std::string job_name(const SlurmJobs& jobs) { return jobs.study.stem().string(); }
+
+std::string directives(const SlurmJobs& jobs, const std::vector<std::string>& own) {
+  std::string out;
+  for (const auto* list : {&own, &jobs.options})
+    for (const auto& option : *list) out += fmt::format("#SBATCH {}\n", option);
+  return out;
+}
+
+/// An option of sbatch with a text that blanks and quotes may be in.
+std::string directive(const char* name, const std::string& text) {
+  std::string quoted;
+  for (const char c : text) quoted += c == '"' || c == '\\' ? std::string{'\\', c} : std::string(1, c);
+  return fmt::format("--{}=\"{}\"", name, quoted);
+}
+
+/// Of a path, in which sbatch replaces what begins with a percent sign.
+std::string literal(const std::filesystem::path& path) {
+  std::string out;
+  for (const char c : path.string()) out += c == '%' ? "%%" : std::string(1, c);
+  return out;
+}
+
+std::string shell_settings(const SlurmJobs& jobs) {
+  return fmt::format("cd {} || exit 3\nplumb={}\nstudy={}\nfolder={}\n", shell_quoted(jobs.working_directory.string()),
+                     shell_quoted(jobs.program.string()), shell_quoted(jobs.study.string()),
+                     shell_quoted(jobs.folder.string()));
+}
+
+}  // namespace
+
+std::string array_script(const SlurmJobs& jobs) {
+  const auto at_once = jobs.at_once == 0 ? "" : fmt::format("%{}", jobs.at_once);
+  const auto log = literal(jobs.folder) + "/logs/%a.log";
+  auto out = beginning(jobs, "a shard a task");
+  out += directives(jobs, {directive("job-name", job_name(jobs)), fmt::format("--array=1-{}{}", jobs.shards, at_once),
+                           fmt::format("--cpus-per-task={}", jobs.cores), "--time=" + jobs.time, "--mem=" + jobs.memory,
+                           "--requeue", "--signal=B:TERM@60", "--open-mode=append", directive("output", log)});
+  out += shell_settings(jobs) + fmt::format("shards={}\nmost_restarts={}\n", jobs.shards, most_restarts);
+  return out + R"(shard=$SLURM_ARRAY_TASK_ID
+echo "shard $shard of $shards on $(hostname), restart ${SLURM_RESTART_COUNT:-0}"
+
+# Told to stop (preemption, 60 s before the limit of time), plumb ends with code 130: what has ended is in its store.
+# A cluster that ends a job tells both; a second signal would end plumb at once.
+trap 'sleep 2; kill -TERM $! 2>/dev/null' TERM
+"$plumb" run "$study" --shard "$shard/$shards" --store "$folder/shards/$shard.db" -j "${SLURM_CPUS_PER_TASK:-1}" \
+  --format csv >/dev/null &
+child=$!
+wait "$child"
+code=$?
+while ((code == 143)) && kill -0 "$child" 2>/dev/null; do # only this script was told
+  wait "$child"
+  code=$?
+done
+if ((code == 130 || code == 143)) && ((${SLURM_RESTART_COUNT:-0} < most_restarts)); then
+  echo "stopped; to be continued"
+  scontrol requeue "$SLURM_JOB_ID"
+fi
+exit "$code"
+)";
+}
+
+std::string merge_script(const SlurmJobs& jobs) {
+  const auto log = literal(jobs.folder) + "/logs/merge.log";
+  auto out = beginning(jobs, "the shards together");
+  out += directives(jobs, {directive("job-name", job_name(jobs) + "-merge"), "--time=30", "--mem=" + jobs.memory,
+                           "--requeue", "--open-mode=append", directive("output", log)});
+  out += shell_settings(jobs) + fmt::format("merged={}\n", shell_quoted(merged_store(jobs).string()));
+  return out + R"(exec "$plumb" merge "$merged" "$folder"/shards/*.db --study "$study"
+)";
+}
+
+std::string submit_script(const SlurmJobs& jobs) {
+  auto out = beginning(jobs, "submits it; once more: runs what has no result yet");
+  out += fmt::format("set -euo pipefail\nfolder={}\n", shell_quoted(jobs.folder.string()));
+  return out + R"(array=$(sbatch --parsable "$folder/array.sbatch")
+merge=$(sbatch --parsable --dependency="afterany:${array%%;*}" "$folder/merge.sbatch")
+echo "${array%%;*} ${merge%%;*}"
+)";
+}
+
+std::filesystem::path merged_store(const SlurmJobs& jobs) { return jobs.folder / (jobs.study.stem().string() + ".db"); }
+
+std::string shell_quoted(const std::string& text) {
+  std::string out = "'";
+  for (const char c : text) out += c == '\'' ? "'\\''" : std::string(1, c);
+  return out + "'";
+}
+
+}  // namespace plumb

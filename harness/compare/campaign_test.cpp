@@ -1,0 +1,184 @@
+// Small campaigns: what is found of methods that are right, slightly wrong, and of no use.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/compare/page.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+/// TR-BDF2 with what is added to its last two weights, so that they are still consistent.
+std::string trbdf2(const std::string& off) {
+  return "schema = 1\nname = \"tr-bdf2\"\norder = 2\n"
+         "a = [[0, 0, 0], [\"1 - sqrt(2)/2\", \"1 - sqrt(2)/2\", 0],\n"
+         "     [\"sqrt(2)/4 + " +
+         off + "\", \"sqrt(2)/4 - " + off +
+         "\", \"1 - sqrt(2)/2\"]]\n"
+         "b = [\"sqrt(2)/4 + " +
+         off + "\", \"sqrt(2)/4 - " + off + "\", \"1 - sqrt(2)/2\"]\n";
+}
+
+class Comparing : public testing::Test {
+ protected:
+  Comparing() : folder(fs::temp_directory_path() / ("plumb-compare-" + std::to_string(getpid()))) {
+    fs::create_directory(folder);
+  }
+  ~Comparing() override { fs::remove_all(folder); }
+
+  std::string file(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name) << text;
+    return "@" + (folder / name).string();
+  }
+
+  /// Beside `beside` alone: the catalogue has its own test.
+  Campaign campaign(const std::vector<std::string>& judged, const std::vector<std::string>& beside,
+                    std::vector<Arena> arenas, Store* store = nullptr) const {
+    CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, beside), .longest_run = 0.02};
+    std::erase_if(plan.entrants, [](const Entrant& e) { return e.role == Role::field; });
+    return run_campaign(plan, {.jobs = 2, .store = store});
+  }
+
+  static std::string page(const Campaign& campaign, std::size_t judged = 0) {
+    const Standings standings(campaign);
+    const std::vector<SecondsAtGoal> no_seconds;
+    return page_text(sections_of({standings, judged, no_seconds}), TableFormat::text);
+  }
+
+  /// The page without its lines.
+  static std::string words(const Campaign& campaign) {
+    std::istringstream text(page(campaign));
+    std::string out;
+    for (std::string word; text >> word;) out += (out.empty() ? "" : " ") + word;
+    return out;
+  }
+
+  static std::optional<double> order_of_q(const Campaign& campaign) {
+    for (const auto& one : campaign.orders.at(0).classes)
+      if (one.component_class == "q") return one.result.order;
+    return {};
+  }
+
+  fs::path folder;
+};
+
+std::vector<Arena> pendulum() { return {default_arenas().front()}; }
+
+TEST_F(Comparing, FindsTheOrderOfAMethodFromAFile) {
+  const auto found = campaign({file("trbdf2.toml", trbdf2("0"))}, {"bdf2"}, pendulum());
+  ASSERT_TRUE(order_of_q(found));
+  EXPECT_NEAR(*order_of_q(found), 2, 0.1);
+  EXPECT_THAT(words(found), AllOf(HasSubstr("2 (order conditions)"), HasSubstr("A-stable yes, L-stable yes"),
+                                  HasSubstr("show the proven one in 2 of 2 studies"), Not(HasSubstr("Claim:"))));
+}
+
+TEST_F(Comparing, SeesACoefficientThatIsOffInItsFourthDigit) {
+  const auto found = campaign({file("off.toml", trbdf2("1/10000"))}, {}, pendulum());
+  EXPECT_THAT(words(found), AllOf(HasSubstr("1 (order conditions)"), HasSubstr("Claim:")));
+  const Standings standings(found);
+  const std::vector<SecondsAtGoal> no_seconds;
+  EXPECT_THAT(order_finding({standings, 0, no_seconds}),
+              AllOf(HasSubstr("in 0 of 2 studies, and more in 2"),
+                    HasSubstr("at the smallest steps less: v of pendulum ode 1.0")));
+  ASSERT_TRUE(found.theory.at(0));
+  EXPECT_EQ(found.theory[0]->order, 1);
+}
+
+TEST_F(Comparing, HasAPageOfAMethodThatFailsEverywhere) {
+  const auto unsupported = campaign({"stormer-verlet"}, {}, {default_arenas().at(1)});
+  EXPECT_THAT(words(unsupported), AllOf(HasSubstr("unsupported"), HasSubstr("known at 0 of 3 goals"),
+                                        HasSubstr("no run of it has a known cost"), HasSubstr("not fit")));
+  const auto useless =
+      campaign({file("useless.toml", "schema = 1\nname = \"useless\"\na = [[-1e9]]\nb = [1]\n")}, {}, pendulum());
+  EXPECT_THAT(words(useless), HasSubstr("known at 0 of 3 goals"));
+}
+
+TEST_F(Comparing, RunsNothingTwice) {
+  Store store(folder / "runs.db");
+  const auto once = campaign({"erk4"}, {"heun3"}, pendulum(), &store);
+  const auto twice = campaign({"erk4"}, {"heun3"}, pendulum(), &store);
+  EXPECT_GT(once.ran, 10U);
+  EXPECT_EQ(twice.ran, 0U);
+  EXPECT_EQ(twice.from_store, once.ran);
+  EXPECT_EQ(page(once), page(twice));
+}
+
+TEST_F(Comparing, BisectsTheLargestWorkingStep) {
+  const auto found = campaign({"erk4"}, {}, pendulum());
+  const auto step = largest_step(found.tracks.at(0));
+  ASSERT_TRUE(step.works && step.fails);
+  EXPECT_GT(*step.fails, *step.works);
+  EXPECT_LT(*step.fails / *step.works, 1.5) << "2^(1/8) where the number of steps is not so small";
+}
+
+TEST_F(Comparing, TunesOnTheGridThatItStates) {
+  const auto found = campaign({"bathe"}, {}, pendulum());
+  EXPECT_THAT(words(found), HasSubstr("of the grid rho=0, rho=0.5, rho=1"));
+  EXPECT_THAT(words(campaign({"erk4"}, {}, pendulum())), HasSubstr("it has no number to tune"));
+}
+
+// Rotations have no size that an error could be relative to.
+TEST_F(Comparing, KnowsTheErrorsOfRotations) {
+  const auto all = default_arenas();
+  const auto found = campaign({"bdf2"}, {}, {all.at(2), all.at(4)});
+  for (const auto& track : found.tracks)
+    EXPECT_LT(track.points.back().error, 1e-3) << found.plan.arenas[track.arena].name();
+}
+
+TEST_F(Comparing, FitsAHundredColumnsWithLongNamesToo) {
+  const auto fits = [](const std::string& text) {
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) EXPECT_LE(display_width(line), 100U) << line;
+  };
+  fits(page(campaign({"erk4"}, {"esdirk436l2sa2"}, {default_arenas().at(0), default_arenas().at(3)})));
+  const auto named = arenas_of({"oscillator(omega=3,damping=0.125,amplitude=2,frequency=0.5,start=given,position=1)"});
+  fits(page(
+      campaign({"erk4"}, {"block(nodes=equidistant,r=4,pade=l-stable,rates=reevaluated,newton=simplified)"}, named)));
+}
+
+TEST_F(Comparing, BeginsWithWhatWasFound) {
+  const auto text = page(campaign({"erk4"}, {"heun3"}, pendulum()));
+  EXPECT_LT(text.find("Cost: "), text.find("cost at equal accuracy"));
+  EXPECT_LT(text.find("Failures: "), text.find("cost at equal accuracy"));
+  EXPECT_LT(text.find("cost at equal accuracy"), text.find("measured orders"));
+}
+
+// Two steps of the horizon are the largest that are tried.
+TEST_F(Comparing, SaysWhereNoLargerStepWasTried) {
+  EXPECT_THAT(words(campaign({"implicit-euler"}, {}, {default_arenas().at(1)})), HasSubstr("0 of 0 *"));
+}
+
+TEST_F(Comparing, WritesEveryFormat) {
+  const auto found = campaign({"erk4"}, {"heun3"}, pendulum());
+  const Standings standings(found);
+  const std::vector<SecondsAtGoal> no_seconds;
+  const Subjects of{standings, 0, no_seconds};
+  const auto sections = sections_of(of);
+  const auto latex = page_text(sections, TableFormat::latex);
+  const auto count = [&](const std::string& text) {
+    std::size_t n = 0;
+    for (auto at = latex.find(text); at != latex.npos; at = latex.find(text, at + 1)) ++n;
+    return n;
+  };
+  EXPECT_EQ(count("\\begin{table}"), sections.size());
+  EXPECT_EQ(count("\\end{table}"), sections.size());
+  EXPECT_EQ(count("\\toprule"), count("\\bottomrule"));
+  EXPECT_THAT(page_text(sections, TableFormat::markdown), HasSubstr("| cost at equal accuracy |"));
+  const auto json = comparison_json(of);
+  EXPECT_EQ(json.at("goals").size(), 6U) << "three of each method";
+  EXPECT_GE(json.at("orders").size(), 2U);
+  EXPECT_EQ(run_table(found).rows.size(), found.ran - found.long_runs.size() * 2);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,325 @@
+// Costs at equal accuracy: the method at every goal, and beside each family.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/compare/section.hpp"
+#include "harness/text/number_text.hpp"
+#include "methods/family.hpp"
+
+namespace plumb {
+namespace {
+
+/// "x12", "x1.4", "x0.31": how much dearer.
+std::string times(double ratio) { return fmt::format("x{}", significant(ratio, ratio < 9.95 ? 2 : 3)); }
+
+std::vector<std::size_t> all_but(std::vector<std::size_t> list, std::size_t one) {
+  std::erase(list, one);
+  return list;
+}
+
+/// "12 of 50"; "12 to 14 of 50" where two of which no cost is known may be cheaper.
+std::string rank_words(const Subjects& of, std::size_t goal) {
+  const auto& own = of.standings.cost(of.judged, goal);
+  if (!own.is_ranked()) {
+    if (own.reach == Reach::limited) return fmt::format("{}-limited", name(own.origin));
+    return std::string(name(own.reach));
+  }
+  const auto& all = of.standings.ranked();
+  const auto reach = std::ranges::count_if(all, [&](auto e) { return of.standings.cost(e, goal).is_reached(); });
+  const auto first = of.standings.cheaper_than(of.judged, goal, all) + 1;
+  const auto unknown = of.standings.maybe_cheaper_than(of.judged, goal, all);
+  const auto range = unknown == 0 ? std::to_string(first) : fmt::format("{} to {}", first, first + unknown);
+  return fmt::format("{} of {}", range, reach);
+}
+
+Entry cheapest_entry(const Subjects& of, std::size_t goal) {
+  const auto best = of.standings.cheapest(goal, of.standings.ranked());
+  if (!best) return {};
+  return *best == of.judged ? "itself" : short_name(of.campaign().plan.entrants[*best].spec);
+}
+
+/// "x12": the cost over that of the cheapest; "> x12" where that costs less than its first run.
+Entry over_cheapest(const Subjects& of, std::size_t goal) {
+  const auto best = of.standings.cheapest(goal, of.standings.ranked());
+  const auto& own = of.standings.cost(of.judged, goal);
+  if (!best || *best == of.judged || !own.is_ranked()) return {};
+  const auto& other = of.standings.cost(*best, goal);
+  if (other.is_ranked() && compared(own, other) == Order::tie) return "tie";
+  return (other.is_ranked() ? "" : "> ") + times(own.cost / other.cost);
+}
+
+std::vector<Entry> row_of(const Subjects& of, std::size_t goal) {
+  const auto& [arena, accuracy] = of.standings.goals()[goal];
+  const auto& own = of.standings.cost(of.judged, goal);
+  std::vector<Entry> row = {of.campaign().plan.arenas[arena].name(), shortest(accuracy)};
+  const auto if_ranked = [&](std::optional<double> x) { return own.is_ranked() ? Entry::number(x) : Entry(); };
+  row.push_back(if_ranked(own.cost));
+  row.push_back(if_ranked(own.evaluations));
+  row.push_back(if_ranked(own.factorizations));
+  row.emplace_back(rank_words(of, goal));
+  row.push_back(cheapest_entry(of, goal));
+  row.push_back(over_cheapest(of, goal));
+  return row;
+}
+
+std::vector<std::string> settings_of(const Subjects& of, const std::vector<std::size_t>& variants) {
+  std::vector<std::string> out;
+  for (const auto e : variants) {
+    const auto& setting = of.campaign().plan.entrants[e].setting;
+    if (std::ranges::find(out, setting) == out.end()) out.push_back(setting);
+  }
+  return out;
+}
+
+/// The best variant of a method at each goal, beside what was named.
+struct Tuned {
+  int goals = 0, cheaper = 0, only = 0;  // that what was named reaches; of these; that a variant alone reaches
+  double log_sum = 0;                    // of cost over that of what was named, where cheaper
+  std::vector<std::size_t> winners = {};
+};
+
+Tuned tuned(const Subjects& of, const std::vector<std::size_t>& variants) {
+  Tuned out;
+  for (std::size_t g = 0; g < of.standings.goals().size(); ++g) {
+    const auto& own = of.standings.cost(of.judged, g);
+    out.goals += own.is_reached();
+    const auto best = of.standings.cheapest(g, variants);
+    if (!best) continue;
+    const auto& other = of.standings.cost(*best, g);
+    if (!own.is_reached()) {
+      ++out.only;
+    } else if (own.is_ranked() && other.is_ranked() && compared(other, own) == Order::cheaper) {
+      ++out.cheaper;
+      out.log_sum += std::log(other.cost / own.cost);
+    } else {
+      continue;
+    }
+    out.winners.push_back(*best);
+  }
+  return out;
+}
+
+/// "of the grid rho=0, rho=1: rho=0 would be cheaper at 4 of 9 goals, x0.71 in the mean of these"
+std::string tuning_words(const Subjects& of) {
+  const auto variants = of.standings.variants(of.judged);
+  if (variants.empty()) return "Tuning: it has no number to tune; all of the catalogue run with their defaults.";
+  const auto found = tuned(of, variants);
+  auto out = fmt::format("Tuning: of the grid {} ", fmt::join(settings_of(of, variants), ", "));
+  if (found.winners.empty()) {
+    return out + (found.goals == 0
+                      ? "none reaches a goal, as what was named."
+                      : fmt::format("none is cheaper than what was named, at any of {} goals.", found.goals));
+  }
+  out += fmt::format("{} would be", fmt::join(settings_of(of, found.winners), ", "));
+  if (found.cheaper > 0)
+    out += fmt::format(" cheaper at {} of {} goals, {} in the mean of these", found.cheaper, found.goals,
+                       times(std::exp(found.log_sum / found.cheaper)));
+  if (found.only > 0)
+    out += fmt::format("{} as accurate at {} that what was named does not reach", found.cheaper > 0 ? ", and" : "",
+                       found.only);
+  return out + "; ranks are of what was named, and of the catalogue with its defaults.";
+}
+
+int order_of(const Subjects& of) { return method_named(of.entrant().spec.name).info.order; }
+
+std::string pair_words(const Pair& pair) {
+  return pair.tasks == 0 ? "–" : fmt::format("{}/{}/{}", pair.cheaper, pair.ties, pair.dearer);
+}
+
+Entry ratio_entry(const Pair& pair) { return pair.mean_ratio ? Entry(times(*pair.mean_ratio)) : Entry(); }
+
+constexpr double taus[] = {1, 2, 10};
+
+class FamilyRows {
+ public:
+  explicit FamilyRows(const Subjects& of) : of_(of), solvers_(solvers_of(of)), costs_(of.standings.table(solvers_)) {
+    for (const double tau : taus) profiles_.push_back(profile(costs_, tau));
+  }
+
+  std::vector<std::vector<Entry>> rows() const {
+    std::vector<std::vector<Entry>> out;
+    for (std::size_t i = 0; i < solvers_.size(); ++i) out.push_back(row(i));
+    const auto peers = of_.standings.of_order(order_of(of_));
+    if (peers.empty() || order_of(of_) == 0) return out;
+    const auto pair = of_.standings.against(of_.judged, peers);
+    out.push_back({fmt::format("order {}", order_of(of_)), fmt::format("{}, fixed step", peers.size()), Entry(),
+                   pair_words(pair), ratio_entry(pair)});
+    return out;
+  }
+
+  std::vector<std::string> notes() const {
+    std::vector<std::string> out = {
+        "goals: reached. Each family's method is the one that reaches most, and of these the cheapest in the mean. "
+        "cheaper/tie/dearer: this method beside the family's cheapest member, goal by goal, where both are fit and "
+        "what is known of their costs decides; mean: of its cost over that, where both are ranked."};
+    if (tasks() == 0) return out;
+    const auto all = of_.standings.goals().size();
+    const auto left_out = tasks() == all ? std::string() : fmt::format(" of {}, the others have unknown costs,", all);
+    out.push_back(fmt::format(
+        "within: share of {} goals{} at which it costs at most 1, 2, 10 times the cheapest of these {} (Dolan & Moré "
+        "2002); what it is not fit for, or does not reach, it does not solve. A profile tells who is best, and does "
+        "not rank the others (Gould & Scott 2016): {}",
+        tasks(), left_out, solvers_.size(), swapped()));
+    return out;
+  }
+
+ private:
+  std::size_t tasks() const { return costs_.empty() ? 0 : costs_.front().size(); }
+
+  std::vector<Entry> row(std::size_t i) const {
+    const auto& entrant = of_.campaign().plan.entrants[solvers_[i]];
+    const bool is_field = entrant.role == Role::field;
+    std::vector<Entry> out = {is_field ? entrant.family
+                              : i == 0 ? "this method"
+                                       : "beside it",
+                              short_name(entrant.spec),
+                              Entry::count(static_cast<std::int64_t>(of_.standings.reached(solvers_[i])))};
+    if (i == 0) {
+      out.resize(5);
+    } else {
+      const auto others = is_field ? of_.standings.members(entrant.family) : std::vector{solvers_[i]};
+      const auto pair = of_.standings.against(of_.judged, others);
+      out.emplace_back(pair_words(pair));
+      out.push_back(ratio_entry(pair));
+    }
+    for (const auto& shares : profiles_) out.push_back(tasks() > 0 ? Entry(fmt::format("{:.2f}", shares[i])) : Entry());
+    return out;
+  }
+
+  std::string swapped() const {
+    const auto found = caveat(costs_, taus[1]);
+    const auto name = [&](std::size_t i) { return short_name(of_.campaign().plan.entrants[solvers_[i]].spec); };
+    if (found.swapped.empty())
+      return fmt::format("here their order within 2 is the same without {}.", name(found.best));
+    const auto& [before, behind] = found.swapped.front();
+    return fmt::format("here {} stands before {} within 2, and behind it once {} is left out.", name(before),
+                       name(behind), name(found.best));
+  }
+
+  const Subjects& of_;
+  std::vector<std::size_t> solvers_;
+  CostTable costs_;
+  std::vector<std::vector<double>> profiles_;
+};
+
+/// Whether a run is of use, and has a cost.
+bool is_placed(const Point& point) { return point.cost && point.error <= useful_error; }
+
+/// "pendulum ode (3 runs, errors 1e-2 to 3e-5)": where runs of the method are on the front of cost and error.
+std::vector<std::string> fronts(const Subjects& of) {
+  std::vector<std::string> out;
+  for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {
+    const auto* own = of.standings.track(of.judged, a);
+    if (!own || !of.campaign().plan.arenas[a].ranked) continue;
+    std::vector<std::span<const Point>> tracks = {own->points};
+    for (const auto e : all_but(of.standings.ranked(), of.judged))
+      if (const auto* other = of.standings.track(e, a)) tracks.emplace_back(other->points);
+    const auto flags = on_the_front(tracks).front();
+    std::vector<double> errors;
+    for (std::size_t i = 0; i < flags.size(); ++i)
+      if (flags[i] && is_placed(own->points[i])) errors.push_back(own->points[i].error);
+    if (errors.empty()) continue;
+    const auto [least, largest] = std::ranges::minmax(errors);
+    const auto where = of.campaign().plan.arenas[a].name();
+    if (errors.size() == 1)
+      out.push_back(fmt::format("{} (a run, error {})", where, significant(least, 1)));
+    else
+      out.push_back(fmt::format("{} ({} runs, errors {} to {})", where, errors.size(), significant(largest, 1),
+                                significant(least, 1)));
+  }
+  return out;
+}
+
+std::string front_finding(const Subjects& of) {
+  const auto front = fronts(of);
+  if (!front.empty()) return fmt::format("Pareto front of cost and error: {}.", fmt::join(front, "; "));
+  for (const auto& track : of.campaign().tracks) {
+    const bool is_own = track.entrant == of.judged && of.campaign().plan.arenas[track.arena].ranked;
+    if (is_own && std::ranges::any_of(track.points, is_placed))
+      return "Pareto front of cost and error: on none, everywhere another method is both cheaper and more accurate.";
+  }
+  return fmt::format("Pareto front: on none, no run of it has a known cost and an error of at most {}.",
+                     shortest(useful_error));
+}
+
+}  // namespace
+
+std::vector<std::size_t> solvers_of(const Subjects& of) {
+  std::vector<std::size_t> out = {of.judged};
+  const auto& all = of.campaign().plan.entrants;
+  for (std::size_t e = 0; e < all.size(); ++e)
+    if (is_named(all[e]) && e != of.judged) out.push_back(e);
+  for (const auto& family : families())
+    if (const auto e = of.standings.representative(std::string(family.name))) out.push_back(*e);
+  return out;
+}
+
+Section cost_section(const Subjects& of) {
+  Section out{.id = "cost",
+              .table = {.columns = {{"cost at equal accuracy"},
+                                    {"error", Align::right},
+                                    {"cost", Align::right},
+                                    {"f", Align::right},
+                                    {"LU", Align::right},
+                                    {"rank"},
+                                    {"cheapest"},
+                                    {"over it", Align::right}},
+                        .rows = {}}};
+  for (std::size_t g = 0; g < of.standings.goals().size(); ++g) out.table.rows.push_back(row_of(of, g));
+  out.table.notes = {fmt::format(
+      "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]). cost: f, "
+      "Jacobians, LU and solutions in units of an evaluation f. Interpolated between two runs, never beyond; ranges "
+      "that overlap share a rank. over it: over the cheapest; >: that one's first run is as accurate already. finer "
+      "not "
+      "tried: runs are expected to take at most {} s here.",
+      shortest(of.campaign().plan.longest_run))};
+  out.table.notes.push_back(tuning_words(of));
+  return out;
+}
+
+Section family_section(const Subjects& of) {
+  const FamilyRows rows(of);
+  Section out{.id = "families",
+              .table = {.columns = {{"beside"},
+                                    {"method"},
+                                    {"goals", Align::right, "-"},
+                                    {"cheaper/tie/dearer"},
+                                    {"mean", Align::right, "-"},
+                                    {"within 1", Align::right, "-"},
+                                    {"2", Align::right, "-"},
+                                    {"10", Align::right, "-"}},
+                        .rows = rows.rows()}};
+  out.table.notes = rows.notes();
+  return out;
+}
+
+std::vector<std::string> cost_findings(const Subjects& of) {
+  const auto& all = of.standings.ranked();
+  const auto goals = of.standings.goals().size();
+  std::size_t first = 0, known = 0;
+  for (std::size_t g = 0; g < goals; ++g) {
+    const bool is_ranked = of.standings.cost(of.judged, g).is_ranked();
+    known += is_ranked;
+    first += is_ranked &&
+             of.standings.cheaper_than(of.judged, g, all) + of.standings.maybe_cheaper_than(of.judged, g, all) == 0;
+  }
+  auto text = fmt::format("Cost: known at {} of {} goals, and the least of all {} methods, or a tie with it, at {}.",
+                          known, goals, all.size(), first == 0 ? "none" : std::to_string(first));
+  const auto peers = of.standings.of_order(order_of(of));
+  const auto pair = of.standings.against(of.judged, peers);
+  if (order_of(of) > 0 && pair.mean_ratio)
+    text += fmt::format(
+        " The cheapest, goal by goal, of {} other methods of order {} with fixed steps costs {} of it, in the mean of "
+        "{} "
+        "goals.",
+        peers.size(), order_of(of), times(1 / *pair.mean_ratio), pair.both);
+  return {text, front_finding(of)};
+}
+
+}  // namespace plumb

@@ -1,0 +1,156 @@
+// Measured orders, as a table and in a sentence.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "harness/cell/method_file.hpp"
+#include "harness/compare/section.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr const char* shown_classes[] = {"q", "v", "a", "lambda"};
+
+std::string order_words(const OrderResult& r) {
+  if (!r.order) return r.verdict ? std::string(name(*r.verdict)) : "no-window";
+  auto out = fmt::format("{:.2f}", *r.order);
+  if (!r.expected) return out + " *";
+  if (r.verdict && *r.verdict != OrderVerdict::pass) out += fmt::format(" {}", name(*r.verdict));
+  return out;
+}
+
+const OrderResult* class_of(const TrackOrders& orders, std::string_view name) {
+  for (const auto& one : orders.classes)
+    if (one.component_class == name) return &one.result;
+  return nullptr;
+}
+
+Entry expected_entry(const TrackOrders& orders) {
+  const auto* q = class_of(orders, "q");
+  const auto* v = class_of(orders, "v");
+  if (!q || !q->expected) return {};
+  if (!v || !v->expected || *v->expected == *q->expected) return shortest(*q->expected);
+  return fmt::format("{}, {}", shortest(*q->expected), shortest(*v->expected));
+}
+
+std::vector<Entry> row_of(const Subjects& of, const TrackOrders& orders) {
+  std::vector<Entry> row = {of.campaign().plan.arenas[of.campaign().tracks[orders.track].arena].name(),
+                            expected_entry(orders)};
+  for (const auto* shown : shown_classes) {
+    const auto* result = class_of(orders, shown);
+    row.push_back(result ? Entry(order_words(*result)) : Entry());
+  }
+  const auto* q = class_of(orders, "q");
+  row.push_back(q && q->window ? Entry(fmt::format("{} to {}", significant(q->window->first, 2),
+                                                   significant(q->window->second, 2)))
+                               : Entry());
+  return row;
+}
+
+std::vector<const TrackOrders*> orders_of(const Subjects& of) {
+  std::vector<const TrackOrders*> out;
+  for (const auto& orders : of.campaign().orders)
+    if (of.campaign().tracks[orders.track].entrant == of.judged) out.push_back(&orders);
+  return out;
+}
+
+/// What the smallest steps alone show, where that is another order than that of the longest window: an error of first
+/// order may hide below one of second order until the steps are small.
+std::optional<OrderResult> hidden_order(const OrderResult& whole) {
+  constexpr std::size_t fewest = 4;
+  constexpr double another = 0.25;
+  std::vector<OrderPoint> usable;
+  for (const auto& p : whole.points)
+    if (p.mark == PointMark::usable) usable.push_back(p.point);
+  if (!whole.order || usable.size() < fewest) return {};
+  const std::vector<OrderPoint> finest(usable.end() - fewest, usable.end());
+  auto out = observed_order(finest);
+  if (!out.order || *out.order > *whole.order - another) return {};
+  return out;
+}
+
+/// "q of pendulum ode 1.02 (h = 3e-5 to 2.4e-4 s)"
+std::vector<std::string> hidden_orders(const Subjects& of) {
+  std::vector<std::string> out;
+  for (const auto* orders : orders_of(of))
+    for (const auto* shown : {"q", "v"}) {
+      const auto* r = class_of(*orders, shown);
+      const auto hidden = r ? hidden_order(*r) : std::nullopt;
+      if (hidden)
+        out.push_back(fmt::format("{} of {} {:.2f} (h = {} to {} s)", shown,
+                                  of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name(),
+                                  *hidden->order, significant(hidden->window->first, 2),
+                                  significant(hidden->window->second, 2)));
+    }
+  return out;
+}
+
+/// Why a class has no pass, where that is said: "spinning-top rotation-index3, lambda: ...".
+std::vector<std::string> reasons(const Subjects& of) {
+  std::vector<std::string> out;
+  for (const auto* orders : orders_of(of)) {
+    const auto where = of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name();
+    if (!orders->refusal.empty()) out.push_back(fmt::format("{}: {}.", where, orders->refusal));
+    for (const auto* shown : {"q", "v"}) {
+      const auto* r = class_of(*orders, shown);
+      if (r && !r->order && !r->reason.empty()) out.push_back(fmt::format("{}, {}: {}.", where, shown, r->reason));
+    }
+  }
+  return out;
+}
+
+/// What a method's orders are: those of a library are its own word.
+const char* asserted(const Subjects& of) { return from_outside(of.entrant().spec.name) ? "claimed" : "proven"; }
+
+}  // namespace
+
+Section order_section(const Subjects& of) {
+  Section out{.id = "orders",
+              .table = {.columns = {{"measured orders"},
+                                    {asserted(of), Align::right, "-"},
+                                    {"q"},
+                                    {"v"},
+                                    {"a"},
+                                    {"lambda"},
+                                    {"window of q", Align::left, "s"}},
+                        .rows = {}}};
+  for (const auto* orders : orders_of(of)) out.table.rows.push_back(row_of(of, *orders));
+  out.table.notes = reasons(of);
+  out.table.notes.emplace_back(
+      "Slopes of the error at the end over windows of at least 4 steps and a factor 8; a word stands where they are "
+      "not "
+      "within 0.25 of what is expected; *: there is no order to judge by.");
+  return out;
+}
+
+std::string order_finding(const Subjects& of) {
+  int judged = 0, kept = 0, more = 0, without = 0;
+  std::vector<std::string> less;
+  for (const auto* orders : orders_of(of))
+    for (const auto* shown : {"q", "v"}) {
+      const auto* r = class_of(*orders, shown);
+      if (!r || !r->expected) continue;
+      ++(r->order ? judged : without);
+      const auto where = of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name();
+      if (r->verdict == OrderVerdict::pass)
+        ++kept;
+      else if (r->verdict == OrderVerdict::superconvergent)
+        ++more;
+      else if (r->order)
+        less.push_back(fmt::format("{} in {} of {} ({:.2f} for {})", name(*r->verdict), shown, where, *r->order,
+                                   shortest(*r->expected)));
+    }
+  if (judged == 0 && without == 0) return "Order: there is none that could be judged, or none can be measured.";
+  auto out = fmt::format("Order: q and v show the {} one in {} of {} studies", asserted(of), kept, judged);
+  if (more > 0) out += fmt::format(", and more in {}", more);
+  if (without > 0) out += fmt::format(", and {} have no window to judge by", without);
+  if (!less.empty()) out += fmt::format("; {}", fmt::join(less, ", "));
+  const auto hidden = hidden_orders(of);
+  if (!hidden.empty()) out += fmt::format("; at the smallest steps less: {}", fmt::join(hidden, ", "));
+  return out + ".";
+}
+
+}  // namespace plumb

@@ -1,0 +1,266 @@
+#include "harness/compare/page.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t page_width = 100;
+
+/// Words on lines of at most the page's width, those behind the first indented.
+std::string wrapped(const std::string& text) {
+  std::string out, line;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find(' ', at), text.size());
+    const auto word = text.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    if (!line.empty() && display_width(line) + 1 + display_width(word) > page_width) {
+      out += line + "\n";
+      line = "  " + word;
+    } else {
+      line += (line.empty() ? "" : " ") + word;
+    }
+  }
+  return line.empty() ? out : out + line + "\n";
+}
+
+std::size_t width_of(const std::string& text) {
+  std::size_t out = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto end = std::min(text.find('\n', at), text.size());
+    out = std::max(out, display_width(text.substr(at, end - at)));
+    at = end + 1;
+  }
+  return out;
+}
+
+/// "block(nodes=legendre,r=..": so many bytes at most, no UTF-8 character is cut.
+std::string shortened(const std::string& text, std::size_t width) {
+  auto end = width - 2;
+  while (end > 0 && (text[end] & 0xC0) == 0x80) --end;
+  return text.substr(0, end) + "..";
+}
+
+/// The table with its longest texts shortened until it is as wide as the page; JSON has them whole.
+Table fitted(Table table) {
+  constexpr std::size_t shortest_name = 16;
+  for (auto excess = width_of(as_text(table)); excess > page_width; excess = width_of(as_text(table))) {
+    std::size_t longest = 0;
+    for (const auto& row : table.rows)
+      for (const auto& entry : row) longest = std::max(longest, entry.shown().size());
+    if (longest <= shortest_name) return table;
+    const auto width = std::max(shortest_name, longest - std::min(longest, excess - page_width));
+    for (auto& row : table.rows)
+      for (auto& entry : row)
+        if (entry.shown().size() > width) entry = shortened(entry.shown(), width);
+  }
+  return table;
+}
+
+/// "order 2 (order conditions); stage order 2; ..." of a card of two columns.
+std::string in_a_sentence(const Table& card) {
+  std::string out;
+  for (const auto& row : card.rows)
+    out += fmt::format("{}{}: {}", out.empty() ? "Theory: " : "; ", row[0].shown(), row[1].shown());
+  return out.empty() ? out : out + ".";
+}
+
+std::string as_page_text(Section section) {
+  const auto notes = std::exchange(section.table.notes, {});
+  const auto caption = std::exchange(section.table.caption, {});
+  auto out = caption.empty() ? std::string() : wrapped(caption);
+  if (section.id == "theory")
+    out += wrapped(in_a_sentence(section.table));
+  else if (!section.table.rows.empty())
+    out += as_text(fitted(section.table));
+  for (const auto& note : notes) out += wrapped(note);
+  return out;
+}
+
+std::string role_name(Role role) {
+  switch (role) {
+    case Role::judged: return "judged";
+    case Role::beside: return "beside";
+    case Role::tuned: return "tuned";
+    case Role::field: return "catalogue";
+  }
+  return {};
+}
+
+std::vector<Entry> run_row(const Campaign& campaign, const Track& track, const Rung& rung, const Point* point) {
+  const auto& entrant = campaign.plan.entrants[track.entrant];
+  const auto& run = *rung.result;
+  const auto error = error_of(rung.cell, run);
+  return {campaign.plan.arenas[track.arena].name(),
+          entrant.name(),
+          role_name(entrant.role),
+          entrant.family,
+          Entry::number(rung.cell.step<double>()),
+          rung.cell.options().has("rtol") ? Entry::number(rung.cell.options().number<double>("rtol")) : Entry(),
+          name(run.status),
+          Entry::number(error),
+          point && point->uncertainty > 0 ? Entry::number(point->uncertainty) : Entry(),
+          point ? Entry::number(point->cost) : Entry(),
+          point ? Entry::number(point->evaluations) : Entry(),
+          Entry::count(run.counters.factorizations),
+          run.reason.empty() ? Entry() : Entry(run.reason)};
+}
+
+Json goals_json(const Subjects& of) {
+  Json out = Json::array();
+  const auto& entrants = of.campaign().plan.entrants;
+  for (std::size_t g = 0; g < of.standings.goals().size(); ++g)
+    for (std::size_t e = 0; e < entrants.size(); ++e) {
+      const auto& cost = of.standings.cost(e, g);
+      if (cost.reach == Reach::not_fit) continue;
+      const auto if_ranked = [&](double x) { return cost.is_ranked() ? number_or_null(x) : Json(nullptr); };
+      out.push_back({{"arena", of.campaign().plan.arenas[of.standings.goals()[g].arena].name()},
+                     {"accuracy", of.standings.goals()[g].accuracy},
+                     {"method", entrants[e].name()},
+                     {"family", entrants[e].family},
+                     {"role", role_name(entrants[e].role)},
+                     {"reach", name(cost.reach)},
+                     {"cost", if_ranked(cost.cost)},
+                     {"low", number_or_null(cost.low)},
+                     {"high", number_or_null(cost.high)},
+                     {"evaluations", if_ranked(cost.evaluations)},
+                     {"factorizations", cost.is_ranked() ? number_or_null(cost.factorizations) : Json(nullptr)},
+                     {"least_error", number_or_null(cost.least_error)}});
+    }
+  return out;
+}
+
+Json orders_json(const Subjects& of) {
+  Json out = Json::array();
+  for (const auto& orders : of.campaign().orders) {
+    const auto& track = of.campaign().tracks[orders.track];
+    if (track.entrant != of.judged) continue;
+    for (const auto& one : orders.classes) {
+      auto element = to_json(one.component_class, one.result);
+      element["arena"] = of.campaign().plan.arenas[track.arena].name();
+      out.push_back(std::move(element));
+    }
+  }
+  return out;
+}
+
+/// Error over cost of a track; null where there is none.
+Json curve_json(const Subjects& of, const Track& track) {
+  Json cost = Json::array(), error = Json::array();
+  for (const auto& point : track.points) {
+    if (!point.cost || !std::isfinite(point.error)) continue;
+    cost.push_back(*point.cost);
+    error.push_back(point.error);
+  }
+  const auto& entrant = of.campaign().plan.entrants[track.entrant];
+  return {{"name", short_name(entrant.spec)},
+          {"role", track.entrant == of.judged ? "this" : role_name(entrant.role)},
+          {"family", entrant.family},
+          {"cost", cost},
+          {"error", error}};
+}
+
+Json order_curves(const Subjects& of, std::size_t arena) {
+  Json out = Json::array();
+  for (const auto& orders : of.campaign().orders) {
+    const auto& track = of.campaign().tracks[orders.track];
+    if (track.entrant != of.judged || track.arena != arena) continue;
+    for (const auto& one : orders.classes) {
+      if (one.component_class.find('.') != std::string::npos) continue;
+      auto element = to_json(one.component_class, one.result);
+      out.push_back(std::move(element));
+    }
+  }
+  return out;
+}
+
+Json profile_curves(const Subjects& of) {
+  Json out = Json::array();
+  const auto solvers = solvers_of(of);
+  const auto costs = of.standings.table(solvers);
+  for (std::size_t i = 0; i < solvers.size(); ++i) {
+    Json tau = Json::array(), share = Json::array();
+    for (double x = 1; x < 1001; x *= 1.1) {
+      tau.push_back(x);
+      share.push_back(profile(costs, x)[i]);
+    }
+    out.push_back({{"name", short_name(of.campaign().plan.entrants[solvers[i]].spec)}, {"tau", tau}, {"share", share}});
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<Section> sections_of(const Subjects& of) {
+  std::vector<Section> out = {theory_section(of),     cost_section(of),  family_section(of),
+                              robustness_section(of), order_section(of), long_run_section(of)};
+  if (!of.seconds.empty()) out.push_back(seconds_section(of));
+  return out;
+}
+
+std::string page_text(const std::vector<Section>& sections, TableFormat format) {
+  std::string out;
+  for (const auto& section : sections) {
+    if (!out.empty()) out += "\n";
+    out += format == TableFormat::text ? as_page_text(section) : printed(section.table, format);
+  }
+  return out;
+}
+
+Table run_table(const Campaign& campaign) {
+  Table out{.columns = {{"arena"},
+                        {"method"},
+                        {"role"},
+                        {"family"},
+                        {"step", Align::right, "s"},
+                        {"rtol", Align::right, "-"},
+                        {"status"},
+                        {"error", Align::right, "-"},
+                        {"uncertainty", Align::right, "-"},
+                        {"cost", Align::right, "evaluations"},
+                        {"evaluations", Align::right, "-"},
+                        {"factorizations", Align::right, "-"},
+                        {"reason"}},
+            .rows = {}};
+  for (const auto& track : campaign.tracks) {
+    const auto runs = runs_of(track);
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      out.rows.push_back(run_row(campaign, track, *runs[i], i < track.points.size() ? &track.points[i] : nullptr));
+  }
+  return out;
+}
+
+Json comparison_json(const Subjects& of) {
+  Json sections = Json::array();
+  for (const auto& section : sections_of(of))
+    sections.push_back(
+        {{"id", section.id},
+         {"title", section.table.caption.empty() ? section.table.columns.front().header : section.table.caption},
+         {"rows", as_json(section.table)},
+         {"notes", section.table.notes}});
+  return {
+      {"method", of.entrant().name()}, {"sections", sections}, {"orders", orders_json(of)}, {"goals", goals_json(of)}};
+}
+
+Json picture_json(const Subjects& of) {
+  Json arenas = Json::array();
+  for (std::size_t a = 0; a < of.campaign().plan.arenas.size(); ++a) {
+    Json curves = Json::array();
+    for (const auto& track : of.campaign().tracks)
+      if (track.arena == a) curves.push_back(curve_json(of, track));
+    arenas.push_back({{"name", of.campaign().plan.arenas[a].name()},
+                      {"ranked", of.campaign().plan.arenas[a].ranked},
+                      {"curves", curves},
+                      {"orders", order_curves(of, a)}});
+  }
+  return {{"method", short_name(of.entrant().spec)}, {"arenas", arenas}, {"profiles", profile_curves(of)}};
+}
+
+}  // namespace plumb

@@ -1,0 +1,254 @@
+// What single runs say: largest steps, work a step, failures, energy and constraints over long times.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/compare/section.hpp"
+#include "harness/judge/uncertainty.hpp"
+#include "harness/judge/work_cost.hpp"
+#include "harness/run/metric_column.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<const Track*> tracks_of(const Subjects& of) {
+  std::vector<const Track*> out;
+  for (const auto& track : of.campaign().tracks)
+    if (track.entrant == of.judged) out.push_back(&track);
+  return out;
+}
+
+const Arena& arena_of(const Subjects& of, const Track& track) { return of.campaign().plan.arenas[track.arena]; }
+
+// ---- largest steps
+
+/// Steps that are closer than a bisection leaves are not told apart.
+constexpr double told_apart = 1.1;
+
+bool was_supported(const Track& track) {
+  return std::ranges::any_of(runs_of(track),
+                             [](const Rung* rung) { return rung->result->status != Status::unsupported; });
+}
+
+/// "25 of 50": than so many of the methods of the catalogue that take steps of fixed size here; a star where no larger
+/// one than its own was tried.
+std::string step_rank(const Subjects& of, const Track& own, const LargestStep& step) {
+  int others = 0, smaller = 0;
+  for (const auto& track : of.campaign().tracks) {
+    const auto& entrant = of.campaign().plan.entrants[track.entrant];
+    if (track.arena != own.arena || entrant.role != Role::field || !has_fixed_step(entrant.spec)) continue;
+    if (!was_supported(track)) continue;
+    ++others;
+    const auto reach = largest_step(track);
+    smaller += !reach.works || *reach.works * told_apart < *step.works;
+  }
+  return fmt::format("{} of {}{}", smaller, others, step.fails ? "" : " *");
+}
+
+// ---- work a step
+
+/// The run at which work is looked at: the coarsest that is more accurate than 1e-4, else the finest that ended ok.
+const Rung* typical_run(const Track& track) {
+  constexpr double typical = 1e-4;
+  const Rung* out = nullptr;
+  for (const auto* rung : runs_of(track)) {
+    const auto error = error_of(rung->cell, *rung->result);
+    if (error) out = rung;
+    if (error && *error < typical) return out;
+  }
+  return out;
+}
+
+Entry a_step(const RunResult& run, const Counters::Count& count) {
+  if (!count || run.counters.steps.value_or(0) == 0) return {};
+  return Entry::number(static_cast<double>(*count) / static_cast<double>(*run.counters.steps));
+}
+
+std::vector<Entry> work_entries(const Track& track) {
+  const auto* rung = typical_run(track);
+  if (!rung) return std::vector<Entry>(3);
+  const auto& run = *rung->result;
+  return {Entry::number(metric_of(run, "iterations.mean")), a_step(run, evaluations(run.counters)),
+          a_step(run, run.counters.factorizations)};
+}
+
+// ---- failures
+
+struct Failures {
+  int runs = 0;
+  double largest = 0, least = 0;  // steps [s]
+  std::string reason = {};        // of the finest run
+};
+
+std::map<std::string, Failures> failures_of(const Track& track) {
+  std::map<std::string, Failures> out;
+  for (const auto* rung : runs_of(track)) {
+    if (rung->result->status == Status::ok) continue;
+    auto& one = out[std::string(name(rung->result->status))];
+    const auto h = rung->cell.step<double>();
+    one.largest = one.runs++ == 0 ? h : std::max(one.largest, h);
+    one.least = h;
+    one.reason = rung->result->reason;
+  }
+  return out;
+}
+
+/// "free-body ode: 1 of 19 runs newton-diverged, h = 1 s: in step 1 ...", a line each.
+std::vector<std::string> failure_reasons(const Subjects& of) {
+  std::vector<std::string> out;
+  for (const auto* track : tracks_of(of)) {
+    const auto where = arena_of(of, *track).name();
+    if (!track->refusal.empty()) out.push_back(fmt::format("{}: refused, {}.", where, track->refusal));
+    for (const auto& [status, one] : failures_of(*track)) {
+      const auto steps = one.runs == 1
+                             ? significant(one.largest, 2)
+                             : fmt::format("{} to {}", significant(one.largest, 2), significant(one.least, 2));
+      out.push_back(fmt::format("{}: {} of {} runs {}, h = {} s{}: {}.", where, one.runs, runs_of(*track).size(),
+                                status, steps, one.runs == 1 ? "" : ", the last",
+                                one.reason.empty() ? "no reason is known" : one.reason));
+    }
+  }
+  return out;
+}
+
+std::vector<std::string> forms_without(const Subjects& of) {
+  std::vector<std::string> out;
+  for (const auto& arena : of.campaign().plan.arenas)
+    if (!fits(of.entrant().spec, arena)) out.push_back(arena.name());
+  return out;
+}
+
+// ---- long runs
+
+constexpr double bounded = 0.1;  // exponent of growth that is none
+
+std::optional<double> metric(const Rung& rung, const char* name) {
+  if (!rung.result || rung.result->status != Status::ok) return {};
+  return metric_of(*rung.result, name);
+}
+
+bool is_rounding(const Rung& rung, double value) {
+  const auto floor = uncertainty(rung.cell, "energy.max", &*rung.result);
+  return value <= 10 * static_cast<double>(floor.rounding);
+}
+
+/// How an error grew while the time grew tenfold.
+std::string growth_words(const LongRun& run) {
+  const auto once = metric(run.once, "energy.max"), tenfold = metric(run.tenfold, "energy.max");
+  if (!once || !tenfold) return "–";
+  if (is_rounding(run.tenfold, *tenfold)) return "rounding";
+  if (*once <= 0) return "–";
+  const double exponent = std::log10(*tenfold / *once);
+  return exponent < bounded ? "none" : fmt::format("t^{:.1f}", exponent);
+}
+
+std::vector<const LongRun*> long_runs_of(const Subjects& of) {
+  std::vector<const LongRun*> out;
+  for (const auto& run : of.campaign().long_runs)
+    if (run.entrant == of.judged) out.push_back(&run);
+  return out;
+}
+
+}  // namespace
+
+Section robustness_section(const Subjects& of) {
+  Section out{.id = "robustness",
+              .table = {.columns = {{"robustness and work"},
+                                    {"largest step", Align::right, "s"},
+                                    {"larger than"},
+                                    {"iterations", Align::right},
+                                    {"f/step", Align::right},
+                                    {"LU/step", Align::right}},
+                        .rows = {}}};
+  const bool is_fixed = has_fixed_step(of.entrant().spec);
+  for (const auto* track : tracks_of(of)) {
+    if (!arena_of(of, *track).ranked) continue;
+    const auto step = is_fixed ? largest_step(*track) : LargestStep{};
+    std::vector<Entry> row = {arena_of(of, *track).name(), Entry::number(step.works),
+                              step.works ? Entry(step_rank(of, *track, step)) : Entry()};
+    for (auto& entry : work_entries(*track)) row.push_back(std::move(entry));
+    out.table.rows.push_back(std::move(row));
+  }
+  out.table.notes = {fmt::format(
+      "largest step: from which on all smaller ones tried end ok with an error of at most {}, to 9 %; *: no larger one "
+      "was tried. larger than: of the catalogue's methods of fixed step that support these equations. Work: of the "
+      "coarsest run with an error below 1e-4, else of the finest; iterations a stage that is solved alone.",
+      shortest(useful_error))};
+  for (const auto& reason : failure_reasons(of)) out.table.notes.push_back(reason);
+  return out;
+}
+
+Section long_run_section(const Subjects& of) {
+  Section out{.id = "long-runs",
+              .table = {.columns = {{"long runs"},
+                                    {"energy, 20 s", Align::right, "J"},
+                                    {"200 s", Align::right, "J"},
+                                    {"growth"},
+                                    {"drift q", Align::right, "m"},
+                                    {"drift v", Align::right, "m/s"},
+                                    {"status"}},
+                        .rows = {}}};
+  for (const auto* run : long_runs_of(of)) {
+    const auto status = [](const Rung& rung) { return rung.result ? name(rung.result->status) : "not run"; };
+    out.table.rows.push_back(
+        {run->label, Entry::number(metric(run->once, "energy.max")), Entry::number(metric(run->tenfold, "energy.max")),
+         growth_words(*run), Entry::number(metric(run->tenfold, "drift.position")),
+         Entry::number(metric(run->tenfold, "drift.velocity")),
+         run->once.result && run->once.result->status != Status::ok ? status(run->once) : status(run->tenfold)});
+  }
+  out.table.notes = {
+      "h = 0.02 s, between outputs where a method chooses its steps. energy: largest deviation of the sum; its two "
+      "parts swing over 9.81 J. drift: of the constraints and their rates, largest over 200 s. growth: the power of "
+      "the "
+      "time that it grew with from 20 to 200 s; none: by less than a quarter."};
+  return out;
+}
+
+std::string failure_finding(const Subjects& of) {
+  std::vector<std::string> refused;
+  std::size_t runs = 0;
+  std::map<std::string, int> failed;
+  for (const auto* track : tracks_of(of)) {
+    runs += runs_of(*track).size();
+    for (const auto& [status, one] : failures_of(*track)) failed[status] += one.runs;
+    if (!track->refusal.empty()) refused.push_back(arena_of(of, *track).name());
+  }
+  std::vector<std::string> counts;
+  for (const auto& [status, count] : failed) counts.push_back(fmt::format("{} {}", count, status));
+  auto out = runs == 0        ? std::string("Failures: there was no run.")
+             : counts.empty() ? fmt::format("Failures: none of {} runs.", runs)
+                              : fmt::format("Failures: of {} runs {}; reasons below.", runs, fmt::join(counts, ", "));
+  if (!refused.empty()) out += fmt::format(" Refused on {}.", fmt::join(refused, ", "));
+  const auto without = forms_without(of);
+  if (!without.empty()) out += fmt::format(" Not fit for {}.", fmt::join(without, ", "));
+  return out;
+}
+
+std::string long_run_finding(const Subjects& of) {
+  std::vector<std::string> parts;
+  for (const auto* run : long_runs_of(of)) {
+    const auto tenfold = metric(run->tenfold, "energy.max");
+    if (!tenfold) {
+      const auto& failed = metric(run->once, "energy.max") ? run->tenfold : run->once;
+      parts.push_back(fmt::format("{} ended {}", run->label, failed.result ? name(failed.result->status) : "unrun"));
+      continue;
+    }
+    const auto growth = growth_words(*run);
+    parts.push_back(fmt::format("{} {} J{}", run->label, significant(*tenfold, 2),
+                                growth == "none"       ? ", which does not grow"
+                                : growth == "rounding" ? ", which is rounding"
+                                : growth == "–"        ? ""
+                                                       : ", which grew like " + growth));
+  }
+  if (parts.empty()) return "Energy: not looked at, it is not fit for the pendulum.";
+  const auto steps = has_fixed_step(of.entrant().spec) ? "h = 0.02 s" : "the default tolerance";
+  return fmt::format("Energy error over 200 s at {}: {}.", steps, fmt::join(parts, "; "));
+}
+
+}  // namespace plumb

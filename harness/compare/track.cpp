@@ -1,0 +1,108 @@
+#include "harness/compare/track.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "harness/judge/measured_uncertainty.hpp"
+#include "harness/judge/work_cost.hpp"
+#include "harness/run/metric_column.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double far_above_every_floor = 1e-6;
+
+/// What is not known of the error, relative to it as the error itself is to the motion.
+Uncertainty uncertainty_of(const Rung& rung) {
+  Uncertainty out;
+  for (const auto& metric : error_metrics(rung.cell)) {
+    const auto one = measured_uncertainty(rung.cell, metric, *rung.result);
+    if (one.bound() > out.bound()) out = one;
+  }
+  return out;
+}
+
+/// By how much finer a run is than others of its track: its steps, or 1/rtol.
+double fineness(const ResolvedCell& cell) {
+  if (cell.method().info.fixed_step) return static_cast<double>(cell.steps());
+  return 1 / cell.options().number<double>("rtol");
+}
+
+}  // namespace
+
+std::vector<std::string> error_metrics(const ResolvedCell& cell) {
+  const Subject subject(cell);
+  std::vector<std::string> out;
+  for (const auto& kind : subject.kinds) {
+    const auto component_class = subject.kinds.size() == 1 ? "q" : fmt::format("q.{}", name(kind.kind));
+    out.push_back((kind.kind == PartKind::rotation ? "rms." : "re.") + component_class);
+  }
+  return out;
+}
+
+std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result) {
+  if (result.status != Status::ok) return {};
+  double out = 0;
+  for (const auto& name : error_metrics(cell)) {
+    const auto error = metric_of(result, name);
+    if (!error) return {};
+    out = std::max(out, *error);
+  }
+  return out;
+}
+
+bool works(const Rung& rung) {
+  const auto error = rung.result ? error_of(rung.cell, *rung.result) : std::nullopt;
+  return error && *error <= useful_error;
+}
+
+std::optional<std::size_t> first_working(const std::vector<Rung>& ladder) {
+  std::optional<std::size_t> out;
+  for (std::size_t i = 0; i < ladder.size() && ladder[i].result; ++i)
+    if (!works(ladder[i]))
+      out.reset();
+    else if (!out)
+      out = i;
+  return out;
+}
+
+Point point_of(const Rung& rung) {
+  const auto& run = *rung.result;
+  Point out{.fineness = fineness(rung.cell), .status = run.status};
+  const auto error = error_of(rung.cell, run);
+  out.error = error.value_or(std::numeric_limits<double>::infinity());
+  out.cost = work_cost(rung.cell, run);
+  out.evaluations = static_cast<double>(evaluations(run.counters));
+  if (run.counters.factorizations) out.factorizations = static_cast<double>(*run.counters.factorizations);
+  if (!error || *error > far_above_every_floor) return out;
+  const auto unknown = uncertainty_of(rung);
+  out.uncertainty = static_cast<double>(unknown.bound());
+  out.origin = unknown.origin();
+  return out;
+}
+
+std::vector<const Rung*> runs_of(const Track& track) {
+  std::vector<const Rung*> out;
+  for (const auto* list : {&track.ladder, &track.between})
+    for (const auto& rung : *list)
+      if (rung.result) out.push_back(&rung);
+  std::ranges::stable_sort(out, {}, [](const Rung* rung) { return fineness(rung->cell); });
+  return out;
+}
+
+LargestStep largest_step(const Track& track) {
+  LargestStep out;
+  for (const auto* rung : runs_of(track)) {
+    const auto h = rung->cell.step<double>();
+    if (!works(*rung))
+      out = {.works = {}, .fails = h};
+    else if (!out.works)
+      out.works = h;
+  }
+  return out;
+}
+
+}  // namespace plumb

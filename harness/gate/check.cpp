@@ -1,0 +1,187 @@
+#include "harness/gate/check.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <limits>
+#include <set>
+#include <tuple>
+
+#include "harness/gate/weigh.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::size_t place_of(const std::string& area) {
+  return static_cast<std::size_t>(std::ranges::find(areas, area) - std::begin(areas));
+}
+
+bool is_graver(const Finding& a, const Finding& b) {
+  const auto key = [](const Finding& f) { return std::tuple(f.grade, place_of(f.item.area), -f.severity); };
+  return key(a) < key(b);
+}
+
+bool is_error(const std::string& metric) { return metric.starts_with("end.") || metric.starts_with("rms."); }
+
+/// How far components of a class can have moved whose errors at the end are right, before and now: no further than both
+/// together. Infinite of what has no errors of its own, as outputs.
+double most_by_errors(const std::string& part, const Weighing& w) {
+  double out = 0;
+  bool has_errors = false;
+  for (const auto* item : {&w.before.item, &w.after}) {
+    const auto metrics = item->result.value("metrics", Json::object());
+    for (const auto& [name, error] : metrics.items()) {
+      if (name != "end." + part && !name.starts_with("end." + part + ".")) continue;
+      has_errors = true;
+      out += error.is_number() ? error.get<double>() : 0;
+    }
+  }
+  return has_errors ? out : std::numeric_limits<double>::infinity();
+}
+
+/// A state that moved while its errors became smaller is part of what became better, as far as they can explain it.
+/// Less drift or a better energy explain nothing.
+void join_what_moved_to_the_better(std::vector<Finding>& findings, const Weighing& w) {
+  const auto has = [&](Grade grade, bool of_errors_only) {
+    return std::ranges::any_of(findings, [&](const Finding& f) {
+      return f.grade == grade && f.what.part == "metrics" && (!of_errors_only || is_error(f.what.name));
+    });
+  };
+  if (has(Grade::worse, false) || !has(Grade::better, true)) return;
+  for (auto& f : findings)
+    if (f.grade == Grade::worse && is_state(f.what.part) &&
+        distance(f.what.before, f.what.after) <= most_by_errors(f.what.part, w) * (1 + 1e-3))  // errors have 4 digits
+      f.grade = Grade::better;
+}
+
+/// The worst finding of each grade, which knows how many others there are.
+std::vector<Finding> gathered(std::vector<Finding> findings) {
+  std::ranges::stable_sort(findings, is_graver);
+  std::vector<Finding> out;
+  for (auto& finding : findings) {
+    if (!out.empty() && out.back().grade == finding.grade)
+      ++out.back().more;
+    else
+      out.push_back(std::move(finding));
+  }
+  return out;
+}
+
+Finding about(const Item& item, Grade grade, std::string says, double severity = 0) {
+  return {.grade = grade, .item = item, .says = std::move(says), .severity = severity};
+}
+
+constexpr double above_all = 18;  // severities are digits, of 17
+
+std::string file_of(const Baseline& baseline, const std::string& area) {
+  return fmt::format("{}/{}.jsonl", baseline.folder.string(), area);
+}
+
+/// Times are never more than a warning, nor is one that could not be taken.
+Grade grade_of_missing(const Item& item) { return item.area == "times" ? Grade::warning : Grade::missing; }
+
+/// What was not measured, and what nobody measures any more.
+void add_missing(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
+                 std::vector<Finding>& out) {
+  std::set<std::string> ids;
+  for (const auto& item : measured) {
+    ids.insert(item.area + item.id);
+    if (item.result.is_null()) out.push_back(about(item, grade_of_missing(item), "it has no result"));
+  }
+  if (!settings.whole) return;
+  for (const auto& [name, area] : baseline.areas)
+    for (const auto& [id, accepted] : area.items)
+      if (!ids.contains(name + id) && settings.choice.has(accepted.item))
+        out.push_back(about(accepted.item, grade_of_missing(accepted.item), "the matrix has it no more"));
+}
+
+/// Areas of which nothing is compared with anything: their file is lost, or says nothing of what is measured now.
+void add_without_baseline(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings,
+                          std::vector<Finding>& out) {
+  std::map<std::string, std::size_t> items, known;  // by area
+  for (const auto& item : measured) {
+    if (item.result.is_null()) continue;
+    ++items[item.area];
+    if (baseline.find(item)) ++known[item.area];
+  }
+  for (const auto& [area, count] : items) {
+    const bool is_there = baseline.areas.contains(area);
+    if (known.contains(area) || (is_there && !settings.choice.is_all())) continue;
+    const Item file{.area = area,
+                    .problem = file_of(baseline, area),
+                    .command = fmt::format("plumb baseline accept --area {} --reason TEXT", area)};
+    const char* why = is_there ? "has nothing that is measured" : "there is no such file";
+    out.push_back(about(file, grade_of_missing(file),
+                        fmt::format("{}; {} compared with nothing", why, counted(count, "item")), above_all));
+  }
+}
+
+void add_edited(const Baseline& baseline, std::vector<Finding>& out) {
+  for (const auto& [name, area] : baseline.areas)
+    if (area.edited)
+      out.push_back(about({.area = std::string(areas[0]),
+                           .problem = file_of(baseline, name),
+                           .command = "git diff " + in_shell(file_of(baseline, name))},
+                          Grade::worse, "was edited by hand: its checksum is not that of its lines", above_all));
+}
+
+}  // namespace
+
+std::string_view name(Grade grade) {
+  constexpr std::array<std::string_view, 7> names = {
+      "worse", "reference lost digits", "missing", "warning", "better", "new", "noise"};
+  return names[static_cast<std::size_t>(grade)];
+}
+
+std::size_t CheckOutcome::count(Grade grade) const {
+  return static_cast<std::size_t>(std::ranges::count(findings, grade, &Finding::grade));
+}
+
+std::map<std::string, std::size_t> CheckOutcome::by_method(Grade grade) const {
+  std::map<std::string, std::size_t> out;
+  for (const auto& finding : findings)
+    if (finding.grade == grade) ++out[finding.item.method.empty() ? finding.item.problem : finding.item.method];
+  return out;
+}
+
+Exit CheckOutcome::exit() const {
+  if (count(Grade::worse) != 0) return Exit::verdict_failed;
+  if (count(Grade::reference_lost) != 0) return Exit::reference_limited;
+  if (count(Grade::missing) != 0 || measured == 0) return Exit::nothing_measured;
+  return Exit::ok;
+}
+
+std::vector<Finding> compared(const Accepted& before, const Item& after, const CheckSettings& settings) {
+  std::vector<Finding> out;
+  const Weighing weighing{before, after, settings, before.surroundings == settings.surroundings};
+  const bool ends_otherwise = before.item.result.value("status", "") != after.result.value("status", "");
+  for (auto& difference : differences(before.item.result, after.result)) {
+    if (ends_otherwise && difference.part != "status") continue;  // of two ends nothing else is comparable
+    auto weighed = weigh(difference, weighing);
+    if (!weighed) continue;
+    out.push_back({weighed->grade, after, std::move(difference), std::move(weighed->says), weighed->severity});
+  }
+  join_what_moved_to_the_better(out, weighing);
+  return out;
+}
+
+CheckOutcome checked(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings) {
+  CheckOutcome out{.measured = measured.size()};
+  add_edited(baseline, out.findings);
+  add_missing(baseline, measured, settings, out.findings);
+  add_without_baseline(baseline, measured, settings, out.findings);
+  for (const auto& item : measured) {
+    if (item.result.is_null()) continue;
+    const auto* before = baseline.find(item);
+    auto findings = before ? gathered(compared(*before, item, settings))
+                           : std::vector{about(item, Grade::fresh, "it has no baseline")};
+    if (findings.empty()) ++out.as_before;
+    for (auto& finding : findings) out.findings.push_back(std::move(finding));
+  }
+  std::ranges::stable_sort(out.findings, is_graver);
+  return out;
+}
+
+}  // namespace plumb

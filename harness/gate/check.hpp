@@ -1,0 +1,76 @@
+#pragma once
+// The nightly check: measured items against accepted ones, each difference with its grade.
+//
+// What differs is found by the judge of `plumb diff` (store_diff.hpp); here it is weighed, part by part:
+//
+//   status            a run that ends otherwise
+//   metrics           errors, drift and other deviations in log10: worse by more than 0.3 digit (drift: a factor 2) is
+//                     a regression, better by as much an improvement, and what the uncertainty explains is noise; less
+//                     is a regression too where the run has the same bits, since then its measurement has changed (in
+//                     other surroundings a warning)
+//   q, v, lambda,     values, to the digits that rounding leaves them: a coefficient that is wrong in its tenth digit
+//   outputs           moves them, long before an error shows it
+//   counters          exact in the same surroundings, else a warning
+//   bits              where they are asked for, in the same surroundings
+//   orders, verdicts  +- 0.1, and what the fit says
+//   properties, curve of the analysis: to their digits
+//   digits, values    of references: one digit less is told as such, another value is a regression
+//   measured          of papers: to a thousandth or their uncertainty
+//   times             over the calibration of the same run; never more than a warning, also where there is none
+//
+// Values that the baseline did not have, as a counter that is new, are told as new; an area of which it has nothing at
+// all is missing. Of a part that no rule knows any difference is a warning.
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "harness/gate/baseline.hpp"
+#include "harness/gate/choice.hpp"
+#include "harness/gate/doubt.hpp"
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+
+/// What a difference is, the gravest first.
+enum class Grade { worse, reference_lost, missing, warning, better, fresh, noise };
+
+/// "worse", "reference lost digits", "missing", "warning", "better", "new", "noise".
+std::string_view name(Grade grade);
+
+struct Finding {
+  Grade grade = Grade::worse;
+  Item item;             // as it was measured; where it is missing, as it was accepted
+  Difference what = {};  // of a whole item: no part
+  std::string says;      // "end.q 1.2e-6 -> 4.5e-4: 2.57 digits lost"
+  double severity = 0;   // digits lost, of 17; orders finds among equals
+  std::size_t more = 0;  // other findings of this grade on the same item
+};
+
+struct CheckSettings {
+  bool bits = false;
+  bool whole = true;       // the matrix has all that is chosen: what it does not have is missing
+  Choice choice = {};      // of the items that it may have
+  Json surroundings = {};  // in which the items were measured (baseline.hpp)
+  DoubtOf doubt = {};      // none: nothing is noise
+};
+
+/// Findings of all items, and how many items there are.
+struct CheckOutcome {
+  std::vector<Finding> findings = {};  // one an item and grade, the worst first
+  std::size_t measured = 0, as_before = 0;
+
+  std::size_t count(Grade grade) const;
+  /// Findings of a grade by the method, or what else the item is of.
+  std::map<std::string, std::size_t> by_method(Grade grade) const;
+  /// 1: something is worse; 6: a reference lost digits; 4: something is missing, or there is nothing at all; else 0.
+  Exit exit() const;
+};
+
+/// Measured items, in any sequence and from any runner, against a baseline.
+CheckOutcome checked(const Baseline& baseline, const std::vector<Item>& measured, const CheckSettings& settings);
+
+/// All findings on one item that is in the baseline, not yet gathered by grade.
+std::vector<Finding> compared(const Accepted& before, const Item& after, const CheckSettings& settings);
+
+}  // namespace plumb

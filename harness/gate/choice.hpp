@@ -1,0 +1,24 @@
+#pragma once
+// Which items are meant, by the names that people give.
+
+#include <string>
+#include <vector>
+
+#include "harness/gate/item.hpp"
+
+namespace plumb {
+
+/// Which items are meant: those that have one of the names in each list that is not empty. Problems and methods are
+/// named with or without parameters.
+struct Choice {
+  std::vector<std::string> areas = {}, problems = {}, formulations = {}, methods = {};
+
+  bool is_all() const;
+  bool has_area(std::string_view area) const;
+  bool has(const Item& item) const;
+};
+
+/// Throws UsageError with the nearest name if an area is none.
+void require_areas(const Choice& choice);
+
+}  // namespace plumb

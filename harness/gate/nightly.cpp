@@ -1,0 +1,143 @@
+#include "harness/gate/nightly.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+
+#include "harness/cell/cells.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/cell/short_name.hpp"
+#include "harness/gate/derived_items.hpp"
+#include "harness/sets/experiment.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* quick_set = "quick";
+
+/// The cells of a study file; none without one.
+std::vector<ResolvedCell> cells_of(const fs::path& file, bool quick) {
+  if (!fs::exists(file)) return {};
+  const auto study = std::make_shared<const Experiment>(experiment_from_file(file, quick ? quick_set : ""));
+  const Cells cells(study->cells.size(), [study](std::size_t place) { return study->cells[place]; });
+  std::vector<ResolvedCell> out;
+  for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(cells[i]);
+  return out;
+}
+
+std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell>& cells) {
+  std::vector<std::vector<ResolvedCell>> out;
+  std::map<std::string, std::size_t> known;
+  for (const auto& cell : cells) {
+    Cell without_step = cell.text();
+    without_step.step = without_step.t_end;
+    const auto [at, is_new] = known.emplace(id(without_step), out.size());
+    if (is_new) out.emplace_back();
+    out[at->second].push_back(cell);
+  }
+  return out;
+}
+
+/// Selectors of methods, of which "*" stands for the catalogue without those that choose their own steps.
+std::vector<Spec> methods_of(const fs::path& file, bool quick) {
+  if (!fs::exists(file)) return {};
+  const auto root = toml_from_file(file, "the methods that are analysed (TOML)");
+  const std::vector<std::string> known = {"schema", "title", "description", "methods", quick_set};
+  root.allow(known);
+  const auto* key = root.find(quick ? quick_set : "methods");
+  if (!key) throw root.refusal("methods and quick, lists of selectors, are needed");
+  std::vector<std::string> selectors;
+  for (const auto& text : key->texts("methods")) {
+    if (text != "*") {
+      selectors.push_back(text);
+      continue;
+    }
+    for (const auto& method : methods())
+      if (method.info.fixed_step) selectors.emplace_back(method.info.name);
+  }
+  auto out = expand_methods(selectors);
+  for (const auto& spec : out) method_parameters(method_named(spec.name), spec.given);  // refused before anything runs
+  return out;
+}
+
+std::vector<std::string> texts_of(const TomlValue& table, std::string_view key) {
+  const auto* value = table.find(key);
+  return value ? value->texts(key) : std::vector<std::string>{};
+}
+
+PaperSample sample_of(const TomlValue& table) {
+  const std::vector<std::string> known = {"item", "rows", "columns", "claims", quick_set};
+  table.allow(known);
+  const auto item = table.text_of("item");
+  const auto slash = item.find('/');
+  if (slash == std::string::npos) throw table.refusal("item: 'KEY/table-1' or 'KEY/claims' is needed");
+  PaperSample out{item.substr(0, slash), item.substr(slash + 1), texts_of(table, "rows"), texts_of(table, "columns"),
+                  texts_of(table, "claims")};
+  if (out.item == "claims" ? !out.rows.empty() || !out.columns.empty() : !out.claims.empty())
+    throw table.refusal("rows and columns are those of a table, claims those of 'KEY/claims'");
+  return out;
+}
+
+std::vector<PaperSample> papers_of(const fs::path& file, bool quick) {
+  if (!fs::exists(file)) return {};
+  const auto root = toml_from_file(file, "samples of papers (TOML)");
+  const std::vector<std::string> known = {"schema", "title", "description", "items"};
+  root.allow(known);
+  std::vector<PaperSample> out;
+  for (const auto* table : root.tables("items")) {
+    const auto* flag = table->find(quick_set);
+    if (flag && flag->kind != TomlValue::Kind::flag) throw flag->refusal("quick: true or false is needed");
+    if (!quick || (flag && flag->text == "true")) out.push_back(sample_of(*table));
+  }
+  return out;
+}
+
+/// One cell for each motion that is known, formulation and horizon.
+std::vector<ResolvedCell> references_of(const NightlyMatrix& matrix) {
+  std::vector<ResolvedCell> out;
+  std::set<std::string> known;
+  const auto add = [&](const ResolvedCell& cell) {
+    if (!cell.problem().reference.none(cell.data()).empty()) return;
+    if (known.insert(item_of_reference(cell).id).second) out.push_back(cell);
+  };
+  for (const auto& cell : matrix.cells) add(cell);
+  for (const auto& study : matrix.studies) add(study.front());
+  return out;
+}
+
+template <class List, class ItemOf>
+void choose(List& list, const Choice& choice, const ItemOf& item_of) {
+  std::erase_if(list, [&](const auto& one) { return !choice.has(item_of(one)); });
+}
+
+}  // namespace
+
+bool NightlyMatrix::empty() const {
+  return cells.empty() && studies.empty() && methods.empty() && references.empty() && papers.empty() && timed.empty();
+}
+
+NightlyMatrix nightly_matrix(const fs::path& folder, bool quick, const Choice& choice) {
+  require_areas(choice);
+  NightlyMatrix out;
+  out.cells = cells_of(folder / "cells.toml", quick);
+  out.studies = studies_of(cells_of(folder / "orders.toml", quick));
+  out.references = references_of(out);
+  if (choice.has_area("analysis")) out.methods = methods_of(folder / "analysis.toml", quick);
+  if (choice.has_area("papers")) out.papers = papers_of(folder / "papers.toml", quick);
+  if (choice.has_area("times") && !quick) out.timed = cells_of(folder / "times.toml", false);
+  choose(out.cells, choice, [](const auto& cell) { return item_of_run(cell, {}); });
+  choose(out.studies, choice, [](const auto& study) { return item_of_order(study, {}); });
+  choose(out.references, choice, item_of_reference);
+  choose(out.methods, choice, item_of_method);
+  choose(out.papers, choice,
+         [](const PaperSample& sample) { return Item{.area = "papers", .problem = sample.paper + "/" + sample.item}; });
+  choose(out.timed, choice, [](const auto& cell) { return item_of_time(cell, {}); });
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,155 @@
+// The nightly matrix covers the catalogue: whatever is added to that has a cell, and a baseline, or fails here.
+
+#include "harness/gate/nightly.hpp"
+
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <set>
+
+#include "harness/gate/baseline.hpp"
+#include "harness/gate/paper_items.hpp"
+#include "harness/text/exit_codes.hpp"
+#include "methods/catalogue.hpp"
+#include "problems/catalogue.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::IsEmpty;
+using Names = std::set<std::string>;
+
+const char* const folder = "results/baselines";
+
+std::string bare(const std::string& name) { return name.substr(0, name.find('(')); }
+
+Names methods_in(const std::vector<ResolvedCell>& cells) {
+  Names out;
+  for (const auto& cell : cells) out.insert(cell.text().method);
+  return out;
+}
+
+Names left_out(const Names& known) {
+  Names out;
+  for (const auto& method : methods())
+    if (!known.contains(std::string(method.info.name))) out.insert(std::string(method.info.name));
+  return out;
+}
+
+/// Problems with their formulations.
+Names formulations_in(const std::vector<ResolvedCell>& cells) {
+  Names out;
+  for (const auto& cell : cells) out.insert(cell.text().problem + " " + cell.text().formulation);
+  return out;
+}
+
+class Nightly : public testing::TestWithParam<bool> {
+ protected:
+  const NightlyMatrix matrix = nightly_matrix(folder, GetParam());
+};
+INSTANTIATE_TEST_SUITE_P(Whole, Nightly, testing::Values(false));
+INSTANTIATE_TEST_SUITE_P(Quick, Nightly, testing::Values(true));
+
+TEST_P(Nightly, RunsEveryMethodOnEveryProblem) {
+  EXPECT_THAT(left_out(methods_in(matrix.cells)), IsEmpty());
+  Names problems_run;
+  for (const auto& cell : matrix.cells) problems_run.insert(cell.text().problem);
+  for (const auto& problem : problems()) EXPECT_TRUE(problems_run.contains(std::string(problem.name))) << problem.name;
+}
+
+TEST_P(Nightly, RunsEveryFormulation) {
+  const auto known = formulations_in(matrix.cells);
+  for (const auto& problem : problems())
+    for (const auto& formulation : problem.formulations) {
+      const auto name = std::string(problem.name) + " " + std::string(formulation.name);
+      EXPECT_TRUE(GetParam() || known.contains(name)) << name;
+    }
+}
+
+TEST_P(Nightly, MeasuresTheOrderOfEveryMethodThatHasOneInQuad) {
+  Names known;
+  for (const auto& study : matrix.studies) {
+    EXPECT_GE(study.size(), 4) << study.front().text().method;
+    known.insert(study.front().text().method);
+  }
+  for (const auto& method : methods())
+    EXPECT_TRUE(!method.info.fixed_step || !method.in_quad || known.contains(std::string(method.info.name)))
+        << method.info.name;
+}
+
+TEST_P(Nightly, AnalysesEveryMethodOfFixedSteps) {
+  Names known;
+  for (const auto& spec : matrix.methods) known.insert(spec.name);
+  for (const auto& method : methods())
+    EXPECT_TRUE(!method.info.fixed_step || known.contains(std::string(method.info.name))) << method.info.name;
+}
+
+TEST(NightlyPapers, AreSampledAll) {
+  const auto matrix = nightly_matrix(folder, false);
+  Names of_claims, of_tables, claims;
+  for (const auto& sample : matrix.papers) {
+    (sample.item == "claims" ? of_claims : of_tables).insert(sample.paper);
+    claims.insert(sample.claims.begin(), sample.claims.end());
+  }
+  EXPECT_EQ(of_claims, (Names{"fernandez2024", "li2019", "zhang2022"}));
+  EXPECT_EQ(of_tables, (Names{"fang2023", "fernandez2024", "li2019"}));
+  EXPECT_TRUE(claims.contains("table-7-mssth4"));                   // zhang2022 prints coefficients in its tables,
+  EXPECT_TRUE(claims.contains("squeezer-observable-differences"));  // and shows its runs in figures
+  const auto squeezer = std::ranges::count_if(
+      matrix.cells, [](const auto& cell) { return cell.text().problem == "squeezer" && cell.text().t_end == "0.03"; });
+  EXPECT_GE(squeezer, 10);  // squeezer/work-precision
+}
+
+// Fails if a sample that asks for what a paper does not have is taken for one that asks for less.
+TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
+  const auto refused = [](const PaperSample& sample) {
+    EXPECT_THROW(measured_papers({sample}, {}), UsageError) << sample.item;
+  };
+  refused({.paper = "li2019", .item = "table-1", .rows = {"h=0.01", "h=0.02"}});
+  refused({.paper = "li2019", .item = "table-1", .columns = {"displacement", "nosuch"}});
+  refused({.paper = "li2019", .item = "claims", .claims = {"equation-11", "nosuch"}});
+  refused({.paper = "li2019", .item = "table-99"});
+}
+
+// Fails when a name that nothing has leaves parts of papers, and so a check that passes.
+TEST(NightlyChoice, OfAnUnknownNameIsNothing) {
+  EXPECT_TRUE(nightly_matrix(folder, true, {.methods = {"nosuch"}}).empty());
+  EXPECT_TRUE(nightly_matrix(folder, true, {.problems = {"nosuch"}}).empty());
+}
+
+TEST(NightlyChoice, IsByNamesWithAndWithoutParameters) {
+  const auto one = nightly_matrix(folder, false, {.areas = {"cells"}, .problems = {"pendulum"}, .methods = {"bdf3"}});
+  ASSERT_FALSE(one.cells.empty());
+  EXPECT_TRUE(one.studies.empty() && one.methods.empty() && one.references.empty() && one.papers.empty());
+  for (const auto& cell : one.cells) EXPECT_EQ(cell.text().method + " " + cell.text().problem, "bdf3 pendulum");
+  EXPECT_THROW(nightly_matrix(folder, false, {.areas = {"cell"}}), UsageError);
+}
+
+// The quick subset has no baselines of its own.
+TEST(NightlyQuick, IsAPartOfTheWhole) {
+  const auto quick = nightly_matrix(folder, true), whole = nightly_matrix(folder, false);
+  Names known;
+  for (const auto& cell : whole.cells) known.insert(cell.id());
+  for (const auto& cell : quick.cells) EXPECT_TRUE(known.contains(cell.id())) << cell.text().method;
+  EXPECT_LT(quick.cells.size(), whole.cells.size());
+}
+
+// A method or problem without an accepted result is not watched: `plumb baseline accept --reason ... -m METHOD`.
+TEST(NightlyBaseline, CoversTheCatalogue) {
+  const auto baseline = read_baseline(folder);
+  for (const auto& [name, area] : baseline.areas) EXPECT_FALSE(area.edited) << name;
+  Names run, analysed, problems_run;
+  for (const auto& [id, accepted] : baseline.areas.at("cells").items) {
+    run.insert(bare(accepted.item.method));
+    problems_run.insert(bare(accepted.item.problem));
+  }
+  for (const auto& [id, accepted] : baseline.areas.at("analysis").items) analysed.insert(bare(accepted.item.method));
+  EXPECT_THAT(left_out(run), IsEmpty());
+  for (const auto& method : methods())
+    EXPECT_TRUE(!method.info.fixed_step || analysed.contains(std::string(method.info.name))) << method.info.name;
+  for (const auto& problem : problems()) EXPECT_TRUE(problems_run.contains(std::string(problem.name))) << problem.name;
+  for (const char* area : {"orders", "references", "papers"}) EXPECT_TRUE(baseline.areas.contains(area)) << area;
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,77 @@
+#include "harness/judge/analysis_words.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
+
+std::string proven_text(const ProvenOrder& p, bool is_claim) {
+  auto out = fmt::format("{}", p.position);
+  if (p.velocity != p.position) out += fmt::format(" of positions, {} of velocities", p.velocity);
+  const int both = p.of_velocity(true);
+  if (both != p.position) out += fmt::format("; {} of both where accelerations depend on velocities", both);
+  return out + (is_claim ? " (claimed by the library)" : " (proven)");
+}
+
+}  // namespace
+
+std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? "yes" : "no"; }
+
+std::string limit_text(const Analysis& a) {
+  if (!a.limit_known) return "unknown";
+  if (!a.stability_limit) return "none";
+  return *a.stability_limit == 0 ? "0: small steps are unstable" : significant(*a.stability_limit, 11);
+}
+
+// Order conditions are checked up to `largest_tree`; a linear order of that is the end of it.
+std::string order_text(const Analysis& a, bool is_claim) {
+  if (!a.order) return "unknown";
+  if (a.conditions && *a.order == largest_tree && a.linear_order > largest_tree)
+    return fmt::format("at least {}", *a.order);
+  if (a.irreducible && a.zero_stable == false)
+    return fmt::format("{} of consistency; not zero-stable, so it does not converge", *a.order);
+  return a.proven ? proven_text(*a.proven, is_claim) : fmt::format("{}", *a.order);
+}
+
+// "yes within 2e-16" where growth below that cannot be told from none.
+std::string stable_text(const std::optional<bool>& stable, double ignored) {
+  if (stable != true || ignored == 0) return yes_no(stable);
+  return fmt::format("yes, within {} that the digits leave", significant(ignored, 2));
+}
+
+std::string intervals_text(const std::vector<StableInterval>& intervals) {
+  std::string out;
+  for (const auto& i : intervals)
+    out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", number(i.from, 11), number(i.to, 11));
+  return out;
+}
+
+std::string bound_text(const Bound& x, int digits) {
+  if (std::isinf(x.value)) return "infinite";
+  return significant(x.value, digits) + (x.within > 1e-30 ? " within " + significant(x.within, 2) : "");
+}
+
+std::string real_axis_text(const StableIntervals& axis) {
+  if (axis.everywhere()) return "stable everywhere";
+  if (axis.list.empty()) return "stable nowhere";
+  return "stable for " + intervals_text(axis.list);
+}
+
+std::string phase_text(const PhaseOrders& phase) {
+  const auto text = [](const std::optional<int>& order) { return order ? std::to_string(*order) : "none"; };
+  return fmt::format("dispersion of order {}, dissipation {}", text(phase.dispersion), text(phase.dissipation));
+}
+
+std::string oscillator_text(const Analysis& a) {
+  auto out = fmt::format("order {}", number(*a.linear_order, 4));
+  if (a.velocity_order) out += fmt::format(", velocity {}", number(*a.velocity_order, 4));
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,56 @@
+#include "harness/judge/work_cost.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb {
+namespace {
+
+double unknowns(const ResolvedCell& cell, const AnySystem<double>& system) {
+  const auto sizes = system.sizes();
+  const int levels = is_stabilised(cell.formulation().form) ? 2 : 1;
+  return sizes.v + levels * sizes.lambda;
+}
+
+/// What a factorisation and a solution are, over those of one stage in real numbers.
+struct OverOneStage {
+  double factorization = 1, solution = 1;
+};
+
+/// Stages that are solved as one matrix, in blocks of the system's own size by eigenvalues: one of each complex pair,
+/// in which a product is four real ones, and the real one of an odd number.
+OverOneStage over_one_stage(double stages, bool in_eigenvectors) {
+  if (!in_eigenvectors) return {stages * stages * stages, stages * stages};
+  const auto count = std::llround(stages);
+  const double pairs = static_cast<double>(count / 2), singles = static_cast<double>(count % 2);
+  const double mean = (4 * pairs + singles) / (pairs + singles);
+  return {mean, mean};
+}
+
+// A test of residuals sees those of each stage once more than there are iterations.
+double stages_together(const ResolvedCell& cell, const Counters& c) {
+  const auto iterations = c.newton_iterations.value_or(0), residuals = c.residual_evaluations.value_or(0);
+  const auto seen_last = cell.text().newton_test == "residual" ? c.stages.value_or(0) : 0;
+  return iterations == 0 ? 1
+                         : std::max(1., static_cast<double>(residuals - seen_last) / static_cast<double>(iterations));
+}
+
+}  // namespace
+
+std::int64_t evaluations(const Counters& counters) {
+  return std::max(counters.residual_evaluations.value_or(0), counters.rhs_evaluations.value_or(0));
+}
+
+std::optional<double> work_cost(const ResolvedCell& cell, const RunResult& run) {
+  const auto& c = run.counters;
+  if (!c.jacobian_evaluations || !c.factorizations || !c.linear_solves) return {};
+  const auto system = cell.problem().in_double.system(cell.data(), cell.formulation());
+  const bool is_transformed = cell.options().is("newton", "transformed") || !system.offers_blocks();
+  const auto over = over_one_stage(stages_together(cell, c), is_transformed);
+  const double of_factorization = run.linear_algebra == "dense" ? unknowns(cell, system) / 18 : 1;
+  return static_cast<double>(evaluations(c)) + 1.5 * static_cast<double>(*c.jacobian_evaluations) +
+         over.factorization * of_factorization * static_cast<double>(*c.factorizations) +
+         over.solution / 6 * static_cast<double>(*c.linear_solves);
+}
+
+}  // namespace plumb

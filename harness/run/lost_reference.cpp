@@ -1,0 +1,22 @@
+#include "harness/run/lost_reference.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/run/metric_column.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+
+std::optional<double> lost_at(const RunResult& run, const std::string& metric) {
+  const bool is_lost = run.reference_until && run.metrics.contains(metric) && !metric_of(run, metric);
+  return is_lost ? run.reference_until : std::nullopt;
+}
+
+std::string lost_text(double at) { return fmt::format("lost at {} s", significant(at, 3)); }
+
+Entry metric_entry(const RunResult& run, const std::string& metric, int digits) {
+  if (const auto at = lost_at(run, metric)) return Entry(lost_text(*at));
+  return Entry::number(metric_of(run, metric), digits);
+}
+
+}  // namespace plumb

@@ -1,0 +1,36 @@
+#pragma once
+// The sampled states of a run, as they are written to a file: each number once, in double.
+
+#include <cstddef>
+#include <vector>
+
+#include "harness/run/run.hpp"
+
+namespace plumb {
+
+/// Rows of numbers, one below the other.
+struct StateRows {
+  std::vector<double> numbers = {};
+  std::size_t columns = 0;
+
+  void add(const Vec<quad>& row) {
+    columns = static_cast<std::size_t>(row.size());
+    for (const quad& x : row) numbers.push_back(static_cast<double>(x));
+  }
+};
+
+struct SampledStates {
+  std::vector<double> t = {};  // [s]
+  StateRows q = {}, v = {}, a = {}, lambda = {}, outputs = {};
+
+  void add(const Sample<quad>& sample) {
+    t.push_back(static_cast<double>(sample.t));
+    q.add(sample.q);
+    v.add(sample.v);
+    a.add(sample.a);
+    lambda.add(sample.lambda);
+    outputs.add(sample.outputs);
+  }
+};
+
+}  // namespace plumb

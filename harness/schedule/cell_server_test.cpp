@@ -1,0 +1,226 @@
+// A cell in a process of its own: the same bits, and whatever becomes of that process is a result.
+
+#include "harness/schedule/cell_server.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <future>
+
+#include "harness/schedule/cell_end.hpp"
+#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/testing/processes.hpp"
+#include "harness/schedule/testing/small_matrices.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace matrix_testing;
+using namespace process_testing;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr std::uint64_t plenty = 4'000'000'000;
+
+ResolvedCell first(const Axes& axes) { return cells(axes).front(); }
+
+/// Some 10^10 steps, and a sample every thousand.
+ResolvedCell endless_with_samples() {
+  auto axes = endless;
+  axes.settings = {{"samples", {"10000000"}}};
+  return first(axes);
+}
+
+RunResult in_process(const ResolvedCell& cell, const SampleSink& sink = {}) {
+  return run_cell(cell, StopRequest{Status::ok}, sink);
+}
+
+struct Isolated : testing::Test {
+  CellServer server;
+
+  RunResult run(const ResolvedCell& cell, const SampleSink& sink = {}) {
+    TaskState state;
+    return server.run(cell, {.memory = plenty}, state, sink);
+  }
+
+  pid_t starter() const {
+    const auto found = children_of(server.keeper());
+    return found.empty() ? -1 : found.front();
+  }
+  std::vector<pid_t> running() const { return children_of(starter()); }
+
+  /// A cell that runs until something is done to it.
+  struct Running {
+    TaskState state;
+    std::future<RunResult> result;
+    pid_t process = 0;
+  };
+  std::unique_ptr<Running> begun(const ResolvedCell& cell, const CellLimits& limits = {.memory = plenty}) {
+    auto out = std::make_unique<Running>();
+    out->result = std::async(std::launch::async,
+                             [this, cell, limits, &state = out->state] { return server.run(cell, limits, state); });
+    EXPECT_TRUE(soon([&] { return out->state.steps_completed > 10000; }));
+    out->process = running().empty() ? -1 : running().front();
+    return out;
+  }
+};
+
+std::string all_bits(const Sample<quad>& s) {
+  std::string out(reinterpret_cast<const char*>(&s.t), sizeof s.t);
+  for (const auto* x : {&s.q, &s.v, &s.a, &s.lambda, &s.outputs})
+    out.append(reinterpret_cast<const char*>(x->data()), static_cast<std::size_t>(x->size()) * sizeof(quad));
+  return out;
+}
+
+// Fails when a number takes another way than to the store, or an error is added up of other samples.
+TEST_F(Isolated, HasTheSameBits) {
+  const std::vector<Axes> all = {
+      {.problem = {"pendulum"},
+       .formulation = {"ode,index3,ggl"},
+       .method = {"erk4,lms3,hht,radau-iia"},
+       .step = {"1e-2"}},
+      {.problem = {"pendulum"},
+       .formulation = {"ode"},
+       .method = {"erk4"},
+       .step = {"1e-2"},
+       .settings = {{"precision", {"long", "quad"}}, {"samples", {"0"}}}},
+      {.problem = {"free-body,two-link"},
+       .formulation = {"ode"},
+       .method = {"erk4,degree5"},
+       .step = {"1e-2"},
+       .settings = {{"t_end", {"1"}}}},
+      {.problem = {"two-link"}, .formulation = {"index3"}, .method = {"lms3,block"}, .step = {"1/2"}},  // they fail
+  };
+  for (const auto& axes : all)
+    for (const auto& cell : cells(axes)) EXPECT_EQ(bits(run(cell)), bits(in_process(cell))) << title(cell.text());
+}
+
+TEST_F(Isolated, TellsTheSameSamples) {
+  const auto cell = first({.problem = {"pendulum"}, .formulation = {"index1"}, .method = {"erk4"}, .step = {"1e-2"}});
+  std::vector<std::string> here, there;
+  in_process(cell, [&](const Sample<quad>& sample) { here.push_back(all_bits(sample)); });
+  run(cell, [&](const Sample<quad>& sample) { there.push_back(all_bits(sample)); });
+  EXPECT_EQ(here.size(), 100U);
+  EXPECT_EQ(here, there);
+}
+
+// Fails when a crash has no status, no reason, or loses the errors up to there.
+TEST_F(Isolated, ACrashIsAResult) {
+  const auto cell = endless_with_samples();
+  auto run = begun(cell);
+  ASSERT_GT(run->process, 0);
+  kill(run->process, SIGSEGV);
+  const auto result = run->result.get();
+  EXPECT_EQ(result.status, Status::crashed);
+  EXPECT_THAT(result.reason, testing::StartsWith("SIGSEGV (Segmentation fault), after"))
+      << "a signal that was sent has no address";
+  EXPECT_GT(result.t_reached, 0);
+  EXPECT_GT(*result.counters.steps, 0);
+  ASSERT_TRUE(result.metrics.contains("rms.q"));
+  EXPECT_TRUE(result.metrics.at("rms.q"));
+  ASSERT_TRUE(result.metrics.contains("energy.max")) << "what the run showed by itself";
+  EXPECT_TRUE(result.metrics.at("energy.max"));
+  EXPECT_EQ(result.final_state.q.size(), 1U);
+  EXPECT_TRUE(soon([&] { return running().empty(); }));
+  EXPECT_EQ(bits(this->run(first(quick))), bits(in_process(first(quick)))) << "others go on";
+}
+
+TEST_F(Isolated, AKillIsAResultOfItsCellAlone) {
+  auto one = begun(endless_with_samples());
+  ASSERT_GT(one->process, 0);
+  kill(one->process, SIGKILL);
+  const auto result = one->result.get();
+  EXPECT_EQ(result.status, Status::crashed);
+  EXPECT_THAT(result.reason, HasSubstr("killed from outside: SIGKILL"));
+}
+
+// Fails when a timeout waits for what never looks at it.
+TEST_F(Isolated, IsEndedByForceWhereItDoesNotObeyItsTimeout) {
+  auto run = begun(endless_with_samples(), {.memory = plenty, .grace = 0.2});
+  ASSERT_GT(run->process, 0);
+  kill(run->process, SIGSTOP);
+  run->state.stop = Status::timeout;
+  ASSERT_EQ(run->result.wait_for(std::chrono::seconds(5)), std::future_status::ready);
+  const auto result = run->result.get();
+  EXPECT_EQ(result.status, Status::timeout);
+  EXPECT_THAT(result.reason, HasSubstr("did not obey its timeout"));
+  EXPECT_TRUE(result.metrics.at("energy.max"));
+  EXPECT_TRUE(result.metrics.at("rms.q"));
+}
+
+// Fails when a method that obeys loses what only it knows.
+TEST_F(Isolated, ObeysItsTimeoutWithAllThatItKnows) {
+  auto run = begun(first(endless));
+  run->state.stop = Status::timeout;
+  const auto result = run->result.get();
+  EXPECT_EQ(result.status, Status::timeout);
+  EXPECT_TRUE(result.metrics.at("energy.max"));
+  EXPECT_GT(result.t_reached, 0);
+}
+
+TEST_F(Isolated, EndsWithinASecondWhenInterrupted) {
+  auto run = begun(first(endless));
+  const auto begin = std::chrono::steady_clock::now();
+  run->state.stop = Status::interrupted;
+  EXPECT_EQ(run->result.get().status, Status::interrupted);
+  EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1);
+  EXPECT_TRUE(soon([&] { return running().empty(); }, 1));
+}
+
+// Fails when memory that is not there is a crash, or ends more than its cell.
+TEST_F(Isolated, MemoryIsLimited) {
+  if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
+  const auto heavy = first({.problem = {"planar-chain(n=1000,solver=dense)"},
+                            .formulation = {"index3"},
+                            .method = {"radau-iia"},
+                            .step = {"1e-3"},
+                            .settings = {{"t_end", {"1e-2"}}, {"samples", {"1"}}}});
+  TaskState state;
+  const auto result = server.run(heavy, {.memory = 5'000'000}, state);
+  EXPECT_EQ(result.status, Status::out_of_memory) << result.reason;
+  EXPECT_THAT(result.reason, HasSubstr("limit 5.00 MB"));
+  EXPECT_EQ(run(first(quick)).status, Status::ok);
+}
+
+// Fails when whoever starts the processes is a single one that must not be killed.
+TEST_F(Isolated, OutlivesThoseWhoStartProcesses) {
+  const auto cell = first({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"2e-6"}});
+  auto run = begun(cell);
+  const auto before = starter();
+  ASSERT_GT(before, 0);
+  kill(before, SIGKILL);
+  EXPECT_EQ(bits(run->result.get()), bits(in_process(cell))) << "run again";
+  EXPECT_FALSE(is_alive(run->process)) << "no orphans";
+  EXPECT_NE(starter(), before);
+  kill(server.keeper(), SIGKILL);
+  EXPECT_EQ(this->run(first(quick)).status, Status::ok) << "the other one still starts them";
+}
+
+TEST(CellServer, LeavesNoProcess) {
+  std::vector<pid_t> all;
+  {
+    CellServer server;
+    ASSERT_TRUE(soon([&] { return !children_of(server.keeper()).empty(); }));
+    all = descendants_of(server.keeper());
+    all.push_back(server.keeper());
+  }
+  EXPECT_TRUE(soon([&] { return std::none_of(all.begin(), all.end(), is_alive); }, 1));
+}
+
+TEST(CellEnd, TellsMemoryFromCrashes) {
+  ProcessEnd end{.status = SIGSEGV, .crash = Crash{SIGSEGV, ENOMEM, 0}, .memory = 512'000'000};
+  EXPECT_EQ(cell_end(end).status, Status::out_of_memory);
+  EXPECT_THAT(cell_end(end).reason, HasSubstr("an allocation failed (limit 512 MB): SIGSEGV"));
+  end.crash->error = 0;
+  EXPECT_EQ(cell_end(end).status, Status::crashed);
+  EXPECT_THAT(cell_end(end).reason, HasSubstr("at address 0x0"));
+  end = {.status = SIGABRT, .crash = Crash{SIGABRT, 0, 0}, .words = "assertion\n"};
+  EXPECT_THAT(cell_end(end).reason, HasSubstr("SIGABRT (Aborted): assertion\\n"));
+  end = {.status = 7 << 8};
+  EXPECT_EQ(cell_end(end).status, Status::crashed);
+  EXPECT_THAT(cell_end(end).reason, HasSubstr("exit code 7 and without a result"));
+}
+
+}  // namespace
+}  // namespace plumb

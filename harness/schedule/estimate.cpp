@@ -1,0 +1,106 @@
+#include "harness/schedule/estimate.hpp"
+
+#include <algorithm>
+#include <exception>
+#include <map>
+#include <string>
+
+#include "contract/stop.hpp"
+#include "harness/run/build_info.hpp"
+#include "harness/run/needed_reference.hpp"
+#include "harness/schedule/cost.hpp"
+
+namespace plumb {
+namespace {
+
+// Read off programs that ran, to half an order of magnitude.
+constexpr double of_the_program = 40e6;         // bytes: the program with its libraries and a store
+constexpr double reference_vectors = 100 * 40;  // of velocities in quad: intervals of a horizon, nodes of each
+
+double unknowns(const ResolvedCell& cell) {
+  const auto sizes = cell.problem().in_double.system(cell.data(), cell.formulation()).sizes();
+  return static_cast<double>(sizes.v) + static_cast<double>(sizes.lambda);
+}
+
+double expected_reference_bytes(const ResolvedCell& cell) {
+  const double horizons = cell.t_end<double>() / number_from_text<double>(cell.problem().t_end);
+  return horizons * reference_vectors * 2 * unknowns(cell) * sizeof(quad);
+}
+
+double reference_room(const ResolvedCell& cell) {
+  try {
+    return expected_reference_bytes(cell);
+  } catch (const std::exception&) {  // the run will say what is wrong with it
+    return 0;
+  }
+}
+
+struct NeededReference {
+  double horizon = 0, seconds = 0, bytes = 0;  // s, s, bytes
+};
+
+/// Adds up cells of a study; of cells that share problem, formulation and method the memory is looked at once.
+class Adding {
+ public:
+  void add(const ResolvedCell& cell) {
+    const double seconds = weight(cell);
+    sum_.seconds += seconds;
+    sum_.longest = std::max(sum_.longest, seconds);
+    const auto& text = cell.text();
+    const auto key = with_parameters(text.problem, text.problem_parameters) + " " + text.formulation + " " +
+                     with_parameters(text.method, text.method_parameters) + " " +
+                     std::string(precision_name(text.precision));
+    if (bytes_.size() >= most_remembered) bytes_.clear();
+    auto known = bytes_.find(key);
+    if (known == bytes_.end()) known = bytes_.emplace(key, room(cell)).first;
+    sum_.run_bytes = std::max(sum_.run_bytes, known->second);
+    if (const auto motion = computed_reference(cell)) need(*motion, cell);
+  }
+
+  StudyEstimate sum() const {
+    auto out = sum_;
+    for (const auto& [motion, needed] : references_) {
+      out.reference_seconds += needed.seconds;
+      out.reference_bytes += needed.bytes;
+    }
+    return out;
+  }
+
+ private:
+  static constexpr std::size_t most_remembered = 1000;
+
+  /// Up to the last horizon that a cell asks for.
+  void need(const std::string& motion, const ResolvedCell& cell) {
+    auto& needed = references_[motion];
+    const auto horizon = cell.t_end<double>();
+    if (horizon > needed.horizon) needed = {horizon, reference_weight(cell), reference_room(cell)};
+  }
+
+  StudyEstimate sum_;
+  std::map<std::string, double> bytes_;
+  std::map<std::string, NeededReference> references_;  // by motion
+};
+
+}  // namespace
+
+double StudyEstimate::bytes(int jobs) const { return of_the_program + reference_bytes + jobs * run_bytes; }
+
+StudyEstimate estimate(const Cells& cells, const Store* store) {
+  Adding adding;
+  std::size_t stored = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    stopping_point();
+    tell_progress("estimating", static_cast<double>(i), static_cast<double>(cells.size()), "cells");
+    const auto status = store ? store->status(cells.id(i), build_info().fingerprint) : std::nullopt;
+    if (status && !depends_on_the_machine(*status))
+      ++stored;
+    else
+      adding.add(cells[i]);
+  }
+  auto out = adding.sum();
+  out.cells = cells.size();
+  out.stored = stored;
+  return out;
+}
+
+}  // namespace plumb

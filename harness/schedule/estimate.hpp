@@ -1,0 +1,28 @@
+#pragma once
+// What a study will take before it is run: as rough as the costs of its cells.
+
+#include <cstddef>
+#include <optional>
+
+#include "harness/cell/cells.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+
+struct StudyEstimate {
+  std::size_t cells = 0, stored = 0;  // different ones; those that the store has by this build
+  double seconds = 0;                 // of one core, of the cells that are to run [s]
+  double longest = 0;                 // of these the longest [s]
+  double reference_seconds = 0;       // of the references that they need, each once [s]
+  double run_bytes = 0;               // of memory, of the largest of these runs
+  double reference_bytes = 0;         // of the references together
+
+  std::size_t to_run() const { return cells - stored; }
+  /// Memory of a process that does so many runs at a time [bytes].
+  double bytes(int jobs) const;
+};
+
+/// Looks at every cell once; the store may be null. Obeys stopping points and tells progress. Throws StoreError.
+StudyEstimate estimate(const Cells& cells, const Store* store);
+
+}  // namespace plumb

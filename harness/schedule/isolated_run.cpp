@@ -1,0 +1,177 @@
+#include "harness/schedule/isolated_run.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+constexpr int look_around = 20;  // ms, after stops and memory
+
+/// Bytes that a process has in memory; 0: not known.
+std::uint64_t resident_bytes(pid_t process) {
+  std::uint64_t all = 0, resident = 0;
+  if (std::FILE* file = std::fopen(fmt::format("/proc/{}/statm", process).c_str(), "r")) {
+    if (std::fscanf(file, "%lu %lu", &all, &resident) != 2) resident = 0;
+    std::fclose(file);
+  }
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
+
+}  // namespace
+
+IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, TaskState& state, const SampleSink& sink,
+                         CellProcess& process)
+    : cell_(cell),
+      limits_(limits),
+      state_(state),
+      sink_(sink),
+      process_(process),
+      comparison_(cell, state.stop),
+      how_{.memory = limits.memory, .oom_kills = oom_kills()} {}
+
+bool IsolatedRun::begin() {
+  process_.progress->clear();
+  ++process_.runs;
+  return send_cell_order(*process_.cells, {limits_.memory, canonical_json(cell_.text())});
+}
+
+std::optional<RunResult> IsolatedRun::result() {
+  while (wait()) {
+    obey_stop();
+    watch_memory();
+  }
+  state_.steps_completed = process_.progress->steps_completed.load();
+  if (how_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
+  if (told_) {
+    is_sound_ = !status_ && !asked_to_stop_ && told_->status != Status::out_of_memory;
+    return completed(std::move(*told_));
+  }
+  if (!status_) return {};
+  how_.status = *status_;
+  return ended_as(cell_end(how_));
+}
+
+/// What comes next, or some time; false: nothing more will come.
+bool IsolatedRun::wait() {
+  std::array<pollfd, 2> files = {
+      {{is_read_ ? -1 : *process_.frames, POLLIN, 0}, {status_ ? -1 : *process_.line, POLLIN, 0}}};
+  poll(files.data(), files.size(), status_ ? 0 : look_around);
+  state_.steps_completed.store(process_.progress->steps_completed.load(std::memory_order_relaxed),
+                               std::memory_order_relaxed);
+  const bool was_empty = files[0].revents == 0;
+  if (!was_empty) read_frames();
+  if (files[1].revents != 0) take_notices();
+  // A method may leave processes behind that hold the pipe: what the cell has written is there once it has ended.
+  const bool is_complete = status_ && (is_read_ || was_empty) && files[1].revents == 0;
+  return !told_ && !is_complete && !server_is_gone_;
+}
+
+void IsolatedRun::read_frames() {
+  std::array<char, 65536> piece;
+  const auto size = ::read(*process_.frames, piece.data(), piece.size());
+  if (size < 0 && errno == EINTR) return;
+  if (size <= 0) {
+    is_read_ = true;
+    return;
+  }
+  reader_.add({piece.data(), static_cast<std::size_t>(size)});
+  while (const auto frame = reader_.next()) take(*frame);
+}
+
+void IsolatedRun::take(const Frame& frame) {
+  switch (frame.kind) {
+    case FrameKind::sample: return take_sample(frame.bytes);
+    case FrameKind::words: how_.words = frame.bytes; return;
+    case FrameKind::crash:
+      if (frame.bytes.size() == sizeof(Crash)) std::memcpy(&how_.crash.emplace(), frame.bytes.data(), sizeof(Crash));
+      return;
+    case FrameKind::result: try { told_ = run_result_from_json(Json::parse(frame.bytes));
+      } catch (const std::exception& e) {
+        how_.words = fmt::format("its result cannot be read ({})", e.what());
+      }
+  }
+}
+
+void IsolatedRun::take_sample(std::string_view bytes) {
+  auto sample = unpacked_sample(bytes);
+  if (!sample) return;
+  if (state_.stop == Status::ok)
+    comparison_.add(*sample);
+  else
+    is_cut_off_ = true;
+  if (sink_) sink_(*sample);
+  last_ = std::move(*sample);
+}
+
+void IsolatedRun::take_notices() {
+  CellNotice notice;
+  switch (receive_notice(*process_.line, notice)) {
+    case Received::nothing: return;
+    case Received::end: server_is_gone_ = !status_; return;
+    case Received::message: break;
+  }
+  if (!notice.has_ended) {
+    process_.number = notice.value;
+    return;
+  }
+  status_ = notice.value;
+  how_.most_bytes = notice.most_bytes;
+}
+
+void IsolatedRun::obey_stop() {
+  const Status stop = state_.stop;
+  if (stop == Status::ok || status_ || how_.forced != Forced::no) return;
+  if (stop == Status::interrupted) return end(Forced::interrupted);
+  if (!asked_to_stop_) {
+    asked_to_stop_ = Clock::now();
+    send_command(*process_.line, CellCommand::stop);
+  }
+  if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
+}
+
+/// Where the system does not.
+void IsolatedRun::watch_memory() {
+  if (limits_address_space() || process_.number == 0 || status_ || how_.forced != Forced::no) return;
+  if (resident_bytes(process_.number) > limits_.memory) end(Forced::memory);
+}
+
+void IsolatedRun::end(Forced why) {
+  how_.forced = why;
+  send_command(*process_.line, CellCommand::kill);
+}
+
+RunResult IsolatedRun::lost() const {
+  return ended_as({state_.stop == Status::interrupted ? Status::interrupted : Status::crashed,
+                   "the process that starts cells was killed"});
+}
+
+RunResult IsolatedRun::ended_as(const CellEnd& end) const {
+  auto out = remains_of(cell_, last_ ? &*last_ : nullptr, process_.progress->watched());
+  add_errors(out, cell_, comparison_, state_.stop);
+  out.status = end.status;
+  out.reason = end.reason;
+  if (*out.counters.steps > 0)
+    out.reason += fmt::format(", after step {} (t = {:.6g} s)", *out.counters.steps, out.t_reached);
+  return out;
+}
+
+RunResult IsolatedRun::completed(RunResult result) const {
+  if (result.status == Status::out_of_memory)
+    return ended_as({result.status, fmt::format("{} (limit {})", result.reason, size_text(limits_.memory))});
+  add_errors(result, cell_, comparison_, state_.stop);
+  if (is_cut_off_ && result.status == Status::ok) {  // it came to its end, but too late to be judged
+    result.status = state_.stop;
+    result.reason = "while its errors were measured";
+  }
+  return result;
+}
+
+}  // namespace plumb

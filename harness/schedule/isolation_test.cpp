@@ -1,0 +1,160 @@
+// Matrices whose cells run in processes of their own, or share their store with another process.
+
+#include "harness/schedule/isolation.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <csignal>
+#include <fstream>
+#include <thread>
+
+#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/cost.hpp"
+#include "harness/schedule/testing/processes.hpp"
+#include "harness/schedule/testing/small_matrices.hpp"
+#include "harness/store/sqlite.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace matrix_testing;
+
+TEST(Isolation, OfAllCellsChangesNoBit) {
+  const auto all = cells(quick);
+  EXPECT_EQ(bits(run_matrix(all, {.jobs = 2, .isolation = {.all = true}})), bits(run_matrix(all, {.jobs = 2})));
+}
+
+/// A cell that needs some hundred megabytes beside a few that need none.
+std::vector<ResolvedCell> with_a_heavy_one() {
+  auto all = cells(quick);
+  const auto heavy = cells({.problem = {"planar-chain(n=1000,solver=dense)"},
+                            .formulation = {"index3"},
+                            .method = {"radau-iia"},
+                            .step = {"1e-3"},
+                            .settings = {{"t_end", {"1e-2"}}, {"samples", {"1"}}}});
+  all.insert(all.begin(), heavy.begin(), heavy.end());
+  return all;
+}
+
+// Fails when a cell that does not fit ends the matrix, or is not asked for again.
+TEST(Isolation, OfAHeavyCellLetsTheOthersEndAndResume) {
+  const auto all = with_a_heavy_one();
+  const IsolationOptions little = {.memory = 5'000'000};
+  EXPECT_TRUE(needs_isolation(all[0], *little.memory)) << room(all[0]);
+  const Folder folder;
+  Store store(folder / "a.db");
+  for (int call = 1; call <= 2; ++call) {
+    const auto outcome = run_matrix(all, {.jobs = 2, .store = &store, .isolation = little});
+    if (limits_address_space()) {
+      EXPECT_EQ(outcome.results[0]->status, Status::out_of_memory) << outcome.results[0]->reason;
+    }
+    for (std::size_t i = 1; i < all.size(); ++i) EXPECT_NE(outcome.results[i]->status, Status::out_of_memory);
+    EXPECT_EQ(outcome.from_store, call == 1 ? 0 : static_cast<int>(all.size()) - 1);
+  }
+}
+
+TEST(Isolation, NeedsSizesThatPeopleWrite) {
+  EXPECT_EQ(bytes_from_text("512MB"), 512'000'000U);
+  EXPECT_EQ(bytes_from_text("1.5 GiB"), 1'610'612'736U);
+  EXPECT_EQ(bytes_from_text("4096"), 4096U);
+  for (const char* wrong : {"", "MB", "-1", "1XB", "0", "1e400", "nan", "99999TB9"})
+    EXPECT_FALSE(bytes_from_text(wrong)) << wrong;
+  EXPECT_GT(usable_memory(), 1'000'000U);
+}
+
+/// The matrix in another process on the same file: how many cells it has run, and how many others have.
+pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const fs::path& counts) {
+  const pid_t child = fork();
+  if (child != 0) return child;
+  Store store(file);
+  const auto outcome = run_matrix(all, {.jobs = 1, .store = &store});
+  std::ofstream(counts) << outcome.from_store << " " << outcome.from_others;
+  store.~Store();
+  _exit(0);
+}
+
+// Fails when two processes run the same cell, or one ends before all is done.
+TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
+  const Folder folder;
+  const auto all = oscillators(300);
+  { Store(folder / "a.db").begin_writing(); }
+  std::vector<pid_t> children;
+  for (const char* name : {"1", "2"}) children.push_back(another(folder / "a.db", all, folder / name));
+  int given = 0;
+  for (const auto child : children) {
+    int status = -1;
+    waitpid(child, &status, 0);
+    EXPECT_EQ(status, 0);
+  }
+  for (const char* name : {"1", "2"}) {
+    std::ifstream in(folder / name);
+    int from_store = 0, from_others = 0;
+    in >> from_store >> from_others;
+    given += from_store + from_others;
+  }
+  EXPECT_EQ(given, 300) << "each cell was run by one and given to the other";
+  EXPECT_EQ(Store(folder / "a.db", Access::read_only).count(), 300U);
+}
+
+// Fails when a process waits for ever for one that was killed.
+TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
+  const Folder folder;
+  const auto all = cells(endless);
+  { Store(folder / "a.db").begin_writing(); }
+  const auto other = another(folder / "a.db", all, folder / "1");
+  Store store(folder / "a.db");
+  ASSERT_TRUE(process_testing::soon([&] { return store.claim(all[0].id(), "another build") == CellClaim::ours; }));
+  const auto claims = [&] {
+    return Sqlite((folder / "a.db").string(), Opening::read_only, std::chrono::seconds(5))
+        .number("SELECT count(*) FROM claims");
+  };
+  ASSERT_TRUE(process_testing::soon([&] { return claims() == 2; }));
+  std::jthread killer([other] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(400));
+    kill(other, SIGKILL);
+    waitpid(other, nullptr, 0);
+  });
+  const auto outcome = run_matrix(all, {.jobs = 1, .cell_timeout = 0.3, .global_timeout = 20, .store = &store});
+  ASSERT_TRUE(outcome.results[0]) << "it waits no more";
+  EXPECT_EQ(outcome.results[0]->status, Status::timeout);
+}
+
+// Fails when states that nobody has room for are kept until the system ends the program.
+TEST(Isolation, StatesThatDoNotFitAreRefused) {
+  auto all = cells(quick);
+  auto axes = endless;
+  axes.settings = {{"samples", {"0"}}};
+  const auto large = cells(axes);
+  all.insert(all.begin(), large.begin(), large.end());
+  std::size_t written = 0;
+  const auto outcome = run_matrix(
+      all, {.jobs = 2, .trajectory = [&](const ResolvedCell&, const RunResult&, const SampledStates& states) {
+              if (!states.t.empty()) ++written;
+            }});
+  EXPECT_EQ(outcome.results[0]->status, Status::out_of_memory);
+  EXPECT_THAT(outcome.results[0]->reason, testing::HasSubstr("its sampled states would take 480 GB"));
+  EXPECT_EQ(written, all.size() - 1);
+}
+
+// Fails when a thread that cannot be made ends the program.
+TEST(Isolation, ManyJobsInLittleMemoryAreFewerJobs) {
+  if (!limits_address_space()) GTEST_SKIP() << "a sanitizer takes terabytes of addresses";
+  const pid_t child = fork();
+  if (child == 0) {
+    const rlimit limit = {600'000'000, 600'000'000};
+    setrlimit(RLIMIT_AS, &limit);
+    const auto outcome = run_matrix(cells(quick), {.jobs = 1000});
+    const bool all_ran = std::all_of(outcome.results.begin(), outcome.results.end(),
+                                     [](const auto& r) { return r && r->status == Status::ok; });
+    _exit(all_ran ? 0 : 1);
+  }
+  int status = -1;
+  waitpid(child, &status, 0);
+  EXPECT_EQ(status, 0);
+}
+
+}  // namespace
+}  // namespace plumb

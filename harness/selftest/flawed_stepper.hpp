@@ -1,0 +1,45 @@
+#pragma once
+// A method with something wrong in what it does with its steps.
+
+#include <memory>
+
+#include "contract/erasure.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+
+struct StepFlaws {
+  double longer_by = 0;            // relative: every step is so much too long
+  bool stands_in_time = false;     // every step begins at t = 0
+  bool stale_multipliers = false;  // those of the step before
+  bool forgets = false;            // the history is that of a start, at every step
+  bool no_failure = false;         // a step that failed is taken for one that succeeded
+};
+
+class FlawedStepper final : public AnyStepper<double> {
+ public:
+  FlawedStepper(std::unique_ptr<AnyStepper<double>> right, const StepFlaws& flaws)
+      : right_(std::move(right)), flaws_(flaws) {}
+
+  StepResult start(const double& t, const double& h, State& x) override {
+    lambda_ = x.lambda;
+    const auto result = right_->start(t, h, x);
+    return flaws_.no_failure ? StepResult{} : result;
+  }
+  StepResult step(const double& t, const double& h, State& x) override;
+  std::span<double> memory() override { return right_->memory(); }
+  Counters& counters() override { return right_->counters(); }
+
+ private:
+  std::unique_ptr<AnyStepper<double>> right_;
+  StepFlaws flaws_;
+  Vec<double> lambda_ = {};
+};
+
+/// The method with flaws in its steps, in double.
+Method with(const Method& right, const StepFlaws& flaws);
+
+/// Runs the cell with flaws in its steps.
+RunResult run_with(const ResolvedCell& cell, const StepFlaws& flaws);
+
+}  // namespace plumb

@@ -1,0 +1,43 @@
+// Faults of the whole program, against the accepted baseline: the check sees them, names the method, and is green
+// without them.
+
+#include <gmock/gmock.h>
+
+#include "harness/run/environment.hpp"
+#include "harness/selftest/flawed_system.hpp"
+#include "harness/selftest/selftest.hpp"
+
+namespace plumb {
+namespace {
+
+class MatrixFaults : public testing::TestWithParam<Fault> {};
+
+std::string test_name(const testing::TestParamInfo<Fault>& info) {
+  std::string out = info.param.name;
+  for (char& c : out)
+    if (c == '-') c = '_';
+  return out;
+}
+
+INSTANTIATE_TEST_SUITE_P(All, MatrixFaults, testing::ValuesIn(matrix_faults(1)), test_name);
+
+// Fails if the matrix is not green as it is, or the fault slips without being said to.
+TEST_P(MatrixFaults, AreSeen) {
+  const auto trial = tried(GetParam());
+  EXPECT_TRUE(trial.passes()) << name(trial.made) << ": " << trial.by;
+  EXPECT_FALSE(trial.by.empty());
+}
+
+// Fails if cells of a substitute take the way that is compiled for the catalogue's own, around what is wrong in it.
+TEST(MatrixFaultsBinding, ASubstituteIsNotTakenForTheCataloguesOwn) {
+  const auto cell = cell_of("pendulum", "ode", "erk4", "2e-2", "0.32");
+  const auto flawed =
+      with(cell.problem(),
+           {.acceleration = [](double, const Flaws::Q&, const Flaws::V&, Flaws::V& a, Flaws::L&) { a *= 1.1; }});
+  const StopRequest go = Status::ok;
+  const auto right = run_cell(cell, go), wrong = run_cell(of_problem(cell, flawed), go);
+  EXPECT_NE(right.final_state.bits, wrong.final_state.bits);
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,89 @@
+// Faults of what is made of a run after it ended: metrics, counters, states, statuses.
+
+#include <cmath>
+#include <numbers>
+#include <stdexcept>
+
+#include "harness/selftest/fault.hpp"
+#include "harness/selftest/flawed_stepper.hpp"
+#include "harness/selftest/flawed_system.hpp"
+
+namespace plumb {
+namespace {
+
+using SpoiledResult = std::function<void(RunResult&)>;
+
+std::optional<double>& metric(RunResult& run, const std::string& name) {
+  const auto found = run.metrics.find(name);
+  if (found == run.metrics.end()) throw std::logic_error("no metric " + name);
+  return found->second;
+}
+
+ResolvedCell constrained() { return cell_of("two-link", "index3", "radau-iia", "2e-2", "0.32"); }
+
+Fault of_result(const std::string& name, const std::string& says, const SpoiledResult& spoil,
+                const std::string& slips_because = {}) {
+  return {name, "measurement", says,
+          [spoil](bool wrong) {
+            return item_of(constrained(), [&](const auto& cell) {
+              auto run = erased_run(cell);
+              if (wrong) spoil(run);
+              return run;
+            });
+          },
+          slips_because};
+}
+
+Fault drift_too_large() {
+  const auto cell = cell_of("two-link", "index2", "radau-iia", "2e-2", "0.32");
+  return {"drift-three-times", "measurement", "the drift of positions, three times as large as it is",
+          [cell](bool wrong) {
+            auto run = erased_run(cell);
+            if (wrong) *metric(run, "drift.position") *= 3;
+            return std::vector{item_of_run(cell, run)};
+          }};
+}
+
+/// A run that the method cannot finish, told as if it had.
+Fault hidden_failure() {
+  const auto cell = cell_of("two-link", "index3", "bdf2", "0.16", "0.32");
+  return {"hidden-failure", "measurement", "a step that failed is taken for one that succeeded",
+          [cell](bool wrong) {
+            auto text = cell.text();
+            text.newton_max = 1;
+            const auto hasty = resolve(text);
+            const auto run = wrong ? run_with(hasty, StepFlaws{.no_failure = true}) : run_with(hasty, StepFlaws{});
+            return std::vector{item_of_run(cell, run)};
+          },
+          "a run that ends better than before is told as an improvement"};
+}
+
+}  // namespace
+
+std::vector<Fault> measurement_faults() {
+  return {
+      of_result("metric-of-another-class", "errors of velocities stand where those of positions belong",
+                [](RunResult& run) { metric(run, "rms.q") = metric(run, "rms.v"); }),
+      of_result("mean-over-too-many", "a root mean square over four times as many samples",
+                [](RunResult& run) { *metric(run, "rms.q") *= 2; }),
+      of_result("mean-over-one-more", "a root mean square over one sample more",
+                [](RunResult& run) { *metric(run, "rms.q") *= std::sqrt(16. / 17); }),
+      of_result("missing-metric", "an error is not reported", [](RunResult& run) { metric(run, "rms.q").reset(); }),
+      of_result("not-a-number", "a velocity that is no number",
+                [](RunResult& run) { run.final_state.v[0] = std::numeric_limits<double>::quiet_NaN(); }),
+      of_result("swapped-components", "two coordinates stand in each other's place",
+                [](RunResult& run) { std::swap(run.final_state.q[0], run.final_state.q[1]); }),
+      of_result("multiplier-sign", "a multiplier has the wrong sign",
+                [](RunResult& run) { run.final_state.lambda[0] = -run.final_state.lambda[0]; }),
+      of_result("degrees", "an output in degrees instead of radians",
+                [](RunResult& run) {
+                  for (auto& [name, value] : run.final_state.outputs) value *= 180 / std::numbers::pi;
+                }),
+      of_result("iterations-counted-twice", "Newton's iterations are counted twice",
+                [](RunResult& run) { *run.counters.newton_iterations *= 2; }),
+      drift_too_large(),
+      hidden_failure(),
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,85 @@
+// Faults of what runs are measured against.
+
+#include "harness/gate/derived_items.hpp"
+#include "harness/selftest/fault.hpp"
+#include "harness/selftest/flawed_system.hpp"
+
+namespace plumb {
+namespace {
+
+/// Changes the reference of a problem.
+using SpoiledProblem = std::function<void(Problem&)>;
+
+/// The cell's run and the reference at its horizon, under its own name. The problem that is measured has another one:
+/// what is known of references goes by it.
+std::vector<Item> against(const ResolvedCell& cell, const SpoiledProblem& spoil, const std::string& name) {
+  Problem problem = cell.problem();
+  problem.name += " with " + name;
+  spoil(problem);
+  const auto spoiled = of_problem(cell, problem);
+  auto reference = item_of_reference(cell);
+  reference.result = measured_reference(spoiled).result;
+  return {item_of_run(cell, erased_run(spoiled)), reference};
+}
+
+Fault of_reference(const std::string& name, const std::string& says, const ResolvedCell& cell,
+                   const SpoiledProblem& spoil) {
+  return {name, "reference", says, [=](bool wrong) {
+            return wrong ? against(cell, spoil, name)
+                         : against(
+                               cell, [](Problem&) {}, "nothing wrong");
+          }};
+}
+
+/// A closed form that goes through `change`.
+SpoiledProblem closed_form(const std::function<Motion(const ExactMotion& right, const quad& t)>& change) {
+  return [change](Problem& problem) {
+    problem.reference.closed_form = [right = problem.reference.closed_form, change](const Parameters& data) {
+      return [motion = right(data), change](const quad& t) { return change(motion, t); };
+    };
+  };
+}
+
+/// The motion of the same problem with another parameter.
+SpoiledProblem other_data(const std::string& parameter, const std::string& value) {
+  return [=](Problem& problem) {
+    problem.in_quad.system = [right = problem.in_quad.system, specs = problem.parameters, parameter, value](
+                                 const Parameters& data, const Formulation& formulation) {
+      std::map<std::string, std::string> given(data.values().begin(), data.values().end());
+      given[parameter] = value;
+      return right(Parameters(specs, given), formulation);
+    };
+  };
+}
+
+}  // namespace
+
+std::vector<Fault> reference_faults() {
+  const auto pendulum = cell_of("pendulum", "ode", "dop853", "2e-2", "0.32");
+  return {
+      of_reference("reference-12th-digit", "a closed form, wrong in its 12th digit", pendulum,
+                   closed_form([](const ExactMotion& right, const quad& t) {
+                     auto out = right(t);
+                     out.q *= quad(1) + quad(1e-12);
+                     return out;
+                   })),
+      of_reference("reference-24th-digit", "a closed form, wrong in its 24th digit", pendulum,
+                   closed_form([](const ExactMotion& right, const quad& t) {
+                     auto out = right(t);
+                     out.q *= quad(1) + quad(1e-24);
+                     return out;
+                   })),
+      of_reference("reference-time", "a reference that is asked 1e-9 s too late", pendulum,
+                   closed_form([](const ExactMotion& right, const quad& t) { return right(t + quad(1e-9)); })),
+      of_reference("reference-velocity", "velocities of the reference with the wrong sign", pendulum,
+                   closed_form([](const ExactMotion& right, const quad& t) {
+                     auto out = right(t);
+                     out.v = -out.v;
+                     return out;
+                   })),
+      of_reference("reference-of-other-data", "the reference of another acceleration of gravity",
+                   cell_of("two-link", "ode", "dop853", "2e-2", "0.32"), other_data("gravity", "9.81000001")),
+  };
+}
+
+}  // namespace plumb

@@ -1,0 +1,89 @@
+#include "harness/selftest/selftest.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <chrono>
+
+#include "harness/run/environment.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+namespace {
+
+/// Of one check: a run that was asked for its doubts is that of one binding.
+CheckSettings settings(const Fault& fault) {
+  return {.choice = fault.choice, .surroundings = surroundings_of(environment()), .doubt = doubts_of_runs()};
+}
+
+bool is_from_here(const Baseline& baseline, const CheckSettings& settings) {
+  for (const auto& [name, area] : baseline.areas)
+    for (const auto& [id, accepted] : area.items)
+      if (settings.choice.has(accepted.item) && accepted.surroundings != settings.surroundings) return false;
+  return true;
+}
+
+Baseline baseline_of(const Fault& fault, const CheckSettings& settings) {
+  if (fault.accepted)
+    if (auto accepted = fault.accepted(); is_from_here(accepted, settings)) return accepted;
+  Baseline out;
+  for (const auto& item : fault.measured(false)) out.areas[item.area].items[item.id] = {item, settings.surroundings};
+  return out;
+}
+
+/// Without the fault nothing may be found; beside what a machine may do to an accepted baseline.
+bool is_reliable(const CheckOutcome& outcome, const Fault& fault) {
+  return fault.accepted ? outcome.exit() == Exit::ok && outcome.as_before > 0 : outcome.findings.empty();
+}
+
+std::string described(const Finding& finding) {
+  const auto& item = finding.item;
+  return fmt::format("{}: {}: {}", item.area, item.title(), finding.says);
+}
+
+/// Improvements are no failure, and a fault is no improvement: that they are reported is a warning.
+Catch catch_of(const CheckOutcome& outcome) {
+  if (outcome.exit() != Exit::ok) return Catch::failed;
+  const auto seen = outcome.count(Grade::warning) + outcome.count(Grade::better) + outcome.count(Grade::fresh);
+  return seen != 0 ? Catch::warned : Catch::slipped;
+}
+
+void judge(Trial& trial, const Baseline& baseline, const CheckSettings& settings) {
+  try {
+    const auto outcome = checked(baseline, trial.fault.measured(true), settings);
+    trial.made = catch_of(outcome);
+    trial.findings = outcome.findings.size();
+    if (!outcome.findings.empty()) trial.by = described(outcome.findings.front());
+  } catch (const StoreError& error) {
+    trial.made = Catch::refused;
+    trial.by = error.what();
+  }
+}
+
+}  // namespace
+
+std::string_view name(Catch made) {
+  constexpr std::array<std::string_view, 5> names = {"caught", "refused", "warned", "slipped", "unreliable"};
+  return names[static_cast<std::size_t>(made)];
+}
+
+bool Trial::passes() const {
+  if (!fault.slips_because.empty()) return made == Catch::slipped || made == Catch::warned;
+  return made == Catch::failed || made == Catch::refused;
+}
+
+Trial tried(const Fault& fault) {
+  Trial trial{.fault = fault};
+  const auto baseline = baseline_of(fault, settings(fault));
+  if (const auto again = checked(baseline, fault.measured(false), settings(fault)); !is_reliable(again, fault)) {
+    trial.made = Catch::unreliable;
+    trial.by = again.findings.empty() ? "nothing is measured" : described(again.findings.front());
+    return trial;
+  }
+  const auto begin = std::chrono::steady_clock::now();
+  judge(trial, baseline, settings(fault));
+  trial.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return trial;
+}
+
+}  // namespace plumb

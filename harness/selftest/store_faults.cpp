@@ -1,0 +1,37 @@
+// Faults of what was kept: rows that belong to something else.
+
+#include "harness/run/build_info.hpp"
+#include "harness/selftest/fault.hpp"
+#include "harness/selftest/flawed_system.hpp"
+#include "harness/store/store.hpp"
+
+namespace plumb {
+namespace {
+
+ResolvedCell with_step(const std::string& step) { return cell_of("pendulum", "index3", "radau-iia", step, "0.32"); }
+
+/// What a store gives for the cell after the run of `kept` was put under its name by a build.
+std::vector<Item> found_in_store(const ResolvedCell& cell, const ResolvedCell& kept, std::string_view build) {
+  Store store;
+  store.put(cell.text(), build, erased_run(kept));
+  const auto found = store.find(cell.id(), build_info().fingerprint);
+  return {item_of_run(cell, found ? found->result : erased_run(cell))};
+}
+
+}  // namespace
+
+std::vector<Fault> store_faults() {
+  const auto cell = with_step("2e-2");
+  return {
+      {"stale-row", "store", "the row of a cell holds the result of another step",
+       [=](bool wrong) { return found_in_store(cell, wrong ? with_step("1e-2") : cell, build_info().fingerprint); }},
+      {"row-of-another-build", "store", "the result of another step, kept by another build",
+       [=](bool wrong) {
+         return found_in_store(cell, wrong ? with_step("1e-2") : cell,
+                               wrong ? "another build" : build_info().fingerprint);
+       },
+       "results of another build are not taken"},
+  };
+}
+
+}  // namespace plumb

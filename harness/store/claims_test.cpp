@@ -1,0 +1,121 @@
+// Who may run a cell, when processes that share a store are there, are gone, or cannot be seen.
+
+#include "harness/store/claims.hpp"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <csignal>
+
+#include "harness/store/testing/store_folder.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace store_testing;
+
+class ClaimsOfCells : public StoreFolder {
+ protected:
+  static std::string cell(int i) { return id(cell_number(i)); }
+
+  /// Another process that claims cell 0, and ends when it is killed.
+  pid_t claiming_process() const {
+    int ready[2];
+    if (pipe(ready) != 0) return -1;
+    const pid_t child = fork();
+    if (child == 0) {
+      Store store(file());
+      const char said = store.claim(cell(0), "build-1") == CellClaim::ours ? 'y' : 'n';
+      if (write(ready[1], &said, 1) != 1) _exit(1);
+      pause();
+      _exit(0);
+    }
+    char said = 'n';
+    const auto size = read(ready[0], &said, 1);
+    close(ready[0]);
+    close(ready[1]);
+    return size == 1 && said == 'y' ? child : -1;
+  }
+
+  static void end(pid_t process) {
+    kill(process, SIGKILL);
+    waitpid(process, nullptr, 0);
+  }
+
+  void claim_from(const std::string& place, const std::string& when) const {
+    const Sqlite raw(file().string(), Opening::read_write, std::chrono::seconds(1));
+    Statement insert(raw, "INSERT INTO claims VALUES (?, 'build-1', ?, 7, 7, strftime('%Y-%m-%dT%H:%M:%fZ', 'now', '" +
+                              when + "'))");
+    const auto claimed = cell(0);
+    insert.bind({claimed, place});
+    insert.step();
+  }
+};
+
+// Fails when two processes run one cell, or when a cell of a killed one is never run.
+TEST_F(ClaimsOfCells, HoldAsLongAsTheirProcess) {
+  Store store(file());
+  store.begin_writing();
+  const pid_t other = claiming_process();
+  ASSERT_GT(other, 0);
+  EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::others);
+  EXPECT_EQ(store.claim(cell(0), "build-2"), CellClaim::ours) << "another build's";
+  EXPECT_EQ(store.claim(cell(1), "build-1"), CellClaim::ours);
+  EXPECT_EQ(store.claim(cell(1), "build-1"), CellClaim::ours) << "again by the same process";
+  end(other);
+  EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
+}
+
+// Fails when what another process has stored is run again, or what this one wants to repeat is not.
+TEST_F(ClaimsOfCells, EndWithARun) {
+  Store store(file());
+  RunResult late;
+  late.status = Status::timeout;
+  store.put(cell_number(2), "build-1", late);
+  EXPECT_EQ(store.claim(cell(2), "build-1"), CellClaim::ours) << "its own timeout";
+  std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  Store other(file());
+  EXPECT_EQ(other.claim(cell(2), "build-1"), CellClaim::ours) << "from before it was opened";
+  store.put(cell_number(0), "build-1", result_of(0));
+  store.put(cell_number(1), "build-1", late);
+  EXPECT_EQ(other.claim(cell(0), "build-1"), CellClaim::done);
+  EXPECT_EQ(other.claim(cell(1), "build-1"), CellClaim::done) << "it has just timed out";
+}
+
+TEST_F(ClaimsOfCells, AreGivenBack) {
+  Store store(file());
+  const auto count = [&] {
+    return Sqlite(file().string(), Opening::read_only, std::chrono::seconds(1)).number("SELECT count(*) FROM claims");
+  };
+  {
+    Store other(file());
+    for (int i = 0; i < 3; ++i) EXPECT_EQ(other.claim(cell(i), "build-1"), CellClaim::ours);
+    other.release(cell(0), "build-1");
+    other.put(cell_number(1), "build-1", result_of(1));
+    EXPECT_EQ(count(), 1);
+  }
+  EXPECT_EQ(count(), 0);
+}
+
+// A container that shares the folder; its processes cannot be asked for.
+TEST_F(ClaimsOfCells, OfOtherPlacesHoldAsLongAsTheyAreRenewed) {
+  Store store(file());
+  store.begin_writing();
+  claim_from("elsewhere", "-20 seconds");
+  EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::others);
+  Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("DELETE FROM claims");
+  claim_from("elsewhere", "-2 minutes");
+  EXPECT_EQ(store.claim(cell(0), "build-1"), CellClaim::ours);
+}
+
+// Fails when a process that has got the number of an earlier one is taken for that.
+TEST_F(ClaimsOfCells, KnowAProcessByItsStartToo) {
+  auto self = Claimant::self();
+  EXPECT_TRUE(holds(self, std::chrono::hours(1)));
+  self.started -= 1;
+  EXPECT_FALSE(holds(self, std::chrono::seconds(0)));
+  EXPECT_FALSE(holds({Claimant::self().place, 1 << 30, 5}, std::chrono::seconds(0)));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,148 @@
+#include "harness/store/health.hpp"
+
+#include <fmt/format.h>
+
+#include <map>
+#include <system_error>
+#include <utility>
+
+#include "harness/store/claims.hpp"
+#include "harness/store/run_row.hpp"
+#include "harness/store/salvage.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr auto patience = std::chrono::seconds(5);
+
+void require_file(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_regular_file(path, error)) throw StoreError(fmt::format("{}: there is no such store", path.string()));
+}
+
+/// Nobody else may be writing while a file is replaced. What a killed process has left in the log goes to the file.
+void take_alone(const fs::path& path) {
+  try {
+    const Sqlite db(path.string(), Opening::read_write, patience);
+    db.run("PRAGMA wal_checkpoint(TRUNCATE)");
+    db.run("BEGIN EXCLUSIVE");
+    db.run("ROLLBACK");
+    db.run("PRAGMA journal_mode = DELETE");
+  } catch (const SqliteBusy&) {
+    throw;
+  } catch (const StoreError&) {  // what SQLite cannot read is read page by page
+  }
+}
+
+/// The newest of each key.
+using Rows = std::map<std::pair<std::string, std::string>, RunRow>;
+
+Rows salvaged(const fs::path& path) {
+  Rows out;
+  salvage_rows(path, [&](const RunRow& row) {
+    const auto [known, is_new] = out.try_emplace({row.cell_id, row.source_fingerprint}, row);
+    if (!is_new && known->second.created < row.created) known->second = row;
+  });
+  return out;
+}
+
+fs::path free_name(const fs::path& store) {
+  for (int i = 1;; ++i) {
+    auto name = store;
+    name += i == 1 ? ".damaged" : fmt::format(".damaged-{}", i);
+    std::error_code error;
+    if (!fs::exists(name, error)) return name;
+  }
+}
+
+/// The rows in a new store at `path`.
+void write_store(const fs::path& path, const Rows& rows, Repair& done) {
+  { const Store made(path); }
+  const Sqlite db(path.string(), Opening::read_write, patience);
+  Transaction transaction(db);
+  for (const auto& [key, found] : rows) {
+    RunRow row = found;
+    if (!row.checksum) ++done.checksums;
+    row.checksum = row_checksum(row);
+    write_row(db, row);
+    ++done.kept;
+  }
+  transaction.commit();
+}
+
+void rebuild(const fs::path& path, Repair& done) {
+  const auto rows = salvaged(path);
+  if (rows.empty())
+    throw StoreError(fmt::format("{}: no run can be found in this file, which was left as it is", path.string()));
+  auto made = path;
+  made += fmt::format(".repaired-{}", Claimant::self().process);
+  fs::remove(made);
+  try {
+    write_store(made, rows, done);
+  } catch (const StoreError&) {
+    std::error_code ignored;
+    fs::remove(made, ignored);
+    throw;
+  }
+  done.copy = free_name(path);
+  fs::rename(path, done.copy);
+  for (const char* log : {"-wal", "-shm"})
+    if (std::error_code error; fs::exists(path.string() + log, error))
+      fs::rename(path.string() + log, done.copy.string() + log, error);
+  fs::rename(made, path);
+}
+
+void mend_rows(const fs::path& path, Repair& done) {
+  Store(path).begin_writing();  // which adds the column of checksums
+  const Sqlite db(path.string(), Opening::read_write, patience);
+  Transaction transaction(db);
+  for (const auto& run : done.before.damaged) {
+    Statement remove(db, "DELETE FROM runs WHERE cell_id = ? AND source_fingerprint = ?");
+    remove.bind({run.cell_id, run.source_fingerprint});
+    remove.step();
+  }
+  std::vector<RunRow> rows;
+  Statement query(db, fmt::format("SELECT {} FROM runs WHERE checksum IS NULL", RunRow::columns(true)));
+  while (query.step()) rows.push_back(RunRow::of(query));
+  for (auto& row : rows) {
+    row.checksum = row_checksum(row);
+    write_row(db, row);
+  }
+  done.checksums = rows.size();
+  transaction.commit();
+  done.kept = done.before.runs;
+}
+
+}  // namespace
+
+StoreHealth health(const fs::path& path) {
+  require_file(path);
+  StoreHealth out;
+  try {
+    const Store store(path, Access::read_only, patience);
+    out.pages = store.damaged_pages();
+    out.without_checksum = store.without_checksum();
+    store.visit(
+        {}, [&](const StoredRun&) { ++out.runs; }, [&](const DamagedRun& run) { out.damaged.push_back(run); });
+  } catch (const SqliteBusy&) {
+    throw;
+  } catch (const StoreError& e) {
+    out.pages.emplace_back(e.what());
+  }
+  return out;
+}
+
+Repair repair(const fs::path& path) {
+  require_file(path);
+  take_alone(path);
+  Repair done{.before = health(path), .copy = {}};
+  if (done.before.pages.empty())
+    mend_rows(path, done);
+  else
+    rebuild(path, done);
+  return done;
+}
+
+}  // namespace plumb

@@ -1,0 +1,201 @@
+#include "harness/store/merge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <system_error>
+#include <tuple>
+#include <utility>
+
+#include "contract/status.hpp"
+#include "contract/stop.hpp"
+#include "harness/store/connection.hpp"
+#include "harness/store/run_row.hpp"
+#include "harness/text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::chrono::seconds merge_patience(30);
+
+bool has_checksum(const Sqlite& db, const char* table) {
+  Statement columns(db, "SELECT count(*) FROM pragma_table_info(?) WHERE name = 'checksum'");
+  columns.bind({table});
+  columns.step();
+  return columns.text(0) != "0";
+}
+
+std::string value_text(const Json& value) {
+  if (value.is_number_float()) return shortest(value.get<double>());
+  return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// What two runs of a cell are compared by, the greater one stays: whether it ended by itself, how often it was timed,
+/// when it was stored.
+std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json& result) {
+  const auto timing = result.value("timing", Json::object());
+  const auto repeats = timing.is_object() ? timing.value("repeats", Json(nullptr)) : Json(nullptr);
+  return {!depends_on_the_machine(status_from_name(row.status)),
+          repeats.is_number_integer() ? repeats.get<std::int64_t>() : 0, row.created};
+}
+
+/// Whether the file that is to be written to is the one that is read.
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code error;
+  return fs::equivalent(a, b, error);
+}
+
+void require_there(const fs::path& input) {
+  std::error_code error;
+  if (!keeps_runs(input)) throw StoreError(fmt::format("'{}' keeps nothing; give the path of a file", input.string()));
+  if (!fs::exists(input, error)) throw StoreError(fmt::format("{}: there is no such store", input.string()));
+}
+
+/// A file that was made here goes again unless it is kept.
+class NewFile {
+ public:
+  explicit NewFile(fs::path path) : path_(std::move(path)) {
+    std::error_code error;
+    made_here_ = !fs::exists(path_, error);
+  }
+  ~NewFile() {
+    std::error_code error;
+    if (made_here_) fs::remove(path_, error);
+  }
+  NewFile(const NewFile&) = delete;
+  void keep() { made_here_ = false; }
+
+ private:
+  fs::path path_;
+  bool made_here_ = false;
+};
+
+/// Into the target, within its transaction.
+class Merging {
+ public:
+  explicit Merging(const Sqlite& target) : target_(target) {}
+
+  void take_all(const fs::path& input) {
+    const Sqlite db(input.string(), to_read(input, merge_patience), merge_patience);
+    check_schema(db, "main", input.string());
+    Statement rows(db, fmt::format("SELECT {} FROM runs", RunRow::columns(has_checksum(db, "runs"))));
+    while (rows.step()) {
+      stopping_point();
+      const auto row = RunRow::of(rows);
+      if (damage(row).empty())
+        take(row, input);
+      else
+        leave_out(row);
+    }
+    if (db.number("SELECT count(*) FROM sqlite_schema WHERE name = 'derived'") == 0) return;
+    Statement texts(db, fmt::format("SELECT key, source_fingerprint, text, {} FROM derived",
+                                    has_checksum(db, "derived") ? "checksum" : "NULL"));
+    while (texts.step()) take_derived(texts);
+  }
+
+  MergeCounts counts() const {
+    auto out = counts_;
+    out.lost = std::ranges::count_if(left_out_, [&](const auto& key) { return !has_sound(key.first, key.second); });
+    return out;
+  }
+
+ private:
+  void take(const RunRow& row, const fs::path& input) {
+    Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
+                                         RunRow::columns(true)));
+    known.bind({row.cell_id, row.source_fingerprint});
+    if (!known.step()) {
+      put(row);
+      ++counts_.added;
+      return;
+    }
+    const auto there = RunRow::of(known);
+    if (!damage(there).empty() || (there.result != row.result && is_better(row, there, input))) {
+      put(row);
+      ++counts_.replaced;
+    } else {
+      ++counts_.same;
+    }
+  }
+
+  void leave_out(const RunRow& row) {
+    ++counts_.damaged;
+    left_out_.emplace(row.cell_id, row.source_fingerprint);
+  }
+
+  bool has_sound(const std::string& cell_id, const std::string& fingerprint) const {
+    Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
+                                         RunRow::columns(true)));
+    known.bind({cell_id, fingerprint});
+    return known.step() && damage(RunRow::of(known)).empty();
+  }
+
+  /// Throws MergeConflict if both are results of the cell and unequal.
+  static bool is_better(const RunRow& row, const RunRow& there, const fs::path& input) {
+    const auto result = Json::parse(row.result), before = Json::parse(there.result);
+    const auto of_row = worth(row, result), of_there = worth(there, before);
+    if (std::get<0>(of_row) && std::get<0>(of_there)) {
+      auto found = differences(before, result);
+      if (!found.empty()) {
+        const ChangedCell changed{row.cell_id, cell_from_json(Json::parse(row.cell)), std::move(found)};
+        throw MergeConflict(changed.cell, changed.worst(), input);
+      }
+    }
+    return of_row > of_there;
+  }
+
+  void put(RunRow row) const {
+    row.checksum = row_checksum(row);
+    write_row(target_, row);
+  }
+
+  void take_derived(const Statement& text) {
+    const auto key = text.text(0), fingerprint = text.text(1), value = text.text(2);
+    const auto checksum = derived_checksum(key, fingerprint, value);
+    if (!text.is_null(3) && text.text(3) != checksum) return;  // as good as none: it is made again
+    Statement known(target_, "SELECT text, checksum FROM derived WHERE key = ? AND source_fingerprint = ?");
+    known.bind({key, fingerprint});
+    if (known.step() && (known.is_null(1) || known.text(1) == derived_checksum(key, fingerprint, known.text(0))))
+      return;
+    Statement insert(target_,
+                     "INSERT OR REPLACE INTO derived (key, source_fingerprint, text, checksum) VALUES (?, ?, ?, ?)");
+    insert.bind({key, fingerprint, value, checksum});
+    insert.step();
+    counts_.derived += target_.changes();
+  }
+
+  const Sqlite& target_;
+  MergeCounts counts_;
+  std::set<std::pair<std::string, std::string>> left_out_;  // damaged rows, by cell and build
+};
+
+}  // namespace
+
+MergeConflict::MergeConflict(const Cell& cell, const Difference& worst, const fs::path& store)
+    : std::runtime_error(fmt::format("{}: cell {} ({}) has another {}: {} there, {} here; nothing was merged",
+                                     store.string(), id(cell), title(cell), worst.name, value_text(worst.after),
+                                     value_text(worst.before))) {}
+
+MergeCounts merge_stores(const fs::path& target, const std::vector<fs::path>& inputs) {
+  for (const auto& input : inputs) require_there(input);
+  NewFile file(target);
+  MergeCounts counts;
+  {
+    Store store(target);
+    store.begin_writing();
+    const Sqlite db(target.string(), Opening::read_write, merge_patience);
+    Transaction transaction(db);
+    Merging merging(db);
+    for (const auto& input : inputs)
+      if (!same_file(input, target)) merging.take_all(input);
+    counts = merging.counts();
+    transaction.commit();
+  }
+  file.keep();
+  return counts;
+}
+
+}  // namespace plumb

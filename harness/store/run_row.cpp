@@ -1,0 +1,106 @@
+#include "harness/store/run_row.hpp"
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+#include <utility>
+
+#define XXH_INLINE_ALL
+#include <xxhash.h>
+
+namespace plumb {
+namespace {
+
+std::string hash_of(std::initializer_list<std::string_view> texts) {
+  XXH3_state_t state;
+  XXH3_128bits_reset(&state);
+  for (const auto text : texts) {
+    const std::uint64_t size = text.size();
+    XXH3_128bits_update(&state, &size, sizeof size);
+    XXH3_128bits_update(&state, text.data(), text.size());
+  }
+  const auto hash = XXH3_128bits_digest(&state);
+  return fmt::format("{:016x}{:016x}", hash.high64, hash.low64);
+}
+
+/// As `id` of the cell, of the text as it was written by whatever build.
+std::string id_of(std::string_view cell_text) {
+  return fmt::format("{:016x}", XXH3_128bits(cell_text.data(), cell_text.size()).high64);
+}
+
+/// What `read` makes of a row; a row that cannot be read is an error of the store.
+template <class Read>
+auto row_of(const std::string& path, Read read) {
+  constexpr auto damaged = "{}: a stored run is damaged ({}); `plumb doctor {}` lists all of them";
+  try {
+    return read();
+  } catch (const Json::exception& e) {
+    throw StoreError(fmt::format(damaged, path, plain_message(e), path));
+  } catch (const FormatError& e) {
+    throw StoreError(fmt::format(damaged, path, e.what(), path));
+  }
+}
+
+std::string damage_without_checksum(const RunRow& row) try {
+  if (id_of(row.cell) != row.cell_id) return "its cell is not the one of its id";
+  const auto result = run_result_from_json(Json::parse(row.result));
+  if (name(result.status) != row.status) return "its status is not the one of its result";
+  return "";
+} catch (const Json::exception& e) {
+  return plain_message(e);
+} catch (const FormatError& e) {
+  return e.what();
+}
+
+}  // namespace
+
+std::string RunRow::columns(bool with_checksum) {
+  return fmt::format("cell_id, source_fingerprint, cell, result, status, created, {}",
+                     with_checksum ? "checksum" : "NULL");
+}
+
+RunRow RunRow::of(const Statement& found) {
+  constexpr int texts = 6;
+  RunRow row{found.text(0), found.text(1), found.text(2), found.text(3), found.text(4), found.text(5)};
+  for (int i = 0; i < texts; ++i) row.is_text = row.is_text && found.is_text(i);
+  if (!found.is_null(texts)) row.checksum = found.text(texts);
+  return row;
+}
+
+std::string row_checksum(const RunRow& row) {
+  return hash_of({row.cell_id, row.source_fingerprint, row.cell, row.result, row.status, row.created});
+}
+
+std::string damage(const RunRow& row) {
+  if (!row.is_text) return "a column holds no text";
+  if (!row.checksum) return damage_without_checksum(row);
+  return row_checksum(row) == *row.checksum ? "" : "its checksum is that of other contents";
+}
+
+void write_row(const Sqlite& db, const RunRow& row) {
+  Statement insert(db,
+                   fmt::format("INSERT OR REPLACE INTO runs ({}) VALUES (?, ?, ?, ?, ?, ?, ?)", RunRow::columns(true)));
+  insert.bind({row.cell_id, row.source_fingerprint, row.cell, row.result, row.status, row.created});
+  if (row.checksum) insert.bind(7, *row.checksum);
+  insert.step();
+}
+
+StoredRun stored_run(const RunRow& row, const std::string& path) {
+  return row_of(path, [&]() -> StoredRun {
+    return {cell_from_json(Json::parse(row.cell)), row.source_fingerprint,
+            run_result_from_json(Json::parse(row.result)), row.created};
+  });
+}
+
+StoredText stored_text(const RunRow& row, const std::string& path) {
+  return row_of(path, [&]() -> StoredText {
+    auto cell = Json::parse(row.cell), result = Json::parse(row.result);
+    return {cell_from_json(cell), std::move(cell), std::move(result), row.source_fingerprint, row.created};
+  });
+}
+
+std::string derived_checksum(std::string_view key, std::string_view source_fingerprint, std::string_view text) {
+  return hash_of({key, source_fingerprint, text});
+}
+
+}  // namespace plumb

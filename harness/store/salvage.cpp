@@ -1,0 +1,183 @@
+#include "harness/store/salvage.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace plumb {
+namespace {
+
+std::uint32_t big_endian(std::string_view bytes, std::size_t at, int size) {
+  std::uint32_t out = 0;
+  for (int i = 0; i < size; ++i) out = out << 8 | static_cast<unsigned char>(bytes[at + static_cast<std::size_t>(i)]);
+  return out;
+}
+
+/// Reads numbers of one to nine bytes, seven bits each, the highest first.
+class NumberReading {
+ public:
+  NumberReading(std::string_view bytes, std::size_t at) : bytes_(bytes), at_(at) {}
+
+  std::optional<std::uint64_t> number() {
+    std::uint64_t out = 0;
+    for (int i = 0; i < 8; ++i) {
+      if (at_ >= bytes_.size()) return {};
+      const auto byte = static_cast<unsigned char>(bytes_[at_++]);
+      out = out << 7 | (byte & 0x7fU);
+      if ((byte & 0x80U) == 0) return out;
+    }
+    return {};  // longer than any row
+  }
+  std::size_t at() const { return at_; }
+
+ private:
+  std::string_view bytes_;
+  std::size_t at_;
+};
+
+/// The pages of a file, from 1 on.
+class Pages {
+ public:
+  explicit Pages(const std::filesystem::path& path) : file_(std::fopen(path.c_str(), "rb")) {
+    if (!file_) throw StoreError(fmt::format("{}: cannot be read", path.string()));
+    std::fseek(file_.get(), 0, SEEK_END);
+    const auto bytes = static_cast<std::uint64_t>(std::max(0L, std::ftell(file_.get())));
+    size_ = said_size();
+    count_ = static_cast<std::uint32_t>((bytes + size_ - 1) / size_);
+  }
+
+  std::uint32_t count() const { return count_; }
+  std::size_t size() const { return size_; }
+
+  /// Filled up with zeros at the end of the file.
+  std::string page(std::uint32_t number) const {
+    std::string out(size_, '\0');
+    std::fseek(file_.get(), static_cast<long>((number - 1) * static_cast<std::uint64_t>(size_)), SEEK_SET);
+    const auto read = std::fread(out.data(), 1, size_, file_.get());
+    std::fill(out.begin() + static_cast<std::ptrdiff_t>(read), out.end(), '\0');
+    return out;
+  }
+
+ private:
+  struct Close {
+    void operator()(std::FILE* file) const { std::fclose(file); }
+  };
+
+  /// By the header if that says a size that can be, else the one that all stores are made with.
+  std::size_t said_size() const {
+    constexpr std::size_t usual = 4096;
+    std::array<char, 18> header{};
+    std::rewind(file_.get());
+    if (std::fread(header.data(), 1, header.size(), file_.get()) != header.size()) return usual;
+    const auto said = big_endian({header.data(), header.size()}, 16, 2);
+    const bool can_be = said >= 512 && (said & (said - 1)) == 0;
+    const bool has_magic = std::string_view(header.data(), 15) == "SQLite format 3";
+    return can_be && has_magic ? said : usual;
+  }
+
+  std::unique_ptr<std::FILE, Close> file_;
+  std::size_t size_ = 0;
+  std::uint32_t count_ = 0;
+};
+
+/// Bytes of a payload on an index page itself (section 1.6).
+std::size_t on_the_page(std::uint64_t payload, std::size_t usable) {
+  const std::size_t most = (usable - 12) * 64 / 255 - 23, least = (usable - 12) * 32 / 255 - 23;
+  if (payload <= most) return static_cast<std::size_t>(payload);
+  const auto kept = least + (payload - least) % (usable - 4);
+  return static_cast<std::size_t>(kept <= most ? kept : least);
+}
+
+/// The contents of a cell: what stands on its page, and what follows on others.
+std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t at, std::uint64_t size) {
+  const auto local = on_the_page(size, pages.size());
+  if (at + local > page.size()) return {};
+  std::string out(page.substr(at, local));
+  if (local == size) return out;
+  if (at + local + 4 > page.size()) return {};
+  for (auto next = big_endian(page, at + local, 4); out.size() < size;) {
+    if (next == 0 || next > pages.count()) return {};
+    const auto more = pages.page(next);
+    out += std::string_view(more).substr(4, static_cast<std::size_t>(size) - out.size());
+    next = big_endian(more, 0, 4);
+  }
+  return out;
+}
+
+constexpr std::uint64_t of_an_id = 13 + 2 * 16;       // type of a text of 16 bytes
+constexpr std::size_t most_columns = 7, texts = 6;    // of a row of runs; before its checksum
+constexpr std::uint64_t longest_row = 1'000'000'000;  // SQLite's own limit
+
+/// The types of the columns that a record begins with, if it may be one of runs: texts, the first of them an id.
+std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
+  NumberReading in(record, 0);
+  const auto header = in.number();
+  if (!header || *header > record.size()) return {};
+  std::vector<std::uint64_t> types;
+  while (in.at() < *header) {
+    const auto type = in.number();
+    if (!type || types.size() == most_columns) return {};
+    const bool is_text = *type >= 13 && *type % 2 == 1;
+    if (!is_text && !(*type == 0 && types.size() == texts)) return {};
+    types.push_back(*type);
+  }
+  if (types.size() < texts || types.front() != of_an_id) return {};
+  return types;
+}
+
+/// A record begins with its length and the type of its key column; nearly all places are no such beginning.
+bool may_begin(std::string_view page, std::size_t at) {
+  NumberReading in(page, at);
+  const auto size = in.number();
+  if (!size || *size < 100 || *size > longest_row) return false;
+  const auto header = in.number();
+  const auto first = in.number();
+  return header && *header >= 7 && *header <= 40 && first && *first == of_an_id;
+}
+
+std::optional<RunRow> row_of(const std::string& record) {
+  const auto types = types_of(record);
+  if (!types) return {};
+  NumberReading in(record, 0);
+  auto at = static_cast<std::size_t>(*in.number());
+  std::vector<std::string> columns;
+  for (const auto type : *types) {
+    const auto size = type == 0 ? 0 : static_cast<std::size_t>((type - 13) / 2);
+    if (at + size > record.size()) return {};
+    columns.push_back(record.substr(at, size));
+    at += size;
+  }
+  RunRow row{columns[0], columns[1], columns[2], columns[3], columns[4], columns[5]};
+  if (columns.size() > texts && types->back() != 0) row.checksum = columns[texts];
+  return row;
+}
+
+std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at) {
+  if (!may_begin(page, at)) return {};
+  NumberReading in(page, at);
+  const auto size = *in.number();
+  const auto payload = payload_at(pages, page, in.at(), size);
+  return payload ? row_of(*payload) : std::nullopt;
+}
+
+}  // namespace
+
+void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see) {
+  const Pages pages(file);
+  for (std::uint32_t number = 1; number <= pages.count(); ++number) {
+    const auto page = pages.page(number);
+    for (std::size_t at = 0; at < page.size(); ++at)
+      if (const auto row = row_at(pages, page, at); row && damage(*row).empty()) see(*row);
+  }
+}
+
+}  // namespace plumb

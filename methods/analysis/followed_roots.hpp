@@ -1,0 +1,38 @@
+#pragma once
+// The roots of a step of a linear multistep formula from one z = λh to the next: those of the last call are where the
+// iteration of the next begins.
+
+#include <complex>
+
+#include "methods/analysis/multistep_roots.hpp"
+#include "methods/analysis/principal_root.hpp"
+
+namespace plumb {
+
+/// The roots of ρ − zσ on the test equation, in quad.
+class FollowedRoots {
+ public:
+  FollowedRoots(const MultistepRoots& step, const quad& damping_ratio);
+
+  Roots operator()(const quad& omega_h);
+
+ private:
+  std::vector<quad> rho, sigma;
+  quad xi;
+  std::vector<ComplexOf<quad>> last = {}, constant = {};
+};
+
+/// The largest modulus of a root of ρ − zσ, in double.
+class FollowedRadius {
+ public:
+  explicit FollowedRadius(const MultistepRoots& step);
+
+  double operator()(std::complex<double> z);
+
+ private:
+  std::vector<double> rho, sigma;
+  std::vector<ComplexOf<double>> last = {};
+  double least = 0;
+};
+
+}  // namespace plumb

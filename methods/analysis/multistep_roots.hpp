@@ -1,0 +1,42 @@
+#pragma once
+// The roots of ρ(ζ) − z σ(ζ), a step of a linear multistep formula at z = λh, and whether its powers are bounded.
+
+#include <optional>
+#include <vector>
+
+#include "methods/analysis/exact_factors.hpp"
+#include "methods/coefficients/multistep_formula.hpp"
+
+namespace plumb {
+
+/// The coefficients of ρ or σ as a polynomial in ζ.
+Polynomial ascending(const std::vector<Known>& newest_first);
+
+bool on_circle(const MultipleRoot& root);
+/// All roots in the closed unit disc, those on the circle simple.
+bool meets_root_condition(const std::vector<MultipleRoot>& roots);
+
+class MultistepRoots {
+ public:
+  explicit MultistepRoots(const MultistepFormula& formula);
+
+  const Polynomial& rho() const { return parts.first; }  // without the common factor
+  const Polynomial& sigma() const { return parts.second; }
+  const Polynomial& common_factor() const { return parts.factor; }
+  const std::vector<MultipleRoot>& constant() const { return constant_roots; }  // of the common factor: of every step
+
+  /// Of a z that is on no border. `ignored` grows to what the digits cannot tell from none; `followed` are roots in
+  /// quad, from one z to the next: at first empty.
+  bool is_bounded(const Complex100& z, double& ignored, std::vector<ComplexOf<quad>>& followed) const;
+
+ private:
+  std::vector<Complex100> characteristic(const Complex100& z) const;
+  bool is_bounded_in_100_digits(const Complex100& z, double& ignored) const;
+  std::optional<bool> shown_in_quad(const Complex100& z, std::vector<ComplexOf<quad>>& roots) const;
+
+  std::size_t steps;
+  CommonFactor parts;
+  std::vector<MultipleRoot> constant_roots;
+};
+
+}  // namespace plumb

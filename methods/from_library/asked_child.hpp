@@ -1,0 +1,43 @@
+#pragma once
+// Code that is not Plumb's, run by a child process that answers questions: its crash, exit or endless loop is told and
+// not suffered.
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <functional>
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+class AskedChild {
+ public:
+  struct Answer {
+    std::string text;
+    std::string failure = {};  // in words; empty: there was none
+  };
+
+  /// Forks. `answer` is called in the child, for each question; what it throws is a failure with that message. What it
+  /// writes to the terminal is lost. Throws std::system_error.
+  explicit AskedChild(const std::function<std::string(std::string_view question)>& answer);
+  /// Ends the child.
+  ~AskedChild();
+  AskedChild(const AskedChild&) = delete;
+  AskedChild& operator=(const AskedChild&) = delete;
+
+  /// From one thread at a time. A child that has crashed, ended itself or not answered within `longest` is no more, and
+  /// the failure is that of all questions to come. Obeys stopping points; a child that was asked then is no more.
+  Answer ask(std::string_view question, std::chrono::milliseconds longest);
+
+ private:
+  bool receive(std::string& out, std::chrono::milliseconds longest);
+  std::string end_in_words();
+  void end();
+
+  int line_ = -1;  // to the child; −1: it is no more
+  pid_t child_ = -1;
+  std::string end_;  // how it ended, in words
+};
+
+}  // namespace plumb

@@ -1,0 +1,412 @@
+#include "methods/from_library/c_system.hpp"
+
+#include <new>
+#include <stdexcept>
+#include <utility>
+
+#include "methods/from_library/c_status.hpp"
+
+namespace plumb {
+namespace {
+
+using Vector = Vec<double>;
+using Complex = std::complex<double>;
+
+static_assert(sizeof(plumb_complex) == sizeof(Complex) && alignof(plumb_complex) == alignof(Complex),
+              "complex numbers cross as they are");
+
+Complex* entries(plumb_complex* x) { return reinterpret_cast<Complex*>(x); }
+
+template <class Entry>
+const Vec<Entry>& in(const Entry* from, Vec<Entry>& shadow) {
+  if (!from && shadow.size() != 0) throw std::invalid_argument("the method passed NULL instead of a vector");
+  if (shadow.size() != 0) shadow = Eigen::Map<const Vec<Entry>>(from, shadow.size());
+  return shadow;
+}
+const Vector* in_if_any(const double* from, Vector& shadow) { return from ? &in(from, shadow) : nullptr; }
+
+template <class Entry>
+void out(const Vec<Entry>& from, Entry* to) {
+  if (!to && from.size() != 0) throw std::invalid_argument("the method passed NULL for a result");
+  if (from.size() != 0) Eigen::Map<Vec<Entry>>(to, from.size()) = from;
+}
+
+void out_if_any(const Mat<double>& from, double* to) {
+  if (to && from.size() != 0) Eigen::Map<Mat<double>>(to, from.rows(), from.cols()) = from;
+}
+
+int code_of_matrix(bool regular) { return regular ? PLUMB_OK : PLUMB_SINGULAR; }
+
+double number(double x) { return x; }
+Complex number(const plumb_complex& z) { return {z.re, z.im}; }
+
+template <class Entry>
+Blend<Entry> blend_of(const auto& b) {
+  return {.mass = number(b.mass),
+          .damping = number(b.damping),
+          .stiffness = number(b.stiffness),
+          .identity = number(b.identity),
+          .jacobian = number(b.jacobian),
+          .position = number(b.position),
+          .rate = number(b.rate),
+          .by_v = number(b.by_v),
+          .by_q = number(b.by_q),
+          .stabilised = b.stabilised != 0,
+          .mu_force = number(b.mu_force),
+          .mu_rate = number(b.mu_rate),
+          .mu_position = number(b.mu_position)};
+}
+
+}  // namespace
+
+/// The functions of the table: as C knows them, without exceptions.
+struct CSystem::Functions {
+  using Self = const plumb_system*;
+  using In = const double*;
+  using Out = double*;
+
+  template <class Work>
+  static int guarded(Self table, const Work& work) noexcept {
+    auto& self = *static_cast<CSystem*>(table->self);
+    try {
+      return work(self);
+    } catch (...) {
+      if (!self.thrown) self.thrown = std::current_exception();
+      return PLUMB_FAILED;
+    }
+  }
+  /// Of functions that succeed whenever they return.
+  template <class Work>
+  static int done(Self table, const Work& work) noexcept {
+    return guarded(table, [&](CSystem& self) {
+      work(self);
+      return PLUMB_OK;
+    });
+  }
+
+  static int acceleration(Self table, double t, In q, In v, Out a, Out lambda) {
+    return guarded(table, [&](CSystem& self) {
+      auto &x = self.x, &y = self.y;
+      const bool regular = self.s.acceleration(t, in(q, x.q), in(v, x.v), y.a, y.lambda);
+      out(y.a, a);
+      if (lambda) out(y.lambda, lambda);
+      return code_of_matrix(regular);
+    });
+  }
+  static int force(Self table, double t, In q, In v, Out f) {
+    return done(table, [&](CSystem& self) {
+      self.s.force(t, in(q, self.x.q), in(v, self.x.v), self.y.v);
+      out(self.y.v, f);
+    });
+  }
+  static int momentum(Self table, In q, In v, Out p) {
+    return done(table, [&](CSystem& self) {
+      self.s.momentum(in(q, self.x.q), in(v, self.x.v), self.y.v);
+      out(self.y.v, p);
+    });
+  }
+  static int reaction(Self table, double t, In q, In lambda, Out r) {
+    return done(table, [&](CSystem& self) {
+      self.s.reaction(t, in(q, self.x.q), in(lambda, self.x.lambda), self.y.v);
+      out(self.y.v, r);
+    });
+  }
+  static int mass_solve(Self table, double t, In q, Out w, Out e) {
+    return guarded(table, [&](CSystem& self) {
+      auto &x = self.x, &y = self.y;
+      in(q, x.q);
+      for (auto* unused : {&x.v, &x.a, &x.lambda}) unused->setZero();
+      if (!self.mass) self.mass = self.s.factors<double>();
+      if (!self.s.factor(self.mass, {t, x}, Blend<double>{.mass = 1})) return int{PLUMB_SINGULAR};
+      in(w, y.v);
+      in(e, y.lambda);
+      self.s.solve(self.mass, y.v, y.lambda);
+      out(y.v, w);
+      out(y.lambda, e);
+      return int{PLUMB_OK};
+    });
+  }
+
+  static int constraint(Self table, double t, In q, Out phi) {
+    return done(table, [&](CSystem& self) {
+      self.s.constraint(t, in(q, self.x.q), self.y.lambda);
+      out(self.y.lambda, phi);
+    });
+  }
+  static int constraint_rate(Self table, double t, In q, In v, Out phi) {
+    return done(table, [&](CSystem& self) {
+      self.s.constraint_rate(t, in(q, self.x.q), in(v, self.x.v), self.y.lambda);
+      out(self.y.lambda, phi);
+    });
+  }
+  static int constraint_acceleration(Self table, double t, In q, In v, In a, Out phi) {
+    return done(table, [&](CSystem& self) {
+      auto& x = self.x;
+      self.s.constraint_acceleration(t, in(q, x.q), in(v, x.v), in(a, x.a), self.y.lambda);
+      out(self.y.lambda, phi);
+    });
+  }
+  static int constraint_bias(Self table, double t, In q, In v, Out phi) {
+    return done(table, [&](CSystem& self) {
+      self.s.constraint_bias(t, in(q, self.x.q), in(v, self.x.v), self.y.lambda);
+      out(self.y.lambda, phi);
+    });
+  }
+
+  template <class Entry>
+  static std::unique_ptr<ErasedFactors>& slot_of(CSystem& self, int slot) {
+    if (slot < 0 || slot >= PLUMB_FACTORS) throw std::invalid_argument("the method names a slot that does not exist");
+    return self.factorisations<Entry>().slots[static_cast<std::size_t>(slot)];
+  }
+  template <class Entry>
+  static int factor_in(Self table, int slot, const plumb_point* at, const auto* blend) {
+    return guarded(table, [&](CSystem& self) {
+      auto& place = slot_of<Entry>(self, slot);
+      if (!at || !blend) throw std::invalid_argument("the method passed NULL to factor");
+      if (blend->stabilised && self.s.form() != Form::ggl)
+        throw std::invalid_argument("the method asks for a stabilised matrix of equations that are not");
+      if (!place) place = self.s.factors<Entry>();
+      return code_of_matrix(self.s.factor(place, self.point_of(*at), blend_of<Entry>(*blend)));
+    });
+  }
+  template <class Entry>
+  static int solve_in(Self table, int slot, Entry* w, Entry* e, Entry* mu) {
+    return done(table, [&](CSystem& self) {
+      auto& place = slot_of<Entry>(self, slot);
+      if (!place) throw std::invalid_argument("the method solves with a slot that is not factorised");
+      auto& x = self.factorisations<Entry>();
+      in(w, x.w);
+      in(e, x.e);
+      if (mu) {
+        in(mu, x.mu);
+        self.s.solve(place, x.w, x.e, x.mu);
+      } else {
+        self.s.solve(place, x.w, x.e);
+      }
+      out(x.w, w);
+      out(x.e, e);
+      if (mu) out(x.mu, mu);
+    });
+  }
+  template <class Entry>
+  static int release_in(Self table, int slot) {
+    return done(table, [&](CSystem& self) { slot_of<Entry>(self, slot).reset(); });
+  }
+
+  static int factor(Self table, int slot, const plumb_point* at, const plumb_blend* blend) {
+    return factor_in<double>(table, slot, at, blend);
+  }
+  static int solve(Self table, int slot, Out w, Out e, Out mu) { return solve_in(table, slot, w, e, mu); }
+  static int release(Self table, int slot) { return release_in<double>(table, slot); }
+
+  static int factor_complex(Self table, int slot, const plumb_point* at, const plumb_complex_blend* blend) {
+    return factor_in<Complex>(table, slot, at, blend);
+  }
+  static int solve_complex(Self table, int slot, plumb_complex* w, plumb_complex* e, plumb_complex* mu) {
+    return solve_in(table, slot, entries(w), entries(e), entries(mu));
+  }
+  static int release_complex(Self table, int slot) { return release_in<Complex>(table, slot); }
+
+  static int without_blocks(CSystem& self) {
+    self.said = {Status::unsupported, 0, "this system offers no dense blocks"};
+    return PLUMB_UNSUPPORTED;
+  }
+  static int blocks(Self table, double t, In q, In v, In a, In lambda, const plumb_blocks* to) {
+    return guarded(table, [&](CSystem& self) {
+      if (!self.s.offers_blocks()) return without_blocks(self);
+      if (!to) throw std::invalid_argument("the method passed NULL to blocks");
+      self.take_state(q, v, a, lambda);
+      if (!self.blocks) self.blocks.emplace(table->nv, table->nl);
+      const auto& b = *self.blocks;
+      self.s.blocks(t, self.x, *self.blocks);
+      out_if_any(b.mass, to->mass);
+      out_if_any(b.damping, to->damping);
+      out_if_any(b.stiffness, to->stiffness);
+      out_if_any(b.jacobian, to->jacobian);
+      out_if_any(b.rate_by_q, to->rate_by_q);
+      out_if_any(b.acceleration_by_q, to->acceleration_by_q);
+      out_if_any(b.acceleration_by_v, to->acceleration_by_v);
+      return int{PLUMB_OK};
+    });
+  }
+  static int chart_blocks(Self table, In q, In theta, In v, const plumb_chart_blocks* to) {
+    return guarded(table, [&](CSystem& self) {
+      if (!self.s.offers_blocks()) return without_blocks(self);
+      if (!to) throw std::invalid_argument("the method passed NULL to chart_blocks");
+      if (!self.chart_blocks) self.chart_blocks.emplace(table->nv);
+      auto& b = *self.chart_blocks;
+      self.s.chart_blocks(in(q, self.x.q), in(theta, self.x.v), in(v, self.z.v), b);
+      out_if_any(b.tangent, to->tangent);
+      out_if_any(b.rate_by_theta, to->rate_by_theta);
+      out_if_any(b.rate_by_v, to->rate_by_v);
+      return int{PLUMB_OK};
+    });
+  }
+
+  static int retract(Self table, In q, In theta, Out q1) {
+    return done(table, [&](CSystem& self) {
+      self.s.retract(in(q, self.x.q), in(theta, self.x.v), self.y.q);
+      out(self.y.q, q1);
+    });
+  }
+  static int local(Self table, In q, In q1, Out theta) {
+    return done(table, [&](CSystem& self) {
+      self.s.local(in(q, self.x.q), in(q1, self.z.q), self.y.v);
+      out(self.y.v, theta);
+    });
+  }
+  static int chart_rate(Self table, In q, In theta, In v, Out rate) {
+    return done(table, [&](CSystem& self) {
+      self.s.chart_rate(in(q, self.x.q), in(theta, self.x.v), in(v, self.z.v), self.y.v);
+      out(self.y.v, rate);
+    });
+  }
+  static int chart_tangent(Self table, In q, In theta, In u, Out result) {
+    return done(table, [&](CSystem& self) {
+      self.s.chart_tangent(in(q, self.x.q), in(theta, self.x.v), in(u, self.z.v), self.y.v);
+      out(self.y.v, result);
+    });
+  }
+  static int chart_momentum(Self table, In q, In theta, In p, Out result) {
+    return done(table, [&](CSystem& self) {
+      self.s.chart_momentum(in(q, self.x.q), in(theta, self.x.v), in(p, self.z.v), self.y.v);
+      out(self.y.v, result);
+    });
+  }
+  static int coadjoint(Self table, In v, In p, Out result) {
+    return done(table, [&](CSystem& self) {
+      self.s.coadjoint(in(v, self.x.v), in(p, self.z.v), self.y.v);
+      out(self.y.v, result);
+    });
+  }
+
+  static int begin_iteration(Self table) {
+    return done(table, [](CSystem& self) { self.verdict.restart(); });
+  }
+  static int judge(Self table, double size, double scale, const char* what) {
+    return guarded(table, [&](CSystem& self) {
+      const auto answer = self.verdict.judge(size, scale, "");
+      if (answer == self.verdict.iterate) return int{PLUMB_ITERATE};
+      if (answer == self.verdict.converged) return int{PLUMB_OK};
+      ++*self.counters.newton_failures;
+      self.said = self.verdict.result();
+      self.said.detail = kept(what);
+      return code_of(self.said.status);
+    });
+  }
+  static double norm_of(Self table, In x, int nx, In y, int ny) {
+    const auto& self = *static_cast<CSystem*>(table->self);
+    return newton_norm(self.norm, Eigen::Map<const Vector>(x, nx), Eigen::Map<const Vector>(y, ny));
+  }
+
+  static int count(Self table, int counter, long number) {
+    return done(table, [&](CSystem& self) {
+      auto& c = self.counters;
+      switch (counter) {
+        case PLUMB_STAGES: *c.stages += number; return;
+        case PLUMB_NEWTON_ITERATIONS: *c.newton_iterations += number; return;
+        case PLUMB_RESIDUAL_EVALUATIONS: *c.residual_evaluations += number; return;
+        case PLUMB_NEWTON_FAILURES: *c.newton_failures += number; return;
+        default: throw std::invalid_argument("the method counts what is no plumb_counter");
+      }
+    });
+  }
+  static int fail(Self table, int status, const char* reason) {
+    guarded(table, [&](CSystem& self) {
+      self.said = result_of(status);
+      self.said.detail = kept(reason);
+      return status;
+    });
+    return status;
+  }
+};
+
+CSystem::CSystem(System& system, const NewtonSettings& newton, Counters& of_method)
+    : s(system), counters(of_method), norm(newton.norm), verdict(newton), x(zero_state(system)), y(x), z(x) {
+  const auto n = system.sizes();
+  real_factors = {.w = x.v, .e = x.lambda, .mu = x.lambda};
+  complex_factors = {.w = x.v.cast<Complex>(), .e = x.lambda.cast<Complex>(), .mu = x.lambda.cast<Complex>()};
+  table = {.self = this,
+           .nq = n.q,
+           .nv = n.v,
+           .nl = n.lambda,
+           .form = n.lambda == 0 ? PLUMB_ODE : static_cast<int>(system.form()),
+           .velocity_dependent = system.velocity_dependent(),
+           .vector_space = system.vector_space(),
+           .tests_residual = newton.test == NewtonTest::residual,
+           .parameters = nullptr,
+           .memory = nullptr,
+           .work = nullptr,
+           .acceleration = Functions::acceleration,
+           .force = Functions::force,
+           .momentum = Functions::momentum,
+           .reaction = Functions::reaction,
+           .mass_solve = Functions::mass_solve,
+           .constraint = Functions::constraint,
+           .constraint_rate = Functions::constraint_rate,
+           .constraint_acceleration = Functions::constraint_acceleration,
+           .constraint_bias = Functions::constraint_bias,
+           .factor = Functions::factor,
+           .solve = Functions::solve,
+           .release = Functions::release,
+           .retract = Functions::retract,
+           .local = Functions::local,
+           .chart_rate = Functions::chart_rate,
+           .chart_tangent = Functions::chart_tangent,
+           .chart_momentum = Functions::chart_momentum,
+           .coadjoint = Functions::coadjoint,
+           .begin_iteration = Functions::begin_iteration,
+           .judge = Functions::judge,
+           .norm = Functions::norm_of,
+           .count = Functions::count,
+           .fail = Functions::fail,
+           .factor_complex = Functions::factor_complex,
+           .solve_complex = Functions::solve_complex,
+           .release_complex = Functions::release_complex,
+           .offers_blocks = system.offers_blocks(),
+           .blocks = Functions::blocks,
+           .chart_blocks = Functions::chart_blocks};
+}
+
+static_assert(PLUMB_ODE == static_cast<int>(Form::ode) && PLUMB_INDEX1 == static_cast<int>(Form::index1) &&
+                  PLUMB_INDEX2 == static_cast<int>(Form::index2) && PLUMB_INDEX3 == static_cast<int>(Form::index3) &&
+                  PLUMB_GGL == static_cast<int>(Form::ggl),
+              "the numbers of the interface are those of the enumerators");
+
+void CSystem::take_state(const double* q, const double* v, const double* a, const double* lambda) {
+  in(q, x.q);
+  in(v, x.v);
+  if (!in_if_any(a, x.a)) x.a.setZero();
+  if (!in_if_any(lambda, x.lambda)) x.lambda.setZero();
+}
+
+CSystem::System::Point CSystem::point_of(const plumb_point& at) {
+  take_state(at.q, at.v, at.a, at.lambda);
+  System::Point out{at.t, x};
+  out.t_rows = at.t_rows;
+  out.q_rows = in_if_any(at.q_rows, y.q);
+  out.centre = in_if_any(at.centre, z.q);
+  out.theta = in_if_any(at.theta, y.v);
+  out.velocity = in_if_any(at.velocity, z.v);
+  out.weight = at.weight;
+  return out;
+}
+
+void CSystem::begin() {
+  said = {};
+  thrown = nullptr;
+}
+
+StepResult CSystem::end(int code) {
+  try {
+    if (thrown) std::rethrow_exception(std::exchange(thrown, nullptr));
+  } catch (const std::bad_alloc&) {
+    throw;
+  } catch (const std::exception& e) {  // a request to stop is none
+    return {Status::crashed, 0, kept(e.what())};
+  }
+  const auto out = result_of(code);
+  return code != PLUMB_OK && said.status == out.status && !said.detail.empty() ? said : out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,162 @@
+#pragma once
+// The half-implicit method: semi-implicit Euler on minimal coordinates and on index-3 equations.
+//
+//   M(q) a = f(t, q, v) − G(t, q)ᵀ λ,   v⁺ = v + h a,   q⁺ = q ⊞ h v⁺,   Φ(t⁺, q⁺) = 0
+//
+// Source: fang2023, eqs. (3)-(12). Forces and the directions of reactions are those of t, constraints those of t⁺. The
+// unknowns are θ = h v⁺, for translations the increment of the position, and λ̂ = h² λ:
+//
+//   M (θ − h v) + Gᵀ λ̂ = h² f,   Φ(t⁺, q ⊞ θ) = 0         solved with [M Gᵀ; G 0] of (t, q), factorised once a step
+//
+// What is left out of that matrix is the change of G and the tangent of the chart: no derivative of a force or reaction
+// is asked for, and an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test
+// measures the increments of θ and λ̂ together [m, rad, kg m]; the paper's is absolute, newton_norm=euclidean.
+//
+// On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with it
+// to second order: another method, of the same order. Where M depends on q, f holds the quadratic terms of the velocity
+// and M is that of t.
+//
+// λ and a belong to the beginning of the step. They are what the step leaves (end=beginning), and at its end they are of
+// order 1 as well, but for those of the first step: v is the velocity of t0 there and not that of a step before, so that
+// Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations: those of the
+// index-1 equations at the end, for one more factorisation and force.
+//
+// Order 1 in q, v and λ. With a constant M, f = f(q) and q in a vector space symplectic: its positions are those of
+// SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the gyroscopic
+// torque is explicit, and the energy of a free body grows. Stable for ωh <= 2 (√(1 + ξ²) − ξ), ξ the damping ratio.
+//
+// Memory: a and λ, where constraints make it iterate. Cost: one force, one factorisation and the residuals and solves of
+// the iteration; without constraints one acceleration.
+
+#include <algorithm>
+
+#include "methods/implicit/newton.hpp"
+
+namespace plumb {
+
+template <class S>
+class HalfImplicit {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using L = typename S::L;
+  using State = typename S::State;
+
+  HalfImplicit(S& system, const MethodOptions& options)
+      : s(system),
+        constrained(system.sizes().lambda != 0),
+        ends_with_equations(options.parameters.is("end", "equations")),
+        norm(options.newton.norm),
+        newton_iteration(options.newton, Convergence::linear),
+        factors(system.template factors<T>()),
+        y(zero_state(system)),
+        theta(y.v),
+        force(y.v),
+        r(y.v),
+        work(y.v),
+        lambda_hat(y.lambda),
+        phi(y.lambda),
+        store(Vec<T>::Zero(constrained ? system.sizes().v + system.sizes().lambda : 0)) {}
+
+  StepResult start(const T& t, const T&, State& x) {
+    if (constrained && s.form() != Form::index3)
+      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
+    if (constrained) remember(x);
+    return {};
+  }
+
+  StepResult step(const T& t, const T& step_size, State& x) {
+    h = step_size;
+    begin_t = t;
+    begin = &x;
+    if (const auto result = constrained ? iterate() : kick(); result.status != Status::ok) return result;
+    x.v = theta / h;
+    x.q = y.q;
+    ++*counters.stages;
+    if (ends_with_equations && !s.acceleration(t + h, x.q, x.v, x.a, x.lambda))
+      return {Status::singular, 0, "acceleration"};
+    return {};
+  }
+
+  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+  Counters counters;
+
+ private:
+  auto a() { return store.head(s.sizes().v); }
+  auto lambda() { return store.tail(s.sizes().lambda); }
+  void remember(const State& x) {
+    a() = x.a;
+    lambda() = x.lambda;
+  }
+
+  // Without constraints: θ and q⁺ from the acceleration at t.
+  StepResult kick() {
+    if (!s.acceleration(begin_t, begin->q, begin->v, begin->a, begin->lambda))
+      return {Status::singular, 0, "acceleration"};
+    theta = h * (begin->v + h * begin->a);
+    s.retract(begin->q, theta, y.q);
+    return {};
+  }
+
+  // With constraints: θ and q⁺ from Newton's iteration; a and λ are those at t then.
+  StepResult iterate() {
+    begin->a = a();
+    begin->lambda = lambda();
+    s.force(begin_t, begin->q, begin->v, force);
+    theta = h * begin->v + h * h * begin->a;
+    lambda_hat = h * h * begin->lambda;
+    if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
+    begin->a = (theta / h - begin->v) / h;
+    begin->lambda = lambda_hat / (h * h);
+    remember(*begin);
+    return {};
+  }
+
+  // ---- what the iteration asks for
+
+  friend class NewtonIteration<T>;
+  static constexpr std::string_view increment_name = "increment of h v and h^2 lambda";
+
+  bool evaluate() {
+    s.retract(begin->q, theta, y.q);
+    s.constraint(begin_t + h, y.q, phi);
+    work = theta - h * begin->v;
+    s.momentum(begin->q, work, r);
+    s.reaction(begin_t, begin->q, lambda_hat, work);
+    r = h * h * force - r - work;
+    phi = -phi;
+    ++*counters.residual_evaluations;
+    return true;
+  }
+  T residual_size() const { return newton_norm(norm, r, phi); }
+  T residual_scale() const { return std::max(newton_norm(norm, work), newton_norm(norm, y.q)); }
+  bool correct(bool first) {
+    if (first && !s.factor(factors, {begin_t, *begin}, Blend<T>{.mass = 1})) return false;
+    s.solve(factors, r, phi);
+    theta += r;
+    lambda_hat += phi;
+    return true;
+  }
+  T increment_size() const { return newton_norm(norm, r, phi); }
+  T increment_scale() const { return std::max(newton_norm(norm, y.q), newton_norm(norm, theta, lambda_hat)); }
+  bool accept() {
+    s.retract(begin->q, theta, y.q);
+    return true;
+  }
+  static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
+
+  S& s;
+  bool constrained, ends_with_equations;
+  NewtonNorm norm;
+  NewtonIteration<T> newton_iteration;
+  typename S::template Factors<T> factors;
+  State y;  // its q: the end of the step
+  V theta, force, r, work;
+  L lambda_hat, phi;
+  Vec<T> store;
+  T h = 0, begin_t = 0;
+  State* begin = nullptr;
+};
+
+}  // namespace plumb

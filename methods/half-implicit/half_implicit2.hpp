@@ -1,0 +1,220 @@
+#pragma once
+// A half-implicit method of second order, on minimal coordinates and on index-3 equations: a position by forces and
+// reactions of t, a velocity by those of t⁺, and no derivative of any of them.
+//
+//   M(q) (w − v)   = h/2 (f(t, q, v)   − G(t, q)ᵀ λ'),       q⁺ = q ⊞ h w,   Φ(t⁺, q⁺) = 0
+//   M(q⁺) (v⁺ − w) = h/2 (f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ''),   G(t⁺, q⁺) v⁺ + ∂Φ/∂t = 0,   v* = 2 w − v
+//   M(q⁺) a⁺       = f(t⁺, q⁺, v*) − G(t⁺, q⁺)ᵀ λ⁺,          Φ'' = 0 for v⁺ and a⁺
+//
+// On rotations the gyroscopic part of f is left to momenta that both belong to w, C(θ) = ∂θ'/∂v of the chart:
+//
+//   C(−h w)ᵀ M w = M v + h/2 (F − Gᵀ λ'),   M v⁺ = C(h w)ᵀ M w + h/2 (F* − G⁺ᵀ λ''),   F = f − ad*_v M v,   F* at v*
+//
+// Source: our own; fang2023, section 5, names such a method as future work. Where F does not depend on the velocity it
+// is RATTLE (jay1996), on rotations RATTLie (hante2021): symplectic and symmetric, with bounded errors of the energy.
+// There it differs from rattle.hpp in how it is solved, elsewhere in v*, which makes forces of the velocity explicit.
+//
+// Order 2 in q, v and λ, for any f, M and retraction:
+//   q⁺  w is the velocity in the middle but for O(h²) and a part along M⁻¹Gᵀ, and q ⊞ h w is of second order: so q⁺ is
+//       q(t⁺) + M⁻¹Gᵀ κ + O(h³). Φ(q⁺) = 0 asks for G M⁻¹Gᵀ κ = O(h³), whence κ = O(h³) and λ' = λ(t) + O(h).
+//   v⁺  is that of the trapezoidal rule but for f(v*) − f(v⁺) = O(h²), times h/2, and for reactions; there
+//       G(q)ᵀ λ' + G(q⁺)ᵀ λ'' = Gᵀ λ + G⁺ᵀ λ(t⁺) + G⁺ᵀ κ' + O(h²), and the velocity's constraint asks for κ' = O(h²).
+//       On rotations C(± h w)ᵀ p = p ± h/2 ad*_w p + O(h²), half of the middle's gyroscopic part in either equation;
+//       what is of second order is even in h w, and falls out of the sum of both.
+//   So a step leads from {Φ = 0, Φ' = 0} into it with an error of O(h³): a one-step method on that manifold, of order 2
+//   (hairer2006, section IV.4). λ' and λ'' are of order 1, their errors opposite; λ⁺ and a⁺ are functions of q⁺ and v⁺
+//   and keep their order.
+//
+// Positions are solved for as half-implicit does it: θ = h w and λ̂ = h² λ'/2 with [M Gᵀ; G 0] of (t, q), from
+// θ = h v + h² a/2 and λ. Velocities, accelerations and multipliers are linear, with that matrix of (t⁺, q⁺).
+// Stable for ωh <= 2. Memory: a and λ, where the iteration begins. Cost: two forces, two factorisations, residuals and
+// solves of the iteration and two solves. In a vector space without constraints two accelerations.
+
+#include <algorithm>
+
+#include "methods/implicit/newton.hpp"
+
+namespace plumb {
+
+template <class S>
+class HalfImplicit2 {
+ public:
+  using T = typename S::Scalar;
+  using V = typename S::V;
+  using L = typename S::L;
+  using State = typename S::State;
+
+  HalfImplicit2(S& system, const MethodOptions& options)
+      : s(system),
+        flat(system.vector_space()),
+        constrained(system.sizes().lambda != 0),
+        norm(options.newton.norm),
+        newton_iteration(options.newton, Convergence::linear),
+        factors(system.template factors<T>()),
+        x(zero_state(system)),
+        y(x),
+        theta(x.v),
+        middle(x.v),
+        force(x.v),
+        momentum(x.v),
+        r(x.v),
+        work(x.v),
+        lambda_hat(x.lambda),
+        phi(x.lambda),
+        store(Vec<T>::Zero(is_explicit() ? 0 : system.sizes().v + system.sizes().lambda)) {}
+
+  StepResult start(const T& t, const T&, State& at) {
+    if (constrained && s.form() != Form::index3)
+      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
+    if (!is_explicit()) remember(at);
+    return {};
+  }
+
+  StepResult step(const T& t, const T& step_size, State& at) {
+    h = step_size;
+    begin_t = t;
+    x.q = at.q;
+    x.v = at.v;
+    if (const auto result = is_explicit() ? leap() : advance(); result.status != Status::ok) return result;
+    at = y;
+    *counters.stages += 2;
+    return {};
+  }
+
+  std::span<T> memory() { return {store.data(), static_cast<std::size_t>(store.size())}; }
+  Counters counters;
+
+ private:
+  static StepResult singular() { return {Status::singular, 0, "acceleration"}; }
+  bool is_explicit() const { return flat && !constrained; }
+  auto a() { return store.head(s.sizes().v); }
+  auto lambda() { return store.tail(s.sizes().lambda); }
+  void remember(const State& at) {
+    a() = at.a;
+    lambda() = at.lambda;
+  }
+
+  // Without constraints and charts: nothing to solve for.
+  StepResult leap() {
+    if (!s.acceleration(begin_t, x.q, x.v, y.a, y.lambda)) return singular();
+    middle = x.v + h / 2 * y.a;
+    theta = h * middle;
+    s.retract(x.q, theta, y.q);
+    y.v = x.v + h * y.a;  // v*
+    if (!s.acceleration(begin_t + h, y.q, y.v, y.a, y.lambda)) return singular();
+    y.v = middle + h / 2 * y.a;
+    return {};
+  }
+
+  StepResult advance() {
+    x.a = a();
+    x.lambda = lambda();
+    s.force(begin_t, x.q, x.v, force);
+    leave_out_gyroscopic(x);
+    s.momentum(x.q, x.v, momentum);
+    theta = h * x.v + h * h / 2 * x.a;
+    lambda_hat = h * h / 2 * x.lambda;
+    if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
+    if (!s.factor(factors, {begin_t + h, y}, Blend<T>{.mass = 1})) return {Status::singular, 0, "bordered matrix"};
+    end_velocity();
+    end_acceleration();
+    remember(y);
+    return {};
+  }
+
+  // v⁺ from v*; leaves f(t⁺, q⁺, v*) in `work`.
+  void end_velocity() {
+    const T t = begin_t + h;
+    middle = theta / h;
+    y.v = 2 * middle - x.v;
+    s.force(t, y.q, y.v, force);
+    work = force;
+    leave_out_gyroscopic(y);
+    momentum_at_end();
+    r += h / 2 * force;
+    s.constraint_rate(t, y.q, y.v, phi);
+    phi = -phi;
+    s.solve(factors, r, phi);
+    y.v += r;
+  }
+  // r ← C(h w)ᵀ M w − M v*, in vector spaces M(q⁺) (w − v*).
+  void momentum_at_end() {
+    if (flat) {
+      momentum = middle - y.v;
+      s.momentum(y.q, momentum, r);
+      return;
+    }
+    s.momentum(x.q, middle, momentum);
+    s.chart_momentum(x.q, theta, momentum, r);
+    s.momentum(y.q, y.v, momentum);
+    r -= momentum;
+  }
+
+  // a⁺ and λ⁺, with f in `work`.
+  void end_acceleration() {
+    s.constraint_bias(begin_t + h, y.q, y.v, phi);
+    y.a = work;
+    y.lambda = -phi;
+    s.solve(factors, y.a, y.lambda);
+  }
+
+  // F from f in `force`.
+  void leave_out_gyroscopic(const State& at) {
+    if (flat) return;
+    s.momentum(at.q, at.v, momentum);
+    s.coadjoint(at.v, momentum, r);
+    force -= r;
+  }
+
+  // ---- what the iteration asks for
+
+  friend class NewtonIteration<T>;
+  static constexpr std::string_view increment_name = "increment of h w and h^2 lambda/2";
+
+  // The negative residual, times h: h M v + h²/2 (F − Gᵀλ') − C(−θ)ᵀ M θ.
+  bool evaluate() {
+    s.retract(x.q, theta, y.q);
+    s.constraint(begin_t + h, y.q, phi);
+    phi = -phi;
+    s.momentum(x.q, theta, r);
+    if (!flat) {
+      work = -theta;
+      middle = r;
+      s.chart_momentum(x.q, work, middle, r);
+    }
+    s.reaction(begin_t, x.q, lambda_hat, work);
+    r = h * momentum + h * h / 2 * force - r - work;
+    ++*counters.residual_evaluations;
+    return true;
+  }
+  T residual_size() const { return newton_norm(norm, r, phi); }
+  T residual_scale() const { return std::max(newton_norm(norm, work), newton_norm(norm, y.q)); }
+  bool correct(bool first) {
+    if (first && !s.factor(factors, {begin_t, x}, Blend<T>{.mass = 1})) return false;
+    s.solve(factors, r, phi);
+    theta += r;
+    lambda_hat += phi;
+    return true;
+  }
+  T increment_size() const { return newton_norm(norm, r, phi); }
+  T increment_scale() const { return std::max(newton_norm(norm, y.q), newton_norm(norm, theta, lambda_hat)); }
+  bool accept() {
+    s.retract(x.q, theta, y.q);
+    return true;
+  }
+  static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
+
+  S& s;
+  bool flat, constrained;
+  NewtonNorm norm;
+  NewtonIteration<T> newton_iteration;
+  typename S::template Factors<T> factors;
+  State x, y;  // the beginning and the end of the step
+  V theta, middle, force, momentum, r, work;
+  L lambda_hat, phi;
+  Vec<T> store;
+  T h = 0, begin_t = 0;
+};
+
+}  // namespace plumb

@@ -1,0 +1,382 @@
+#include "methods/half-implicit/half_implicit.hpp"
+
+#include <gtest/gtest.h>
+
+#include "methods/analysis/stability.hpp"
+#include "methods/catalogue.hpp"
+#include "methods/families.hpp"
+#include "methods/half-implicit/fully_implicit.hpp"
+#include "methods/half-implicit/half_implicit2.hpp"
+#include "methods/testing/expectations.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace testing;
+using System = AnySystem<quad>;
+
+TEST(HalfImplicit, ShowsTheOrdersItClaims) {
+  for (const auto& method : half_implicit_methods()) expect_claimed_orders(method, 384);
+  expect_claimed_orders(catalogued_method("half-implicit"), 384, {{"end", "equations"}});
+  expect_claimed_orders(catalogued_method("fully-implicit"), 384, {{"jacobian", "exact"}});
+}
+
+// The errors of λ at the ends of first steps of 1/10000 and 1/20000 s.
+std::pair<double, double> first_errors(const Method& method, const std::map<std::string, std::string>& given) {
+  const auto error = [&](int steps) {
+    auto s = driven_pendulum().system(Form::index3);
+    auto x = driven_pendulum().begin();
+    const quad h = quad(1) / (10000 * steps);
+    const auto stepper = method.in_quad(s, options_of(method, given));
+    EXPECT_EQ(stepper->start(0, h, x).status, Status::ok);
+    EXPECT_EQ(stepper->step(0, h, x).status, Status::ok);
+    auto exact = x;
+    s.acceleration(h, x.q, x.v, exact.a, exact.lambda);
+    return static_cast<double>(abs(x.lambda[0] - exact.lambda[0]));
+  };
+  return {error(1), error(2)};
+}
+
+// Half of the centripetal acceleration, v² = 1 at a length of 1, whatever the step.
+TEST(HalfImplicit, FirstMultipliersAreOffUnlessTheyAreOfTheEquations) {
+  for (const auto* name : {"half-implicit", "fully-implicit"}) {
+    const auto [coarse, fine] = first_errors(catalogued_method(name), {});
+    EXPECT_NEAR(coarse, 0.5, 0.01) << name;
+    EXPECT_NEAR(fine, 0.5, 0.01) << name;
+  }
+  const auto [coarse, fine] = first_errors(catalogued_method("half-implicit"), {{"end", "equations"}});
+  EXPECT_LT(coarse, 1e-30);
+  EXPECT_LT(fine, 1e-30);
+  const auto [coarse2, fine2] = first_errors(catalogued_method("half-implicit2"), {});
+  EXPECT_LT(coarse2, 1e-6);
+  EXPECT_NEAR(std::log2(coarse2 / fine2), 2, 0.2);
+}
+
+// What a step leaves is λ of its beginning, at which it is as good.
+TEST(HalfImplicit, MultipliersAreThoseOfTheBeginningOfTheStep) {
+  auto s = driven_pendulum().system(Form::index3);
+  auto x = driven_pendulum().begin();
+  const auto& method = catalogued_method("half-implicit");
+  const auto stepper = method.in_quad(s, options_of(method));
+  const quad h = quad(1) / 1000;
+  stepper->start(0, h, x);
+  for (int n = 0; n < 10; ++n) stepper->step(n * h, h, x);
+  const auto before = x;
+  stepper->step(10 * h, h, x);
+  auto balance = x.v, part = x.v;
+  s.momentum(before.q, x.a, balance);
+  s.reaction(10 * h, before.q, x.lambda, part);
+  balance += part;
+  s.force(10 * h, before.q, before.v, part);
+  EXPECT_LT(static_cast<double>((balance - part).norm()), 1e-28);
+  EXPECT_LT(static_cast<double>((x.v - before.v - h * x.a).norm()), 1e-32);
+}
+
+TEST(HalfImplicit, ImposesPositionsExactly) {
+  for (const auto& method : half_implicit_methods()) {
+    auto s = driven_pendulum().system(Form::index3);
+    auto x = driven_pendulum().begin();
+    auto phi = x.lambda;
+    const auto result = integrate(*method.in_quad(s, options_of(method)), x, quad(1), 50, [&](int n, const auto& at) {
+      s.constraint(quad(n) / 50, at.q, phi);
+      EXPECT_LT(static_cast<double>(abs(phi[0])), 1e-30);
+    });
+    EXPECT_EQ(result.status, Status::ok);
+    s.constraint_rate(1, x.q, x.v, phi);
+    const bool second_order = method.info.name == "half-implicit2";
+    EXPECT_EQ(abs(phi[0]) < quad(1e-30), second_order) << static_cast<double>(phi[0]);  // else of the order of the step
+  }
+}
+
+TEST(HalfImplicit, RefusesConstraintsAtOtherLevels) {
+  for (const auto& method : half_implicit_methods()) {
+    auto s = driven_pendulum().system(Form::index1);
+    auto x = driven_pendulum().begin();
+    EXPECT_EQ(method.in_quad(s, options_of(method))->start(0, quad(0.1), x).status, Status::unsupported);
+  }
+}
+
+TEST(HalfImplicit, IsSemiImplicitEulerWithoutConstraints) {
+  auto s = coupled_pair().system(Form::ode);
+  auto x = coupled_pair().begin(), y = x;
+  const auto& method = catalogued_method("half-implicit");
+  const quad h = quad(1) / 20;
+  integrate(*method.in_quad(s, options_of(method)), x, quad(1), 20, [&](int n, const auto&) {
+    s.acceleration((n - 1) * h, y.q, y.v, y.a, y.lambda);
+    y.v += h * y.a;
+    y.q += h * y.v;
+  });
+  EXPECT_LT(static_cast<double>((x.q - y.q).norm() + (x.v - y.v).norm()), 1e-32);
+}
+
+// Both matrices lead to the same step, that of implicit Euler by its other name.
+TEST(FullyImplicit, IsImplicitEuler) {
+  const auto end_of = [](const Exercise& of, std::string_view name, Form form, const char* jacobian) {
+    const auto& method = catalogued_method(name);
+    auto s = of.system(form);
+    auto x = of.begin();
+    const auto options = jacobian ? options_of(method, {{"jacobian", jacobian}}) : options_of(method);
+    EXPECT_EQ(integrate(*method.in_quad(s, options), x, quad(1), 50, [](int, const auto&) {}).status, Status::ok);
+    return x;
+  };
+  const auto expect_same = [&](const Exercise& of, Form form) {
+    auto s = of.system(form);
+    const auto euler = end_of(of, "implicit-euler", form, nullptr);
+    for (const auto* jacobian : {"paper", "exact"}) {
+      const auto d = distance(s, euler, end_of(of, "fully-implicit", form, jacobian));
+      EXPECT_LT(static_cast<double>(d.q + d.v), 1e-28) << jacobian;
+      EXPECT_TRUE(!d.has_multipliers || d.lambda < quad(1e-24)) << jacobian;
+    }
+  };
+  expect_same(driven_pendulum(), Form::index3);
+  expect_same(rigid_body(), Form::ode);
+  expect_same(coupled_pair(), Form::ode);
+}
+
+TEST(FullyImplicit, ConvergesFasterWithTheExactMatrix) {
+  const auto iterations = [](const char* jacobian) {
+    const auto& method = catalogued_method("fully-implicit");
+    auto s = driven_pendulum().system(Form::index3);
+    auto x = driven_pendulum().begin();
+    const auto stepper = method.in_quad(s, options_of(method, {{"jacobian", jacobian}}));
+    integrate(*stepper, x, quad(1), 50, [](int, const auto&) {});
+    return *stepper->counters().newton_iterations;
+  };
+  EXPECT_LT(2 * iterations("exact"), iterations("paper"));
+}
+
+double limit(std::string_view name, const quad& damping_ratio = 0) {
+  const auto& method = catalogued_method(name);
+  return stability_limit(method, Parameters(method.parameters, {}), damping_ratio).limit.value_or(0);
+}
+
+TEST(HalfImplicit, IsStableUpToTwo) {
+  EXPECT_NEAR(limit("half-implicit"), 2, 1e-9);
+  EXPECT_NEAR(limit("half-implicit2"), 2, 1e-9);
+  EXPECT_NEAR(limit("half-implicit", quad(3) / 4), 1, 1e-9);  // 2 (√(1 + ξ²) − ξ)
+}
+
+// The amplification matrix of semi-implicit Euler, [1 − Ω², 1; −Ω², 1] of (q, h v), is of determinant 1: symplectic.
+TEST(HalfImplicit, KeepsAreasInPhaseSpace) {
+  const auto& method = catalogued_method("half-implicit");
+  const quad omega = quad(7) / 5;
+  const auto a = amplification_matrix(method, Parameters(method.parameters, {}), omega);
+  ASSERT_TRUE(a.ok()) << a.failure;
+  Mat<quad> expected(2, 2);
+  expected << 1 - omega * omega, 1, -omega * omega, 1;
+  EXPECT_LT(static_cast<double>((a.matrix - expected).norm()), 1e-30);
+}
+
+TEST(FullyImplicit, IsLStable) {
+  for (const auto* jacobian : {"paper", "exact"}) {
+    const auto& method = catalogued_method("fully-implicit");
+    const Parameters p(method.parameters, {{"jacobian", jacobian}});
+    EXPECT_EQ(a_stable(method, p), true);
+    const auto radius = rho_infinity(method, p);
+    ASSERT_TRUE(radius.value) << radius.failure;
+    EXPECT_LT(static_cast<double>(*radius.value), 1e-4);
+  }
+}
+
+// A mass on a rigid rod: Φ = (x² + y² − 1)/2, gravity 9.
+struct RigidPendulum : DrivenPendulum<double> {
+  static State<V, V, L> initial() { return {V(1, 0), V(0, -1), V::Zero(), L::Zero()}; }
+  void force(const double&, const V&, const V&, V& f) const { f << 0, -9; }
+  void tangents(const double&, const V&, const V&, const V&, const L& lambda, Mat<double, 2>& k,
+                Mat<double, 2>& d) const {
+    k = -lambda[0] * Mat<double, 2>::Identity();
+    d.setZero();
+  }
+  void constraint(const double&, const V& q, L& g) const { g[0] = (q.squaredNorm() - 1) / 2; }
+  void constraint_time(const double&, const V&, L& g) const { g[0] = 0; }
+  void bias(const double&, const V&, const V& v, L& g) const { g[0] = v.squaredNorm(); }
+};
+
+// The heavy body of models.hpp in double without its driving torque, and without weight.
+struct FreeBody : RigidBody<double> {
+  void force(const double&, const Q&, const V& w, V& f) const { f = inertia().cwiseProduct(w).cross(w); }
+  void tangents(const double& t, const Q& q, const V& w, const V& a, const Vec<double, 0>& lambda, Mat<double, 3>& k,
+                Mat<double, 3>& d) const {
+    RigidBody::tangents(t, q, w, a, lambda, k, d);
+    k.setZero();
+  }
+};
+
+/// Largest deviations of the energy from that of the start, in the first and the last quarter of the steps.
+struct EnergyErrors {
+  double first = 0, last = 0;
+};
+
+template <class Model, class Energy>
+EnergyErrors energy_errors(std::string_view name, const Model& model, Form form, double end, int steps,
+                           const Energy& energy) {
+  AnySystem<double> s{SmallSystem(model, form)};
+  const auto begin = Model::initial();
+  AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
+  const double initial = energy(x);
+  EnergyErrors out;
+  const auto& method = catalogued_method(name);
+  const auto result = integrate(*method.in_double(s, options_of(method)), x, end, steps, [&](int n, const auto& at) {
+    const double error = std::abs(energy(at) - initial);
+    if (4 * n <= steps) out.first = larger(out.first, error);
+    if (4 * n > 3 * steps) out.last = larger(out.last, error);
+  });
+  EXPECT_EQ(result.status, Status::ok) << name;
+  return out;
+}
+
+// Some 120 swings, 20000 steps.
+EnergyErrors of_pendulum(std::string_view name, int steps = 20000) {
+  return energy_errors(name, RigidPendulum{}, Form::index3, 200, steps,
+                       [](const auto& x) { return x.v.squaredNorm() / 2 + 9 * x.q[1]; });
+}
+
+TEST(HalfImplicit, KeepsTheEnergyOfAPendulumBounded) {
+  const auto half = of_pendulum("half-implicit"), finer = of_pendulum("half-implicit", 40000);
+  EXPECT_NEAR(half.last / half.first, 1, 0.01);
+  EXPECT_NEAR(half.first / finer.first, 2, 0.1);                  // of the order of the step
+  EXPECT_GT(of_pendulum("fully-implicit").last, 20 * half.last);  // which comes to rest
+  const auto second = of_pendulum("half-implicit2");
+  EXPECT_NEAR(second.last / second.first, 1, 0.01);
+  EXPECT_LT(second.last, half.last / 20);
+}
+
+// The gyroscopic torque is explicit: what keeps the energy of a pendulum does not keep that of a free body.
+TEST(HalfImplicit, GainsTheEnergyOfAFreeBody) {
+  const auto energy = [](const auto& x) {
+    const Vec<double, 3> w = x.v;
+    return w.dot(FreeBody::inertia().cwiseProduct(w)) / 2;
+  };
+  const auto errors = [&](std::string_view name) {
+    return energy_errors(name, FreeBody{}, Form::ode, 100, 10000, energy);
+  };
+  const auto half = errors("half-implicit"), second = errors("half-implicit2");
+  EXPECT_GT(half.last / half.first, 3);
+  EXPECT_NEAR(second.last / second.first, 1, 0.01);
+  EXPECT_LT(second.last, 1e-3);
+}
+
+template <template <class> class M>
+Exercise::Make maker() {
+  return [](System& s) { return AnyStepper<quad>::make<M<System>>(s, MethodOptions{Parameters(), {}}); };
+}
+
+/// The driven pendulum whose drag in every second evaluation is that of the velocity before: v in place of v*.
+struct StaleDrag : DrivenPendulum<quad> {
+  mutable V before = V::Zero();
+  mutable bool stale = false;  // the first one is asked for by the start
+
+  void force(const quad& t, const V& q, const V& v, V& f) const {
+    stale = !stale;
+    DrivenPendulum::force(t, q, stale ? before : v, f);
+    before = v;
+  }
+};
+
+TEST(HalfImplicit2, AVelocityThatIsNotPredictedIsNoticed) {
+  EXPECT_NEAR(driven_pendulum().order(maker<HalfImplicit2>(), 384, Form::index3).v, 2, order_tolerance);
+  const auto errors = [](int n) {
+    System s{SmallSystem(StaleDrag{}, Form::index3)};
+    auto x = driven_pendulum().begin();
+    const auto stepper = maker<HalfImplicit2>()(s);
+    integrate(*stepper, x, quad(1), n, [](int, const auto&) {});
+    return distance(s, driven_pendulum().at_end(), x);
+  };
+  const auto slope = slopes(errors(384), errors(768));
+  EXPECT_NEAR(slope.v, 1, 0.2);
+}
+
+/// The rigid body whose momenta at both ends do not turn with the middle of the step.
+struct UnturnedMomenta : RigidBody<quad> {
+  void chart_momentum(const Q&, const V&, const V& p, V& out) const { out = p; }
+};
+/// And one with the momenta of the other end.
+struct SwappedMomenta : RigidBody<quad> {
+  void chart_momentum(const Q& q, const V& theta, const V& p, V& out) const {
+    RigidBody::chart_momentum(q, V(-theta), p, out);
+  }
+};
+
+TEST(HalfImplicit2, MomentaThatDoNotTurnAreNoticed) {
+  const auto order = [](const auto& body) {
+    const auto error = [&](int n) {
+      System s{SmallSystem(body)};
+      auto x = rigid_body().begin();
+      integrate(*maker<HalfImplicit2>()(s), x, rigid_body().horizon(), n, [](int, const auto&) {});
+      return distance(s, rigid_body().at_end(), x);
+    };
+    return slopes(error(192), error(384)).v;
+  };
+  EXPECT_NEAR(order(RigidBody<quad>{}), 2, order_tolerance);
+  EXPECT_NEAR(order(UnturnedMomenta{}), 0, order_tolerance);
+  EXPECT_NEAR(order(SwappedMomenta{}), 0, order_tolerance);
+}
+
+// Solved otherwise, and the same where no force depends on the velocity.
+TEST(HalfImplicit2, IsRattleWhereOnlyTheGyroscopicTorqueDependsOnTheVelocity) {
+  const auto expect_same = [](const auto& model, Form form, bool same) {
+    const auto end_of = [&](std::string_view name) {
+      const auto& method = catalogued_method(name);
+      AnySystem<double> s{SmallSystem(model, form)};
+      const auto begin = std::decay_t<decltype(model)>::initial();
+      AnySystem<double>::State x{begin.q, begin.v, begin.a, begin.lambda};
+      EXPECT_EQ(integrate(*method.in_double(s, options_of(method)), x, 1., 100, [](int, const auto&) {}).status,
+                Status::ok);
+      return x;
+    };
+    AnySystem<double> s{SmallSystem(model, form)};
+    const auto d = distance(s, end_of("rattle"), end_of("half-implicit2"));
+    EXPECT_EQ(d.q < 1e-12 && d.v < 1e-12, same) << d.q << " " << d.v;
+  };
+  expect_same(RigidPendulum{}, Form::index3, true);
+  expect_same(RigidBody<double>{}, Form::ode, true);
+  expect_same(DrivenPendulum<double>{}, Form::index3, false);  // its drag
+}
+
+template <template <class> class M, class Model>
+void expect_same_bits(const Model& model, Form form) {
+  SmallSystem s(model, form);
+  AnySystem<double> erased(s);
+  const auto begin = Model::initial();
+  auto x = begin;
+  AnySystem<double>::State y{begin.q, begin.v, begin.a, begin.lambda};
+  const MethodOptions options{Parameters(), {}};
+  M<SmallSystem<Model>> stepper(s, options);
+  M<AnySystem<double>> other(erased, options);
+  const auto ignore = [](int, const auto&) {};
+  EXPECT_EQ(integrate(stepper, x, 1., 50, ignore).status, Status::ok);
+  EXPECT_EQ(integrate(other, y, 1., 50, ignore).status, Status::ok);
+  EXPECT_TRUE(x.q == y.q && x.v == y.v && x.a == y.a && x.lambda == y.lambda);
+}
+
+TEST(HalfImplicit, StaticBindingsGiveTheSameBits) {
+  expect_same_bits<HalfImplicit>(DrivenPendulum<double>{}, Form::index3);
+  expect_same_bits<FullyImplicit>(DrivenPendulum<double>{}, Form::index3);
+  expect_same_bits<HalfImplicit2>(DrivenPendulum<double>{}, Form::index3);
+  expect_same_bits<HalfImplicit>(RigidBody<double>{}, Form::ode);
+  expect_same_bits<FullyImplicit>(CoupledPair<double>{}, Form::ode);
+  expect_same_bits<HalfImplicit2>(RigidBody<double>{}, Form::ode);
+}
+
+StepResult run_with(const Method& method, const NewtonSettings& newton) {
+  auto s = driven_pendulum().system(Form::index3);
+  auto x = driven_pendulum().begin();
+  auto options = options_of(method);
+  options.newton = newton;
+  return integrate(*method.in_quad(s, options), x, quad(1), 50, [](int, const auto&) {});
+}
+
+TEST(HalfImplicit, SaysHowNewtonEnded) {
+  for (const auto& method : half_implicit_methods()) {
+    SCOPED_TRACE(method.info.name);
+    EXPECT_EQ(run_with(method, {}).status, Status::ok);
+    EXPECT_EQ(run_with(method, {.tolerance = {}, .test = NewtonTest::residual}).status, Status::ok);
+    EXPECT_EQ(run_with(method, {.tolerance = 1e-8}).status, Status::ok);
+    EXPECT_EQ(run_with(method, {.tolerance = 1e-8, .test = NewtonTest::residual}).status, Status::ok);
+    EXPECT_EQ(run_with(method, {.tolerance = 1e-60}).status, Status::tolerance_unreachable);
+    EXPECT_EQ(run_with(method, {.tolerance = {}, .max_iterations = 1}).status, Status::newton_diverged);
+  }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,16 @@
+#pragma once
+// The parameters of every method that works to a tolerance, ours and those of the libraries.
+
+#include "contract/parameters.hpp"
+
+namespace plumb {
+
+/// `smallest` is what the widest precision of the method has room for.
+inline ParameterSpec rtol_parameter(double smallest = 1e-33) {
+  return {"rtol", "1e-8", "-", "relative tolerance of the local error", {}, smallest, 1};
+}
+inline ParameterSpec atol_parameter() {
+  return {"atol", "1e-10", "-", "absolute tolerance of the local error, in the units of the state", {}, 0, 1};
+}
+
+}  // namespace plumb

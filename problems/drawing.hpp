@@ -1,0 +1,53 @@
+#pragma once
+// What a picture of a problem shows: lines through points of its bodies and of the ground, at one configuration.
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
+
+/// What a stroke is: a part of a body, of the ground, or a point of a body that leaves a line behind.
+enum class StrokeKind { body, ground, trail };
+
+/// A line through points, the outline of an area, or a point alone.
+struct Stroke {
+  std::string body;  // strokes of one body have one colour; of the ground: empty
+  std::vector<DrawnPoint> points = {};
+  StrokeKind kind = StrokeKind::body;
+  bool closed = false;  // an outline
+};
+
+/// From where it is seen: a plane from the front, x to the right and y up; space from above and aside, z up.
+enum class View { plane, space };
+
+/// `strokes`: those of the configuration q at time t [s], as many with as many points each at every time. `coordinates`
+/// are those of q: Formulation::coordinates, except the minimal ones of problems that embed these (Model::embed), whose
+/// cells are drawn in the others. Unset: the problem has no picture.
+struct MotionDrawing {
+  using Strokes = std::function<std::vector<Stroke>(const Parameters&, std::string_view coordinates, double t,
+                                                    const Vec<double>& q)>;
+  View view = View::plane;
+  Strokes strokes = {};
+};
+
+inline DrawnPoint in_plane(double x, double y) { return {x, y, 0}; }
+
+inline Stroke bar(std::string body, std::vector<DrawnPoint> points) { return {std::move(body), std::move(points)}; }
+inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
+  return {std::move(body), std::move(points), StrokeKind::body, true};
+}
+/// A point mass.
+inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
+inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
+/// One point: a bearing; several: a guide.
+inline Stroke on_ground(std::vector<DrawnPoint> points) { return {{}, std::move(points), StrokeKind::ground}; }
+
+}  // namespace plumb

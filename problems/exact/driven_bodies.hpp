@@ -1,0 +1,117 @@
+#pragma once
+// Rigid bodies whose places are functions of time: velocities and accelerations by automatic differentiation.
+//
+//   r', r'';   with a unit quaternion e and its conjugate ē:  (0, ω) = 2 ē e',   ω' = 2 Im(ē e'')
+//
+// ω in the body. What acts on such a body follows from Newton and Euler: m r'' of the force, R (J ω' + ω × Jω) of the
+// torque about the centre of mass, both in space.
+
+#include <array>
+#include <cmath>
+
+#include "numerics/dual.hpp"
+#include "numerics/so3.hpp"
+#include "problems/motion.hpp"
+
+namespace plumb {
+
+/// Centre of mass [m] and attitude of a body.
+template <class X>
+struct Pose {
+  Vec<X, 3> r;
+  so3::Quaternion<X> e;
+};
+
+/// A body at one instant.
+struct DrivenBody {
+  so3::Vector<quad> r, velocity, acceleration;  // m, m/s, m/s²
+  so3::Quaternion<quad> e;
+  so3::Vector<quad> omega, angular_acceleration;  // rad/s, rad/s², in the body
+
+  /// A vector of the body in space.
+  so3::Vector<quad> turned(const so3::Vector<quad>& x) const { return so3::matrix(e) * x; }
+  /// What torques about the centre of mass add up to [N m], in space; `moments`: J [kg m²] about the body's axes.
+  so3::Vector<quad> torque(const so3::Vector<quad>& moments) const {
+    const so3::Vector<quad> spin = moments.cwiseProduct(omega);
+    return turned(moments.cwiseProduct(angular_acceleration) + omega.cross(spin));
+  }
+};
+
+/// The rotation by an angle [rad] about axis i.
+template <class X>
+so3::Quaternion<X> turn_about(int i, const X& angle) {
+  using std::cos, std::sin;
+  auto out = zeros<so3::Quaternion<X>>();
+  out[0] = cos(angle / 2);
+  out[1 + i] = sin(angle / 2);
+  return out;
+}
+
+/// The shortest rotation that turns axis i to the unit vector `to`, which is not its opposite.
+template <class X>
+so3::Quaternion<X> shortest_turn(int i, const Vec<X, 3>& to) {
+  using std::sqrt;
+  const int j = (i + 1) % 3, k = (i + 2) % 3;
+  const X norm = sqrt(2 * (1 + to[i]));
+  so3::Quaternion<X> out;
+  out[0] = norm / 2;
+  out[1 + i] = X(0);
+  out[1 + j] = -to[k] / norm;
+  out[1 + k] = to[j] / norm;
+  return out;
+}
+
+template <std::size_t bodies>
+using DrivenBodies = std::array<DrivenBody, bodies>;
+
+namespace driven {
+
+template <int n>
+Vec<quad, n> values(const Vec<Curved<quad>, n>& x) {
+  Vec<quad, n> out;
+  for (int i = 0; i < n; ++i) out[i] = x[i].value.value;
+  return out;
+}
+template <int n>
+Vec<quad, n> rates(const Vec<Curved<quad>, n>& x) {
+  Vec<quad, n> out;
+  for (int i = 0; i < n; ++i) out[i] = x[i].derivatives[0].value;
+  return out;
+}
+
+inline DrivenBody body(const Pose<Curved<quad>>& pose) {
+  DrivenBody out{values<3>(pose.r), rates<3>(pose.r), second_derivative<quad, 3>(pose.r), values<4>(pose.e), {}, {}};
+  const auto in_body = [&](const so3::Quaternion<quad>& change) {
+    return so3::Vector<quad>(2 * so3::product(so3::conjugate(out.e), change).tail<3>());
+  };
+  out.omega = in_body(rates<4>(pose.e));
+  out.angular_acceleration = in_body(second_derivative<quad, 4>(pose.e));
+  return out;
+}
+
+}  // namespace driven
+
+/// All bodies at time t [s]. `poses(t)`: their places, for any scalar.
+template <std::size_t bodies, class Poses>
+DrivenBodies<bodies> driven_bodies(const Poses& poses, const quad& t) {
+  const std::array<Pose<Curved<quad>>, bodies> at = poses(Curved<quad>(t) + curve_parameter<quad>());
+  DrivenBodies<bodies> out;
+  for (std::size_t i = 0; i < bodies; ++i) out[i] = driven::body(at[i]);
+  return out;
+}
+
+/// q = (r, e) and v = (r', ω), body by body.
+template <std::size_t bodies>
+Motion configuration(const DrivenBodies<bodies>& at) {
+  Motion out{Vec<quad>(7 * bodies), Vec<quad>(6 * bodies)};
+  for (std::size_t i = 0; i < bodies; ++i) {
+    const auto q = 7 * static_cast<Eigen::Index>(i), v = 6 * static_cast<Eigen::Index>(i);
+    out.q.segment<3>(q) = at[i].r;
+    out.q.segment<4>(q + 3) = at[i].e;
+    out.v.segment<3>(v) = at[i].velocity;
+    out.v.segment<3>(v + 3) = at[i].omega;
+  }
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,44 @@
+#pragma once
+// The four-link mechanism, its rotor driven by π t about x: a closed form, and what its joints carry.
+//
+// The rotor of radius 2 turns about x through the origin and carries in B a universal joint to link 2 of length 12.2,
+// whose other end C is a spherical joint to link 3 of length 7.4, which turns about y through D = (−4, −8.5, 0). With
+// θ = π t,
+//
+//   B = 2 (0, −sin θ, cos θ),   C = D + 7.4 (cos b, 0, sin b),   |C − B| = 12.2
+//   P cos b + Q sin b = R:   b = π + atan2(−Q, −P) − acos(R/√(P² + Q²))
+//   P = −59.2,   Q = −29.6 cos θ,   R = 12.2² − 16 − 7.4² − (2 sin θ − 8.5)² − 4 cos² θ
+//
+// The third axis of link 2 stays across (0, −0.662, 0.75) of the rotor. Bodies: rotor, link 2, link 3; their frames,
+// masses and moments as in fang2023, section 4.2, and the code published with it.
+//
+// Reactions by Newton and Euler: the moment of link 2 about B and that of link 3 about the axis y in D give the force F
+// in C on link 3 and the torque T n of the universal joint on link 2, n = u × z_2 with u the rotor's vector:
+//
+//   (B − C) × F + T n = L_2 − (B − r_2) × m_2 (r_2'' − g)
+//   e_y·((C − D) × F) = e_y·(L_3 − (D − r_3) × m_3 (r_3'' − g))
+//
+// L torque() about the centre of mass. Everything else follows body by body.
+
+#include "problems/exact/driven_bodies.hpp"
+
+namespace plumb {
+
+/// What acts in space, at one instant.
+struct FourLinkReactions {
+  so3::Vector<quad> bearing, bearing_torque;  // N, N m, of the ground on the rotor; the torque is across x
+  so3::Vector<quad> pin, pin_torque;          // N, N m, of the rotor on link 2 in B
+  so3::Vector<quad> end;                      // N, of link 2 on link 3 in C
+  so3::Vector<quad> pivot, pivot_torque;      // N, N m, of the ground on link 3 in D; the torque is across y
+  quad driver;                                // N m, on the rotor about x
+};
+
+/// Masses [kg] and moments of inertia [kg m²] of rotor, link 2 and link 3.
+std::array<quad, 3> four_link_masses();
+std::array<so3::Vector<quad>, 3> four_link_moments();
+
+DrivenBodies<3> four_link_at(const quad& t);
+ExactMotion four_link_motion();
+FourLinkReactions four_link_reactions(const quad& t);
+
+}  // namespace plumb

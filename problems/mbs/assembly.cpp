@@ -1,0 +1,301 @@
+#include "problems/mbs/assembly.hpp"
+
+#include <algorithm>
+
+#include "problems/mbs/frames.hpp"
+#include "problems/mbs/redundancy.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+template <class List>
+int index_of(const List& list, std::string_view name, std::string_view what) {
+  const auto at = std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
+  if (at == list.end()) throw MechanismMistake(item(what, name), "there is none of this name");
+  return static_cast<int>(at - list.begin());
+}
+
+template <class T>
+class Assembler {
+ public:
+  explicit Assembler(const Mechanism& mechanism) : m(mechanism) {
+    require_sound(m);
+    out.gravity = numbers<T>(m.gravity);
+    for (const auto& body : m.bodies) add(body);
+    for (const auto& joint : m.joints) add(joint);
+    for (const auto& driver : m.drivers) add(driver);
+    for (const auto& load : m.loads) add(load);
+    for (const auto& spring : m.springs) add(spring);
+    for (const auto& spring : m.rotational_springs) add(spring);
+    for (const auto& friction : m.frictions) add(friction);
+    for (const auto& output : m.outputs) add(output);
+    place_bodies();
+  }
+  Assembly<T> out;
+
+ private:
+  void add(const Body& body) {
+    Matrix<T> J;
+    const auto entry = [&](std::size_t i) { return body.inertia[i].in<T>(); };
+    J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
+    out.bodies.push_back({body.name, body.mass.in<T>(), J});
+    BodyState<T> state;
+    attitudes.push_back(attitude_of<T>(body));
+    state.r = numbers<T>(body.position);
+    state.v = numbers<T>(body.velocity);
+    state.w = numbers<T>(body.angular_velocity);
+    state.A = so3::matrix<T>(attitudes.back());
+    poses.push_back(state);
+  }
+  void place_bodies() {
+    const auto n = static_cast<Eigen::Index>(poses.size());
+    out.q = zeros<Vec<T>>(7 * n);
+    out.v = zeros<Vec<T>>(6 * n);
+    for (Eigen::Index b = 0; b < n; ++b) {
+      const auto& pose = poses[static_cast<std::size_t>(b)];
+      out.q.template segment<3>(7 * b) = pose.r;
+      out.q.template segment<4>(7 * b + 3) = attitudes[static_cast<std::size_t>(b)];
+      out.v.template segment<3>(6 * b) = pose.v;
+      out.v.template segment<3>(6 * b + 3) = pose.w;
+    }
+  }
+
+  int body(std::string_view name) const { return name == ground ? on_ground : index_of(m.bodies, name, "body"); }
+  const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
+
+  // Of space or the body to the body.
+  Vector<T> point(int body, Frame frame, const Triple& x) const {
+    const auto& at = pose(body);
+    const Vector<T> given = numbers<T>(x);
+    return frame == Frame::body ? given : Vector<T>(at.A.transpose() * (given - at.r));
+  }
+  Vector<T> direction(int body, Frame frame, const Triple& x) const {
+    const Vector<T> given = numbers<T>(x);
+    return unit(frame == Frame::body ? given : Vector<T>(pose(body).A.transpose() * given));
+  }
+
+  // Without a reference the first axis is what `shared` says, in space.
+  Marker<T> marker(int body, const Place& place, const std::optional<Vector<T>>& other_axis,
+                   const std::optional<Vector<T>>& shared, const std::string& owner) const {
+    const Matrix<T> inverse = pose(body).A.transpose();
+    Marker<T> made;
+    if (place.point) made.point = point(body, place.frame, *place.point);
+    const Vector<T> up(T(0), T(0), T(1));
+    const Vector<T> z =
+        place.axis ? direction(body, place.frame, *place.axis) : unit<T>(inverse * (other_axis ? *other_axis : up));
+    std::optional<Vector<T>> x;
+    if (place.reference) {
+      x = across(z, direction(body, place.frame, *place.reference));
+      if (!x) throw MechanismMistake(owner, "the reference is parallel to the axis");
+    } else if (shared) {
+      x = across(z, Vector<T>(inverse * *shared));
+    }
+    made.axes = frame_of(x ? *x : any_across(z), z);
+    return made;
+  }
+
+  JointData<T> placed(const Joint& joint) const {
+    const auto owner = item("joint", joint.name);
+    JointData<T> data{joint.name, body(joint.first), body(joint.second), {}, {}, static_cast<int>(out.ties.size()), 0};
+    std::optional<Vector<T>> axis, shared;  // in space, of the second place
+    if (joint.on_second.axis)
+      axis = pose(data.second).A * direction(data.second, joint.on_second.frame, *joint.on_second.axis);
+    if (joint.on_second.reference && !joint.on_first.reference)
+      shared = pose(data.second).A * direction(data.second, joint.on_second.frame, *joint.on_second.reference);
+    data.on_first = marker(data.first, joint.on_first, axis, shared, owner);
+    const Matrix<T> in_space = pose(data.first).A * data.on_first.axes;
+    data.on_second =
+        marker(data.second, joint.on_second, Vector<T>(in_space.col(2)), Vector<T>(in_space.col(0)), owner);
+    if (joint.kind == JointKind::fixed) share_point(joint, data);
+    return data;
+  }
+  // A fixed joint needs no points: they are the second body's centre of mass then, where they coincide.
+  void share_point(const Joint& joint, JointData<T>& data) const {
+    const auto& first = pose(data.first);
+    const auto& second = pose(data.second);
+    if (!joint.on_second.point && joint.on_first.point)
+      data.on_second.point = second.A.transpose() * (first.r + first.A * data.on_first.point - second.r);
+    if (!joint.on_first.point)
+      data.on_first.point = first.A.transpose() * (second.r + second.A * data.on_second.point - first.r);
+  }
+
+  void add(const Joint& joint) {
+    out.joints.push_back(placed(joint));
+    tie(joint, out.joints.back());
+    out.joints.back().ties = static_cast<int>(out.ties.size()) - out.joints.back().first_tie;
+  }
+  void tie(const Joint& joint, const JointData<T>& data) {
+    const auto owner = item("joint", joint.name);
+    const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
+    const Separation<T> d{data.on_first.point, data.on_second.point};
+    const auto put = [&](BasicConstraint<T> law, const char* rule) {
+      push(data.first, data.second, std::move(law), owner, rule);
+    };
+    const auto perpendicular = [&](int a, int b, const char* rule) {
+      put(DotOne<T>{{false, i.col(a)}, {true, j.col(b)}}, rule);
+    };
+    const auto in_plane = [&](int a, const char* rule) { put(DotTwo<T>{{false, i.col(a)}, d}, rule); };
+    const auto coincident = [&] {
+      if (m.redundant == Redundant::refuse) return put(CoincidentPoints<T>{d}, "the points coincide");
+      in_plane(0, "the points coincide, first direction");  // each of which may be removed
+      in_plane(1, "the points coincide, second direction");
+      in_plane(2, "the points coincide, third direction");
+    };
+    const auto parallel = [&] {
+      perpendicular(0, 2, "the axes are parallel, first direction");
+      perpendicular(1, 2, "the axes are parallel, second direction");
+    };
+    const auto on_axis = [&] {
+      in_plane(0, "the second point lies on the axis, first direction");
+      in_plane(1, "the second point lies on the axis, second direction");
+    };
+    switch (joint.kind) {
+      case JointKind::spherical: coincident(); break;
+      case JointKind::universal:
+        coincident();
+        perpendicular(2, 2, "the axes are perpendicular");
+        break;
+      case JointKind::revolute:
+        coincident();
+        parallel();
+        break;
+      case JointKind::cylindrical:
+        on_axis();
+        parallel();
+        break;
+      case JointKind::translational:
+        on_axis();
+        parallel();
+        perpendicular(0, 1, "no rotation about the axis");
+        break;
+      case JointKind::planar:
+        in_plane(2, "the second point lies in the plane");
+        parallel();
+        break;
+      case JointKind::fixed:
+        coincident();
+        perpendicular(0, 1, "no rotation, third direction");
+        perpendicular(1, 2, "no rotation, first direction");
+        perpendicular(2, 0, "no rotation, second direction");
+        break;
+      case JointKind::distance: put(distance(joint, data, d), "the distance is kept"); break;
+      case JointKind::perpendicular: perpendicular(2, 2, "the axes are perpendicular"); break;
+      case JointKind::in_plane: in_plane(2, "the second point lies in the plane"); break;
+    }
+  }
+  FixedDistance<T> distance(const Joint& joint, const JointData<T>& data, const Separation<T>& d) const {
+    const T L =
+        joint.length ? joint.length->in<T>() : length<T>(d.value(Pair<T>{pose(data.first), pose(data.second)}, T(0)));
+    if (!(L > T(0)))
+      throw MechanismMistake(item("joint", joint.name), "the points coincide: a distance needs a length");
+    return {d, d, Signal<T>(L / 2), 1 / (2 * L)};
+  }
+
+  // A rotation θ = f(t) as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays across the
+  // second one's x. It has no singular angle, and its multiplier is the torque.
+  void add(const Driver& driver) {
+    const int joint = index_of(out.joints, driver.joint, "joint");
+    const auto& data = out.joints[static_cast<std::size_t>(joint)];
+    const auto f = Signal<T>::of(driver.value);
+    const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
+    out.drivers.push_back({driver.name, joint, out.rows});
+    const auto owner = item("driver", driver.name);
+    if (driver.coordinate == Coordinate::rotation)
+      push(data.first, data.second, DotOne<T>{{false, i.col(1), -i.col(0), f}, {true, j.col(0)}}, owner, "the angle");
+    else
+      push(data.first, data.second, DotTwo<T>{{false, i.col(2)}, {data.on_first.point, data.on_second.point}, f}, owner,
+           "the displacement");
+  }
+
+  void push(int first, int second, BasicConstraint<T> law, const std::string& owner, const char* rule) {
+    out.ties.push_back({first, second, out.rows, std::move(law), owner, rule});
+    out.rows += out.ties.back().rows();
+  }
+
+  void add(const Load& load) {
+    const int on = body(load.body);
+    AppliedForce<T> law;
+    law.torque = load.torque;
+    law.in_body = load.frame == Frame::body;
+    law.vector = numbers<T>(load.vector);
+    if (load.point.point && !load.torque) law.point = point(on, load.point.frame, *load.point.point);
+    law.factor = Signal<T>::of(load.factor);
+    out.forces.push_back({on_ground, on, std::move(law)});
+  }
+  void add(const plumb::mbs::Spring& spring) {
+    const int first = body(spring.first), second = body(spring.second);
+    const Separation<T> d{point(first, spring.on_first.frame, *spring.on_first.point),
+                          point(second, spring.on_second.frame, *spring.on_second.point)};
+    out.forces.push_back({first, second,
+                          SpringForce<T>{d, spring.stiffness.in<T>(), spring.damping.in<T>(),
+                                         spring.free_length.in<T>(), Signal<T>::of(spring.actuator)}});
+  }
+  void add(const RotationalSpring& spring) {
+    const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
+    out.forces.push_back(
+        {joint.first, joint.second,
+         RotationalSpringForce<T>{joint.on_first.axes, joint.on_second.axes.col(0), spring.stiffness.in<T>(),
+                                  spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator)}});
+  }
+  void add(const Friction& friction) {
+    const int at = index_of(out.joints, friction.joint, "joint");
+    const auto& joint = out.joints[static_cast<std::size_t>(at)];
+    FrictionData<T> data{at, friction.coefficient.in<T>(), friction.threshold.in<T>(), {}};
+    if (friction.normal) {
+      const auto normal = across<T>(joint.on_first.axes.col(2), direction(joint.first, Frame::space, *friction.normal));
+      if (!normal) throw MechanismMistake(item("force", friction.name), "the normal is parallel to the axis");
+      data.normals = {*normal};
+    } else {
+      data.normals = {joint.on_first.axes.col(0), joint.on_first.axes.col(1)};
+    }
+    out.frictions.push_back(std::move(data));
+  }
+
+  void add(const OutputOf& output) {
+    OutputData<T> data{output.kind, 0, output.component, output.coordinate};
+    switch (output.kind) {
+      case OutputKind::position:
+      case OutputKind::velocity:
+      case OutputKind::angular_velocity:
+      case OutputKind::attitude:
+        data.of = body(output.of);
+        if (output.kind == OutputKind::attitude)
+          data.vector = direction(data.of, output.place.frame, *output.place.axis);
+        else if (output.place.point)
+          data.vector = point(data.of, output.place.frame, *output.place.point);
+        break;
+      case OutputKind::coordinate:
+      case OutputKind::rate:
+      case OutputKind::force:
+      case OutputKind::torque: data.of = index_of(out.joints, output.of, "joint"); break;
+      case OutputKind::effort: data.of = index_of(out.drivers, output.of, "driver"); break;
+      case OutputKind::kinetic_energy:
+      case OutputKind::potential_energy: break;
+    }
+    out.outputs.push_back(std::move(data));
+  }
+
+  const Mechanism& m;
+  BodyState<T> earth;
+  std::vector<BodyState<T>> poses;
+  std::vector<so3::Quaternion<T>> attitudes;
+};
+
+}  // namespace
+
+template <class T>
+Assembly<T> assemble(const Mechanism& mechanism) {
+  Assembly<T> out = Assembler<T>(mechanism).out;
+  const auto parts = Assembler<double>(mechanism).out;
+  const auto dependent = dependent_rows(parts);
+  if (dependent.empty()) return out;
+  if (mechanism.redundant == Redundant::refuse) refuse_dependent(dependent, parts);
+  remove_rows(dependent, out);
+  return out;
+}
+
+template Assembly<double> assemble(const Mechanism&);
+template Assembly<long double> assemble(const Mechanism&);
+template Assembly<quad> assemble(const Mechanism&);
+
+}  // namespace plumb::mbs

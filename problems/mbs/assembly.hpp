@@ -1,0 +1,100 @@
+#pragma once
+// A mechanism in a working precision: data of bodies, basic constraints and forces on pairs of bodies, all vectors in
+// the frames of their bodies. This is the one place where points and axes of space become those of bodies.
+
+#include "problems/mbs/basic_constraints.hpp"
+#include "problems/mbs/force_elements.hpp"
+
+namespace plumb::mbs {
+
+inline constexpr int on_ground = -1;  // index of the ground
+
+template <class T>
+struct BodyData {
+  std::string name;
+  T mass;             // kg
+  Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
+};
+
+/// A frame in a body: a point and the columns x, y, z.
+template <class T>
+struct Marker {
+  Vector<T> point = zeros<Vector<T>>();
+  Matrix<T> axes = identity<Matrix<T>>();
+};
+
+/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ.
+template <class T>
+struct Tie {
+  int first, second;  // bodies
+  int row;
+  BasicConstraint<T> law;
+  std::string owner, rule;  // "joint 'pin'", "coincident points"
+
+  int rows() const {
+    return std::visit([](const auto& l) { return l.rows; }, law);
+  }
+};
+
+template <class T>
+struct JointData {
+  std::string name;
+  int first, second;
+  Marker<T> on_first, on_second;
+  int first_tie, ties;
+};
+
+template <class T>
+struct DriverData {
+  std::string name;
+  int joint, row;
+};
+
+template <class T>
+struct ForceData {
+  int first, second;
+  ForceElement<T> law;
+};
+
+/// −μ |N| sign(s') along the axis z of a joint, N = n_1² + n_2² of its components along `normals`, or one of these.
+template <class T>
+struct FrictionData {
+  int joint;
+  T coefficient, threshold;        // -, m/s
+  std::vector<Vector<T>> normals;  // directions of the first body
+};
+
+template <class T>
+struct OutputData {
+  OutputKind kind;
+  int of = 0, component = 0;  // body, joint or driver
+  Coordinate coordinate = Coordinate::rotation;
+  Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
+};
+
+template <class T>
+struct Assembly {
+  Vector<T> gravity;
+  std::vector<BodyData<T>> bodies;
+  std::vector<Tie<T>> ties;
+  std::vector<JointData<T>> joints;
+  std::vector<DriverData<T>> drivers;
+  std::vector<ForceData<T>> forces;
+  std::vector<FrictionData<T>> frictions;
+  std::vector<OutputData<T>> outputs;
+  Vec<T> q, v;  // the initial state as written: (r, quaternion), (r', ω) of every body
+  int rows = 0;
+
+  int count() const { return static_cast<int>(bodies.size()); }
+};
+
+/// Throws MechanismMistake (mechanism_check.hpp), for constraints that are redundant at the initial configuration
+/// (redundancy.hpp) too, unless these are to be removed.
+template <class T>
+Assembly<T> assemble(const Mechanism& mechanism);
+
+extern template Assembly<double> assemble(const Mechanism&);
+extern template Assembly<long double> assemble(const Mechanism&);
+extern template Assembly<quad> assemble(const Mechanism&);
+
+}  // namespace plumb::mbs

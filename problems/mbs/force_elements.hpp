@@ -1,0 +1,180 @@
+#pragma once
+// Forces between two bodies or on one: a generalised force on the pair's twelve columns, its derivatives, the energy
+// that it has, and the power of what has none. `couples(i, j)` tells which derivatives may differ from zero.
+
+#include <variant>
+
+#include "problems/mbs/pair.hpp"
+
+namespace plumb::mbs {
+
+/// A force F g(t) at a point of the second body, or a torque; constant in space or in the body.
+template <class T>
+class AppliedForce {
+ public:
+  bool torque = false, in_body = false;
+  Vector<T> vector, point = zeros<Vector<T>>();  // N or N m; m, in the body
+  Signal<T> factor;
+
+  static constexpr bool couples(int i, int j) { return i >= 6 && j >= 6; }
+  static constexpr bool conservative() { return false; }
+  void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
+    const Vector<T> own = factor.at(t).value * vector;
+    const Matrix<T>& A = p.second.A;
+    const Vector<T> inside = in_body ? own : Vector<T>(A.transpose() * own);
+    f.template segment<3>(9) += torque ? inside : Vector<T>(point.cross(inside));
+    if (!torque) f.template segment<3>(6) += in_body ? Vector<T>(A * own) : own;
+  }
+  void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>&) const {
+    const Vector<T> own = factor.at(t).value * vector;
+    if (in_body) {
+      if (!torque) k.template block<3, 3>(6, 9) += slope(p.second.A, own);
+      return;
+    }
+    const Matrix<T> turned = so3::skew<T>(p.second.A.transpose() * own);
+    k.template block<3, 3>(9, 9) += torque ? turned : Matrix<T>(so3::skew(point) * turned);
+  }
+  T energy(const Pair<T>&, const T&) const { return T(0); }
+  T power(const Pair<T>& p, const T& t) const {
+    auto f = zeros<PairVector<T>>();
+    add_force(p, t, f);
+    return f.template segment<3>(6).dot(p.second.v) + f.template segment<3>(9).dot(p.second.w);
+  }
+};
+
+/// Pulls two points together with F = k (l − l_0) + c l' + N(t):  f = −Jᵀ F u,  u = d/l
+template <class T>
+class SpringForce {
+ public:
+  Separation<T> d;
+  T stiffness, damping, free_length;  // N/m, N s/m, m
+  Signal<T> actuator;                 // N
+
+  static constexpr bool couples(int, int) { return true; }
+  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
+    const Line line(*this, p, t);
+    f -= line.j.transpose() * Vector<T>(tension(line, t) * line.u);
+  }
+  void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>& damped) const {
+    const Line line(*this, p, t);
+    const T force = tension(line, t);
+    auto curvature = zeros<PairMatrix<T>>();
+    d.add_curvature(p, t, Vector<T>(force * line.u), curvature);
+    PairRows<T, 3> rate_by_q;
+    d.product_tangent(p, t, line.w, rate_by_q);
+    const Vec<T, pair_columns> along = line.j.transpose() * line.u;
+    const Vector<T> across = (line.rate - line.u.dot(line.rate) * line.u) / line.length;  // ∂l'/∂d
+    const Vec<T, pair_columns> force_by_q =
+        stiffness * along + damping * (line.j.transpose() * across + rate_by_q.transpose() * line.u);
+    const PairMatrix<T> stretch = line.j.transpose() * line.j - along * along.transpose();
+    k -= curvature + along * force_by_q.transpose() + force / line.length * stretch;
+    damped -= damping * along * along.transpose();
+  }
+  T energy(const Pair<T>& p, const T& t) const {
+    const Line line(*this, p, t);
+    const T stretch = line.length - free_length;
+    return stiffness * stretch * stretch / 2;
+  }
+  T power(const Pair<T>& p, const T& t) const {
+    const Line line(*this, p, t);
+    const T rate = line.u.dot(line.rate);
+    return -(damping * rate + actuator.at(t).value) * rate;
+  }
+
+ private:
+  struct Line {
+    PairRows<T, 3> j;
+    PairVector<T> w;
+    Vector<T> u, rate;
+    T length;
+
+    Line(const SpringForce& of, const Pair<T>& p, const T& t) {
+      using std::sqrt;
+      const Vector<T> from = of.d.value(p, t);
+      length = sqrt(from.dot(from));
+      u = from / length;
+      of.d.jacobian(p, t, j);
+      w << p.first.v, p.first.w, p.second.v, p.second.w;
+      rate = j * w;
+    }
+  };
+  T tension(const Line& line, const T& t) const {
+    return stiffness * (line.length - free_length) + damping * line.u.dot(line.rate) + actuator.at(t).value;
+  }
+};
+
+/// A torque N = −k (θ − θ_0) − c θ' + N(t) about the first axis z, on the second body:  f = N g,  g = (−z_i, A_jᵀ z).
+/// θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds.
+template <class T>
+class RotationalSpringForce {
+ public:
+  Matrix<T> on_first;                // columns x, y, z in the first body
+  Vector<T> on_second;               // x in the second
+  T stiffness, damping, free_angle;  // N m/rad, N m s/rad, rad
+  Signal<T> actuator;                // N m
+
+  static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
+  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  T angle(const Pair<T>& p) const {
+    using std::atan2;
+    const Vector<T> x = p.first.A.transpose() * (p.second.A * on_second);
+    return atan2(T(on_first.col(1).dot(x)), T(on_first.col(0).dot(x)));
+  }
+  T rate(const Pair<T>& p) const {
+    const Vector<T> z = on_first.col(2);
+    return (p.second.A.transpose() * (p.first.A * z)).dot(p.second.w) - z.dot(p.first.w);
+  }
+  void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
+    const Vector<T> z = on_first.col(2), torque_axis = p.second.A.transpose() * (p.first.A * z);
+    const T n = torque(p, t);
+    f.template segment<3>(3) -= n * z;
+    f.template segment<3>(9) += n * torque_axis;
+  }
+  void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>& damped) const {
+    const Vector<T> z = on_first.col(2), there = p.second.A.transpose() * (p.first.A * z);
+    const Matrix<T> between = p.second.A.transpose() * p.first.A;
+    const T n = torque(p, t);
+    k.template block<3, 3>(9, 9) += n * so3::skew(there);
+    k.template block<3, 3>(9, 3) -= n * between * so3::skew(z);
+    auto g = zeros<PairVector<T>>(), by_q = g;
+    g.template segment<3>(3) = -z;
+    g.template segment<3>(9) = there;
+    by_q.template segment<3>(3) = -damping * z.cross(Vector<T>(between.transpose() * p.second.w));
+    by_q.template segment<3>(9) = -damping * p.second.w.cross(there);
+    by_q -= stiffness * angle_by_q(p);
+    k += g * by_q.transpose();
+    damped -= damping * g * g.transpose();
+  }
+  T energy(const Pair<T>& p, const T&) const {
+    if (stiffness == T(0)) return T(0);
+    const T turn = angle(p) - free_angle;
+    return stiffness * turn * turn / 2;
+  }
+  T power(const Pair<T>& p, const T& t) const {
+    const T turning = rate(p);
+    return (actuator.at(t).value - damping * turning) * turning;
+  }
+
+ private:
+  T torque(const Pair<T>& p, const T& t) const {
+    const T spring = stiffness == T(0) ? T(0) : T(stiffness * (angle(p) - free_angle));
+    return actuator.at(t).value - spring - damping * rate(p);
+  }
+  // ∂ atan2(s, c), s = y_i·x_j, c = x_i·x_j
+  PairVector<T> angle_by_q(const Pair<T>& p) const {
+    const Matrix<T> between = p.first.A.transpose() * p.second.A;
+    const Vector<T> x = between * on_second;
+    const T c = on_first.col(0).dot(x), s = on_first.col(1).dot(x), square = c * c + s * s;
+    const Vector<T> across = (c * on_first.col(1) - s * on_first.col(0)) / square;  // in the first body
+    auto out = zeros<PairVector<T>>();
+    out.template segment<3>(3) = across.cross(x);
+    out.template segment<3>(9) = on_second.cross(Vector<T>(between.transpose() * across));
+    return out;
+  }
+};
+
+template <class T>
+using ForceElement = std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>>;
+
+}  // namespace plumb::mbs

@@ -1,0 +1,72 @@
+#pragma once
+// Coulomb friction that depends on the reactions of its own equations. With g = ∂s/∂q of the displacement s along the
+// axis of a joint,
+//
+//   f = Σ φ_k g_k,  φ_k = −μ_k sign(s_k') |N_k(λ)|,   M a + Gᵀλ = f_0 + f,  G a = −γ
+//
+// N depends on λ linearly: φ is found from the answers of (a, λ) to unit forces along every g_k. Its derivatives need no
+// others, the matrix being symmetric. None while |s'| is below the threshold.
+//
+// Source: fang2023, section 4.4, which takes N of the step before.
+
+#include "numerics/lu.hpp"
+#include "problems/mbs/multibody_factors.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+class FrictionForces {
+ public:
+  explicit FrictionForces(const Assembly<T>& parts);
+
+  bool empty() const { return sliding.empty(); }
+  /// Takes the frictionless a and λ at the states, with the factorised [M Gᵀ; G 0], to those with friction. False: no
+  /// force balances itself, as in a joint that jams.
+  bool add(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, Vec<T>& a, Vec<T>& lambda);
+  /// f ← f + Σ φ_k g_k, of the last add().
+  void add_forces(const Assembly<T>& parts, Vec<T>& f) const;
+  /// Σ φ_k s_k', of the last add().
+  T power() const;
+  /// ∂f/∂q and ∂f/∂v after add(), whose a and λ `now` has to have. False: there are none.
+  bool tangents(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, Mat<T>& stiffness,
+                Mat<T>& damping);
+
+ private:
+  struct Sliding {
+    T sign, rate;             // of s'; sign 0: none
+    T force;                  // φ
+    PairVector<T> direction;  // g
+    Vec<T> of_a, of_lambda;   // answer to a unit force
+    Mat<T> normals;           // rows c with N_c = c·λ
+    Vec<T> reaction;          // N_c
+    Vec<T> weights;           // p_c = ∂φ/∂N_c
+    Vec<T> pushed;            // cᵀ p
+    T pressure() const {
+      using std::sqrt;
+      return sqrt(reaction.dot(reaction));
+    }
+  };
+  DotTwo<T> slide(const Assembly<T>& parts, std::size_t k) const;
+  Pair<T> pair(const Assembly<T>& parts, const Instant<T>& now, std::size_t k) const;
+  void take(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, std::size_t k);
+  bool balance(const Assembly<T>& parts, const Vec<T>& lambda);
+  void normals_by_q(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Vec<T>& out) const;
+
+  void add_bending(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Mat<T>& stiffness) const;
+  void find_force_rates(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia,
+                        std::size_t k);
+
+  std::vector<Sliding> sliding;
+  Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;
+  Mat<T> rows, positions;
+  // Work of tangents(): ∂φ/∂q and ∂φ/∂v by columns, and the vectors of its equations.
+  Mat<T> by_q, by_v;
+  Lu<T> coupling;
+  Vec<T> u_a, u_lambda, column, of_normals;
+};
+
+extern template class FrictionForces<double>;
+extern template class FrictionForces<long double>;
+extern template class FrictionForces<quad>;
+
+}  // namespace plumb::mbs

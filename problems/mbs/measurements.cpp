@@ -1,0 +1,110 @@
+#include "problems/mbs/measurements.hpp"
+
+#include "problems/mbs/rigid_body_space.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+/// That the first body of a joint exerts on the second, at the second point, in the first place's frame.
+template <class T>
+struct Wrench {
+  Vector<T> force, torque;
+};
+
+template <class T>
+T coordinate_output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states,
+                    const T& t) {
+  const auto& joint = parts.joints[static_cast<std::size_t>(o.of)];
+  const auto p = pair_of(states, joint.first, joint.second);
+  const bool rate = o.kind == OutputKind::rate;
+  if (o.coordinate == Coordinate::rotation) {
+    const RotationalSpringForce<T> hinge{joint.on_first.axes, joint.on_second.axes.col(0), T(0), T(0), T(0), {}};
+    return rate ? hinge.rate(p) : hinge.angle(p);
+  }
+  const DotTwo<T> slide{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
+  Vec<T, 1> out;
+  PairVector<T> v;
+  v << p.first.v, p.first.w, p.second.v, p.second.w;
+  if (rate)
+    slide.product(p, t, v, out);
+  else
+    slide.value(p, t, out);
+  return out[0];
+}
+
+template <class T>
+Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std::vector<BodyState<T>>& states,
+                 const T& t, const Vec<T>& lambda) {
+  const auto p = pair_of(states, joint.first, joint.second);
+  auto on_second = zeros<Vec<T, 6>>();  // force in space, torque about the centre of mass in the body
+  for (int i = joint.first_tie; i < joint.first_tie + joint.ties; ++i) {
+    const auto& tie = parts.ties[static_cast<std::size_t>(i)];
+    std::visit(
+        [&]<class Law>(const Law& law) {
+          PairRows<T, Law::rows> g;
+          law.jacobian(p, t, g);
+          on_second -= g.template rightCols<6>().transpose() * lambda.template segment<Law::rows>(tie.row);
+        },
+        tie.law);
+  }
+  const Vector<T> force = on_second.template head<3>(), arm = p.second.A * joint.on_second.point;
+  const Vector<T> torque = p.second.A * on_second.template tail<3>() - arm.cross(force);
+  const Matrix<T> frame = p.first.A * joint.on_first.axes;
+  return {frame.transpose() * force, frame.transpose() * torque};
+}
+
+}  // namespace
+
+template <class T>
+T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v) {
+  T twice = 0;
+  for (int k = 0; k < parts.count(); ++k) {
+    const auto& body = parts.bodies[static_cast<std::size_t>(k)];
+    const Vector<T> rate = v.template segment<3>(6 * k), w = rotation(v, k);
+    twice += body.mass * rate.dot(rate) + w.dot(body.inertia * w);
+  }
+  return twice / 2;
+}
+template <class T>
+T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
+  T sum = 0;
+  for (int k = 0; k < parts.count(); ++k)
+    sum -= parts.bodies[static_cast<std::size_t>(k)].mass * parts.gravity.dot(states[static_cast<std::size_t>(k)].r);
+  for (const auto& force : parts.forces) {
+    const auto p = pair_of(states, force.first, force.second);
+    sum += std::visit([&](const auto& law) { return law.energy(p, t); }, force.law);
+  }
+  return sum;
+}
+template <class T>
+T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states, const T& t,
+         const Vec<T>& v, const Vec<T>& lambda) {
+  const auto of = static_cast<std::size_t>(o.of);
+  switch (o.kind) {
+    case OutputKind::position: return states[of].r[o.component] + states[of].A.row(o.component).dot(o.vector);
+    case OutputKind::velocity:
+      return states[of].v[o.component] + states[of].A.row(o.component).dot(states[of].w.cross(o.vector));
+    case OutputKind::angular_velocity: return states[of].w[o.component];
+    case OutputKind::attitude: return states[of].A.row(o.component).dot(o.vector);
+    case OutputKind::coordinate:
+    case OutputKind::rate: return coordinate_output(parts, o, states, t);
+    case OutputKind::force: return wrench(parts, parts.joints[of], states, t, lambda).force[o.component];
+    case OutputKind::torque: return wrench(parts, parts.joints[of], states, t, lambda).torque[o.component];
+    case OutputKind::effort: return -lambda[parts.drivers[of].row];
+    case OutputKind::kinetic_energy: return kinetic_energy(parts, v);
+    case OutputKind::potential_energy: return potential_energy(parts, states, t);
+  }
+  return T(0);
+}
+
+#define PLUMB_INSTANTIATE(T)                                                                              \
+  template T kinetic_energy(const Assembly<T>&, const Vec<T>&);                                           \
+  template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
+  template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
+                    const Vec<T>&, const Vec<T>&);
+PLUMB_INSTANTIATE(double)
+PLUMB_INSTANTIATE(long double)
+PLUMB_INSTANTIATE(quad)
+#undef PLUMB_INSTANTIATE
+
+}  // namespace plumb::mbs

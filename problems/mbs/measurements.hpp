@@ -1,0 +1,29 @@
+#pragma once
+// What is read off a mechanism at one instant: energies and outputs.
+
+#include "problems/mbs/tie_blocks.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v);
+/// Of gravity and springs.
+template <class T>
+T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
+
+/// See OutputKind; λ is read for reactions only.
+template <class T>
+T output(const Assembly<T>& parts, const OutputData<T>& output, const std::vector<BodyState<T>>& states, const T& t,
+         const Vec<T>& v, const Vec<T>& lambda);
+
+#define PLUMB_DECLARE(T)                                                                                         \
+  extern template T kinetic_energy(const Assembly<T>&, const Vec<T>&);                                           \
+  extern template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
+  extern template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
+                           const Vec<T>&, const Vec<T>&);
+PLUMB_DECLARE(double)
+PLUMB_DECLARE(long double)
+PLUMB_DECLARE(quad)
+#undef PLUMB_DECLARE
+
+}  // namespace plumb::mbs

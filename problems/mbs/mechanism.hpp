@@ -1,0 +1,222 @@
+#pragma once
+// A mechanism as plain data, in numbers as they were written: rigid bodies, joints, drivers, forces, outputs and the
+// initial state. MultibodySystem (multibody_system.hpp) turns it into equations in a working precision.
+//
+// SI units. Space has one frame, whose body is called "ground". A body's frame has its origin in the centre of mass;
+// A turns its axes into those of space, and the angular velocity ω is that of the body's frame.
+//
+// Where a place is given in space, it is that of the initial configuration, as written, before any correction.
+
+#include <array>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/exact_number.hpp"
+
+namespace plumb::mbs {
+
+inline ExactNumber number(std::string_view text) { return ExactNumber(text); }
+
+/// Three components of a point or a direction. Directions need not have unit length.
+using Triple = std::array<ExactNumber, 3>;
+inline Triple triple(std::string_view x, std::string_view y, std::string_view z) {
+  return {number(x), number(y), number(z)};
+}
+
+inline constexpr std::string_view ground = "ground";
+
+/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase)
+struct TimeFunction {
+  struct Sine {
+    ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
+  };
+  std::vector<ExactNumber> polynomial = {};  // a_0, a_1, ...
+  std::vector<Sine> sines = {};
+
+  bool empty() const { return polynomial.empty() && sines.empty(); }
+};
+
+/// In which frame a point or a direction is written: of space at the initial configuration, or of the body.
+enum class Frame { space, body };
+
+/// A frame fixed in a body: its origin and its third axis; `reference` gives the half-plane of its first axis. Without
+/// a reference it is a direction across the axis that both bodies of a joint share in the initial configuration. What a
+/// joint does not need may be left out.
+struct Place {
+  Frame frame = Frame::space;  // on the ground both are the same
+  std::optional<Triple> point = {}, axis = {}, reference = {};
+};
+
+/// A turn about an axis of the body's frame as it stands then.
+struct Turn {
+  Triple axis;
+  ExactNumber angle;  // rad
+};
+
+/// The attitude of a body. The first axis has the direction `first`, the second one lies in the half-plane of `second`
+/// (Gram-Schmidt, in the working precision); both or none are given, none: the axes are those of space. Then the turns
+/// follow, one after the other.
+struct Attitude {
+  std::optional<Triple> first = {}, second = {};
+  std::vector<Turn> turns = {};
+};
+
+struct Body {
+  std::string name;
+  ExactNumber mass;                    // kg, > 0
+  std::array<ExactNumber, 6> inertia;  // kg m², xx, yy, zz, xy, xz, yz (entries of J) about the centre
+  Triple position;                     // m, of the centre of mass
+  Attitude attitude = {};
+  Triple velocity = triple("0", "0", "0");          // m/s, of the centre of mass
+  Triple angular_velocity = triple("0", "0", "0");  // rad/s, in the body's frame
+};
+
+/// What a joint ties. Axes are the third ones of its two places.
+///
+///   spherical      the points coincide
+///   universal      the points coincide, the axes stay perpendicular
+///   revolute       the points coincide, the axes are parallel
+///   cylindrical    the second point stays on the first axis, the axes are parallel
+///   translational  the same without rotation
+///   planar         the second point stays in the plane across the first axis, the axes are parallel
+///   fixed          nothing moves
+///   distance       the points keep their distance
+///   perpendicular  the axes stay perpendicular
+///   in_plane       the second point stays in the plane across the first axis
+enum class JointKind {
+  spherical,
+  universal,
+  revolute,
+  cylindrical,
+  translational,
+  planar,
+  fixed,
+  distance,
+  perpendicular,
+  in_plane,
+};
+inline constexpr std::array<std::string_view, 10> joint_names = {
+    "spherical", "universal", "revolute", "cylindrical",   "translational",
+    "planar",    "fixed",     "distance", "perpendicular", "in-plane"};
+constexpr std::string_view name(JointKind kind) { return joint_names[static_cast<std::size_t>(kind)]; }
+
+struct Joint {
+  std::string name;
+  JointKind kind = JointKind::spherical;
+  std::string first = std::string(ground), second;  // bodies
+  Place on_first = {}, on_second = {};
+  std::optional<ExactNumber> length = {};  // m, of a distance; unset: that of the initial configuration
+};
+
+/// A coordinate of a joint. `rotation`: the angle of the second place against the first about the first axis, from
+/// first axis to first axis (0 in the initial configuration where no references are given), of a revolute or
+/// cylindrical joint. `translation`: of the second point along the first axis, of a cylindrical or translational joint
+/// or across the plane of none.
+enum class Coordinate { rotation, translation };
+
+/// Imposes coordinate = value(t).
+struct Driver {
+  std::string name, joint;
+  Coordinate coordinate = Coordinate::rotation;
+  TimeFunction value;  // rad or m
+};
+
+/// A force at a point of a body, or a torque (`point` is not read): vector · factor(t). The vector is fixed in space or
+/// in the body.
+struct Load {
+  std::string name, body;
+  bool torque = false;
+  Frame frame = Frame::space;  // of the vector
+  Triple vector;               // N or N m
+  Place point = {};            // unset: the centre of mass
+  TimeFunction factor = {{number("1")}};
+};
+
+/// Pulls two points together with k (l − l_0) + c l' + F(t), l their distance.
+struct Spring {
+  std::string name, first = std::string(ground), second;
+  Place on_first = {}, on_second = {};                                                    // points
+  ExactNumber stiffness = number("0"), damping = number("0"), free_length = number("0");  // N/m, N s/m, m
+  TimeFunction actuator = {};                                                             // N
+};
+
+/// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t). θ lies
+/// between −π and π of the coordinate where k is not 0.
+struct RotationalSpring {
+  std::string name, joint;
+  ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
+  TimeFunction actuator = {};                                                            // N m
+};
+
+/// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point; none while
+/// |s'| < threshold. N is the reaction across the axis, or its component along `normal` (in space, at the initial
+/// configuration).
+struct Friction {
+  std::string name, joint;
+  ExactNumber coefficient;                 // μ
+  ExactNumber threshold = number("1e-5");  // m/s, of fang2023
+  std::optional<Triple> normal = {};
+};
+
+/// What an output tells:
+///
+///   position, velocity   component of a point of a body in space (unset: the centre of mass)
+///   angular_velocity     component in the body's frame
+///   attitude             component of the body's axis `axis` of the place in space
+///   coordinate, rate     of a joint: see Coordinate
+///   force, torque        that the first body exerts on the second through a joint, at the second point: component in
+///                        the first place's frame (third: along its axis)
+///   effort               of a driver: force or torque about the axis on the second body
+///   kinetic_energy, potential_energy   of all bodies and springs, J
+///
+/// Reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes the motion.
+enum class OutputKind {
+  position,
+  velocity,
+  angular_velocity,
+  attitude,
+  coordinate,
+  rate,
+  force,
+  torque,
+  effort,
+  kinetic_energy,
+  potential_energy
+};
+inline constexpr std::array<std::string_view, 11> output_names = {
+    "position", "velocity", "angular-velocity", "attitude",       "coordinate",      "rate",
+    "force",    "torque",   "effort",           "kinetic-energy", "potential-energy"};
+
+struct OutputOf {
+  std::string name, unit, meaning;
+  OutputKind kind = OutputKind::position;
+  std::string of = {};                           // body, joint or driver
+  int component = 0;                             // 0, 1, 2
+  Coordinate coordinate = Coordinate::rotation;  // of a joint
+  Place place = {};                              // of a body: point, or axis
+};
+
+/// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct` moves
+/// them onto the constraints, by the least change in the metric of the masses.
+enum class Start { refuse, correct };
+/// What is done with constraints that say nothing new at the initial configuration.
+enum class Redundant { refuse, remove };
+
+struct Mechanism {
+  std::string name;
+  Triple gravity = triple("0", "0", "-9.81");  // m/s²
+  std::vector<Body> bodies;
+  std::vector<Joint> joints;
+  std::vector<Driver> drivers;
+  std::vector<Load> loads;
+  std::vector<Spring> springs;
+  std::vector<RotationalSpring> rotational_springs;
+  std::vector<Friction> frictions;
+  std::vector<OutputOf> outputs;
+  Start start = Start::refuse;
+  Redundant redundant = Redundant::refuse;
+};
+
+}  // namespace plumb::mbs

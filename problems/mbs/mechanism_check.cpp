@@ -1,0 +1,252 @@
+#include "problems/mbs/mechanism_check.hpp"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+namespace plumb::mbs {
+namespace {
+
+[[noreturn]] void refuse(std::string_view what, std::string_view name, const std::string& message) {
+  throw MechanismMistake(item(what, name), message);
+}
+
+std::string in_words(double x) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out.precision(6);
+  out << x;
+  return out.str();
+}
+
+template <class List>
+auto found(const List& list, std::string_view name) {
+  return std::ranges::find_if(list, [&](const auto& entry) { return entry.name == name; });
+}
+
+template <class List>
+void require_distinct_names(const List& list, std::string_view what) {
+  for (auto at = list.begin(); at != list.end(); ++at) {
+    if (at->name.empty()) refuse(what, "", "a name is needed");
+    if (std::any_of(list.begin(), at, [&](const auto& before) { return before.name == at->name; }))
+      refuse(what, at->name, "another one has the same name");
+  }
+}
+
+// --- bodies
+
+void require_inertia(const Body& body) {
+  Eigen::Matrix3d J;
+  const auto entry = [&](std::size_t i) { return body.inertia[i].in<double>(); };
+  J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
+  const auto principal = "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
+                         in_words(moments[2]) + " kg m^2";
+  if (!(moments[0] > 0)) refuse("body", body.name, "the inertia is not positive definite: " + principal);
+  constexpr double rounding = 1e-12;  // a flat body has the sum itself
+  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding))
+    refuse("body", body.name,
+           "no body has this inertia: " + principal + ", and the largest exceeds the sum of the others");
+}
+
+void require_bodies(const Mechanism& m) {
+  if (m.bodies.empty()) throw MechanismMistake("mechanism", "it has no bodies");
+  require_distinct_names(m.bodies, "body");
+  for (const auto& body : m.bodies) {
+    if (body.name == ground) refuse("body", body.name, "the name is that of space");
+    if (const double mass = body.mass.in<double>(); !(mass > 0))
+      refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive");
+    require_inertia(body);
+  }
+}
+
+// --- what joints and forces act on
+
+std::string names_of(const std::vector<Body>& bodies) {
+  std::string out(ground);
+  for (const auto& body : bodies) out += ", " + body.name;
+  return out;
+}
+
+void require_body(const Mechanism& m, std::string_view what, std::string_view name, std::string_view body) {
+  if (body == ground || found(m.bodies, body) != m.bodies.end()) return;
+  refuse(what, name, "there is no body '" + std::string(body) + "'; there are " + names_of(m.bodies));
+}
+
+template <class Tie>
+void require_two_bodies(const Mechanism& m, std::string_view what, const Tie& tie) {
+  require_body(m, what, tie.name, tie.first);
+  require_body(m, what, tie.name, tie.second);
+  if (tie.first == tie.second) refuse(what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
+}
+
+bool vanishes(const Triple& x) {
+  return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
+}
+
+void require_directions(std::string_view what, std::string_view name, const Place& place) {
+  if (place.axis && vanishes(*place.axis)) refuse(what, name, "the axis has no direction: all its components are 0");
+  if (place.reference && vanishes(*place.reference))
+    refuse(what, name, "the reference has no direction: all its components are 0");
+}
+
+struct Needs {
+  bool first_point, second_point, first_axis, second_axis;
+};
+
+Needs needs(JointKind kind) {
+  switch (kind) {
+    case JointKind::spherical:
+    case JointKind::distance: return {true, true, false, false};
+    case JointKind::fixed: return {false, false, false, false};
+    case JointKind::perpendicular: return {false, false, true, true};
+    case JointKind::in_plane: return {true, true, true, false};
+    default: return {true, true, true, true};
+  }
+}
+
+void require_place(const Joint& joint, const Place& place, bool needs_point, bool needs_axis, const std::string& body) {
+  const auto lacks = [&](const char* what) {
+    refuse("joint", joint.name, "a " + std::string(name(joint.kind)) + " joint needs " + what + " on '" + body + "'");
+  };
+  if (needs_point && !place.point) lacks("a point");
+  if (needs_axis && !place.axis) lacks("an axis");
+  require_directions("joint", joint.name, place);
+}
+
+void require_joints(const Mechanism& m) {
+  require_distinct_names(m.joints, "joint");
+  for (const auto& joint : m.joints) {
+    require_two_bodies(m, "joint", joint);
+    const auto of = needs(joint.kind);
+    require_place(joint, joint.on_first, of.first_point, of.first_axis, joint.first);
+    require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
+    if (!joint.length) continue;
+    if (joint.kind != JointKind::distance) refuse("joint", joint.name, "a length belongs to a distance only");
+    if (!(joint.length->in<double>() > 0)) refuse("joint", joint.name, "the length has to be positive");
+  }
+}
+
+// --- coordinates of joints
+
+bool has_coordinate(JointKind kind, Coordinate coordinate) {
+  if (kind == JointKind::cylindrical) return true;
+  return kind == (coordinate == Coordinate::rotation ? JointKind::revolute : JointKind::translational);
+}
+
+const Joint& required_joint(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint) {
+  const auto at = found(m.joints, joint);
+  if (at != m.joints.end()) return *at;
+  std::string known;
+  for (const auto& other : m.joints) known += (known.empty() ? "" : ", ") + other.name;
+  refuse(what, name,
+         "there is no joint '" + std::string(joint) + "'; " +
+             (known.empty() ? "the mechanism has none" : "there are " + known));
+}
+
+void require_coordinate(const Mechanism& m, std::string_view what, std::string_view name, std::string_view joint,
+                        Coordinate coordinate) {
+  const auto& of = required_joint(m, what, name, joint);
+  if (has_coordinate(of.kind, coordinate)) return;
+  refuse(what, name,
+         "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) + " and has no " +
+             (coordinate == Coordinate::rotation ? "rotation" : "translation"));
+}
+
+void require_drivers(const Mechanism& m) {
+  require_distinct_names(m.drivers, "driver");
+  for (auto at = m.drivers.begin(); at != m.drivers.end(); ++at) {
+    require_coordinate(m, "driver", at->name, at->joint, at->coordinate);
+    const auto same = [&](const Driver& other) {
+      return other.joint == at->joint && other.coordinate == at->coordinate;
+    };
+    if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
+      refuse("driver", at->name, "driver '" + other->name + "' moves the same coordinate");
+  }
+}
+
+// --- forces
+
+void require_forces(const Mechanism& m) {
+  for (const auto& load : m.loads) {
+    require_body(m, "force", load.name, load.body);
+    if (load.body == ground) refuse("force", load.name, "it acts on the ground, which does not move");
+  }
+  for (const auto& spring : m.springs) {
+    require_two_bodies(m, "force", spring);
+    if (!spring.on_first.point || !spring.on_second.point) refuse("force", spring.name, "a spring needs two points");
+  }
+  for (const auto& spring : m.rotational_springs)
+    require_coordinate(m, "force", spring.name, spring.joint, Coordinate::rotation);
+  for (const auto& friction : m.frictions) {
+    if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
+      refuse("force", friction.name, "friction acts in translational joints only");
+    if (!(friction.coefficient.in<double>() >= 0)) refuse("force", friction.name, "the coefficient is negative");
+    if (!(friction.threshold.in<double>() > 0)) refuse("force", friction.name, "the threshold has to be positive");
+  }
+}
+
+void require_distinct_forces(const Mechanism& m) {
+  struct Named {
+    std::string name;
+  };
+  std::vector<Named> all;
+  const auto add = [&](const auto& list) {
+    for (const auto& force : list) all.push_back({force.name});
+  };
+  add(m.loads);
+  add(m.springs);
+  add(m.rotational_springs);
+  add(m.frictions);
+  require_distinct_names(all, "force");
+}
+
+// --- outputs
+
+void require_driver(const Mechanism& m, const OutputOf& output) {
+  if (found(m.drivers, output.of) == m.drivers.end())
+    refuse("output", output.name, "there is no driver '" + output.of + "'");
+}
+
+void require_output(const Mechanism& m, const OutputOf& output) {
+  switch (output.kind) {
+    case OutputKind::position:
+    case OutputKind::velocity:
+    case OutputKind::angular_velocity:
+    case OutputKind::attitude:
+      require_body(m, "output", output.name, output.of);
+      require_directions("output", output.name, output.place);
+      if (output.of == ground) refuse("output", output.name, "the ground does not move");
+      if (output.kind == OutputKind::attitude && !output.place.axis)
+        refuse("output", output.name, "an attitude is that of an axis, which is missing");
+      break;
+    case OutputKind::coordinate:
+    case OutputKind::rate: require_coordinate(m, "output", output.name, output.of, output.coordinate); break;
+    case OutputKind::force:
+    case OutputKind::torque: required_joint(m, "output", output.name, output.of); break;
+    case OutputKind::effort: require_driver(m, output); break;
+    case OutputKind::kinetic_energy:
+    case OutputKind::potential_energy: break;
+  }
+  if (output.component < 0 || output.component > 2) refuse("output", output.name, "components are 0, 1 and 2");
+}
+
+}  // namespace
+
+std::string item(std::string_view what, std::string_view name) {
+  return std::string(what) + " '" + std::string(name) + "'";
+}
+
+void require_sound(const Mechanism& mechanism) {
+  require_bodies(mechanism);
+  require_joints(mechanism);
+  require_drivers(mechanism);
+  require_distinct_forces(mechanism);
+  require_forces(mechanism);
+  require_distinct_names(mechanism.outputs, "output");
+  for (const auto& output : mechanism.outputs) require_output(mechanism, output);
+}
+
+}  // namespace plumb::mbs

@@ -1,0 +1,62 @@
+// What the matrices of a chain cost by every solver, and its residual and Jacobian alone: time per call and per body.
+
+#include <benchmark/benchmark.h>
+
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mbs/testing/mechanisms.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+struct Chain {
+  MultibodySystem<double> system;
+  MultibodySystem<double>::State x;
+
+  Chain(int n, Algebra algebra) : system(assemble<double>(testing::chain(n)), Form::index3, {}, algebra) {
+    x = zero_state(system);
+    x.q = system.assembly().q;
+    x.v = system.assembly().v;
+    system.acceleration(0, x.q, x.v, x.a, x.lambda);
+  }
+};
+
+void factor_and_solve(benchmark::State& state, Algebra algebra) {
+  const int n = static_cast<int>(state.range(0));
+  Chain chain(n, algebra);
+  auto factors = chain.system.factors<double>();
+  const Blend<double> b{.mass = 1, .damping = 1e-3, .stiffness = 1e-6, .jacobian = 0, .position = 1};
+  Vec<double> w = chain.x.v, e = chain.x.lambda;
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(chain.system.factor(factors, {0, chain.x}, b));
+    w = chain.x.v;
+    e = chain.x.lambda;
+    chain.system.solve(factors, w, e);
+    benchmark::DoNotOptimize(w.data());
+  }
+  state.counters["per_body"] =
+      benchmark::Counter(n, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.SetComplexityN(n);
+}
+
+// Forces, reactions and constraints.
+void residual(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  Chain chain(n, Algebra::tree);
+  Vec<double> f = chain.x.v, r = f, p = f, phi = chain.x.lambda;
+  for (auto _ : state) {
+    chain.system.force(0, chain.x.q, chain.x.v, f);
+    chain.system.momentum(chain.x.q, chain.x.a, p);
+    chain.system.reaction(0, chain.x.q, chain.x.lambda, r);
+    chain.system.constraint(0, chain.x.q, phi);
+    benchmark::DoNotOptimize(phi.data());
+  }
+  state.SetComplexityN(n);
+}
+
+BENCHMARK_CAPTURE(factor_and_solve, tree, Algebra::tree)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
+BENCHMARK_CAPTURE(factor_and_solve, klu, Algebra::klu)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
+BENCHMARK_CAPTURE(factor_and_solve, dense, Algebra::dense)->RangeMultiplier(2)->Range(1, 64)->Complexity();
+BENCHMARK(residual)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
+
+}  // namespace
+}  // namespace plumb::mbs

@@ -1,0 +1,340 @@
+#include "problems/mbs/multibody_system.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+
+namespace plumb::mbs {
+namespace {
+
+// Dense matrices of more are too slow for coupled stages. By multibody_bench.cpp KLU is the quickest from 24 unknowns on,
+// but it keeps the order of its pivots from one matrix to the next: what it rounds depends on the steps before, and a run
+// that begins again from the memory of its method does not repeat every bit.
+constexpr int most_dense_unknowns = 64;
+
+template <class T>
+LinearSolver solver_for(const Assembly<T>& parts, const Topology& topology, Algebra wanted) {
+  if (!parts.frictions.empty()) {
+    if (wanted != Algebra::automatic && wanted != Algebra::dense)
+      throw std::invalid_argument("friction couples all bodies: its equations are solved densely");
+    return LinearSolver::dense;
+  }
+  switch (wanted) {
+    case Algebra::dense: return LinearSolver::dense;
+    case Algebra::tree:
+      if (!topology.tree) throw std::invalid_argument("the bodies form closed loops: no elimination along a tree");
+      return LinearSolver::tree;
+    case Algebra::klu:
+      if (klu_serves<T>) return LinearSolver::klu;
+      return topology.tree ? LinearSolver::tree : LinearSolver::dense;
+    case Algebra::automatic: break;
+  }
+  if (6 * parts.count() + parts.rows <= most_dense_unknowns) return LinearSolver::dense;
+  if (klu_serves<T>) return LinearSolver::klu;
+  return topology.tree ? LinearSolver::tree : LinearSolver::dense;
+}
+
+template <class T>
+bool needs_reactions(const std::vector<OutputData<T>>& outputs) {
+  return std::ranges::any_of(outputs, [](const auto& o) {
+    return o.kind == OutputKind::force || o.kind == OutputKind::torque || o.kind == OutputKind::effort;
+  });
+}
+
+// Three columns of the matrix ← these · N
+template <class T>
+void apply_chart(const Matrix<T>& n, int first, Mat<T>& to) {
+  for (Eigen::Index i = 0; i < to.rows(); ++i) {
+    const Vec<T, 3> row = n.transpose() * to.template block<1, 3>(i, first).transpose();
+    to.template block<1, 3>(i, first) = row.transpose();
+  }
+}
+
+}  // namespace
+
+template <class T>
+MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<T> chart, Algebra algebra)
+    : RigidBodySpace<T>(assembly.count(), chart),
+      parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
+      level(form),
+      connections(topology_of(*parts)),
+      solver(solver_for(*parts, connections, algebra)),
+      tells_reactions(needs_reactions(parts->outputs)),
+      states(static_cast<std::size_t>(parts->count())),
+      row_states(states),
+      charts(states.size(), identity<Matrix<T>>()),
+      index1(*parts, connections, solver, false),
+      friction(*parts),
+      friction_stiffness(
+          zeros<Mat<T>>(friction.empty() ? 0 : 6 * parts->count(), friction.empty() ? 0 : 6 * parts->count())),
+      friction_damping(friction_stiffness),
+      a_work(zeros<V>(6 * parts->count())),
+      lambda_work(zeros<L>(parts->rows)) {}
+
+template <class T>
+std::string_view MultibodySystem<T>::linear_algebra() const {
+  return solver_name<T>(solver);
+}
+
+template <class T>
+void MultibodySystem<T>::place(const Q& q, const V* v, States& to) const {
+  for (int k = 0; k < parts->count(); ++k) {
+    auto& body = to[static_cast<std::size_t>(k)];
+    body.r = q.template segment<3>(7 * k);
+    body.A = so3::matrix<T>(quaternion(q, k));
+    if (!v) continue;
+    body.v = v->template segment<3>(6 * k);
+    body.w = rotation(*v, k);
+  }
+}
+
+/// each(law, tie, pair)
+template <class T>
+template <class Each>
+void MultibodySystem<T>::each_tie(Each each) const {
+  for (const auto& tie : parts->ties) {
+    const auto p = pair_of(states, tie.first, tie.second);
+    std::visit([&](const auto& law) { each(law, tie, p); }, tie.law);
+  }
+}
+
+template <class T>
+bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
+  place(q, &v, states);
+  return solve_index1(t, a, lambda);
+}
+
+// At the states.
+template <class T>
+bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    Vec<T, Law::rows> own;
+    law.bias(p, t, own);
+    lambda.template segment<Law::rows>(tie.row) = -own;
+  });
+  sum_forces(t, a);
+  const Instant<T> now{t, t, states, states};
+  if (!index1.factor(*parts, now, Blend<T>{.mass = 1})) return false;
+  index1.solve(a, lambda);
+  return friction.empty() || friction.add(*parts, now, index1, a, lambda);
+}
+
+// Friction at the states, with the accelerations and multipliers of its own equations in the work. False: singular.
+template <class T>
+bool MultibodySystem<T>::take_friction(const T& t) const {
+  return solve_index1(t, a_work, lambda_work);
+}
+template <class T>
+bool MultibodySystem<T>::take_friction_tangents(const T& t) const {
+  if (!take_friction(t)) return false;
+  const Instant<T> now{t, t, states, states, &a_work, &lambda_work};
+  return friction.tangents(*parts, now, index1, friction_stiffness, friction_damping);
+}
+
+template <class T>
+void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
+  place(q, &v, states);
+  sum_forces(t, f);
+  if (friction.empty()) return;
+  if (take_friction(t))
+    friction.add_forces(*parts, f);
+  else
+    f.setConstant(std::numeric_limits<T>::quiet_NaN());
+}
+
+// f at the states.
+template <class T>
+void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
+  for (int k = 0; k < parts->count(); ++k) {
+    const auto& body = parts->bodies[static_cast<std::size_t>(k)];
+    const Vector<T>& w = states[static_cast<std::size_t>(k)].w;
+    f.template segment<3>(6 * k) = body.mass * parts->gravity;
+    f.template segment<3>(6 * k + 3) = Vector<T>(body.inertia * w).cross(w);
+  }
+  for (const auto& force : parts->forces) {
+    const auto p = pair_of(states, force.first, force.second);
+    auto own = zeros<PairVector<T>>();
+    std::visit([&](const auto& law) { law.add_force(p, t, own); }, force.law);
+    add_pair_part(own, force.first, force.second, f);
+  }
+}
+
+template <class T>
+void MultibodySystem<T>::momentum(const Q&, const V& v, V& p) const {
+  for (int k = 0; k < parts->count(); ++k) {
+    const auto& body = parts->bodies[static_cast<std::size_t>(k)];
+    p.template segment<3>(6 * k) = body.mass * v.template segment<3>(6 * k);
+    p.template segment<3>(6 * k + 3) = body.inertia * rotation(v, k);
+  }
+}
+
+template <class T>
+void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) const {
+  place(q, nullptr, states);
+  clear(r);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    PairRows<T, Law::rows> g;
+    law.jacobian(p, t, g);
+    const PairVector<T> own = g.transpose() * lambda.template segment<Law::rows>(tie.row);
+    add_pair_part(own, tie.first, tie.second, r);
+  });
+}
+
+template <class T>
+void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
+  place(q, nullptr, states);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    Vec<T, Law::rows> own;
+    law.value(p, t, own);
+    phi.template segment<Law::rows>(tie.row) = own;
+  });
+}
+
+template <class T>
+void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& rate) const {
+  place(q, nullptr, states);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    Vec<T, Law::rows> own;
+    law.product(p, t, pair_part(v, tie.first, tie.second), own);
+    rate.template segment<Law::rows>(tie.row) = own;
+    if (!law.moves()) return;
+    law.offset(p, t, own);
+    rate.template segment<Law::rows>(tie.row) += own;
+  });
+}
+
+template <class T>
+void MultibodySystem<T>::constraint_bias(const T& t, const Q& q, const V& v, L& bias) const {
+  place(q, &v, states);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    Vec<T, Law::rows> own;
+    law.bias(p, t, own);
+    bias.template segment<Law::rows>(tie.row) = own;
+  });
+}
+
+template <class T>
+void MultibodySystem<T>::constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& out) const {
+  constraint_bias(t, q, v, out);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    Vec<T, Law::rows> own;
+    law.product(p, t, pair_part(a, tie.first, tie.second), own);
+    out.template segment<Law::rows>(tie.row) += own;
+  });
+}
+
+// --- matrices
+
+template <class T>
+template <class Entry>
+MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const {
+  return MultibodyFactors<T, Entry>(*parts, connections, solver, is_stabilised(level));
+}
+
+template <class T>
+template <class Entry>
+bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
+  place(at.x.q, &at.x.v, states);
+  const bool others = at.q_rows || at.t_rows;
+  if (others) place(at.q_rows ? *at.q_rows : at.x.q, nullptr, row_states);
+  Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &at.x.a, &at.x.lambda};
+  if (at.theta) {
+    if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
+    now.charts = &charts;
+  }
+  if (!friction.empty() && (b.has_tangents() || b.mu_force != Entry(0))) {
+    if (!take_friction_tangents(at.t)) return false;
+    if (now.charts)
+      for (int k = 0; k < parts->count(); ++k) {
+        apply_chart(charts[static_cast<std::size_t>(k)], 6 * k + 3, friction_stiffness);
+      }
+    now.stiffness = &friction_stiffness;
+    now.damping = &friction_damping;
+  }
+  return f.factor(*parts, now, b);
+}
+
+template <class T>
+bool MultibodySystem<T>::offers_blocks() const {
+  return 6 * parts->count() + parts->rows <= most_dense_unknowns;
+}
+template <class T>
+void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const {
+  place(x.q, &x.v, states);
+  Instant<T> now{t, t, states, states, &x.a, &x.lambda};
+  if (!friction.empty()) {
+    if (!take_friction_tangents(t)) friction_stiffness.setConstant(std::numeric_limits<T>::quiet_NaN());
+    now.stiffness = &friction_stiffness;
+    now.damping = &friction_damping;
+  }
+  if (rows_work.rows() != out.jacobian.rows()) rows_work = out.jacobian;
+  fill_blocks(*parts, now,
+              {.curvature = true,
+               .rate = imposes_velocities(level),
+               .by_v = imposes_accelerations(level),
+               .by_q = imposes_accelerations(level)},
+              out, rows_work, rows_work);
+}
+
+// --- energy and outputs
+
+template <class T>
+bool MultibodySystem<T>::conservative() const {
+  if (!friction.empty()) return false;
+  for (const auto& force : parts->forces)
+    if (!std::visit([](const auto& law) { return law.conservative(); }, force.law)) return false;
+  for (const auto& tie : parts->ties)
+    if (std::visit([](const auto& law) { return law.moves(); }, tie.law)) return false;
+  return true;
+}
+
+template <class T>
+T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
+  place(q, &v, states);
+  return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
+}
+
+/// Of forces without a potential, and of joints that move.
+template <class T>
+T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
+  place(q, &v, states);
+  T sum = 0;
+  for (const auto& force : parts->forces) {
+    const auto p = pair_of(states, force.first, force.second);
+    sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);
+  }
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    if (!law.moves()) return;
+    Vec<T, Law::rows> offset;
+    law.offset(p, t, offset);
+    for (int i = 0; i < Law::rows; ++i) sum += lambda[tie.row + i] * offset[i];
+  });
+  if (!friction.empty() && take_friction(t)) sum += friction.power();
+  return sum;
+}
+
+template <class T>
+void MultibodySystem<T>::outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const {
+  if (tells_reactions) {
+    if (!acceleration(t, q, v, a_work, lambda_work)) lambda_work.setConstant(std::numeric_limits<T>::quiet_NaN());
+  } else {
+    place(q, &v, states);
+  }
+  for (std::size_t i = 0; i < parts->outputs.size(); ++i)
+    out[static_cast<Eigen::Index>(i)] = output(*parts, parts->outputs[i], states, t, v, lambda_work);
+}
+
+#define PLUMB_INSTANTIATE_ENTRY(T, Entry)                                  \
+  template MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const; \
+  template bool MultibodySystem<T>::factor(MultibodyFactors<T, Entry>&, const Point&, const Blend<Entry>&) const;
+#define PLUMB_INSTANTIATE(T)         \
+  template class MultibodySystem<T>; \
+  PLUMB_INSTANTIATE_ENTRY(T, T)      \
+  PLUMB_INSTANTIATE_ENTRY(T, std::complex<T>)
+PLUMB_INSTANTIATE(double)
+PLUMB_INSTANTIATE(long double)
+PLUMB_INSTANTIATE(quad)
+#undef PLUMB_INSTANTIATE
+#undef PLUMB_INSTANTIATE_ENTRY
+
+}  // namespace plumb::mbs

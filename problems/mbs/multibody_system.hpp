@@ -1,0 +1,109 @@
+#pragma once
+// The equations of a mechanism of rigid bodies: q = (r, quaternion) and v = (r', ω in the body) of every body,
+//
+//   m r'' = m g + f − ...,   J ω' = Jω × ω + n − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ)
+//
+// in the order of the description; λ in that of its joints, then its drivers. Fits every form of the contract. Cost of
+// everything but a dense factorisation: proportional to the number of bodies, joints and forces.
+//
+// With friction matrices are full, and solved densely; every evaluation of the forces factorises and solves. Friction
+// depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction included.
+
+#include <memory>
+
+#include "contract/parameters.hpp"
+#include "problems/mbs/friction.hpp"
+#include "problems/mbs/measurements.hpp"
+#include "problems/mbs/rigid_body_space.hpp"
+
+namespace plumb::mbs {
+
+/// How a mechanism's equations are solved; `automatic`: the small ones densely, the others by KLU; in precisions that
+/// KLU does not know by elimination along the topology, or densely where that has closed loops.
+enum class Algebra { automatic, tree, klu, dense };
+
+template <class T_>
+class MultibodySystem : public RigidBodySpace<T_> {
+ public:
+  using Scalar = T_;
+  using T = T_;
+  using Q = Vec<T>;
+  using V = Vec<T>;
+  using L = Vec<T>;
+  using State = plumb::State<Q, V, L>;
+  using Point = LinearisationPoint<T, Q, V, L>;
+  template <class Entry>
+  using Factors = MultibodyFactors<T, Entry>;
+
+  /// Throws std::invalid_argument where `algebra` cannot be: a tree for closed loops.
+  MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
+
+  const Assembly<T>& assembly() const { return *parts; }
+  Sizes sizes() const { return {7 * parts->count(), 6 * parts->count(), parts->rows}; }
+  Form form() const { return level; }
+  bool velocity_dependent() const { return true; }
+  std::string_view linear_algebra() const;
+  static constexpr bool solves_for_acceleration() { return true; }
+
+  bool acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) const;
+  void force(const T& t, const Q& q, const V& v, V& f) const;
+  void momentum(const Q& q, const V& v, V& p) const;
+  void reaction(const T& t, const Q& q, const L& lambda, V& r) const;
+  void constraint(const T& t, const Q& q, L& phi) const;
+  void constraint_rate(const T& t, const Q& q, const V& v, L& rate) const;
+  void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& out) const;
+  void constraint_bias(const T& t, const Q& q, const V& v, L& bias) const;
+
+  template <class Entry>
+  Factors<Entry> factors() const;
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const;
+  template <class Entry>
+  void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e) const {
+    f.solve(w, e);
+  }
+  template <class Entry>
+  void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) const {
+    f.solve(w, e, mu);
+  }
+  /// Whether it is small enough for that.
+  bool offers_blocks() const;
+  void blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const;
+
+  bool conservative() const;
+  T energy(const T& t, const Q& q, const V& v) const;
+  T power(const T& t, const Q& q, const V& v, const L& lambda) const;
+  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const;
+  int invariant_count() const { return 0; }
+  void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
+
+ private:
+  using States = std::vector<BodyState<T>>;
+  void place(const Q& q, const V* v, States& to) const;
+  void sum_forces(const T& t, V& f) const;
+  bool solve_index1(const T& t, V& a, L& lambda) const;
+  bool take_friction(const T& t) const;
+  bool take_friction_tangents(const T& t) const;
+  template <class Each>
+  void each_tie(Each each) const;
+
+  std::shared_ptr<const Assembly<T>> parts;
+  Form level;
+  Topology connections;
+  LinearSolver solver;
+  bool tells_reactions;               // among the outputs
+  mutable States states, row_states;  // work of the last call
+  mutable std::vector<Matrix<T>> charts;
+  mutable Factors<T> index1;  // of acceleration()
+  mutable FrictionForces<T> friction;
+  mutable Mat<T> friction_stiffness, friction_damping;
+  mutable Mat<T> rows_work;
+  mutable V a_work;
+  mutable L lambda_work;
+};
+
+extern template class MultibodySystem<double>;
+extern template class MultibodySystem<long double>;
+extern template class MultibodySystem<quad>;
+
+}  // namespace plumb::mbs

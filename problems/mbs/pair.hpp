@@ -1,0 +1,178 @@
+#pragma once
+// Two bodies as constraints and forces between them see these, and vectors in space that depend on them.
+//
+// A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
+//
+//   x' = J v + ∂x/∂t,   x'' = J v' + γ(t, q, v)
+//
+// All that depends on an attitude is A c of some c of the body, with ∂(A c)/∂θ = −A c̃.
+
+#include "numerics/so3.hpp"
+#include "problems/mbs/signal.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+using Vector = Vec<T, 3>;
+template <class T>
+using Matrix = Mat<T, 3>;
+
+/// Of the ground: nothing moves.
+template <class T>
+struct BodyState {
+  Vector<T> r = zeros<Vector<T>>(), v = r, w = r;  // m, m/s, rad/s in the body
+  Matrix<T> A = identity<Matrix<T>>();
+};
+
+template <class T>
+struct Pair {
+  const BodyState<T>&first, &second;
+};
+
+inline constexpr int pair_columns = 12;  // (r, θ) of the first body, then of the second
+template <class T, int rows>
+using PairRows = Mat<T, rows, pair_columns>;
+template <class T>
+using PairVector = Vec<T, pair_columns>;
+template <class T>
+using PairMatrix = Mat<T, pair_columns>;
+
+/// First column of a body's θ.
+constexpr int turn_of(bool second) { return second ? 9 : 3; }
+
+/// ∂(A c)/∂θ
+template <class T>
+Matrix<T> slope(const Matrix<T>& A, const Vector<T>& c) {
+  return A * so3::skew<T>(-c);
+}
+template <class T>
+Vector<T> turning(const PairVector<T>& w, bool second) {
+  return w.template segment<3>(turn_of(second));
+}
+
+/// A direction that is fixed in one of the bodies, or turns there: along cos f(t) + across sin f(t).
+template <class T>
+class Direction {
+ public:
+  static constexpr bool translates = false;  // does it depend on r?
+  bool on_second = false;
+  Vector<T> along, across = zeros<Vector<T>>();
+  Signal<T> angle = {};  // rad
+
+  bool moves() const { return !angle.is_constant(); }
+  Vector<T> value(const Pair<T>& p, const T& t) const { return A(p) * at(t).a; }
+  void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), at(t).a), j); }
+  Vector<T> product(const Pair<T>& p, const T& t, const PairVector<T>& w) const {
+    return A(p) * turning(w, on_second).cross(at(t).a);
+  }
+  Vector<T> offset(const Pair<T>& p, const T& t) const { return A(p) * at(t).rate; }
+  Vector<T> bias(const Pair<T>& p, const T& t) const { return A(p) * apparent(body(p).w, at(t)); }
+
+  // ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q, ∂γ/∂v
+  void product_tangent(const Pair<T>& p, const T& t, const PairVector<T>& w, PairRows<T, 3>& k) const {
+    put(slope<T>(A(p), turning(w, on_second).cross(at(t).a)), k);
+  }
+  void offset_tangent(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const { put(slope(A(p), at(t).rate), k); }
+  void bias_by_q(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const {
+    put(slope<T>(A(p), apparent(body(p).w, at(t))), k);
+  }
+  void bias_by_v(const Pair<T>& p, const T& t, PairRows<T, 3>& k) const {
+    const auto now = at(t);
+    const Vector<T>& w = body(p).w;
+    const Vector<T> sum = w.cross(now.a) + 2 * now.rate;
+    const Matrix<T> by_w = so3::skew<T>(-sum) - so3::skew<T>(w) * so3::skew<T>(now.a);
+    put(Matrix<T>(A(p) * by_w), k);
+  }
+  // h += ∂(Jᵀ y)/∂q:  y·A(δθ × (w_θ × a)) = (w_θ·p)(a·δθ) − (p·a)(w_θ·δθ) with p = Aᵀ y
+  void add_curvature(const Pair<T>& p, const T& t, const Vector<T>& y, PairMatrix<T>& h) const {
+    const Vector<T> a = at(t).a, in_body = A(p).transpose() * y;
+    const T along_a = in_body.dot(a);
+    const int first = turn_of(on_second);
+    for (int j = 0; j < 3; ++j) {
+      for (int i = 0; i < 3; ++i) h(first + i, first + j) += in_body[i] * a[j];
+      h(first + j, first + j) -= along_a;
+    }
+  }
+
+ private:
+  struct Motion {
+    Vector<T> a, rate, second;  // in the body
+  };
+  Motion at(const T& t) const {
+    using std::cos, std::sin;
+    const Vector<T> rest = zeros<Vector<T>>();
+    if (angle.is_zero()) return {along, rest, rest};
+    const auto f = angle.at(t);
+    const T c = cos(f.value), s = sin(f.value);
+    const Vector<T> a = c * along + s * across, n = c * across - s * along;
+    return {a, f.rate * n, f.second * n - f.rate * f.rate * a};
+  }
+  static Vector<T> apparent(const Vector<T>& w, const Motion& m) {
+    return w.cross(Vector<T>(w.cross(m.a) + 2 * m.rate)) + m.second;
+  }
+  const BodyState<T>& body(const Pair<T>& p) const { return on_second ? p.second : p.first; }
+  const Matrix<T>& A(const Pair<T>& p) const { return body(p).A; }
+  void put(const Matrix<T>& turn, PairRows<T, 3>& to) const {
+    clear(to);
+    to.template block<3, 3>(0, turn_of(on_second)) = turn;
+  }
+};
+
+/// From a point of the first body to a point of the second: d = r_j + A_j s_j − r_i − A_i s_i.
+template <class T>
+class Separation {
+ public:
+  static constexpr bool translates = true;
+  Vector<T> on_first, on_second;  // s_i, s_j in the bodies
+
+  static constexpr bool moves() { return false; }
+  Vector<T> value(const Pair<T>& p, const T&) const {
+    return p.second.r + p.second.A * on_second - p.first.r - p.first.A * on_first;
+  }
+  void jacobian(const Pair<T>& p, const T&, PairRows<T, 3>& j) const {
+    put(p, on_first, on_second, j);
+    for (int i = 0; i < 3; ++i) {
+      j(i, i) = T(-1);
+      j(i, 6 + i) = T(1);
+    }
+  }
+  Vector<T> product(const Pair<T>& p, const T&, const PairVector<T>& w) const {
+    const Vector<T> first = turning(w, false).cross(on_first), second = turning(w, true).cross(on_second);
+    return w.template segment<3>(6) + p.second.A * second - w.template head<3>() - p.first.A * first;
+  }
+  Vector<T> offset(const Pair<T>&, const T&) const { return zeros<Vector<T>>(); }
+  Vector<T> bias(const Pair<T>& p, const T&) const {
+    return p.second.A * apparent(p.second.w, on_second) - p.first.A * apparent(p.first.w, on_first);
+  }
+
+  // See Direction.
+  void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 3>& k) const {
+    put(p, turning(w, false).cross(on_first), turning(w, true).cross(on_second), k);
+  }
+  void offset_tangent(const Pair<T>&, const T&, PairRows<T, 3>& k) const { clear(k); }
+  void bias_by_q(const Pair<T>& p, const T&, PairRows<T, 3>& k) const {
+    put(p, apparent(p.first.w, on_first), apparent(p.second.w, on_second), k);
+  }
+  void bias_by_v(const Pair<T>& p, const T&, PairRows<T, 3>& k) const {
+    clear(k);
+    k.template block<3, 3>(0, 3) = -p.first.A * by_rate(p.first.w, on_first);
+    k.template block<3, 3>(0, 9) = p.second.A * by_rate(p.second.w, on_second);
+  }
+  void add_curvature(const Pair<T>& p, const T& t, const Vector<T>& y, PairMatrix<T>& h) const {
+    Direction<T>{false, on_first}.add_curvature(p, t, Vector<T>(-y), h);
+    Direction<T>{true, on_second}.add_curvature(p, t, y, h);
+  }
+
+ private:
+  static Vector<T> apparent(const Vector<T>& w, const Vector<T>& s) { return w.cross(Vector<T>(w.cross(s))); }
+  static Matrix<T> by_rate(const Vector<T>& w, const Vector<T>& s) {  // ∂(ω × (ω × s))/∂ω
+    return so3::skew<T>(s.cross(w)) - so3::skew<T>(w) * so3::skew<T>(s);
+  }
+  static void put(const Pair<T>& p, const Vector<T>& first, const Vector<T>& second, PairRows<T, 3>& to) {
+    clear(to);
+    to.template block<3, 3>(0, 3) = slope<T>(p.first.A, -first);
+    to.template block<3, 3>(0, 9) = slope<T>(p.second.A, second);
+  }
+};
+
+}  // namespace plumb::mbs

@@ -1,0 +1,57 @@
+#pragma once
+// Constraints that say nothing new: rows of G that are combinations of others at the initial configuration.
+
+#include <algorithm>
+
+#include "problems/mbs/assembly.hpp"
+#include "problems/mbs/mechanism_check.hpp"
+
+namespace plumb::mbs {
+
+struct DependentRow {
+  int row;
+  std::vector<int> others;  // rows whose combination it is
+};
+
+/// Rows of unit length count as dependent where the orthogonal decomposition with pivoting leaves less than this of
+/// them. Data of ten digits still tell a redundant constraint from one that is not.
+inline constexpr double dependence_threshold = 1e-8;
+
+/// The rank of G by a QR decomposition of Gᵀ with column pivoting in double: in a tree joint by joint, which is enough
+/// since constraints between two bodies do not change when both move as one; else of all rows, which costs as much as
+/// the cube of their number.
+std::vector<DependentRow> dependent_rows(const Assembly<double>& parts);
+
+/// Throws MechanismMistake: of which joint or driver the first one is, and what it follows from. Precondition: there is
+/// one.
+[[noreturn]] void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly<double>& parts);
+
+/// The constraints without these rows. Throws MechanismMistake where a driver is left without its own.
+template <class T>
+void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts) {
+  std::vector<Tie<T>> kept;
+  std::vector<int> row_of(static_cast<std::size_t>(parts.rows), -1), tie_of;
+  int rows = 0;
+  for (auto& tie : parts.ties) {
+    tie_of.push_back(static_cast<int>(kept.size()));
+    if (std::ranges::any_of(dependent, [&](const auto& d) { return d.row == tie.row; })) continue;
+    for (int i = 0; i < tie.rows(); ++i) row_of[static_cast<std::size_t>(tie.row + i)] = rows + i;
+    tie.row = rows;
+    rows += tie.rows();
+    kept.push_back(std::move(tie));
+  }
+  tie_of.push_back(static_cast<int>(kept.size()));
+  for (auto& joint : parts.joints) {
+    const int end = tie_of[static_cast<std::size_t>(joint.first_tie + joint.ties)];
+    joint.first_tie = tie_of[static_cast<std::size_t>(joint.first_tie)];
+    joint.ties = end - joint.first_tie;
+  }
+  for (auto& driver : parts.drivers) {
+    driver.row = row_of[static_cast<std::size_t>(driver.row)];
+    if (driver.row < 0) throw MechanismMistake(item("driver", driver.name), "the joints leave nothing to drive");
+  }
+  parts.ties = std::move(kept);
+  parts.rows = rows;
+}
+
+}  // namespace plumb::mbs

@@ -1,0 +1,48 @@
+#pragma once
+// The space of n rigid bodies: (r, A) ⊞ (ξ, θ) = (r + ξ, A δ(θ)) of every body, q = (r, quaternion), v = (r', ω in the
+// body).
+
+#include "contract/system.hpp"
+#include "problems/mbs/pair.hpp"
+
+namespace plumb::mbs {
+
+/// A body's part of q and of v.
+template <class T>
+so3::Quaternion<T> quaternion(const Vec<T>& q, int body) {
+  return q.template segment<4>(7 * body + 3);
+}
+template <class T>
+Vector<T> rotation(const Vec<T>& v, int body) {
+  return v.template segment<3>(6 * body + 3);
+}
+
+/// Mix-in of systems: see Mechanical (contract/system.hpp).
+template <class T>
+class RigidBodySpace {
+ public:
+  RigidBodySpace(int bodies, so3::Chart<T> chart) : count(bodies), rotations(chart) {}
+
+  bool vector_space() const { return false; }
+  void retract(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out) const;
+  void local(const Vec<T>& q, const Vec<T>& q1, Vec<T>& out) const;
+  void chart_rate(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, Vec<T>& out) const;
+  void chart_tangent(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& u, Vec<T>& out) const;
+  void chart_momentum(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& p, Vec<T>& out) const;
+  void coadjoint(const Vec<T>& v, const Vec<T>& p, Vec<T>& out) const;
+  void chart_blocks(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v, ChartBlocks<T, Eigen::Dynamic>& out) const;
+
+ protected:
+  /// N = T of every rotation at θ, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v with a velocity. False: singular.
+  bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
+
+ private:
+  int count;
+  so3::Chart<T> rotations;
+};
+
+extern template class RigidBodySpace<double>;
+extern template class RigidBodySpace<long double>;
+extern template class RigidBodySpace<quad>;
+
+}  // namespace plumb::mbs

@@ -1,0 +1,108 @@
+#include "problems/mbs/start.hpp"
+
+#include <sstream>
+
+#include "problems/mbs/mechanism_check.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+template <class T>
+class Beginning {
+ public:
+  explicit Beginning(const MultibodySystem<T>& of)
+      : s(of), x(zero_state(of)), factors(of.template factors<T>()), gap(x.lambda), step(x.v), multipliers(x.lambda) {
+    x.q = of.assembly().q;
+    x.v = of.assembly().v;
+  }
+
+  T position_gap() {
+    s.constraint(T(0), x.q, gap);
+    return largest();
+  }
+  T velocity_gap() {
+    s.constraint_rate(T(0), x.q, x.v, gap);
+    return largest();
+  }
+  bool keeps_positions() { return position_gap() <= rounding() * size_of(x.q); }
+  bool keeps_velocities() { return velocity_gap() <= rounding() * size_of(x.q) * size_of(x.v); }
+
+  void correct_positions() {
+    constexpr int most = 100;
+    for (int i = 0; i < most && !keeps_positions(); ++i) {
+      move();
+      const auto q = x.q;
+      s.retract(q, step, x.q);
+    }
+    if (!keeps_positions()) refuse("position", "and no configuration near it keeps all of them: still violated");
+  }
+  void correct_velocities() {
+    constexpr int most = 3;  // the equations are linear: once, and against rounding
+    for (int i = 0; i < most && !keeps_velocities(); ++i) {
+      move();
+      x.v += step;
+    }
+    if (!keeps_velocities()) refuse("velocity", "and no velocity keeps all of them: still violated");
+  }
+
+  // Names the largest component of the last gap.
+  [[noreturn]] void refuse(std::string_view level, std::string_view verb) const {
+    Eigen::Index row = 0;
+    const T violation = gap.cwiseAbs().maxCoeff(&row);
+    const Tie<T>* violated = nullptr;
+    for (const auto& tie : s.assembly().ties)
+      if (row >= tie.row && row < tie.row + tie.rows()) violated = &tie;
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text.precision(3);
+    text << "inconsistent initial values: " << level << " level (" << violated->rule << ") " << verb << " by "
+         << static_cast<double>(violation);
+    throw MechanismMistake(violated->owner, text.str());
+  }
+
+  const MultibodySystem<T>& s;
+  typename MultibodySystem<T>::State x;
+
+ private:
+  // M w + Gᵀ μ = 0, G w = −gap
+  void move() {
+    if (!s.factor(factors, {T(0), x}, Blend<T>{.mass = 1}))
+      throw std::invalid_argument("inconsistent initial values: the constraints are singular there");
+    clear(step);
+    multipliers = -gap;
+    s.solve(factors, step, multipliers);
+  }
+  T largest() const { return gap.size() == 0 ? T(0) : T(gap.cwiseAbs().maxCoeff()); }
+  static T size_of(const Vec<T>& x) { return 1 + (x.size() == 0 ? T(0) : T(x.cwiseAbs().maxCoeff())); }
+  static T rounding() { return 64 * std::numeric_limits<T>::epsilon(); }
+
+  MultibodyFactors<T, T> factors;
+  Vec<T> gap, step, multipliers;
+};
+
+}  // namespace
+
+template <class T>
+InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
+  Beginning<T> at(system);
+  InitialState<T> out;
+  if (!at.keeps_positions()) {
+    out.position_gap = at.position_gap();
+    if (start == Start::refuse) at.refuse("position", "violated");
+    at.correct_positions();
+  }
+  if (!at.keeps_velocities()) {
+    out.velocity_gap = at.velocity_gap();
+    if (start == Start::refuse) at.refuse("velocity", "violated");
+    at.correct_velocities();
+  }
+  out.q = at.x.q;
+  out.v = at.x.v;
+  return out;
+}
+
+template InitialState<double> initial_state(const MultibodySystem<double>&, Start);
+template InitialState<long double> initial_state(const MultibodySystem<long double>&, Start);
+template InitialState<quad> initial_state(const MultibodySystem<quad>&, Start);
+
+}  // namespace plumb::mbs

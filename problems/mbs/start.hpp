@@ -1,0 +1,25 @@
+#pragma once
+// The initial state of a mechanism: as it is written, or moved onto the constraints.
+
+#include "problems/mbs/multibody_system.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+struct InitialState {
+  Vec<T> q, v;
+  /// How far the written state missed the constraints (largest component), 0 where it kept them to rounding.
+  T position_gap = 0, velocity_gap = 0;
+};
+
+/// With Start::refuse, throws MechanismMistake (mechanism_check.hpp) that names the joint or driver whose constraint is
+/// violated most, and by how much. With Start::correct, q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w, δ by Newton's
+/// iteration; throws where that does not converge.
+template <class T>
+InitialState<T> initial_state(const MultibodySystem<T>& system, Start start);
+
+extern template InitialState<double> initial_state(const MultibodySystem<double>&, Start);
+extern template InitialState<long double> initial_state(const MultibodySystem<long double>&, Start);
+extern template InitialState<quad> initial_state(const MultibodySystem<quad>&, Start);
+
+}  // namespace plumb::mbs

@@ -1,0 +1,11 @@
+#pragma once
+// [[body]] of mechanism files.
+
+#include "problems/mechanisms/mechanism_item.hpp"
+
+namespace plumb {
+
+/// Mass and inertia as given, or those of a shape with a density (or with the mass); throws UsageError.
+mbs::Body body_of(const MechanismItem& item);
+
+}  // namespace plumb

@@ -1,0 +1,12 @@
+#pragma once
+// chain(n): n bars in space, one hanging on the other by spherical joints.
+
+#include "contract/parameters.hpp"
+#include "problems/mbs/mechanism.hpp"
+
+namespace plumb {
+
+/// Throws std::invalid_argument if n is no whole number.
+mbs::Mechanism chain_mechanism(const Parameters& parameters);
+
+}  // namespace plumb

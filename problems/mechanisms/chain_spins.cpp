@@ -1,0 +1,54 @@
+// A seed is that of a Lehmer generator, x <- 48271 x mod (2^31 - 1), spin = 20 x/(2^31 - 1) - 10: the same numbers on
+// every machine, exact as quotients (Park & Miller, Communications of the ACM 31, 1988; 36, 1993). The first ten are
+// left out, since neighbouring seeds begin alike.
+
+#include "problems/mechanisms/chain_spins.hpp"
+
+#include <random>
+#include <stdexcept>
+#include <string>
+
+#include "harness/text/toml_document.hpp"
+#include "problems/mechanisms/embedded_files.hpp"
+
+namespace plumb {
+namespace {
+
+TomlValue published() {
+  constexpr std::string_view path = "data/chain-spins.toml";
+  for (const auto& file : embedded_files())
+    if (file.path == path) return toml_from_text(file.text, std::string(path));
+  throw std::logic_error("the program has no file " + std::string(path));
+}
+
+std::vector<ExactNumber> drawn(int links, unsigned seed) {
+  constexpr int left_out = 10;
+  std::minstd_rand random(seed);
+  random.discard(left_out);
+  std::vector<ExactNumber> out;
+  for (int k = 0; k < links; ++k)
+    out.emplace_back("20*" + std::to_string(random()) + "/" + std::to_string(std::minstd_rand::modulus) + " - 10");
+  return out;
+}
+
+unsigned seed_of(std::string_view text) {
+  const double seed = number_from_text<double>(text);
+  if (seed >= 1 && seed < std::minstd_rand::modulus && seed == static_cast<unsigned>(seed))
+    return static_cast<unsigned>(seed);
+  throw std::invalid_argument("seed=" + std::string(text) +
+                              " is not allowed: \"paper\", or a whole number of 1 or more");
+}
+
+}  // namespace
+
+std::vector<ExactNumber> chain_spins(int links, std::string_view seed) {
+  if (seed != "paper") return drawn(links, seed_of(seed));
+  static const TomlValue file = published();
+  const auto* list = file.find("spins")->find(std::to_string(links));
+  if (!list) return drawn(links, 1);
+  std::vector<ExactNumber> out;
+  for (const auto& spin : list->items) out.emplace_back(spin.text);
+  return out;
+}
+
+}  // namespace plumb

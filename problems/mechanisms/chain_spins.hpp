@@ -1,0 +1,15 @@
+#pragma once
+// The random part of chain(n): the spin of every link.
+
+#include <string_view>
+#include <vector>
+
+#include "contract/exact_number.hpp"
+
+namespace plumb {
+
+/// rad/s, between -10 and 10. `seed` is a whole number, or "paper": the numbers of fang2023 where it has some for so
+/// many links, else those of the seed 1. Throws std::invalid_argument on another seed.
+std::vector<ExactNumber> chain_spins(int links, std::string_view seed);
+
+}  // namespace plumb

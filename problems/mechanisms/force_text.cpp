@@ -1,0 +1,84 @@
+#include "problems/mechanisms/force_text.hpp"
+
+#include <array>
+
+#include "problems/mechanisms/joint_text.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 2> frames = {"space", "body"};
+
+void add_load(const MechanismItem& item, mbs::Mechanism& mechanism, bool torque) {
+  if (torque)
+    item.allow({"name", "kind", "body", "frame", "vector", "polynomial", "sines"});
+  else
+    item.allow({"name", "kind", "body", "frame", "vector", "at", "polynomial", "sines"});
+  mbs::Load out{.name = item.name(),
+                .body = item.text("body"),
+                .torque = torque,
+                .frame = static_cast<mbs::Frame>(item.choice("frame", frames, 0)),
+                .vector = item.triple("vector")};
+  if (const auto at = item.inner("at")) {
+    at->allow({"frame", "point"});
+    out.point = place_of(*at, mbs::Frame::body);
+  }
+  if (auto factor = time_function_of(item); !factor.empty()) out.factor = std::move(factor);
+  mechanism.loads.push_back(std::move(out));
+}
+
+void add_force_at_point(const MechanismItem& item, mbs::Mechanism& mechanism) { add_load(item, mechanism, false); }
+void add_torque(const MechanismItem& item, mbs::Mechanism& mechanism) { add_load(item, mechanism, true); }
+
+mbs::Place end_of(const MechanismItem& item, std::string_view key) {
+  const auto end = item.inner(key);
+  if (!end) throw item.refusal("", "the ends of a spring are missing: on_first = { point = [...] } and on_second");
+  end->allow({"frame", "point"});
+  return place_of(*end, mbs::Frame::body);
+}
+
+void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length", "polynomial",
+              "sines"});
+  const auto bodies = item.texts("bodies");
+  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  mechanism.springs.push_back({.name = item.name(),
+                               .first = bodies[0],
+                               .second = bodies[1],
+                               .on_first = end_of(item, "on_first"),
+                               .on_second = end_of(item, "on_second"),
+                               .stiffness = item.number_or("stiffness", "0"),
+                               .damping = item.number_or("damping", "0"),
+                               .free_length = item.number_or("free_length", "0"),
+                               .actuator = time_function_of(item)});
+}
+
+void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "polynomial", "sines"});
+  mechanism.rotational_springs.push_back({.name = item.name(),
+                                          .joint = item.text("joint"),
+                                          .stiffness = item.number_or("stiffness", "0"),
+                                          .damping = item.number_or("damping", "0"),
+                                          .free_angle = item.number_or("free_angle", "0"),
+                                          .actuator = time_function_of(item)});
+}
+
+void add_friction(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  item.allow({"name", "kind", "joint", "coefficient", "threshold", "normal"});
+  mechanism.frictions.push_back({.name = item.name(),
+                                 .joint = item.text("joint"),
+                                 .coefficient = item.number("coefficient"),
+                                 .threshold = item.number_or("threshold", "1e-5"),
+                                 .normal = item.optional_triple("normal")});
+}
+
+}  // namespace
+
+void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  constexpr std::array<std::string_view, 5> kinds = {"force", "torque", "spring", "rotational-spring", "friction"};
+  void (*const add[])(const MechanismItem&, mbs::Mechanism&) = {add_force_at_point, add_torque, add_spring,
+                                                                add_rotational_spring, add_friction};
+  add[item.choice("kind", kinds)](item, mechanism);
+}
+
+}  // namespace plumb

@@ -1,0 +1,153 @@
+#include "problems/mechanisms/formula.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <vector>
+
+#include "contract/excerpt.hpp"
+#include "contract/expression.hpp"
+#include "harness/text/printable.hpp"
+#include "harness/text/suggest.hpp"
+#include "numerics/long_number.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t longest_formula = 10'000;  // characters
+constexpr int deepest_function = 20;             // functions of functions
+
+struct Function {
+  std::string_view name;
+  Digits50 (*of)(const Digits50&);
+};
+
+const Function functions[] = {
+    {"sin", [](const Digits50& x) { return sin(x); }},   {"cos", [](const Digits50& x) { return cos(x); }},
+    {"tan", [](const Digits50& x) { return tan(x); }},   {"asin", [](const Digits50& x) { return asin(x); }},
+    {"acos", [](const Digits50& x) { return acos(x); }}, {"atan", [](const Digits50& x) { return atan(x); }}};
+
+const Function* function_named(std::string_view name) {
+  const auto at = std::ranges::find(functions, name, &Function::name);
+  return at == std::end(functions) ? nullptr : at;
+}
+
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_of_name(char c) { return is_letter(c) || expression_detail::is_digit(c); }
+bool is_word_of_numbers(std::string_view word) { return word == "pi" || word == "sqrt"; }
+
+std::string_view word_at(std::string_view text, std::size_t at) {
+  auto end = at;
+  while (end < text.size() && is_of_name(text[end])) ++end;
+  return text.substr(at, end - at);
+}
+
+/// The formula with every name and function replaced by its number.
+class Substitution {
+ public:
+  Substitution(std::string_view formula, const NamedNumbers& known, int functions_around)
+      : text(formula), names(known), depth(functions_around) {}
+
+  std::string result() {
+    while (at < text.size()) {
+      const auto decimal = expression_detail::decimal_at(text, at);
+      if (!decimal.empty()) {
+        take(decimal.size());
+        require_no_unit();
+      } else if (is_letter(text[at])) {
+        replace_word();
+      } else {
+        take(1);
+      }
+    }
+    return out;
+  }
+
+ private:
+  void take(std::size_t count) {
+    out += text.substr(at, count);
+    at += count;
+  }
+
+  void replace_word() {
+    const auto word = word_at(text, at);
+    if (is_word_of_numbers(word)) return take(word.size());
+    if (const auto* function = function_named(word)) return apply(*function);
+    const auto number = names.find(word);
+    if (number == names.end()) throw_unknown(word);
+    out += "(" + number->second.text() + ")";
+    at += word.size();
+  }
+
+  // "5 kg" and "90 deg" are no mistakes of spelling.
+  void require_no_unit() const {
+    const auto next = std::min(text.find_first_not_of(" \t", at), text.size());
+    const auto word = word_at(text, next);
+    if (word.empty() || is_word_of_numbers(word)) return;
+    throw std::invalid_argument(
+        fmt::format("'{}': '{}' after a number: products are written with *, and numbers without a unit, in kg, m, s, "
+                    "rad, N",
+                    printable(excerpt(text, at)), printable(excerpt(word))));
+  }
+
+  [[noreturn]] void throw_unknown(std::string_view word) const {
+    std::vector<std::string> known = {"pi", "sqrt"};
+    for (const auto& function : functions) known.emplace_back(function.name);
+    for (const auto& [name, number] : names) known.push_back(name);
+    throw std::invalid_argument(unknown_name("name", word, known).what());
+  }
+
+  void apply(const Function& function) {
+    if (depth >= deepest_function)
+      throw std::invalid_argument(fmt::format("functions of functions: up to {} are allowed", deepest_function));
+    const auto opening = text.find_first_not_of(" \t", at + function.name.size());
+    if (opening == std::string_view::npos || text[opening] != '(')
+      throw std::invalid_argument(fmt::format("expected '(' after {}", function.name));
+    const auto closing = closing_of(opening);
+    const auto argument = text.substr(opening + 1, closing - opening - 1);
+    const auto value = function.of(ExactNumber(Substitution(argument, names, depth + 1).result()).in<Digits50>());
+    if (!isfinite(value))
+      throw std::invalid_argument(fmt::format("{} of {}: there is none", function.name, printable(excerpt(argument))));
+    out += "(" + value.str(50) + ")";
+    at = closing + 1;
+  }
+
+  std::size_t closing_of(std::size_t opening) const {
+    int open = 0;
+    for (auto i = opening; i < text.size(); ++i) {
+      if (text[i] == '(') ++open;
+      if (text[i] == ')' && --open == 0) return i;
+    }
+    throw std::invalid_argument(fmt::format("'{}': expected ')'", printable(excerpt(text, opening))));
+  }
+
+  std::string_view text;
+  const NamedNumbers& names;
+  int depth;
+  std::size_t at = 0;
+  std::string out = {};
+};
+
+}  // namespace
+
+void require_name_of_number(std::string_view name) {
+  const bool is_name = !name.empty() && is_letter(name[0]) && word_at(name, 0) == name;
+  if (!is_name || name.size() > 60)
+    throw std::invalid_argument(fmt::format(
+        "'{}' is no name: allowed are a letter, then letters, digits and _, 60 at most", printable(excerpt(name))));
+  if (is_word_of_numbers(name) || function_named(name))
+    throw std::invalid_argument(fmt::format("'{}' is a word of formulas, and no name of a number", name));
+}
+
+ExactNumber formula_value(std::string_view formula, const NamedNumbers& names) {
+  if (formula.size() > longest_formula)
+    throw std::invalid_argument(
+        fmt::format("a formula of {} characters; up to {} are allowed", formula.size(), longest_formula));
+  constexpr std::size_t short_one = 500;  // characters; ExactNumber takes twice as many
+  const auto text = Substitution(formula, names, 0).result();
+  if (text.size() <= short_one) return ExactNumber(text);
+  return ExactNumber(expression_value<Digits50>(text).str(50));
+}
+
+}  // namespace plumb

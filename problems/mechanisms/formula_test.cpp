@@ -1,0 +1,77 @@
+// Formulas of mechanism files: names, functions, exactness, mistakes.
+
+#include "problems/mechanisms/formula.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+namespace plumb {
+namespace {
+
+using ::testing::HasSubstr;
+
+const NamedNumbers names = {{"length", ExactNumber("1/3")}, {"speed", ExactNumber("2*pi")}, {"k", ExactNumber("-2")}};
+
+quad value(std::string_view formula) { return formula_value(formula, names).in<quad>(); }
+
+std::string refusal(std::string_view formula) {
+  try {
+    formula_value(formula, names);
+  } catch (const std::invalid_argument& e) {
+    return e.what();
+  }
+  return "nothing is wrong";
+}
+
+TEST(Formula, NamesStandForTheirNumbersInParentheses) {
+  EXPECT_EQ(value("length"), quad(1) / 3);
+  EXPECT_EQ(value("1/length"), 3);
+  EXPECT_EQ(value("k^2 - k"), 6);
+  EXPECT_LT(abs(value("-0.16*speed") + quad("0.32") * acos(quad(-1))), 1e-33);
+  EXPECT_LT(abs(value("2pi*length") - 2 * acos(quad(-1)) / 3), 1e-33);
+}
+
+TEST(Formula, PlainNumbersStayAsTheyAreWritten) {
+  EXPECT_EQ(formula_value("9.81", names).text(), "9.81");
+  EXPECT_EQ(formula_value("1e-3", names).in<double>(), 1e-3);
+  EXPECT_EQ(formula_value("4/3", names).in<double>(), 4.0 / 3);
+}
+
+TEST(Formula, FunctionsHaveTheDigitsOfEveryPrecision) {
+  EXPECT_LT(abs(value("sin(pi/6)") - quad("0.5")), 1e-33);
+  EXPECT_LT(abs(value("sin(length)^2 + cos(length)^2") - 1), 1e-33);
+  EXPECT_LT(abs(value("4*atan(tan(acos(sqrt(2)/2)))") - acos(quad(-1))), 1e-32);
+  EXPECT_LT(abs(value("asin(1)*2") - acos(quad(-1))), 1e-33);
+}
+
+TEST(Formula, MistakesSayWhatIsAllowed) {
+  EXPECT_THAT(refusal("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
+  EXPECT_THAT(refusal("90 deg"), HasSubstr("numbers without a unit"));
+  EXPECT_THAT(refusal("2 length"), HasSubstr("products are written with *"));
+  EXPECT_THAT(refusal("acos(2)"), HasSubstr("there is none"));
+  EXPECT_THAT(refusal("sin 1"), HasSubstr("expected '('"));
+  EXPECT_THAT(refusal("sin(1"), HasSubstr("expected ')'"));
+  EXPECT_THAT(refusal("1/0"), HasSubstr("divides by zero"));
+  EXPECT_THAT(refusal(""), HasSubstr("not a number"));
+}
+
+TEST(Formula, LongTextsAndDeepFunctionsAreRefusedOrEvaluated) {
+  std::string sum = "0";
+  for (int i = 0; i < 500; ++i) sum += " + length";
+  EXPECT_LT(abs(value(sum) - quad(500) / 3), 1e-30);
+  EXPECT_THAT(refusal(std::string(20'000, '1')), HasSubstr("up to 10000 are allowed"));
+  std::string deep = "1";
+  for (int i = 0; i < 30; ++i) deep = "cos(" + deep + ")";
+  EXPECT_THAT(refusal(deep), HasSubstr("up to 20 are allowed"));
+}
+
+TEST(Formula, WordsOfFormulasAreNoNames) {
+  EXPECT_NO_THROW(require_name_of_number("omega_2"));
+  for (const char* name : {"", "pi", "sqrt", "cos", "2x", "a-b", "größe"})
+    EXPECT_THROW(require_name_of_number(name), std::invalid_argument) << name;
+}
+
+}  // namespace
+}  // namespace plumb

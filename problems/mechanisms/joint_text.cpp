@@ -1,0 +1,64 @@
+#include "problems/mechanisms/joint_text.hpp"
+
+#include <array>
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 2> frames = {"space", "body"};
+
+/// One of the two places of a joint: its own table, of the body's frame unless it says so, or what the joint has for
+/// both, in space.
+mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
+  const auto own = joint.inner(key);
+  if (!own)
+    return {mbs::Frame::space, joint.optional_triple("point"), joint.optional_triple("axis"),
+            joint.optional_triple("reference")};
+  own->allow({"frame", "point", "axis", "reference"});
+  return place_of(*own, mbs::Frame::body);
+}
+
+}  // namespace
+
+mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback) {
+  const auto frame = static_cast<mbs::Frame>(item.choice("frame", frames, static_cast<std::size_t>(fallback)));
+  return {frame, item.optional_triple("point"), item.optional_triple("axis"), item.optional_triple("reference")};
+}
+
+mbs::TimeFunction time_function_of(const MechanismItem& item) {
+  mbs::TimeFunction out;
+  out.polynomial = item.numbers("polynomial");
+  for (const auto& sine : item.all_inner("sines")) {
+    sine.allow({"amplitude", "rate", "phase"});
+    out.sines.push_back({sine.number("amplitude"), sine.number("rate"), sine.number_or("phase", "0")});
+  }
+  return out;
+}
+
+mbs::Joint joint_of(const MechanismItem& item) {
+  item.allow({"name", "kind", "bodies", "point", "axis", "reference", "on_first", "on_second", "length"});
+  mbs::Joint out;
+  out.name = item.name();
+  out.kind = static_cast<mbs::JointKind>(item.choice("kind", mbs::joint_names));
+  const auto bodies = item.texts("bodies");
+  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  out.first = bodies[0];
+  out.second = bodies[1];
+  out.on_first = place_on(item, "on_first");
+  out.on_second = place_on(item, "on_second");
+  out.length = item.optional_number("length");
+  return out;
+}
+
+mbs::Driver driver_of(const MechanismItem& item) {
+  item.allow({"name", "joint", "coordinate", "polynomial", "sines"});
+  mbs::Driver out{.name = item.name(),
+                  .joint = item.text("joint"),
+                  .coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names)),
+                  .value = time_function_of(item)};
+  if (out.value.empty())
+    throw item.refusal("", "what it imposes is missing: polynomial = [a0, a1, ...] or sines = [{...}]");
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,19 @@
+#pragma once
+// [[joint]] and [[driver]] of mechanism files.
+
+#include "problems/mechanisms/mechanism_item.hpp"
+
+namespace plumb {
+
+inline constexpr std::array<std::string_view, 2> coordinate_names = {"rotation", "translation"};
+
+/// A point, an axis and a reference: "frame" says whether of space (the default) or of the body.
+mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
+/// "polynomial" and "sines".
+mbs::TimeFunction time_function_of(const MechanismItem& item);
+
+// Both throw UsageError.
+mbs::Joint joint_of(const MechanismItem& item);
+mbs::Driver driver_of(const MechanismItem& item);
+
+}  // namespace plumb

@@ -1,0 +1,198 @@
+#include "problems/mechanisms/mechanism_drawing.hpp"
+
+#include <Eigen/Geometry>
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+
+#include "numerics/so3.hpp"
+#include "problems/mbs/assembly.hpp"
+
+namespace plumb {
+namespace {
+
+using mbs::OutputKind;
+using Points = std::vector<DrawnPoint>;
+using Attached = std::pair<int, DrawnPoint>;  // a point of a body, in its frame; mbs::on_ground: in space
+
+constexpr double same_point = 1e-9;  // of the size of the mechanism
+
+// The body of constant density that is a box and has these moments of inertia: half of its edges.
+DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
+  DrawnPoint out;
+  for (int i = 0; i < 3; ++i) {
+    const double square = 1.5 * (body.inertia.trace() - 2 * body.inertia(i, i)) / body.mass;
+    out[i] = std::max(std::sqrt(std::max(square, 0.)), least);
+  }
+  return out;
+}
+
+bool in_line(const Points& points, double size) {
+  const DrawnPoint along = points[1] - points[0];
+  return std::ranges::all_of(points, [&](const DrawnPoint& p) {
+    return along.cross(p - points[0]).norm() <= same_point * size * along.norm();
+  });
+}
+
+// What is drawn of a mechanism, in the frames of its bodies.
+class Sketch {
+ public:
+  explicit Sketch(const mbs::Mechanism& of) : assembly(mbs::assemble<double>(of)), points(of.bodies.size()) {
+    size = extent();
+    add_joints(of);
+    add_springs(of);
+    add_trails();
+  }
+
+  std::vector<Stroke> strokes(const Vec<double>& q) const {
+    std::vector<Stroke> out;
+    for (const auto& line : ground) out.push_back(on_ground(line));
+    for (int k = 0; k < assembly.count(); ++k) add_body(k, q, out);
+    for (const auto& [name, first, second] : springs) out.push_back(bar(name, {place(first, q), place(second, q)}));
+    for (const auto& point : trails) out.push_back(trail(body_of(point).name, place(point, q)));
+    return out;
+  }
+
+ private:
+  struct Spring {
+    std::string name;
+    Attached first, second;
+  };
+
+  const mbs::BodyData<double>& body_of(const Attached& point) const {
+    return assembly.bodies[static_cast<std::size_t>(point.first)];
+  }
+  static DrawnPoint place(const Attached& point, const Vec<double>& q) {
+    if (point.first == mbs::on_ground) return point.second;
+    const so3::Quaternion<double> e = q.segment<4>(7 * point.first + 3);
+    return q.segment<3>(7 * point.first) + so3::matrix(e) * point.second;
+  }
+
+  // Of the initial configuration: centres of mass, and the points of the joints.
+  double extent() const {
+    Eigen::AlignedBox3d box;
+    for (int k = 0; k < assembly.count(); ++k) box.extend(place({k, DrawnPoint::Zero()}, assembly.q));
+    for (const auto& joint : assembly.joints) {
+      box.extend(place({joint.first, joint.on_first.point}, assembly.q));
+      box.extend(place({joint.second, joint.on_second.point}, assembly.q));
+    }
+    return std::max(box.sizes().norm(), 1e-300);
+  }
+
+  void add_joints(const mbs::Mechanism& of) {
+    for (std::size_t k = 0; k < assembly.joints.size(); ++k) {
+      const auto& joint = assembly.joints[k];
+      const auto kind = of.joints[k].kind;
+      if (kind == mbs::JointKind::perpendicular) continue;  // ties no points
+      const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
+      add(joint.first, joint.on_first, slides);
+      add(joint.second, joint.on_second, slides);
+    }
+  }
+  void add(int body, const mbs::Marker<double>& marker, bool slides) {
+    if (body != mbs::on_ground) return add(points[static_cast<std::size_t>(body)], marker.point);
+    const DrawnPoint along = size / 2 * marker.axes.col(2);
+    if (slides)
+      ground.push_back({marker.point - along, marker.point + along});
+    else
+      ground.push_back({marker.point});
+  }
+  void add(Points& to, const DrawnPoint& point) const {
+    const auto is_there = [&](const DrawnPoint& p) { return (p - point).norm() <= same_point * size; };
+    if (std::ranges::none_of(to, is_there)) to.push_back(point);
+  }
+
+  void add_springs(const mbs::Mechanism& of) {
+    std::size_t k = 0;
+    for (const auto& force : assembly.forces) {
+      const auto* spring = std::get_if<mbs::SpringForce<double>>(&force.law);
+      if (!spring || k >= of.springs.size()) continue;
+      const Attached first{force.first, spring->d.on_first}, second{force.second, spring->d.on_second};
+      springs.push_back({of.springs[k++].name, first, second});
+      for (const auto& [body, point] : {first, second}) {
+        if (body == mbs::on_ground)
+          ground.push_back({point});
+        else
+          add(points[static_cast<std::size_t>(body)], point);
+      }
+    }
+  }
+
+  void add_trails() {
+    for (const auto& output : assembly.outputs) {
+      if (output.kind != OutputKind::position && output.kind != OutputKind::velocity) continue;
+      if (output.of == mbs::on_ground) continue;
+      const Attached point{output.of, output.vector};
+      const auto is_there = [&](const Attached& other) {
+        return other.first == point.first && (other.second - point.second).norm() <= same_point * size;
+      };
+      if (std::ranges::any_of(trails, is_there)) continue;
+      trails.push_back(point);
+      if (point.second.norm() > same_point * size) add(points[static_cast<std::size_t>(output.of)], point.second);
+    }
+  }
+
+  void add_body(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
+    const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
+    Points corners = points[static_cast<std::size_t>(k)];
+    if (corners.size() == 1 && corners.front().norm() > same_point * size) corners.push_back(-corners.front());
+    if (corners.size() < 2) return add_box(k, q, out);
+    const bool is_bar = in_line(corners, size);
+    if (is_bar) {
+      const DrawnPoint along = corners[1] - corners[0];
+      std::ranges::sort(corners, {}, [&](const DrawnPoint& p) { return p.dot(along); });
+    }
+    for (auto& corner : corners) corner = place({k, corner}, q);
+    out.push_back(is_bar ? bar(body.name, std::move(corners)) : outline(body.name, std::move(corners)));
+  }
+  void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
+    const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
+    const DrawnPoint half = half_edges(body, 0.01 * size);
+    const auto corner = [&](double x, double y, double z) {
+      return place({k, DrawnPoint(x * half[0], y * half[1], z * half[2])}, q);
+    };
+    for (const double x : {-1., 1.})
+      out.push_back(outline(body.name, {corner(x, -1, -1), corner(x, 1, -1), corner(x, 1, 1), corner(x, -1, 1)}));
+    for (const double y : {-1., 1.})
+      out.push_back(outline(body.name, {corner(-1, y, -1), corner(1, y, -1), corner(1, y, 1), corner(-1, y, 1)}));
+  }
+
+  mbs::Assembly<double> assembly;
+  double size = 1;             // m
+  std::vector<Points> points;  // of every body
+  std::vector<Points> ground;
+  std::vector<Spring> springs;
+  std::vector<Attached> trails;
+};
+
+// The sketch of the data that were drawn last: all frames of a picture have the same.
+class LastSketch {
+ public:
+  explicit LastSketch(std::function<mbs::Mechanism(const Parameters&)> of) : mechanism_(std::move(of)) {}
+
+  std::shared_ptr<const Sketch> of(const Parameters& p) {
+    const std::lock_guard lock(mutex_);
+    if (auto data = p.canonical(); !sketch_ || data != data_) {
+      sketch_ = std::make_shared<const Sketch>(mechanism_(p));
+      data_ = std::move(data);
+    }
+    return sketch_;
+  }
+
+ private:
+  std::function<mbs::Mechanism(const Parameters&)> mechanism_;
+  std::mutex mutex_;
+  std::string data_;
+  std::shared_ptr<const Sketch> sketch_;
+};
+
+}  // namespace
+
+MotionDrawing mechanism_drawing(std::function<mbs::Mechanism(const Parameters&)> mechanism) {
+  return {View::space,
+          [last = std::make_shared<LastSketch>(std::move(mechanism))](
+              const Parameters& p, std::string_view, double, const Vec<double>& q) { return last->of(p)->strokes(q); }};
+}
+
+}  // namespace plumb

@@ -1,0 +1,79 @@
+// Pictures of mechanisms: bodies end where their joints are, and trails where the outputs say.
+
+#include "problems/mechanisms/mechanism_drawing.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "problems/double-pendulum/double_pendulum.hpp"
+#include "problems/mbs/testing/mechanisms.hpp"
+
+namespace plumb {
+namespace {
+
+using namespace mbs::testing;
+using mbs::number, mbs::triple;
+
+std::vector<Stroke> strokes(const mbs::Mechanism& mechanism, const Vec<double>& q) {
+  return mechanism_drawing([&](const Parameters&) { return mechanism; }).strokes({}, "space", 0, q);
+}
+
+void expect_near(const DrawnPoint& found, const DrawnPoint& wanted) {
+  EXPECT_LT((found - wanted).norm(), 1e-14) << found.transpose() << " instead of " << wanted.transpose();
+}
+
+// Bars of 4 m and 2 m in the plane (y, z): the end of the second, which nothing is tied to, is drawn too.
+TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
+  const Configuration<double> angles{Vec<double, 2>(0.4, -1.3), Vec<double, 2>(0, 0)};
+  const auto q = chain_of_plane_in_space(double_pendulum_data<double>(), angles).q;
+  const auto found = strokes(double_pendulum(), q);
+  const DrawnPoint elbow(0, 4 * std::cos(0.4), 4 * std::sin(0.4));
+  const DrawnPoint end = elbow + 2 * DrawnPoint(0, std::cos(-0.9), std::sin(-0.9));
+  ASSERT_EQ(found.size(), 4u);
+  EXPECT_EQ(found[0].kind, StrokeKind::ground);
+  expect_near(found[0].points.at(0), DrawnPoint::Zero());
+  EXPECT_EQ(found[1].body, "upper");
+  EXPECT_EQ(found[2].body, "lower");
+  const auto expect_bar = [](const Stroke& bar, const DrawnPoint& first, const DrawnPoint& second) {
+    ASSERT_EQ(bar.points.size(), 2u);
+    const bool forward = (bar.points[0] - first).norm() < (bar.points[1] - first).norm();
+    expect_near(bar.points[forward ? 0 : 1], first);
+    expect_near(bar.points[forward ? 1 : 0], second);
+  };
+  expect_bar(found[1], DrawnPoint::Zero(), elbow);
+  expect_bar(found[2], elbow, end);
+  EXPECT_EQ(found[3].kind, StrokeKind::trail);
+  expect_near(found[3].points.at(0), (elbow + end) / 2);
+}
+
+// A block of 1 x 2 x 3 m that slides along z on the ground and is pulled by a spring.
+TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
+  mbs::Mechanism m;
+  m.bodies = {{"block", number("12"), moments("13", "10", "5"), triple("0", "0", "5")}};
+  m.joints = {joint("guide", mbs::JointKind::translational, "ground", "block",
+                    in_space(triple("0", "0", "5"), triple("0", "0", "1")))};
+  m.springs = {{"spring", "ground", "block", in_space(triple("0", "0", "0")), in_body(triple("0", "0", "0")),
+                number("7"), number("0"), number("4")}};
+  Vec<double> q(7);
+  q << 0, 0, 6, 1, 0, 0, 0;
+  const auto found = strokes(m, q);
+  DrawnPoint least = DrawnPoint::Constant(1e9), most = -least;
+  int guides = 0, springs = 0;
+  for (const auto& stroke : found) {
+    guides += stroke.kind == StrokeKind::ground && stroke.points.size() == 2;
+    springs += stroke.body == "spring";
+    if (stroke.body == "spring") expect_near(stroke.points.at(1), {0, 0, 6});
+    if (stroke.body != "block") continue;
+    for (const auto& point : stroke.points) {
+      least = least.cwiseMin(point);
+      most = most.cwiseMax(point);
+    }
+  }
+  EXPECT_EQ(guides, 1);
+  EXPECT_EQ(springs, 1);
+  expect_near(least, {-0.5, -1, 4.5});
+  expect_near(most, {0.5, 1, 7.5});
+}
+
+}  // namespace
+}  // namespace plumb

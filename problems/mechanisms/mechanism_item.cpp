@@ -1,0 +1,168 @@
+#include "problems/mechanisms/mechanism_item.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "contract/excerpt.hpp"
+#include "harness/text/printable.hpp"
+#include "harness/text/suggest.hpp"
+#include "problems/mbs/mechanism_check.hpp"
+
+namespace plumb {
+namespace {
+
+bool is_name(std::string_view name) {
+  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
+  const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
+  return !name.empty() && name.size() <= 60 && is_letter(name[0]) && std::ranges::all_of(name, may_follow);
+}
+
+std::string shown(std::string_view text) { return printable(excerpt(text)); }
+
+}  // namespace
+
+MechanismItem::MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names)
+    : table_(table), names_(names), label_(std::move(label)) {}
+
+MechanismItem::MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names)
+    : MechanismItem(table, std::string(what), names) {
+  const auto given = text("name");
+  if (!is_name(given))
+    throw refusal("name",
+                  fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", shown(given)));
+  name_ = given;
+  label_ = mbs::item(what, name_);
+}
+
+UsageError MechanismItem::refusal(std::string_view key, std::string_view message) const {
+  const auto* value = table_.find(key);
+  const auto& at = value ? value->place : table_.place;
+  return at.refusal(key.empty() ? fmt::format("{}: {}", label_, message)
+                                : fmt::format("{}: {}: {}", label_, key, message));
+}
+
+void MechanismItem::allow(std::initializer_list<std::string_view> keys) const {
+  const std::vector<std::string> known(keys.begin(), keys.end());
+  for (const auto& entry : table_.entries)
+    if (std::ranges::find(known, entry.key) == known.end())
+      throw entry.place.refusal(fmt::format("{}: {}", label_, unknown_name("key", entry.key, known).what()));
+}
+
+void MechanismItem::require_one_of(std::string_view a, std::string_view b) const {
+  if (has(a) && has(b)) throw refusal(b, fmt::format("'{}' says it already; give one of the two", a));
+}
+
+const TomlValue& MechanismItem::required(std::string_view key) const {
+  if (const auto* value = table_.find(key)) return *value;
+  throw table_.refusal(fmt::format("{}: '{}' is missing", label_, key));
+}
+
+std::string MechanismItem::text(std::string_view key) const {
+  const auto& value = required(key);
+  if (value.kind != TomlValue::Kind::text) throw refusal(key, "a text is allowed");
+  if (!is_printable(value.text)) throw refusal(key, "control characters are not allowed");
+  return value.text;
+}
+
+std::string MechanismItem::text_or(std::string_view key, std::string_view fallback) const {
+  return has(key) ? text(key) : std::string(fallback);
+}
+
+bool MechanismItem::flag(std::string_view key) const {
+  if (!has(key)) return false;
+  const auto& value = required(key);
+  if (value.kind != TomlValue::Kind::flag) throw refusal(key, "true or false is allowed");
+  return value.text == "true";
+}
+
+std::size_t MechanismItem::choice(std::string_view key, std::span<const std::string_view> choices,
+                                  std::optional<std::size_t> fallback) const {
+  if (!has(key) && fallback) return *fallback;
+  const auto given = text(key);
+  const auto at = std::ranges::find(choices, given);
+  if (at != choices.end()) return static_cast<std::size_t>(at - choices.begin());
+  const std::vector<std::string> known(choices.begin(), choices.end());
+  throw refusal(key, unknown_name(key, given, known).what());
+}
+
+ExactNumber MechanismItem::value_of(const std::string& formula) const { return formula_value(formula, names_); }
+
+ExactNumber MechanismItem::number_of(const TomlValue& value, std::string_view key) const {
+  if (!value.is_number() && value.kind != TomlValue::Kind::text)
+    throw value.refusal(fmt::format("{}: {}: a number or a formula in quotation marks is allowed", label_, key));
+  try {
+    return value_of(value.text);
+  } catch (const std::invalid_argument& e) {
+    throw value.refusal(fmt::format("{}: {}: {}", label_, key, e.what()));
+  }
+}
+
+ExactNumber MechanismItem::number(std::string_view key) const { return number_of(required(key), key); }
+
+ExactNumber MechanismItem::number_or(std::string_view key, std::string_view fallback) const {
+  return has(key) ? number(key) : ExactNumber(fallback);
+}
+
+std::optional<ExactNumber> MechanismItem::optional_number(std::string_view key) const {
+  if (!has(key)) return {};
+  return number(key);
+}
+
+ExactNumber MechanismItem::positive(std::string_view key) const {
+  auto out = number(key);
+  if (const double value = out.in<double>(); !(value > 0)) throw refusal(key, fmt::format("{} is not positive", value));
+  return out;
+}
+
+std::vector<ExactNumber> MechanismItem::numbers(std::string_view key) const {
+  if (!has(key)) return {};
+  const auto& list = required(key);
+  if (!list.is_list() || list.items.empty()) throw refusal(key, "a list of numbers is allowed");
+  std::vector<ExactNumber> out;
+  for (const auto& value : list.items) out.push_back(number_of(value, key));
+  return out;
+}
+
+mbs::Triple MechanismItem::triple(std::string_view key) const {
+  const auto& list = required(key);
+  if (!list.is_list() || list.items.size() != 3) throw refusal(key, "three numbers are allowed, [x, y, z]");
+  const auto out = numbers(key);
+  return {out[0], out[1], out[2]};
+}
+
+std::optional<mbs::Triple> MechanismItem::optional_triple(std::string_view key) const {
+  if (!has(key)) return {};
+  return triple(key);
+}
+
+std::vector<std::string> MechanismItem::texts(std::string_view key) const {
+  if (!has(key)) return {};
+  const auto& list = required(key);
+  const auto is_text = [](const TomlValue& value) { return value.kind == TomlValue::Kind::text; };
+  if (!list.is_list() || !std::ranges::all_of(list.items, is_text)) throw refusal(key, "a list of texts is allowed");
+  std::vector<std::string> out;
+  for (const auto& value : list.items) out.push_back(value.text);
+  return out;
+}
+
+std::optional<MechanismItem> MechanismItem::inner(std::string_view key) const {
+  if (!has(key)) return {};
+  const auto& value = required(key);
+  if (!value.is_table()) throw refusal(key, "a table is allowed, {...}");
+  return MechanismItem(value, fmt::format("{}: {}", label_, key), names_);
+}
+
+std::vector<MechanismItem> MechanismItem::all_inner(std::string_view key) const {
+  std::vector<MechanismItem> out;
+  if (!has(key)) return out;
+  const auto& value = required(key);
+  if (!value.is_table() && !value.is_list_of_tables())
+    throw refusal(key, "a table is allowed, {...}, or a list of these");
+  for (const auto* table : value.as_tables(key)) out.emplace_back(*table, fmt::format("{}: {}", label_, key), names_);
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,71 @@
+#pragma once
+// A table of a mechanism file, "body 'crank'", and its values. All functions throw UsageError, one line that begins
+// with the place and the item: "FILE:7:8: body 'crank': mass: ...".
+
+#include <initializer_list>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "harness/text/toml_document.hpp"
+#include "problems/mbs/mechanism.hpp"
+#include "problems/mechanisms/formula.hpp"
+
+namespace plumb {
+
+class MechanismItem {
+ public:
+  /// A table with a name of its own: letters, digits, _ and -, a letter first. `what` is "body".
+  MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names);
+  /// A table without one.
+  MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names);
+
+  const std::string& name() const { return name_; }
+  const std::string& label() const { return label_; }
+  const TomlPlace& place() const { return table_.place; }
+
+  void allow(std::initializer_list<std::string_view> keys) const;
+  bool has(std::string_view key) const { return table_.find(key) != nullptr; }
+  /// Refuses two keys that exclude each other.
+  void require_one_of(std::string_view a, std::string_view b) const;
+
+  std::string text(std::string_view key) const;  // required
+  std::string text_or(std::string_view key, std::string_view fallback) const;
+  bool flag(std::string_view key) const;  // false if it is left out
+  /// The index in `choices` of the text of a key; the fallback, if there is one and the key is left out.
+  std::size_t choice(std::string_view key, std::span<const std::string_view> choices,
+                     std::optional<std::size_t> fallback = {}) const;
+
+  ExactNumber number(std::string_view key) const;  // required
+  ExactNumber number_or(std::string_view key, std::string_view fallback) const;
+  std::optional<ExactNumber> optional_number(std::string_view key) const;
+  /// A number that has to be positive.
+  ExactNumber positive(std::string_view key) const;
+  /// The numbers of a list; none if it is left out.
+  std::vector<ExactNumber> numbers(std::string_view key) const;
+  mbs::Triple triple(std::string_view key) const;  // required
+  std::optional<mbs::Triple> optional_triple(std::string_view key) const;
+  std::vector<std::string> texts(std::string_view key) const;  // of a list; none if it is left out
+
+  /// The table of a key; none if it is left out.
+  std::optional<MechanismItem> inner(std::string_view key) const;
+  /// The tables of a key: one, several or none.
+  std::vector<MechanismItem> all_inner(std::string_view key) const;
+  /// The number of a formula made of this item's numbers.
+  ExactNumber value_of(const std::string& formula) const;
+
+  /// At the key, or at the table if it has no such key.
+  UsageError refusal(std::string_view key, std::string_view message) const;
+
+ private:
+  const TomlValue& required(std::string_view key) const;
+  ExactNumber number_of(const TomlValue& value, std::string_view key) const;
+
+  const TomlValue& table_;
+  const NamedNumbers& names_;
+  std::string name_, label_;
+};
+
+}  // namespace plumb

@@ -1,0 +1,131 @@
+#include "problems/mechanisms/mechanism_problem.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "problems/adapters/with_rotation.hpp"
+#include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/start.hpp"
+#include "problems/mechanisms/mechanism_drawing.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 4> algebras = {"automatic", "tree", "klu", "dense"};
+
+template <class T>
+mbs::MultibodySystem<T> equations(const mbs::Mechanism& mechanism, const Parameters& p, Form form) {
+  const auto algebra = std::ranges::find(algebras, p.text("solver")) - algebras.begin();
+  return {mbs::assemble<T>(mechanism), form, chart_of_rotations<T>(p), static_cast<mbs::Algebra>(algebra)};
+}
+
+template <class T>
+Configuration<T> start(const mbs::Mechanism& mechanism, const Parameters& p) {
+  const auto state = mbs::initial_state(equations<T>(mechanism, p, Form::index1), mechanism.start);
+  return {state.q, state.v};
+}
+
+template <class T>
+Model<T> model(const MechanismOf& mechanism) {
+  return {.system = [mechanism](const Parameters& p,
+                                const Formulation& f) { return AnySystem<T>(equations<T>(mechanism(p), p, f.form)); },
+          .initial = same_start<T>([mechanism](const Parameters& p) { return start<T>(mechanism(p), p); })};
+}
+
+Parts parts(const MechanismOf& mechanism) {
+  return [mechanism](const Parameters& p) {
+    std::vector<Part> out;
+    int k = 0;
+    for (const auto& body : mechanism(p).bodies) {
+      out.push_back({"position of " + body.name, PartKind::translation, "m", {7 * k, 3}, {6 * k, 3}});
+      out.push_back({"attitude of " + body.name, PartKind::rotation, "-", {7 * k + 3, 4}, {6 * k + 3, 3}});
+      ++k;
+    }
+    return out;
+  };
+}
+
+std::vector<Formulation> formulations(const MechanismOf& mechanism) {
+  const Formulation shared = {
+      .name = "",
+      .meaning = "centre of mass and unit quaternion of every body, velocity and angular velocity in the body",
+      .coordinates = "space",
+      .parts = parts(mechanism)};
+  auto out = at_every_level(shared);
+  for (auto& formulation : projected_formulations(shared)) out.push_back(std::move(formulation));
+  return out;
+}
+
+// Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation.
+std::string why_no_reference(const mbs::Mechanism& mechanism) {
+  constexpr std::size_t most_bodies = 32;
+  for (const auto& friction : mechanism.frictions)
+    if (friction.coefficient.in<double>() != 0)
+      return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
+  if (mechanism.bodies.size() <= most_bodies) return {};
+  return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
+}
+
+std::vector<Output> outputs(const mbs::Mechanism& mechanism) {
+  std::vector<Output> out;
+  for (const auto& output : mechanism.outputs) out.push_back({output.name, output.unit, output.meaning});
+  return out;
+}
+
+ParameterSpec solver_parameter() {
+  return {.name = "solver",
+          .default_value = std::string(algebras.front()),
+          .unit = "-",
+          .meaning = "linear algebra: elimination along trees, KLU (in double), dense, or what suits the mechanism",
+          .choices = "automatic|tree|klu|dense",
+          .numerical = true};
+}
+
+/// Assembles what parameters describe, so that all mistakes in it come out.
+void require_mechanism(const MechanismProblem& of, const Parameters& p) {
+  const auto mechanism = of.mechanism(p);
+  try {
+    mbs::require_sound(mechanism);
+    start<double>(mechanism, p);
+  } catch (const mbs::MechanismMistake& e) {
+    throw std::invalid_argument(of.located(e.item, e.what()));
+  }
+}
+
+}  // namespace
+
+Problem mechanism_problem(const MechanismProblem& of) {
+  auto parameters = of.parameters;
+  parameters.push_back(retraction_parameter());
+  parameters.push_back(solver_parameter());
+  const auto standard = of.mechanism(Parameters(parameters, {}));
+  const auto& mechanism = of.mechanism;
+  return {.name = of.name,
+          .title = of.title,
+          .source = of.source,
+          .t_end = of.t_end,
+          .parameters = parameters,
+          .formulations = formulations(mechanism),
+          .outputs = outputs(standard),
+          .invariants = "energy, where no driver, friction, damper or load does work",
+          .in_double = model<double>(mechanism),
+          .in_long = model<long double>(mechanism),
+          .in_quad = model<quad>(mechanism),
+          .check = [of](const Parameters& p) { require_mechanism(of, p); },
+          .reference = {.formulation = "index1",
+                        .none = [mechanism](const Parameters& p) { return why_no_reference(mechanism(p)); }},
+          .drawing = mechanism_drawing(mechanism)};
+}
+
+Problem mechanism_problem(const MechanismText& text) {
+  return mechanism_problem(MechanismProblem{.name = text.name,
+                                            .title = text.title,
+                                            .source = text.source,
+                                            .t_end = text.t_end,
+                                            .parameters = text.parameters,
+                                            .mechanism = text.mechanism,
+                                            .located = text.located});
+}
+
+}  // namespace plumb

@@ -1,0 +1,29 @@
+#pragma once
+// A mechanism as a problem: its bodies in absolute coordinates, with their constraints imposed at every level.
+
+#include "problems/mbs/mechanism.hpp"
+#include "problems/mechanisms/mechanism_text.hpp"
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+/// What a mechanism is as a function of a problem's complete parameters; throws std::invalid_argument.
+using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
+
+/// What a problem has beside its mechanism. `located` adds to the message of a mistake in an item where it stands.
+struct MechanismProblem {
+  std::string name, title, source, t_end;
+  std::vector<ParameterSpec> parameters;
+  MechanismOf mechanism;
+  std::function<std::string(const std::string& item, const std::string& message)> located =
+      [](const std::string&, const std::string& message) { return message; };
+};
+
+/// The problem, with `retraction` and `solver` as its last parameters. Its coordinates are named "space": the centre of
+/// mass and the unit quaternion of one body after the other, their velocities and the angular velocities in the bodies.
+Problem mechanism_problem(const MechanismProblem& of);
+
+/// The problem of a file that was read.
+Problem mechanism_problem(const MechanismText& text);
+
+}  // namespace plumb

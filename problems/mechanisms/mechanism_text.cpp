@@ -1,0 +1,191 @@
+#include "problems/mechanisms/mechanism_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <memory>
+#include <stdexcept>
+
+#include "harness/text/printable.hpp"
+#include "harness/text/toml_document.hpp"
+#include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanisms/body_text.hpp"
+#include "problems/mechanisms/force_text.hpp"
+#include "problems/mechanisms/joint_text.hpp"
+#include "problems/mechanisms/mechanism_item.hpp"
+#include "problems/mechanisms/output_text.hpp"
+#include "problems/mechanisms/si_unit.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 2> starts = {"refuse", "correct"}, redundants = {"refuse", "remove"};
+// What problems have beside what their file says.
+constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
+
+// --- parameters
+
+void require_parameter_name(const TomlEntry& entry) {
+  try {
+    require_name_of_number(entry.key);
+    if (std::ranges::find(names_of_problems, entry.key) != names_of_problems.end())
+      throw std::invalid_argument(fmt::format("'{}' is a word of its own, and no name of a number", entry.key));
+  } catch (const std::invalid_argument& e) {
+    throw entry.place.refusal(e.what());
+  }
+}
+
+double bound(const MechanismItem& item, std::string_view key, double none) {
+  return item.has(key) ? item.number(key).in<double>() : none;
+}
+
+ParameterSpec parameter_of(const TomlEntry& entry) {
+  require_parameter_name(entry);
+  const NamedNumbers none;
+  ParameterSpec out{.name = entry.key, .default_value = entry.value.text, .unit = "-", .meaning = "of the file"};
+  const auto label = mbs::item("parameter", entry.key);
+  if (entry.value.is_table()) {
+    const MechanismItem item(entry.value, label, none);
+    item.allow({"value", "unit", "meaning", "minimum", "maximum"});
+    out.default_value = item.number("value").text();
+    out.unit = item.text_or("unit", "-");
+    out.meaning = item.text_or("meaning", out.meaning);
+    out.minimum = bound(item, "minimum", out.minimum);
+    out.maximum = bound(item, "maximum", out.maximum);
+  } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
+    throw entry.value.refusal(label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }");
+  }
+  try {
+    ExactNumber(out.default_value);
+    require_si_unit(out.unit);
+    Parameters({&out, 1}, {});
+  } catch (const std::invalid_argument& e) {
+    throw entry.value.refusal(fmt::format("{}: {}", label, e.what()));
+  }
+  return out;
+}
+
+std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
+  std::vector<ParameterSpec> out;
+  const auto* table = root.find("parameters");
+  if (!table) return out;
+  if (!table->is_table()) throw table->refusal("parameters: a table is allowed, [parameters]");
+  for (const auto& entry : table->entries) out.push_back(parameter_of(entry));
+  return out;
+}
+
+/// The parameters, and the constants, each of which may use those before it.
+NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
+  NamedNumbers out;
+  for (const auto& spec : specs) out.emplace(spec.name, ExactNumber(parameters.text(spec.name)));
+  const auto* table = root.find("constants");
+  if (!table) return out;
+  if (!table->is_table()) throw table->refusal("constants: a table is allowed, [constants]");
+  const MechanismItem constants(*table, "constants", out);
+  for (const auto& entry : table->entries) {
+    require_parameter_name(entry);
+    if (out.contains(entry.key)) throw entry.place.refusal(fmt::format("'{}' is a parameter already", entry.key));
+    const auto value = constants.number(entry.key);
+    out.emplace(entry.key, value);
+  }
+  return out;
+}
+
+// --- the mechanism
+
+/// A file as it was read, and where its items stand.
+class Document {
+ public:
+  Document(std::string_view toml, const std::string& file) : root_(toml_from_text(toml, file)) {
+    root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "start", "redundant",
+                                         "parameters", "constants", "body", "joint", "driver", "force", "output"});
+    specs_ = parameters_of(root_);
+  }
+
+  const std::vector<ParameterSpec>& specs() const { return specs_; }
+  MechanismItem top() const { return MechanismItem(root_, "mechanism", no_names_); }
+
+  /// Throws UsageError.
+  mbs::Mechanism mechanism(const Parameters& parameters) const {
+    const auto names = numbers_of(root_, parameters, specs_);
+    const MechanismItem all(root_, "mechanism", names);
+    mbs::Mechanism out;
+    out.name = all.text("name");
+    if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
+    out.start = static_cast<mbs::Start>(all.choice("start", starts, 0));
+    out.redundant = static_cast<mbs::Redundant>(all.choice("redundant", redundants, 0));
+    read(names, out);
+    try {
+      mbs::require_sound(out);
+    } catch (const mbs::MechanismMistake& e) {
+      throw UsageError(located(e.item, e.what()));
+    }
+    return out;
+  }
+
+  std::string located(const std::string& item, const std::string& message) const {
+    return fmt::format("{}: {}", place_of(item).text(), printable(message, 1000));
+  }
+
+ private:
+  void read(const NamedNumbers& names, mbs::Mechanism& out) const {
+    for (const auto* table : root_.tables("body")) out.bodies.push_back(body_of(MechanismItem("body", *table, names)));
+    for (const auto* table : root_.tables("joint"))
+      out.joints.push_back(joint_of(MechanismItem("joint", *table, names)));
+    for (const auto* table : root_.tables("driver"))
+      out.drivers.push_back(driver_of(MechanismItem("driver", *table, names)));
+    for (const auto* table : root_.tables("force")) add_force(MechanismItem("force", *table, names), out);
+    for (const auto* table : root_.tables("output"))
+      out.outputs.push_back(output_of(MechanismItem("output", *table, names)));
+    if (out.outputs.empty()) out.outputs = positions_of(out.bodies);
+    for (auto& output : out.outputs)
+      for (const auto& driver : out.drivers)
+        if (output.kind == mbs::OutputKind::effort && output.of == driver.name)
+          output.unit = driver.coordinate == mbs::Coordinate::rotation ? "N m" : "N";
+  }
+
+  /// Of two items with one name, the second one, which is the mistake.
+  TomlPlace place_of(std::string_view item) const {
+    TomlPlace out = root_.place;
+    for (const char* what : {"body", "joint", "driver", "force", "output"})
+      for (const auto* table : root_.tables(what))
+        if (mbs::item(what, table->text_of("name")) == item) out = table->place;
+    return out;
+  }
+
+  TomlValue root_;
+  NamedNumbers no_names_;
+  std::vector<ParameterSpec> specs_;
+};
+
+void require_horizon(const MechanismItem& item) {
+  if (!(item.number("t_end").in<double>() > 0)) throw item.refusal("t_end", "the horizon [s] has to be positive");
+}
+
+}  // namespace
+
+MechanismText mechanism_from_text(std::string_view toml, const std::string& file) {
+  const auto document = std::make_shared<const Document>(toml, file);
+  const auto top = document->top();
+  require_horizon(top);
+  document->mechanism(Parameters(document->specs(), {}));
+  return {.name = top.text("name"),
+          .title = top.text_or("title", top.text("name")),
+          .source = top.text_or("source", "not given"),
+          .t_end = top.number("t_end").text(),
+          .parameters = document->specs(),
+          .mechanism =
+              [document](const Parameters& parameters) {
+                try {
+                  return document->mechanism(parameters);
+                } catch (const UsageError& e) {
+                  throw std::invalid_argument(e.what());
+                }
+              },
+          .located = [document](const std::string& item,
+                                const std::string& message) { return document->located(item, message); }};
+}
+
+}  // namespace plumb

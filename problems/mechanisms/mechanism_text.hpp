@@ -1,0 +1,44 @@
+#pragma once
+// Mechanisms as data, in TOML; docs/mechanism-files.md tells all of it.
+//
+//   schema = 1
+//   name = "rod"
+//   t_end = 2                                            # s
+//   [parameters]
+//   length = { value = 1, unit = "m", meaning = "length of the rod", minimum = 0.01 }
+//   [[body]]
+//   name = "rod"
+//   density = 7800                                       # kg/m^3
+//   shape = { kind = "bar", length = "length", width = 0.05 }
+//   position = ["length/2", 0, 0]                        # m, of the centre of mass
+//   [[joint]]
+//   name = "hinge"
+//   kind = "revolute"
+//   bodies = ["ground", "rod"]
+//   point = [0, 0, 0]
+//   axis = [0, 1, 0]
+
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "problems/mbs/mechanism.hpp"
+
+namespace plumb {
+
+struct MechanismText {
+  std::string name, title, source, t_end;
+  std::vector<ParameterSpec> parameters;
+  /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
+  /// in the file: "FILE:7:8: body 'crank': mass: ...".
+  std::function<mbs::Mechanism(const Parameters&)> mechanism;
+  /// The message of a mistake in an item, with the place of the item in front.
+  std::function<std::string(const std::string& item, const std::string& message)> located;
+};
+
+/// Reads a file whose path is `file`, and its mechanism with default parameters. Throws UsageError, one line as above.
+MechanismText mechanism_from_text(std::string_view toml, const std::string& file);
+
+}  // namespace plumb

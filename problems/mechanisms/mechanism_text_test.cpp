@@ -1,0 +1,253 @@
+// Mechanism files: what they mean, and what their mistakes are called.
+
+#include "problems/mechanisms/mechanism_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "harness/text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::StartsWith;
+
+/// A pendulum of one bar; tests replace one line of it.
+const std::string rod = R"(schema = 1
+name = "rod"
+t_end = 2
+[parameters]
+length = { value = 2, unit = "m", meaning = "length of the rod", minimum = 0.01 }
+speed = "2*pi"
+[constants]
+half = "length/2"
+[[body]]
+name = "rod"
+density = 7800
+shape = { kind = "bar", length = "length", width = 0.05 }
+position = ["half", 0, 0]
+[[joint]]
+name = "hinge"
+kind = "revolute"
+bodies = ["ground", "rod"]
+point = [0, 0, 0]
+axis = [0, 1, 0]
+)";
+
+std::string changed(std::string text, std::string_view line, std::string_view into) {
+  const auto at = text.find(line);
+  EXPECT_NE(at, std::string::npos) << line;
+  return text.replace(at, line.size(), into);
+}
+
+mbs::Mechanism read(const std::string& text, const std::map<std::string, std::string>& given = {}) {
+  const auto file = mechanism_from_text(text, "rod.toml");
+  return file.mechanism(Parameters(file.parameters, given));
+}
+
+std::string mistake(const std::string& text) {
+  try {
+    mechanism_from_text(text, "rod.toml");
+  } catch (const UsageError& e) {
+    EXPECT_EQ(std::string_view(e.what()).find('\n'), std::string_view::npos);
+    return e.what();
+  }
+  return "nothing is wrong";
+}
+
+TEST(MechanismText, MassAndInertiaComeFromShapeAndDensity) {
+  const auto body = read(rod).bodies.at(0);
+  EXPECT_EQ(body.mass.in<double>(), 39);
+  EXPECT_DOUBLE_EQ(body.inertia[0].in<double>(), 0.01625);
+  EXPECT_DOUBLE_EQ(body.inertia[1].in<double>(), 13.008125);
+  EXPECT_DOUBLE_EQ(body.inertia[2].in<double>(), 13.008125);
+  EXPECT_EQ(body.inertia[3].in<double>(), 0);
+}
+
+TEST(MechanismText, ShapesHaveTheMomentsOfTextbooks) {
+  const auto inertia = [](std::string_view shape) {
+    const auto body =
+        read(changed(rod, R"(shape = { kind = "bar", length = "length", width = 0.05 })", shape)).bodies.at(0);
+    const double m = body.mass.in<double>();
+    return std::array{m, body.inertia[0].in<double>() / m, body.inertia[1].in<double>() / m,
+                      body.inertia[2].in<double>() / m};
+  };
+  using ::testing::DoubleNear;
+  using ::testing::ElementsAre;
+  const auto near = [](double x) { return DoubleNear(x, 1e-12 * std::abs(x)); };
+  EXPECT_THAT(inertia(R"(shape = { kind = "box", size = [1, 2, 3] })"),
+              ElementsAre(near(46800), near(13. / 12), near(10. / 12), near(5. / 12)));
+  EXPECT_THAT(inertia(R"(shape = { kind = "bar", axis = "z", length = 3, width = 1, height = 2 })"),
+              ElementsAre(near(46800), near(13. / 12), near(10. / 12), near(5. / 12)));
+  EXPECT_THAT(inertia(R"(shape = { kind = "cylinder", axis = "y", length = 2, radius = 1 })"),
+              ElementsAre(near(7800 * 2 * M_PI), near(7. / 12), near(0.5), near(7. / 12)));
+  EXPECT_THAT(inertia(R"(shape = { kind = "sphere", radius = 2 })"),
+              ElementsAre(near(7800 * 32 * M_PI / 3), near(1.6), near(1.6), near(1.6)));
+}
+
+TEST(MechanismText, ParametersChangeWhatIsMadeOfThem) {
+  const auto file = mechanism_from_text(rod, "rod.toml");
+  ASSERT_EQ(file.parameters.size(), 2U);
+  EXPECT_EQ(file.parameters[0].unit, "m");
+  EXPECT_EQ(file.parameters[0].minimum, 0.01);
+  EXPECT_EQ(file.parameters[1].default_value, "2*pi");
+  const auto longer = read(rod, {{"length", "4"}});
+  EXPECT_EQ(longer.bodies.at(0).mass.in<double>(), 78);
+  EXPECT_EQ(longer.bodies.at(0).position[0].in<double>(), 2);
+}
+
+TEST(MechanismText, PlacesAreOfSpaceForTheJointAndOfTheBodyForItsOwn) {
+  const auto joint = read(changed(rod, "point = [0, 0, 0]\naxis = [0, 1, 0]",
+                                  "point = [0, 0, 0]\naxis = [0, 1, 0]\n"
+                                  "on_second = { point = [\"-half\", 0, 0], axis = [0, 1, 0] }"))
+                         .joints.at(0);
+  EXPECT_EQ(joint.on_first.frame, mbs::Frame::space);
+  EXPECT_EQ(joint.on_second.frame, mbs::Frame::body);
+  EXPECT_EQ((*joint.on_second.point)[0].in<double>(), -1);
+}
+
+TEST(MechanismText, DriversForcesAndOutputsAreRead) {
+  const auto m = read(rod + R"(
+[[driver]]
+name = "motor"
+joint = "hinge"
+coordinate = "rotation"
+polynomial = [0, "speed"]
+sines = [{ amplitude = 0.1, rate = 3 }]
+[[force]]
+name = "wind"
+kind = "force"
+body = "rod"
+vector = [1, 0, 0]
+sines = [{ amplitude = 1, rate = "speed" }]
+[[force]]
+name = "coil"
+kind = "spring"
+bodies = ["ground", "rod"]
+on_first = { point = [0, 0, 1] }
+on_second = { point = [0, 0, 0] }
+stiffness = 100
+free_length = 0.3
+[[force]]
+name = "return"
+kind = "rotational-spring"
+joint = "hinge"
+damping = 2
+[[output]]
+name = "torque"
+kind = "effort"
+driver = "motor"
+[[output]]
+name = "tip"
+kind = "position"
+body = "rod"
+component = "z"
+point = ["half", 0, 0]
+)");
+  EXPECT_EQ(m.drivers.at(0).value.sines.at(0).phase.in<double>(), 0);
+  EXPECT_EQ(m.loads.at(0).factor.polynomial.size(), 0U);
+  EXPECT_EQ(m.springs.at(0).free_length.text(), "0.3");
+  EXPECT_EQ(m.rotational_springs.at(0).damping.in<double>(), 2);
+  EXPECT_EQ(m.outputs.at(0).unit, "N m");
+  EXPECT_EQ(m.outputs.at(1).meaning, "position of rod, z");
+}
+
+TEST(MechanismText, WithoutOutputsTheCentresOfMassAre) {
+  const auto outputs = read(rod).outputs;
+  ASSERT_EQ(outputs.size(), 3U);
+  EXPECT_EQ(outputs[2].name, "rod_z");
+}
+
+struct Mistake {
+  const char *line, *into, *message;
+};
+
+class MechanismMistakes : public ::testing::TestWithParam<Mistake> {};
+
+TEST_P(MechanismMistakes, AreToldWithPlaceItemAndRule) {
+  EXPECT_THAT(mistake(changed(rod, GetParam().line, GetParam().into)), HasSubstr(GetParam().message));
+}
+
+constexpr const char* shape = R"(shape = { kind = "bar", length = "length", width = 0.05 })";
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, MechanismMistakes,
+    ::testing::Values(
+        Mistake{"density = 7800", "density = 0", "rod.toml:11:11: body 'rod': density: 0 is not positive"},
+        Mistake{"density = 7800", "mass = 0", "rod.toml:9:1: body 'rod': the mass is 0 kg; it has to be positive"},
+        Mistake{"density = 7800", "mass = -1", "body 'rod': the mass is -1 kg"},
+        Mistake{"density = 7800", "mas = 1", "rod.toml:11:1: body 'rod': unknown key 'mas'; did you mean 'mass'?"},
+        Mistake{"density = 7800", "mass = \"5 kg\"", "numbers without a unit, in kg, m, s, rad, N"},
+        Mistake{"density = 7800\n", "mass = 1\ndensity = 1\n", "'mass' says it already"},
+        Mistake{"density = 7800\n", "", "a density [kg/m^3] or a mass [kg] is needed"},
+        Mistake{shape, "inertia = [1, 1, 1]", "density: it belongs to a shape"},
+        Mistake{shape, "shape = { kind = \"bra\", length = 1 }",
+                "body 'rod': shape: kind: unknown kind 'bra'; did you mean 'bar'?"},
+        Mistake{shape, "shape = { kind = \"sphere\", radius = -1 }", "radius: -1 is not positive"},
+        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]",
+                "rod.toml:14:1: joint 'hinge': it ties 'rod' to itself; two bodies are needed"},
+        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]",
+                "joint 'hinge': there is no body 'bar'; there are ground, rod"},
+        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\"]", "the names of two bodies are needed"},
+        Mistake{"kind = \"revolute\"", "kind = \"hinge\"", "joint 'hinge': kind: unknown kind 'hinge'"},
+        Mistake{"axis = [0, 1, 0]", "axis = [0, 0, 0]", "joint 'hinge': the axis has no direction"},
+        Mistake{"axis = [0, 1, 0]", "", "joint 'hinge': a revolute joint needs an axis on 'ground'"},
+        Mistake{"axis = [0, 1, 0]", "axis = [0, 1]", "axis: three numbers are allowed, [x, y, z]"},
+        Mistake{"point = [0, 0, 0]", "", "joint 'hinge': a revolute joint needs a point on 'ground'"},
+        Mistake{"position = [\"half\", 0, 0]", "position = [\"hafl\", 0, 0]",
+                "unknown name 'hafl'; did you mean 'half'?"},
+        Mistake{"position = [\"half\", 0, 0]", "", "rod.toml:9:1: body 'rod': 'position' is missing"},
+        Mistake{"t_end = 2", "t_end = 0", "the horizon [s] has to be positive"},
+        Mistake{"t_end = 2", "", "'t_end' is missing"}, Mistake{"schema = 1", "", "'schema = 1' is missing"},
+        Mistake{"name = \"rod\"\ndensity", "name = \"a rod\"\ndensity", "a name has a letter, then letters"},
+        Mistake{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity", "the name is that of space"},
+        Mistake{"unit = \"m\"", "unit = \"mm\"", "parameter 'length': unit 'mm': 'mm' is none that numbers are in"},
+        Mistake{"unit = \"m\"", "unit = \"deg\"", "'deg' is none"},
+        Mistake{"value = 2", "value = 0", "length=0 is out of range"},
+        Mistake{"speed = ", "cos = ", "'cos' is a word of formulas"},
+        Mistake{"speed = ", "retraction = ", "'retraction' is a word of its own"},
+        Mistake{"speed = \"2*pi\"", "speed = [1]", "parameter 'speed': a number is allowed"},
+        Mistake{"half = ", "length = ", "'length' is a parameter already"}));
+
+TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
+  const auto with = [](const char* inertia) {
+    return mistake(changed(changed(rod, "density = 7800", "mass = 1"), shape, inertia));
+  };
+  EXPECT_THAT(with("inertia = [1, 1, 3]"), HasSubstr("the largest exceeds the sum of the others"));
+  EXPECT_THAT(with("inertia = [1, -1, 1]"), HasSubstr("the inertia is not positive definite"));
+  EXPECT_THAT(with("inertia = [1, 1, 1, 2, 0, 0]"), HasSubstr("the inertia is not positive definite"));
+  EXPECT_THAT(with("inertia = [0, 1, 1]"), HasSubstr("the inertia is not positive definite"));
+  EXPECT_EQ(with("inertia = [1, 1, 2]"), "nothing is wrong") << "a flat body";
+  EXPECT_THAT(with("inertia = [1, 1]"), HasSubstr("three numbers are allowed, [xx, yy, zz], or six"));
+}
+
+TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {
+  EXPECT_THAT(mistake(rod + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
+              StartsWith("rod.toml:20:1: body 'rod': another one has the same name"));
+  EXPECT_THAT(mistake(changed(rod, "speed = ", "length = 1\nspeed = ")), StartsWith("rod.toml:6:"));
+}
+
+TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
+  const auto driven = [](const char* driver) { return mistake(rod + "[[driver]]\nname = \"motor\"\n" + driver); };
+  EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"translation\"\npolynomial = [0, 1]\n"),
+              HasSubstr("driver 'motor': joint 'hinge' is revolute and has no translation"));
+  EXPECT_THAT(driven("joint = \"hing\"\ncoordinate = \"rotation\"\npolynomial = [0, 1]\n"),
+              HasSubstr("driver 'motor': there is no joint 'hing'; there are hinge"));
+  EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), HasSubstr("what it imposes is missing"));
+}
+
+TEST(MechanismText, OtherDataAreCheckedToo) {
+  const auto file = mechanism_from_text(changed(rod, "density = 7800", "density = \"speed\""), "rod.toml");
+  try {
+    file.mechanism(Parameters(file.parameters, {{"speed", "-1"}}));
+    ADD_FAILURE() << "a negative density was taken";
+  } catch (const std::invalid_argument& e) {
+    EXPECT_THAT(e.what(), HasSubstr("rod.toml:11:11: body 'rod': density: -1 is not positive"));
+  }
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,35 @@
+#pragma once
+// Minimal coordinates beside those of space: a formulation `ode` of a mechanism's problem, whose energy and outputs are
+// those of the mechanism at the embedded state.
+
+#include "problems/adapters/observed_in.hpp"
+#include "problems/registration.hpp"
+
+namespace plumb {
+
+/// `system(p)` are the equations, `start(p)` is the initial state, and `embed(p, minimal)` leads to the coordinates of
+/// space, all as Configuration<T>. `observed` is any formulation of space.
+template <class T, class System, class Start, class Embed>
+Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
+                           Embed embed) {
+  return embedded_model<T>(
+      [=](const Parameters& p, const Formulation& f) {
+        if (f.form != Form::ode) return space.system(p, f);
+        const auto there = [=](const T&, const Vec<T>& q, const Vec<T>& v) { return embed(p, Configuration<T>{q, v}); };
+        return AnySystem<T>(ObservedIn(system(p), space.system(p, observed), there));
+      },
+      start,
+      [=](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {
+        return f.form == Form::ode ? minimal : embed(p, minimal);
+      });
+}
+
+/// The problem with the formulation `ode` in front, in which its motion is computed.
+inline Problem with_minimal_formulation(Problem space, const std::string& meaning, Parts parts) {
+  space.formulations.insert(space.formulations.begin(),
+                            {.name = "ode", .meaning = meaning, .coordinates = "minimal", .parts = std::move(parts)});
+  space.reference.formulation = "";
+  return space;
+}
+
+}  // namespace plumb

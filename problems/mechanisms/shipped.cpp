@@ -1,0 +1,43 @@
+// The mechanisms that are part of the program, one problem a file of shipped/.
+
+#include "harness/text/exit_codes.hpp"
+#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+
+namespace plumb {
+
+std::vector<Problem> shipped_mechanisms();
+// Each is defined in the folder of its problem.
+ExactMotion four_link_motion();
+ExactMotion spatial_slider_crank_motion();
+Problem double_pendulum_in_angles(Problem space);
+
+namespace {
+
+/// Motions that are known, whatever the data of their problems: driven, and of fixed lengths.
+const std::map<std::string, ExactMotion (*)()> closed_forms = {{"four-link", four_link_motion},
+                                                               {"spatial-slider-crank", spatial_slider_crank_motion}};
+
+/// Data in which no angle and no velocity is zero, by problem.
+const std::map<std::string, std::map<std::string, std::string>> general_data = {
+    {"double-pendulum", {{"angle1", "0.7"}, {"angle2", "-0.4"}, {"rate1", "1.5"}, {"rate2", "-0.7"}}}};
+
+Problem problem_of(const EmbeddedFile& file) {
+  auto out = mechanism_problem(mechanism_from_text(file.text, std::string(file.path)));
+  if (const auto data = general_data.find(out.name); data != general_data.end()) out.general_data = data->second;
+  if (out.name == "double-pendulum") out = double_pendulum_in_angles(std::move(out));
+  if (const auto motion = closed_forms.find(out.name); motion != closed_forms.end())
+    out.reference = {.formulation = "index1", .closed_form = [of = motion->second](const Parameters&) { return of(); }};
+  return out;
+}
+
+}  // namespace
+
+std::vector<Problem> shipped_mechanisms() {
+  std::vector<Problem> out;
+  for (const auto& file : embedded_files())
+    if (file.path.starts_with("shipped/")) out.push_back(problem_of(file));
+  return out;
+}
+
+}  // namespace plumb
