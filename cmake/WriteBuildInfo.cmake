@@ -39,8 +39,8 @@ function(plumb_fingerprint out)  # of the sources in some folders
   string(SHA256 fingerprint "${digests}")
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
-plumb_fingerprint(fingerprint numerics contract methods problems reference harness cmake)
-plumb_fingerprint(reference_fingerprint numerics contract harness/text problems reference cmake)
+plumb_fingerprint(fingerprint numerics contract text methods problems reference harness cmake)
+plumb_fingerprint(reference_fingerprint numerics contract text problems reference cmake)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")

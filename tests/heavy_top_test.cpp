@@ -62,8 +62,8 @@ TEST(HeavyTop, MultipliersOfGeneralizedAlphaLoseAnOrderInTheTransientOnly) {
   }
 }
 
-// A turn by 3 rad in all, in which λ of generalized-alpha and hht has left its transient. Multipliers of RATTLE belong to
-// half a step.
+// A turn by 3 rad in all, in which λ of generalized-alpha and hht has left its transient. Multipliers of RATTLE belong
+// to half a step.
 TEST(HeavyTop, MethodsShowTheirOrdersInPositionsVelocitiesAndMultipliers) {
   struct Expected {
     std::string_view method;

@@ -11,9 +11,9 @@
 #include <xxhash.h>
 
 #include "harness/cell/setting.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/step_count.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
+#include "text/step_count.hpp"
 
 namespace plumb {
 

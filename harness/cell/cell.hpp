@@ -6,8 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "harness/text/json.hpp"
 #include "numerics/scalar.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

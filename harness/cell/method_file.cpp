@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "harness/cell/method_library.hpp"
-#include "harness/text/file_text.hpp"
+#include "text/file_text.hpp"
 
 namespace plumb {
 

@@ -8,7 +8,7 @@
 #include <fstream>
 
 #include "harness/run/run_cell.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -6,11 +6,11 @@
 #include <filesystem>
 #include <stdexcept>
 
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/file_text.hpp"
-#include "harness/text/printable.hpp"
 #include "methods/from_library/from_library.hpp"
 #include "methods/from_library/shared_library.hpp"
+#include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

@@ -11,10 +11,10 @@
 
 #include "harness/cell/method_file.hpp"
 #include "harness/run/run_cell.hpp"
-#include "harness/text/exit_codes.hpp"
 #include "methods/analysis/analysis.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "methods/testing/convergence.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

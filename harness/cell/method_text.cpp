@@ -9,12 +9,12 @@
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
 #include "harness/cell/named_file.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/printable.hpp"
-#include "harness/text/toml_document.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 namespace {

@@ -7,8 +7,8 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/printable.hpp"
+#include "text/exit_codes.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 

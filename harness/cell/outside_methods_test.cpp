@@ -10,9 +10,9 @@
 #include <set>
 
 #include "harness/cell/method_text.hpp"
-#include "harness/text/json.hpp"
-#include "harness/text/toml_document.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "text/json.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 namespace {

@@ -5,9 +5,9 @@
 #include <mutex>
 
 #include "harness/cell/named_file.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/file_text.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
+#include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
 
 namespace plumb {
 namespace {

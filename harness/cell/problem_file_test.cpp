@@ -10,8 +10,8 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run_cell.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/file_text.hpp"
+#include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
 
 namespace plumb {
 namespace {

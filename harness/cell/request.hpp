@@ -8,9 +8,9 @@
 #include <tuple>
 
 #include "harness/cell/cell.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/selector.hpp"
-#include "harness/text/toml_document.hpp"
+#include "text/exit_codes.hpp"
+#include "text/selector.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 

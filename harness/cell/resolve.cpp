@@ -9,8 +9,8 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -11,9 +11,9 @@
 
 #include "contract/exact_rational.hpp"
 #include "contract/excerpt.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -6,8 +6,8 @@
 #include <set>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/text/exit_codes.hpp"
 #include "methods/coefficients/linear_multistep_data.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

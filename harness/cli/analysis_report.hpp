@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "harness/text/json.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

@@ -5,8 +5,8 @@
 
 #include "harness/cli/analysis_report.hpp"
 #include "harness/judge/analysis_words.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/table.hpp"
+#include "text/number_text.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

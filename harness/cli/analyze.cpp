@@ -19,9 +19,9 @@
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/analysis_words.hpp"
 #include "harness/schedule/isolated_steps.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/analysis/same_method.hpp"
 #include "methods/catalogue.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -10,9 +10,9 @@
 #include "contract/excerpt.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/cli/page_of_film.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/output_file.hpp"
-#include "harness/text/xml.hpp"
+#include "text/exit_codes.hpp"
+#include "text/output_file.hpp"
+#include "text/xml.hpp"
 
 namespace plumb {
 namespace {

@@ -8,8 +8,8 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
 #include "harness/gate/accept.hpp"
-#include "harness/text/printable.hpp"
-#include "harness/text/table.hpp"
+#include "text/printable.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -9,7 +9,7 @@
 #include "harness/cell/setting.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -13,8 +13,8 @@
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/run/run_result.hpp"
-#include "harness/text/long_table.hpp"
-#include "harness/text/spool.hpp"
+#include "text/long_table.hpp"
+#include "text/spool.hpp"
 
 namespace plumb {
 

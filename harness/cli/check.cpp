@@ -12,7 +12,7 @@
 #include "harness/cli/gate_options.hpp"
 #include "harness/gate/history.hpp"
 #include "harness/gate/report.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "contract/expression.hpp"
 #include "harness/cli/show.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/coefficients/order_trees.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -4,8 +4,8 @@
 #include <string>
 #include <variant>
 
-#include "harness/text/json.hpp"
 #include "methods/method.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

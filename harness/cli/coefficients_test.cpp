@@ -12,8 +12,8 @@
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
-#include "harness/text/exit_codes.hpp"
 #include "methods/coefficients/order_trees.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

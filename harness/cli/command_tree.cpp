@@ -4,7 +4,7 @@
 #include <CLI/Formatter.hpp>
 #include <algorithm>
 
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 

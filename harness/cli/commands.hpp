@@ -6,7 +6,7 @@
 
 #include <CLI/App.hpp>
 
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

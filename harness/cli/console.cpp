@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
-#include "harness/text/printable.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

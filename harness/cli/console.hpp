@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

@@ -14,8 +14,8 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/store/store_diff.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/table.hpp"
+#include "text/number_text.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

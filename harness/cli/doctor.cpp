@@ -19,10 +19,10 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/run_cell.hpp"
 #include "harness/store/health.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/printable.hpp"
-#include "harness/text/table.hpp"
 #include "harness/timing/timing.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "harness/run/build_info.hpp"
-#include "harness/text/output_file.hpp"
-#include "harness/text/program_files.hpp"
+#include "text/output_file.hpp"
+#include "text/program_files.hpp"
 
 namespace plumb {
 namespace {

@@ -7,8 +7,8 @@
 
 #include "harness/cli/console.hpp"
 #include "harness/cli/show.hpp"
-#include "harness/text/duration.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/duration.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

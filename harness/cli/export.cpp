@@ -24,8 +24,8 @@
 #include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/number_text.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

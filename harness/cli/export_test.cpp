@@ -3,7 +3,7 @@
 #include <cstring>
 
 #include "harness/cli/testing/cli_fixture.hpp"
-#include "harness/text/latex.hpp"
+#include "text/latex.hpp"
 
 namespace plumb {
 namespace {

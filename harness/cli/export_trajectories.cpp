@@ -11,8 +11,8 @@
 #include "harness/cli/trajectory_data.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "harness/store/store_diff.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/number_text.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/store/store.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

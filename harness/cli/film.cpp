@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/text/exit_codes.hpp"
 #include "problems/catalogue.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -7,7 +7,7 @@
 #include "harness/cli/axes.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/run/environment.hpp"
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 namespace {

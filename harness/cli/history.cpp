@@ -13,9 +13,9 @@
 #include "harness/gate/history.hpp"
 #include "harness/gate/history_plot.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
-#include "harness/text/table.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

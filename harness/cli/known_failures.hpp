@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

@@ -12,9 +12,9 @@
 #include "harness/cli/known_failures.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/table.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -12,7 +12,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/merge.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

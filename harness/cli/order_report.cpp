@@ -8,7 +8,7 @@
 
 #include "harness/cell/setting.hpp"
 #include "harness/cli/cell_table.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/judge/order_measurement.hpp"
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

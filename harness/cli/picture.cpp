@@ -9,8 +9,8 @@
 #include <list>
 
 #include "contract/excerpt.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/program_files.hpp"
+#include "text/exit_codes.hpp"
+#include "text/program_files.hpp"
 
 extern char** environ;
 

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "harness/text/json.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/json.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 

@@ -13,7 +13,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -5,8 +5,8 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/reference_options.hpp"
-#include "harness/text/selector.hpp"
 #include "reference/certified.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

@@ -12,9 +12,9 @@
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/judge/audit.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/program_files.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/number_text.hpp"
+#include "text/program_files.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

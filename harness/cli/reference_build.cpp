@@ -13,13 +13,13 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/text/output_file.hpp"
-#include "harness/text/program_files.hpp"
-#include "harness/text/table.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
 #include "reference/reference_cache.hpp"
 #include "reference/solution.hpp"
+#include "text/output_file.hpp"
+#include "text/program_files.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

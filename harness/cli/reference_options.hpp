@@ -4,9 +4,9 @@
 #include <CLI/App.hpp>
 #include <optional>
 
-#include "harness/text/exit_codes.hpp"
 #include "problems/problem.hpp"
 #include "reference/certify.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

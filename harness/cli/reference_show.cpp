@@ -10,9 +10,9 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/text/selector.hpp"
-#include "harness/text/table.hpp"
 #include "reference/solution.hpp"
+#include "text/selector.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -12,8 +12,8 @@
 #include "harness/cli/drawing.hpp"
 #include "harness/cli/judgement.hpp"
 #include "harness/paper/paper.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -19,7 +19,7 @@
 #include "harness/run/build_info.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "harness/schedule/shard.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

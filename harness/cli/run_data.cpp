@@ -3,7 +3,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

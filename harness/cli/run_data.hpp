@@ -7,8 +7,8 @@
 
 #include "harness/run/observable.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/long_table.hpp"
-#include "harness/text/spool.hpp"
+#include "text/long_table.hpp"
+#include "text/spool.hpp"
 
 namespace plumb {
 

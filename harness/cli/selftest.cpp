@@ -13,9 +13,9 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/selftest/selftest.hpp"
-#include "harness/text/suggest.hpp"
-#include "harness/text/table.hpp"
 #include "reference/reference_cache.hpp"
+#include "text/suggest.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "contract/parameters.hpp"
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

@@ -14,8 +14,8 @@
 #include "harness/cli/known_failures.hpp"
 #include "harness/cli/show.hpp"
 #include "harness/cli/sources.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -18,10 +18,10 @@
 #include "harness/cli/slurm_scripts.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/schedule/shard.hpp"
-#include "harness/text/duration.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/output_file.hpp"
-#include "harness/text/program_files.hpp"
+#include "text/duration.hpp"
+#include "text/number_text.hpp"
+#include "text/output_file.hpp"
+#include "text/program_files.hpp"
 
 namespace plumb {
 namespace {

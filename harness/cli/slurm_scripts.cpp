@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/text/printable.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

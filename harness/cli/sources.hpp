@@ -9,7 +9,7 @@
 
 #include "harness/cell/resolved_cell.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/bibliography.hpp"
+#include "text/bibliography.hpp"
 
 namespace plumb {
 

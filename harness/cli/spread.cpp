@@ -11,8 +11,8 @@
 #include "harness/cli/console.hpp"
 #include "harness/judge/spread.hpp"
 #include "harness/schedule/pool.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/table.hpp"
+#include "text/number_text.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 namespace {

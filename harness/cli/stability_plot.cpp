@@ -10,9 +10,9 @@
 #include "contract/stop.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/picture.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -5,8 +5,8 @@
 
 #include <string>
 
-#include "harness/text/json.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

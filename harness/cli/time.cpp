@@ -19,8 +19,8 @@
 #include "harness/run/build_info.hpp"
 #include "harness/run/static_binding.hpp"
 #include "harness/schedule/matrix.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

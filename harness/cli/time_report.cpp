@@ -9,7 +9,7 @@
 #include "harness/cli/cell_table.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -3,8 +3,8 @@
 
 #include <vector>
 
-#include "harness/text/table.hpp"
 #include "harness/timing/timing.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

@@ -8,8 +8,8 @@
 #include <stdexcept>
 
 #include "harness/cli/trajectory_data.hpp"
-#include "harness/text/json.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/json.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "contract/parameters.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "harness/cli/console.hpp"
-#include "harness/text/duration.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/duration.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

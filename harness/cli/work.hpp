@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "harness/schedule/pool.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

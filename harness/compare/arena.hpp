@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "harness/cell/resolved_cell.hpp"
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

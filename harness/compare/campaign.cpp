@@ -12,7 +12,7 @@
 #include "harness/run/metric_column.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/isolated_steps.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

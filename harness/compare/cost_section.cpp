@@ -9,8 +9,8 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/compare/section.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/family.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/family.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

@@ -7,7 +7,7 @@
 
 #include "harness/cell/method_file.hpp"
 #include "harness/compare/section.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <utility>
 
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

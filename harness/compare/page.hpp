@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "harness/compare/section.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

@@ -12,7 +12,7 @@
 #include "harness/judge/uncertainty.hpp"
 #include "harness/judge/work_cost.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

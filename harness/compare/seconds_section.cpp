@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 
 #include "harness/compare/section.hpp"
-#include "harness/text/number_text.hpp"
 #include "harness/timing/timing.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 

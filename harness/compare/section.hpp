@@ -6,7 +6,7 @@
 
 #include "harness/compare/seconds.hpp"
 #include "harness/compare/standings.hpp"
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 

@@ -9,7 +9,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/compare/section.hpp"
 #include "harness/judge/analysis_words.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

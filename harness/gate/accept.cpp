@@ -15,8 +15,8 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/verdict.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/text/file_text.hpp"
-#include "harness/text/output_file.hpp"
+#include "text/file_text.hpp"
+#include "text/output_file.hpp"
 
 namespace plumb {
 namespace {

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <sstream>
 
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/file_text.hpp"
-#include "harness/text/output_file.hpp"
-#include "harness/text/program_files.hpp"
+#include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
+#include "text/output_file.hpp"
+#include "text/program_files.hpp"
 
 namespace plumb {
 namespace {

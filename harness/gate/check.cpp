@@ -9,7 +9,7 @@
 #include <tuple>
 
 #include "harness/gate/weigh.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

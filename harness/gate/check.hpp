@@ -28,7 +28,7 @@
 #include "harness/gate/baseline.hpp"
 #include "harness/gate/choice.hpp"
 #include "harness/gate/doubt.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

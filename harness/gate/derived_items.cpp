@@ -11,7 +11,7 @@
 #include "harness/judge/analysis_of_file.hpp"
 #include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

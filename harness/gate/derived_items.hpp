@@ -5,8 +5,8 @@
 
 #include "harness/gate/item.hpp"
 #include "harness/judge/order_measurement.hpp"
-#include "harness/text/selector.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

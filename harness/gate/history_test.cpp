@@ -74,7 +74,8 @@ TEST_F(HistoryFile, IsNoOtherFile) {
   EXPECT_THROW(History(folder / "runs.db"), StoreError);
 }
 
-// Fails if a damaged history is called a store that could be repaired, or a value in it ends as an error without a file.
+// Fails if a damaged history is called a store that could be repaired, or a value in it ends as an error without a
+// file.
 TEST_F(HistoryFile, SaysThatItIsDamaged) {
   const auto refusal = [](const auto& use) -> std::string {
     try {

@@ -11,7 +11,7 @@
 #include "harness/cell/setting.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

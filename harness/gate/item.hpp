@@ -37,7 +37,8 @@ std::string id_of_text(std::string_view text);
 /// A word as a shell reads it back.
 std::string in_shell(const std::string& word);
 
-/// The id of a cell, without the contents of the files of its method and problem: what has changed there is to be compared.
+/// The id of a cell, without the contents of the files of its method and problem: what has changed there is to be
+/// compared.
 std::string id_of_request(const ResolvedCell& cell);
 
 /// The axes of `plumb run` and `plumb order` that name the cells, which differ in their steps only.

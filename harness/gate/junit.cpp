@@ -5,7 +5,7 @@
 #include <map>
 
 #include "harness/gate/report.hpp"
-#include "harness/text/xml.hpp"
+#include "text/xml.hpp"
 
 namespace plumb {
 namespace {

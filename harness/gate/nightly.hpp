@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "harness/gate/choice.hpp"
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

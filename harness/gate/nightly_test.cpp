@@ -9,9 +9,9 @@
 
 #include "harness/gate/baseline.hpp"
 #include "harness/gate/paper_items.hpp"
-#include "harness/text/exit_codes.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -11,8 +11,8 @@
 
 #include "harness/paper/claims.hpp"
 #include "harness/paper/table.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

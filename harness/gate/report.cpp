@@ -5,8 +5,8 @@
 
 #include <algorithm>
 
-#include "harness/text/number_text.hpp"
-#include "harness/text/printable.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

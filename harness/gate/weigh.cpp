@@ -8,7 +8,7 @@
 
 #include "contract/status.hpp"
 #include "harness/run/run_result.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

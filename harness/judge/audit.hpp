@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "harness/run/metrics.hpp"
-#include "harness/text/published_values.hpp"
-#include "harness/text/table.hpp"
 #include "reference/certify.hpp"
+#include "text/published_values.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

@@ -10,7 +10,7 @@
 #include <span>
 #include <utility>
 
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -15,8 +15,8 @@
 #include <vector>
 
 #include "harness/judge/uncertainty.hpp"
-#include "harness/text/json.hpp"
 #include "numerics/scalar.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

@@ -9,7 +9,7 @@
 #include "harness/run/metric_column.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/reference_tasks.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "contract/exact_number.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

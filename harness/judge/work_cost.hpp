@@ -4,8 +4,8 @@
 //   evaluations + 3/2 Jacobians + F n/18 factorisations + S/6 solutions
 //
 // n: velocities and multipliers together. It counts products: an evaluation is taken for 6 n², a Jacobian for 9 n², a
-// dense factorisation of m unknowns is m³/3, a solution m². Where the matrix is solved along its structure, as that of a
-// chain, a factorisation grows like n and is F of an evaluation's.
+// dense factorisation of m unknowns is m³/3, a solution m². Where the matrix is solved along its structure, as that of
+// a chain, a factorisation grows like n and is F of an evaluation's.
 //
 //   one stage                                  F = S = 1
 //   r stages as one matrix, m = r n            F = r³, S = r²

@@ -10,7 +10,7 @@
 #include "harness/paper/evidence.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -39,7 +39,7 @@
 #include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/paper/threshold.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

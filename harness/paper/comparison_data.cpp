@@ -8,8 +8,8 @@
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/lost_reference.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -5,7 +5,7 @@
 #include <limits>
 
 #include "harness/judge/verdict.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

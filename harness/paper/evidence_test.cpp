@@ -11,7 +11,7 @@
 
 #include "harness/sets/keys.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

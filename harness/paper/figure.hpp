@@ -33,7 +33,7 @@
 #include <vector>
 
 #include "harness/paper/laboratory.hpp"
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

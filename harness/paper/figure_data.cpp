@@ -9,7 +9,7 @@
 #include "harness/paper/view.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/run.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -9,9 +9,9 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/paper/view.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
 #include "methods/analysis/stability.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -10,8 +10,8 @@
 #include "harness/paper/criterion.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
 #include "methods/analysis/formula.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -14,7 +14,7 @@
 #include "harness/paper/reference_digits.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/lost_reference.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 namespace {

@@ -10,7 +10,7 @@
 #include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 namespace {

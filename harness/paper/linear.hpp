@@ -7,8 +7,8 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/text/selector.hpp"
 #include "methods/analysis/principal_root.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

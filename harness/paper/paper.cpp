@@ -11,10 +11,10 @@
 
 #include "contract/excerpt.hpp"
 #include "harness/sets/keys.hpp"
-#include "harness/text/csv.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/program_files.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/csv.hpp"
+#include "text/number_text.hpp"
+#include "text/program_files.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace fs = std::filesystem;

@@ -7,7 +7,7 @@
 //   results/papers/KEY/figures/*.toml    what has to be run for each curve (figure.hpp)
 //   results/papers/KEY/claims.toml       sentences that can be checked (claims.hpp)
 //
-// Papers of the user stand beside those that the program came with (harness/text/program_files.hpp).
+// Papers of the user stand beside those that the program came with (text/program_files.hpp).
 
 #include <filesystem>
 #include <optional>

@@ -14,7 +14,7 @@
 #include "harness/paper/quantity_contents.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/sets/experiment.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -33,7 +33,7 @@
 #include "harness/paper/paper.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/sets/keys.hpp"
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

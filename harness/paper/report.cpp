@@ -9,7 +9,7 @@
 #include <sstream>
 #include <utility>
 
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -9,8 +9,8 @@
 #include "contract/excerpt.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/number_text.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -22,8 +22,8 @@
 
 #include "harness/judge/verdict.hpp"
 #include "harness/paper/laboratory.hpp"
-#include "harness/text/json.hpp"
-#include "harness/text/table.hpp"
+#include "text/json.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

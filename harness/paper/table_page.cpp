@@ -6,7 +6,7 @@
 
 #include "harness/paper/table.hpp"
 #include "harness/run/lost_reference.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

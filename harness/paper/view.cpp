@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "harness/text/suggest.hpp"
 #include "reference/solution.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

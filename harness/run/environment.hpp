@@ -1,7 +1,7 @@
 #pragma once
 // Where a number was made: what stands beside every result.
 
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "harness/run/metric_column.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "harness/run/run_result.hpp"
-#include "harness/text/table.hpp"
+#include "text/table.hpp"
 
 namespace plumb {
 

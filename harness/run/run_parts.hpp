@@ -25,8 +25,8 @@ struct Watched {
 };
 using WatchedSink = std::function<void(const Watched&)>;
 
-/// What the method does and what the run shows by itself: all but the errors. The sinks are told every sample, and every
-/// some steps what is known so far.
+/// What the method does and what the run shows by itself: all but the errors. The sinks are told every sample, and
+/// every some steps what is known so far.
 RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink,
                                 Binding binding = Binding::fastest,
                                 std::atomic<std::int64_t>* steps_completed = nullptr, const WatchedSink& watched = {});

@@ -5,7 +5,7 @@
 
 #include "contract/parameters.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

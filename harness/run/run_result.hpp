@@ -12,7 +12,7 @@
 #include "contract/status.hpp"
 #include "harness/cell/cell.hpp"
 #include "harness/run/work.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

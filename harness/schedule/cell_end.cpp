@@ -8,8 +8,8 @@
 #include <cstring>
 #include <fstream>
 
-#include "harness/text/number_text.hpp"
-#include "harness/text/printable.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

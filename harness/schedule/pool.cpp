@@ -17,8 +17,8 @@
 
 #include "harness/schedule/interruption.hpp"
 #include "harness/schedule/isolation.hpp"
-#include "harness/text/duration.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/duration.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -10,7 +10,7 @@
 #include "contract/excerpt.hpp"
 #include "contract/stop.hpp"
 #include "harness/schedule/cost.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -1,7 +1,7 @@
 #include "harness/selftest/fault.hpp"
 
 #include "harness/cell/resolve.hpp"
-#include "harness/text/selector.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 

@@ -16,7 +16,7 @@
 #include "harness/selftest/flawed_stepper.hpp"
 #include "harness/selftest/flawed_system.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

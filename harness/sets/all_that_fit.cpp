@@ -8,7 +8,7 @@
 
 #include "harness/cell/named_file.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

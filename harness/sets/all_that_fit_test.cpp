@@ -10,7 +10,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/experiment.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -7,8 +7,8 @@
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/range.hpp"
+#include "text/exit_codes.hpp"
+#include "text/range.hpp"
 
 namespace plumb {
 namespace {

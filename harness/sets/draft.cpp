@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "contract/excerpt.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

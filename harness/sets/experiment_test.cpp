@@ -13,7 +13,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/stars.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

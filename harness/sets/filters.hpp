@@ -9,7 +9,7 @@
 
 #include "harness/sets/draft.hpp"
 #include "harness/sets/named_sets.hpp"
-#include "harness/text/toml_document.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 

@@ -8,7 +8,7 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/text/toml_document.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 

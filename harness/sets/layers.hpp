@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "harness/text/toml_document.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 

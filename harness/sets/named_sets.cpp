@@ -6,7 +6,7 @@
 #include <set>
 
 #include "harness/sets/expansion.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -1,7 +1,7 @@
 #include "harness/sets/unused_keys.hpp"
 
 #include "harness/sets/filters.hpp"
-#include "harness/text/suggest.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

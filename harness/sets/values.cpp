@@ -10,9 +10,9 @@
 #include "contract/exact_number.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/text/number_text.hpp"
-#include "harness/text/range.hpp"
-#include "harness/text/selector.hpp"
+#include "text/number_text.hpp"
+#include "text/range.hpp"
+#include "text/selector.hpp"
 
 namespace plumb {
 namespace {

@@ -16,7 +16,7 @@
 #include "harness/store/run_row.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
-#include "harness/text/spool.hpp"
+#include "text/spool.hpp"
 
 namespace plumb {
 

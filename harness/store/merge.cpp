@@ -12,7 +12,7 @@
 #include "contract/stop.hpp"
 #include "harness/store/connection.hpp"
 #include "harness/store/run_row.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

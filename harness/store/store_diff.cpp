@@ -9,8 +9,8 @@
 #include <set>
 
 #include "harness/cell/resolve.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "harness/store/run_row.hpp"
 #include "harness/store/sqlite.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

@@ -5,8 +5,8 @@
 
 #include "contract/excerpt.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/text/exit_codes.hpp"
-#include "harness/text/number_text.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

@@ -7,8 +7,8 @@
 #include <limits>
 
 #include "contract/stop.hpp"
-#include "harness/text/number_text.hpp"
 #include "harness/timing/spread.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {

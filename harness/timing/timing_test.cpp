@@ -5,7 +5,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/environment.hpp"
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

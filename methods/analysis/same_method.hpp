@@ -5,8 +5,8 @@
 
 namespace plumb {
 
-/// Coefficients of the characteristic polynomials of a step at a few sampling frequencies and damping ratios, the leading
-/// one first; empty where it cannot be linearised.
+/// Coefficients of the characteristic polynomials of a step at a few sampling frequencies and damping ratios, the
+/// leading one first; empty where it cannot be linearised.
 struct LinearFingerprint {
   std::vector<std::vector<quad>> polynomials = {};
   quad within = 0;  // what its coefficients are known to

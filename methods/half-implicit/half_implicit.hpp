@@ -12,21 +12,21 @@
 // is asked for, and an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test
 // measures the increments of θ and λ̂ together [m, rad, kg m]; the paper's is absolute, newton_norm=euclidean.
 //
-// On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with it
-// to second order: another method, of the same order. Where M depends on q, f holds the quadratic terms of the velocity
-// and M is that of t.
+// On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with
+// it to second order: another method, of the same order. Where M depends on q, f holds the quadratic terms of the
+// velocity and M is that of t.
 //
-// λ and a belong to the beginning of the step. They are what the step leaves (end=beginning), and at its end they are of
-// order 1 as well, but for those of the first step: v is the velocity of t0 there and not that of a step before, so that
-// Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations: those of the
-// index-1 equations at the end, for one more factorisation and force.
+// λ and a belong to the beginning of the step. They are what the step leaves (end=beginning), and at its end they are
+// of order 1 as well, but for those of the first step: v is the velocity of t0 there and not that of a step before, so
+// that Φ(q ⊞ h v + h² a) = 0 asks for half of the centripetal acceleration only, whatever h is. end=equations: those of
+// the index-1 equations at the end, for one more factorisation and force.
 //
 // Order 1 in q, v and λ. With a constant M, f = f(q) and q in a vector space symplectic: its positions are those of
 // SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the gyroscopic
 // torque is explicit, and the energy of a free body grows. Stable for ωh <= 2 (√(1 + ξ²) − ξ), ξ the damping ratio.
 //
-// Memory: a and λ, where constraints make it iterate. Cost: one force, one factorisation and the residuals and solves of
-// the iteration; without constraints one acceleration.
+// Memory: a and λ, where constraints make it iterate. Cost: one force, one factorisation and the residuals and solves
+// of the iteration; without constraints one acceleration.
 
 #include <algorithm>
 

@@ -1,6 +1,6 @@
 // The two methods of fang2023 against its section 2 written out: one body with the attitude A, held at one of its
-// points s̄, in the paper's letters, unknowns and signs. Iterates agree, so steps do, and the iteration ends in the same
-// place.
+// points s̄, in the paper's letters, unknowns and signs. Iterates agree, so steps do, and the iteration ends in the
+// same place.
 
 #include <gtest/gtest.h>
 

@@ -4,8 +4,8 @@
 //
 //   f = Σ φ_k g_k,  φ_k = −μ_k sign(s_k') |N_k(λ)|,   M a + Gᵀλ = f_0 + f,  G a = −γ
 //
-// N depends on λ linearly: φ is found from the answers of (a, λ) to unit forces along every g_k. Its derivatives need no
-// others, the matrix being symmetric. None while |s'| is below the threshold.
+// N depends on λ linearly: φ is found from the answers of (a, λ) to unit forces along every g_k. Its derivatives need
+// no others, the matrix being symmetric. None while |s'| is below the threshold.
 //
 // Source: fang2023, section 4.4, which takes N of the step before.
 

@@ -198,8 +198,8 @@ struct OutputOf {
   Place place = {};                              // of a body: point, or axis
 };
 
-/// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct` moves
-/// them onto the constraints, by the least change in the metric of the masses.
+/// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct`
+/// moves them onto the constraints, by the least change in the metric of the masses.
 enum class Start { refuse, correct };
 /// What is done with constraints that say nothing new at the initial configuration.
 enum class Redundant { refuse, remove };

@@ -7,9 +7,9 @@
 namespace plumb::mbs {
 namespace {
 
-// Dense matrices of more are too slow for coupled stages. By multibody_bench.cpp KLU is the quickest from 24 unknowns on,
-// but it keeps the order of its pivots from one matrix to the next: what it rounds depends on the steps before, and a run
-// that begins again from the memory of its method does not repeat every bit.
+// Dense matrices of more are too slow for coupled stages. By multibody_bench.cpp KLU is the quickest from 24 unknowns
+// on, but it keeps the order of its pivots from one matrix to the next: what it rounds depends on the steps before, and
+// a run that begins again from the memory of its method does not repeat every bit.
 constexpr int most_dense_unknowns = 64;
 
 template <class T>

@@ -8,8 +8,8 @@
 #include <stdexcept>
 #include <string>
 
-#include "harness/text/toml_document.hpp"
 #include "problems/mechanisms/embedded_files.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 namespace {

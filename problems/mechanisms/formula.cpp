@@ -8,9 +8,9 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
-#include "harness/text/printable.hpp"
-#include "harness/text/suggest.hpp"
 #include "numerics/long_number.hpp"
+#include "text/printable.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include "contract/excerpt.hpp"
-#include "harness/text/printable.hpp"
-#include "harness/text/suggest.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "text/printable.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {

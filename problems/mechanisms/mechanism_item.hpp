@@ -9,9 +9,9 @@
 #include <string_view>
 #include <vector>
 
-#include "harness/text/toml_document.hpp"
 #include "problems/mbs/mechanism.hpp"
 #include "problems/mechanisms/formula.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 

@@ -8,8 +8,6 @@
 #include <memory>
 #include <stdexcept>
 
-#include "harness/text/printable.hpp"
-#include "harness/text/toml_document.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/body_text.hpp"
 #include "problems/mechanisms/force_text.hpp"
@@ -17,6 +15,8 @@
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/output_text.hpp"
 #include "problems/mechanisms/si_unit.hpp"
+#include "text/printable.hpp"
+#include "text/toml_document.hpp"
 
 namespace plumb {
 namespace {

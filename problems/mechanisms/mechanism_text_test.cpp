@@ -7,7 +7,7 @@
 
 #include <stdexcept>
 
-#include "harness/text/exit_codes.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {

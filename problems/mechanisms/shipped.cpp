@@ -1,8 +1,8 @@
 // The mechanisms that are part of the program, one problem a file of shipped/.
 
-#include "harness/text/exit_codes.hpp"
 #include "problems/mechanisms/embedded_files.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 

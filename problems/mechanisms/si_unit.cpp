@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "contract/excerpt.hpp"
-#include "harness/text/printable.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {

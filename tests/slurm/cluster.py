@@ -173,9 +173,22 @@ class Cluster:
         lines = self.run("squeue", "-h", "-r", "-t", "all", "-o", "%i %T %N").splitlines()
         return [(line.split() + ["", ""])[:3] for line in lines]
 
+    def scripts_on(self, node):
+        return self.processes(f"{self.folder}/spool/{node}/")
+
+    def hold(self, node):
+        """What a job on a node runs stands still, until a signal of the cluster wakes it. Returns whether there was such."""
+        held = [below for script in self.scripts_on(node) for below in descendants(script)]
+        for pid in held:
+            try:
+                os.kill(pid, signal.SIGSTOP)
+            except ProcessLookupError:
+                return False
+        return bool(held)
+
     def kill_node(self, node):
         """As a power cut: the daemon, and the steps of its jobs with all that they run."""
-        scripts = self.processes(f"{self.folder}/spool/{node}/")
+        scripts = self.scripts_on(node)
         steps = [step for step in self.processes("slurmstepd") if set(descendants(step)) & set(scripts)]
         kill([self.daemons[node].pid] + steps)
         self.daemons.pop(node).wait()

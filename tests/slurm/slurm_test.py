@@ -79,33 +79,31 @@ def results_of(program, folder, job):
     return stored(program, f"{folder}/shards/{job.split('_')[1]}.db")
 
 
-def preempt(cluster, program, folder, array):
-    """A task on n2 makes room for an urgent job. Returns whether it is queued again: what ends meanwhile is done."""
-    def results(job):
-        return results_of(program, folder, job)
+def held_in_the_middle(cluster, program, folder, array, node):
+    """Waits for a task on a node that has stored some results and not all, and holds it there. Returns its name."""
+    held = []
 
-    cluster.wait_for("results on n2", lambda: results(running(cluster, array).get("n2", "0_0")) >= 1, 120)
-    victim = running(cluster, array).get("n2")
-    if victim is None:
-        return False
-    log(f"task {victim} is preempted on n2, with {results(victim)} stored")
-    urgent = cluster.run("sbatch", "--parsable", "--partition=urgent", "--nodelist=n2", "--mem=1900M", "--output=/dev/null",
-                         "--wrap=sleep 2").strip()
-    cluster.wait_for("the urgent job", lambda: [urgent, "COMPLETED", "n2"] in cluster.states(), 120)
-    ended = [victim, "COMPLETED", "n2"] in cluster.states()
-    log(f"task {victim} {'had ended before' if ended else 'is queued again'}")
-    return not ended
+    def hold():
+        task = running(cluster, array).get(node)
+        if task is None or results_of(program, folder, task) == 0 or not cluster.hold(node):
+            return False
+        held.append(task)
+        return running(cluster, array).get(node) == task
+    cluster.wait_for(f"a task on {node} with results", hold, 120)
+    log(f"task {held[-1]} stands still on {node}, with {results_of(program, folder, held[-1])} stored")
+    return held[-1]
 
 
 def disturb(cluster, program, folder, array):
-    """One task makes room for an urgent job; when it is queued again, the node of another one dies."""
-    while not preempt(cluster, program, folder, array):
-        pass
-    cluster.wait_for("work on n1", lambda: "n1" in running(cluster, array), 120)
-    lost = running(cluster, array)["n1"]
-    cluster.wait_for("results of the task on n1", lambda: results_of(program, folder, lost) >= 1, 120)
-    log(f"node n1 dies with task {lost}, {results_of(program, folder, lost)} stored")
+    """The node of one task dies, another task makes room for an urgent job."""
+    lost = held_in_the_middle(cluster, program, folder, array, "n1")
+    preempted = held_in_the_middle(cluster, program, folder, array, "n2")
+    urgent = cluster.run("sbatch", "--parsable", "--partition=urgent", "--nodelist=n2", "--mem=1900M", "--output=/dev/null",
+                         "--wrap=sleep 2").strip()
+    cluster.wait_for("the urgent job", lambda: [urgent, "COMPLETED", "n2"] in cluster.states(), 120)
+    log(f"task {preempted} made room for an urgent job")
     cluster.kill_node("n1")
+    log(f"node n1 died with task {lost}")
     cluster.wait_for("the lost task to be queued again",
                      lambda: [lost, "RUNNING", "n1"] not in cluster.states(), 120)
     log(f"task {lost} is no longer on n1")

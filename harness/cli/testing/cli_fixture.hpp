@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "harness/store/store.hpp"
-#include "harness/text/json.hpp"
+#include "text/json.hpp"
 
 namespace plumb {
 

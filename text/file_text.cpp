@@ -1,0 +1,67 @@
+#include "text/file_text.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <system_error>
+
+#include "text/exit_codes.hpp"
+#include "text/printable.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t most_bytes = 16 << 20;
+
+class Descriptor {
+ public:
+  explicit Descriptor(int number) : number_(number) {}
+  ~Descriptor() {
+    if (number_ >= 0) ::close(number_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  operator int() const { return number_; }
+
+ private:
+  int number_;
+};
+
+/// Empty for a regular file.
+std::string_view what_else(mode_t mode) {
+  if (S_ISREG(mode)) return "";
+  if (S_ISDIR(mode)) return "it is a directory";
+  if (S_ISFIFO(mode)) return "it is a pipe";
+  if (S_ISCHR(mode) || S_ISBLK(mode)) return "it is a device";
+  return "it is no regular file";
+}
+
+}  // namespace
+
+std::string last_error() { return std::generic_category().message(errno); }
+
+std::string file_text(const std::filesystem::path& path, std::string_view wanted) {
+  const auto refuse = [&](std::string_view why) {
+    throw UsageError(fmt::format("{}: cannot be read: {}; give the path of {}", printable(path.string(), longest_path),
+                                 why, wanted));
+  };
+  const Descriptor file(
+      ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));  // a pipe without a writer would block
+  struct stat status {};
+  if (file < 0 || ::fstat(file, &status) != 0) refuse(last_error());
+  if (const auto other = what_else(status.st_mode); !other.empty()) refuse(other);
+  std::string text;
+  std::array<char, 1 << 16> block;
+  while (true) {
+    const auto count = ::read(file, block.data(), block.size());
+    if (count < 0) refuse(last_error());
+    if (count == 0) return text;
+    text.append(block.data(), static_cast<std::size_t>(count));
+    if (text.size() > most_bytes) refuse(fmt::format("it has more than {} MiB", most_bytes >> 20));
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,42 @@
+#pragma once
+// Tables whose rows are too many for memory: they are shown one after the other, and again,
+// whenever they are asked for.
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/table.hpp"
+
+namespace plumb {
+
+/// Shows all of something, in the same order each time.
+template <class T>
+using Each = std::function<void(const std::function<void(const T&)>& see)>;
+
+using Row = std::vector<Entry>;
+
+struct LongTable {
+  std::vector<Column> columns;
+  Each<Row> rows;
+  std::string caption = {};
+  Each<std::string> notes = [](const auto&) {};
+};
+
+/// The same table, which has to outlive this one.
+LongTable long_table(const Table& table);
+
+/// How a table in LaTeX begins: with what its document has to load.
+inline constexpr const char* latex_begins = "% \\usepackage{booktabs,siunitx}\n";
+
+/// Prints it as `printed` prints a table, a piece at a time; only JSON is put together first.
+void print(const LongTable& table, TableFormat format, const std::function<void(std::string_view)>& out);
+
+/// Writes the units of a CSV beside it. Throws as `write_file`.
+void write_units(const std::filesystem::path& csv, const std::vector<Column>& columns);
+/// Writes it as CSV, and its units beside it, as `write_csv` of a text does.
+void write_csv(const std::filesystem::path& path, const FileKind& kind, const LongTable& table);
+
+}  // namespace plumb

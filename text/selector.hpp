@@ -1,0 +1,52 @@
+#pragma once
+// Selectors: how problems, formulations, methods and steps are named on the command line and in experiments.
+//
+//   selectors = selector *("," selector)
+//   selector  = name ["(" key "=" value *("," value) *("," key "=" value *("," value)) ")"]
+//
+// A value is a word or a number, which may be a formula with parentheses of its own. A name, a value and a number of a
+// list may be a range: lms2..4, r=2..5, 1e-2..1e-5, rho=0:0.1:1 (text/range.hpp).
+//
+// Several values of a key expand to the cross product, the last key fastest; a million selectors are the most. Where a
+// parameter is made of several numbers, its values are groups of so many: with pade a pair, "pade=1,3,2,2" is
+// "pade=1:3" and "pade=2:2". A name that begins with "@" is a file and may hold any character but a comma, a
+// parenthesis or a blank at its ends; with them it stands in quotation marks, @"a (copy), 2.toml".
+
+#include <functional>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "contract/parameters.hpp"
+
+namespace plumb {
+
+/// One name with the parameters that were given for it; values are the user's texts.
+struct Spec {
+  std::string name;
+  std::map<std::string, std::string> given;
+
+  /// "lms3(rho=0.6)", or the bare name; reads back as the same spec.
+  std::string text() const;
+  auto operator<=>(const Spec&) const = default;
+};
+
+/// The parameter of that name, or null where name or parameter are unknown.
+using ParameterLookup = std::function<const ParameterSpec*(std::string_view name, std::string_view parameter)>;
+
+/// All specs of a comma-separated list, in order, each once ("m(r=0,1),m(r=1)" gives two).
+/// Throws UsageError, one line with the position (from 1) of the first offending character.
+std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup = {});
+
+/// The same for an option that was given several times.
+std::vector<Spec> expand(const std::vector<std::string>& selectors, const ParameterLookup& lookup = {});
+
+/// The numbers of "1e-2,1e-3,pi/600,1e-4..1e-6" as the user wrote them, those of ranges as decimals, each once.
+/// Throws UsageError with the position of what is not a number.
+std::vector<std::string> expand_numbers(std::string_view list);
+
+/// The same for an option that was given several times.
+std::vector<std::string> expand_numbers(const std::vector<std::string>& lists);
+
+}  // namespace plumb

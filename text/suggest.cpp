@@ -1,0 +1,74 @@
+#include "text/suggest.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "text/printable.hpp"
+
+namespace plumb {
+namespace {
+
+std::string lower_case(std::string_view text) {
+  std::string out(text);
+  for (char& c : out)
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  return out;
+}
+
+}  // namespace
+
+// Lowrance and Wagner 1975: d(i, j) for prefixes, shifted by one row and column that hold an upper bound, so
+// that a swap reaching back to a letter never seen before is never the minimum.
+std::size_t edit_distance(std::string_view a, std::string_view b) {
+  const std::size_t columns = b.size() + 2, unreachable = a.size() + b.size() + 1;
+  std::vector<std::size_t> d((a.size() + 2) * columns, unreachable);
+  const auto at = [&](std::size_t i, std::size_t j) -> std::size_t& { return d[i * columns + j]; };
+  for (std::size_t i = 0; i <= a.size(); ++i) at(i + 1, 1) = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) at(1, j + 1) = j;
+
+  std::array<std::size_t, 256> last_row{};  // where a letter was last met in `a`
+  for (std::size_t i = 1; i <= a.size(); ++i) {
+    std::size_t last_column = 0;  // where a[i-1] was last met in `b`
+    for (std::size_t j = 1; j <= b.size(); ++j) {
+      const std::size_t row = last_row[static_cast<unsigned char>(b[j - 1])], column = last_column;
+      const bool same = a[i - 1] == b[j - 1];
+      if (same) last_column = j;
+      const std::size_t swapped = at(row, column) + (i - row - 1) + 1 + (j - column - 1);
+      at(i + 1, j + 1) = std::min({at(i, j) + (same ? 0 : 1), at(i + 1, j) + 1, at(i, j + 1) + 1, swapped});
+    }
+    last_row[static_cast<unsigned char>(a[i - 1])] = i;
+  }
+  return at(a.size() + 1, b.size() + 1);
+}
+
+std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known) {
+  const std::string wanted = lower_case(name);
+  std::optional<std::string> best;
+  std::size_t best_distance = 0;
+  for (const auto& candidate : known) {
+    const std::size_t letters = std::max(wanted.size(), candidate.size());
+    const std::size_t furthest = std::max<std::size_t>(1, letters / 3);
+    if (letters - std::min(wanted.size(), candidate.size()) > furthest) continue;  // a name of megabytes among them
+    const std::size_t distance = edit_distance(wanted, lower_case(candidate));
+    if (distance > furthest || distance >= letters) continue;
+    if (best && distance >= best_distance) continue;
+    best = candidate;
+    best_distance = distance;
+  }
+  return best;
+}
+
+UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known) {
+  std::string message = fmt::format("unknown {} '{}'", what, printable(name));
+  if (const auto near = nearest_name(name, known))
+    message += fmt::format("; did you mean '{}'?", *near);
+  else
+    message += ";";
+  return UsageError(message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", "))));
+}
+
+}  // namespace plumb

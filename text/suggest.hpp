@@ -1,0 +1,25 @@
+#pragma once
+// Unknown names answered with the nearest known one.
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+/// Damerau-Levenshtein distance: insertions, deletions, substitutions and swaps of neighbours, on bytes,
+/// with edits allowed between the swapped letters (a metric, so the triangle inequality holds).
+std::size_t edit_distance(std::string_view a, std::string_view b);
+
+/// The known name nearest to `name` (ASCII case ignored), the first in the list among equals; none if every
+/// known name differs in more than a third of the letters.
+std::optional<std::string> nearest_name(std::string_view name, std::span<const std::string> known);
+
+/// "unknown problem 'pendulm'; did you mean 'pendulum'? known: ..." (`what` is the word after "unknown").
+UsageError unknown_name(std::string_view what, std::string_view name, std::span<const std::string> known);
+
+}  // namespace plumb

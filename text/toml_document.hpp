@@ -1,0 +1,79 @@
+#pragma once
+// TOML files: the one reader of all that users write as TOML. Every value knows where it stands, tables keep their keys
+// in the order of writing, numbers are kept as they are written, and mistakes are told in one form:
+//
+//   FILE:LINE:COLUMN: what is wrong, and what is allowed
+
+#include <compare>
+#include <filesystem>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+struct TomlPlace {
+  std::shared_ptr<const std::string> file;
+  std::size_t line = 1, column = 1;
+
+  /// "FILE:LINE:COLUMN"; control characters of the path are escaped.
+  std::string text() const;
+  /// The message after the place.
+  UsageError refusal(std::string_view message) const;
+
+  /// Some order of the places of one file.
+  auto operator<=>(const TomlPlace&) const = default;
+};
+
+struct TomlEntry;
+
+struct TomlValue {
+  enum class Kind { text, whole, decimal, flag, list, table };
+
+  Kind kind = Kind::table;
+  TomlPlace place;
+  std::string text;                // of all but lists and tables: "true", "1e-3" as the file has it without underscores
+  std::vector<TomlValue> items;    // of a list
+  std::vector<TomlEntry> entries;  // of a table, in the order of writing
+
+  bool is_list() const { return kind == Kind::list; }
+  bool is_table() const { return kind == Kind::table; }
+  bool is_number() const { return kind == Kind::whole || kind == Kind::decimal; }
+  /// A list of nothing but tables, and of at least one: "[[NAME]]" or "NAME = [{...}]".
+  bool is_list_of_tables() const;
+
+  /// The value of a key of a table, or null.
+  const TomlValue* find(std::string_view key) const;
+  /// Throws the refusal of the first key that is not known, with the nearest name.
+  void allow(std::span<const std::string> known) const;
+  /// The text of a key, empty without it. Throws on another kind.
+  std::string text_of(std::string_view key) const;
+  /// The tables of a key: of "[KEY]" one, of "[[KEY]]" all, none without it. Throws on another kind.
+  std::vector<const TomlValue*> tables(std::string_view key) const;
+  /// The same of this value; `key` names it in messages.
+  std::vector<const TomlValue*> as_tables(std::string_view key) const;
+  /// The texts of a text, number, or list of these; `key` names it in messages. Throws on another kind, and on an empty
+  /// list.
+  std::vector<std::string> texts(std::string_view key) const;
+
+  UsageError refusal(std::string_view message) const { return place.refusal(message); }
+};
+
+struct TomlEntry {
+  std::string key;
+  TomlPlace place;  // of the key
+  TomlValue value;
+};
+
+/// The table that a text is; `name` stands for the file in messages. Throws UsageError: no TOML, nested too deeply, a
+/// date, `schema = 1` is missing.
+TomlValue toml_from_text(std::string_view text, const std::string& name);
+
+/// The same of a file (file_text.hpp); `wanted` is what should have been given, "an experiment file (TOML)".
+TomlValue toml_from_file(const std::filesystem::path& path, std::string_view wanted);
+
+}  // namespace plumb
