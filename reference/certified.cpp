@@ -63,12 +63,13 @@ class Routes {
     std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(times)}};
     if (!known_.exact && redundant_)
       add(out, "odeint-bulirsch-stoer-index1",
-          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
+          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at,
+                              {.tolerance = tolerance_for(*redundant_)}));
     const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
     if (!in_quad->vector_space()) {
       add(out, "odeint-bulirsch-stoer-charts",
           integrate_in_quad(acceleration_of(in_quad), start_, times,
-                            {.tolerance = tolerance_in_charts, .charts = charts(in_quad)}));
+                            {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad)}));
       return out;
     }
     add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
@@ -81,10 +82,9 @@ class Routes {
   Motion at(const quad& t) const { return known_.at(t); }
 
  private:
-  static Charts charts(const std::shared_ptr<AnySystem<quad>>& system) {
-    return {
-        [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
-        [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
+  quad tolerance_for(const Formulation& formulation) const {
+    const bool flat = problem_.in_quad.system(parameters_, formulation).vector_space();
+    return flat ? QuadOptions().tolerance : tolerance_in_charts;
   }
 
   SampledMotion known(const Times& times) const {
