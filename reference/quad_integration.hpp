@@ -30,8 +30,8 @@ struct QuadOptions {
   std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
 };
 
-/// The motion from `start` at t = 0 at the ascending `times` >= 0 [s]. Throws std::invalid_argument where q and v differ
-/// in size and there are no charts.
+/// The motion from `start` at t = 0 at the ascending `times` >= 0 [s]. Throws std::invalid_argument where q and v
+/// differ in size and there are no charts.
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options = {});
 

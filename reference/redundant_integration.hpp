@@ -11,7 +11,6 @@ namespace plumb {
 /// integrated in its charts where these are no vector space; `near`: a motion at each time that tells which of several
 /// positions with equal coordinates is meant.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near,
-                                  QuadOptions options = {});
+                                  std::span<const quad> times, std::span<const Motion> near, QuadOptions options = {});
 
 }  // namespace plumb
