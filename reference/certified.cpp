@@ -11,6 +11,7 @@
 #include "contract/stop.hpp"
 #include "reference/double_integration.hpp"
 #include "reference/kept_record.hpp"
+#include "reference/lifted_motion.hpp"
 #include "reference/quad_integration.hpp"
 #include "reference/redundant_integration.hpp"
 #include "reference/solution.hpp"
@@ -63,17 +64,21 @@ class Routes {
     std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(times)}};
     if (!known_.exact && redundant_)
       add(out, "odeint-bulirsch-stoer-index1",
-          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at));
+          integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at,
+                              {.tolerance = tolerance_for(*redundant_)}));
     const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
-    if (!in_quad->vector_space()) {
-      add(out, "odeint-bulirsch-stoer-charts",
-          integrate_in_quad(acceleration_of(in_quad), start_, times,
-                            {.tolerance = tolerance_in_charts, .charts = charts(in_quad)}));
+    const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
+    if (in_quad->vector_space()) {
+      add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
+      add(out, "cvode", integrate_in_double(acceleration_of(in_double), start_, times));
       return out;
     }
-    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
-    const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
-    add(out, "cvode", integrate_in_double(acceleration_of(in_double), start_, times));
+    add(out, "odeint-bulirsch-stoer-charts",
+        integrate_in_quad(acceleration_of(in_quad), start_, times,
+                          {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad)}));
+    const Lift lift(carrier_.parts(parameters_));
+    add(out, "cvode-lifted",
+        lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double)), lift.lifted(start_), times)));
     return out;
   }
 
@@ -81,10 +86,9 @@ class Routes {
   Motion at(const quad& t) const { return known_.at(t); }
 
  private:
-  static Charts charts(const std::shared_ptr<AnySystem<quad>>& system) {
-    return {
-        [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
-        [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
+  quad tolerance_for(const Formulation& formulation) const {
+    const bool flat = problem_.in_quad.system(parameters_, formulation).vector_space();
+    return flat ? QuadOptions().tolerance : tolerance_in_charts;
   }
 
   SampledMotion known(const Times& times) const {
@@ -321,8 +325,8 @@ std::vector<Time> ascending(const std::vector<std::string>& texts) {
 std::string key_of(const ReferenceRecord& record, const Formulation& formulation) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
-         ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + " and " + tolerance_in_charts.str(3) + ", cvode " +
-         quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3);
+         ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + ", in charts " + tolerance_in_charts.str(3) +
+         ", cvode " + quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3);
 }
 
 /// Fills in values and routes of records at these ascending times.

@@ -5,10 +5,11 @@
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
 //   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with chebyshev
 //   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates
-//   odeint-bulirsch-stoer-charts the same in charts, where coordinates are no vector space
-//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates that are a vector space
+//   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
+//   odeint-bulirsch-stoer-charts where coordinates are no vector space: extrapolation in quad, in charts
+//   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
 //
-// The first route bounds its errors, sensitivity included. So does cvode, which therefore confirms or contradicts
+// The first route bounds its errors, sensitivity included. So does CVODE, which therefore confirms or contradicts
 // without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
 // the distance of the bounds; what rounding makes of the evaluation is added. Integrations in minimal coordinates take
 // the accelerations of the problem's `ode` formulation; the exact motion does not use them. Accelerations and

@@ -1,5 +1,7 @@
-// References of planar chains: how many digits they have, what chaos leaves of them, and one link against the pendulum.
+// References of chains, planar and in space: how many digits they have, what chaos leaves of them, and one link against
+// the pendulum. In space the index-1 equations of the kernel confirm those of articulated bodies.
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "problems/catalogue.hpp"
@@ -38,6 +40,28 @@ TEST(ChainReference, OfOneLinkIsThatOfAPendulum) {
     EXPECT_LT(abs(a.q[0] - b.q[0]), 1e-27) << t;
     EXPECT_LT(abs(a.v[0] - b.v[0]), 1e-26) << t;
   }
+}
+
+ReferenceRecord in_space(const char* problem, const std::map<std::string, std::string>& given, const char* t) {
+  const auto& of = catalogued_problem(problem);
+  return certified(of, Parameters(of.parameters, given), *of.minimal(), {t}).front();
+}
+
+// Fails when quaternions of the bodies in space, or of the bars, are taken for a vector space.
+TEST(ChainReference, InSpaceHasFourRoutes) {
+  for (const char* spin : {"axis", "transverse"}) {
+    const auto record = in_space("chain", {{"n", "2"}, {"spin", spin}}, "3");
+    EXPECT_THAT(record.routes, testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1",
+                                                    "odeint-bulirsch-stoer-charts", "cvode-lifted"));
+    EXPECT_GE(fewest_digits(record), 26) << spin;
+  }
+}
+
+TEST(ChainReference, OfADoublePendulumInSpaceHasFourRoutes) {
+  const auto record = in_space("double-pendulum", {}, "1");
+  EXPECT_THAT(record.routes,
+              testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1", "odeint-bulirsch-stoer", "cvode"));
+  EXPECT_GE(fewest_digits(record), 29);
 }
 
 }  // namespace

@@ -82,17 +82,16 @@ class ClosedFormBound {
   std::optional<MovedData> moved_;
 };
 
-[[noreturn]] void refuse(const Problem& problem, const std::string& reason) {
-  throw std::invalid_argument("no reference is known for " + problem.name + ": " + reason);
-}
+// Who catches it tells of which problem.
+[[noreturn]] void refuse(const std::string& reason) { throw std::invalid_argument("no reference is known: " + reason); }
 
 void require_known(const Problem& problem, const Parameters& parameters) {
-  if (const auto reason = problem.reference.none(parameters); !reason.empty()) refuse(problem, reason);
+  if (const auto reason = problem.reference.none(parameters); !reason.empty()) refuse(reason);
 }
 
 const Formulation& carrier_of(const Problem& problem) {
   const auto* found = carrier(problem);
-  if (!found) refuse(problem, "it has no formulation in whose coordinates the motion could be computed");
+  if (!found) refuse("it has no formulation in whose coordinates the motion could be computed");
   return *found;
 }
 
@@ -155,7 +154,7 @@ Motion in_coordinates(const Problem& problem, const Parameters& parameters, cons
     return carried;
   if (&from == problem.minimal() && problem.in_quad.embed)
     return problem.in_quad.embed(parameters, formulation, t, carried);
-  refuse(problem, "no way leads from the coordinates of " + from.name + " to those of " + formulation.name);
+  refuse("no way leads from the coordinates of " + from.name + " to those of " + formulation.name);
 }
 
 }  // namespace plumb

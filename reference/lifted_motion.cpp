@@ -8,24 +8,26 @@
 namespace plumb {
 namespace {
 
-using Quaternion = so3::Quaternion<quad>;
+template <class T>
+so3::Quaternion<T> without_scalar(const so3::Vector<T>& w) {
+  return {T(0), w[0], w[1], w[2]};
+}
 
-Quaternion without_scalar(const Vec<quad, 3>& w) { return {quad(0), w[0], w[1], w[2]}; }
-
-template <class X>
-Quaternion quaternion(const X& x, const Part& part) {
+template <class T>
+so3::Quaternion<T> quaternion(const Vec<T>& x, const Part& part) {
   return x.template segment<4>(part.q.first);
 }
 
-template <class X>
-Vec<quad, 3> turning(const X& v, const Part& part) {
+template <class T>
+so3::Vector<T> turning(const Vec<T>& v, const Part& part) {
   return v.template segment<3>(part.v.first);
 }
 
 // ω of y and y'
-Vec<quad, 3> angular_velocity(const Quaternion& y, const Quaternion& rate) {
-  const Quaternion product = so3::product(so3::conjugate(y), rate);
-  return 2 * product.tail<3>() / y.dot(y);
+template <class T>
+so3::Vector<T> angular_velocity(const so3::Quaternion<T>& y, const so3::Quaternion<T>& rate) {
+  const so3::Quaternion<T> product = so3::product(so3::conjugate(y), rate);
+  return 2 * product.template tail<3>() / y.dot(y);
 }
 
 }  // namespace
@@ -46,26 +48,34 @@ Motion Lift::lifted(const Motion& x) const {
     out.q.segment(part.q.first, part.q.size) = x.q.segment(part.q.first, part.q.size);
     if (part.kind == PartKind::rotation)
       out.v.segment<4>(part.q.first) =
-          so3::product<quad>(quaternion(x.q, part), without_scalar(turning(x.v, part))) / quad(2);
+          so3::product(quaternion(x.q, part), without_scalar<quad>(turning(x.v, part))) / quad(2);
     else
       out.v.segment(part.q.first, part.q.size) = x.v.segment(part.v.first, part.v.size);
   }
   return out;
 }
 
-Motion Lift::lowered(const Motion& y) const {
-  Motion out{Vec<quad>(size_of_q_), Vec<quad>(size_of_v_)};
+template <class T>
+Configuration<T> Lift::lowered(const Configuration<T>& y) const {
+  Configuration<T> out{Vec<T>(size_of_q_), Vec<T>(size_of_v_)};
   for (const auto& part : parts_) {
     if (part.kind == PartKind::rotation) {
-      const Quaternion e = quaternion(y.q, part), rate = quaternion(y.v, part);
-      out.q.segment<4>(part.q.first) = e / e.norm();
-      out.v.segment<3>(part.v.first) = angular_velocity(e, rate);
+      const auto e = quaternion(y.q, part), rate = quaternion(y.v, part);
+      out.q.template segment<4>(part.q.first) = e / e.norm();
+      out.v.template segment<3>(part.v.first) = angular_velocity<T>(e, rate);
     } else {
       out.q.segment(part.q.first, part.q.size) = y.q.segment(part.q.first, part.q.size);
       out.v.segment(part.v.first, part.v.size) = y.v.segment(part.q.first, part.q.size);
     }
   }
   return out;
+}
+
+SampledMotion Lift::lowered(SampledMotion motion) const {
+  for (std::size_t i = 0; i < motion.uncertainty.size(); ++i)
+    motion.uncertainty[i] = lowered_bounds(motion.at[i], motion.uncertainty[i]);
+  for (auto& state : motion.at) state = lowered(state);
+  return motion;
 }
 
 // Of a quaternion of length 1, ω is bilinear in y and y': its error is within 2 Σ (|y| δy' + |y'| δy), and once more of
@@ -92,23 +102,28 @@ std::vector<std::vector<PartRange>> Lift::alike() const {
   return out;
 }
 
-Acceleration<quad> Lift::acceleration(Acceleration<quad> of_system) const {
-  return [lift = *this, of_system = std::move(of_system)](const quad& t, const Vec<quad>& y, const Vec<quad>& rate,
-                                                          Vec<quad>& out) {
-    const Motion x = lift.lowered({y, rate});
-    Vec<quad> a(lift.size_of_v_);
-    of_system(t, x.q, x.v, a);
-    for (const auto& part : lift.parts_) {
-      if (part.kind != PartKind::rotation) {
-        out.segment(part.q.first, part.q.size) = a.segment(part.v.first, part.v.size);
-        continue;
-      }
-      const Quaternion e = quaternion(y, part), e_rate = quaternion(rate, part);
-      const Quaternion by_a = so3::product(e, without_scalar(turning(a, part)));
-      const Quaternion by_w = so3::product(e_rate, without_scalar(turning(x.v, part)));
-      out.segment<4>(part.q.first) = (by_a + by_w) / quad(2);
-    }
-  };
+template <class T>
+Acceleration<T> Lift::acceleration(Acceleration<T> of_system) const {
+  return
+      [lift = *this, of_system = std::move(of_system)](const T& t, const Vec<T>& y, const Vec<T>& rate, Vec<T>& out) {
+        const auto x = lift.lowered(Configuration<T>{y, rate});
+        Vec<T> a(lift.size_of_v_);
+        of_system(t, x.q, x.v, a);
+        for (const auto& part : lift.parts_) {
+          if (part.kind != PartKind::rotation) {
+            out.segment(part.q.first, part.q.size) = a.segment(part.v.first, part.v.size);
+            continue;
+          }
+          const auto by_a = so3::product(quaternion(y, part), without_scalar<T>(turning(a, part)));
+          const auto by_w = so3::product(quaternion(rate, part), without_scalar<T>(turning(x.v, part)));
+          out.template segment<4>(part.q.first) = (by_a + by_w) / T(2);
+        }
+      };
 }
+
+template Configuration<double> Lift::lowered(const Configuration<double>&) const;
+template Configuration<quad> Lift::lowered(const Configuration<quad>&) const;
+template Acceleration<double> Lift::acceleration(Acceleration<double>) const;
+template Acceleration<quad> Lift::acceleration(Acceleration<quad>) const;
 
 }  // namespace plumb

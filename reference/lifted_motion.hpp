@@ -21,14 +21,18 @@ class Lift {
   explicit Lift(std::vector<Part> parts);
 
   Motion lifted(const Motion& x) const;
-  /// The quaternions have length 1.
-  Motion lowered(const Motion& y) const;
+  /// The quaternions have length 1. In double and quad.
+  template <class T>
+  Configuration<T> lowered(const Configuration<T>& y) const;
   /// Bounds on the errors of a lowered motion, of those of the lifted one.
   Motion lowered_bounds(const Motion& y, const Motion& bounds) const;
+  /// An integration of the lifted motion, lowered.
+  SampledMotion lowered(SampledMotion motion) const;
   /// The places in y of all translations, of all rotations, of all angles: what has one magnitude.
   std::vector<std::vector<PartRange>> alike() const;
-  /// y'' of the accelerations of the system.
-  Acceleration<quad> acceleration(Acceleration<quad> of_system) const;
+  /// y'' of the accelerations of the system. In double and quad.
+  template <class T>
+  Acceleration<T> acceleration(Acceleration<T> of_system) const;
 
  private:
   std::vector<Part> parts_;

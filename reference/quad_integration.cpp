@@ -6,6 +6,7 @@
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
 #include <optional>
+#include <stdexcept>
 
 #include "contract/stop.hpp"
 
@@ -178,8 +179,17 @@ SampledMotion integrate(Stepper stepper, RateFunction system, const Motion& star
 
 }  // namespace
 
+std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system) {
+  if (system->vector_space()) return {};
+  return Charts{
+      [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
+      [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
+}
+
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options) {
+  if (!options.charts && start.q.size() != start.v.size())
+    throw std::invalid_argument("coordinates that are no vector space need charts");
   const RateFunction system(acceleration, start, options.charts);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)

@@ -20,6 +20,9 @@ struct Charts {
   std::function<void(const Vec<quad>& q, const Vec<quad>& theta, const Vec<quad>& v, Vec<quad>& out)> rate;
 };
 
+/// The charts of a system; none where its coordinates are a vector space.
+std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system);
+
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
   quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
@@ -27,7 +30,8 @@ struct QuadOptions {
   std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
 };
 
-/// The motion from `start` at t = 0 at the ascending `times` >= 0 [s].
+/// The motion from `start` at t = 0 at the ascending `times` >= 0 [s]. Throws std::invalid_argument where q and v
+/// differ in size and there are no charts.
 SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Motion& start,
                                 std::span<const quad> times, const QuadOptions& options = {});
 

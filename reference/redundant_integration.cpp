@@ -6,44 +6,67 @@
 namespace plumb {
 namespace {
 
-// Minimal coordinates and velocities whose embedding x(t, q), X v + ∂x/∂t with X = ∂x/∂q is the nearest to a redundant
-// state, by Gauss & Newton. Column j of X is what the velocity e_j changes of the embedded velocity.
-Motion reduced(const Problem& problem, const Parameters& parameters, const Formulation& formulation, const quad& t,
-               const Motion& redundant, const Motion& near) {
-  constexpr int most_iterations = 20;
-  const auto& model = problem.in_quad;
-  const auto n = near.q.size();
-  Motion m = near;
-  Mat<quad> columns(redundant.v.size(), n);
-  Vec<quad> gap, change;
-  quad before = 1;
-  for (int k = 0; k < most_iterations; ++k) {
-    const auto at_rest = model.embed(parameters, formulation, t, {m.q, Vec<quad>::Zero(n)});
-    for (Eigen::Index j = 0; j < n; ++j)
-      columns.col(j) = model.embed(parameters, formulation, t, {m.q, Vec<quad>::Unit(n, j)}).v - at_rest.v;
-    gap = redundant.q - at_rest.q;
-    const Eigen::HouseholderQR<Mat<quad>> solver(columns);
-    change = solver.solve(gap);
-    m.q += change;
-    m.v = solver.solve(redundant.v - at_rest.v);
-    const quad size = change.cwiseAbs().maxCoeff();
-    if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // rounding alone is left
-    before = size;
+using System = std::shared_ptr<AnySystem<quad>>;
+
+/// The way back from redundant coordinates to minimal ones.
+class Reduction {
+ public:
+  Reduction(const Problem& problem, const Parameters& parameters, const Formulation& redundant, System redundant_system)
+      : model_(problem.in_quad),
+        parameters_(parameters),
+        redundant_(redundant),
+        redundant_system_(std::move(redundant_system)),
+        minimal_system_(std::make_shared<AnySystem<quad>>(model_.system(parameters, *problem.minimal()))) {}
+
+  /// q and v whose embedding x(t, q), X v + ∂x/∂t is the nearest to a redundant state, by Gauss & Newton from `near`.
+  /// Column j of X is what the velocity e_j changes of the embedded velocity.
+  Motion at(const quad& t, const Motion& redundant, const Motion& near) const {
+    constexpr int most_iterations = 20;
+    Motion m = near;
+    Vec<quad> gap(redundant.v.size()), moved = m.q;
+    quad before = 1;
+    for (int k = 0; k < most_iterations; ++k) {
+      const auto at_rest = embedded(t, m.q, Vec<quad>::Zero(m.v.size()));
+      const Eigen::HouseholderQR<Mat<quad>> solver(velocities(t, m.q, at_rest.v));
+      redundant_system_->local(at_rest.q, redundant.q, gap);
+      const Vec<quad> change = solver.solve(gap);
+      minimal_system_->retract(m.q, change, moved);
+      m.q = moved;
+      m.v = solver.solve(redundant.v - at_rest.v);
+      const quad size = change.cwiseAbs().maxCoeff();
+      if (size == 0 || (size < quad("1e-25") && size >= before / 2)) break;  // rounding alone is left
+      before = size;
+    }
+    return m;
   }
-  return m;
-}
+
+ private:
+  Motion embedded(const quad& t, const Vec<quad>& q, const Vec<quad>& v) const {
+    return model_.embed(parameters_, redundant_, t, {q, v});
+  }
+  Mat<quad> velocities(const quad& t, const Vec<quad>& q, const Vec<quad>& at_rest) const {
+    const auto n = minimal_system_->sizes().v;
+    Mat<quad> out(at_rest.size(), n);
+    for (Eigen::Index j = 0; j < n; ++j) out.col(j) = embedded(t, q, Vec<quad>::Unit(n, j)).v - at_rest;
+    return out;
+  }
+
+  const Model<quad>& model_;
+  const Parameters& parameters_;
+  const Formulation& redundant_;
+  System redundant_system_, minimal_system_;
+};
 
 }  // namespace
 
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                                  std::span<const quad> times, std::span<const Motion> near,
-                                  const QuadOptions& options) {
-  const auto& model = problem.in_quad;
-  const auto system = std::make_shared<AnySystem<quad>>(model.system(parameters, formulation));
-  const auto start = model.initial(parameters, formulation);
-  auto motion = integrate_in_quad(acceleration_of(system), {start.q, start.v}, times, options);
-  for (std::size_t i = 0; i < motion.at.size(); ++i)
-    motion.at[i] = reduced(problem, parameters, formulation, times[i], motion.at[i], near[i]);
+                                  std::span<const quad> times, std::span<const Motion> near, QuadOptions options) {
+  const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
+  options.charts = charts_of(system);
+  auto motion =
+      integrate_in_quad(acceleration_of(system), problem.in_quad.initial(parameters, formulation), times, options);
+  const Reduction reduction(problem, parameters, formulation, system);
+  for (std::size_t i = 0; i < motion.at.size(); ++i) motion.at[i] = reduction.at(times[i], motion.at[i], near[i]);
   return motion;
 }
 

@@ -29,6 +29,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
       {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
       {"show method rattle --coefficients", "rattle: no coefficients to show; it is kept neither as a Runge-Kutta"},
+      {"reference show 'chain(n=40)'", "error: chain: no reference is known: a motion of more than 32 bodies"},
       {"show method cvode --toml", "cvode: no coefficients to show"},
       {"show method erk4 --toml --json", "--toml"},
       {"run", "give a problem (-p), a method (-m) and a step (-s), or an experiment file"},

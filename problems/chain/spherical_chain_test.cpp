@@ -128,12 +128,9 @@ TEST(SphericalChain, ConservesEnergyMomentumAndSpins) {
   const auto data = hanging_chain_data<quad>(4);
   const auto system = std::make_shared<AnySystem<quad>>(Minimal(Chain(data)));
   const auto start = hanging_chain_start<quad>(Vec<quad, 4>(-9, quad("-0.6"), quad("6.8"), quad("-8.8")));
-  const Charts charts{
-      [system](const auto& q, const auto& theta, auto& out) { system->retract(q, theta, out); },
-      [system](const auto& q, const auto& theta, const auto& v, auto& out) { system->chart_rate(q, theta, v, out); }};
   const quad end[] = {quad("0.5")};
   const auto found =
-      integrate_in_quad(acceleration_of(system), start, end, {.tolerance = quad("1e-26"), .charts = charts});
+      integrate_in_quad(acceleration_of(system), start, end, {.tolerance = quad("1e-26"), .charts = charts_of(system)});
   ASSERT_EQ(found.at.size(), 1u);
   const auto& x = found.at.front();
   const auto energy = [&](const Motion& m) { return system->energy(0, m.q, m.v); };

@@ -23,16 +23,17 @@ struct Pose {
 };
 
 /// A body at one instant.
+template <class T = quad>
 struct DrivenBody {
-  so3::Vector<quad> r, velocity, acceleration;  // m, m/s, m/s²
-  so3::Quaternion<quad> e;
-  so3::Vector<quad> omega, angular_acceleration;  // rad/s, rad/s², in the body
+  so3::Vector<T> r, velocity, acceleration;  // m, m/s, m/s²
+  so3::Quaternion<T> e;
+  so3::Vector<T> omega, angular_acceleration;  // rad/s, rad/s², in the body
 
   /// A vector of the body in space.
-  so3::Vector<quad> turned(const so3::Vector<quad>& x) const { return so3::matrix(e) * x; }
+  so3::Vector<T> turned(const so3::Vector<T>& x) const { return so3::matrix(e) * x; }
   /// What torques about the centre of mass add up to [N m], in space; `moments`: J [kg m²] about the body's axes.
-  so3::Vector<quad> torque(const so3::Vector<quad>& moments) const {
-    const so3::Vector<quad> spin = moments.cwiseProduct(omega);
+  so3::Vector<T> torque(const so3::Vector<T>& moments) const {
+    const so3::Vector<T> spin = moments.cwiseProduct(omega);
     return turned(moments.cwiseProduct(angular_acceleration) + omega.cross(spin));
   }
 };
@@ -61,55 +62,57 @@ so3::Quaternion<X> shortest_turn(int i, const Vec<X, 3>& to) {
   return out;
 }
 
-template <std::size_t bodies>
-using DrivenBodies = std::array<DrivenBody, bodies>;
+template <std::size_t bodies, class T = quad>
+using DrivenBodies = std::array<DrivenBody<T>, bodies>;
 
 namespace driven {
 
-template <int n>
-Vec<quad, n> values(const Vec<Curved<quad>, n>& x) {
-  Vec<quad, n> out;
+template <class T, int n>
+Vec<T, n> values(const Vec<Curved<T>, n>& x) {
+  Vec<T, n> out;
   for (int i = 0; i < n; ++i) out[i] = x[i].value.value;
   return out;
 }
-template <int n>
-Vec<quad, n> rates(const Vec<Curved<quad>, n>& x) {
-  Vec<quad, n> out;
+template <class T, int n>
+Vec<T, n> rates(const Vec<Curved<T>, n>& x) {
+  Vec<T, n> out;
   for (int i = 0; i < n; ++i) out[i] = x[i].derivatives[0].value;
   return out;
 }
 
-inline DrivenBody body(const Pose<Curved<quad>>& pose) {
-  DrivenBody out{values<3>(pose.r), rates<3>(pose.r), second_derivative<quad, 3>(pose.r), values<4>(pose.e), {}, {}};
-  const auto in_body = [&](const so3::Quaternion<quad>& change) {
-    return so3::Vector<quad>(2 * so3::product(so3::conjugate(out.e), change).tail<3>());
+template <class T>
+DrivenBody<T> body(const Pose<Curved<T>>& pose) {
+  DrivenBody<T> out{
+      values<T, 3>(pose.r), rates<T, 3>(pose.r), second_derivative<T, 3>(pose.r), values<T, 4>(pose.e), {}, {}};
+  const auto in_body = [&](const so3::Quaternion<T>& change) {
+    return so3::Vector<T>(2 * so3::product(so3::conjugate(out.e), change).template tail<3>());
   };
-  out.omega = in_body(rates<4>(pose.e));
-  out.angular_acceleration = in_body(second_derivative<quad, 4>(pose.e));
+  out.omega = in_body(rates<T, 4>(pose.e));
+  out.angular_acceleration = in_body(second_derivative<T, 4>(pose.e));
   return out;
 }
 
 }  // namespace driven
 
 /// All bodies at time t [s]. `poses(t)`: their places, for any scalar.
-template <std::size_t bodies, class Poses>
-DrivenBodies<bodies> driven_bodies(const Poses& poses, const quad& t) {
-  const std::array<Pose<Curved<quad>>, bodies> at = poses(Curved<quad>(t) + curve_parameter<quad>());
-  DrivenBodies<bodies> out;
-  for (std::size_t i = 0; i < bodies; ++i) out[i] = driven::body(at[i]);
+template <std::size_t bodies, class Poses, class T>
+DrivenBodies<bodies, T> driven_bodies(const Poses& poses, const T& t) {
+  const std::array<Pose<Curved<T>>, bodies> at = poses(Curved<T>(t) + curve_parameter<T>());
+  DrivenBodies<bodies, T> out;
+  for (std::size_t i = 0; i < bodies; ++i) out[i] = driven::body<T>(at[i]);
   return out;
 }
 
 /// q = (r, e) and v = (r', ω), body by body.
-template <std::size_t bodies>
-Motion configuration(const DrivenBodies<bodies>& at) {
-  Motion out{Vec<quad>(7 * bodies), Vec<quad>(6 * bodies)};
+template <std::size_t bodies, class T>
+Configuration<T> configuration(const std::array<DrivenBody<T>, bodies>& at) {
+  Configuration<T> out{Vec<T>(7 * bodies), Vec<T>(6 * bodies)};
   for (std::size_t i = 0; i < bodies; ++i) {
     const auto q = 7 * static_cast<Eigen::Index>(i), v = 6 * static_cast<Eigen::Index>(i);
-    out.q.segment<3>(q) = at[i].r;
-    out.q.segment<4>(q + 3) = at[i].e;
-    out.v.segment<3>(v) = at[i].velocity;
-    out.v.segment<3>(v + 3) = at[i].omega;
+    out.q.template segment<3>(q) = at[i].r;
+    out.q.template segment<4>(q + 3) = at[i].e;
+    out.v.template segment<3>(v) = at[i].velocity;
+    out.v.template segment<3>(v + 3) = at[i].omega;
   }
   return out;
 }

@@ -1,8 +1,7 @@
 #include "problems/spatial-slider-crank/exact_spatial_slider_crank.hpp"
 
-#include <numbers>
-
 #include "numerics/lu.hpp"
+#include "problems/spatial-slider-crank/spatial_slider_crank_poses.hpp"
 
 namespace plumb {
 namespace {
@@ -12,32 +11,7 @@ using Vector = so3::Vector<quad>;
 const quad gravity("9.81"), least_speed("1e-5");  // m/s², m/s
 const Vector weight_per_mass(0, 0, -gravity), along(1, 0, 0);
 
-template <class X>
-Vec<X, 3> pin_of(const X& t) {
-  using std::cos, std::sin;
-  const X theta = 2 * std::numbers::pi_v<quad> * t;
-  return {X(0), quad(10) / 100 + quad(8) / 100 * sin(theta), quad(12) / 100 + quad(8) / 100 * cos(theta)};
-}
-
-struct Poses {
-  template <class X>
-  std::array<Pose<X>, 3> operator()(const X& t) const {
-    using std::atan2, std::sqrt;
-    const quad length = quad(3) / 10;
-    const Vec<X, 3> pin = pin_of(t), axis(X(0), X(quad(10) / 100), X(quad(12) / 100));
-    const Vec<X, 3> end(sqrt(length * length - pin[1] * pin[1] - pin[2] * pin[2]), X(0), X(0));
-    Vec<X, 3> rod, middle;
-    for (int i = 0; i < 3; ++i) {
-      rod[i] = (end[i] - pin[i]) / length;
-      middle[i] = (end[i] + pin[i]) / 2;
-    }
-    const X twist = atan2(rod[1], -rod[2]);
-    const X crank_angle = std::numbers::pi_v<quad> * (quad(1) / 2 - 2 * t);
-    return {{{axis, turn_about(0, crank_angle)},
-             {middle, so3::product(shortest_turn(0, rod), turn_about(0, twist))},
-             {end, turn_about(1, X(std::numbers::pi_v<quad> / 2))}}};
-  }
-};
+const SpatialSliderCrankPoses<quad> poses;
 
 // The joint in C for a given friction.
 struct End {
@@ -51,7 +25,10 @@ struct End {
 class Rod {
  public:
   explicit Rod(const quad& t)
-      : bodies(spatial_slider_crank_at(t)), pin(pin_of(t)), end(bodies[2].r), mass(spatial_slider_crank_masses()[1]) {
+      : bodies(spatial_slider_crank_at(t)),
+        pin(poses.pin(t)),
+        end(bodies[2].r),
+        mass(spatial_slider_crank_masses()[1]) {
     const auto& rod = bodies[1];
     across = rod.turned({0, 1, 0}).cross(along);
     pull = mass * (rod.acceleration - weight_per_mass);
@@ -102,7 +79,7 @@ std::array<Vector, 3> spatial_slider_crank_moments() {
           Vector(small, small, small)};
 }
 
-DrivenBodies<3> spatial_slider_crank_at(const quad& t) { return driven_bodies<3>(Poses(), t); }
+DrivenBodies<3> spatial_slider_crank_at(const quad& t) { return driven_bodies<3>(poses, t); }
 
 ExactMotion spatial_slider_crank_motion() {
   return [](const quad& t) { return configuration<3>(spatial_slider_crank_at(t)); };

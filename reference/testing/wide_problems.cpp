@@ -9,7 +9,10 @@
 #include "problems/adapters/minimal.hpp"
 #include "problems/car-axis/car_axis.hpp"
 #include "problems/catalogue.hpp"
+#include "problems/chain/chain_data.hpp"
+#include "problems/double-pendulum/double_pendulum.hpp"
 #include "problems/free-body/free_body.hpp"
+#include "problems/mechanisms/chain_spins.hpp"
 #include "problems/oscillator/oscillator.hpp"
 #include "problems/pendulum/pendulum.hpp"
 #include "problems/planar-chain/absolute_chain.hpp"
@@ -56,25 +59,28 @@ WideFormulation formulation(
           }};
 }
 
-/// q' of v: q' = v, and the quaternion at the end of q turned by ω at the end of v where q is longer.
+/// q' of v: q' = v, and the quaternions at the end of q turned by the ω at the end of v, as many as q is longer.
 V position_rate(const V& q, const V& v) {
-  if (q.size() == v.size()) return v;
-  const auto n = v.size() - 3;
-  const so3::Quaternion<W> turning(W(0), v[n], v[n + 1], v[n + 2]);
+  const auto rotations = q.size() - v.size(), n = v.size() - 3 * rotations;
   V out(q.size());
-  out << v.head(n), V(so3::product<W>(q.tail<4>(), turning) / 2);
+  out.head(n) = v.head(n);
+  for (Eigen::Index k = 0; k < rotations; ++k) {
+    const so3::Quaternion<W> turning(W(0), v[n + 3 * k], v[n + 3 * k + 1], v[n + 3 * k + 2]);
+    out.segment<4>(n + 4 * k) = so3::product<W>(q.segment<4>(n + 4 * k), turning) / 2;
+  }
   return out;
 }
 
 /// The motion in the coordinates of the first formulation.
 WideProblem problem(WideState start, std::vector<WideFormulation> formulations) {
-  const auto complete = formulations.front().complete;
-  return {std::move(start), std::move(formulations), [complete](const W& t, const WideState& x, V& dq, V& dv) {
-            WideQuantities at{x.q, x.v, {}, {}, {}};
-            complete(t, at);
-            dq = position_rate(x.q, x.v);
-            dv = at.a;
-          }};
+  WideProblem out{std::move(start), std::move(formulations)};
+  out.rates = [complete = out.formulations.front().complete](const W& t, const WideState& x, V& dq, V& dv) {
+    WideQuantities at{x.q, x.v, {}, {}, {}};
+    complete(t, at);
+    dq = position_rate(x.q, x.v);
+    dv = at.a;
+  };
+  return out;
 }
 
 WideProblem pendulum(const Parameters& p) {
@@ -184,6 +190,51 @@ WideProblem chain(const Parameters& p) {
                          formulation("index1", "planar-chain", AbsoluteChain<W>(data, Form::index1), embed)});
 }
 
+/// The angles of the planar chain, with the outputs of the mechanism.
+struct DoublePendulum : AngleChain<W> {
+  using AngleChain<W>::AngleChain;
+  void outputs(const W&, const V& q, const V& v, V& out) const {
+    const auto bars = double_pendulum_data<W>();
+    const auto space = chain_of_plane_in_space(bars, {q, v});
+    W kinetic = 0, potential = 0;
+    for (Eigen::Index k = 0; k < 2; ++k) {
+      const auto& link = bars.links[static_cast<std::size_t>(k)];
+      const W rate = space.v[6 * k + 5];
+      kinetic += (link.mass * space.v.segment<3>(6 * k).squaredNorm() + link.inertia * rate * rate) / 2;
+      potential += link.mass * bars.gravity * space.q[7 * k + 2];
+    }
+    out << space.q[9], space.q[8], kinetic, potential;
+  }
+};
+
+WideProblem two_bars(const Parameters& p) {
+  const W angle1 = p.number<W>("angle1"), rate1 = p.number<W>("rate1");
+  return problem({vector({angle1 - std::numbers::pi_v<W> / 2, p.number<W>("angle2") - angle1}),
+                  vector({rate1, p.number<W>("rate2") - rate1})},
+                 {formulation("ode", "double-pendulum", DoublePendulum(double_pendulum_data<W>()))});
+}
+
+/// The chain in attitudes, with the outputs of the mechanism.
+struct ObservedChain : SphericalChain<W> {
+  using SphericalChain<W>::SphericalChain;
+  void outputs(const W& t, const V& q, const V& v, V& out) const {
+    const auto space = chain_in_space(data, {q, v});
+    V end(3);
+    SphericalChain<W>::outputs(t, q, v, end);
+    W potential = 0;
+    for (Eigen::Index k = 0; k < data.bars; ++k) potential -= data.mass * data.gravity.dot(space.q.segment<3>(7 * k));
+    out << end, energy(t, q, v) - potential, potential;
+  }
+};
+
+WideProblem chain_of_bars(const Parameters& p) {
+  const auto n = static_cast<int>(p.number<double>("n"));
+  V spins(n);
+  for (int k = 0; k < n; ++k) spins[k] = chain_spins(n, p.text("seed"))[static_cast<std::size_t>(k)].in<W>();
+  const auto start = hanging_chain_start<W>(spins);
+  return problem({start.q, start.v}, {formulation("ode", "chain", Minimal(ObservedChain(hanging_chain_data<W>(n))))});
+}
+
 /// (x, quaternion) and (x', ω) of the top's ZXZ Euler angles, in the body Z X of half angles each.
 WideState in_space(const W& length, const WideState& x) {
   const W phi = x.q[0], theta = x.q[1], psi = x.q[2], st = sin(theta), ct = cos(theta), s = sin(psi), c = cos(psi);
@@ -226,9 +277,21 @@ WideProblem body(const Parameters& p) {
 }
 
 const std::map<std::string, WideProblem (*)(const Parameters&)> known = {
-    {"pendulum", pendulum}, {"oscillator", forced_oscillator}, {"two-link", two_link},  {"pleiades", stars},
-    {"car-axis", car_axis}, {"squeezer", mechanism},           {"slider-crank", crank}, {"planar-chain", chain},
-    {"spinning-top", top},  {"heavy-top", held_top},           {"free-body", body}};
+    {"pendulum", pendulum},
+    {"oscillator", forced_oscillator},
+    {"two-link", two_link},
+    {"pleiades", stars},
+    {"car-axis", car_axis},
+    {"squeezer", mechanism},
+    {"slider-crank", crank},
+    {"planar-chain", chain},
+    {"spinning-top", top},
+    {"heavy-top", held_top},
+    {"free-body", body},
+    {"chain", chain_of_bars},
+    {"double-pendulum", two_bars},
+    {"four-link", [](const Parameters&) { return wide_four_link(); }},
+    {"spatial-slider-crank", [](const Parameters&) { return wide_spatial_slider_crank(); }}};
 
 }  // namespace
 

@@ -16,7 +16,7 @@ struct WideState {
   Vec<wide> q, v;
 };
 
-/// Everything at one time, in the coordinates of a formulation.
+/// Everything at one time, in the coordinates of a formulation. No λ where a closed form does not tell it.
 struct WideQuantities {
   Vec<wide> q, v, a, lambda, outputs;
 };
@@ -28,15 +28,20 @@ struct WideFormulation {
   std::function<void(const wide& t, WideQuantities&)> complete;  // a, lambda and outputs out of q and v
 };
 
-/// `carried` are the coordinates that are integrated: those of the first formulation.
+/// `carried` are the coordinates that are integrated: those of the first formulation. Where `exact` is set nothing is.
 struct WideProblem {
   WideState start;
   std::vector<WideFormulation> formulations;
   /// Of carried coordinates: q' and v' of v and q.
-  std::function<void(const wide& t, const WideState& x, Vec<wide>& dq, Vec<wide>& dv)> rates;
+  std::function<void(const wide& t, const WideState& x, Vec<wide>& dq, Vec<wide>& dv)> rates = {};
+  std::function<WideState(const wide& t)> exact = {};
 };
 
-/// Whether there is one. Mechanisms out of files have none: the kernel's equations are compiled in three precisions.
+WideProblem wide_four_link();
+WideProblem wide_spatial_slider_crank();
+
+/// Whether there is one. The kernel's equations are compiled in three precisions: mechanisms have none unless their
+/// equations are written down beside it.
 bool has_wide_problem(const std::string& name);
 /// By name, with complete data.
 WideProblem wide_problem(const std::string& name, const Parameters& data);
