@@ -148,7 +148,7 @@ template <class T>
 Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) const {
   using std::abs;
   Quaternion<T> out = product(q, rotation(theta));
-  const T excess = out.squaredNorm() - 1;
+  const T excess = q.squaredNorm() - 1;  // of q: that of the product would come and go with θ, a jump
   if (abs(excess) > 8 * std::numeric_limits<T>::epsilon()) out *= 1 - excess / 2;  // one Newton step for 1/|q|
   return out;
 }

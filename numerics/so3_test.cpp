@@ -215,6 +215,24 @@ TYPED_TEST(Precisions, LengthDoesNotDrift) {
   }
 }
 
+// Newton's iteration has to see a function: fails if neighbours of θ are made unit or not by the rounding of each.
+TYPED_TEST(Precisions, LengthDoesNotJump) {
+  using T = TypeParam;
+  const T u = std::numeric_limits<T>::epsilon();
+  for (const auto retraction : retractions)
+    for (int excess = -12; excess <= 12; ++excess) {
+      const Chart<T> chart{retraction};
+      const Quaternion<T> q = some_attitude<T>() * (1 + excess * u / 2);
+      T least = 2, most = 0;
+      for (int i = 0; i < 200; ++i) {
+        const T length = chart.retract(q, Vector<T>(T(0.1), T(0.2), T(-0.3) - i * u)).squaredNorm();
+        least = std::min(least, length);
+        most = std::max(most, length);
+      }
+      EXPECT_LE(most - least, 6 * u) << name(retraction) << " " << excess;
+    }
+}
+
 TEST(Angle, KeepsItsDigitsWhenTinyAndNextToAHalfTurn) {
   const Chart<quad> chart{Retraction::exponential};
   const auto reference = some_attitude<quad>();

@@ -50,7 +50,9 @@ enum class Convergence { quadratic, linear };
 ///
 /// A tolerance given by the user is absolute [unit of the tested quantity]. The default is what rounding leaves, 16 u
 /// (1 + scale). Cancellation may leave more: a size below 1e5 u (1 + scale) has also converged once it no longer falls
-/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all.
+/// by a factor 2 or, where the iteration is of first order as fixed points are, no longer falls at all. A tolerance of
+/// the user is out of reach then if there were three in a row that have not halved the size: what rounding leaves
+/// scatters, so that one that has not fallen may be followed by one below the tolerance.
 ///
 /// Of forces that cancel, as those of a fast oscillator do, rounding leaves more than the tested quantity tells. The
 /// evidence is an increment below 16 u of all that it changes (the resolution, in its own unit), after three in a row
@@ -103,7 +105,9 @@ class NewtonVerdict {
     stalled = has_halved ? 0 : stalled + 1;
     if (has_halved) halved = size;
     const bool cancels = iterations > 2 && size >= least_gain * before && size <= T(100000) * rounding;
-    if (cancels || (stalled >= 3 && size <= 16 * unit_roundoff<T>() * resolution_of()))
+    const bool stagnates = stalled >= 3;
+    const bool rounds = cancels && (stagnates || !settings.tolerance);
+    if (rounds || (stagnates && size <= 16 * unit_roundoff<T>() * resolution_of()))
       return settings.tolerance ? fail(Status::tolerance_unreachable, size, detail) : converged;
     growing = size > before ? growing + 1 : 0;
     const bool diverging = growing >= 4 && size > T(1e10) * (1 + first_scale);

@@ -39,9 +39,9 @@ Verdict::Answer last_answer(Verdict& verdict, const std::vector<double>& sizes, 
 
 TEST(NewtonVerdict, SaysWhatWasReachedAndWhatHadToBe) {
   Verdict unreachable({.tolerance = 1e-20});
-  EXPECT_EQ(last_answer(unreachable, {1e-3, 1e-8, 1e-15, 2e-15}), Verdict::failed);
+  EXPECT_EQ(last_answer(unreachable, {1e-3, 1e-8, 1e-15, 2e-15, 1e-15, 3e-15}), Verdict::failed);
   EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
-  EXPECT_EQ(unreachable.result().size, 2e-15);
+  EXPECT_EQ(unreachable.result().size, 3e-15);
   EXPECT_EQ(unreachable.result().tolerance, 1e-20);
   EXPECT_EQ(unreachable.result().detail, "increment");
 }
@@ -69,6 +69,21 @@ TEST(NewtonVerdict, KnowsRoundingByWhatAnIncrementChanges) {
     answer = falling.judge(
         size, [] { return 1.; }, [] { return 1e8; }, "increment");
   EXPECT_EQ(answer, Verdict::iterate) << "what still falls is not at its end";
+}
+
+// Increments of accelerations and multipliers whose constraint rows are divided by h². Fails if one that has not
+// fallen ends the iteration, or if a tolerance below all of them does not.
+TEST(NewtonVerdict, WaitsWhereRoundingScattersAboutTheTolerance) {
+  const std::vector<double> sizes = {1.3, 8.2e-4, 1.2e-6, 1.5e-6, 1.1e-6, 6.9e-8};
+  const double scale = 4.7e6;
+  Verdict reachable({.tolerance = 1e-6}, Convergence::linear), unreachable({.tolerance = 1e-8}, Convergence::linear);
+  EXPECT_EQ(last_answer(reachable, sizes, scale), Verdict::converged);
+  auto longer = sizes;
+  longer.insert(longer.end(), {1.2e-6, 1.1e-6, 1.5e-6});
+  EXPECT_EQ(last_answer(unreachable, longer, scale), Verdict::failed);
+  EXPECT_EQ(unreachable.result().status, Status::tolerance_unreachable);
+  Verdict by_default({}, Convergence::linear);
+  EXPECT_EQ(last_answer(by_default, {1.3, 8.2e-4, 1.2e-6, 1.5e-6}, scale), Verdict::converged);
 }
 
 TEST(NewtonVerdict, CountsLinearSolves) {
