@@ -86,7 +86,7 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
 
 TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
   EXPECT_THAT(mistake_of("@nowhere.toml"), HasSubstr("nowhere.toml"));
-  EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML) after the @"));
+  EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML or URDF) after the @"));
   EXPECT_THAT(mistake_of("@examples/methods/sdirk2.toml"), HasSubstr("unknown key 'order'"));
   EXPECT_THAT(mistake_of("@a\x1b[31m.toml"), HasSubstr("control characters"));
 }
