@@ -79,7 +79,8 @@ class XmlReader {
 
   XmlElement element(const tinyxml2::XMLElement& from, int depth) const {
     XmlElement out{from.Name(), place(from.GetLineNum()), {}, {}};
-    if (depth > deepest_element) throw out.place.refusal(fmt::format("elements in each other: up to {} are allowed", deepest_element));
+    if (depth > deepest_element)
+      throw out.place.refusal(fmt::format("elements in each other: up to {} are allowed", deepest_element));
     for (const auto* a = from.FirstAttribute(); a; a = a->Next()) {
       if (out.attribute(a->Name()))
         throw place(a->GetLineNum())

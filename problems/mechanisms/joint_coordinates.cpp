@@ -6,7 +6,7 @@
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/adapters/observed_in.hpp"
-#include "problems/mbs/joint_tree.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/minimal_form.hpp"
 
 namespace plumb {

@@ -98,9 +98,8 @@ RobotBodies::LinkState RobotBodies::moved(const UrdfJoint& joint, const LinkStat
   const Matrix& axes = at_joint.pose.axes;
   if (joint.kind == UrdfJointKind::floating) {
     if (at_joint.body != on_ground)
-      throw joint.place.refusal(
-          fmt::format("joint '{}': a floating joint stands on links that do not move; '{}' moves", joint.name,
-                      link(joint.parent).name));
+      throw joint.place.refusal(fmt::format("joint '{}': a floating joint stands on links that do not move; '{}' moves",
+                                            joint.name, link(joint.parent).name));
     const auto given = start.free.find(joint.name);
     const auto free = given == start.free.end() ? FreeStart() : given->second;
     for (const auto& t : free.turns) out.pose.axes = out.pose.axes * turn(numbers(t.axis), t.angle.in<Number>());
@@ -147,15 +146,15 @@ mbs::Body RobotBodies::body_of(Group& group) const {
     const auto& inertial = link(l).inertial;
     if (!inertial) continue;
     const auto frame = product(states_[static_cast<std::size_t>(l)].in_body, frame_of(inertial->origin));
-    shares.push_back({inertial->mass.in<Number>(), frame.origin,
-                      frame.axes * tensor(inertial->inertia) * frame.axes.transpose()});
+    shares.push_back(
+        {inertial->mass.in<Number>(), frame.origin, frame.axes * tensor(inertial->inertia) * frame.axes.transpose()});
     mass += shares.back().mass;
     moment += shares.back().mass * shares.back().centre;
   }
   const auto& base = link(group.base);
   if (shares.empty())
-    throw base.place.refusal(
-        fmt::format("link '{}': it moves and has no mass; it needs an <inertial> with one, or a fixed joint", base.name));
+    throw base.place.refusal(fmt::format(
+        "link '{}': it moves and has no mass; it needs an <inertial> with one, or a fixed joint", base.name));
   group.centre = moment / mass;
   Matrix J = Matrix::Zero();
   for (const auto& [m, centre, inertia] : shares) {

@@ -25,7 +25,7 @@ struct FreeStart {
 };
 
 struct RobotStart {
-  bool floats = false;                      // the root
+  bool floats = false;                            // the root
   std::map<std::string, JointStart> joints = {};  // left out: zero
   std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root
 };
@@ -50,8 +50,8 @@ class RobotBodies {
   };
   struct LinkState {
     int body;
-    Frame in_body;     // on the ground: in space
-    Frame pose;        // in space
+    Frame in_body;             // on the ground: in space
+    Frame pose;                // in space
     Vector velocity, turning;  // in space
   };
   struct Group {

@@ -46,8 +46,7 @@ struct Item {
   /// The one child of a name, or none.
   std::optional<Item> child(std::string_view name) const {
     const auto found = element.all(name);
-    if (found.size() > 1)
-      throw found[1]->place.refusal(fmt::format("{}: a second <{}>; one is allowed", label, name));
+    if (found.size() > 1) throw found[1]->place.refusal(fmt::format("{}: a second <{}>; one is allowed", label, name));
     if (found.empty()) return {};
     return Item{*found[0], fmt::format("{}: <{}>", label, name)};
   }
@@ -155,7 +154,8 @@ class Reader {
     const Item unnamed{element, fmt::format("<{}>", what)};
     const auto& name = unnamed.text("name");
     if (!is_item_name(name)) throw unnamed.refusal(item_name_rule(name));
-    const auto same = std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
+    const auto same =
+        std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
       throw element.place.refusal(
           fmt::format("{}: another one has the same name, at line {}", mbs::item(what, name), same->place.line));

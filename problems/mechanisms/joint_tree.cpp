@@ -1,4 +1,4 @@
-#include "problems/mbs/joint_tree.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
 
 #include <algorithm>
 
@@ -18,13 +18,15 @@ Vec<X, 6> joined(const Vector<X>& upper, const Vector<X>& lower) {
 /// V × M of two motions.
 template <class X>
 Vec<X, 6> cross_motion(const Vec<X, 6>& V, const Vec<X, 6>& M) {
-  const Vector<X> w = V.template head<3>(), v = V.template tail<3>(), m = M.template head<3>(), n = M.template tail<3>();
+  const Vector<X> w = V.template head<3>(), v = V.template tail<3>(), m = M.template head<3>(),
+                  n = M.template tail<3>();
   return joined<X>(w.cross(m), w.cross(n) + v.cross(m));
 }
 /// V ×* F of a motion and a force.
 template <class X>
 Vec<X, 6> cross_force(const Vec<X, 6>& V, const Vec<X, 6>& F) {
-  const Vector<X> w = V.template head<3>(), v = V.template tail<3>(), n = F.template head<3>(), f = F.template tail<3>();
+  const Vector<X> w = V.template head<3>(), v = V.template tail<3>(), n = F.template head<3>(),
+                  f = F.template tail<3>();
   return joined<X>(w.cross(n) + v.cross(f), w.cross(f));
 }
 
@@ -96,8 +98,7 @@ JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts) : 
 template <class T>
 bool JointTree<T>::conservative() const {
   return std::ranges::all_of(nodes, [](const Node& node) {
-    return std::ranges::all_of(node.torques,
-                               [](const Torque& t) { return t.damping == T(0) && t.actuator.is_zero(); });
+    return std::ranges::all_of(node.torques, [](const Torque& t) { return t.damping == T(0) && t.actuator.is_zero(); });
   });
 }
 
@@ -243,9 +244,9 @@ Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
       e = attitudes[static_cast<std::size_t>(node.parent)];
     }
     const T half = node.turns ? T(joints.q[i] / 2) : T(0);
-    e = so3::product(so3::product(so3::product(e, node.first_turn),
-                                  so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
-                     node.second_turn);
+    e = so3::product(
+        so3::product(so3::product(e, node.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
+        node.second_turn);
     if (node.turns)
       w += joints.v[i] * now.z;
     else

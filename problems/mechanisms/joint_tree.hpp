@@ -68,7 +68,7 @@ class JointTree {
   template <class X>
   struct Motion {
     Matrix<X> A;
-    Vector<X> r, z, p;                // centre of mass; axis and a point on it
+    Vector<X> r, z, p;  // centre of mass; axis and a point on it
     Vec<X, 6> V, S, c, b, U, a;
     Mat<X, 6> I;
     X D, u;
