@@ -44,8 +44,8 @@ TEST(Robots, TheArmMovesAlikeInJointCoordinatesAndInSpace) {
   const auto start = tree.in_joints({system.assembly().q, system.assembly().v});
   const quad end("0.05");
   const auto joints = integrate_in_quad(
-      [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) { tree.acceleration(t, q, v, a); }, start,
-      std::array{end}, {.tolerance = tolerance});
+      [&](const quad& t, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& a) { tree.acceleration(t, q, v, a); },
+      start, std::array{end}, {.tolerance = tolerance});
   const auto expected = tree.in_space(joints.at.at(0)), found = in_space(system, end);
   EXPECT_GT((expected.q - system.assembly().q).cwiseAbs().maxCoeff(), 0.01) << "it has moved";
   EXPECT_LT((found.v - expected.v).cwiseAbs().maxCoeff(), quad("1e-19"));

@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "numerics/dual.hpp"
-#include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "text/exit_codes.hpp"
 
@@ -214,9 +214,7 @@ Vec<quad, 3> lagrange(const Vec<quad, 3>& q, const Vec<quad, 3>& v, const Vec<qu
 
 const Vec<quad, 3> q0(quad("0.7"), quad("0.25"), quad("-1.9")), v0(quad("1.3"), quad("-0.6"), quad("2.1"));
 
-Vec<quad, 3> expected_acceleration() {
-  return lagrange(q0, v0, Vec<quad, 3>(quad("-0.3") * v0[0], quad(0), quad(0)));
-}
+Vec<quad, 3> expected_acceleration() { return lagrange(q0, v0, Vec<quad, 3>(quad("-0.3") * v0[0], quad(0), quad(0))); }
 
 TEST(UrdfMechanism, StandsWhereElementaryRotationsPutIt) {
   const auto m = read(around);

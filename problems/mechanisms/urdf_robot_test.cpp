@@ -127,7 +127,8 @@ INSTANTIATE_TEST_SUITE_P(
                 "one.urdf:19: link 'alone': no joint has it as its child, nor link 'base' at line 4"},
         Mistake{"<transmission name=\"t\"/>", "<loop_joint name=\"t\"/>",
                 "one.urdf:19: robot: <loop_joint> is not supported, and the motion depends on it"},
-        Mistake{"<link name=\"base\"/>", "<link name=\"a base\"/>", "one.urdf:4: <link>: 'a base': a name has a letter"},
+        Mistake{"<link name=\"base\"/>", "<link name=\"a base\"/>",
+                "one.urdf:4: <link>: 'a base': a name has a letter"},
         Mistake{"<robot name=\"one\">", "<robot>", "one.urdf:3: robot: the attribute 'name' is missing"}));
 
 TEST(UrdfRobot, TextsThatAreNoRobotAreRefusedWithALine) {
@@ -144,7 +145,8 @@ TEST(UrdfRobot, TextsThatAreNoRobotAreRefusedWithALine) {
 }
 
 TEST(UrdfRobot, EntitiesAreNotExpanded) {
-  const std::string bomb = "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [\n<!ENTITY a \"aaaa\">\n<!ENTITY b \"&a;&a;\">\n]>\n";
+  const std::string bomb =
+      "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [\n<!ENTITY a \"aaaa\">\n<!ENTITY b \"&a;&a;\">\n]>\n";
   EXPECT_THAT(mistake(bomb + "<robot name=\"&b;\"/>"), StartsWith("one.urdf:2: document types and entities"));
   EXPECT_THAT(mistake("<robot name=\"x\">\n<!ENTITY a \"b\">\n</robot>"), StartsWith("one.urdf:2: document types"));
 }
@@ -176,8 +178,9 @@ TEST(UrdfRobot, LinksThatMoveNeedAMass) {
 TEST(UrdfRobot, MechanismFilesMistakesAreToldThere) {
   const std::string toml = "schema = 1\nname = \"one\"\nt_end = 1\n[urdf]\nfile = \"one.urdf\"\n";
   EXPECT_EQ(mistake(arm, toml + "[initial]\nelbow = { position = \"pi/4\", velocity = 1 }\n"), "nothing is wrong");
-  EXPECT_THAT(mistake(arm, toml + "[initial]\nelbo = 1\n"),
-              StartsWith("one.toml:7:8: mechanism: initial: elbo: unknown joint that moves 'elbo'; did you mean 'elbow'?"));
+  EXPECT_THAT(
+      mistake(arm, toml + "[initial]\nelbo = 1\n"),
+      StartsWith("one.toml:7:8: mechanism: initial: elbo: unknown joint that moves 'elbo'; did you mean 'elbow'?"));
   EXPECT_THAT(mistake(arm, toml + "[initial]\nelbow = { angle = 1 }\n"), HasSubstr("unknown key 'angle'"));
   EXPECT_THAT(mistake(arm, toml + "base = \"free\"\n"), HasSubstr("one.toml:6:8: mechanism: urdf: base: unknown base"));
   EXPECT_THAT(mistake(arm, toml + "ignore = [\"mass\"]\n"), HasSubstr("ignore: unknown word 'mass'"));
