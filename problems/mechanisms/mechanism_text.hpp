@@ -18,8 +18,8 @@
 //   point = [0, 0, 0]
 //   axis = [0, 1, 0]
 //
-// A mechanism may have a robot of URDF (urdf_robot.hpp) beside what its file tells, and a URDF file is one by itself: its
-// root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
+// A mechanism may have a robot of URDF (urdf_robot.hpp) beside what its file tells, and a URDF file is one by itself:
+// its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
 #include <string>
@@ -43,8 +43,8 @@ struct MechanismText {
   bool has_robot = false;
 };
 
-/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the files
-/// that it names. Throws UsageError, one line as above.
+/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the
+/// files that it names. Throws UsageError, one line as above.
 MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

@@ -1,7 +1,7 @@
 #pragma once
 // A robot of URDF as a mechanism of the kernel. Links that fixed joints tie become one body, named as the one of them
-// that is nearest to the root; what is fixed to a root that does not float is the ground. A body's frame has the axes of
-// that link and its origin in the common centre of mass. All of it is computed in 50 digits.
+// that is nearest to the root; what is fixed to a root that does not float is the ground. A body's frame has the axes
+// of that link and its origin in the common centre of mass. All of it is computed in 50 digits.
 
 #include <map>
 #include <string>

@@ -2,8 +2,8 @@
 // A robot of a URDF file: a tree of links and joints, in numbers as they were written. docs/mechanism-files.md tells
 // what of URDF is used, what is not, and what is refused.
 //
-// A link has a frame of its own. A joint's frame stands in its parent at `origin`, and is the child's where the joint is
-// at 0. Roll, pitch and yaw turn about the x, y and z axes of the frame outside, in this order: R = Rz Ry Rx.
+// A link has a frame of its own. A joint's frame stands in its parent at `origin`, and is the child's where the joint
+// is at 0. Roll, pitch and yaw turn about the x, y and z axes of the frame outside, in this order: R = Rz Ry Rx.
 
 #include <optional>
 #include <span>
