@@ -13,7 +13,13 @@ string(REGEX REPLACE "\n+$" "" terms "${terms}")
 string(REPLACE "\n" "\n " terms "${terms}")
 file(WRITE "${documents}/copyright"
   "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/\n"
-  "Upstream-Name: plumb\n\nFiles: *\nCopyright: ${holder}\nLicense: BSD-3-Clause\n ${terms}\n")
+  "Upstream-Name: plumb\n\nFiles: *\nCopyright: ${holder}\nLicense: BSD-3-Clause\n\n"
+  # examples/robots/LICENCES.md
+  "Files: examples/robots/iiwa14.urdf\nCopyright: 2012-2026, Robot Locomotion Group @ CSAIL\n"
+  " 2016, Salvatore Virga, Marco Esposito, Technische Universität München\n"
+  " 2015, Robert Krug & Todor Stoyanov, AASS Research Center, Orebro University\nLicense: BSD-3-Clause\n\n"
+  "Files: examples/robots/solo12.urdf\nCopyright: New York University and Max Planck Gesellschaft\n"
+  "License: BSD-3-Clause\n\nLicense: BSD-3-Clause\n ${terms}\n")
 
 # The date is that of the last change in git, or of the licence, so that the same sources give the same bytes.
 find_program(gzip_program gzip)

@@ -5,20 +5,27 @@
 #include <mutex>
 
 #include "harness/cell/named_file.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
+#include "problems/mechanisms/joint_coordinates.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
 
 namespace plumb {
 namespace {
 
-std::unique_ptr<const Problem> problem_from_text(std::string_view toml, const std::string& name) {
-  auto mechanism = mechanism_from_text(toml, name.substr(1));
+std::unique_ptr<const Problem> problem_from_text(std::string_view text, const std::string& name) {
+  std::string bytes(text);  // of the file and those that it names
+  auto mechanism = mechanism_from_text(text, name.substr(1), [&](const std::string& path) {
+    auto other = file_text(path, "a robot's file (URDF) in [urdf], beside the mechanism's");
+    bytes += '\0' + other;
+    return other;
+  });
   mechanism.title = mechanism.name == mechanism.title ? mechanism.name : mechanism.name + ": " + mechanism.title;
   mechanism.name = name;
-  mechanism.parameters.push_back(content_parameter(content_of(toml), "problem"));
+  mechanism.parameters.push_back(content_parameter(content_of(bytes), "problem"));
   try {
-    auto out = std::make_unique<const Problem>(mechanism_problem(mechanism));
+    auto problem = mechanism_problem(mechanism);
+    if (mechanism.has_robot) problem = with_joint_coordinates(std::move(problem), mechanism.mechanism);
+    auto out = std::make_unique<const Problem>(std::move(problem));
     out->check(Parameters(out->parameters, {}));
     return out;
   } catch (const std::invalid_argument& e) {
@@ -35,7 +42,7 @@ const Problem& problem_file(std::string_view name) {
   if (const auto at = files.find(name); at != files.end()) return *at->second;
   require_printable_name(name, "problem");
   const std::string key(name);
-  auto read = problem_from_text(file_text(key.substr(1), "a mechanism file (TOML) after the @"), key);
+  auto read = problem_from_text(file_text(key.substr(1), "a mechanism file (TOML or URDF) after the @"), key);
   return *files.emplace(key, std::move(read)).first->second;
 }
 

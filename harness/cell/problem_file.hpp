@@ -1,5 +1,6 @@
 #pragma once
-// Problems from files, named "@path" wherever a problem is named: mechanisms in TOML. A file is read once a process.
+// Problems from files, named "@path" wherever a problem is named: mechanisms in TOML or URDF. A file is read once a
+// process.
 
 #include <string_view>
 
@@ -7,8 +8,9 @@
 
 namespace plumb {
 
-/// The problem of "@path", with an address for the process's life, named as it was asked for. What the file holds is
-/// its parameter `content`, which is how it becomes part of every cell. Throws UsageError if it cannot be read.
+/// The problem of "@path", with an address for the process's life, named as it was asked for. What the file holds, and
+/// a robot's file that it names, is its parameter `content`, which is how it becomes part of every cell. Throws
+/// UsageError if it cannot be read.
 const Problem& problem_file(std::string_view name);
 
 }  // namespace plumb

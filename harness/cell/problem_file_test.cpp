@@ -86,19 +86,43 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
 
 TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
   EXPECT_THAT(mistake_of("@nowhere.toml"), HasSubstr("nowhere.toml"));
-  EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML) after the @"));
+  EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML or URDF) after the @"));
   EXPECT_THAT(mistake_of("@examples/methods/sdirk2.toml"), HasSubstr("unknown key 'order'"));
   EXPECT_THAT(mistake_of("@a\x1b[31m.toml"), HasSubstr("control characters"));
 }
 
 TEST(ProblemFile, EveryExampleIsAProblem) {
   int read = 0;
-  for (const auto& file : std::filesystem::directory_iterator("examples/mechanisms")) {
-    const auto& problem = problem_file("@" + file.path().string());
-    EXPECT_FALSE(problem.outputs.empty()) << problem.name;
-    ++read;
-  }
-  EXPECT_GE(read, 5);
+  for (const char* folder : {"examples/mechanisms", "examples/robots"})
+    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+      if (file.path().extension() == ".md") continue;
+      const auto& problem = problem_file("@" + file.path().string());
+      EXPECT_FALSE(problem.outputs.empty()) << problem.name;
+      ++read;
+    }
+  EXPECT_GE(read, 9);
+}
+
+TEST(ProblemFile, ARobotIsPartOfTheContent) {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  const auto text = file_text("examples/robots/iiwa14.urdf", "the robot");
+  const auto with = [&](const std::string& name, const std::string& urdf) {
+    std::ofstream(folder / (name + ".urdf"), std::ios::binary) << urdf;
+    std::ofstream(folder / (name + ".toml"), std::ios::binary)
+        << "schema = 1\nname = \"arm\"\nt_end = 1\n[urdf]\nfile = \"" << name << ".urdf\"\n";
+    const auto& problem = problem_file("@" + (folder / (name + ".toml")).string());
+    return Parameters(problem.parameters, {}).text("content");
+  };
+  auto heavier = text;
+  heavier.replace(heavier.find("value=\"5.76\""), 12, "value=\"5.77\"");
+  EXPECT_NE(with("plumb-arm-a", text), with("plumb-arm-b", heavier));
+}
+
+TEST(ProblemFile, ARobotRunsInJointCoordinatesAndInSpace) {
+  const auto& problem = problem_file("@examples/robots/iiwa14.toml");
+  EXPECT_EQ(problem.formulations.front().name, "ode");
+  EXPECT_THAT(problem.source, HasSubstr("not used of examples/robots/iiwa14.urdf: damping, limit"));
+  EXPECT_EQ(problem_file("@examples/robots/solo12.toml").formulations.front().name, "index1") << "its base floats";
 }
 
 }  // namespace

@@ -37,18 +37,7 @@ void require_distinct_names(const List& list, std::string_view what) {
 // --- bodies
 
 void require_inertia(const Body& body) {
-  Eigen::Matrix3d J;
-  const auto entry = [&](std::size_t i) { return body.inertia[i].in<double>(); };
-  J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
-  const auto principal = "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
-                         in_words(moments[2]) + " kg m^2";
-  if (!(moments[0] > 0)) refuse("body", body.name, "the inertia is not positive definite: " + principal);
-  constexpr double rounding = 1e-12;  // a flat body has the sum itself
-  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding))
-    refuse("body", body.name,
-           "no body has this inertia: " + principal + ", and the largest exceeds the sum of the others");
+  if (const auto why = why_no_inertia(body.inertia, false); !why.empty()) refuse("body", body.name, why);
 }
 
 void require_bodies(const Mechanism& m) {
@@ -237,6 +226,22 @@ void require_output(const Mechanism& m, const OutputOf& output) {
 
 std::string item(std::string_view what, std::string_view name) {
   return std::string(what) + " '" + std::string(name) + "'";
+}
+
+std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_vanish) {
+  Eigen::Matrix3d J;
+  const auto entry = [&](std::size_t i) { return inertia[i].in<double>(); };
+  J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
+  const Eigen::Vector3d moments =
+      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
+  const auto principal = "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
+                         in_words(moments[2]) + " kg m^2";
+  constexpr double rounding = 1e-12;  // a flat body has the sum itself
+  const bool definite = may_vanish ? moments[0] >= -rounding * moments[2] : moments[0] > 0;
+  if (!definite) return "the inertia is not positive definite: " + principal;
+  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding))
+    return "no body has this inertia: " + principal + ", and the largest exceeds the sum of the others";
+  return "";
 }
 
 void require_sound(const Mechanism& mechanism) {

@@ -18,6 +18,10 @@ struct MechanismMistake : std::invalid_argument {
 /// "joint 'pin'".
 std::string item(std::string_view what, std::string_view name);
 
+/// Why no body has these entries of J (those of Body); empty: some body has. `may_vanish`: a moment may be 0, as of
+/// points and lines, which are parts of bodies.
+std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_vanish);
+
 /// Throws MechanismMistake: names that occur twice in a list or are not known; masses that are not positive; inertia
 /// that no body has (it is not positive definite, or one principal moment exceeds the sum of the others); joints and
 /// springs between a body and itself; places that lack a point or an axis; directions of length 0; drivers, friction

@@ -97,11 +97,6 @@ Inertia inertia_of(const MechanismItem& item) {
   throw item.refusal("inertia", "three numbers are allowed, [xx, yy, zz], or six, [xx, yy, zz, xy, xz, yz]");
 }
 
-mbs::Turn turn_of(const MechanismItem& item) {
-  item.allow({"axis", "angle"});
-  return {item.triple("axis"), item.number("angle")};
-}
-
 mbs::Attitude attitude_of(const MechanismItem& item) {
   mbs::Attitude out;
   out.first = item.optional_triple("first_axis");
@@ -114,6 +109,11 @@ mbs::Attitude attitude_of(const MechanismItem& item) {
 }
 
 }  // namespace
+
+mbs::Turn turn_of(const MechanismItem& item) {
+  item.allow({"axis", "angle"});
+  return {item.triple("axis"), item.number("angle")};
+}
 
 mbs::Body body_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "shape", "density", "position", "first_axis", "second_axis", "turns",

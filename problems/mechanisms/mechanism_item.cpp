@@ -14,15 +14,19 @@
 namespace plumb {
 namespace {
 
-bool is_name(std::string_view name) {
+std::string shown(std::string_view text) { return printable(excerpt(text)); }
+
+}  // namespace
+
+bool is_item_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
   return !name.empty() && name.size() <= 60 && is_letter(name[0]) && std::ranges::all_of(name, may_follow);
 }
 
-std::string shown(std::string_view text) { return printable(excerpt(text)); }
-
-}  // namespace
+std::string item_name_rule(std::string_view name) {
+  return fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", shown(name));
+}
 
 MechanismItem::MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names)
     : table_(table), names_(names), label_(std::move(label)) {}
@@ -30,9 +34,7 @@ MechanismItem::MechanismItem(const TomlValue& table, std::string label, const Na
 MechanismItem::MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names)
     : MechanismItem(table, std::string(what), names) {
   const auto given = text("name");
-  if (!is_name(given))
-    throw refusal("name",
-                  fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", shown(given)));
+  if (!is_item_name(given)) throw refusal("name", item_name_rule(given));
   name_ = given;
   label_ = mbs::item(what, name_);
 }
@@ -42,6 +44,12 @@ UsageError MechanismItem::refusal(std::string_view key, std::string_view message
   const auto& at = value ? value->place : table_.place;
   return at.refusal(key.empty() ? fmt::format("{}: {}", label_, message)
                                 : fmt::format("{}: {}: {}", label_, key, message));
+}
+
+std::vector<std::string> MechanismItem::keys() const {
+  std::vector<std::string> out;
+  for (const auto& entry : table_.entries) out.push_back(entry.key);
+  return out;
 }
 
 void MechanismItem::allow(std::initializer_list<std::string_view> keys) const {

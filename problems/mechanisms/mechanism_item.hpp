@@ -15,6 +15,10 @@
 
 namespace plumb {
 
+/// Whether items of mechanisms may have this name, and why not.
+bool is_item_name(std::string_view name);
+std::string item_name_rule(std::string_view name);
+
 class MechanismItem {
  public:
   /// A table with a name of its own: letters, digits, _ and -, a letter first. `what` is "body".
@@ -28,6 +32,8 @@ class MechanismItem {
 
   void allow(std::initializer_list<std::string_view> keys) const;
   bool has(std::string_view key) const { return table_.find(key) != nullptr; }
+  bool has_table(std::string_view key) const { return has(key) && table_.find(key)->is_table(); }
+  std::vector<std::string> keys() const;  // in the order of writing
   /// Refuses two keys that exclude each other.
   void require_one_of(std::string_view a, std::string_view b) const;
 

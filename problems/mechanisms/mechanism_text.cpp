@@ -1,6 +1,7 @@
 #include "problems/mechanisms/mechanism_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +16,7 @@
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/output_text.hpp"
 #include "problems/mechanisms/si_unit.hpp"
+#include "problems/mechanisms/urdf_mechanism.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"
 
@@ -98,26 +100,48 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
 /// A file as it was read, and where its items stand.
 class Document {
  public:
-  Document(std::string_view toml, const std::string& file) : root_(toml_from_text(toml, file)) {
+  Document(std::string_view text, const std::string& file, const FileText& read)
+      : root_(toml_from_text(is_urdf(text) ? around_a_robot : text, file)) {
+    if (is_urdf(text)) {
+      robot_ = robot_from_urdf(text, file);
+      return;
+    }
     root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "start", "redundant",
-                                         "parameters", "constants", "body", "joint", "driver", "force", "output"});
+                                         "parameters", "constants", "urdf", "initial", "body", "joint", "driver",
+                                         "force", "output"});
     specs_ = parameters_of(root_);
+    if (const auto urdf = top().inner("urdf")) {
+      robot_ = robot_of(*urdf, file, read);
+      base_floats_ = base_floats(*urdf);
+    } else if (top().has("initial")) {
+      throw top().refusal("initial", "it belongs to a robot, [urdf], which is missing; bodies have theirs");
+    }
   }
 
   const std::vector<ParameterSpec>& specs() const { return specs_; }
+  const std::optional<UrdfRobot>& robot() const { return robot_; }
   MechanismItem top() const { return MechanismItem(root_, "mechanism", no_names_); }
+  std::string name() const { return robot_ && !top().has("name") ? robot_->name : top().text("name"); }
+  std::string source() const {
+    auto out = top().text_or("source", robot_ ? "URDF" : "not given");
+    if (robot_ && !robot_->unused.empty())
+      out += fmt::format("; not used of {}: {}", printable(robot_->file), fmt::join(robot_->unused, ", "));
+    return out;
+  }
 
   /// Throws UsageError.
   mbs::Mechanism mechanism(const Parameters& parameters) const {
     const auto names = numbers_of(root_, parameters, specs_);
     const MechanismItem all(root_, "mechanism", names);
     mbs::Mechanism out;
-    out.name = all.text("name");
+    out.name = name();
     if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
     out.start = static_cast<mbs::Start>(all.choice("start", starts, 0));
     out.redundant = static_cast<mbs::Redundant>(all.choice("redundant", redundants, 0));
     read(names, out);
     try {
+      if (robot_) put_robot_into(out, all);
+      if (out.outputs.empty()) out.outputs = positions_of(out.bodies);
       mbs::require_sound(out);
     } catch (const mbs::MechanismMistake& e) {
       throw UsageError(located(e.item, e.what()));
@@ -126,10 +150,18 @@ class Document {
   }
 
   std::string located(const std::string& item, const std::string& message) const {
-    return fmt::format("{}: {}", place_of(item).text(), printable(message, 1000));
+    return fmt::format("{}: {}", place_of(item), printable(message, 1000));
   }
 
  private:
+  static constexpr std::string_view around_a_robot = "schema = 1\nt_end = 1\n";
+
+  void put_robot_into(mbs::Mechanism& out, const MechanismItem& all) const {
+    RobotStart start{.floats = base_floats_};
+    if (const auto initial = all.inner("initial")) start = start_of(*initial, *robot_, base_floats_);
+    RobotBodies(*robot_, start).put_into(out);
+  }
+
   void read(const NamedNumbers& names, mbs::Mechanism& out) const {
     for (const auto* table : root_.tables("body")) out.bodies.push_back(body_of(MechanismItem("body", *table, names)));
     for (const auto* table : root_.tables("joint"))
@@ -139,7 +171,6 @@ class Document {
     for (const auto* table : root_.tables("force")) add_force(MechanismItem("force", *table, names), out);
     for (const auto* table : root_.tables("output"))
       out.outputs.push_back(output_of(MechanismItem("output", *table, names)));
-    if (out.outputs.empty()) out.outputs = positions_of(out.bodies);
     for (auto& output : out.outputs)
       for (const auto& driver : out.drivers)
         if (output.kind == mbs::OutputKind::effort && output.of == driver.name)
@@ -147,17 +178,25 @@ class Document {
   }
 
   /// Of two items with one name, the second one, which is the mistake.
-  TomlPlace place_of(std::string_view item) const {
-    TomlPlace out = root_.place;
+  std::string place_of(std::string_view item) const {
+    std::string out = root_.place.text();
+    if (robot_) {
+      for (const auto& link : robot_->links)
+        if (mbs::item("body", link.name) == item) out = link.place.text();
+      for (const auto& joint : robot_->joints)
+        if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item) out = joint.place.text();
+    }
     for (const char* what : {"body", "joint", "driver", "force", "output"})
       for (const auto* table : root_.tables(what))
-        if (mbs::item(what, table->text_of("name")) == item) out = table->place;
+        if (mbs::item(what, table->text_of("name")) == item) out = table->place.text();
     return out;
   }
 
   TomlValue root_;
   NamedNumbers no_names_;
   std::vector<ParameterSpec> specs_;
+  std::optional<UrdfRobot> robot_;
+  bool base_floats_ = false;
 };
 
 void require_horizon(const MechanismItem& item) {
@@ -166,14 +205,14 @@ void require_horizon(const MechanismItem& item) {
 
 }  // namespace
 
-MechanismText mechanism_from_text(std::string_view toml, const std::string& file) {
-  const auto document = std::make_shared<const Document>(toml, file);
+MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read) {
+  const auto document = std::make_shared<const Document>(text, file, read);
   const auto top = document->top();
   require_horizon(top);
   document->mechanism(Parameters(document->specs(), {}));
-  return {.name = top.text("name"),
-          .title = top.text_or("title", top.text("name")),
-          .source = top.text_or("source", "not given"),
+  return {.name = document->name(),
+          .title = top.text_or("title", document->name()),
+          .source = document->source(),
           .t_end = top.number("t_end").text(),
           .parameters = document->specs(),
           .mechanism =
@@ -185,7 +224,8 @@ MechanismText mechanism_from_text(std::string_view toml, const std::string& file
                 }
               },
           .located = [document](const std::string& item,
-                                const std::string& message) { return document->located(item, message); }};
+                                const std::string& message) { return document->located(item, message); },
+          .has_robot = document->robot().has_value()};
 }
 
 }  // namespace plumb

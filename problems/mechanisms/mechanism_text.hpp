@@ -17,6 +17,9 @@
 //   bodies = ["ground", "rod"]
 //   point = [0, 0, 0]
 //   axis = [0, 1, 0]
+//
+// A mechanism may have a robot of URDF (urdf_robot.hpp) beside what its file tells, and a URDF file is one by itself:
+// its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
 #include <string>
@@ -25,6 +28,7 @@
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/mechanism.hpp"
+#include "problems/mechanisms/urdf_text.hpp"
 
 namespace plumb {
 
@@ -36,9 +40,11 @@ struct MechanismText {
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
   /// The message of a mistake in an item, with the place of the item in front.
   std::function<std::string(const std::string& item, const std::string& message)> located;
+  bool has_robot = false;
 };
 
-/// Reads a file whose path is `file`, and its mechanism with default parameters. Throws UsageError, one line as above.
-MechanismText mechanism_from_text(std::string_view toml, const std::string& file);
+/// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the
+/// files that it names. Throws UsageError, one line as above.
+MechanismText mechanism_from_text(std::string_view text, const std::string& file, const FileText& read = {});
 
 }  // namespace plumb

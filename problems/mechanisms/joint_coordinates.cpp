@@ -1,0 +1,74 @@
+#include "problems/mechanisms/joint_coordinates.hpp"
+
+#include <map>
+#include <memory>
+#include <mutex>
+
+#include "problems/adapters/minimal.hpp"
+#include "problems/adapters/observed_in.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
+#include "problems/mechanisms/minimal_form.hpp"
+
+namespace plumb {
+namespace {
+
+/// The tree of some parameters. It is asked for at every state that is embedded, and takes long to read.
+template <class T>
+class Trees {
+ public:
+  explicit Trees(MechanismOf mechanism) : mechanism_(std::move(mechanism)) {}
+
+  mbs::JointTree<T> operator()(const Parameters& p) const {
+    const std::lock_guard lock(kept_->reading);
+    auto& tree = kept_->trees[p.canonical()];
+    if (!tree) {
+      const auto mechanism = mechanism_(p);
+      tree = std::make_unique<mbs::JointTree<T>>(mechanism, mbs::assemble<T>(mechanism));
+    }
+    return *tree;
+  }
+
+ private:
+  struct Kept {
+    std::mutex reading;
+    std::map<std::string, std::unique_ptr<mbs::JointTree<T>>> trees;
+  };
+  MechanismOf mechanism_;
+  std::shared_ptr<Kept> kept_ = std::make_shared<Kept>();
+};
+
+template <class T>
+Model<T> with_joints(const Model<T>& space, const Formulation& observed, const MechanismOf& mechanism) {
+  const Trees<T> tree(mechanism);
+  auto out = with_minimal_form<T>(
+      space, observed, [tree](const Parameters& p) { return Minimal(tree(p)); },
+      [tree, space, observed](const Parameters& p) { return tree(p).in_joints(space.initial(p, observed)); },
+      [tree](const Parameters& p, const Configuration<T>& joints) { return tree(p).in_space(joints); });
+  return out;
+}
+
+Parts parts_of(const mbs::Mechanism& mechanism) {
+  std::vector<Part> out;
+  for (const auto& joint : mechanism.joints) {
+    const bool turns = joint.kind == mbs::JointKind::revolute;
+    out.push_back(part((turns ? "angle of " : "displacement of ") + joint.name,
+                       turns ? PartKind::angle : PartKind::translation, turns ? "rad" : "m",
+                       static_cast<int>(out.size())));
+  }
+  return fixed_parts(std::move(out));
+}
+
+}  // namespace
+
+Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
+  const auto standard = mechanism(Parameters(space.parameters, {}));
+  if (!mbs::is_joint_tree(standard)) return space;
+  const auto observed = space.formulations.front();
+  space.in_double = with_joints<double>(space.in_double, observed, mechanism);
+  space.in_long = with_joints<long double>(space.in_long, observed, mechanism);
+  space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism);
+  return with_minimal_formulation(std::move(space), "angles and displacements of the joints, in the order of the tree",
+                                  parts_of(standard));
+}
+
+}  // namespace plumb

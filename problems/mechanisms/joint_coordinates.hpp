@@ -1,0 +1,12 @@
+#pragma once
+// Joint coordinates beside those of space: a formulation `ode` of a mechanism that is a tree of joints with one
+// coordinate each (joint_tree.hpp), and the one that its motion is computed in. The equations of space confirm it.
+
+#include "problems/mechanisms/mechanism_problem.hpp"
+
+namespace plumb {
+
+/// The problem with the formulation `ode` in front, if the mechanism is such a tree; else the problem as it is.
+Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism);
+
+}  // namespace plumb

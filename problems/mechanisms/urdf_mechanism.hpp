@@ -1,0 +1,93 @@
+#pragma once
+// A robot of URDF as a mechanism of the kernel. Links that fixed joints tie become one body, named as the one of them
+// that is nearest to the root; what is fixed to a root that does not float is the ground. A body's frame has the axes
+// of that link and its origin in the common centre of mass. All of it is computed in 50 digits.
+
+#include <map>
+#include <string>
+
+#include "numerics/long_matrix.hpp"
+#include "problems/mechanisms/urdf_robot.hpp"
+
+namespace plumb {
+
+/// Of a revolute, continuous or prismatic joint at t = 0.
+struct JointStart {
+  ExactNumber position = ExactNumber("0"), velocity = ExactNumber("0");  // rad or m, by s
+};
+
+/// Of a link that floats, against its joint's frame, or space: its origin, its axes, and the velocities of these, the
+/// angular one in the link.
+struct FreeStart {
+  mbs::Triple position = mbs::triple("0", "0", "0");  // m
+  std::vector<mbs::Turn> turns = {};
+  mbs::Triple velocity = mbs::triple("0", "0", "0"), angular_velocity = mbs::triple("0", "0", "0");  // m/s, rad/s
+};
+
+struct RobotStart {
+  bool floats = false;                            // the root
+  std::map<std::string, JointStart> joints = {};  // left out: zero
+  std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root
+};
+
+class RobotBodies {
+ public:
+  using Number = Digits50;
+  using Vector = Vec<Number, 3>;
+  using Matrix = Mat<Number, 3>;
+
+  /// Throws UsageError: a moving body without mass, a floating joint on a moving link.
+  RobotBodies(const UrdfRobot& robot, const RobotStart& start);
+
+  /// Puts the robot in front of what a mechanism has. Where that names a link, it gets the link's body; its points and
+  /// directions in "the body" are those of the link's frame. Throws MechanismMistake.
+  void put_into(mbs::Mechanism& mechanism) const;
+
+ private:
+  struct Frame {
+    Matrix axes;
+    Vector origin;
+  };
+  struct LinkState {
+    int body;
+    Frame in_body;             // on the ground: in space
+    Frame pose;                // in space
+    Vector velocity, turning;  // in space
+  };
+  struct Group {
+    int base;  // link
+    std::vector<int> links;
+    Vector centre;  // in the base
+  };
+
+  const UrdfLink& link(int index) const { return robot_.links[static_cast<std::size_t>(index)]; }
+  static Frame frame_of(const UrdfPose& pose);
+  static Frame product(const Frame& a, const Frame& b);
+
+  void place_root(const RobotStart& start);
+  void place(const UrdfJoint& joint, const RobotStart& start);
+  LinkState moved(const UrdfJoint& joint, const LinkState& at_joint, const RobotStart& start) const;
+  void begin_body(int link, LinkState state);
+  mbs::Body body_of(Group& group) const;
+  mbs::Joint joint_of(const UrdfJoint& joint) const;
+  mbs::Place place_on(int link, const Frame& frame, const Vector& axis, const Vector& reference) const;
+  std::string body_name(int body) const;
+
+  struct InBody {
+    int link;
+    std::string body;
+    Frame frame;
+  };
+  std::optional<InBody> find(const std::string& link) const;
+  void translate(std::string& body, mbs::Place& place) const;
+  void translate(mbs::Load& load) const;
+  void translate(mbs::OutputOf& output) const;
+  void require_point(const std::string& item, const InBody& at, const mbs::Place& place) const;
+
+  const UrdfRobot& robot_;
+  std::vector<LinkState> states_;
+  std::vector<Group> groups_;
+  std::vector<mbs::Body> bodies_;
+};
+
+}  // namespace plumb

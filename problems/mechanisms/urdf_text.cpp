@@ -1,0 +1,83 @@
+#include "problems/mechanisms/urdf_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+
+#include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanisms/body_text.hpp"
+#include "text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::array<std::string_view, 2> bases = {"fixed", "floating"};
+
+std::vector<std::string> ignored_by(const MechanismItem& urdf) {
+  const std::vector<std::string> known(urdf_may_be_ignored.begin(), urdf_may_be_ignored.end());
+  auto out = urdf.texts("ignore");
+  for (const auto& word : out)
+    if (std::ranges::find(known, word) == known.end())
+      throw urdf.refusal("ignore", unknown_name("word", word, known).what());
+  return out;
+}
+
+FreeStart free_start(const MechanismItem& item) {
+  item.allow({"position", "turns", "velocity", "angular_velocity"});
+  FreeStart out;
+  if (const auto x = item.optional_triple("position")) out.position = *x;
+  if (const auto x = item.optional_triple("velocity")) out.velocity = *x;
+  if (const auto x = item.optional_triple("angular_velocity")) out.angular_velocity = *x;
+  for (const auto& turn : item.all_inner("turns")) out.turns.push_back(turn_of(turn));
+  for (const auto& turn : out.turns)
+    if (std::ranges::all_of(turn.axis, [](const ExactNumber& x) { return x.in<double>() == 0; }))
+      throw item.refusal("turns", "an axis has no direction: all its components are 0");
+  return out;
+}
+
+JointStart joint_start(const MechanismItem& initial, const std::string& name) {
+  if (!initial.has_table(name)) return {initial.number(name)};
+  const auto item = *initial.inner(name);
+  item.allow({"position", "velocity"});
+  return {item.number_or("position", "0"), item.number_or("velocity", "0")};
+}
+
+std::vector<std::string> names_that_move(const UrdfRobot& robot, bool floats) {
+  std::vector<std::string> out;
+  if (floats) out.push_back(robot.links[static_cast<std::size_t>(robot.root)].name);
+  for (const auto& joint : robot.joints)
+    if (joint.kind != UrdfJointKind::fixed) out.push_back(joint.name);
+  return out;
+}
+
+}  // namespace
+
+UrdfRobot robot_of(const MechanismItem& urdf, const std::string& file, const FileText& read) {
+  urdf.allow({"file", "base", "ignore"});
+  const auto path = (std::filesystem::path(file).parent_path() / urdf.text("file")).string();
+  if (!read) throw urdf.refusal("file", "other files cannot be read from here");
+  return robot_from_urdf(read(path), path, ignored_by(urdf));
+}
+
+bool base_floats(const MechanismItem& urdf) { return urdf.choice("base", bases, 0) == 1; }
+
+RobotStart start_of(const MechanismItem& initial, const UrdfRobot& robot, bool floats) {
+  RobotStart out{.floats = floats};
+  const auto known = names_that_move(robot, floats);
+  for (const auto& name : initial.keys()) {
+    if (std::ranges::find(known, name) == known.end())
+      throw initial.refusal(name, unknown_name("joint that moves", name, known).what());
+    const auto joint = std::ranges::find(robot.joints, name, &UrdfJoint::name);
+    if (joint != robot.joints.end() && joint->kind != UrdfJointKind::floating) {
+      out.joints.emplace(name, joint_start(initial, name));
+    } else {
+      const auto item = initial.inner(name);
+      out.free.emplace(name, free_start(*item));
+    }
+  }
+  return out;
+}
+
+}  // namespace plumb

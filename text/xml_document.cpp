@@ -1,0 +1,121 @@
+#include "text/xml_document.hpp"
+
+#include <fmt/format.h>
+#include <tinyxml2.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "text/printable.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t most_bytes_of_xml = 4 << 20;
+constexpr int deepest_element = 64;  // elements in each other
+
+std::size_t line_at(std::string_view text, std::size_t at) {
+  return 1 + static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+/// Where a declaration <!...> begins that is neither a comment nor a section of characters, or npos.
+std::size_t declaration_in(std::string_view text) {
+  for (auto at = text.find("<!"); at != std::string_view::npos; at = text.find("<!", at)) {
+    const bool comment = text.substr(at).starts_with("<!--"), characters = text.substr(at).starts_with("<![CDATA[");
+    if (!comment && !characters) return at;
+    at = text.find(comment ? "-->" : "]]>", at + 4);
+    if (at == std::string_view::npos) return at;
+  }
+  return std::string_view::npos;
+}
+
+std::string_view meaning(tinyxml2::XMLError error) {
+  using namespace tinyxml2;
+  switch (error) {
+    case XML_ERROR_PARSING_ELEMENT: return "an element is not written as <name ...>";
+    case XML_ERROR_PARSING_ATTRIBUTE: return "an attribute is not written as name=\"value\"";
+    case XML_ERROR_PARSING_TEXT: return "a text outside of all elements, or without an end";
+    case XML_ERROR_PARSING_CDATA: return "a CDATA section without an end";
+    case XML_ERROR_PARSING_COMMENT: return "a comment without an end, -->";
+    case XML_ERROR_PARSING_DECLARATION:
+    case XML_ERROR_PARSING_UNKNOWN: return "a declaration is not at its place, or without an end";
+    case XML_ERROR_EMPTY_DOCUMENT: return "there is no element";
+    case XML_ERROR_MISMATCHED_ELEMENT: return "an element begins that is not closed by its own name";
+    case XML_ELEMENT_DEPTH_EXCEEDED: return "elements are nested too deeply";
+    default: return "it is no XML";
+  }
+}
+
+class XmlReader {
+ public:
+  XmlReader(std::string_view text, const std::string& name)
+      : text_(text), file_(std::make_shared<const std::string>(name)) {}
+
+  XmlElement document() const {
+    if (text_.size() > most_bytes_of_xml)
+      throw place(1).refusal(fmt::format("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
+    if (const auto at = text_.find('\0'); at != std::string_view::npos)
+      throw place(line_at(text_, at)).refusal("a byte of value 0, which no text has");
+    if (const auto at = declaration_in(text_); at != std::string_view::npos)
+      throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not read");
+    tinyxml2::XMLDocument document;
+    const auto error = document.Parse(text_.data(), text_.size());
+    if (error != tinyxml2::XML_SUCCESS) throw place(document.ErrorLineNum()).refusal(meaning(error));
+    return only_element_of(document);
+  }
+
+ private:
+  XmlPlace place(std::size_t line) const { return {file_, std::max<std::size_t>(line, 1)}; }
+  XmlPlace place(int line) const { return place(static_cast<std::size_t>(std::max(line, 1))); }
+
+  XmlElement only_element_of(const tinyxml2::XMLDocument& document) const {
+    const auto* root = document.RootElement();
+    if (!root) throw place(1).refusal("there is no element");
+    if (const auto* second = root->NextSiblingElement())
+      throw place(second->GetLineNum())
+          .refusal(fmt::format("<{}> is a second outermost element; one is allowed", printable(second->Name())));
+    return element(*root, 0);
+  }
+
+  XmlElement element(const tinyxml2::XMLElement& from, int depth) const {
+    XmlElement out{from.Name(), place(from.GetLineNum()), {}, {}};
+    if (depth > deepest_element)
+      throw out.place.refusal(fmt::format("elements in each other: up to {} are allowed", deepest_element));
+    for (const auto* a = from.FirstAttribute(); a; a = a->Next()) {
+      if (out.attribute(a->Name()))
+        throw place(a->GetLineNum())
+            .refusal(fmt::format("<{}> has its attribute '{}' twice", printable(out.name), printable(a->Name())));
+      out.attributes.push_back({a->Name(), a->Value()});
+    }
+    for (const auto* child = from.FirstChildElement(); child; child = child->NextSiblingElement())
+      out.children.push_back(element(*child, depth + 1));
+    return out;
+  }
+
+  std::string_view text_;
+  std::shared_ptr<const std::string> file_;
+};
+
+}  // namespace
+
+std::string XmlPlace::text() const { return fmt::format("{}:{}", printable(*file, longest_path), line); }
+
+UsageError XmlPlace::refusal(std::string_view message) const {
+  return UsageError(fmt::format("{}: {}", text(), message));
+}
+
+const std::string* XmlElement::attribute(std::string_view wanted) const {
+  const auto at = std::ranges::find(attributes, wanted, &XmlAttribute::name);
+  return at == attributes.end() ? nullptr : &at->value;
+}
+
+std::vector<const XmlElement*> XmlElement::all(std::string_view wanted) const {
+  std::vector<const XmlElement*> out;
+  for (const auto& child : children)
+    if (child.name == wanted) out.push_back(&child);
+  return out;
+}
+
+XmlElement xml_from_text(std::string_view text, const std::string& name) { return XmlReader(text, name).document(); }
+
+}  // namespace plumb

@@ -1,0 +1,46 @@
+#pragma once
+// XML files: elements with their attributes, each with its line. Texts between elements are left out. Mistakes are told
+// in one form:
+//
+//   FILE:LINE: what is wrong, and what is allowed
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+struct XmlPlace {
+  std::shared_ptr<const std::string> file;
+  std::size_t line = 1;
+
+  /// "FILE:LINE"; control characters of the path are escaped.
+  std::string text() const;
+  /// The message after the place.
+  UsageError refusal(std::string_view message) const;
+};
+
+struct XmlAttribute {
+  std::string name, value;
+};
+
+struct XmlElement {
+  std::string name;  // as written, with its prefix: "xacro:macro"
+  XmlPlace place;
+  std::vector<XmlAttribute> attributes;
+  std::vector<XmlElement> children;
+
+  /// The value of an attribute, or null.
+  const std::string* attribute(std::string_view wanted) const;
+  /// All children of a name.
+  std::vector<const XmlElement*> all(std::string_view wanted) const;
+};
+
+/// The outermost element of a document; `name` stands for the file in messages. Throws UsageError: no XML, larger than
+/// 4 MiB, with a document type (which is where entities are defined), or nested too deeply.
+XmlElement xml_from_text(std::string_view text, const std::string& name);
+
+}  // namespace plumb
