@@ -192,8 +192,19 @@ Value users_value(std::string_view text) {
   }
 }
 
+// Whole numbers of few digits, which most numbers of large mechanisms are: exact in every precision.
+std::optional<std::int64_t> few_digits(std::string_view text) {
+  const bool has_sign = text.starts_with('-'), has_zeros = text.substr(has_sign ? 1 : 0).starts_with('0');
+  if (text.empty() || text.size() > 15 || (has_zeros && text != "0")) return {};
+  std::int64_t out = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, out);
+  return read.ec == std::errc() && read.ptr == end ? std::optional(out) : std::nullopt;
+}
+
 template <class T>
 T users_number(std::string_view text) {
+  if (const auto whole = few_digits(text)) return T(*whole);
   if (const auto out = value_in<T>(users_value(text))) return *out;
   throw std::invalid_argument("'" + excerpt(text) + "' is too large or too small");
 }

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <chrono>
+#include <cmath>
 #include <numbers>
 #include <stdexcept>
 #include <string>
@@ -49,6 +50,20 @@ TEST(ExactNumber, DecimalsAreNotReadThroughDouble) {
   EXPECT_EQ(number_from_text<double>("-1.5e-3"), -1.5e-3);
   EXPECT_EQ(number_from_text<double>("+2"), 2);
   EXPECT_EQ(number_from_text<long double>("+0.1"), 0.1L);
+}
+
+// Short whole numbers are read without the 50 digits of expressions.
+TEST(ExactNumber, WholeNumbersAreThoseOfTheSameExpression) {
+  for (const std::string text :
+       {"0", "7", "-7", "-1", "2047", "123456789012345", "-99999999999999", "1234567890123456"}) {
+    const auto as_expression = "(" + text + ")";
+    EXPECT_EQ(number_from_text<double>(text), number_from_text<double>(as_expression)) << text;
+    EXPECT_EQ(number_from_text<long double>(text), number_from_text<long double>(as_expression)) << text;
+    EXPECT_EQ(number_from_text<quad>(text), number_from_text<quad>(as_expression)) << text;
+    EXPECT_EQ(number_from_text<quad>(text), quad(text)) << text;
+  }
+  EXPECT_TRUE(std::signbit(number_from_text<double>("-0")));
+  EXPECT_EQ(number_from_text<double>("007"), 7);
 }
 
 TEST(ExactNumber, RefusesWhatIsNoFiniteNumber) {

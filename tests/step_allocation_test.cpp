@@ -48,6 +48,24 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
   for (const auto& pair : own_pairs()) expect_no_allocation(pair);
 }
 
+// Long enough that no linear algebra is dense unless it is asked for.
+TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
+  constexpr std::string_view names[] = {"half-implicit",  "half-implicit2",    "fully-implicit",
+                                        "esdirk436l2sa2", "generalized-alpha", "rattle"};
+  std::size_t seen = 0;
+  for (auto pair : own_pairs()) {
+    if (pair.problem->name != "chain" || pair.formulation->name != "index3") continue;
+    if (std::ranges::find(names, pair.method->info.name) == std::end(names)) continue;
+    ++seen;
+    for (const char* solver : {"klu", "tree"}) {
+      pair.data = Parameters(pair.problem->parameters, {{"n", "16"}, {"solver", solver}});
+      EXPECT_EQ(pair.system().linear_algebra(), solver);
+      expect_no_allocation(pair);
+    }
+  }
+  EXPECT_EQ(seen, std::size(names));
+}
+
 TEST(Allocation, NoneWhereRatesArePredicted) {
   for (auto pair : own_pairs())
     if (const auto& name = pair.method->info.name; name == "ss3" || name == "lms4" || name == "esdirk436l2sa2") {

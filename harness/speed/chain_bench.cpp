@@ -1,14 +1,14 @@
-// Chains of 1 to 1024 links at index 3 in absolute coordinates: the cost of a step and body of several methods beside
-// the floor of each (residuals, assemblies, factorisations and solves of the same step alone), the exponent of the cost
-// in n from 16 links on, the memory, and the linear algebra of the three solvers.
+// Planar chains of 1 to 1024 links at index 3 in absolute coordinates: the cost of a step and body of several methods
+// beside the floor of each (residuals, assemblies, factorisations and solves of the same step alone), the exponent of
+// the cost in n from 16 links on, the memory, and the linear algebra of the three solvers.
 
 #include <benchmark/benchmark.h>
 #include <malloc.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "harness/run/clock.hpp"
+#include "harness/speed/exponent.hpp"
+#include "harness/speed/side_by_side.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/dirk/dirk.hpp"
 #include "methods/irk/coupled_rk.hpp"
@@ -37,13 +37,6 @@ System::State start_of(const Parameters& data, System& system) {
   System::State x{at.q, at.v, at.v, System::L::Zero(system.sizes().lambda)};
   system.acceleration(0, x.q, x.v, x.a, x.lambda);
   return x;
-}
-
-/// CPU time of this thread [s] that the work takes: others may share the machine.
-double seconds(auto&& work) {
-  const double begin = thread_seconds();
-  work();
-  return thread_seconds() - begin;
 }
 
 /// What the iterations of a step cannot do without, at angles that are new at every residual.
@@ -129,29 +122,6 @@ struct ThreeStages {
   }
 };
 
-/// Least-squares slope of ln(time) over ln(n), of all n of at least 16 so far.
-class Exponent {
- public:
-  double with(std::int64_t n, double time) {
-    if (n >= 16) times[n] = time;
-    double x = 0, y = 0, xx = 0, xy = 0;
-    const auto count = static_cast<double>(times.size());
-    for (const auto& [links, of] : times) {
-      x += std::log(static_cast<double>(links)) / count;
-      y += std::log(of) / count;
-    }
-    for (const auto& [links, of] : times) {
-      const double dx = std::log(static_cast<double>(links)) - x;
-      xx += dx * dx;
-      xy += dx * (std::log(of) - y);
-    }
-    return times.size() < 2 ? 0 : xy / xx;
-  }
-
- private:
-  std::map<std::int64_t, double> times;
-};
-
 MethodOptions options_of(std::string_view method, const std::map<std::string, std::string>& given = {}) {
   const auto& entry = *std::ranges::find(methods(), method, [](const Method& m) { return m.info.name; });
   return {Parameters(entry.parameters, given), {}};
@@ -196,12 +166,12 @@ void step(benchmark::State& state) {
     auto x = start;
     auto last = method.start(0, h, x);
     const long residuals = *method.counters.residual_evaluations, iterations = *method.counters.newton_iterations;
-    const double mine = seconds([&] {
+    const double mine = cpu_seconds([&] {
       for (long k = 0; k < steps && last.status == Status::ok; ++k)
         last = method.step(static_cast<double>(k) * h, h, x);
     });
     if (last.status != Status::ok) return state.SkipWithError("the run fails");
-    const double theirs = seconds([&] {
+    const double theirs = cpu_seconds([&] {
       Work::repeat(floor, *method.counters.residual_evaluations - residuals,
                    *method.counters.newton_iterations - iterations, steps);
     });

@@ -5,10 +5,12 @@
 #include <cstdio>
 
 #include "harness/speed/agreement.hpp"
+#include "harness/speed/registration.hpp"
 
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   if (benchmark::ReportUnrecognizedArguments(argc, argv)) return 2;
+  for (const auto& add : plumb::registrations()) add();
   bool agree = true;
   for (const auto& agreement : plumb::agreements()) {
     const auto difference = agreement();

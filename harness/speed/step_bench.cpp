@@ -12,6 +12,7 @@
 #include "harness/run/clock.hpp"
 #include "harness/speed/agreement.hpp"
 #include "harness/speed/hand_written.hpp"
+#include "harness/speed/registration.hpp"
 #include "harness/speed/side_by_side.hpp"
 #include "methods/catalogue.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
@@ -221,7 +222,7 @@ void erased(benchmark::State& state, const Method& method, const Problem& proble
   state.counters["step_ns"] = 1e9 * best / slice;
 }
 
-const bool registered = [] {
+void register_catalogue() {
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations)
       for (const auto& method : methods()) {
@@ -231,8 +232,8 @@ const bool registered = [] {
         benchmark::RegisterBenchmark(title.c_str(),
                                      [&](benchmark::State& state) { erased(state, method, problem, formulation); });
       }
-  return true;
-}();
+}
+const bool registered = (registrations().push_back(register_catalogue), true);
 
 }  // namespace
 }  // namespace plumb

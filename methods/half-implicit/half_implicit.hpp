@@ -29,6 +29,7 @@
 // of the iteration; without constraints one acceleration.
 
 #include <algorithm>
+#include <optional>
 
 #include "methods/implicit/newton.hpp"
 
@@ -48,7 +49,6 @@ class HalfImplicit {
         ends_with_equations(options.parameters.is("end", "equations")),
         norm(options.newton.norm),
         newton_iteration(options.newton, Convergence::linear),
-        factors(system.template factors<T>()),
         y(zero_state(system)),
         theta(y.v),
         force(y.v),
@@ -56,7 +56,9 @@ class HalfImplicit {
         work(y.v),
         lambda_hat(y.lambda),
         phi(y.lambda),
-        store(Vec<T>::Zero(constrained ? system.sizes().v + system.sizes().lambda : 0)) {}
+        store(Vec<T>::Zero(constrained ? system.sizes().v + system.sizes().lambda : 0)) {
+    if (constrained) factors.emplace(system.template factors<T>());
+  }
 
   StepResult start(const T& t, const T&, State& x) {
     if (constrained && s.form() != Form::index3)
@@ -132,8 +134,8 @@ class HalfImplicit {
   T residual_size() const { return newton_norm(norm, r, phi); }
   T residual_scale() const { return std::max(newton_norm(norm, work), newton_norm(norm, y.q)); }
   bool correct(bool first) {
-    if (first && !s.factor(factors, {begin_t, *begin}, Blend<T>{.mass = 1})) return false;
-    s.solve(factors, r, phi);
+    if (first && !s.factor(*factors, {begin_t, *begin}, Blend<T>{.mass = 1})) return false;
+    s.solve(*factors, r, phi);
     theta += r;
     lambda_hat += phi;
     return true;
@@ -150,8 +152,8 @@ class HalfImplicit {
   bool constrained, ends_with_equations;
   NewtonNorm norm;
   NewtonIteration<T> newton_iteration;
-  typename S::template Factors<T> factors;
-  State y;  // its q: the end of the step
+  std::optional<typename S::template Factors<T>> factors;  // where it iterates
+  State y;                                                 // its q: the end of the step
   V theta, force, r, work;
   L lambda_hat, phi;
   Vec<T> store;

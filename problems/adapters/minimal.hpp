@@ -8,6 +8,7 @@
 // space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
 // coordinates() of the model tell how many there are.
 
+#include <optional>
 #include <utility>
 
 #include "problems/adapters/chart_tangent.hpp"
@@ -45,8 +46,7 @@ class Minimal
   using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, no_multipliers<n>>;
   Model model;
 
-  explicit Minimal(Model m)
-      : Space::type(Space::of(m)), model(std::move(m)), chart(velocities()), at(velocities(), 0) {}
+  explicit Minimal(Model m) : Space::type(Space::of(m)), model(std::move(m)) {}
 
   Sizes sizes() const {
     if constexpr (n == Eigen::Dynamic)
@@ -71,10 +71,13 @@ class Minimal
 
   template <class Entry>
   Factors<Entry> factors() const {
+    if (!work) work.emplace(velocities());
     return Factors<Entry>(velocities(), 0);
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
+    if (!work) work.emplace(velocities());
+    auto& [chart, at] = *work;
     at.mass.setIdentity();
     if (b.damping != Entry(0)) model.damping(point.t, point.x.q, point.x.v, at.damping);
     if (b.stiffness != Entry(0)) {
@@ -103,10 +106,17 @@ class Minimal
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 
  private:
+  // Square matrices, of which large systems that are never factorised have none.
+  struct Work {
+    std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
+    plumb::Blocks<T, n, no_multipliers<n>> at;
+
+    explicit Work(int velocities) : chart(velocities), at(velocities, 0) {}
+  };
+
   int velocities() const { return sizes().v; }
 
-  std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
-  plumb::Blocks<T, n, no_multipliers<n>> at;  // work of the last call
+  mutable std::optional<Work> work;  // of the last factor()
 };
 
 }  // namespace plumb

@@ -1,6 +1,7 @@
 #include "problems/mbs/assembly.hpp"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/redundancy.hpp"
@@ -35,6 +36,7 @@ class Assembler {
 
  private:
   void add(const Body& body) {
+    numbers_of_bodies.emplace(body.name, static_cast<int>(out.bodies.size()));
     Matrix<T> J;
     const auto entry = [&](std::size_t i) { return body.inertia[i].in<T>(); };
     J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
@@ -60,7 +62,7 @@ class Assembler {
     }
   }
 
-  int body(std::string_view name) const { return name == ground ? on_ground : index_of(m.bodies, name, "body"); }
+  int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
   const BodyState<T>& pose(int body) const { return body == on_ground ? earth : poses[static_cast<std::size_t>(body)]; }
 
   // Of space or the body to the body.
@@ -279,14 +281,24 @@ class Assembler {
   BodyState<T> earth;
   std::vector<BodyState<T>> poses;
   std::vector<so3::Quaternion<T>> attitudes;
+  std::unordered_map<std::string_view, int> numbers_of_bodies;
 };
+
+// Redundant constraints are told in double.
+template <class T>
+Assembly<double> in_double(const Mechanism& mechanism, const Assembly<T>& parts) {
+  if constexpr (std::is_same_v<T, double>)
+    return parts;
+  else
+    return Assembler<double>(mechanism).out;
+}
 
 }  // namespace
 
 template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
   Assembly<T> out = Assembler<T>(mechanism).out;
-  const auto parts = Assembler<double>(mechanism).out;
+  const auto parts = in_double(mechanism, out);
   const auto dependent = dependent_rows(parts);
   if (dependent.empty()) return out;
   if (mechanism.redundant == Redundant::refuse) refuse_dependent(dependent, parts);

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <sstream>
+#include <unordered_set>
 
 namespace plumb::mbs {
 namespace {
@@ -27,10 +28,10 @@ auto found(const List& list, std::string_view name) {
 
 template <class List>
 void require_distinct_names(const List& list, std::string_view what) {
-  for (auto at = list.begin(); at != list.end(); ++at) {
-    if (at->name.empty()) refuse(what, "", "a name is needed");
-    if (std::any_of(list.begin(), at, [&](const auto& before) { return before.name == at->name; }))
-      refuse(what, at->name, "another one has the same name");
+  std::unordered_set<std::string_view> before;
+  for (const auto& entry : list) {
+    if (entry.name.empty()) refuse(what, "", "a name is needed");
+    if (!before.insert(entry.name).second) refuse(what, entry.name, "another one has the same name");
   }
 }
 
@@ -53,21 +54,29 @@ void require_bodies(const Mechanism& m) {
 
 // --- what joints and forces act on
 
-std::string names_of(const std::vector<Body>& bodies) {
-  std::string out(ground);
-  for (const auto& body : bodies) out += ", " + body.name;
-  return out;
-}
+/// The bodies by name, and the ground: chains look for two of them a joint.
+class Bodies {
+ public:
+  explicit Bodies(const std::vector<Body>& all) : list(all), names{ground} {
+    for (const auto& body : list) names.insert(body.name);
+  }
 
-void require_body(const Mechanism& m, std::string_view what, std::string_view name, std::string_view body) {
-  if (body == ground || found(m.bodies, body) != m.bodies.end()) return;
-  refuse(what, name, "there is no body '" + std::string(body) + "'; there are " + names_of(m.bodies));
-}
+  void require(std::string_view what, std::string_view name, std::string_view body) const {
+    if (names.contains(body)) return;
+    std::string known(ground);
+    for (const auto& other : list) known += ", " + other.name;
+    refuse(what, name, "there is no body '" + std::string(body) + "'; there are " + known);
+  }
+
+ private:
+  const std::vector<Body>& list;
+  std::unordered_set<std::string_view> names;
+};
 
 template <class Tie>
-void require_two_bodies(const Mechanism& m, std::string_view what, const Tie& tie) {
-  require_body(m, what, tie.name, tie.first);
-  require_body(m, what, tie.name, tie.second);
+void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& tie) {
+  bodies.require(what, tie.name, tie.first);
+  bodies.require(what, tie.name, tie.second);
   if (tie.first == tie.second) refuse(what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
 }
 
@@ -105,10 +114,10 @@ void require_place(const Joint& joint, const Place& place, bool needs_point, boo
   require_directions("joint", joint.name, place);
 }
 
-void require_joints(const Mechanism& m) {
+void require_joints(const Mechanism& m, const Bodies& bodies) {
   require_distinct_names(m.joints, "joint");
   for (const auto& joint : m.joints) {
-    require_two_bodies(m, "joint", joint);
+    require_two_bodies(bodies, "joint", joint);
     const auto of = needs(joint.kind);
     require_place(joint, joint.on_first, of.first_point, of.first_axis, joint.first);
     require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
@@ -158,13 +167,13 @@ void require_drivers(const Mechanism& m) {
 
 // --- forces
 
-void require_forces(const Mechanism& m) {
+void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& load : m.loads) {
-    require_body(m, "force", load.name, load.body);
+    bodies.require("force", load.name, load.body);
     if (load.body == ground) refuse("force", load.name, "it acts on the ground, which does not move");
   }
   for (const auto& spring : m.springs) {
-    require_two_bodies(m, "force", spring);
+    require_two_bodies(bodies, "force", spring);
     if (!spring.on_first.point || !spring.on_second.point) refuse("force", spring.name, "a spring needs two points");
   }
   for (const auto& spring : m.rotational_springs)
@@ -199,13 +208,13 @@ void require_driver(const Mechanism& m, const OutputOf& output) {
     refuse("output", output.name, "there is no driver '" + output.of + "'");
 }
 
-void require_output(const Mechanism& m, const OutputOf& output) {
+void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& output) {
   switch (output.kind) {
     case OutputKind::position:
     case OutputKind::velocity:
     case OutputKind::angular_velocity:
     case OutputKind::attitude:
-      require_body(m, "output", output.name, output.of);
+      bodies.require("output", output.name, output.of);
       require_directions("output", output.name, output.place);
       if (output.of == ground) refuse("output", output.name, "the ground does not move");
       if (output.kind == OutputKind::attitude && !output.place.axis)
@@ -246,12 +255,13 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_v
 
 void require_sound(const Mechanism& mechanism) {
   require_bodies(mechanism);
-  require_joints(mechanism);
+  const Bodies bodies(mechanism.bodies);
+  require_joints(mechanism, bodies);
   require_drivers(mechanism);
   require_distinct_forces(mechanism);
-  require_forces(mechanism);
+  require_forces(mechanism, bodies);
   require_distinct_names(mechanism.outputs, "output");
-  for (const auto& output : mechanism.outputs) require_output(mechanism, output);
+  for (const auto& output : mechanism.outputs) require_output(mechanism, bodies, output);
 }
 
 }  // namespace plumb::mbs

@@ -144,9 +144,9 @@ void MultibodyFactors<T, Entry>::prepare(Sparse& into, Numbering& numbers, const
   numbers = numbering(topology, along_tree ? &tree : nullptr, node_of_row, is_stabilised);
   const std::vector<BodyState<T>> rest(static_cast<std::size_t>(parts.count()));
   const Instant<T> now{T(0), T(0), rest, rest};
-  const Blend<Entry> all{.mass = Entry(1), .stabilised = is_stabilised};
+  const Blend<T> all{.mass = T(1), .stabilised = is_stabilised};
   EntryList entries;
-  BlendAssembly<T, Entry, EntryList>(parts, numbers, now, all, entries).add_all();
+  BlendAssembly<T, T, EntryList>(parts, numbers, now, all, entries).add_all();
   if (along_tree) {
     into.template emplace<TreeFactors<Entry, body>>(tree, entries);
   } else {
@@ -162,8 +162,7 @@ bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<
       if constexpr (std::is_same_v<Sparse, std::monostate>) {
         return false;
       } else {
-        factors.begin();
-        BlendAssembly<T, Entry, Sparse>(parts, numbers, now, b, factors).add_all();
+        BlendAssembly<T, Entry, EntrySums<Entry>>(parts, numbers, now, b, factors.begin()).add_all();
         return factors.factor();
       }
     };

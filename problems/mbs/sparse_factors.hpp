@@ -27,6 +27,25 @@ struct EntryList {
   }
 };
 
+/// Sums entries at their places in an array of values; one type for all factorisations.
+template <class Entry>
+class EntrySums {
+ public:
+  std::vector<std::size_t> places;  // in the order of the additions
+
+  /// Zeros; the first addition is to come.
+  void begin(Entry* first, std::size_t size) {
+    std::fill_n(first, size, Entry(0));
+    values = first;
+    next = places.data();
+  }
+  void add(int, int, const Entry& x) { values[*next++] += x; }
+
+ private:
+  Entry* values = nullptr;
+  const std::size_t* next = nullptr;
+};
+
 /// Unknowns of a tree: those of node k begin at starts[k], the body's first, then those of its joint.
 struct TreeNumbering {
   TreeShape parents;
@@ -44,11 +63,11 @@ class TreeFactors {
     place_entries(numbering, entries);
   }
 
-  void begin() {
-    std::fill(values.begin(), values.end(), Entry(0));
-    next = places.data();
+  /// What the entries are added to before factor().
+  EntrySums<Entry>& begin() {
+    sums.begin(values.data(), values.size());
+    return sums;
   }
-  void add(int, int, const Entry& x) { values[*next++] += x; }
   bool factor() {
     return elimination.factor([&](std::size_t k, auto& own, auto& up, auto& down) {
       const Entry* from = values.data() + nodes[k].values;
@@ -80,6 +99,7 @@ class TreeFactors {
     values.assign(size, Entry(0));
   }
   void place_entries(const TreeNumbering& numbering, const EntryList& entries) {
+    auto& places = sums.places;
     places.reserve(entries.places.size());
     for (const auto& [row, column] : entries.places) {
       const int i = owner[static_cast<std::size_t>(row)], j = owner[static_cast<std::size_t>(column)];
@@ -102,8 +122,7 @@ class TreeFactors {
   std::vector<Node> nodes;
   std::vector<int> owner;  // node of an unknown
   std::vector<Entry> values;
-  std::vector<std::size_t> places;
-  const std::size_t* next = nullptr;
+  EntrySums<Entry> sums;
 };
 
 /// Entry: double or std::complex<double>.
@@ -112,11 +131,11 @@ class KluFactors {
  public:
   KluFactors(int size, const EntryList& entries) : klu(pattern(size, entries)), count(klu_entries) {}
 
-  void begin() {
-    std::fill_n(klu.values(), count, Entry(0));
-    next = 0;
+  /// See TreeFactors.
+  EntrySums<Entry>& begin() {
+    sums.begin(klu.values(), count);
+    return sums;
   }
-  void add(int, int, const Entry& x) { klu.values()[places[next++]] += x; }
   bool factor() { return klu.factor(); }
   void solve(Entry* z) { klu.solve(z); }
 
@@ -128,6 +147,7 @@ class KluFactors {
     std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
     SparsePattern out;
     out.starts.assign(static_cast<std::size_t>(size) + 1, 0);
+    auto& places = sums.places;
     places.resize(order.size());
     for (std::size_t n = 0; n < order.size(); ++n) {
       if (n == 0 || key(order[n]) != key(order[n - 1])) {
@@ -141,10 +161,10 @@ class KluFactors {
     return out;
   }
 
-  std::vector<std::size_t> places;
+  EntrySums<Entry> sums;
   std::size_t klu_entries = 0;
   Klu<Entry> klu;
-  std::size_t count, next = 0;
+  std::size_t count;
 };
 
 /// KLU knows double alone.

@@ -20,28 +20,24 @@ int links(const Parameters& p) {
 
 std::string link(int k) { return "link" + std::to_string(k); }
 
-mbs::Body bar(int k, const ExactNumber& spin, bool transverse) {
+/// A bar that hangs at rest; its numbers are read once, whatever the length of the chain.
+mbs::Body bar() {
   const ExactNumber zero("0"), along("39*(2*0.05^2)/12"), across("39*(2^2 + 0.05^2)/12");
-  mbs::Body out{.name = link(k),
+  mbs::Body out{.name = "",
                 .mass = ExactNumber("39"),
                 .inertia = {along, across, across, zero, zero, zero},
-                .position = mbs::triple("0", "0", "-" + std::to_string(2 * k - 1))};
+                .position = mbs::triple("0", "0", "0")};
   out.attitude.first = mbs::triple("0", "0", "-1");
   out.attitude.second = mbs::triple("0", "1", "0");
-  out.angular_velocity = transverse ? mbs::Triple{zero, zero, spin} : mbs::Triple{spin, zero, zero};
   return out;
 }
 
-mbs::Joint hinge(int k) {
+/// Of the ground.
+mbs::Joint hinge() {
   mbs::Joint out;
-  out.name = "joint" + std::to_string(k);
   out.kind = mbs::JointKind::spherical;
-  out.second = link(k);
-  const mbs::Place lower{.frame = mbs::Frame::body, .point = mbs::triple("1", "0", "0")};
-  const mbs::Place upper{.frame = mbs::Frame::body, .point = mbs::triple("-1", "0", "0")};
-  if (k > 1) out.first = link(k - 1);
-  out.on_first = k > 1 ? lower : mbs::Place{.point = mbs::triple("0", "0", "0")};
-  out.on_second = upper;
+  out.on_first = {.point = mbs::triple("0", "0", "0")};
+  out.on_second = {.frame = mbs::Frame::body, .point = mbs::triple("-1", "0", "0")};
   return out;
 }
 
@@ -72,9 +68,19 @@ mbs::Mechanism chain_mechanism(const Parameters& p) {
   out.gravity = {gravity("0.07169162"), gravity("0.68473815"), gravity("0.72525442")};
   const bool transverse = p.is("spin", "transverse");
   if (transverse) out.start = mbs::Start::correct;
+  const mbs::Place lower{.frame = mbs::Frame::body, .point = mbs::triple("1", "0", "0")};
+  auto body = bar();
+  auto joint = hinge();
   for (int k = 1; k <= n; ++k) {
-    out.bodies.push_back(bar(k, spins[static_cast<std::size_t>(k - 1)], transverse));
-    out.joints.push_back(hinge(k));
+    body.name = link(k);
+    body.position[2] = ExactNumber("-" + std::to_string(2 * k - 1));
+    body.angular_velocity[transverse ? 2 : 0] = spins[static_cast<std::size_t>(k - 1)];
+    out.bodies.push_back(body);
+    joint.name = "joint" + std::to_string(k);
+    joint.second = link(k);
+    out.joints.push_back(joint);
+    joint.first = link(k);
+    joint.on_first = lower;
   }
   out.outputs = outputs(n);
   return out;

@@ -1,0 +1,34 @@
+#pragma once
+// How the cost of a step grows with the size of a system.
+
+#include <cmath>
+#include <cstdint>
+#include <map>
+
+namespace plumb {
+
+/// Least-squares slope of ln(time) over ln(n), of all n of at least 16 so far; 0 of less than two.
+class Exponent {
+ public:
+  double with(std::int64_t n, double time) {
+    if (n >= 16) times[n] = time;
+    if (times.size() < 2) return 0;
+    double x = 0, y = 0, xx = 0, xy = 0;
+    const auto count = static_cast<double>(times.size());
+    for (const auto& [links, of] : times) {
+      x += std::log(static_cast<double>(links)) / count;
+      y += std::log(of) / count;
+    }
+    for (const auto& [links, of] : times) {
+      const double dx = std::log(static_cast<double>(links)) - x;
+      xx += dx * dx;
+      xy += dx * (std::log(of) - y);
+    }
+    return xy / xx;
+  }
+
+ private:
+  std::map<std::int64_t, double> times;
+};
+
+}  // namespace plumb
