@@ -1,5 +1,5 @@
-// Newton's iterations of the double pendulum of fang2023, with its steps, tolerances and norm, beside the means that the
-// authors published (results/papers/fang2023/published.csv, table 4).
+// Newton's iterations of the double pendulum of fang2023, with its steps, tolerances and norm, beside the means that
+// the authors published (results/papers/fang2023/published.csv, table 4).
 
 #include <gtest/gtest.h>
 
