@@ -163,6 +163,20 @@ TEST(RotationOrder, IsThatOfTheMethodInEveryChart) {
     }
 }
 
+// Two bars that turn by more than a radian: the kernel of mechanisms, and two bodies in their joints.
+TEST(RotationOrder, IsThatOfTheMethodOnMechanisms) {
+  const Site site = {"double-pendulum", "index3", {{"rate1", "2"}, {"rate2", "-5"}}, "0.6"};
+  const Course at(site);
+  for (const auto* name : {"half-implicit", "fully-implicit", "half-implicit2", "generalized-alpha", "hht", "rattle"}) {
+    const auto& method = catalogued_method(name);
+    const auto options = accurately_started(method);
+    const auto proven = proven_order(method, options, at.formulation().form);
+    const auto [shown, observed] = shows(method, options, at, proven, at.system());
+    EXPECT_TRUE(shown) << name << " on " << title(site) << ": q " << observed.q << ", v " << observed.v << ", lambda "
+                       << observed.lambda;
+  }
+}
+
 // θ' = v, as if rotations were added like translations.
 struct UncorrectedCharts : WithRotation<quad, 3> {
   explicit(false) UncorrectedCharts(const WithRotation<quad, 3>& right) : WithRotation<quad, 3>(right) {}

@@ -80,6 +80,7 @@ Table iterations_data(const FigureSpec& spec, const FigureParts& parts) {
       const auto total = static_cast<double>(*counters.newton_iterations);
       row.push_back(Entry::count(counters.newton_iterations));
       row.push_back(Entry::number(total / (static_cast<double>(*counters.steps) * stages), 4));
+      row.push_back(Entry::number(run->timing.seconds, 3));
     }
   return table;
 }

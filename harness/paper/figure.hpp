@@ -21,7 +21,7 @@
 //                              than a tenth
 //   kind = "errors"            outputs, and [reference]: name and the keys of a run; one row a run: relative error over
 //                              the samples, and error at t_end, against the certified motion and against that run
-//   kind = "iterations"        one row a run: Newton iterations, and iterations a step and implicit stage
+//   kind = "iterations"        one row a run: Newton iterations, also a step and implicit stage, and CPU time
 //   [common]                   keys of a run (quantity.hpp) that all curves share
 //   [[curves]]                 name, with method, or the keys of a run; a view of a set of runs (named_sets.hpp): it
 //                              expands, and each result is a curve, with a name such as "LMS{r} rho={rho}"

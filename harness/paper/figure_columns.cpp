@@ -76,7 +76,8 @@ Columns iterations_columns(const FigureSpec&) {
           {"", "steps", "-"},
           {"", "status", ""},
           {"", "iterations", "-"},
-          {"", "iterations a stage", "-"}};
+          {"", "iterations a stage", "-"},
+          {"", "time", "s"}};
 }
 
 Columns work_precision_columns(const FigureSpec&) {

@@ -110,6 +110,7 @@ curves = [{name = "Bathe", method = "bathe", step = "0.1"}, {name = "BDF2", meth
     EXPECT_EQ(value(table, i, "steps"), 6);
     EXPECT_NEAR(value(table, i, "iterations a stage"), value(table, i, "iterations") / (6 * stages), 1e-12);
     EXPECT_GT(value(table, i, "iterations a stage"), 0);
+    EXPECT_GT(value(table, i, "time"), 0);
   }
 }
 

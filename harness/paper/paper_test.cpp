@@ -188,6 +188,16 @@ TEST(Laboratory, SharesTheRunOfACellWithOthers) {
   EXPECT_FALSE(trajectory.samples.empty());
 }
 
+// Fails when a ratio compares the time of a run that failed with that of one that did not.
+TEST(Laboratory, ARunThatFailsHasNoTime) {
+  Laboratory laboratory(MatrixOptions{});
+  const auto fails = of_run("metric", "bdf2", "metric = \"seconds\"\nnewton_max = 1"),
+             ends = of_run("metric", "bdf2", "metric = \"seconds\"");
+  laboratory.measure({&fails, &ends});
+  EXPECT_FALSE(laboratory.value(fails).number);
+  EXPECT_TRUE(laboratory.value(ends).number);
+}
+
 TEST(Laboratory, IterationsAreThoseOfAStage) {
   Laboratory laboratory(MatrixOptions{});
   const auto stages = of_run("iterations", "bathe"),

@@ -72,6 +72,64 @@ TEST(HalfImplicit, MultipliersAreThoseOfTheBeginningOfTheStep) {
   EXPECT_LT(static_cast<double>((x.v - before.v - h * x.a).norm()), 1e-32);
 }
 
+/// A bead on a guide that turns with the rate 2, so that G depends on the time: q = e^2t (cos 2t, sin 2t).
+struct TurningGuide {
+  using Scalar = quad;
+  static constexpr int nq = 2, nv = 2, nl = 1;
+  using V = Vec<quad, 2>;
+  using L = Vec<quad, 1>;
+  using Row = Mat<quad, 1, 2>;
+
+  static V along(const quad& t) { return {cos(2 * t), sin(2 * t)}; }
+  static V across(const quad& t) { return {-sin(2 * t), cos(2 * t)}; }
+  static V position(const quad& t) { return exp(2 * t) * along(t); }
+  static V velocity(const quad& t) { return 2 * exp(2 * t) * (along(t) + across(t)); }
+  static quad multiplier(const quad& t) { return -8 * exp(2 * t); }
+
+  static bool velocity_dependent() { return false; }
+  static void mass(const V&, Mat<quad, 2>& m) { m.setIdentity(); }
+  static void force(const quad&, const V&, const V&, V& f) { f.setZero(); }
+  static void tangents(const quad&, const V&, const V&, const V&, const L&, Mat<quad, 2>& k, Mat<quad, 2>& d) {
+    k.setZero();
+    d.setZero();
+  }
+  static void constraint(const quad& t, const V& q, L& g) { g[0] = across(t).dot(q); }
+  static void jacobian(const quad& t, const V&, Row& g) { g = across(t).transpose(); }
+  static void constraint_time(const quad& t, const V& q, L& g) { g[0] = -2 * along(t).dot(q); }
+  static void jacobian_tangent(const quad&, const V&, const V&, Row& k) { k.setZero(); }
+  static void bias(const quad& t, const V& q, const V& v, L& g) { g[0] = -4 * along(t).dot(v) - 4 * across(t).dot(q); }
+  static void bias_tangents(const quad& t, const V&, const V&, Row& by_q, Row& by_v) {
+    by_q = -4 * across(t).transpose();
+    by_v = -4 * along(t).transpose();
+  }
+};
+
+// Errors of q, v and λ at t = 1/2; the reaction of the last step is that of the time that λ belongs to.
+Distance<quad> errors_on_the_guide(const Method& method, int steps) {
+  System s{SmallSystem(TurningGuide{}, Form::index3)};
+  auto x = zero_state(s);
+  x.q = TurningGuide::position(0);
+  x.v = TurningGuide::velocity(0);
+  const quad end = quad(1) / 2, h = end / steps;
+  EXPECT_EQ(integrate(*method.in_quad(s, options_of(method)), x, end, steps, [](int, const auto&) {}).status,
+            Status::ok);
+  const quad of_lambda = method.info.name == "half-implicit" ? quad(end - h) : end;
+  const quad unbalanced = (x.a + TurningGuide::across(of_lambda) * x.lambda[0]).norm();
+  EXPECT_LT(static_cast<double>(unbalanced), 1e-25) << method.info.name;
+  return {(x.q - TurningGuide::position(end)).norm(), (x.v - TurningGuide::velocity(end)).norm(),
+          abs(x.lambda[0] - TurningGuide::multiplier(end)), true};
+}
+
+// Fails where G or Φ is that of another time.
+TEST(HalfImplicit, TakesReactionsOfTheirTimes) {
+  for (const auto& method : half_implicit_methods()) {
+    const auto observed = slopes(errors_on_the_guide(method, 200), errors_on_the_guide(method, 400));
+    EXPECT_GT(observed.q, method.info.order - order_tolerance) << method.info.name;  // more by luck of the problem
+    EXPECT_NEAR(observed.v, method.info.order, order_tolerance) << method.info.name;
+    EXPECT_NEAR(observed.lambda, method.info.order, order_tolerance) << method.info.name;
+  }
+}
+
 TEST(HalfImplicit, ImposesPositionsExactly) {
   for (const auto& method : half_implicit_methods()) {
     auto s = driven_pendulum().system(Form::index3);
