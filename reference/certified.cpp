@@ -51,8 +51,7 @@ class Routes {
         carrier_(*carrier(problem)),
         start_(problem.in_quad.initial(parameters, carrier_)) {
     const auto* index1 = problem.formulation("index1");
-    if (!index1 || !problem.in_quad.embed || &carrier_ != problem.minimal()) return;
-    if (problem.in_quad.system(parameters, *index1).vector_space()) redundant_ = index1;
+    if (index1 && problem.in_quad.embed && &carrier_ == problem.minimal()) redundant_ = index1;
   }
 
   struct Found {

@@ -3,7 +3,7 @@
 //
 //   exact                        the closed form, where one is known
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
-//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates of a vector space, with chebyshev
+//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with chebyshev
 //   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates
 //   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
 //   odeint-bulirsch-stoer-charts where coordinates are no vector space: extrapolation in quad, in charts
