@@ -93,8 +93,8 @@ TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
 
 TEST(ProblemFile, EveryExampleIsAProblem) {
   int read = 0;
-  for (const char* folder : {"examples/mechanisms", "examples/robots"})
-    for (const auto& file : std::filesystem::directory_iterator(folder)) {
+  for (const char* examples : {"examples/mechanisms", "examples/robots"})
+    for (const auto& file : std::filesystem::directory_iterator(examples)) {
       if (file.path().extension() == ".md") continue;
       const auto& problem = problem_file("@" + file.path().string());
       EXPECT_FALSE(problem.outputs.empty()) << problem.name;
@@ -104,13 +104,13 @@ TEST(ProblemFile, EveryExampleIsAProblem) {
 }
 
 TEST(ProblemFile, ARobotIsPartOfTheContent) {
-  const auto folder = std::filesystem::path(testing::TempDir());
+  const auto place = std::filesystem::path(testing::TempDir());
   const auto text = file_text("examples/robots/iiwa14.urdf", "the robot");
   const auto with = [&](const std::string& name, const std::string& urdf) {
-    std::ofstream(folder / (name + ".urdf"), std::ios::binary) << urdf;
-    std::ofstream(folder / (name + ".toml"), std::ios::binary)
+    std::ofstream(place / (name + ".urdf"), std::ios::binary) << urdf;
+    std::ofstream(place / (name + ".toml"), std::ios::binary)
         << "schema = 1\nname = \"arm\"\nt_end = 1\n[urdf]\nfile = \"" << name << ".urdf\"\n";
-    const auto& problem = problem_file("@" + (folder / (name + ".toml")).string());
+    const auto& problem = problem_file("@" + (place / (name + ".toml")).string());
     return Parameters(problem.parameters, {}).text("content");
   };
   auto heavier = text;

@@ -11,7 +11,7 @@
 #include "contract/excerpt.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
-#include "text/number_text.hpp"
+#include "problems/mechanisms/urdf_item.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
@@ -24,72 +24,9 @@ constexpr std::size_t most_links = 1000;
 
 constexpr std::array<std::string_view, 5> joint_kinds = {"revolute", "continuous", "prismatic", "fixed", "floating"};
 
+using Item = UrdfItem;
+
 std::string shown(std::string_view text) { return printable(excerpt(text)); }
-
-/// An element that is read, and how messages call it: "link 'arm'".
-struct Item {
-  const XmlElement& element;
-  std::string label;
-
-  UsageError refusal(std::string_view message) const {
-    return element.place.refusal(fmt::format("{}: {}", label, message));
-  }
-  const std::string& text(std::string_view key) const {
-    if (const auto* value = element.attribute(key)) return *value;
-    throw refusal(fmt::format("the attribute '{}' is missing", key));
-  }
-  void allow_attributes(const Names& known) const {
-    for (const auto& a : element.attributes)
-      if (std::ranges::find(known, a.name) == known.end())
-        throw refusal(unknown_name("attribute", a.name, known).what());
-  }
-  /// The one child of a name, or none.
-  std::optional<Item> child(std::string_view name) const {
-    const auto found = element.all(name);
-    if (found.size() > 1) throw found[1]->place.refusal(fmt::format("{}: a second <{}>; one is allowed", label, name));
-    if (found.empty()) return {};
-    return Item{*found[0], fmt::format("{}: <{}>", label, name)};
-  }
-  Item needed(std::string_view name) const {
-    if (auto out = child(name)) return *std::move(out);
-    throw refusal(fmt::format("<{}> is missing", name));
-  }
-
-  ExactNumber number_of(std::string_view key, std::string_view word) const {
-    const auto decimal = decimal_from_text(word);
-    if (!decimal || word.find_first_of("dD") != std::string_view::npos)
-      throw refusal(fmt::format("{}=\"{}\": '{}' is no decimal number", key, shown(text(key)), shown(word)));
-    try {
-      return ExactNumber(text_of(*decimal));
-    } catch (const std::invalid_argument& e) {
-      throw refusal(fmt::format("{}: {}", key, e.what()));
-    }
-  }
-  ExactNumber number(std::string_view key) const {
-    const auto words = words_of(key);
-    if (words.size() != 1) throw refusal(fmt::format("{}=\"{}\": one number is allowed", key, shown(text(key))));
-    return number_of(key, words[0]);
-  }
-  mbs::Triple triple(std::string_view key) const {
-    const auto words = words_of(key);
-    if (words.size() != 3)
-      throw refusal(fmt::format("{}=\"{}\": three numbers are allowed, \"x y z\"", key, shown(text(key))));
-    return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
-  }
-
- private:
-  Names words_of(std::string_view key) const {
-    constexpr std::string_view blanks = " \t\r\n";
-    Names out;
-    const std::string& all = text(key);
-    for (auto at = all.find_first_not_of(blanks); at != std::string::npos;) {
-      const auto end = std::min(all.find_first_of(blanks, at), all.size());
-      out.push_back(all.substr(at, end - at));
-      at = all.find_first_not_of(blanks, end);
-    }
-    return out;
-  }
-};
 
 bool is_zero(const mbs::Triple& x) {
   return std::ranges::all_of(x, [](const ExactNumber& n) { return n.in<double>() == 0; });
@@ -107,7 +44,7 @@ class Reader {
     out_.name = robot.text("name");
     if (!is_printable(out_.name)) throw robot.refusal("control characters are not allowed in its name");
     read(robot);
-    order_joints(robot);
+    order_joints();
     out_.unused.assign(unused_.begin(), unused_.end());
   }
   UrdfRobot take() { return std::move(out_); }
@@ -167,8 +104,8 @@ class Reader {
     const auto origin = around.child("origin");
     if (!origin) return out;
     origin->allow_attributes({"xyz", "rpy"});
-    if (origin->element.attribute("xyz")) out.xyz = origin->triple("xyz");
-    if (origin->element.attribute("rpy")) out.rpy = origin->triple("rpy");
+    if (origin->has("xyz")) out.xyz = origin->triple("xyz");
+    if (origin->has("rpy")) out.rpy = origin->triple("rpy");
     return out;
   }
 
@@ -257,13 +194,13 @@ class Reader {
 
   void take_dynamics(const Item& dynamics, UrdfJoint& joint) {
     dynamics.allow_attributes({"damping", "friction"});
-    const auto friction = dynamics.element.attribute("friction") ? dynamics.number("friction") : ExactNumber("0");
+    const auto friction = dynamics.has("friction") ? dynamics.number("friction") : ExactNumber("0");
     if (friction.in<double>() != 0 && !ignored_.contains("friction"))
       throw dynamics.refusal(
           "friction of joints is not supported, and the motion depends on it; a mechanism file may say "
           "ignore = [\"friction\"]");
     if (friction.in<double>() != 0) unused_.insert("friction");
-    if (!dynamics.element.attribute("damping")) return;
+    if (!dynamics.has("damping")) return;
     const auto damping = dynamics.number("damping");
     if (!(damping.in<double>() >= 0)) throw dynamics.refusal("a damping may not be negative");
     if (damping.in<double>() == 0) return;
@@ -282,7 +219,7 @@ class Reader {
 
   // --- the tree
 
-  void order_joints(const Item& robot) {
+  void order_joints() {
     std::vector<int> to(out_.links.size(), -1);  // the joint that leads to a link
     for (std::size_t j = 0; j < out_.joints.size(); ++j)
       to[static_cast<std::size_t>(out_.joints[j].child)] = static_cast<int>(j);
@@ -290,7 +227,7 @@ class Reader {
     for (std::size_t i = 0; i < to.size(); ++i)
       if (to[i] < 0) roots.push_back(static_cast<int>(i));
     if (roots.size() > 1) refuse_two_roots(roots);
-    if (roots.empty()) refuse_cycle(robot, to, 0);
+    if (roots.empty()) refuse_cycle(to, 0);
     out_.root = roots[0];
 
     std::vector<std::vector<int>> from(out_.links.size());
@@ -308,7 +245,7 @@ class Reader {
       if (to[link] >= 0) ordered.push_back(out_.joints[static_cast<std::size_t>(to[link])]);
     }
     const auto lost = std::ranges::find(reached, false);
-    if (lost != reached.end()) refuse_cycle(robot, to, static_cast<std::size_t>(lost - reached.begin()));
+    if (lost != reached.end()) refuse_cycle(to, static_cast<std::size_t>(lost - reached.begin()));
     out_.joints = std::move(ordered);
   }
 
@@ -321,7 +258,7 @@ class Reader {
                     second.name, first.name, first.place.line));
   }
 
-  [[noreturn]] void refuse_cycle(const Item&, const std::vector<int>& to, std::size_t link) const {
+  [[noreturn]] void refuse_cycle(const std::vector<int>& to, std::size_t link) const {
     const auto before = [&](std::size_t l) {
       return static_cast<std::size_t>(out_.joints[static_cast<std::size_t>(to[l])].parent);
     };

@@ -1,0 +1,82 @@
+#include "problems/mechanisms/urdf_item.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "contract/excerpt.hpp"
+#include "text/number_text.hpp"
+#include "text/printable.hpp"
+#include "text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+std::string shown(std::string_view text) { return printable(excerpt(text)); }
+
+}  // namespace
+
+UsageError UrdfItem::refusal(std::string_view message) const {
+  return element.place.refusal(fmt::format("{}: {}", label, message));
+}
+
+void UrdfItem::allow_attributes(const std::vector<std::string>& known) const {
+  for (const auto& a : element.attributes)
+    if (std::ranges::find(known, a.name) == known.end()) throw refusal(unknown_name("attribute", a.name, known).what());
+}
+
+const std::string& UrdfItem::text(std::string_view key) const {
+  if (const auto* value = element.attribute(key)) return *value;
+  throw refusal(fmt::format("the attribute '{}' is missing", key));
+}
+
+ExactNumber UrdfItem::number(std::string_view key) const {
+  const auto words = words_of(key);
+  if (words.size() != 1) throw refusal(fmt::format("{}=\"{}\": one number is allowed", key, shown(text(key))));
+  return number_of(key, words[0]);
+}
+
+mbs::Triple UrdfItem::triple(std::string_view key) const {
+  const auto words = words_of(key);
+  if (words.size() != 3)
+    throw refusal(fmt::format("{}=\"{}\": three numbers are allowed, \"x y z\"", key, shown(text(key))));
+  return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
+}
+
+std::optional<UrdfItem> UrdfItem::child(std::string_view name) const {
+  const auto found = element.all(name);
+  if (found.size() > 1) throw found[1]->place.refusal(fmt::format("{}: a second <{}>; one is allowed", label, name));
+  if (found.empty()) return {};
+  return UrdfItem{*found[0], fmt::format("{}: <{}>", label, name)};
+}
+
+UrdfItem UrdfItem::needed(std::string_view name) const {
+  if (auto out = child(name)) return *std::move(out);
+  throw refusal(fmt::format("<{}> is missing", name));
+}
+
+std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
+  constexpr std::string_view blanks = " \t\r\n";
+  std::vector<std::string> out;
+  const std::string& all = text(key);
+  for (auto at = all.find_first_not_of(blanks); at != std::string::npos;) {
+    const auto end = std::min(all.find_first_of(blanks, at), all.size());
+    out.push_back(all.substr(at, end - at));
+    at = all.find_first_not_of(blanks, end);
+  }
+  return out;
+}
+
+ExactNumber UrdfItem::number_of(std::string_view key, std::string_view word) const {
+  const auto decimal = decimal_from_text(word);
+  if (!decimal || word.find_first_of("dD") != std::string_view::npos)
+    throw refusal(fmt::format("{}=\"{}\": '{}' is no decimal number", key, shown(text(key)), shown(word)));
+  try {
+    return ExactNumber(text_of(*decimal));
+  } catch (const std::invalid_argument& e) {
+    throw refusal(fmt::format("{}: {}", key, e.what()));
+  }
+}
+
+}  // namespace plumb
