@@ -96,11 +96,6 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
   }
 }
 
-TEST(LibraryMechanisms, WhereAllBarsLieOnALineTheEquationsAreSingular) {
-  const Example example("n-four-bar");
-  EXPECT_FALSE(answer(example, windows_at(std::numbers::pi_v<quad> / 2, 2)).solved);
-}
-
 // --- governor: turn of the shaft phi, angle of the arms from the shaft theta, height of the collar s
 //
 //   J phi'' = −2 P' theta' phi',   J = Js + Jc + 2 P
