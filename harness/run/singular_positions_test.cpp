@@ -1,0 +1,104 @@
+// Mechanisms driven to where their equations are singular: a run ends there with a reason, or passes and is right.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+/// Three bars in the plane of x and z: the ground's pivots are (0, 0, 0) and (2, 0, 1 − right), the upper ends (0, 0,
+/// 1) and (2, 0, 1). The joint turns at 2 rad/s.
+std::string driven_bars(const std::string& right, const std::string& driven, const std::string& name) {
+  const auto bar = [](const std::string& body, const std::string& axis, const std::string& length,
+                      const std::string& position) {
+    return "[[body]]\nname = \"" + body + "\"\nmass = 1\nshape = { kind = \"bar\", axis = \"" + axis +
+           "\", length = " + length + ", width = 0.05 }\nposition = [" + position + "]\n";
+  };
+  const auto hinge = [](const std::string& joint, const std::string& bodies, const std::string& point) {
+    return "[[joint]]\nname = \"" + joint + "\"\nkind = \"revolute\"\nbodies = [" + bodies + "]\npoint = [" + point +
+           "]\naxis = [0, 1, 0]\n";
+  };
+  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name + ".toml");
+  std::ofstream(path) << "schema = 1\nname = \"bars\"\nt_end = 3\nredundant = \"remove\"\nstart = \"correct\"\n"
+                      << "[parameters]\nright = " << right << "\n"
+                      << bar("crank", "z", "1", "0, 0, 0.5") << bar("coupler", "x", "2", "1, 0, 1")
+                      << bar("rocker", "z", "\"right\"", "2, 0, \"1 - right/2\"")
+                      << hinge("a", "\"ground\", \"crank\"", "0, 0, 0")
+                      << hinge("b", "\"crank\", \"coupler\"", "0, 0, 1")
+                      << hinge("c", "\"coupler\", \"rocker\"", "2, 0, 1")
+                      << hinge("d", "\"rocker\", \"ground\"", "2, 0, \"1 - right\"")
+                      << "[[driver]]\nname = \"motor\"\njoint = \"" << driven
+                      << "\"\ncoordinate = \"rotation\"\npolynomial = [0, 2]\n";
+  return "@" + path.string();
+}
+
+struct DrivenEnd {
+  StepResult result;
+  std::int64_t steps = 0;  // taken before it
+  std::vector<double> state;
+};
+
+DrivenEnd driven_end(const std::string& problem, const std::string& formulation, const std::string& method,
+                     std::int64_t most_steps) {
+  CellRequest request;
+  request.problem.name = problem;
+  request.formulation.name = formulation;
+  request.method.name = method;
+  request.step = "1e-2";
+  request.settings["t_end"] = "3";
+  const auto run = unwatched_run(resolve(request));
+  DrivenEnd end{run.start(), 0, {}};
+  while (end.result.status == Status::ok && end.steps < most_steps) {
+    end.result = run.take(1);
+    if (end.result.status == Status::ok) ++end.steps;
+  }
+  end.state = run.state();
+  return end;
+}
+
+constexpr std::pair<const char*, const char*> implicit_runs[] = {{"index3", "bdf2"},
+                                                                 {"index3", "radau-iia"},
+                                                                 {"index3", "generalized-alpha"},
+                                                                 {"index3", "half-implicit"},
+                                                                 {"index3", "rattle"},
+                                                                 {"index2", "bdf2"},
+                                                                 {"ggl", "bdf2"},
+                                                                 {"index1", "radau-iia"}};
+
+// The rocker of 1.5 m comes towards the crank until this and the coupler lie on a line: the upper end c is 1 m from the
+// crank's pivot when 6 sin x + 1.5 cos x = 5.5 of its angle x = 2 t, at t = 0.4256 s.
+TEST(SingularPositions, ALockedFourBarEndsTheRunThere) {
+  const auto problem = driven_bars("1.5", "d", "locked");
+  for (const auto& [formulation, method] : implicit_runs) {
+    const auto end = driven_end(problem, formulation, method, 300);
+    const auto title = std::string(formulation) + " " + method + ": " + std::string(name(end.result.status));
+    EXPECT_TRUE(end.result.status == Status::singular || end.result.status == Status::newton_diverged) << title;
+    EXPECT_GE(end.steps, 38) << title;
+    EXPECT_LE(end.steps, 43) << title;
+  }
+}
+
+// At t = pi/4 a parallelogram lies flat, and from there it could go on crossed.
+TEST(SingularPositions, AParallelogramPassesTheFlatPositionOrEndsThere) {
+  const auto problem = driven_bars("1", "a", "flat");
+  for (const auto& [formulation, method] : implicit_runs) {
+    const auto end = driven_end(problem, formulation, method, 100);
+    const auto title = std::string(formulation) + " " + method + ": " + std::string(name(end.result.status));
+    if (end.result.status != Status::ok) {
+      EXPECT_TRUE(end.result.status == Status::singular || end.result.status == Status::newton_diverged) << title;
+      EXPECT_GE(end.steps, 70) << title;
+      EXPECT_LE(end.steps, 82) << title;
+      continue;
+    }
+    EXPECT_NEAR(end.state[2], std::cos(2.) / 2, 0.02) << title;   // height of the crank
+    EXPECT_NEAR(end.state[16], std::cos(2.) / 2, 0.02) << title;  // of the rocker
+  }
+}
+
+}  // namespace
+}  // namespace plumb
