@@ -92,8 +92,9 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   Laboratory laboratory(MatrixOptions{});
   const std::string x = "output = \"x\"";
   const auto most = of_run("maximum", "bdf2", x), least = of_run("minimum", "bdf2", x),
-             end = of_run("at-end", "bdf2", x), largest = of_run("largest", "bdf2", x);
-  laboratory.measure({&most, &least, &end, &largest});
+             end = of_run("at-end", "bdf2", x), largest = of_run("largest", "bdf2", x),
+             range = of_run("range", "bdf2", x);
+  laboratory.measure({&most, &least, &end, &largest, &range});
   const auto value = [&](const Quantity& q) { return laboratory.value(q).number.value_or(0); };
   EXPECT_LT(value(least), 0);
   EXPECT_GT(value(most), 0);
@@ -101,6 +102,7 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_LT(value(end), value(most));
   EXPECT_GE(value(largest), -value(least));  // it leaves out the start, where x is largest
   EXPECT_LT(value(largest), value(most));
+  EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
 // Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.

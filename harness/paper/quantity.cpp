@@ -107,6 +107,8 @@ constexpr KindRow kind_rows[] = {
      "maximum of {name} in {run}"},
     {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "minimum of {name} in {run}"},
+    {"range", QuantityKind::range, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
+     "range of {name} in {run}"},
     {"at-end", QuantityKind::at_end, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "{name} at the end of {run}"},
     {"deviation-time", QuantityKind::deviation_time, QuantitySource::samples, "output", output_names, "threshold",

@@ -9,6 +9,7 @@
 //   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order and which is none
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
 //   kind = "maximum"           output: its largest value over the samples and the start, "minimum" its smallest one
+//   kind = "range"             output: that largest value less that smallest one
 //   kind = "at-end"            output: its value at t_end
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
@@ -47,6 +48,7 @@ enum class QuantityKind {
   largest,
   maximum,
   minimum,
+  range,
   at_end,
   deviation_time,
   stability_limit,

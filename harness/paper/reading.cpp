@@ -9,7 +9,8 @@ bool Reading::reads(QuantityKind kind) { return source_of(kind) == QuantitySourc
 Reading::Reading(const Quantity& quantity) : kind(quantity.kind), name(quantity.name), view(quantity.cells.front()) {
   if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);
   if (kind == QuantityKind::largest) read = 0;
-  if (kind == QuantityKind::maximum || kind == QuantityKind::minimum) read = view.of(name, view.initial());
+  if (kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range)
+    most = least = view.of(name, view.initial());
 }
 
 void Reading::add(const Sample<quad>& sample) {
@@ -22,8 +23,11 @@ void Reading::add(const Sample<quad>& sample) {
     return;
   }
   if (kind == QuantityKind::largest) read = std::max<quad>(*read, abs(value));
-  if (kind == QuantityKind::maximum) read = std::max(*read, value);
-  if (kind == QuantityKind::minimum) read = std::min(*read, value);
+  most = std::max(most, value);
+  least = std::min(least, value);
+  if (kind == QuantityKind::maximum) read = most;
+  if (kind == QuantityKind::minimum) read = least;
+  if (kind == QuantityKind::range) read = most - least;
   if (kind == QuantityKind::at_end) read = value;
 }
 

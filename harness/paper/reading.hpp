@@ -8,7 +8,7 @@
 
 namespace plumb {
 
-/// One of the kinds `largest`, `maximum`, `minimum`, `at_end` and `deviation_time` of a quantity.
+/// One of the kinds `largest`, `maximum`, `minimum`, `range`, `at_end` and `deviation_time` of a quantity.
 class Reading {
  public:
   /// Whether a quantity is of these kinds.
@@ -31,6 +31,7 @@ class Reading {
   std::string name;
   SampleView view;
   std::optional<quad> read;
+  quad most = 0, least = 0;  // of the output so far, the start included
   double threshold = 0;
 };
 
