@@ -11,7 +11,8 @@
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
 //                              the certified solution
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
-//                              component by component too
+//                              the first components of q by themselves too; with outputs: their errors instead,
+//                              which is the only way where coordinates are no vector space
 //   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU time,
 //                              where rounding, the reference or Newton's tolerance ends what can be seen
 //                              (uncertainty.hpp), and why a run failed; coordinates = "index1": all errors in those of

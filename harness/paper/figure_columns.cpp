@@ -49,6 +49,9 @@ Columns trajectory_columns(const FigureSpec& spec) {
 Columns convergence_columns(const FigureSpec& spec) {
   Columns out = {{"", "h", "s"}};
   for (const auto& curve : spec.curves) {
+    const SampleView view(curve.cells.front());
+    for (const auto& output : spec.outputs) out.push_back({curve.name, output, view.unit(output)});
+    if (!spec.outputs.empty()) continue;
     out.push_back({curve.name, "q", "SI"});
     for (const auto& component : spec.components) {
       const auto [name, unit] = split(component);

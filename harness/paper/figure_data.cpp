@@ -14,16 +14,21 @@
 namespace plumb {
 namespace {
 
-// |q - exact| over all components, then each; empty if the run did not arrive.
-std::vector<Entry> errors_at_end(const ResolvedCell& cell, const FigureParts& parts, std::size_t components) {
-  std::vector<Entry> out(1 + components);
+// Of the outputs; without any |q - exact| over all components, then each. Empty if the run did not arrive.
+std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
+  const auto components = spec.components.size();
+  std::vector<Entry> out(spec.outputs.empty() ? 1 + components : spec.outputs.size());
   const auto* run = run_of(parts, cell);
   const auto found = parts.samples.find(cell.id());
   if (!run || run->status != Status::ok || found->second.empty()) return out;
   SampleView view(cell);
   const auto exact = view.exact(cell.t_end<quad>());
-  if (!exact) return std::vector<Entry>(1 + components, lost_text(*view.lost_at()));
-  const Vec<quad> error = found->second.back().q - exact->q;  // of a vector space
+  if (!exact) return std::vector<Entry>(out.size(), lost_text(*view.lost_at()));
+  const auto& end = found->second.back();
+  for (std::size_t i = 0; i < spec.outputs.size(); ++i)
+    out[i] = exactly(static_cast<double>(quad(abs(view.of(spec.outputs[i], end) - view.of(spec.outputs[i], *exact)))));
+  if (!spec.outputs.empty()) return out;
+  const Vec<quad> error = end.q - exact->q;  // of a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
     out[i + 1] = exactly(static_cast<double>(quad(abs(error[static_cast<Eigen::Index>(i)]))));
@@ -94,8 +99,7 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
     for (const auto& curve : spec.curves)
-      for (auto& entry : errors_at_end(curve.cells.at(i), parts, spec.components.size()))
-        row.push_back(std::move(entry));
+      for (auto& entry : errors_at_end(spec, curve.cells.at(i), parts)) row.push_back(std::move(entry));
   }
   return table;
 }

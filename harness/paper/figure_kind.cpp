@@ -133,6 +133,10 @@ void check_work_precision(const FigureSpec& spec, const Keys& file) {
   check_left_out(spec, file);
 }
 
+bool has_vector_space(const ResolvedCell& cell) {
+  return cell.problem().in_double.system(cell.data(), cell.formulation()).vector_space();
+}
+
 void check_convergence(const FigureSpec& spec, const Keys& file) {
   const auto& first = spec.curves.front().cells;
   const auto same_step = [](const ResolvedCell& a, const ResolvedCell& b) { return a.step<quad>() == b.step<quad>(); };
@@ -143,7 +147,12 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
     if (const auto most = coordinates(curve.cells.front()); spec.components.size() > most)
       throw file.refusal("components",
                          fmt::format("at most {} are allowed, the coordinates of '{}'", most, curve.name));
+    if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
+      throw file.refusal(fmt::format("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
   }
+  if (!spec.components.empty() && !spec.outputs.empty())
+    throw file.refusal("components", "'outputs' is given, and shown instead of coordinates");
+  check_outputs(spec, file);
 }
 
 const FigureKind kinds[] = {
@@ -171,7 +180,7 @@ const FigureKind kinds[] = {
      .check = check_outputs},
     {.name = "convergence",
      .curve_of = CurveOf::runs_over_steps,
-     .keys = {"components"},
+     .keys = {"components", "outputs"},
      .shows_states = true,
      .columns = convergence_columns,
      .data = convergence_data,

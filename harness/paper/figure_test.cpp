@@ -7,7 +7,9 @@
 
 #include <unistd.h>
 
+#include <cmath>
 #include <fstream>
+#include <numbers>
 
 #include "harness/paper/figure_data.hpp"
 
@@ -387,6 +389,31 @@ t_end = "0.7"
   EXPECT_THAT(ended, testing::ElementsAre("other", "table", "table"));
 }
 
+// The slider's velocity is the backward difference of its positions, which are exact. Fails if an output is read out of
+// the coordinates by its place.
+TEST(FigureData, ConvergenceOfOutputsIsThatOfOutputs) {
+  const auto table = data(R"(kind = "convergence"
+outputs = ["slider_velocity"]
+curves = [{name = "HI", method = "half-implicit", step = ["0.02", "0.01"]}]
+[common]
+problem = "spatial-slider-crank"
+formulation = "index3"
+t_end = "0.6"
+)");
+  const auto slider = [](double t) {
+    const double y = 0.1 + 0.08 * std::sin(2 * std::numbers::pi * t),
+                 z = 0.12 + 0.08 * std::cos(2 * std::numbers::pi * t);
+    return std::sqrt(0.09 - y * y - z * z);
+  };
+  const double d = 1e-4,
+               rate = (8 * (slider(0.6 + d) - slider(0.6 - d)) - slider(0.6 + 2 * d) + slider(0.6 - 2 * d)) / 12 / d;
+  ASSERT_EQ(table.columns.size(), 2U);
+  for (std::size_t i = 0; i < 2; ++i) {
+    const double h = value(table, i, "h");
+    EXPECT_NEAR(value(table, i, "HI slider_velocity"), std::abs((slider(0.6) - slider(0.6 - h)) / h - rate), 1e-9) << h;
+  }
+}
+
 // Fails if errors of different steps can stand in one row, or more components are read than there are.
 TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
   const auto refused = [](const std::string& curves) {
@@ -405,6 +432,8 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
               testing::HasSubstr("two columns are called 'a q'"));
   EXPECT_THAT(refused("components = [\"x\", \"y\", \"angle\", \"more\"]\n" + first + "]"),
               testing::HasSubstr("at most 3 are allowed"));
+  EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),
+              testing::HasSubstr("'outputs' is given"));
 }
 
 }  // namespace
