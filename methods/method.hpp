@@ -36,6 +36,8 @@ struct Method {
   /// Proven order on a form for given parameters, started with the true derivatives; unset: info.order of positions and
   /// velocities on every form that it is fit for.
   std::function<ProvenOrder(const Parameters&, Form)> order = {};
+  /// The form that its source states it in, taken where nobody asks for a formulation; empty: any is as good.
+  std::string_view published_form = {};
   /// Coefficients of a Runge-Kutta method, as text; unset: it is none.
   std::function<TableauData(const Parameters&)> tableau = {};
   /// Coefficients of a linear multistep method, as text; unset: it is none.

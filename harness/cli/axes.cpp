@@ -8,9 +8,12 @@
 #include <utility>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/cli/command_tree.hpp"
+#include "harness/sets/all_that_fit.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
+#include "text/exit_codes.hpp"
 
 namespace plumb {
 namespace {
@@ -45,6 +48,35 @@ NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells:
   return out;
 }
 
+/// The methods of the axis that this build knows; none where "*" is left to choose them by the formulation.
+std::vector<const Method*> methods_known(const std::vector<std::string>& selectors) {
+  std::vector<const Method*> out;
+  for (const auto& spec : expand_methods(selectors)) {
+    if (spec.name == everything) return {};
+    out.push_back(&method_named(spec.name));
+  }
+  return out;
+}
+
+/// What no -f stands for, see cells_of. Empty where a look at the problem would be the first to find it wrong.
+Spec default_formulation(const Spec& problem_asked, const std::vector<const Method*>& methods) try {
+  const auto& problem = problem_named(problem_asked.name);
+  const auto all_fit = [&](const Formulation& formulation) {
+    return std::ranges::all_of(methods, [&](const Method* m) { return m->fits(formulation.family()); });
+  };
+  std::set<std::string_view> published;
+  for (const auto* method : methods) published.insert(method->published_form);
+  const Formulation* out = nullptr;
+  for (const auto& formulation : problem.formulations) {
+    if (!all_fit(formulation)) continue;
+    if (!out) out = &formulation;
+    if (published.size() == 1 && formulation.family() == *published.begin()) out = &formulation;
+  }
+  return {std::string(out ? out->name : problem.formulations.front().name), {}};
+} catch (const UsageError&) {
+  return {};
+}
+
 }  // namespace
 
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,
@@ -58,8 +90,9 @@ CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<st
 void add_axes(CLI::App& verb, Axes& axes) {
   add_values(verb, "-p,--problem", axes.problem, "PROBLEM",
              "problems: 'pendulum(rate=2),spinning-top', or mechanisms of files: @mine.toml");
-  add_values(verb, "-f,--formulation", axes.formulation, "NAME",
-             "formulation: several with commas; default: the problem's first");
+  add_values(
+      verb, "-f,--formulation", axes.formulation, "NAME",
+      "formulation: several with commas; default: the one of the methods' paper, or the problem's first that fits");
   add_values(verb, "-m,--method", axes.method, "METHOD",
              "methods: 'erk4,degree5(alpha=4/5,1),lms2..4(rho=0:0.1:1),@mine.toml,@libmine.so'");
   auto& steps = *add_values(verb, "-s,--steps", axes.step, "STEP",
@@ -79,11 +112,12 @@ NotedCells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
   const auto all = std::make_shared<const CrossProduct>(axes);
+  const auto methods = by_default ? methods_known(axes.method) : std::vector<const Method*>();
   return noted_cells(
       all->size(),
-      [all, by_default](std::size_t place) {
+      [all, by_default, methods](std::size_t place) {
         auto request = (*all)[place];
-        if (by_default) request.formulation = {};
+        if (by_default) request.formulation = default_formulation(request.problem, methods);
         return request;
       },
       check);

@@ -23,8 +23,9 @@ struct NotedCells {
   std::vector<std::string> notes;
 };
 
-/// The checked cells of the axes, each once; without -f each problem has its first formulation. `check` is shown every
-/// request and its cell, and may refuse it. Throws UsageError.
+/// The checked cells of the axes, each once. Without -f each problem has one formulation for all methods: the one that
+/// they were published in if they state the same one, else its first that all of them fit, else its first. `check` is
+/// shown every request and its cell, and may refuse it. Throws UsageError.
 NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
 /// The checked cells of a study, each once.
 NotedCells cells_of(Experiment experiment, const Cells::Seen& check = {});

@@ -6,6 +6,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 namespace plumb {
 namespace {
@@ -34,6 +35,34 @@ TEST(Axes, FormulasThatAreNotZeroStableAreWarnedOf) {
   EXPECT_THAT(notes("lms3(rho=1)").front(), testing::HasSubstr("lms3(rho=1) is not zero-stable"));
   EXPECT_TRUE(notes("lms3(rho=0.99)").empty());
   EXPECT_TRUE(notes("lms2(rho=1)").empty());
+}
+
+// Fails if a method ends as unsupported where the problem has equations for it, if methods that are compared solve
+// different equations, or if the methods of fang2023 are taken for others than those of the paper.
+TEST(Axes, WithoutAFormulationMethodsShareOneThatFits) {
+  const auto formulations = [](const char* problem, std::vector<std::string> methods) {
+    std::set<std::string> out;
+    const auto noted =
+        cells_of({.problem = {problem}, .formulation = {}, .method = std::move(methods), .step = {"1/100"}});
+    for (std::size_t i = 0; i < noted.cells.size(); ++i) out.insert(noted.cells[i].text().formulation);
+    return out;
+  };
+  using Names = std::set<std::string>;
+  EXPECT_EQ(formulations("chain(n=4)", {"half-implicit"}), Names{"index3"});
+  EXPECT_EQ(formulations("chain(n=4)", {"half-implicit", "fully-implicit"}), Names{"index3"});
+  EXPECT_EQ(formulations("chain(n=4)", {"erk4"}), Names{"ode"});
+  EXPECT_EQ(formulations("chain(n=4)", {"half-implicit", "erk4"}), Names{"ode"});
+  EXPECT_EQ(formulations("spinning-top", {"half-implicit"}), Names{"rotation-index3"});
+  EXPECT_EQ(formulations("four-link", {"erk4"}), Names{"index1"});
+  EXPECT_EQ(formulations("four-link", {"radau-iia", "half-implicit"}), Names{"index3"});
+  EXPECT_EQ(formulations("four-link", {"*"}), Names{"index1"});
+}
+
+// Fails if nothing says that no equations of the problem suit all methods.
+TEST(Axes, WithoutAFormulationThatFitsTheFirstIsTaken) {
+  const auto noted =
+      cells_of({.problem = {"four-link"}, .formulation = {}, .method = {"half-implicit,erk4"}, .step = {"1/100"}});
+  for (std::size_t i = 0; i < noted.cells.size(); ++i) EXPECT_EQ(noted.cells[i].text().formulation, "index1");
 }
 
 }  // namespace

@@ -29,6 +29,7 @@ Method entry(MethodInfo info, std::vector<ParameterSpec> parameters = {}) {
   out.order = [order = info.order](const Parameters&, Form form) {
     return ProvenOrder{order, order, order, form == Form::index3 ? order : 0};
   };
+  out.published_form = "index3";
   return out;
 }
 
