@@ -12,15 +12,6 @@
 
 namespace plumb {
 
-/// Completes x with the accelerations that a library's start needs, or says why the library cannot integrate the
-/// system.
-template <class S>
-StepResult begin_first_order(S& s, const typename S::Scalar& t, typename S::State& x) {
-  if (!s.vector_space()) return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
-  if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-  return {};
-}
-
 template <class S>
 class FirstOrderCode {
  public:
@@ -36,7 +27,9 @@ class FirstOrderCode {
 
   /// Completes `from` at t and takes it for z; or says why not.
   StepResult begin(const T& t, State& from) {
-    if (const auto result = begin_first_order(s, t, from); result.status != Status::ok) return result;
+    if (!s.vector_space())
+      return {Status::unsupported, 0, "needs a vector space of coordinates: the library adds them"};
+    if (!s.acceleration(t, from.q, from.v, from.a, from.lambda)) return {Status::singular, 0, "acceleration"};
     met_singularity = false;
     take(from);
     return {};

@@ -9,12 +9,14 @@
 // Source: Hindmarsh et al. 2005, ACM Trans. Math. Softw. 31(3); SUNDIALS 6.4. The weights are those of RADAU5,
 // Hairer & Wanner 1996.
 //
+// Where configurations are no vector space it integrates the coordinates θ of a chart, and starts anew around the place
+// where that has become distorted, which IDA finds as a root.
+//
 // Its history is its own. It starts anew, from consistent v' and λ, when somebody else has changed the state.
 
 #include <ida/ida.h>
 
 #include "contract/sundials.hpp"
-#include "methods/library/first_order.hpp"
 #include "methods/library/implicit_equations.hpp"
 
 namespace plumb {
@@ -49,6 +51,7 @@ class Ida {
     IDASetMaxNumSteps(solver, sundials::max_steps_an_interval);
     IDASetLinearSolver(solver, newton.solver.get(), newton.matrix.get());
     IDASetJacFn(solver, jacobian);
+    if (!s.vector_space()) IDARootInit(solver, 1, chart_left);
     for (Eigen::Index i = 0; i < equations.size(); ++i)
       sundials::data(estimable)[i] = equations.multiplier(i) || equations.derivative(i) > 0 ? 0 : 1;
     IDASetId(solver, estimable.get());
@@ -59,15 +62,16 @@ class Ida {
 
   StepResult step(const T& t, const T& h, State& x) {
     if (x.q != delivered.q || x.v != delivered.v) {
-      if (const auto result = consistent(t, x); result.status != Status::ok) return result;
-      IDAReInit(solver, t, y.get(), rate.get());
-      forget_counts();
+      if (const auto result = restart(t, x); result.status != Status::ok) return result;
     }
-    double reached = t;
-    const int flag = IDASolve(solver, t + h, &reached, y.get(), rate.get(), IDA_NORMAL);
-    count();
-    if (flag < 0) return sundials::outcome(flag, false);
-    equations.unpack(sundials::data(y), sundials::data(rate), x);
+    for (double reached = t;;) {
+      const int flag = IDASolve(solver, t + h, &reached, y.get(), rate.get(), IDA_NORMAL);
+      count();
+      if (flag < 0) return sundials::outcome(flag, false);
+      equations.unpack(sundials::data(y), sundials::data(rate), x);
+      if (flag != IDA_ROOT_RETURN) break;
+      if (const auto result = restart(reached, x); result.status != Status::ok) return result;
+    }
     delivered.q = x.q;
     delivered.v = x.v;
     return {};
@@ -78,10 +82,22 @@ class Ida {
 
  private:
   StepResult consistent(const T& t, State& x) {
-    if (const auto result = begin_first_order(s, t, x); result.status != Status::ok) return result;
+    if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     equations.pack(x, sundials::data(y), sundials::data(rate));
     delivered = x;
     return {};
+  }
+  StepResult restart(const T& t, State& x) {
+    if (const auto result = consistent(t, x); result.status != Status::ok) return result;
+    IDAReInit(solver, t, y.get(), rate.get());
+    forget_counts();
+    return {};
+  }
+
+  // Zero where T(θ) of the chart is 1/2 away from 1: at some 60 degrees of the exponential's rotations.
+  static int chart_left(double, N_Vector z, N_Vector, double* out, void* ida) {
+    *out = 0.5 - static_cast<Ida*>(ida)->equations.distortion(sundials::data(z));
+    return 0;
   }
 
   static int residual(double t, N_Vector z, N_Vector dz, N_Vector out, void* ida) {

@@ -1,13 +1,14 @@
 #pragma once
 // A mechanical system as the implicit first-order equations F(t, y, y') = 0 that general solvers of DAEs take.
 //
-//   0 = q' − v                             (ggl: + Gᵀ μ)
+//   0 = θ' − θ'(θ, v)                      (ggl: + Gᵀ μ)
 //   0 = M(q) v' + Gᵀ λ − f(t, q, v)
 //   0 = Φ'', Φ', Φ or Φ'                   at index1, index2, index3 and ggl
 //   0 = Φ                                  (ggl only)
 //
-// with y = (q, v, λ) or (q, v, λ, μ). The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the
-// solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
+// with y = (θ, v, λ) or (θ, v, λ, μ), q = c ⊞ θ in the chart around c, where `pack` was called last. On vector spaces c is
+// the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the solution.
+// Source of the last form: Gear, Gupta & Leimkuhler 1985.
 
 #include <algorithm>
 #include <optional>
@@ -25,38 +26,59 @@ class ImplicitEquations {
   explicit ImplicitEquations(S& system)
       : s(system),
         form(system.sizes().lambda == 0 ? Form::index1 : system.form()),
+        flat(system.vector_space()),
         at(zero_state(system)),
+        centre(at.q),
+        theta(at.v),
+        theta_rate(at.v),
         mu(at.lambda),
         work(at.v),
         row(at.lambda) {}
 
-  Eigen::Index positions() const { return at.q.size(); }
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
   Eigen::Index size() const { return 2 * velocities() + (is_stabilised(form) ? 2 : 1) * constraints(); }
   /// How often the equations have to be differentiated before they determine component i of y. A perturbation ε of the
   /// equations changes a component with k derivatives by ε/h^k.
   int derivative(Eigen::Index i) const {
-    if (i < positions() || imposes_accelerations(form)) return 0;
+    if (i < velocities() || imposes_accelerations(form)) return 0;
     const int of_velocity = imposes_velocities(form) ? 0 : 1;
-    return i < positions() + velocities() ? of_velocity : of_velocity + 1;
+    return i < 2 * velocities() ? of_velocity : of_velocity + 1;
   }
-  bool multiplier(Eigen::Index i) const { return i >= positions() + velocities(); }
+  bool multiplier(Eigen::Index i) const { return i >= 2 * velocities(); }
 
-  void pack(const State& x, T* y, T* rate) const {
+  /// x becomes the centre of the chart.
+  void pack(const State& x, T* y, T* rate) {
     std::fill_n(y, size(), T(0));
     std::fill_n(rate, size(), T(0));
-    std::copy(x.lambda.begin(), x.lambda.end(),
-              std::copy(x.v.begin(), x.v.end(), std::copy_n(x.q.data(), positions(), y)));
+    if (flat)
+      std::copy(x.q.begin(), x.q.end(), y);
+    else
+      centre = x.q;
+    std::copy(x.lambda.begin(), x.lambda.end(), std::copy(x.v.begin(), x.v.end(), y + velocities()));
     std::copy(x.a.begin(), x.a.end(), std::copy(x.v.begin(), x.v.end(), rate));
   }
-  void unpack(const T* y, const T* rate, State& x) const {
-    std::copy_n(y, positions(), x.q.begin());
-    y += positions();
-    std::copy_n(y, velocities(), x.v.begin());
-    y += velocities();
-    std::copy_n(y, constraints(), x.lambda.begin());
-    std::copy_n(rate + positions(), velocities(), x.a.begin());
+  void unpack(const T* y, const T* rate, State& x) {
+    const auto n = velocities();
+    theta = Eigen::Map<const typename S::V>(y, n);
+    if (flat)
+      std::copy_n(y, n, x.q.begin());
+    else
+      s.retract(centre, theta, x.q);
+    std::copy_n(y + n, n, x.v.begin());
+    std::copy_n(y + 2 * n, constraints(), x.lambda.begin());
+    std::copy_n(rate + n, n, x.a.begin());
+  }
+
+  /// How far the chart is from the one around y itself: the largest entry of T(θ) − 1. 0 on vector spaces.
+  /// Precondition: the system offers blocks.
+  T distortion(const T* y) {
+    if (flat) return 0;
+    theta = Eigen::Map<const typename S::V>(y, velocities());
+    work = Eigen::Map<const typename S::V>(y + velocities(), velocities());
+    auto& tangent = chart_at(work).tangent;
+    tangent.diagonal().array() -= T(1);
+    return tangent.cwiseAbs().maxCoeff();
   }
 
   void residual(const T& t, const T* y, const T* rate, T* out) {
@@ -66,7 +88,8 @@ class ImplicitEquations {
       std::copy_n(y + size() - constraints(), constraints(), mu.begin());
       s.reaction(t, at.q, mu, work);
     }
-    for (Eigen::Index i = 0; i < positions(); ++i) *out++ = rate[i] - at.v[i] + work[i];
+    s.chart_rate(centre, theta, at.v, theta_rate);
+    for (Eigen::Index i = 0; i < velocities(); ++i) *out++ = rate[i] - theta_rate[i] + work[i];
     out = balance(t, out);
     if (constraints() == 0) return;
     switch (form) {
@@ -90,13 +113,23 @@ class ImplicitEquations {
     auto& blocks = *linearisation;
     s.blocks(t, at, blocks);
     Eigen::Map<Mat<T>> j(out, size(), size());
-    for (Eigen::Index i = 0; i < n; ++i) {
-      j(i, i) = c;
-      j(i, n + i) = -1;
+    j.block(0, n, n, n).diagonal().setConstant(-1);
+    if (!flat) {
+      chart_at(at.v);
+      j.block(0, 0, n, n) = -chart->rate_by_theta;
+      j.block(0, n, n, n) = -chart->rate_by_v;
     }
+    j.block(0, 0, n, n).diagonal().array() += c;
     j.block(n, 0, n, n) = -blocks.stiffness;
     j.block(n, n, n, n) = c * blocks.mass - blocks.damping;
-    if (m == 0) return;
+    if (m != 0) constrain(c, j);
+    if (!flat) j.block(n, 0, size() - n, n) *= chart->tangent;  // derivatives by q are those along δ = T dθ
+  }
+
+ private:
+  void constrain(const T& c, Eigen::Map<Mat<T>>& j) const {
+    const auto n = velocities(), m = constraints();
+    const auto& blocks = *linearisation;
     j.block(n, 2 * n, n, m) = blocks.jacobian.transpose();
     auto by_q = j.block(2 * n, 0, m, n), by_v = j.block(2 * n, n, m, n);
     switch (form) {
@@ -117,7 +150,13 @@ class ImplicitEquations {
     j.block(2 * n + m, 0, m, n) = blocks.jacobian;
   }
 
- private:
+  /// The chart's derivatives at θ.
+  ChartBlocksOf<S>& chart_at(const typename S::V& v) {
+    if (!chart) chart.emplace(static_cast<int>(velocities()));
+    s.chart_blocks(centre, theta, v, *chart);
+    return *chart;
+  }
+
   T* balance(const T& t, T* out) {
     s.momentum(at.q, at.a, work);
     std::copy(work.begin(), work.end(), out);
@@ -130,11 +169,15 @@ class ImplicitEquations {
 
   S& s;
   Form form;
+  bool flat;  // a vector space
   State at;
+  typename S::Q centre;
+  typename S::V theta, theta_rate;
   typename S::L mu;
   typename S::V work;
   typename S::L row;
   std::optional<BlocksOf<S>> linearisation;  // only of systems that offer it: large ones have no room for one
+  std::optional<ChartBlocksOf<S>> chart;
 };
 
 }  // namespace plumb

@@ -94,6 +94,7 @@ Method ida() {
   auto info = adaptive(code("ida", "IDA: variable-order BDF for implicit equations, adaptive", of_sundials, 0,
                             "ode index1 projected index2 index3 ggl"));
   info.needs_dense_blocks = true;
+  info.vector_space_only = false;
   return double_entry<Ida>(info, with_tolerances());
 }
 

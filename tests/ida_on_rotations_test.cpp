@@ -1,0 +1,116 @@
+// IDA where configurations are no vector space: in charts that it leaves by itself, with errors that follow its
+// tolerance. On the constraints of the double pendulum in space it is the third opinion about the reference, which
+// quad integrations of two angles certify.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "methods/library/implicit_equations.hpp"
+#include "methods/testing/convergence.hpp"
+#include "tests/convergence.hpp"
+
+namespace plumb::testing {
+namespace {
+
+using System = AnySystem<double>;
+
+System::State narrow(const ReferenceState& x) {
+  return {x.q.cast<double>(), x.v.cast<double>(), x.a.cast<double>(), x.lambda.cast<double>()};
+}
+
+struct Errors {
+  StepResult result;
+  Distance<double> last;
+};
+
+/// Of a run by `steps` intervals of output, at its end.
+Errors errors(const Site& site, const char* tolerance, int steps) {
+  const auto& problem = catalogued_problem(site.problem);
+  const auto& formulation = *problem.formulation(site.formulation);
+  const Parameters data(problem.parameters, site.data);
+  const auto known = solution(problem, data);
+  const auto end = number_from_text<quad>(site.t_end);
+  auto system = problem.in_double.system(data, formulation);
+  auto x = narrow(known->at(0, formulation));
+  const auto& ida = catalogued_method("ida");
+  const Parameters options(ida.parameters, {{"rtol", tolerance}, {"atol", tolerance}});
+  const auto stepper = ida.in_double(system, {options, {}});
+  Errors out;
+  out.result = integrate(*stepper, x, static_cast<double>(end), steps, [](int, const auto&) {});
+  out.last = distance(system, narrow(known->at(end, formulation)), x);
+  return out;
+}
+
+// Fails when a coordinate of a rotation is added instead of composed, and when the history of one chart goes on in
+// another.
+TEST(IdaOnRotations, ErrorsFollowTheTolerance) {
+  const std::map<std::string, std::string> tumbling = {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}};
+  const Site sites[] = {{"free-body", "ode", tumbling, "4"},
+                        {"double-pendulum", "index1", {}, "1"},
+                        {"double-pendulum", "index2", {}, "1"},
+                        {"double-pendulum", "index3", {}, "1"},
+                        {"double-pendulum", "ggl", {}, "1"}};
+  for (const auto& site : sites)
+    for (const char* text : {"1e-6", "1e-8", "1e-10"}) {
+      SCOPED_TRACE(site.problem + std::string(" ") + site.formulation + " " + text);
+      const auto [result, last] = errors(site, text, 10);
+      ASSERT_EQ(result.status, Status::ok) << result.detail;
+      const double tolerance = std::strtod(text, nullptr);
+      if (site.formulation == "index3") {  // only positions are in the error test
+        EXPECT_LT(last.q, 100 * std::cbrt(tolerance * tolerance));
+        EXPECT_LT(last.v, 300 * std::cbrt(tolerance * tolerance));
+      } else {
+        EXPECT_LT(last.q, 1000 * tolerance);
+        EXPECT_LT(last.v, 1000 * tolerance);
+        EXPECT_LT(last.lambda, 1e6 * tolerance);  // N, of some 500
+      }
+    }
+}
+
+// Seven radians in one interval of output: the parameters of a single Cayley chart are infinite at half a turn.
+TEST(IdaOnRotations, ChartsAreLeftWithinAnInterval) {
+  const Site spin = {
+      "free-body", "ode", {{"omega1", "2"}, {"omega2", "-1.5"}, {"omega3", "2.5"}, {"retraction", "cayley"}}, "2"};
+  const auto [result, last] = errors(spin, "1e-9", 1);
+  ASSERT_EQ(result.status, Status::ok) << result.detail;
+  EXPECT_LT(last.q, 1e-6);
+  EXPECT_LT(last.v, 1e-6);
+}
+
+/// ∂F/∂y + c ∂F/∂y' against central differences of F, half a radian from the centre of the chart.
+double jacobian_error(const char* formulation_name) {
+  const auto& problem = catalogued_problem("spinning-top");
+  const auto& formulation = *problem.formulation(formulation_name);
+  const Parameters data(problem.parameters, {{"precession", "3"}, {"nutation", "1"}});
+  auto s = problem.in_double.system(data, formulation);
+  const auto x = narrow(solution(problem, data)->at(0, formulation));
+  ImplicitEquations<System> equations(s);
+  const auto n = equations.size(), free = equations.velocities();
+  const double c = 7, delta = 1e-5;
+  Vec<double> y(n), rate(n), up(n), down(n);
+  equations.pack(x, y.data(), rate.data());
+  for (Eigen::Index i = 0; i < free; ++i) y[i] += 0.2 + 0.1 * static_cast<double>(i % 3);
+  Mat<double> exact = Mat<double>::Zero(n, n);
+  equations.jacobian(0.3, c, y.data(), rate.data(), exact.data());
+  double worst = 0;
+  for (Eigen::Index j = 0; j < n; ++j) {
+    const auto residual = [&](double by, Vec<double>& out) {
+      Vec<double> moved = y, moved_rate = rate;
+      moved[j] += by;
+      moved_rate[j] += c * by;
+      equations.residual(0.3, moved.data(), moved_rate.data(), out.data());
+    };
+    residual(delta, up);
+    residual(-delta, down);
+    worst = std::max(worst, max_norm(exact.col(j) - (up - down) / (2 * delta)) / (1 + max_norm(exact.col(j))));
+  }
+  return worst;
+}
+
+TEST(IdaOnRotations, JacobianIsThatOfTheResidual) {
+  for (const char* form : {"rotation-index1", "rotation-index2", "rotation-index3", "rotation-ggl"})
+    EXPECT_LT(jacobian_error(form), 1e-8) << form;
+}
+
+}  // namespace
+}  // namespace plumb::testing
