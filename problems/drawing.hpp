@@ -14,8 +14,9 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
 
-/// What a stroke is: a part of a body, of the ground, or a point of a body that leaves a line behind.
-enum class StrokeKind { body, ground, trail };
+/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, or nothing that is
+/// drawn: what is upwards, from its first point to its second.
+enum class StrokeKind { body, ground, trail, upwards };
 
 /// A line through points, the outline of an area, or a point alone.
 struct Stroke {
@@ -25,7 +26,8 @@ struct Stroke {
   bool closed = false;  // an outline
 };
 
-/// From where it is seen: a plane from the front, x to the right and y up; space from above and aside, z up.
+/// From where it is seen: a plane from the front, x to the right and y up; space from above and aside, with z upwards
+/// unless a stroke tells otherwise.
 enum class View { plane, space };
 
 /// `strokes`: those of the configuration q at time t [s], as many with as many points each at every time. `coordinates`
@@ -47,6 +49,10 @@ inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
 /// A point mass.
 inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
 inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
+/// Of any length but 0.
+inline Stroke upwards(const DrawnPoint& direction) {
+  return {{}, {DrawnPoint::Zero(), direction}, StrokeKind::upwards};
+}
 /// One point: a bearing; several: a guide.
 inline Stroke on_ground(std::vector<DrawnPoint> points) { return {{}, std::move(points), StrokeKind::ground}; }
 

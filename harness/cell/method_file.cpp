@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "harness/cell/method_library.hpp"
+#include "harness/cell/misnamed_file.hpp"
 #include "text/file_text.hpp"
 
 namespace plumb {
@@ -17,6 +18,7 @@ const MethodFile& method_file(std::string_view name) {
   require_printable_name(name, "method");
   const std::string key(name);
   const auto content = file_text(key.substr(1), "a method file (TOML) or a shared library after the @");
+  require_role(FileRole::method, key.substr(1), content);
   auto read = is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key);
   return *files.emplace(key, std::move(read)).first->second;
 }

@@ -4,6 +4,7 @@
 #include <memory>
 #include <mutex>
 
+#include "harness/cell/misnamed_file.hpp"
 #include "harness/cell/named_file.hpp"
 #include "problems/mechanisms/joint_coordinates.hpp"
 #include "text/exit_codes.hpp"
@@ -42,8 +43,9 @@ const Problem& problem_file(std::string_view name) {
   if (const auto at = files.find(name); at != files.end()) return *at->second;
   require_printable_name(name, "problem");
   const std::string key(name);
-  auto read = problem_from_text(file_text(key.substr(1), "a mechanism file (TOML or URDF) after the @"), key);
-  return *files.emplace(key, std::move(read)).first->second;
+  const auto text = file_text(key.substr(1), "a mechanism file (TOML or URDF) after the @");
+  require_role(FileRole::problem, key.substr(1), text);
+  return *files.emplace(key, problem_from_text(text, key)).first->second;
 }
 
 }  // namespace plumb

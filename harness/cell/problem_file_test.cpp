@@ -77,7 +77,7 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
   EXPECT_THAT(apart, HasSubstr("broken-table.toml:"));
   const auto jump = mistake_of(edited_crank("start = \"correct\"", "start = \"refuse\"", "jump.toml"));
   EXPECT_THAT(jump, HasSubstr("jump.toml:"));
-  EXPECT_THAT(jump, HasSubstr("driver 'motor'"));
+  EXPECT_THAT(jump, HasSubstr("driver 'motor': inconsistent initial values: velocity level (the angle) violated by 6"));
   const auto twice =
       mistake_of(edited_crank("kind = \"spherical\"", "kind = \"revolute\"\naxis = [0, 1, 0]", "twice.toml"));
   EXPECT_THAT(twice, HasSubstr("twice.toml:"));
@@ -87,7 +87,9 @@ TEST(ProblemFile, MistakesOfTheAssembledMechanismHaveTheirPlaceToo) {
 TEST(ProblemFile, WhatIsNoFileIsToldAsForMethods) {
   EXPECT_THAT(mistake_of("@nowhere.toml"), HasSubstr("nowhere.toml"));
   EXPECT_THAT(mistake_of("@examples"), HasSubstr("a mechanism file (TOML or URDF) after the @"));
-  EXPECT_THAT(mistake_of("@examples/methods/sdirk2.toml"), HasSubstr("unknown key 'order'"));
+  EXPECT_THAT(mistake_of("@examples/methods/sdirk2.toml"),
+              StartsWith("examples/methods/sdirk2.toml: it is a method, which is named by -m @FILE; a mechanism file"));
+  EXPECT_THAT(mistake_of("@examples/study.toml"), HasSubstr("it is an experiment, which runs by plumb run FILE"));
   EXPECT_THAT(mistake_of("@a\x1b[31m.toml"), HasSubstr("control characters"));
 }
 

@@ -1,5 +1,7 @@
 #include "harness/cell/resolve.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <stdexcept>
@@ -23,6 +25,14 @@ const auto& named(const List& list, std::string_view what, std::string_view want
     known.emplace_back(entry.first);
   }
   throw unknown_name(what, wanted, known);
+}
+
+/// Refuses the names of another list than the one that is asked for.
+template <class List, class Name>
+void require_no(const List& others, const Name& name_of, std::string_view wanted, const char* is, const char* needed) {
+  if (std::ranges::any_of(others, [&](const auto& one) { return name_of(one) == wanted; }))
+    throw UsageError(fmt::format("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", wanted, is, needed,
+                                 std::string_view(needed).substr(2)));
 }
 
 const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::string_view name) {
@@ -82,6 +92,8 @@ NewtonNorm norm_named(std::string_view name) {
 
 const Problem& problem_named(std::string_view name) {
   if (names_file(name)) return problem_file(name);
+  require_no(
+      methods(), [](const Method& m) { return std::string_view(m.info.name); }, name, "a method", "a problem");
   std::vector<std::pair<std::string_view, const Problem*>> list;
   for (const auto& p : problems()) list.emplace_back(p.name, &p);
   return named(list, "problem", name);
@@ -89,6 +101,8 @@ const Problem& problem_named(std::string_view name) {
 
 const Method& method_named(std::string_view name) {
   if (names_file(name)) return method_file(name).method;
+  require_no(
+      problems(), [](const Problem& p) { return std::string_view(p.name); }, name, "a problem", "a method");
   std::vector<std::pair<std::string_view, const Method*>> list;
   for (const auto& m : methods()) list.emplace_back(m.info.name, &m);
   return named(list, "method", name);

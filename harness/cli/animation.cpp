@@ -246,7 +246,8 @@ std::string animated_svg(const Film& film, const std::string& caption) { return 
 
 void check_animation_file(const fs::path& file) {
   if (file.extension() != ".svg")
-    throw UsageError(fmt::format("--animate: '{}' is not allowed: FILE.svg", excerpt(file.string())));
+    throw UsageError(
+        fmt::format("--animate: '{}' is not allowed: FILE.svg, which browsers play", excerpt(file.string())));
   check_output(file, animation_kind());
 }
 

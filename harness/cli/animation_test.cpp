@@ -65,6 +65,29 @@ class Animation : public Cli {
     EXPECT_EQ(ended.code, 0) << ended.err;
     return contents(in("a.svg"));
   }
+
+  std::vector<double> bodies(const std::string& cell) const {
+    std::vector<double> out;
+    for (const auto& points : all(animated(cell), "class=\"(?:bar|outline)\"[^>]* points=\"([^\"]*)\""))
+      for (const double x : numbers(points)) out.push_back(x);
+    return out;
+  }
+  void expect_same(const std::string& first, const std::string& second) const {
+    const auto a = bodies(first), b = bodies(second);
+    ASSERT_EQ(a.size(), b.size());
+    EXPECT_FALSE(a.empty());
+    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
+  }
+
+  /// A rod of 2 m that begins level, along `along`, and turns about `axis`.
+  std::string swinging_rod(const char* name, const char* along, const char* axis, const char* gravity) const {
+    write(name, std::string("schema = 1\nname = \"rod\"\nt_end = 1\ngravity = ") + gravity +
+                    "\n[[body]]\nname = \"rod\"\nmass = 1\nshape = { kind = \"bar\", length = 2, width = 0.05 }\n" +
+                    "position = " + along + "\nfirst_axis = " + along + "\nsecond_axis = " + axis +
+                    "\n[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbodies = [\"ground\", \"rod\"]\n" +
+                    "point = [0, 0, 0]\naxis = " + axis + "\n");
+    return "-p '@" + in(name) + "' -f index1 -m erk4 -s 1e-2";
+  }
 };
 
 TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
@@ -119,23 +142,21 @@ TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
 
 // Catches a drawing that reads other coordinates than it is given.
 TEST_F(Animation, LooksTheSameInAllCoordinates) {
-  const auto bodies = [&](const std::string& cell) {
-    std::vector<double> out;
-    for (const auto& points : all(animated(cell), "class=\"(?:bar|outline)\"[^>]* points=\"([^\"]*)\""))
-      for (const double x : numbers(points)) out.push_back(x);
-    return out;
-  };
-  const auto expect_same = [&](const std::string& first, const std::string& second) {
-    const auto a = bodies(first), b = bodies(second);
-    ASSERT_EQ(a.size(), b.size());
-    for (std::size_t i = 0; i < a.size(); ++i) EXPECT_NEAR(a[i], b[i], 0.15) << first << " " << second;
-  };
   expect_same("-p two-link -m erk4 -s 1e-3 --t-end 1", "-p two-link -f index2 -m radau-iia -s 1e-2 --t-end 1");
   expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01", "-p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01");
   expect_same("-p squeezer -m erk4 -s 1e-5 --t-end 0.01",
               "-p squeezer -f absolute-index2 -m radau-iia -s 1e-4 --t-end 0.01");
   expect_same("-p spinning-top -m erk4 -s 1e-3 --t-end 1",
               "-p spinning-top -f rotation-index1 -m erk4 -s 1e-3 --t-end 1");
+}
+
+// What falls falls downwards in the picture, and motions in a plane are looked at from its front.
+TEST_F(Animation, MechanismsStandUprightAndFaceWhoLooks) {
+  const auto usual = swinging_rod("z.toml", "[0, 1, 0]", "[-1, 0, 0]", "[0, 0, -9.81]");
+  expect_same(usual, swinging_rod("y.toml", "[1, 0, 0]", "[0, 0, -1]", "[0, -9.81, 0]"));
+  expect_same(usual, swinging_rod("x.toml", "[0, 0, 1]", "[0, -1, 0]", "[-9.81, 0, 0]"));
+  expect_same(usual, swinging_rod("upside-down.toml", "[1, 0, 0]", "[0, -1, 0]", "[0, 0, 9.81]"));
+  expect_same(usual, swinging_rod("from-the-side.toml", "[1, 0, 0]", "[0, 1, 0]", "[0, 0, -9.81]"));
 }
 
 TEST_F(Animation, EveryDrawnProblemIsDrawn) {
@@ -155,6 +176,8 @@ TEST_F(Animation, RefusesWhatCannotBeDrawn) {
               Refuses(2, "--animate: oscillator has no picture; these have: pendulum, "));
   EXPECT_FALSE(std::filesystem::exists(in("a.svg")));
   EXPECT_THAT(run("-p pendulum --animate '" + in("a.gif") + "'"), Refuses(2, "is not allowed: FILE.svg"));
+  EXPECT_THAT(run("-p pendulum --animate '" + in("a.png") + "'"), Refuses(2, "is not allowed: FILE.svg"));
+  EXPECT_THAT(run("-p pendulum --animate '" + in("frames/") + "'"), Refuses(2, "is not allowed: FILE.svg"));
   EXPECT_THAT(run("-p pendulum --animate ''"), Refuses(2, "--animate: '' names no file"));
   write("thesis.svg", "<svg>mine</svg>");
   EXPECT_THAT(run("-p pendulum --animate '" + in("thesis.svg") + "'"),

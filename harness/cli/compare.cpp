@@ -31,6 +31,7 @@ constexpr const char* compare_examples = R"(Examples:
   plumb compare @examples/methods/trbdf2.toml --store compare.db
   plumb compare 'bathe(rho=0)' --with hht,generalized-alpha,bdf2
   plumb compare @mine.toml --on squeezer,car-axis --format md
+  plumb compare bdf2 --with radau-iia -p @examples/mechanisms/crank.toml
   plumb compare @mine.toml --quick --plot pictures
   plumb compare @mine.toml --timed --json
 
@@ -179,8 +180,8 @@ void add_compare(CLI::App& app, Exit& exit) {
   verb.add_option("METHOD", options->methods, "methods: 'bathe(rho=0)', or a file: @mine.toml; a page each")
       ->required();
   add_values(verb, "--with", options->beside, "METHOD,..", "methods that are shown beside it, as they are named");
-  add_values(verb, "--on", options->problems, "PROBLEM,..",
-             "problems instead of the default ones, over their own horizons");
+  add_values(verb, "-p,--on", options->problems, "PROBLEM,..",
+             "problems instead of the default ones, or mechanisms of files: @mine.toml; over their own horizons");
   verb.add_flag("--quick", options->quick,
                 "a quick subset: three problems, and no rung that is expected to take more than 0.02 s");
   verb.add_flag("--timed", options->time, "seconds too, timed beside each other with the noise of the machine");

@@ -93,6 +93,8 @@ Film film_of(const ResolvedCell& cell, const SampledStates& states, std::size_t 
   Film out{.view = cell.problem().drawing.view};
   if (states.t.size() < 2) return out;
   const DrawnMotion motion(cell, states);
+  for (const auto& stroke : motion.strokes(0))
+    if (stroke.kind == StrokeKind::upwards) out.up = stroke.points[1] - stroke.points[0];
   if (states.t.front() > 0) {
     out.t.push_back(0);
     out.strokes.push_back(motion.first_strokes());

@@ -10,6 +10,7 @@ namespace plumb {
 
 struct Film {
   View view = View::plane;
+  DrawnPoint up = DrawnPoint::UnitZ();            // of space, of any length but 0
   std::vector<double> t = {};                     // s, ascending from 0
   std::vector<std::vector<Stroke>> strokes = {};  // of each time: as many, with as many points each
 };

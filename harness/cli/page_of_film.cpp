@@ -12,10 +12,12 @@ constexpr double widest = 720, highest = 540, margin = 40;  // px, of the drawin
 constexpr double narrowest = 600;                           // px, of the page: there is a line of text
 constexpr double flattest = 0.4;                            // of a drawing: its height by its width, or the reverse
 
-// Space is seen along a line that comes down at `elevation` and has the azimuth `azimuth` against x; y is to the right.
+// Space is seen along a line that comes down at `elevation` and has the azimuth `azimuth` against the first axis of the
+// stage; its second axis is to the right.
 constexpr double azimuth = 30 * std::numbers::pi / 180, elevation = 22 * std::numbers::pi / 180;
+constexpr double slender = 3;  // lengths to widths, of what is not looked at from its end
 
-// To the right and up.
+// To the right and up, of a point on the stage.
 Pixel seen(View view, const DrawnPoint& p) {
   if (view == View::plane) return {p[0], p[1]};
   const double right = std::cos(azimuth) * p[1] - std::sin(azimuth) * p[0];
@@ -23,11 +25,24 @@ Pixel seen(View view, const DrawnPoint& p) {
   return {right, std::cos(elevation) * p[2] - std::sin(elevation) * near};
 }
 
+// With up = z the rows are x, y, z; with up = y they are z, x, y.
+Stage standing(const DrawnPoint& up) {
+  int axis = 2;
+  up.cwiseAbs().maxCoeff(&axis);
+  const DrawnPoint z = up.normalized();
+  const DrawnPoint towards = DrawnPoint::Unit((axis + (up[axis] > 0 ? 1 : 2)) % 3);
+  Stage out;
+  out.row(2) = z;
+  out.row(0) = (towards - z.dot(towards) * z).normalized();
+  out.row(1) = z.cross(DrawnPoint(out.row(0)));
+  return out;
+}
+
 template <class Visit>
 void for_each_point(const Film& film, Visit visit) {
   for (const auto& frame : film.strokes)
     for (const auto& stroke : frame)
-      for (const auto& point : stroke.points) visit(point);
+      if (stroke.kind != StrokeKind::upwards) std::ranges::for_each(stroke.points, visit);
 }
 
 // 1, 2 or 5 times a power of ten, not below x > 0.
@@ -41,35 +56,55 @@ double round_up(double x) {
 }  // namespace
 
 PageOfFilm::PageOfFilm(const Film& film) : view_(film.view) {
-  if (view_ == View::space) lay_floor(film);
+  if (view_ == View::space) {
+    turn(film);
+    lay_floor(film);
+  }
   fit(film);
 }
 
 Pixel PageOfFilm::at(const DrawnPoint& point) const {
-  const Pixel p = seen(view_, point);
+  const Pixel p = seen(view_, stage_ * point);
   return {origin_[0] + scale_ * p[0], origin_[1] - scale_ * p[1]};
+}
+
+void PageOfFilm::turn(const Film& film) {
+  stage_ = standing(film.up);
+  const DrawnPoint size = extent(film).sizes();
+  if (size[0] <= slender * size[1]) return;
+  const DrawnPoint towards = stage_.row(0);
+  stage_.row(0) = -stage_.row(1);
+  stage_.row(1) = towards;
+}
+
+Eigen::AlignedBox3d PageOfFilm::extent(const Film& film) const {
+  Eigen::AlignedBox3d out;
+  for_each_point(film, [&](const DrawnPoint& p) { out.extend(DrawnPoint(stage_ * p)); });
+  return out;
 }
 
 void PageOfFilm::lay_floor(const Film& film) {
   constexpr int squares = 6;
-  Eigen::AlignedBox3d box;
-  for_each_point(film, [&](const DrawnPoint& p) { box.extend(p); });
+  const auto box = extent(film);
   const double size = std::max(box.sizes().maxCoeff(), 1e-300), step = round_up(size / squares);
   const auto down = [&](double x) { return std::floor(x / step - 1e-9) * step; };
   const auto up = [&](double x) { return std::ceil(x / step + 1e-9) * step; };
   const double left = down(box.min()[0]), right = up(box.max()[0]), front = down(box.min()[1]), back = up(box.max()[1]);
   const double z = box.min()[2];
+  const auto on_stage = [&](double x, double y) { return DrawnPoint(stage_.transpose() * DrawnPoint(x, y, z)); };
   for (int k = 0; left + k * step < right + step / 2; ++k)
-    floor_.push_back({{left + k * step, front, z}, {left + k * step, back, z}});
+    floor_.push_back({on_stage(left + k * step, front), on_stage(left + k * step, back)});
   for (int k = 0; front + k * step < back + step / 2; ++k)
-    floor_.push_back({{left, front + k * step, z}, {right, front + k * step, z}});
-  const DrawnPoint corner(left, front, z);
+    floor_.push_back({on_stage(left, front + k * step), on_stage(right, front + k * step)});
+  // The corner from which axes that lie in the floor go along its edges.
+  const auto goes_back = [&](int axis) { return stage_.row(axis).sum() < 0; };
+  const DrawnPoint corner = on_stage(goes_back(0) ? right : left, goes_back(1) ? back : front);
   for (int i = 0; i < 3; ++i) axes_.push_back({corner, corner + step * DrawnPoint::Unit(i)});
 }
 
 void PageOfFilm::fit(const Film& film) {
   Eigen::AlignedBox2d box;
-  const auto extend = [&](const DrawnPoint& p) { box.extend(seen(view_, p)); };
+  const auto extend = [&](const DrawnPoint& p) { box.extend(seen(view_, stage_ * p)); };
   for_each_point(film, extend);
   for (const auto* lines : {&floor_, &axes_})
     for (const auto& line : *lines) std::ranges::for_each(line, extend);

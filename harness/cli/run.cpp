@@ -351,7 +351,8 @@ void add_run(CLI::App& app, Exit& exit) {
   verb.add_option("--trajectory", options->trajectory, "write the sampled states as HDF5")
       ->type_name("FILE.h5")
       ->check(is_path);
-  verb.add_option("--animate", options->animation, "draw the motion as an animated SVG, which browsers play")
+  verb.add_option("--animate", options->animation,
+                  "draw the motion as an animated SVG, which browsers play; --samples 300 makes it smoother")
       ->type_name("FILE.svg")
       ->check(is_path);
   add_format(verb, options->format);

@@ -12,8 +12,9 @@ namespace plumb {
 namespace {
 
 /// Three bars in the plane of x and z: the ground's pivots are (0, 0, 0) and (2, 0, 1 − right), the upper ends (0, 0,
-/// 1) and (2, 0, 1). The joint turns at 2 rad/s.
-std::string driven_bars(const std::string& right, const std::string& driven, const std::string& name) {
+/// 1) and (2, 0, 1). The joint turns by `angle`, at 2 rad/s.
+std::string driven_bars(const std::string& right, const std::string& driven, const std::string& name,
+                        const std::string& angle = "[0, 2]") {
   const auto bar = [](const std::string& body, const std::string& axis, const std::string& length,
                       const std::string& position) {
     return "[[body]]\nname = \"" + body + "\"\nmass = 1\nshape = { kind = \"bar\", axis = \"" + axis +
@@ -33,7 +34,7 @@ std::string driven_bars(const std::string& right, const std::string& driven, con
                       << hinge("c", "\"coupler\", \"rocker\"", "2, 0, 1")
                       << hinge("d", "\"rocker\", \"ground\"", "2, 0, \"1 - right\"")
                       << "[[driver]]\nname = \"motor\"\njoint = \"" << driven
-                      << "\"\ncoordinate = \"rotation\"\npolynomial = [0, 2]\n";
+                      << "\"\ncoordinate = \"rotation\"\npolynomial = " << angle << "\n";
   return "@" + path.string();
 }
 
@@ -97,6 +98,19 @@ TEST(SingularPositions, AParallelogramPassesTheFlatPositionOrEndsThere) {
     }
     EXPECT_NEAR(end.state[2], std::cos(2.) / 2, 0.02) << title;   // height of the crank
     EXPECT_NEAR(end.state[16], std::cos(2.) / 2, 0.02) << title;  // of the rocker
+  }
+}
+
+// Files have no drivers that jump (mechanism_text_test.cpp); what comes next to it overflows in the first step.
+TEST(SingularPositions, ADriverThatOverflowsEndsTheRunThere) {
+  const auto problem = driven_bars("1", "a", "overflow", "[0, 2, 1e307]");
+  std::vector<std::pair<const char*, const char*>> runs(std::begin(implicit_runs), std::end(implicit_runs));
+  runs.emplace_back("index1", "erk4");
+  for (const auto& [formulation, method] : runs) {
+    const auto end = driven_end(problem, formulation, method, 300);
+    const auto title = std::string(formulation) + " " + method + ": " + std::string(name(end.result.status));
+    EXPECT_TRUE(broke_down(end.result.status)) << title;
+    EXPECT_LE(end.steps, 1) << title;
   }
 }
 

@@ -6,7 +6,11 @@
 #include <utility>
 
 #include "contract/stop.hpp"
+#include "harness/cell/misnamed_file.hpp"
+#include "harness/cell/named_file.hpp"
 #include "harness/sets/named_sets.hpp"
+#include "text/file_text.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {
@@ -143,7 +147,13 @@ Experiment experiment_from_text(std::string_view toml, const std::string& name, 
 }
 
 Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {
-  return experiment(toml_from_file(path, "an experiment file (TOML)"), set);
+  if (names_file(path.string()) && !std::filesystem::exists(path))
+    throw UsageError(printable(path.string()) +
+                     ": an @ stands before problems (-p @FILE) and methods (-m @FILE); an experiment is "
+                     "named without it");
+  const auto text = file_text(path, "an experiment file (TOML)");
+  require_role(FileRole::experiment, path.string(), text);
+  return experiment_from_text(text, path.string(), set);
 }
 
 }  // namespace plumb

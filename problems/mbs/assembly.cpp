@@ -28,6 +28,7 @@ class Assembler {
     for (const auto& load : m.loads) add(load);
     for (const auto& spring : m.springs) add(spring);
     for (const auto& spring : m.rotational_springs) add(spring);
+    for (const auto& spring : m.translational_springs) add(spring);
     for (const auto& friction : m.frictions) add(friction);
     for (const auto& output : m.outputs) add(output);
     place_bodies();
@@ -200,7 +201,7 @@ class Assembler {
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
     const auto f = Signal<T>::of(driver.value);
     const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
-    out.drivers.push_back({driver.name, joint, out.rows});
+    out.drivers.push_back({driver.name, joint, out.rows, driver.coordinate, f});
     const auto owner = item("driver", driver.name);
     if (driver.coordinate == Coordinate::rotation)
       push(data.first, data.second, DotOne<T>{{false, i.col(1), -i.col(0), f}, {true, j.col(0)}}, owner, "the angle");
@@ -238,6 +239,14 @@ class Assembler {
         {joint.first, joint.second,
          RotationalSpringForce<T>{joint.on_first.axes, joint.on_second.axes.col(0), spring.stiffness.in<T>(),
                                   spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator)}});
+  }
+  void add(const TranslationalSpring& spring) {
+    const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
+    const DotTwo<T> translation{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
+    out.forces.push_back(
+        {joint.first, joint.second,
+         TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
+                                     spring.free_translation.in<T>(), Signal<T>::of(spring.actuator)}});
   }
   void add(const Friction& friction) {
     const int at = index_of(out.joints, friction.joint, "joint");

@@ -48,6 +48,8 @@ template <class T>
 struct DriverData {
   std::string name;
   int joint, row;
+  Coordinate coordinate;
+  Signal<T> value;  // rad or m
 };
 
 template <class T>

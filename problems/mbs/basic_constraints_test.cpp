@@ -315,24 +315,40 @@ TEST(ForceElements, TangentsAreDerivativesOfTheForce) {
         return RotationalSpringForce<X>{axes, vector<X>(0.6, 0, 0.8), X(1.5), X(0.7), X(0.4), signal<X>()};
       },
       "rotational spring");
+  expect_tangents(
+      []<class X>() {
+        const DotTwo<X> s{{false, vector<X>(0.48, 0.64, 0.6)}, {vector<X>(0.3, -0.8, 0.5), vector<X>(-0.6, 0.2, 0.9)}};
+        return TranslationalSpringForce<X>{s, X(1.5), X(0.7), X(0.4), signal<X>()};
+      },
+      "translational spring");
 }
 
 // f = −∂E/∂q of a spring alone.
 TEST(ForceElements, SpringsPullDownTheirEnergy) {
   std::mt19937 engine(3);
   const Places places(engine);
-  const auto make = []<class X>() {
-    return SpringForce<X>{{vector<X>(0.3, -0.8, 0.5), vector<X>(-0.6, 0.2, 0.9)}, X(2.5), X(0), X(0.4), {}};
+  const auto expect_gradient = [&](auto make, const char* title) {
+    const auto none = zeros<PairVector<double>>();
+    const auto force = force_of<double>(make, places, none, none);
+    for (int k = 0; k < pair_columns; ++k) {
+      const auto still = zeros<PairVector<Once>>();
+      const Once energy = places.at<Once>(times(one_e, unit(k)), still, still, [&](const Pair<Once>& p) {
+        return make.template operator()<Once>().energy(p, Once(instant));
+      });
+      EXPECT_NEAR(force[k], -first(energy), agreement) << title << " " << k;
+    }
   };
-  const auto none = zeros<PairVector<double>>();
-  const auto force = force_of<double>(make, places, none, none);
-  for (int k = 0; k < pair_columns; ++k) {
-    const auto still = zeros<PairVector<Once>>();
-    const Once energy = places.at<Once>(times(one_e, unit(k)), still, still, [&](const Pair<Once>& p) {
-      return make.template operator()<Once>().energy(p, Once(instant));
-    });
-    EXPECT_NEAR(force[k], -first(energy), agreement);
-  }
+  expect_gradient(
+      []<class X>() {
+        return SpringForce<X>{{vector<X>(0.3, -0.8, 0.5), vector<X>(-0.6, 0.2, 0.9)}, X(2.5), X(0), X(0.4), {}};
+      },
+      "spring");
+  expect_gradient(
+      []<class X>() {
+        const DotTwo<X> s{{false, vector<X>(0.48, 0.64, 0.6)}, {vector<X>(0.3, -0.8, 0.5), vector<X>(-0.6, 0.2, 0.9)}};
+        return TranslationalSpringForce<X>{s, X(2.5), X(0), X(0.4), {}};
+      },
+      "translational spring");
 }
 
 }  // namespace

@@ -4,7 +4,7 @@
 
 #include <variant>
 
-#include "problems/mbs/pair.hpp"
+#include "problems/mbs/basic_constraints.hpp"
 
 namespace plumb::mbs {
 
@@ -174,7 +174,61 @@ class RotationalSpringForce {
   }
 };
 
+/// A force N = −k (s − s_0) − c s' + N(t) along the first axis z, on the second body at its point:  f = N gᵀ,
+/// s = z·d, s' = g w, d from point to point.
 template <class T>
-using ForceElement = std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>>;
+class TranslationalSpringForce {
+ public:
+  DotTwo<T> s;
+  T stiffness, damping, free_translation;  // N/m, N s/m, m
+  Signal<T> actuator;                      // N
+
+  static constexpr bool couples(int, int) { return true; }
+  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
+    const Slide slide(*this, p, t);
+    f += force(slide, t) * slide.g.transpose();
+  }
+  void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>& damped) const {
+    const Slide slide(*this, p, t);
+    PairRows<T, 1> rate_by_q;
+    s.product_tangent(p, t, slide.w, rate_by_q);
+    s.add_curvature(p, t, Row(force(slide, t)), k);
+    k -= slide.g.transpose() * (stiffness * slide.g + damping * rate_by_q);
+    damped -= damping * slide.g.transpose() * slide.g;
+  }
+  T energy(const Pair<T>& p, const T& t) const {
+    const T stretch = Slide(*this, p, t).translation - free_translation;
+    return stiffness * stretch * stretch / 2;
+  }
+  T power(const Pair<T>& p, const T& t) const {
+    const Slide slide(*this, p, t);
+    return (actuator.at(t).value - damping * slide.rate) * slide.rate;
+  }
+
+ private:
+  using Row = typename DotTwo<T>::Row;
+  struct Slide {
+    PairRows<T, 1> g;
+    PairVector<T> w;
+    T translation, rate;
+
+    Slide(const TranslationalSpringForce& of, const Pair<T>& p, const T& t) {
+      Row out;
+      of.s.value(p, t, out);
+      translation = out[0];
+      of.s.jacobian(p, t, g);
+      w << p.first.v, p.first.w, p.second.v, p.second.w;
+      rate = g.row(0).dot(w);
+    }
+  };
+  T force(const Slide& slide, const T& t) const {
+    return actuator.at(t).value - stiffness * (slide.translation - free_translation) - damping * slide.rate;
+  }
+};
+
+template <class T>
+using ForceElement =
+    std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>, TranslationalSpringForce<T>>;
 
 }  // namespace plumb::mbs

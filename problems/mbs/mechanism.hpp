@@ -150,6 +150,14 @@ struct RotationalSpring {
   TimeFunction actuator = {};                                                            // N m
 };
 
+/// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
+/// −k (s − s_0) − c s' + N(t), s the joint's translation.
+struct TranslationalSpring {
+  std::string name, joint;
+  ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
+  TimeFunction actuator = {};                                                                  // N
+};
+
 /// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point; none while
 /// |s'| < threshold. N is the reaction across the axis, or its component along `normal` (in space, at the initial
 /// configuration).
@@ -213,10 +221,12 @@ struct Mechanism {
   std::vector<Load> loads;
   std::vector<Spring> springs;
   std::vector<RotationalSpring> rotational_springs;
+  std::vector<TranslationalSpring> translational_springs;
   std::vector<Friction> frictions;
   std::vector<OutputOf> outputs;
   Start start = Start::refuse;
   Redundant redundant = Redundant::refuse;
+  std::optional<Triple> up = {};  // of pictures; unset: against gravity along one of the axes, else z
 };
 
 }  // namespace plumb::mbs

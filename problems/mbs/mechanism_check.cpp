@@ -178,6 +178,8 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   }
   for (const auto& spring : m.rotational_springs)
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::rotation);
+  for (const auto& spring : m.translational_springs)
+    require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
       refuse("force", friction.name, "friction acts in translational joints only");
@@ -197,6 +199,7 @@ void require_distinct_forces(const Mechanism& m) {
   add(m.loads);
   add(m.springs);
   add(m.rotational_springs);
+  add(m.translational_springs);
   add(m.frictions);
   require_distinct_names(all, "force");
 }

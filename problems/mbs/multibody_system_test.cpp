@@ -331,7 +331,28 @@ TEST(MultibodySystem, ViolatedConstraintsAreRefusedByNameAndSize) {
   m = slider_crank();
   m.drivers[0].value.polynomial[0] = number("0.5");  // a jump at the start
   m.start = Start::refuse;
-  EXPECT_EQ(refusal(m).substr(0, 60), "driver 'motor': inconsistent initial values: position level ");
+  EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: position level (the angle) violated by 0.479");
+  m.drivers[0].value.polynomial = {number("0"), number("1")};  // at rest as written
+  EXPECT_EQ(refusal(m), "driver 'motor': inconsistent initial values: velocity level (the angle) violated by 7.28");
+}
+
+// sin(θ − f) vanishes half a turn away, and Newton's iteration comes there from more than a quarter of it.
+TEST(MultibodySystem, DriversThatBeginHalfATurnAwayAreRefused) {
+  auto m = slider_crank();
+  for (const auto start : {Start::refuse, Start::correct}) {
+    m.start = start;
+    m.drivers[0].value.polynomial[0] = number("pi");
+    EXPECT_EQ(refusal(m),
+              "driver 'motor': inconsistent initial values: the angle is 0 rad, and the driver begins at 3.14 rad; "
+              "corrected is what is less than a quarter turn");
+  }
+  m.drivers[0].value.polynomial[0] = number("-2");
+  EXPECT_EQ(refusal(m).substr(0, 96),
+            "driver 'motor': inconsistent initial values: the angle is 0 rad, and the driver begins at -2 rad");
+  for (const char* angle : {"2*pi", "0.1", "-4*pi-0.1"}) {
+    m.drivers[0].value.polynomial[0] = number(angle);
+    EXPECT_EQ(refusal(m), "accepted") << angle;
+  }
 }
 
 // --- redundant constraints

@@ -45,6 +45,19 @@ class Beginning {
     if (!keeps_velocities()) refuse("velocity", "and no velocity keeps all of them: still violated");
   }
 
+  // sin(θ − f) = 0 (assembly.cpp) holds half a turn away too, where the motion would not be the driver's.
+  void require_angles_of_drivers() const {
+    using std::cos;
+    for (const auto& driver : s.assembly().drivers) {
+      const T begins = driver.value.at(T(0)).value;
+      if (driver.coordinate != Coordinate::rotation || cos(angle(driver.joint, x.q) - begins) > T(0)) continue;
+      throw MechanismMistake(item("driver", driver.name), "inconsistent initial values: the angle is " +
+                                                              in_words(angle(driver.joint, s.assembly().q)) +
+                                                              " rad, and the driver begins at " + in_words(begins) +
+                                                              " rad; corrected is what is less than a quarter turn");
+    }
+  }
+
   // Names the largest component of the last gap.
   [[noreturn]] void refuse(std::string_view level, std::string_view verb) const {
     Eigen::Index row = 0;
@@ -52,18 +65,34 @@ class Beginning {
     const Tie<T>* violated = nullptr;
     for (const auto& tie : s.assembly().ties)
       if (row >= tie.row && row < tie.row + tie.rows()) violated = &tie;
-    std::ostringstream text;
-    text.imbue(std::locale::classic());
-    text.precision(3);
-    text << "inconsistent initial values: " << level << " level (" << violated->rule << ") " << verb << " by "
-         << static_cast<double>(violation);
-    throw MechanismMistake(violated->owner, text.str());
+    throw MechanismMistake(violated->owner, "inconsistent initial values: " + std::string(level) + " level (" +
+                                                violated->rule + ") " + std::string(verb) + " by " +
+                                                in_words(violation));
   }
 
   const MultibodySystem<T>& s;
   typename MultibodySystem<T>::State x;
 
  private:
+  static std::string in_words(const T& number) {
+    std::ostringstream text;
+    text.imbue(std::locale::classic());
+    text.precision(3);
+    text << static_cast<double>(number);
+    return text.str();
+  }
+
+  // Of the second body of a joint against the first [rad].
+  T angle(int joint, const Vec<T>& q) const {
+    using std::atan2;
+    const auto& of = s.assembly().joints[static_cast<std::size_t>(joint)];
+    const auto turned = [&](int body, const Matrix<T>& axes) {
+      return body == on_ground ? axes : Matrix<T>(so3::matrix(quaternion(q, body)) * axes);
+    };
+    const Matrix<T> first = turned(of.first, of.on_first.axes), second = turned(of.second, of.on_second.axes);
+    return atan2(T(first.col(1).dot(second.col(0))), T(first.col(0).dot(second.col(0))));
+  }
+
   // M w + Gᵀ μ = 0, G w = −gap
   void move() {
     if (!s.factor(factors, {T(0), x}, Blend<T>{.mass = 1}))
@@ -91,6 +120,7 @@ InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
     if (start == Start::refuse) at.refuse("position", "violated");
     at.correct_positions();
   }
+  at.require_angles_of_drivers();
   if (!at.keeps_velocities()) {
     out.velocity_gap = at.velocity_gap();
     if (start == Start::refuse) at.refuse("velocity", "violated");

@@ -14,7 +14,8 @@ struct InitialState {
 
 /// With Start::refuse, throws MechanismMistake (mechanism_check.hpp) that names the joint or driver whose constraint is
 /// violated most, and by how much. With Start::correct, q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w, δ by Newton's
-/// iteration; throws where that does not converge.
+/// iteration; throws where that does not converge. Both throw where a driver begins half a turn from the angle of its
+/// joint, which keeps the constraint and is no motion of the driver's.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start);
 

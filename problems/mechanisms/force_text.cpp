@@ -63,6 +63,16 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
                                           .actuator = time_function_of(item)});
 }
 
+void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation", "polynomial", "sines"});
+  mechanism.translational_springs.push_back({.name = item.name(),
+                                             .joint = item.text("joint"),
+                                             .stiffness = item.number_or("stiffness", "0"),
+                                             .damping = item.number_or("damping", "0"),
+                                             .free_translation = item.number_or("free_translation", "0"),
+                                             .actuator = time_function_of(item)});
+}
+
 void add_friction(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "joint", "coefficient", "threshold", "normal"});
   mechanism.frictions.push_back({.name = item.name(),
@@ -75,9 +85,10 @@ void add_friction(const MechanismItem& item, mbs::Mechanism& mechanism) {
 }  // namespace
 
 void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  constexpr std::array<std::string_view, 5> kinds = {"force", "torque", "spring", "rotational-spring", "friction"};
-  void (*const add[])(const MechanismItem&, mbs::Mechanism&) = {add_force_at_point, add_torque, add_spring,
-                                                                add_rotational_spring, add_friction};
+  constexpr std::array<std::string_view, 6> kinds = {
+      "force", "torque", "spring", "rotational-spring", "translational-spring", "friction"};
+  void (*const add[])(const MechanismItem&, mbs::Mechanism&) = {
+      add_force_at_point, add_torque, add_spring, add_rotational_spring, add_translational_spring, add_friction};
   add[item.choice("kind", kinds)](item, mechanism);
 }
 

@@ -35,6 +35,7 @@ const Function* function_named(std::string_view name) {
 
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool is_of_name(char c) { return is_letter(c) || expression_detail::is_digit(c); }
+bool is_time(std::string_view word) { return word == "t" || word == "time"; }
 bool is_word_of_numbers(std::string_view word) { return word == "pi" || word == "sqrt"; }
 
 std::string_view word_at(std::string_view text, std::size_t at) {
@@ -92,8 +93,16 @@ class Substitution {
   }
 
   [[noreturn]] void throw_unknown(std::string_view word) const {
-    std::vector<std::string> known = {"pi", "sqrt"};
+    if (is_time(word))
+      throw std::invalid_argument(fmt::format(
+          "'{}': formulas are numbers and know no time; a function of time is polynomial = [a0, a1, ...] and sines",
+          word));
+    std::vector<std::string> known = {"sqrt"};
     for (const auto& function : functions) known.emplace_back(function.name);
+    const auto next = text.find_first_not_of(" \t", at + word.size());
+    if (next != std::string_view::npos && text[next] == '(')
+      throw std::invalid_argument(unknown_name("function", word, known).what());
+    known.emplace_back("pi");
     for (const auto& [name, number] : names) known.push_back(name);
     throw std::invalid_argument(unknown_name("name", word, known).what());
   }

@@ -50,6 +50,10 @@ TEST(Formula, MistakesSayWhatIsAllowed) {
   EXPECT_THAT(refusal("lenght/2"), HasSubstr("unknown name 'lenght'; did you mean 'length'?"));
   EXPECT_THAT(refusal("90 deg"), HasSubstr("numbers without a unit"));
   EXPECT_THAT(refusal("2 length"), HasSubstr("products are written with *"));
+  EXPECT_THAT(refusal("t"), HasSubstr("'t': formulas are numbers and know no time; a function of time is polynomial"));
+  for (const char* jump : {"abs(1)", "floor(1)", "step(1)", "sign (1)", "if(1, 0, 1)", "heaviside(1)"})
+    EXPECT_THAT(refusal(jump), ::testing::StartsWith("unknown function '")) << jump;
+  EXPECT_THAT(refusal("arctan(1)"), HasSubstr("did you mean 'atan'? known: sqrt, sin, cos, tan, asin, acos, atan"));
   EXPECT_THAT(refusal("acos(2)"), HasSubstr("there is none"));
   EXPECT_THAT(refusal("sin 1"), HasSubstr("expected '('"));
   EXPECT_THAT(refusal("sin(1"), HasSubstr("expected ')'"));

@@ -83,10 +83,13 @@ JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts) : 
                      joint.on_second.point, joint.on_first.axes, to_body, quaternion_of(joint.on_first.axes),
                      quaternion_of(to_body), body.mass, body.inertia});
   }
-  for (const auto& force : parts.forces)
+  for (const auto& force : parts.forces) {
+    auto& torques = nodes[static_cast<std::size_t>(force.second)].torques;
     if (const auto* spring = std::get_if<RotationalSpringForce<T>>(&force.law))
-      nodes[static_cast<std::size_t>(force.second)].torques.push_back(
-          {spring->stiffness, spring->damping, spring->free_angle, spring->actuator});
+      torques.push_back({spring->stiffness, spring->damping, spring->free_angle, spring->actuator});
+    if (const auto* spring = std::get_if<TranslationalSpringForce<T>>(&force.law))
+      torques.push_back({spring->stiffness, spring->damping, spring->free_translation, spring->actuator});
+  }
   const auto n = coordinates();
   plain.resize(nodes.size());
   dual.resize(nodes.size());
@@ -124,14 +127,15 @@ void JointTree<T>::place(const Node& node, const X& q, const std::vector<Motion<
   out.r = out.p - out.A * own(node.on_body);
 }
 
-// Angles of springs lie between −π and π.
+// Angles of springs lie between −π and π; in joints that slide the torque is a force.
 template <class T>
 template <class X>
 X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) const {
   using std::atan2, std::cos, std::sin;
   X sum(T(0));
   for (const auto& each : node.torques) {
-    if (each.stiffness != T(0)) sum -= each.stiffness * (atan2(sin(q), cos(q)) - each.free_angle);
+    const auto stretch = [&] { return (node.turns ? X(atan2(sin(q), cos(q))) : q) - each.free; };
+    if (each.stiffness != T(0)) sum -= each.stiffness * stretch();
     sum += each.actuator.at(t).value - each.damping * v;
   }
   return sum;

@@ -52,7 +52,7 @@ class JointTree {
 
  private:
   struct Torque {
-    T stiffness, damping, free_angle;
+    T stiffness, damping, free;  // free: the coordinate without force
     Signal<T> actuator;
   };
   struct Node {

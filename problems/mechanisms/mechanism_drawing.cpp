@@ -1,5 +1,6 @@
 #include "problems/mechanisms/mechanism_drawing.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
@@ -28,6 +29,17 @@ DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
   return out;
 }
 
+DrawnPoint numbers(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
+
+DrawnPoint up_of(const mbs::Mechanism& of) {
+  if (of.up) return numbers(*of.up);
+  const DrawnPoint gravity = numbers(of.gravity);
+  int axis = 2;
+  const double along = gravity.cwiseAbs().maxCoeff(&axis);
+  const bool is_along_one = along > 0 && gravity.norm() <= along * (1 + 1e-12);
+  return is_along_one ? DrawnPoint(-gravity / along) : DrawnPoint::UnitZ();
+}
+
 bool in_line(const Points& points, double size) {
   const DrawnPoint along = points[1] - points[0];
   return std::ranges::all_of(points, [&](const DrawnPoint& p) {
@@ -35,10 +47,24 @@ bool in_line(const Points& points, double size) {
   });
 }
 
+// One after the other around their centre, in the plane that they are nearest to: an outline does not cross itself.
+void sort_around_centre(Points& points) {
+  DrawnPoint centre = DrawnPoint::Zero();
+  for (const auto& p : points) centre += p / static_cast<double>(points.size());
+  Mat<double, 3> spread = Mat<double, 3>::Zero();
+  for (const auto& p : points) spread += (p - centre) * (p - centre).transpose();
+  const Mat<double, 3> axes = Eigen::SelfAdjointEigenSolver<Mat<double, 3>>(spread).eigenvectors();
+  std::ranges::sort(points, {}, [&](const DrawnPoint& p) {
+    const DrawnPoint d = p - centre;
+    return std::atan2(d.dot(axes.col(2)), d.dot(axes.col(1)));
+  });
+}
+
 // What is drawn of a mechanism, in the frames of its bodies.
 class Sketch {
  public:
-  explicit Sketch(const mbs::Mechanism& of) : assembly(mbs::assemble<double>(of)), points(of.bodies.size()) {
+  explicit Sketch(const mbs::Mechanism& of)
+      : assembly(mbs::assemble<double>(of)), points(of.bodies.size()), up(up_of(of)) {
     size = extent();
     add_joints(of);
     add_springs(of);
@@ -51,6 +77,7 @@ class Sketch {
     for (int k = 0; k < assembly.count(); ++k) add_body(k, q, out);
     for (const auto& [name, first, second] : springs) out.push_back(bar(name, {place(first, q), place(second, q)}));
     for (const auto& point : trails) out.push_back(trail(body_of(point).name, place(point, q)));
+    if (up != DrawnPoint::UnitZ()) out.push_back(upwards(up));
     return out;
   }
 
@@ -142,6 +169,8 @@ class Sketch {
     if (is_bar) {
       const DrawnPoint along = corners[1] - corners[0];
       std::ranges::sort(corners, {}, [&](const DrawnPoint& p) { return p.dot(along); });
+    } else {
+      sort_around_centre(corners);
     }
     for (auto& corner : corners) corner = place({k, corner}, q);
     out.push_back(is_bar ? bar(body.name, std::move(corners)) : outline(body.name, std::move(corners)));
@@ -164,6 +193,7 @@ class Sketch {
   std::vector<Points> ground;
   std::vector<Spring> springs;
   std::vector<Attached> trails;
+  DrawnPoint up;
 };
 
 // The sketch of the data that were drawn last: all frames of a picture have the same.

@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/double-pendulum/double_pendulum.hpp"
+#include "problems/mbs/assembly.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
 
 namespace plumb {
@@ -44,6 +45,45 @@ TEST(MechanismDrawing, BarsLieBetweenTheirJoints) {
   expect_bar(found[2], elbow, end);
   EXPECT_EQ(found[3].kind, StrokeKind::trail);
   expect_near(found[3].points.at(0), (elbow + end) / 2);
+}
+
+// Four springs hold a square plate of 2 m, in the order of a bow tie.
+TEST(MechanismDrawing, OutlinesDoNotCrossThemselves) {
+  mbs::Mechanism m;
+  m.bodies = {{"plate", number("1"), moments("1", "1", "2"), triple("0", "0", "0")}};
+  int k = 0;
+  for (const auto& corner :
+       {triple("1", "1", "0"), triple("-1", "-1", "0"), triple("1", "-1", "0"), triple("-1", "1", "0")})
+    m.springs.push_back({"spring" + std::to_string(++k), "ground", "plate", in_space(triple("0", "0", "3")),
+                         in_body(corner), number("1"), number("0"), number("1")});
+  Vec<double> q(7);
+  q << 0, 0, 0, 1, 0, 0, 0;
+  for (const auto& stroke : strokes(m, q)) {
+    if (stroke.body != "plate") continue;
+    ASSERT_EQ(stroke.points.size(), 4u);
+    for (std::size_t i = 0; i < 4; ++i) EXPECT_NEAR((stroke.points[i] - stroke.points[(i + 1) % 4]).norm(), 2, 1e-12);
+  }
+}
+
+TEST(MechanismDrawing, UpIsAgainstGravityAlongAnAxisUnlessTheFileSaysSo) {
+  auto m = double_pendulum();
+  const auto q = mbs::assemble<double>(m).q;
+  const auto up = [&](const mbs::Mechanism& of) {
+    for (const auto& stroke : strokes(of, q))
+      if (stroke.kind == StrokeKind::upwards) return DrawnPoint(stroke.points.at(1) - stroke.points.at(0));
+    return DrawnPoint(0, 0, 1);
+  };
+  expect_near(up(m), DrawnPoint::UnitZ());
+  m.gravity = triple("0", "-9.81", "0");
+  expect_near(up(m), DrawnPoint::UnitY());
+  m.gravity = triple("1.6", "0", "0");
+  expect_near(up(m), -DrawnPoint::UnitX());
+  m.gravity = triple("3", "0", "-9");
+  expect_near(up(m), DrawnPoint::UnitZ());
+  m.gravity = triple("0", "0", "0");
+  expect_near(up(m), DrawnPoint::UnitZ());
+  m.up = triple("3", "4", "0");
+  expect_near(up(m), {3, 4, 0});
 }
 
 // A block of 1 x 2 x 3 m that slides along z on the ground and is pulled by a spring.

@@ -107,7 +107,7 @@ class Document {
       return;
     }
     root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "start", "redundant",
-                                         "parameters", "constants", "urdf", "initial", "body", "joint", "driver",
+                                         "up", "parameters", "constants", "urdf", "initial", "body", "joint", "driver",
                                          "force", "output"});
     specs_ = parameters_of(root_);
     if (const auto urdf = top().inner("urdf")) {
@@ -138,6 +138,7 @@ class Document {
     if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
     out.start = static_cast<mbs::Start>(all.choice("start", starts, 0));
     out.redundant = static_cast<mbs::Redundant>(all.choice("redundant", redundants, 0));
+    out.up = up_of(all);
     read(names, out);
     try {
       if (robot_) put_robot_into(out, all);
@@ -154,6 +155,13 @@ class Document {
   }
 
  private:
+  static std::optional<mbs::Triple> up_of(const MechanismItem& all) {
+    auto out = all.optional_triple("up");
+    if (out && std::ranges::all_of(*out, [](const ExactNumber& x) { return x.in<double>() == 0; }))
+      throw all.refusal("up", "it has no direction: all its components are 0");
+    return out;
+  }
+
   static constexpr std::string_view around_a_robot = "schema = 1\nt_end = 1\n";
 
   void put_robot_into(mbs::Mechanism& out, const MechanismItem& all) const {

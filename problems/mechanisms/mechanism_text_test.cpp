@@ -210,7 +210,16 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"speed = ", "cos = ", "'cos' is a word of formulas"},
         Mistake{"speed = ", "retraction = ", "'retraction' is a word of its own"},
         Mistake{"speed = \"2*pi\"", "speed = [1]", "parameter 'speed': a number is allowed"},
-        Mistake{"half = ", "length = ", "'length' is a parameter already"}));
+        Mistake{"half = ", "length = ", "'length' is a parameter already"},
+        Mistake{"t_end = 2", "t_end = 2\nup = [0, 0, 0]", "rod.toml:4:6: mechanism: up: it has no direction"},
+        Mistake{"t_end = 2", "t_end = 2\nup = \"y\"", "up: three numbers are allowed, [x, y, z]"}));
+
+TEST(MechanismText, PicturesStandAsTheFileSays) {
+  EXPECT_FALSE(read(rod).up);
+  const auto up = read(changed(rod, "t_end = 2", "t_end = 2\nup = [0, \"length\", 0]")).up;
+  ASSERT_TRUE(up);
+  EXPECT_EQ((*up)[1].in<double>(), 2);
+}
 
 TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   const auto with = [](const char* inertia) {
@@ -237,6 +246,32 @@ TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
   EXPECT_THAT(driven("joint = \"hing\"\ncoordinate = \"rotation\"\npolynomial = [0, 1]\n"),
               HasSubstr("driver 'motor': there is no joint 'hing'; there are hinge"));
   EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"rotation\"\n"), HasSubstr("what it imposes is missing"));
+}
+
+// What a driver imposes has no jumps: formulas have neither the time nor functions that jump.
+TEST(MechanismText, DriversThatJumpAreRefused) {
+  const auto driven = [](const std::string& imposed) {
+    return mistake(rod + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);
+  };
+  EXPECT_THAT(driven("polynomial = [\"floor(t)\"]\n"),
+              StartsWith("rod.toml:24:15: driver 'motor': polynomial: unknown function 'floor'; known: sqrt, sin, "));
+  EXPECT_THAT(driven("polynomial = [0, \"1/(1 - t)\"]\n"),
+              HasSubstr("driver 'motor': polynomial: 't': formulas are numbers and know no time"));
+  EXPECT_THAT(driven("polynomial = [\"t < 1\"]\n"), HasSubstr("'t': formulas are numbers and know no time"));
+  EXPECT_THAT(driven("function = \"step(t)\"\n"), HasSubstr("driver 'motor': unknown key 'function'; known: name, "));
+  EXPECT_THAT(driven("polynomial = [0, nan]\n"), HasSubstr("driver 'motor': polynomial: "));
+  EXPECT_THAT(driven("polynomial = [0, inf]\n"), HasSubstr("driver 'motor': polynomial: "));
+}
+
+TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
+  const auto sliding = changed(rod, "kind = \"revolute\"", "kind = \"cylindrical\"");
+  const std::string spring = "[[force]]\nname = \"stop\"\nkind = \"translational-spring\"\njoint = \"hinge\"\n";
+  const auto m = read(sliding + spring + "stiffness = 3\ndamping = \"half\"\nfree_translation = 0.2\n");
+  EXPECT_EQ(m.translational_springs.at(0).stiffness.in<double>(), 3);
+  EXPECT_EQ(m.translational_springs.at(0).damping.in<double>(), 1);
+  EXPECT_EQ(m.translational_springs.at(0).free_translation.in<double>(), 0.2);
+  EXPECT_THAT(mistake(rod + spring), HasSubstr("force 'stop': joint 'hinge' is revolute and has no translation"));
+  EXPECT_THAT(mistake(sliding + spring + spring), HasSubstr("force 'stop': another one has the same name"));
 }
 
 TEST(MechanismText, OtherDataAreCheckedToo) {

@@ -265,17 +265,20 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
 
   m.bodies.insert(m.bodies.begin(), bodies_.begin(), bodies_.end());
   std::vector<mbs::Joint> joints;
-  std::vector<mbs::RotationalSpring> dampers;
+  std::vector<mbs::RotationalSpring> turning;
+  std::vector<mbs::TranslationalSpring> sliding;
   for (const auto& joint : robot_.joints) {
     if (joint.kind == UrdfJointKind::fixed || joint.kind == UrdfJointKind::floating) continue;
     joints.push_back(joint_of(joint));
     if (joint.damping.in<double>() == 0) continue;
-    mbs::RotationalSpring damper{.name = joint.name, .joint = joint.name};
-    damper.damping = joint.damping;
-    dampers.push_back(std::move(damper));
+    if (turns(joint.kind))
+      turning.push_back({.name = joint.name, .joint = joint.name, .damping = joint.damping});
+    else
+      sliding.push_back({.name = joint.name, .joint = joint.name, .damping = joint.damping});
   }
   m.joints.insert(m.joints.begin(), joints.begin(), joints.end());
-  m.rotational_springs.insert(m.rotational_springs.begin(), dampers.begin(), dampers.end());
+  m.rotational_springs.insert(m.rotational_springs.begin(), turning.begin(), turning.end());
+  m.translational_springs.insert(m.translational_springs.begin(), sliding.begin(), sliding.end());
 }
 
 }  // namespace plumb

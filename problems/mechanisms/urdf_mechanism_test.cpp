@@ -55,6 +55,7 @@ const std::string robot = R"(<?xml version="1.0"?>
     <parent link="cap"/> <child link="rod"/>
     <origin xyz="0.1 0.2 0.3" rpy="1.2 0.1 -0.5"/>
     <axis xyz="2 -1 2"/>
+    <dynamics damping="0.4"/>
   </joint>
   <link name="rod">
     <inertial>
@@ -214,7 +215,9 @@ Vec<quad, 3> lagrange(const Vec<quad, 3>& q, const Vec<quad, 3>& v, const Vec<qu
 
 const Vec<quad, 3> q0(quad("0.7"), quad("0.25"), quad("-1.9")), v0(quad("1.3"), quad("-0.6"), quad("2.1"));
 
-Vec<quad, 3> expected_acceleration() { return lagrange(q0, v0, Vec<quad, 3>(quad("-0.3") * v0[0], quad(0), quad(0))); }
+Vec<quad, 3> expected_acceleration() {
+  return lagrange(q0, v0, Vec<quad, 3>(quad("-0.3") * v0[0], quad("-0.4") * v0[1], quad(0)));
+}
 
 TEST(UrdfMechanism, StandsWhereElementaryRotationsPutIt) {
   const auto m = read(around);
@@ -273,7 +276,8 @@ TEST(UrdfMechanism, JointCoordinatesAccelerateAsLagrangeSays) {
   Vec<quad> a(3);
   tree.acceleration(0, joints.q, joints.v, a);
   EXPECT_LT((a - expected_acceleration()).cwiseAbs().maxCoeff(), quad("1e-28"));
-  EXPECT_LT(abs(tree.power(0, joints.q, joints.v) + quad("0.3") * v0[0] * v0[0]), quad("1e-30"));
+  const quad lost = quad("0.3") * v0[0] * v0[0] + quad("0.4") * v0[1] * v0[1];
+  EXPECT_LT(abs(tree.power(0, joints.q, joints.v) + lost), quad("1e-30"));
 
   const auto space = tree.in_space(joints);
   for (int body = 0; body < 3; ++body) {
@@ -333,6 +337,77 @@ TEST(UrdfMechanism, EqualsTheSameDoublePendulumInToml) {
     EXPECT_LT((a.segment<3>(k) - b.segment<3>(k)).norm(), quad("1e-30"));
     EXPECT_LT(abs(a.segment<3>(k + 3).norm() - b.segment<3>(k + 3).norm()), quad("1e-30"));
   }
+}
+
+// A crank of 1 m, upright, a coupler of 2 m, level, and a rocker of 1.5 m that hangs from it: as a chain of URDF whose
+// end is tied to the world, and as a loop of the same bodies in TOML.
+TEST(UrdfMechanism, AClosedChainEqualsTheSameFourBarInToml) {
+  const auto link = [](const std::string& name, const std::string& half, const std::string& mass) {
+    return "<link name=\"" + name + "\"><inertial><origin xyz=\"" + half + " 0 0\"/><mass value=\"" + mass +
+           "\"/><inertia ixx=\"0.02\" ixy=\"0\" ixz=\"0\" iyy=\"0.4\" iyz=\"0\" izz=\"0.41\"/></inertial></link>\n";
+  };
+  const auto joint = [](const std::string& name, const std::string& links, const std::string& at) {
+    return "<joint name=\"" + name + "\" type=\"continuous\">" + links + "<origin xyz=\"" + at +
+           " 0 0\"/><axis xyz=\"0 1 0\"/></joint>\n";
+  };
+  const std::string chain = "<robot name=\"bars\"><link name=\"world\"/>\n" + link("crank", "0.5", "1.2") +
+                            link("coupler", "1", "2.3") + link("rocker", "0.75", "1.7") +
+                            joint("a", "<parent link=\"world\"/><child link=\"crank\"/>", "0") +
+                            joint("b", "<parent link=\"crank\"/><child link=\"coupler\"/>", "1") +
+                            joint("c", "<parent link=\"coupler\"/><child link=\"rocker\"/>", "2") + "</robot>";
+  const auto closed = read(R"(schema = 1
+name = "bars"
+t_end = 1
+redundant = "remove"
+[urdf]
+file = "bars.urdf"
+[initial]
+a = { position = "-pi/2", velocity = 0.9 }
+b = { position = "pi/2", velocity = -0.9 }
+c = { position = "pi/2", velocity = 0.6 }
+[[joint]]
+name = "d"
+kind = "revolute"
+bodies = ["world", "rocker"]
+on_first = { point = [2, 0, -0.5], axis = [0, 1, 0] }
+on_second = { point = [1.5, 0, 0], axis = [0, 1, 0] }
+)",
+                           chain);
+
+  const auto body = [](const std::string& name, const std::string& mass, const std::string& rest) {
+    return "[[body]]\nname = \"" + name + "\"\nmass = " + mass + "\ninertia = [0.02, 0.4, 0.41]\n" + rest;
+  };
+  const auto hinge = [](const std::string& name, const std::string& bodies, const std::string& point) {
+    return "[[joint]]\nname = \"" + name + "\"\nkind = \"revolute\"\nbodies = [" + bodies + "]\npoint = [" + point +
+           "]\naxis = [0, 1, 0]\n";
+  };
+  const auto loop =
+      read("schema = 1\nname = \"bars\"\nt_end = 1\nredundant = \"remove\"\n" +
+           body("crank", "1.2",
+                "position = [0, 0, 0.5]\nfirst_axis = [0, 0, 1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
+                "angular_velocity = [0, 0.9, 0]\n") +
+           body("coupler", "2.3", "position = [1, 0, 1]\nvelocity = [0.9, 0, 0]\n") +
+           body("rocker", "1.7",
+                "position = [2, 0, 0.25]\nfirst_axis = [0, 0, -1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
+                "angular_velocity = [0, 0.6, 0]\n") +
+           hinge("a", "\"ground\", \"crank\"", "0, 0, 0") + hinge("b", "\"crank\", \"coupler\"", "0, 0, 1") +
+           hinge("c", "\"coupler\", \"rocker\"", "2, 0, 1") + hinge("d", "\"rocker\", \"ground\"", "2, 0, -0.5"));
+
+  EXPECT_FALSE(mbs::is_joint_tree(closed));
+  const mbs::MultibodySystem<quad> ours(mbs::assemble<quad>(closed), Form::index1);
+  const mbs::MultibodySystem<quad> other(mbs::assemble<quad>(loop), Form::index1);
+  const auto &first = ours.assembly(), &second = other.assembly();
+  EXPECT_LT((first.v - second.v).cwiseAbs().maxCoeff(), quad("1e-31"));
+  ASSERT_EQ(ours.sizes().lambda, 17) << "one freedom is left of 18";
+  Vec<quad> a(18), b(18), lambda(17), gap(17);
+  ours.constraint(0, first.q, gap);
+  EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-31"));
+  ours.constraint_rate(0, first.q, first.v, gap);
+  EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-31"));
+  ASSERT_TRUE(ours.acceleration(0, first.q, first.v, a, lambda));
+  ASSERT_TRUE(other.acceleration(0, second.q, second.v, b, lambda));
+  EXPECT_LT((a - b).cwiseAbs().maxCoeff(), quad("1e-29"));
+  EXPECT_GT(a.cwiseAbs().maxCoeff(), quad("0.1"));
 }
 
 TEST(UrdfMechanism, PlacesOfTheFileAreThoseOfLinks) {

@@ -206,10 +206,6 @@ class Reader {
     if (damping.in<double>() == 0) return;
     if (ignored_.contains("damping")) {
       unused_.insert("damping");
-    } else if (!turns(joint.kind)) {
-      throw dynamics.refusal(
-          "damping of prismatic joints is not supported, and the motion depends on it; a mechanism file may say "
-          "ignore = [\"damping\"]");
     } else {
       joint.damping = damping;
     }

@@ -190,6 +190,7 @@ TEST(UrdfRobot, MechanismFilesMistakesAreToldThere) {
               HasSubstr("body 'arm': another one has the same name"));
   const auto stiff = changed(arm, "<limit", "<dynamics friction=\"1\" damping=\"2\"/><limit");
   EXPECT_EQ(mistake(stiff, toml + "ignore = [\"friction\"]\n"), "nothing is wrong");
+  EXPECT_EQ(mistake(changed(stiff, "revolute", "prismatic"), toml + "ignore = [\"friction\"]\n"), "nothing is wrong");
 }
 
 }  // namespace

@@ -85,6 +85,7 @@ inline Mechanism tree() {
                {"tie", "ground", "a", in_space(triple("3", "0", "1")), in_body(triple("0.2", "0.2", "0.1")),
                 number("5"), number("0"), number("1")}};
   m.rotational_springs = {{"coil", "ab", number("2"), number("0.3"), number("0.1"), {{number("0.4")}}}};
+  m.translational_springs = {{"buffer", "de", number("3"), number("0.5"), number("0.2"), {{number("0.3")}}}};
   m.outputs = {{"x", "m", "", OutputKind::position, "c", 0, {}, in_body(triple("0.1", "0.2", "0.3"))},
                {"vy", "m/s", "", OutputKind::velocity, "c", 1, {}, in_body(triple("0.1", "0.2", "0.3"))},
                {"turn", "rad", "", OutputKind::coordinate, "ab"},

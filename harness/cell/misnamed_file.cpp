@@ -1,0 +1,68 @@
+#include "harness/cell/misnamed_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+#include "harness/cell/method_library.hpp"
+#include "problems/mechanisms/urdf_robot.hpp"
+#include "text/exit_codes.hpp"
+#include "text/printable.hpp"
+#include "text/toml_document.hpp"
+
+namespace plumb {
+namespace {
+
+struct Role {
+  const char *is, *has;
+  std::vector<const char*> keys;  // that no other role has
+};
+
+const std::array<Role, 3> roles = {
+    Role{"a method, which is named by -m @FILE",
+         "a method file has a tableau (a, b) or a multistep formula (alpha, beta), or is a shared library",
+         {"a", "b", "alpha", "beta", "embedded"}},
+    Role{"a mechanism, which is a problem, named by -p @FILE",
+         "a mechanism file has bodies ([[body]]) or a robot ([urdf]), or is URDF",
+         {"body", "joint", "driver", "force", "urdf", "initial"}},
+    Role{"an experiment, which runs by plumb run FILE", "an experiment has [[cells]]", {"cells", "sets"}}};
+
+const Role& role(FileRole of) { return roles[static_cast<std::size_t>(of)]; }
+
+bool has_key_of(const TomlValue& root, FileRole of) {
+  return std::ranges::any_of(role(of).keys, [&](const char* key) { return root.find(key) != nullptr; });
+}
+
+/// What does not even parse is told by who reads it.
+std::optional<TomlValue> parsed(std::string_view path, std::string_view bytes) {
+  try {
+    return toml_from_text(bytes, std::string(path));
+  } catch (const UsageError&) {
+    return {};
+  }
+}
+
+std::optional<FileRole> other_role(FileRole wanted, std::string_view path, std::string_view bytes) {
+  const auto unless_wanted = [&](FileRole found) {
+    return found == wanted ? std::nullopt : std::optional<FileRole>(found);
+  };
+  if (is_library(path, bytes)) return unless_wanted(FileRole::method);
+  if (is_urdf(bytes)) return unless_wanted(FileRole::problem);
+  const auto root = parsed(path, bytes);
+  if (!root || has_key_of(*root, wanted)) return {};
+  for (const auto one : {FileRole::method, FileRole::problem, FileRole::experiment})
+    if (has_key_of(*root, one)) return one;
+  return {};
+}
+
+}  // namespace
+
+void require_role(FileRole wanted, std::string_view path, std::string_view bytes) {
+  if (const auto found = other_role(wanted, path, bytes))
+    throw UsageError(fmt::format("{}: it is {}; {}", printable(path), role(*found).is, role(wanted).has));
+}
+
+}  // namespace plumb

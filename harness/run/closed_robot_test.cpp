@@ -1,0 +1,115 @@
+// A robot of URDF whose end is tied to the ground by the mechanism file beside it, and whose first joint is driven: a
+// parallelogram at constant speed, whose coupler does not turn, and whose energy is that of the heights.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <filesystem>
+#include <fstream>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr double length = 1.2, first_angle = 0.3, rate = 2, end = 1;        // m, rad, rad/s, s
+constexpr double crank = 1.5, coupler = 2.5, rocker = 0.8, gravity = 9.81;  // kg, m/s²
+
+std::string link(const std::string& name, const std::string& centre, const std::string& mass) {
+  return "<link name=\"" + name + "\"><inertial><origin xyz=\"" + centre + " 0 0\"/><mass value=\"" + mass +
+         "\"/><inertia ixx=\"0.01\" ixy=\"0\" ixz=\"0\" iyy=\"0.3\" iyz=\"0\" izz=\"0.3\"/></inertial></link>\n";
+}
+std::string joint(const std::string& name, const std::string& parent, const std::string& child, const std::string& at) {
+  return "<joint name=\"" + name + "\" type=\"continuous\"><parent link=\"" + parent + "\"/><child link=\"" + child +
+         "\"/><origin xyz=\"" + at + " 0 0\"/><axis xyz=\"0 1 0\"/></joint>\n";
+}
+
+/// Crank and rocker of 1.2 m, coupler of 2 m; the last turns about (2, 0, 0), its own point (1.2, 0, 0).
+std::string parallelogram() {
+  const auto folder = std::filesystem::path(testing::TempDir());
+  std::ofstream(folder / "plumb-bars.urdf")
+      << "<robot name=\"bars\"><link name=\"world\"/>\n"
+      << link("crank", "0.6", "1.5") << link("coupler", "1", "2.5") << link("rocker", "0.6", "0.8")
+      << joint("shoulder", "world", "crank", "0") << joint("elbow", "crank", "coupler", "1.2")
+      << joint("wrist", "coupler", "rocker", "2") << "</robot>";
+  std::ofstream(folder / "plumb-bars.toml") << R"(schema = 1
+name = "bars"
+t_end = 1
+redundant = "remove"
+start = "correct"
+[urdf]
+file = "plumb-bars.urdf"
+[initial]
+shoulder = 0.3
+elbow = -0.3
+wrist = "pi + 0.3"
+[[joint]]
+name = "closing"
+kind = "revolute"
+bodies = ["world", "rocker"]
+on_first = { point = [2, 0, 0], axis = [0, 1, 0] }
+on_second = { point = [1.2, 0, 0], axis = [0, 1, 0] }
+[[driver]]
+name = "motor"
+joint = "shoulder"
+coordinate = "rotation"
+polynomial = [0.3, 2]
+[[output]]
+name = "tip_x"
+kind = "position"
+body = "coupler"
+component = "x"
+point = [0, 0, 0]
+[[output]]
+name = "tip_z"
+kind = "position"
+body = "coupler"
+component = "z"
+point = [0, 0, 0]
+[[output]]
+name = "coupler_axis_x"
+kind = "attitude"
+body = "coupler"
+axis = [1, 0, 0]
+component = "x"
+[[output]]
+name = "rocker_axis_z"
+kind = "attitude"
+body = "rocker"
+axis = [1, 0, 0]
+component = "z"
+[[output]]
+name = "torque"
+kind = "effort"
+driver = "motor"
+)";
+  return "@" + (folder / "plumb-bars.toml").string();
+}
+
+// About y the x axis turns to (cos, 0, −sin): V = −g sin(angle) length (m1/2 + m2 + m3/2), and the torque is V'.
+TEST(ClosedRobot, MovesAsAParallelogramDoes) {
+  const auto problem = parallelogram();
+  const double angle = first_angle + rate * end;
+  const std::map<std::string, double> expected = {
+      {"tip_x", length * std::cos(angle)},
+      {"tip_z", -length * std::sin(angle)},
+      {"coupler_axis_x", 1},
+      {"rocker_axis_z", std::sin(angle)},
+      {"torque", -gravity * length * std::cos(angle) * (crank / 2 + coupler + rocker / 2)}};
+  for (const auto& [formulation, method] : {std::pair("index3", "rattle"), std::pair("index3", "radau-iia"),
+                                            std::pair("ggl", "bdf2"), std::pair("index1", "erk4")}) {
+    CellRequest request;
+    request.problem.name = problem;
+    request.formulation.name = formulation;
+    request.method.name = method;
+    request.step = "1e-3";
+    const auto result = run_cell(resolve(request), {});
+    ASSERT_EQ(result.status, Status::ok) << method << ": " << result.reason;
+    for (const auto& [name, value] : expected)
+      EXPECT_NEAR(result.final_state.outputs.at(name), value, 2e-6 * (1 + std::abs(value))) << method << " " << name;
+  }
+}
+
+}  // namespace
+}  // namespace plumb
