@@ -164,6 +164,12 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
       options_(std::move(options)),
       steps_(plumb::steps(text_)) {}
 
+ResolvedCell ResolvedCell::asking_errors(bool asked) const {
+  auto out = *this;
+  out.asks_errors_ = asked;
+  return out;
+}
+
 NewtonSettings ResolvedCell::newton() const {
   NewtonSettings out;
   if (text_.newton_tol) out.tolerance = number_from_text<double>(*text_.newton_tol);

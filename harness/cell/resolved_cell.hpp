@@ -41,6 +41,10 @@ class ResolvedCell {
   }
   NewtonSettings newton() const;
 
+  /// Whether somebody asks for errors of its run. If not, no reference is computed for it; its id is the same.
+  bool asks_errors() const { return asks_errors_; }
+  ResolvedCell asking_errors(bool asked) const;
+
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }
 
  private:
@@ -51,6 +55,7 @@ class ResolvedCell {
   const Method* method_;
   std::shared_ptr<const Parameters> data_, options_;
   std::int64_t steps_;
+  bool asks_errors_ = true;
 };
 
 }  // namespace plumb

@@ -10,6 +10,10 @@ namespace plumb {
 /// Newton's tolerance leaves of a deviation is not known without a twin: infinite.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 
+/// As `uncertainties`, with the bound of the reference's part as here.
+std::vector<Uncertainty> measured_uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                                const std::vector<const RunResult*>& runs);
+
 /// Whether it certifies digits of the reference (`horizon_of`), once the motion is known. Throws as it does.
 bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metric, const RunResult& run);
 

@@ -68,7 +68,12 @@ bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const 
 
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs) {
-  const auto floors = uncertainties(cells, metric, runs);
+  return order_points(cells, metric, runs, uncertainties(cells, metric, runs));
+}
+
+std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                     const std::vector<const RunResult*>& runs,
+                                     const std::vector<Uncertainty>& floors) {
   std::vector<OrderPoint> out;
   for (std::size_t i = 0; i < cells.size(); ++i)
     out.push_back({cells[i].step<quad>(), error(runs[i], metric), floors[i]});

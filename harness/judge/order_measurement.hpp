@@ -29,6 +29,9 @@ inline constexpr double slope_tolerance = 0.25;
 /// std::invalid_argument as `uncertainty`.
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                      const std::vector<const RunResult*>& runs);
+/// The same with floors that are known, one a cell.
+std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                     const std::vector<const RunResult*>& runs, const std::vector<Uncertainty>& floors);
 
 /// The order of one class ("q", "lambda", ...) that such cells and results show. Throws as `order_points`.
 ClassOrder class_order(const OrderMeasurement& measured, const std::string& component_class);

@@ -223,6 +223,35 @@ bool is_far_from(const Uncertainty& promised, double measured) {
   return !(measured < far * promised.reference);
 }
 
+/// With certified digits only where the error of the run is not far above what every reference is known to.
+Uncertainty with_digits_needed(const ResolvedCell& cell, const MetricColumn& column, const RunResult& run) {
+  const auto measured = metric_of(run, column.name);
+  if (column.observable->seen == Seen::error && measured) {
+    const auto promised = of_column(cell, column, &run, ReferenceDigits::promised);
+    if (is_far_from(promised, *measured)) return promised;
+  }
+  return of_column(cell, column, &run, ReferenceDigits::certified);
+}
+
+/// `of` each run; a tolerance that one error disproves is a bound of none.
+template <class Of>
+std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                 const std::vector<const RunResult*>& runs, const Of& of) {
+  if (cells.empty()) return {};
+  const auto column = metric_column(Subject(cells.front()), metric);
+  const bool is_error = column && column->observable->seen == Seen::error;
+  std::vector<Uncertainty> out;
+  bool disproved = false;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    out.push_back(of(cells[i], runs[i]));
+    const auto measured = runs[i] && runs[i]->status == Status::ok ? metric_of(*runs[i], metric) : std::nullopt;
+    disproved = disproved || (is_error && measured && *measured < out.back().newton);
+  }
+  for (auto& u : out)
+    if (disproved) u.newton = 0;
+  return out;
+}
+
 }  // namespace
 
 quad Uncertainty::bound() const {
@@ -265,33 +294,24 @@ bool counts_on_certified_digits(const ResolvedCell& cell, std::string_view metri
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run) {
   const auto column = column_named(cell, metric);
   const auto measured = metric_of(run, metric);
-  if (column.observable->seen != Seen::error || !measured) {
-    auto out = of_column(cell, column, &run, ReferenceDigits::certified);
-    const bool is_other_unit = column.observable->seen == Seen::deviation;
-    if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
-    return out;
-  }
-  auto out = of_column(cell, column, &run, ReferenceDigits::promised);
-  if (!is_far_from(out, *measured)) out = of_column(cell, column, &run, ReferenceDigits::certified);
-  if (*measured < out.newton) out.newton = 0;  // it is disproved
+  auto out = with_digits_needed(cell, column, run);
+  const bool is_other_unit = column.observable->seen == Seen::deviation;
+  if (is_other_unit && newton_tolerance(cell, &run) > 0) out.newton = std::numeric_limits<quad>::infinity();
+  if (column.observable->seen == Seen::error && measured && *measured < out.newton) out.newton = 0;  // it is disproved
   return out;
+}
+
+std::vector<Uncertainty> measured_uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
+                                                const std::vector<const RunResult*>& runs) {
+  return of_runs(cells, metric, runs, [&](const ResolvedCell& cell, const RunResult* run) {
+    return run ? with_digits_needed(cell, column_named(cell, metric), *run) : uncertainty(cell, metric);
+  });
 }
 
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,
                                        const std::vector<const RunResult*>& runs) {
-  if (cells.empty()) return {};
-  const auto column = metric_column(Subject(cells.front()), metric);
-  const bool is_error = column && column->observable->seen == Seen::error;
-  std::vector<Uncertainty> out;
-  bool disproved = false;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    out.push_back(uncertainty(cells[i], metric, runs[i]));
-    const auto measured = runs[i] && runs[i]->status == Status::ok ? metric_of(*runs[i], metric) : std::nullopt;
-    disproved = disproved || (is_error && measured && *measured < out.back().newton);
-  }
-  for (auto& u : out)
-    if (disproved) u.newton = 0;
-  return out;
+  return of_runs(cells, metric, runs,
+                 [&](const ResolvedCell& cell, const RunResult* run) { return uncertainty(cell, metric, run); });
 }
 
 Uncertainty shown_by(const Twins& twins, double measured, Uncertainty estimated) {

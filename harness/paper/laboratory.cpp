@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/paper/criterion.hpp"
 #include "harness/run/lost_reference.hpp"
@@ -112,7 +113,7 @@ Measured Laboratory::order(const Quantity& q) const {
 OrderResult Laboratory::observed(const Quantity& q) const {
   std::vector<const RunResult*> runs;
   for (const auto& cell : q.cells) runs.push_back(result(cell));
-  return observed_order(order_points(q.cells, q.name, runs));
+  return observed_order(order_points(q.cells, q.name, runs, measured_uncertainties(q.cells, q.name, runs)));
 }
 
 }  // namespace plumb

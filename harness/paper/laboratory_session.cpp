@@ -114,9 +114,10 @@ class Laboratory::Session {
         ask_for_reading(q);
       return;
     }
-    for (const auto& cell : q.cells)
-      if (!cells.known(cell) && wait(request, cell.id()))
-        cells.ask(cell, [this, id = cell.id()](const RunResult&) { ended(id); });
+    for (const auto& cell : q.cells) {
+      const auto part = cell.id() + (cell.asks_errors() ? "" : " without errors");
+      if (!cells.known(cell) && wait(request, part)) cells.ask(cell, [this, part](const RunResult&) { ended(part); });
+    }
   }
 
   /// Whether nobody waited for this part before.

@@ -26,11 +26,6 @@ Uncertainty of_samples(const Quantity& q) {
       .reference = 0, .rounding = unbounded, .newton = q.cells.front().text().newton_tol ? quad(unbounded) : quad(0)};
 }
 
-/// Whether it depends on errors or deviations of runs.
-bool is_estimated(QuantityKind kind) {
-  return kind == QuantityKind::metric || kind == QuantityKind::log_ratio || kind == QuantityKind::order;
-}
-
 Json to_json(const Uncertainty& u) {
   Json out = Json::array();
   for (const auto of : origins) {
@@ -93,7 +88,7 @@ Uncertainty Laboratory::estimated(const Quantity& q) const {
 /// What is there without computing anything that takes long.
 std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
   if (is_read_from_samples(q)) return of_samples(q);
-  if (!is_estimated(q.kind)) return Uncertainty{};
+  if (!is_rounded(q)) return Uncertainty{};
   if (std::ranges::any_of(q.cells, [&](const auto& cell) { return !result(cell); })) return unknown;
   const auto part = part_of_uncertainty(q);
   if (const auto known = asked.find(part); known != asked.end()) return known->second;
@@ -106,8 +101,7 @@ std::optional<Uncertainty> Laboratory::known_uncertainty(const Quantity& q) {
 std::vector<const ResolvedCell*> Laboratory::to_be_certified(const Quantity& q) const {
   std::vector<const ResolvedCell*> out;
   for (const auto& cell : q.cells) try {
-      if (q.kind == QuantityKind::order || counts_on_certified_digits(cell, q.name, *result(cell)))
-        out.push_back(&cell);
+      if (counts_on_certified_digits(cell, q.name, *result(cell))) out.push_back(&cell);
     } catch (const std::invalid_argument&) {  // data without a reference
     }
   return out;

@@ -7,7 +7,8 @@ namespace plumb {
 namespace {
 
 Quantity with_cell(Quantity quantity, const Cell& cell) {
-  quantity.cells.front() = resolve(cell);
+  auto& own = quantity.cells.front();
+  own = resolve(cell).asking_errors(own.asks_errors());
   return quantity;
 }
 

@@ -4,6 +4,7 @@
 
 #include "contract/stop.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/needed_reference.hpp"
 
 namespace plumb {
 namespace {
@@ -31,7 +32,8 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
       data(cell.data()),
       stop(request),
       plan{.steps = cell.steps(), .samples = cell.text().samples},
-      h(cell.step<quad>()) {}
+      h(cell.step<quad>()),
+      left_out(leaves_out_errors(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;

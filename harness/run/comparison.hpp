@@ -18,7 +18,7 @@ namespace plumb {
 class Comparison {
  public:
   /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`
-  /// asks for it.
+  /// asks for it, and not begun for a cell whose errors nobody asks for.
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
   /// Takes the next sample of the run.
@@ -30,7 +30,10 @@ class Comparison {
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
   /// Whether further samples are of any use.
-  bool wants_more() const { return missing.empty() && !stopped; }
+  bool wants_more() const { return missing.empty() && !stopped && !left_out; }
+
+  /// Whether nothing is compared since nobody asks for it.
+  bool is_left_out() const { return left_out; }
 
   /// Whether samples were given up because of `stop`.
   bool was_stopped() const { return stopped; }
@@ -58,6 +61,7 @@ class Comparison {
   const StopRequest& stop;
   const Plan plan;
   const quad h;
+  const bool left_out;
   std::shared_ptr<const Solution> known;
   std::int64_t samples = 0;
   std::string missing = {};

@@ -9,8 +9,11 @@
 namespace plumb {
 
 /// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if
-/// the motion is a closed form, or not known.
+/// the motion is a closed form, or not known, or nobody asks for the errors of the cell.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
+
+/// Whether its run is compared with nothing: nobody asks for its errors, and the motion would have to be computed.
+bool leaves_out_errors(const ResolvedCell& cell);
 
 /// Until when that motion is there without being computed [s], in this process or kept on disk by another one; 0 where
 /// it cannot be computed.

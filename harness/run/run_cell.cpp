@@ -297,6 +297,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
   if (std::isnan(result.final_state.t)) return;  // it has not begun, or its end is not known
+  result.errors_asked = !comparison.is_left_out();
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   if (const auto& why = comparison.missing_because(); !why.empty())
     result.note = joined(result.note, "no errors: " + why);

@@ -48,6 +48,7 @@ struct RunResult {
   std::string note = {};                       // what else is to be said: why it has no errors, say
   double t_reached = 0;                        // [s]
   std::optional<double> reference_until = {};  // [s], where that is why errors are missing; none: it reaches the end
+  bool errors_asked = true;                    // false: that is why they are missing
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   std::optional<Work<double>> work = {};                 // none: conservative, or not known
   Counters counters;

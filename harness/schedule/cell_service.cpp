@@ -1,5 +1,6 @@
 #include "harness/schedule/cell_service.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <exception>
 #include <mutex>
@@ -9,9 +10,11 @@
 
 #include "contract/stop.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "harness/run/run_parts.hpp"
 #include "harness/schedule/cell_server.hpp"
 #include "harness/schedule/cost.hpp"
+#include "harness/store/run_without_errors.hpp"
 
 namespace plumb {
 namespace {
@@ -77,8 +80,8 @@ class CellService::SharedRun {
       answer(reader && reader->failure ? crashed(*reader->failure) : result);
   }
 
-  const ResolvedCell cell;
-  const std::optional<std::size_t> reference;
+  ResolvedCell cell;
+  std::optional<std::size_t> reference;
 
  private:
   struct Asker {
@@ -104,12 +107,25 @@ CellService::~CellService() = default;
 
 std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   if (kept_)
-    if (const auto found = kept_->find(cell.id()); found != kept_->end()) return found->second;
+    if (const auto found = kept_->find(cell.id()); found != kept_->end())
+      if (found->second.errors_asked || leaves_out_errors(cell)) return found->second;
+  auto stored = in_store(cell);
+  if (!stored || depends_on_the_machine(stored->status)) return {};
+  if (kept_) keep(cell.id(), *stored);
+  return stored;
+}
+
+std::optional<RunResult> CellService::in_store(const ResolvedCell& cell) const {
   if (!store_) return {};
-  auto stored = store_->find(cell.id(), build_info().fingerprint);
-  if (!stored || depends_on_the_machine(stored->result.status)) return {};
-  if (kept_) kept_->emplace(cell.id(), stored->result);
-  return std::move(stored->result);
+  if (auto stored = store_->find(cell.id(), build_info().fingerprint)) return std::move(stored->result);
+  if (!leaves_out_errors(cell)) return {};
+  return run_without_errors(*store_, cell.id(), build_info().fingerprint);
+}
+
+/// A run with errors tells all that one without them does.
+void CellService::keep(const std::string& cell_id, const RunResult& result) {
+  const auto [kept, is_new] = kept_->emplace(cell_id, result);
+  if (!is_new && (result.errors_asked || !kept->second.errors_asked)) kept->second = result;
 }
 
 std::optional<Status> CellService::stored(const std::string& cell_id) const {
@@ -119,10 +135,19 @@ std::optional<Status> CellService::stored(const std::string& cell_id) const {
 
 void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere) {
   auto& run = open_[cell.id()];
-  if (run && run->join(answer, sink, elsewhere)) return;
+  if (run && tells(*run, cell) && run->join(answer, sink, elsewhere)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
   run->join(std::move(answer), std::move(sink), std::move(elsewhere));
   new_.push_back(run);
+}
+
+/// Whether a run gives what a cell asks for, if need be from now on: one without a task can still be told more.
+bool CellService::tells(SharedRun& run, const ResolvedCell& cell) {
+  if (!leaves_out_errors(run.cell) || leaves_out_errors(cell)) return true;
+  if (std::ranges::none_of(new_, [&](const Run& one) { return one.get() == &run; })) return false;
+  run.cell = cell;
+  run.reference = need(cell);
+  return true;
 }
 
 void CellService::begin() {
@@ -167,7 +192,10 @@ CellClaim CellService::claim(SharedRun& run) const {
   if (!store_) return CellClaim::ours;
   const bool again = run.begin();
   const auto claim = store_->claim(run.cell.id(), build_info().fingerprint);
-  return claim == CellClaim::done && again ? CellClaim::ours : claim;
+  if (again && claim == CellClaim::done) return CellClaim::ours;
+  if (again || claim != CellClaim::ours || !in_store(run.cell)) return claim;
+  store_->release(run.cell.id(), build_info().fingerprint);  // somebody who asked for no errors either has run it
+  return CellClaim::done;
 }
 
 RunResult CellService::result(SharedRun& run, TaskState& state) {
@@ -187,21 +215,22 @@ RunResult CellService::result(SharedRun& run, TaskState& state) {
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
-  if (store_) store_->put(run.cell.text(), build_info().fingerprint, result);
+  if (store_ && result.errors_asked) store_->put(run.cell.text(), build_info().fingerprint, result);
+  if (store_ && !result.errors_asked) put_without_errors(*store_, run.cell.id(), build_info().fingerprint, result);
   close(run, result);
 }
 
 void CellService::close(const SharedRun& run, const RunResult& result) {
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
-  if (kept_) kept_->insert_or_assign(id, result);
+  if (kept_) keep(id, result);
   run.answer(result);
 }
 
 Finish CellService::take_over(const Run& run) {
-  auto stored = store_->find(run->cell.id(), build_info().fingerprint);
+  auto stored = in_store(run->cell);
   if (!stored) throw StoreError("cell " + run->cell.id() + " has vanished from the store");
-  const auto result = std::make_shared<const RunResult>(std::move(stored->result));
+  const auto result = std::make_shared<const RunResult>(*std::move(stored));
   return [this, run, result] {
     ++from_others_;
     close(*run, *result);

@@ -160,5 +160,15 @@ TEST(Fang2023, FullyImplicitIsThatOfThePaper) {
     expect_agreement("fully-implicit", fully_implicit_step, tolerance);
 }
 
+// Fails where the complete matrix is not that of the chart: it converges no longer by squares.
+TEST(Fang2023, TheExactMatrixOfRotationsIsTheirDerivative) {
+  const auto& method = catalogued_method("fully-implicit");
+  auto system = held_body();
+  const auto stepper = method.in_quad(system, options_of(method, {{"jacobian", "exact"}}));
+  auto x = begin();
+  ASSERT_EQ(integrate(*stepper, x, quad(2) / 5, 20, [](int, const auto&) {}).status, Status::ok);
+  EXPECT_LE(*stepper->counters().newton_iterations, 20 * 7);
+}
+
 }  // namespace
 }  // namespace plumb
