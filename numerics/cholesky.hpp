@@ -9,24 +9,27 @@
 
 namespace plumb {
 
-/// x ← A⁻¹ x. Only the lower triangle of A is read; L is left there. Not numbers, unless A is positive definite.
+/// x ← A⁻¹ x; n may be Eigen::Dynamic. Only the lower triangle of A is read; L is left there. Not numbers, unless A is
+/// positive definite.
 template <class X, int n>
 void solve_by_cholesky(Mat<X, n>& a, Vec<X, n>& x) {
   using std::sqrt;
-  for (int j = 0; j < n; ++j) {
-    for (int k = 0; k < j; ++k) a(j, j) -= a(j, k) * a(j, k);
+  using Index = Eigen::Index;
+  const Index size = n == Eigen::Dynamic ? x.size() : n;
+  for (Index j = 0; j < size; ++j) {
+    for (Index k = 0; k < j; ++k) a(j, j) -= a(j, k) * a(j, k);
     a(j, j) = sqrt(a(j, j));
-    for (int i = j + 1; i < n; ++i) {
-      for (int k = 0; k < j; ++k) a(i, j) -= a(i, k) * a(j, k);
+    for (Index i = j + 1; i < size; ++i) {
+      for (Index k = 0; k < j; ++k) a(i, j) -= a(i, k) * a(j, k);
       a(i, j) /= a(j, j);
     }
   }
-  for (int i = 0; i < n; ++i) {
-    for (int k = 0; k < i; ++k) x[i] -= a(i, k) * x[k];
+  for (Index i = 0; i < size; ++i) {
+    for (Index k = 0; k < i; ++k) x[i] -= a(i, k) * x[k];
     x[i] /= a(i, i);
   }
-  for (int i = n - 1; i >= 0; --i) {
-    for (int k = i + 1; k < n; ++k) x[i] -= a(k, i) * x[k];
+  for (Index i = size - 1; i >= 0; --i) {
+    for (Index k = i + 1; k < size; ++k) x[i] -= a(k, i) * x[k];
     x[i] /= a(i, i);
   }
 }

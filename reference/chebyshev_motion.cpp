@@ -29,7 +29,7 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// All that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start) {
-  auto key = "motion " + name + ", chebyshev " + std::to_string(ChebyshevTrack::n) + " " + first_share + " " +
+  auto key = "motion " + name + ", chebyshev or newton " + std::to_string(ChebyshevTrack::n) + " " + first_share + " " +
              second_share + " " + std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
     for (const quad& component : *x) key += " " + component.str();
@@ -42,10 +42,12 @@ class ChebyshevMotion::Tracks {
  public:
   using Alike = std::vector<std::vector<PartRange>>;
 
-  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike)
+  Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike,
+         const Acceleration<double>& rough)
       : alike(std::move(those_alike)),
-        first(acceleration, start, {.share = quad(first_share)}),
-        second(acceleration, start, {.share = quad(second_share), .disturbance = disturbance, .remembers = false}),
+        first(acceleration, start, {.share = quad(first_share), .rough = rough}),
+        second(acceleration, start,
+               {.share = quad(second_share), .disturbance = disturbance, .remembers = false, .rough = rough}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
   ~Tracks() { keep(); }
@@ -240,15 +242,15 @@ class ChebyshevMotion::Tracks {
 };
 
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
-                                 std::vector<std::vector<PartRange>> alike)
-    : tracks(std::make_unique<Tracks>(acceleration, start, alike)) {
+                                 std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough)
+    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough)) {
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
   const auto key = key_of(name, start);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start, alike);
+    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough);
   }
   tracks->keep_in(cache, key);
 }

@@ -41,6 +41,32 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
+// q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
+// Fails when Newton's iteration is not taken, or takes a wrong matrix: by 20 times the evaluations.
+TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {
+  const quad rate = 20000, root = sqrt(rate * rate / 4 - 1), fast = rate / 2 + root, slow = 1 / fast, w("1e-6");
+  const auto equation = [](auto rate_of, std::int64_t* count) {
+    return [rate_of, count](const auto& t, const auto& q, const auto& v, auto& a) {
+      using std::cos, std::sin;
+      if (count) ++*count;
+      a[0] = -rate_of * (v[0] - cos(t)) - sin(t) - (q[0] - sin(t));
+    };
+  };
+  std::int64_t evaluations = 0;
+  const Motion start{Vec<quad>::Zero(1), Vec<quad>::Constant(1, 1 + w * (fast - slow))};
+  const ChebyshevMotion motion(equation(rate, &evaluations), start, {}, {}, equation(20000., nullptr));
+  for (const char* text : {"1e-4", "0.01", "1"}) {
+    const quad t(text), early = exp(-fast * t), late = exp(-slow * t);
+    const Motion wanted{Vec<quad>::Constant(1, sin(t) + w * (late - early)),
+                        Vec<quad>::Constant(1, cos(t) + w * (fast * early - slow * late))};
+    expect_digits(motion.at(t), wanted, 26, text);
+    const auto bound = motion.uncertainty(t, 20);
+    ASSERT_TRUE(bound);
+    EXPECT_LE(abs(motion.at(t).q[0] - wanted.q[0]), bound->q[0]) << text;
+  }
+  EXPECT_LT(evaluations, 150'000) << "Picard's iteration alone takes 3 million";
+}
+
 ChebyshevMotion two_link_motion(const Parameters& data) {
   const auto& model = catalogued_problem("two-link").in_quad;
   const auto system =

@@ -15,7 +15,15 @@ quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon();
 }  // namespace
 
 ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start, const TrackOptions& chosen)
-    : acceleration(of), options(chosen), beginning(start), end(start), scale(start.q.size()) {}
+    : acceleration(of), options(chosen), beginning(start), end(start), scale(start.q.size()) {
+  if (options.rough && start.q.size() <= CollocationNewton::most_components) newton.emplace(options.rough);
+}
+
+// Of a motion that is not, the series alone tell how long intervals are, but for fewer than one in three.
+bool ChebyshevTrack::is_stiff() const {
+  constexpr int telling = 8;
+  return newton && hurried >= telling;
+}
 
 Motion ChebyshevTrack::Piece::at(const quad& t) const {
   const quad x = (t - begin) / half_width - 1;
@@ -46,15 +54,18 @@ Motion ChebyshevTrack::at(const quad& t) const {
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   too_long.reset();
   const auto sensitivity = condition();
+  bool diverged = false;
   while (width > quad("1e-6") * longest) {
     Piece piece{time, width / 2, {}, {}, {}};
     const quad noise = iterate(piece, guess(piece, near));
     const quad change = noise == failed ? quad("0.5") : fit(piece, noise, sensitivity);
+    diverged = diverged || noise == failed;
     if (change < 1) {
       width *= change;
       if (noise != failed) too_long = std::move(piece);
       continue;
     }
+    if (!is_stiff()) hurried = diverged ? hurried + 2 : std::max(0, hurried - 1);
     append(std::move(piece), sensitivity);
     width *= change * options.share;
     longest = std::max(longest, width);
@@ -108,8 +119,8 @@ ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const Chebyshev
   return values;
 }
 
-// Picard's iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
-quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
+// The iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
+quad ChebyshevTrack::iterate(Piece& piece, Values values) {
   constexpr int most_sweeps = 60;
   piece.a.resize(values.size());
   piece.v.resize(values.size());
@@ -117,21 +128,23 @@ quad ChebyshevTrack::iterate(Piece& piece, Values values) const {
 
   const quad small = quad("1e-27");
   quad before = 1;
+  bool slow = true;  // Newton's iteration wants another matrix
   for (int k = 0; k < most_sweeps; ++k) {
-    const quad change = sweep(piece, values);
+    const quad change = sweep(piece, values, slow);
     if (!isfinite(change)) return failed;
     if (change == 0 || (change <= small && 2 * change >= before)) return change;
     if (k > 8 && change > before) return failed;
+    slow = change > before / 100 && change > quad("1e-20");
     before = change;
   }
   return failed;
 }
 
-// One sweep of Picard's iteration, from accelerations at the nodes to the next ones. Returns the largest change of a
+// One sweep of the iteration, from accelerations at the nodes to the next ones. Returns the largest change of a
 // component relative to its size.
-quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
+quad ChebyshevTrack::sweep(Piece& piece, Values& a, bool linearise) {
   const auto size = end.q.size();
-  Values v(a.size()), q(a.size());
+  Values v(a.size()), q(a.size()), next(a.size()), step(a.size());
   for (Index i = 0; i < size; ++i) {
     piece.a[i] = Nodes::expand(a[i]);
     piece.v[i] = integrated(piece.a[i], piece.half_width, end.v[i]);
@@ -148,12 +161,21 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
     acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
     for (Index i = 0; i < size; ++i) {
       if (!isfinite(a_now[i])) return a_now[i];
-      change[i] = std::max<quad>(change[i], abs(a_now[i] - a[i][j]));
-      a[i][j] = a_now[i];
+      next[i][j] = a_now[i];
+      step[i][j] = a_now[i] - a[i][j];
     }
   }
-  for (Index i = 0; i < size; ++i)
+  if (is_stiff()) {
+    if (linearise) newton->linearise(piece.begin, piece.half_width, q, v);
+    newton->solve(step);
+    for (Index i = 0; i < size; ++i)
+      for (int j = 0; j < n; ++j) next[i][j] = a[i][j] + step[i][j];
+  }
+  a = std::move(next);
+  for (Index i = 0; i < size; ++i) {
+    change[i] = largest(step[i]);
     if (change[i] != 0) change[i] /= std::max({scale[i], largest(a[i]), quad(change[i])});
+  }
   return change.maxCoeff();
 }
 
@@ -161,12 +183,14 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a) const {
 // Coefficients fall like (width/r)^k, r a constant of the motion here. All components come out of one solution: each is
 // rounded like the largest.
 quad ChebyshevTrack::fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const {
+  // A stiff motion makes a fast decay of every disturbance, which is nothing that has to be resolved.
+  const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
   int used = 0;
   quad last = 0, rounding = 0, of_all = 0;
   for (std::size_t i = 0; i < piece.a.size(); ++i) of_all = std::max({of_all, scale[i], largest(piece.a[i])});
   for (std::size_t i = 0; i < piece.a.size(); ++i) {
     const quad size = std::max(scale[i], largest(piece.a[i]));
-    const quad negligible = roundings(16) * (of_all + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
+    const quad negligible = roundings(unseen) * (of_all + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
     if (size > 0) rounding = std::max<quad>(rounding, negligible / size);
     for (int k = 0; k < n; ++k)
       if (abs(piece.a[i][k]) > negligible) {
@@ -203,7 +227,7 @@ ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, std::size_t 
 }
 
 void ChebyshevTrack::write(PackedNumbers& out) const {
-  for (const quad& x : {time, width, longest, quad(randomness)}) out.add(x);
+  for (const quad& x : {time, width, longest, quad(randomness), quad(hurried)}) out.add(x);
   out.add(end.q);
   out.add(end.v);
   out.add(scale);
@@ -214,6 +238,7 @@ void ChebyshevTrack::write(PackedNumbers& out) const {
 void ChebyshevTrack::read(NumberReader& in) {
   for (quad* x : {&time, &width, &longest}) *x = in.number();
   randomness = static_cast<std::uint64_t>(in.number());
+  hurried = static_cast<int>(in.number());
   in.fill(end.q);
   in.fill(end.v);
   in.fill(scale);

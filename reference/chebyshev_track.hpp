@@ -1,13 +1,14 @@
 #pragma once
 // One computation of a motion by Picard's iteration on Chebyshev series (chebyshev_motion.hpp), interval after
-// interval.
+// interval. Of a stiff motion Picard's iteration asks for intervals far shorter than the series do; where the
+// acceleration is known in double too, Newton's takes its place for the rest of the track (collocation_newton.hpp).
 
 #include <deque>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
 
-#include "problems/exact/chebyshev_series.hpp"
+#include "reference/collocation_newton.hpp"
 #include "reference/packed_numbers.hpp"
 #include "reference/sampled_motion.hpp"
 
@@ -19,13 +20,15 @@ struct TrackOptions {
   /// Roundings of t, q and v that are added to the state at the end of every interval, of pseudorandom signs. Far more
   /// than the track's own roundings, they show what the motion makes of those.
   int disturbance = 0;
-  bool remembers = true;  // the motion, for `at`; else no more than its newest state
+  bool remembers = true;            // the motion, for `at`; else no more than its newest state
+  Acceleration<double> rough = {};  // the acceleration in double; none: Picard's iteration alone
 };
 
 /// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
 class ChebyshevTrack {
  public:
-  static constexpr int n = 40;  // nodes; the acceleration has degree n - 1, the velocity n, the position n + 1
+  static constexpr int n =
+      CollocationNewton::n;  // nodes; the acceleration has degree n - 1, the velocity n, the position n + 1
 
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
@@ -50,8 +53,8 @@ class ChebyshevTrack {
   void read(NumberReader& in);
 
  private:
-  using Nodes = ChebyshevNodes<n>;
-  using Values = std::vector<Nodes::Values>;  // one a component
+  using Nodes = CollocationNewton::Nodes;
+  using Values = CollocationNewton::Values;
 
   // The motion on [begin, begin + 2 half_width].
   struct Piece {
@@ -67,8 +70,9 @@ class ChebyshevTrack {
 
   const Piece& piece_at(const quad& t) const;
   Values guess(const Piece& piece, const ChebyshevTrack* near) const;
-  quad iterate(Piece& piece, Values accelerations) const;
-  quad sweep(Piece& piece, Values& accelerations) const;
+  quad iterate(Piece& piece, Values accelerations);
+  quad sweep(Piece& piece, Values& accelerations, bool linearise);
+  bool is_stiff() const;
   quad fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const;
   Vec<quad> condition() const;
   void append(Piece piece, const Vec<quad>& sensitivity);
@@ -82,6 +86,8 @@ class ChebyshevTrack {
   std::vector<quad> scale;  // largest coefficients of the acceleration so far
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt
+  int hurried = 0;  // 2 for an interval that Picard's iteration made shorter, -1 for another one
+  std::optional<CollocationNewton> newton;
   std::uint64_t randomness = 1;
 };
 

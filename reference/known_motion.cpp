@@ -139,8 +139,11 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
-  if (system->vector_space())
-    return computed(std::make_shared<const ChebyshevMotion>(acceleration_of(system), start, name));
+  if (system->vector_space()) {
+    const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
+    return computed(std::make_shared<const ChebyshevMotion>(
+        acceleration_of(system), start, name, std::vector<std::vector<PartRange>>(), acceleration_of(in_double)));
+  }
   const Lift lift(formulation.parts(parameters));
   return lowered(computed(std::make_shared<const ChebyshevMotion>(lift.acceleration(acceleration_of(system)),
                                                                   lift.lifted(start), name + " lifted", lift.alike())),

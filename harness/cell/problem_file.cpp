@@ -24,8 +24,7 @@ std::unique_ptr<const Problem> problem_from_text(std::string_view text, const st
   mechanism.name = name;
   mechanism.parameters.push_back(content_parameter(content_of(bytes), "problem"));
   try {
-    auto problem = mechanism_problem(mechanism);
-    if (mechanism.has_robot) problem = with_joint_coordinates(std::move(problem), mechanism.mechanism);
+    auto problem = with_joint_coordinates(mechanism_problem(mechanism), mechanism.mechanism);
     auto out = std::make_unique<const Problem>(std::move(problem));
     out->check(Parameters(out->parameters, {}));
     return out;

@@ -69,7 +69,9 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
           zeros<Mat<T>>(friction.empty() ? 0 : 6 * parts->count(), friction.empty() ? 0 : 6 * parts->count())),
       friction_damping(friction_stiffness),
       a_work(zeros<V>(6 * parts->count())),
-      lambda_work(zeros<L>(parts->rows)) {}
+      lambda_work(zeros<L>(parts->rows)) {
+  if (std::is_same_v<T, quad> && solver == LinearSolver::dense && friction.empty()) reactions.emplace(*parts);
+}
 
 template <class T>
 std::string_view MultibodySystem<T>::linear_algebra() const {
@@ -113,6 +115,11 @@ bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
     lambda.template segment<Law::rows>(tie.row) = -own;
   });
   sum_forces(t, a);
+  if (reactions) {
+    if (!reactions->factor(*parts, states, t)) return false;
+    reactions->solve(a, lambda);
+    return true;
+  }
   const Instant<T> now{t, t, states, states};
   if (!index1.factor(*parts, now, Blend<T>{.mass = 1})) return false;
   index1.solve(a, lambda);

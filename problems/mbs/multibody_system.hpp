@@ -10,10 +10,12 @@
 // depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction included.
 
 #include <memory>
+#include <optional>
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/friction.hpp"
 #include "problems/mbs/measurements.hpp"
+#include "problems/mbs/reaction_factors.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 
 namespace plumb::mbs {
@@ -94,7 +96,8 @@ class MultibodySystem : public RigidBodySpace<T_> {
   bool tells_reactions;               // among the outputs
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
-  mutable Factors<T> index1;  // of acceleration()
+  mutable Factors<T> index1;                            // of acceleration()
+  mutable std::optional<ReactionFactors<T>> reactions;  // of acceleration() in quad, where LU would be dense
   mutable FrictionForces<T> friction;
   mutable Mat<T> friction_stiffness, friction_damping;
   mutable Mat<T> rows_work;

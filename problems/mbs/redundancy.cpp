@@ -21,21 +21,10 @@ std::vector<BodyState<double>> initial_states(const Assembly<double>& parts) {
 
 // Columns of `rows` [of Gᵀ], named by `names`, that are combinations of others.
 void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector<DependentRow>& out) {
-  if (rows.cols() == 0) return;
-  for (Eigen::Index j = 0; j < rows.cols(); ++j)
-    if (const double size = rows.col(j).norm(); size > 0) rows.col(j) /= size;
-  const Eigen::ColPivHouseholderQR<Mat<double>> qr(rows);
-  Eigen::Index rank = 0;
-  const auto most = std::min(rows.rows(), rows.cols());
-  while (rank < most && std::abs(qr.matrixQR()(rank, rank)) > dependence_threshold) ++rank;
-  const auto& order = qr.colsPermutation().indices();
-  const auto name = [&](Eigen::Index column) { return names[static_cast<std::size_t>(order[column])]; };
-  for (Eigen::Index j = rank; j < rows.cols(); ++j) {
-    Vec<double> weights = qr.matrixQR().col(j).head(rank);
-    qr.matrixQR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(weights);
-    DependentRow dependent{name(j), {}};
-    for (Eigen::Index i = 0; i < rank; ++i)
-      if (std::abs(weights[i]) > dependence_threshold) dependent.others.push_back(name(i));
+  const auto name = [&](int column) { return names[static_cast<std::size_t>(column)]; };
+  for (auto& dependent : dependent_columns(std::move(rows))) {
+    dependent.row = name(dependent.row);
+    for (int& other : dependent.others) other = name(other);
     std::ranges::sort(dependent.others);
     out.push_back(std::move(dependent));
   }
@@ -102,6 +91,27 @@ std::string owners_of(const std::vector<int>& rows, const Assembly<double>& part
 }
 
 }  // namespace
+
+std::vector<DependentRow> dependent_columns(Mat<double> columns) {
+  std::vector<DependentRow> out;
+  if (columns.cols() == 0) return out;
+  for (Eigen::Index j = 0; j < columns.cols(); ++j)
+    if (const double size = columns.col(j).norm(); size > 0) columns.col(j) /= size;
+  const Eigen::ColPivHouseholderQR<Mat<double>> qr(columns);
+  Eigen::Index rank = 0;
+  const auto most = std::min(columns.rows(), columns.cols());
+  while (rank < most && std::abs(qr.matrixQR()(rank, rank)) > dependence_threshold) ++rank;
+  const auto& order = qr.colsPermutation().indices();
+  for (Eigen::Index j = rank; j < columns.cols(); ++j) {
+    Vec<double> weights = qr.matrixQR().col(j).head(rank);
+    qr.matrixQR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(weights);
+    DependentRow dependent{order[j], {}};
+    for (Eigen::Index i = 0; i < rank; ++i)
+      if (std::abs(weights[i]) > dependence_threshold) dependent.others.push_back(order[i]);
+    out.push_back(std::move(dependent));
+  }
+  return out;
+}
 
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts) {
   const auto topology = topology_of(parts);

@@ -17,6 +17,9 @@ struct DependentRow {
 /// them. Data of ten digits still tell a redundant constraint from one that is not.
 inline constexpr double dependence_threshold = 1e-8;
 
+/// Columns that are combinations of others, by a QR decomposition with column pivoting.
+std::vector<DependentRow> dependent_columns(Mat<double> columns);
+
 /// The rank of G by a QR decomposition of Gᵀ with column pivoting in double: in a tree joint by joint, which is enough
 /// since constraints between two bodies do not change when both move as one; else of all rows, which costs as much as
 /// the cube of their number.

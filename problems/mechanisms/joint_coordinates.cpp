@@ -1,5 +1,6 @@
 #include "problems/mechanisms/joint_coordinates.hpp"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <mutex>
@@ -40,16 +41,23 @@ class Trees {
 template <class T>
 Model<T> with_joints(const Model<T>& space, const Formulation& observed, const MechanismOf& mechanism) {
   const Trees<T> tree(mechanism);
+  const auto start = [tree, space, observed](const Parameters& p) {
+    return tree(p).in_joints(space.initial(p, observed));
+  };
   auto out = with_minimal_form<T>(
-      space, observed, [tree](const Parameters& p) { return Minimal(tree(p)); },
-      [tree, space, observed](const Parameters& p) { return tree(p).in_joints(space.initial(p, observed)); },
+      space, observed, [tree](const Parameters& p) { return Minimal(tree(p)); }, start,
       [tree](const Parameters& p, const Configuration<T>& joints) { return tree(p).in_space(joints); });
+  out.initial = [space, start](const Parameters& p, const Formulation& f) {
+    return f.form == Form::ode ? start(p) : space.initial(p, f);
+  };
   return out;
 }
 
 Parts parts_of(const mbs::Mechanism& mechanism) {
   std::vector<Part> out;
-  for (const auto& joint : mechanism.joints) {
+  const auto tree = *mbs::spanning_tree(mechanism);
+  for (const auto& branch : tree.branches) {
+    const auto& joint = mechanism.joints[static_cast<std::size_t>(branch.joint)];
     const bool turns = joint.kind == mbs::JointKind::revolute;
     out.push_back(part((turns ? "angle of " : "displacement of ") + joint.name,
                        turns ? PartKind::angle : PartKind::translation, turns ? "rad" : "m",
@@ -62,13 +70,16 @@ Parts parts_of(const mbs::Mechanism& mechanism) {
 
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   const auto standard = mechanism(Parameters(space.parameters, {}));
-  if (!mbs::is_joint_tree(standard)) return space;
+  if (!mbs::has_joint_coordinates(standard)) return space;
   const auto observed = space.formulations.front();
   space.in_double = with_joints<double>(space.in_double, observed, mechanism);
   space.in_long = with_joints<long double>(space.in_long, observed, mechanism);
   space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism);
-  return with_minimal_formulation(std::move(space), "angles and displacements of the joints, in the order of the tree",
-                                  parts_of(standard));
+  auto out = with_minimal_formulation(
+      std::move(space), "angles and displacements of the joints, in the order of the tree", parts_of(standard));
+  if (!mbs::is_joint_tree(standard))  // the equations of space stay those that are meant where none are named
+    std::ranges::rotate(out.formulations, out.formulations.begin() + 1);
+  return out;
 }
 
 }  // namespace plumb

@@ -1,19 +1,11 @@
 #include "problems/mechanisms/joint_tree.hpp"
 
-#include <algorithm>
-
-#include "problems/mbs/frames.hpp"
+#include "numerics/cholesky.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
+#include "problems/mbs/tie_blocks.hpp"
 
 namespace plumb::mbs {
 namespace {
-
-template <class X>
-Vec<X, 6> joined(const Vector<X>& upper, const Vector<X>& lower) {
-  Vec<X, 6> out;
-  out << upper, lower;
-  return out;
-}
 
 /// V × M of two motions.
 template <class X>
@@ -53,78 +45,57 @@ Matrix<X> about_z(const X& angle) {
   return out;
 }
 
-bool acts_in_joints_alone(const Mechanism& m) {
-  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty();
+/// The force with its numbers in another scalar, at time t.
+template <class X, class T>
+AppliedForce<X> in_scalar(const AppliedForce<T>& law, const T& t) {
+  return {law.torque, law.in_body, law.vector.template cast<X>(), law.point.template cast<X>(),
+          Signal<X>(X(law.factor.at(t).value))};
+}
+template <class X, class T>
+SpringForce<X> in_scalar(const SpringForce<T>& law, const T& t) {
+  return {{law.d.on_first.template cast<X>(), law.d.on_second.template cast<X>()},
+          X(law.stiffness),
+          X(law.damping),
+          X(law.free_length),
+          Signal<X>(X(law.actuator.at(t).value))};
+}
+template <class X, class T>
+RotationalSpringForce<X> in_scalar(const RotationalSpringForce<T>& law, const T& t) {
+  return {law.on_first.template cast<X>(),
+          law.on_second.template cast<X>(),
+          X(law.stiffness),
+          X(law.damping),
+          X(law.free_angle),
+          Signal<X>(X(law.actuator.at(t).value))};
+}
+template <class X, class T>
+TranslationalSpringForce<X> in_scalar(const TranslationalSpringForce<T>& law, const T& t) {
+  return {{{law.s.x.on_second, law.s.x.along.template cast<X>()},
+           {law.s.y.on_first.template cast<X>(), law.s.y.on_second.template cast<X>()}},
+          X(law.stiffness),
+          X(law.damping),
+          X(law.free_translation),
+          Signal<X>(X(law.actuator.at(t).value))};
 }
 
 }  // namespace
 
-bool is_joint_tree(const Mechanism& m) {
-  if (!acts_in_joints_alone(m) || m.bodies.empty() || m.bodies.size() != m.joints.size()) return false;
-  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
-    const auto& joint = m.joints[k];
-    const auto before = m.bodies.begin() + static_cast<std::ptrdiff_t>(k);
-    const bool known = joint.first == ground || std::find_if(m.bodies.begin(), before, [&](const Body& body) {
-                                                  return body.name == joint.first;
-                                                }) != before;
-    const bool one_coordinate = joint.kind == JointKind::revolute || joint.kind == JointKind::translational;
-    if (!known || !one_coordinate || joint.second != m.bodies[k].name) return false;
-  }
-  return true;
-}
-
-template <class T>
-JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts) : gravity(parts.gravity) {
-  for (std::size_t k = 0; k < parts.joints.size(); ++k) {
-    const auto& joint = parts.joints[k];
-    const auto& body = parts.bodies[k];
-    const Matrix<T> to_body = joint.on_second.axes.transpose();
-    nodes.push_back({joint.first, mechanism.joints[k].kind == JointKind::revolute, joint.on_first.point,
-                     joint.on_second.point, joint.on_first.axes, to_body, quaternion_of(joint.on_first.axes),
-                     quaternion_of(to_body), body.mass, body.inertia});
-  }
-  for (const auto& force : parts.forces) {
-    auto& torques = nodes[static_cast<std::size_t>(force.second)].torques;
-    if (const auto* spring = std::get_if<RotationalSpringForce<T>>(&force.law))
-      torques.push_back({spring->stiffness, spring->damping, spring->free_angle, spring->actuator});
-    if (const auto* spring = std::get_if<TranslationalSpringForce<T>>(&force.law))
-      torques.push_back({spring->stiffness, spring->damping, spring->free_translation, spring->actuator});
-  }
-  const auto n = coordinates();
-  plain.resize(nodes.size());
-  dual.resize(nodes.size());
-  dual_q.resize(n);
-  dual_v.resize(n);
-  dual_a.resize(n);
-}
-
-template <class T>
-bool JointTree<T>::conservative() const {
-  return std::ranges::all_of(nodes, [](const Node& node) {
-    return std::ranges::all_of(node.torques, [](const Torque& t) { return t.damping == T(0) && t.actuator.is_zero(); });
-  });
-}
-
 template <class T>
 template <class X>
-void JointTree<T>::place(const Node& node, const X& q, const std::vector<Motion<X>>& before, Motion<X>& out) const {
-  Matrix<X> A = identity<Matrix<X>>();
-  Vector<X> r = zeros<Vector<X>>();
-  if (node.parent != on_ground) {
-    A = before[static_cast<std::size_t>(node.parent)].A;
-    r = before[static_cast<std::size_t>(node.parent)].r;
-  }
+void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out) const {
   const auto own = [](const auto& x) { return x.template cast<X>().eval(); };
-  const Matrix<X> frame = A * own(node.from_parent);
+  const auto& parent = node(of.parent, w);
+  const Matrix<X> frame = parent.A * own(of.from_parent);
   out.z = frame.col(2);
-  out.p = r + A * own(node.on_parent);
-  if (node.turns) {
-    out.A = frame * about_z(q) * own(node.to_body);
+  out.p = parent.r + parent.A * own(of.on_parent);
+  if (of.turns) {
+    out.A = frame * about_z(X(of.sign * q)) * own(of.to_body);
   } else {
-    out.A = frame * own(node.to_body);
-    out.p += q * out.z;
+    out.A = frame * own(of.to_body);
+    out.p += of.sign * q * out.z;
   }
-  out.r = out.p - out.A * own(node.on_body);
+  out.z *= X(of.sign);
+  out.r = out.p - out.A * own(of.on_body);
 }
 
 // Angles of springs lie between −π and π; in joints that slide the torque is a force.
@@ -141,47 +112,148 @@ X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) con
   return sum;
 }
 
+// Places and velocities of all bodies.
 template <class T>
 template <class X>
-void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, std::vector<Motion<X>>& work,
-                              Vec<X>& a) const {
-  const Vector<X> nothing = zeros<Vector<X>>(), weight = gravity.template cast<X>();
+void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const auto& node = nodes[k];
-    auto& now = work[k];
+    const auto& of = nodes[k];
+    auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
-    place(node, q[i], work, now);
-    now.S = node.turns ? joined<X>(now.z, now.p.cross(now.z)) : joined<X>(nothing, now.z);
+    place(of, q[i], w, now);
+    now.S = of.turns ? joined<X>(now.z, now.p.cross(now.z)) : joined<X>(zeros<Vector<X>>(), now.z);
     const Vec<X, 6> own = now.S * v[i];
-    now.V = own;
-    if (node.parent != on_ground) now.V += work[static_cast<std::size_t>(node.parent)].V;
+    now.V = own + node(of.parent, w).V;
     now.c = cross_motion<X>(now.V, own);
-    const Matrix<X> inertia = now.A * node.inertia.template cast<X>() * now.A.transpose();
-    now.I = inertia_in_space<X>(X(node.mass), inertia, now.r);
-    const Vector<X> pull = node.mass * weight;
+  }
+  if (forces.empty()) return;
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const auto& now = w.nodes[k];
+    auto& state = w.states[static_cast<std::size_t>(nodes[k].body)];
+    const Vector<X> turning = now.V.template head<3>();
+    state.r = now.r;
+    state.A = now.A;
+    state.v = now.V.template tail<3>() + turning.cross(now.r);
+    state.w = now.A.transpose() * turning;
+  }
+}
+
+template <class T>
+void JointTree<T>::move_to(const Configuration<T>& joints) const {
+  move(joints.q, joints.v, plain);
+}
+
+// What acts outside of the joints of the tree, on the bodies' b.
+template <class T>
+template <class X>
+void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
+  for (const auto& force : forces) {
+    const auto p = pair_of(w.states, force.first, force.second);
+    auto own = zeros<PairVector<X>>();
+    std::visit(
+        [&](const auto& law) {
+          if constexpr (std::is_same_v<X, T>)
+            law.add_force(p, t, own);
+          else
+            in_scalar<X>(law, t).add_force(p, X(t), own);
+        },
+        force.law);
+    for (auto& now : w.nodes) {
+      const int body = nodes[static_cast<std::size_t>(&now - w.nodes.data())].body;
+      for (const int first : {0, 6}) {
+        if (body != (first == 0 ? force.first : force.second)) continue;
+        const Vector<X> f = own.template segment<3>(first), moment = now.A * own.template segment<3>(first + 3);
+        now.b -= joined<X>(Vector<X>(moment + now.r.cross(f)), f);
+      }
+    }
+  }
+}
+
+template <class T>
+template <class X>
+void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
+  const Vector<X> weight = gravity.template cast<X>();
+  move(q, v, w);
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    auto& now = w.nodes[k];
+    const Matrix<X> inertia = now.A * nodes[k].inertia.template cast<X>() * now.A.transpose();
+    now.I = inertia_in_space<X>(X(nodes[k].mass), inertia, now.r);
+    const Vector<X> pull = nodes[k].mass * weight;
     now.b = cross_force<X>(now.V, now.I * now.V) - joined<X>(now.r.cross(pull), pull);
   }
+  add_forces(t, w);
   for (std::size_t k = nodes.size(); k-- > 0;) {
-    const auto& node = nodes[k];
-    auto& now = work[k];
+    auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
     now.U = now.I * now.S;
     now.D = now.S.dot(now.U);
-    now.u = torque(node, t, q[i], v[i]) - now.S.dot(now.b);
-    if (node.parent == on_ground) continue;
-    auto& parent = work[static_cast<std::size_t>(node.parent)];
+    now.u = torque(nodes[k], t, q[i], v[i]) - now.S.dot(now.b);
+    if (nodes[k].parent < 0) continue;
+    auto& parent = w.nodes[static_cast<std::size_t>(nodes[k].parent)];
     const Mat<X, 6> left = now.I - now.U * (now.U / now.D).transpose();
     parent.I += left;
     parent.b += now.b + left * now.c + now.U * (now.u / now.D);
   }
   for (std::size_t k = 0; k < nodes.size(); ++k) {
-    auto& now = work[k];
+    auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
     now.a = now.c;
-    if (nodes[k].parent != on_ground) now.a += work[static_cast<std::size_t>(nodes[k].parent)].a;
+    if (nodes[k].parent >= 0) now.a += w.nodes[static_cast<std::size_t>(nodes[k].parent)].a;
     a[i] = (now.u - now.U.dot(now.a)) / now.D;
     now.a += now.S * a[i];
   }
+  if (!closings.empty()) close_loops(w, a);
+}
+
+// Column `row` of H⁻¹ Jᵀ, with the accelerations of the bodies.
+template <class T>
+template <class X>
+void JointTree<T>::answer(std::size_t row, Work<X>& w) const {
+  for (auto& now : w.nodes) now.pull = zeros<Vec<X, 6>>();
+  const auto pull = [&](int k, const Vec<X, 6>& force) {
+    if (k >= 0) w.nodes[static_cast<std::size_t>(k)].pull += force;
+  };
+  pull(closings[row].second, w.rows[row].W);
+  pull(closings[row].first, Vec<X, 6>(-w.rows[row].W));
+  for (std::size_t k = nodes.size(); k-- > 0;) {
+    auto& now = w.nodes[k];
+    now.u = now.S.dot(now.pull);
+    pull(nodes[k].parent, Vec<X, 6>(now.pull - now.U * (now.u / now.D)));
+  }
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    auto& now = w.nodes[k];
+    now.answer = zeros<Vec<X, 6>>();
+    if (nodes[k].parent >= 0) now.answer = w.nodes[static_cast<std::size_t>(nodes[k].parent)].answer;
+    const X rate = (now.u - now.U.dot(now.answer)) / now.D;
+    w.answers(static_cast<Eigen::Index>(k), static_cast<Eigen::Index>(row)) = rate;
+    now.answer += now.S * rate;
+  }
+}
+
+template <class T>
+template <class X>
+void JointTree<T>::close_loops(Work<X>& w, Vec<X>& a) const {
+  const auto of = [&](std::size_t r, auto acceleration) {  // W·(a_2 − a_1)
+    X sum(T(0));
+    const auto &first = closings[r].first, &second = closings[r].second;
+    if (second >= 0) sum += w.rows[r].W.dot(acceleration(w.nodes[static_cast<std::size_t>(second)]));
+    if (first >= 0) sum -= w.rows[r].W.dot(acceleration(w.nodes[static_cast<std::size_t>(first)]));
+    return sum;
+  };
+  for (std::size_t r = 0; r < closings.size(); ++r) {
+    w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
+    const X free = of(r, [](const Moving<X>& body) -> const Vec<X, 6>& { return body.a; });
+    w.lambda[static_cast<Eigen::Index>(r)] = -(free + w.rows[r].bias);
+  }
+  for (std::size_t s = 0; s < closings.size(); ++s) {
+    answer(s, w);
+    for (std::size_t r = s; r < closings.size(); ++r)
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) =
+          of(r, [](const Moving<X>& body) -> const Vec<X, 6>& { return body.answer; });
+  }
+  solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
+  for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
+    for (Eigen::Index i = 0; i < a.size(); ++i) a[i] += w.answers(i, r) * w.lambda[r];
 }
 
 template <class T>
@@ -218,11 +290,16 @@ void JointTree<T>::damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>&
 }
 
 template <class T>
-T JointTree<T>::power(const T& t, const Vec<T>&, const Vec<T>& v) const {
+T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
   T sum = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const T rate = v[static_cast<Eigen::Index>(k)];
     for (const auto& each : nodes[k].torques) sum += (each.actuator.at(t).value - each.damping * rate) * rate;
+  }
+  move(q, v, plain);
+  for (const auto& force : forces) {
+    const auto p = pair_of(plain.states, force.first, force.second);
+    sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);
   }
   return sum;
 }
@@ -232,67 +309,20 @@ Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
   using std::cos, std::sin;
   const auto n = static_cast<Eigen::Index>(nodes.size());
   Configuration<T> out{Vec<T>(7 * n), Vec<T>(6 * n)};
-  std::vector<so3::Quaternion<T>> attitudes;
-  for (Eigen::Index i = 0; i < n; ++i) {
-    const auto k = static_cast<std::size_t>(i);
-    const auto& node = nodes[k];
-    auto& now = plain[k];
-    place(node, joints.q[i], plain, now);
-    const bool on_body = node.parent != on_ground;
-    Vector<T> w = zeros<Vector<T>>(), v = w;
+  move(joints.q, joints.v, plain);
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const auto& of = nodes[k];
+    const auto& now = plain.nodes[k];
     so3::Quaternion<T> e(T(1), T(0), T(0), T(0));
-    if (on_body) {
-      const auto& parent = plain[static_cast<std::size_t>(node.parent)];
-      w = parent.A * rotation(out.v, node.parent);
-      v = out.v.template segment<3>(6 * node.parent) + w.cross(now.p - parent.r);
-      e = attitudes[static_cast<std::size_t>(node.parent)];
-    }
-    const T half = node.turns ? T(joints.q[i] / 2) : T(0);
-    e = so3::product(
-        so3::product(so3::product(e, node.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
-        node.second_turn);
-    if (node.turns)
-      w += joints.v[i] * now.z;
-    else
-      v += joints.v[i] * now.z;
-    attitudes.push_back(e);
-    out.q.template segment<3>(7 * i) = now.r;
-    out.q.template segment<4>(7 * i + 3) = e;
-    out.v.template segment<3>(6 * i) = v + w.cross(now.r - now.p);
-    out.v.template segment<3>(6 * i + 3) = now.A.transpose() * w;
-  }
-  return out;
-}
-
-template <class T>
-Configuration<T> JointTree<T>::in_joints(const Configuration<T>& space) const {
-  using std::atan2;
-  const auto n = static_cast<Eigen::Index>(nodes.size());
-  Configuration<T> out{Vec<T>(n), Vec<T>(n)};
-  const auto state_of = [&](int body) {
-    BodyState<T> state;
-    if (body == on_ground) return state;
-    state.r = space.q.template segment<3>(7 * body);
-    state.A = so3::matrix<T>(quaternion(space.q, body));
-    state.v = space.v.template segment<3>(6 * body);
-    state.w = state.A * rotation(space.v, body);  // in space
-    return state;
-  };
-  for (int k = 0; k < static_cast<int>(n); ++k) {
-    const auto& node = nodes[static_cast<std::size_t>(k)];
-    const auto first = state_of(node.parent), second = state_of(k);
-    const Vector<T> z = first.A * node.from_parent.col(2);
-    if (node.turns) {
-      const Matrix<T> turn = (first.A * node.from_parent).transpose() * second.A * node.to_body.transpose();
-      out.q[k] = atan2(turn(1, 0), turn(0, 0));
-      out.v[k] = z.dot(second.w - first.w);
-    } else {
-      const Vector<T> d = second.r + second.A * node.on_body - first.r - first.A * node.on_parent;
-      const Vector<T> rate = second.v + second.w.cross(Vector<T>(second.A * node.on_body)) - first.v -
-                             first.w.cross(Vector<T>(first.A * node.on_parent));
-      out.q[k] = z.dot(d);
-      out.v[k] = z.dot(rate);
-    }
+    if (of.parent >= 0) e = quaternion(out.q, nodes[static_cast<std::size_t>(of.parent)].body);
+    const T half = of.turns ? T(of.sign * joints.q[static_cast<Eigen::Index>(k)] / 2) : T(0);
+    e = so3::product(so3::product(so3::product(e, of.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
+                     of.second_turn);
+    const Vector<T> w = now.V.template head<3>();
+    out.q.template segment<3>(7 * of.body) = now.r;
+    out.q.template segment<4>(7 * of.body + 3) = e;
+    out.v.template segment<3>(6 * of.body) = now.V.template tail<3>() + w.cross(now.r);
+    out.v.template segment<3>(6 * of.body + 3) = now.A.transpose() * w;
   }
   return out;
 }

@@ -1,23 +1,32 @@
 #pragma once
-// A tree of rigid bodies in the coordinates of its joints, one each: angles of revolute joints, displacements of
-// translational ones. It knows nothing of constraints, and so confirms or contradicts the equations of space.
+// A mechanism of rigid bodies in the coordinates of joints, one each, that form a tree: angles of revolute joints,
+// displacements of translational ones. It knows nothing of constraints but those that close its loops, and so confirms
+// or contradicts the equations of space.
 //
 // Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to its origin: motions
 // (ω, velocity of the point of the body that is there), forces (moment about the origin, force). With the joint's unit
 // motion S = (z, p × z), p a point on its axis, or (0, z), and body k on its parent p(k):
 //
-//   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity
+//   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity − other forces
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
 //   from the root:    a' = a_p + c,   q'' = (u − U·a')/D,   a = a' + S q''
 //
 //   I = [J + m (|c|² − c cᵀ), m c̃; −m c̃, m] of a body with its centre of mass at c
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, section 7.3. Cost: proportional to the number of bodies;
-// derivatives are those of the algorithm, one direction at a time.
+// Loops: with J the rows of all conditions that close them (loop_closing.hpp), at the accelerations q''_0 of the tree,
+//
+//   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
+//
+// with H⁻¹ Jᵀ by the same recursions, a row after the other. Of rows that are combinations of others at the initial
+// configuration none is kept. Loops stay closed because their second derivative is 0, within what an integration errs.
+//
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5. Cost: proportional to the number of
+// bodies, and for loops to that of bodies times rows; derivatives are those of the algorithm, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
-#include "problems/mbs/assembly.hpp"
+#include "problems/mechanisms/loop_closing.hpp"
+#include "problems/mechanisms/spanning_tree.hpp"
 #include "problems/motion.hpp"
 
 namespace plumb::mbs {
@@ -26,13 +35,17 @@ namespace plumb::mbs {
 /// in its list, and nothing acts but gravity and springs in joints. It depends on names and kinds alone.
 bool is_joint_tree(const Mechanism& mechanism);
 
+/// Whether the mechanism can be told in the coordinates of joints: a spanning tree of joints with one coordinate each
+/// reaches all bodies, and there are no drivers and no friction. It depends on names and kinds alone.
+bool has_joint_coordinates(const Mechanism& mechanism);
+
 template <class T>
 class JointTree {
  public:
   using Scalar = T;
   static constexpr int size = Eigen::Dynamic, invariant_count = 0;
 
-  /// Precondition: the mechanism is such a tree, and no constraint is redundant.
+  /// Precondition: the mechanism has joint coordinates.
   JointTree(const Mechanism& mechanism, const Assembly<T>& parts);
 
   int coordinates() const { return static_cast<int>(nodes.size()); }
@@ -42,12 +55,12 @@ class JointTree {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
-  /// Of dampers and actuators in the joints.
+  /// Of dampers, actuators and loads.
   T power(const T& t, const Vec<T>& q, const Vec<T>& v) const;
 
   /// (r, e) of all bodies and (r', ω), out of the joints' coordinates; quaternions are continuous in these.
   Configuration<T> in_space(const Configuration<T>& joints) const;
-  /// The joints' coordinates at a state of space that keeps the joints; angles from −π to π.
+  /// The joints' coordinates at a state of space that keeps the joints; angles from −π to π. In the order of the tree.
   Configuration<T> in_joints(const Configuration<T>& space) const;
 
  private:
@@ -56,36 +69,70 @@ class JointTree {
     Signal<T> actuator;
   };
   struct Node {
-    int parent;  // body
+    int body, parent;  // parent: a node, −1 for the ground
     bool turns;
+    T sign;                                      // −1: the body is the first one of its joint
     Vector<T> on_parent, on_body;                // the joint's points, in the bodies
-    Matrix<T> from_parent, to_body;              // A = A_p · from_parent · Rz(q) · to_body
+    Matrix<T> from_parent, to_body;              // A = A_p · from_parent · Rz(±q) · to_body
     so3::Quaternion<T> first_turn, second_turn;  // of these two
     T mass;
     Matrix<T> inertia;
     std::vector<Torque> torques = {};
   };
   template <class X>
-  struct Motion {
-    Matrix<X> A;
-    Vector<X> r, z, p;  // centre of mass; axis and a point on it
-    Vec<X, 6> V, S, c, b, U, a;
+  struct Moving : PlacedBody<X> {
+    Vector<X> z, p;  // axis and a point on it
+    Vec<X, 6> S, c, b, U, a;
     Mat<X, 6> I;
     X D, u;
+    Vec<X, 6> pull, answer;  // force that closes loops, and the acceleration that it makes
   };
+  // Of one call, with a place for everything.
   template <class X>
-  void place(const Node& node, const X& q, const std::vector<Motion<X>>& before, Motion<X>& out) const;
+  struct Work {
+    PlacedBody<X> earth;
+    std::vector<Moving<X>> nodes;
+    std::vector<BodyState<X>> states;  // by bodies
+    std::vector<typename LoopClosing<T>::template Condition<X>> rows;
+    Mat<X> answers, matrix;  // H⁻¹ Jᵀ; J H⁻¹ Jᵀ
+    Vec<X> lambda;
+  };
+
+  Node node_of(const Branch& branch, const Mechanism& mechanism, const Assembly<T>& parts) const;
+  void take_forces(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts);
+  void take_signs(const Assembly<T>& parts);
+  void take_closings(const SpanningTree& tree, const Assembly<T>& parts);
   template <class X>
-  void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, std::vector<Motion<X>>& work, Vec<X>& a) const;
+  Work<X> work() const;
+
+  template <class X>
+  const PlacedBody<X>& node(int k, const Work<X>& w) const {
+    return k < 0 ? w.earth : w.nodes[static_cast<std::size_t>(k)];
+  }
+  template <class X>
+  void place(const Node& node, const X& q, Work<X>& w, Moving<X>& out) const;
+  template <class X>
+  void move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const;
+  void move_to(const Configuration<T>& joints) const;
+  template <class X>
+  void add_forces(const T& t, Work<X>& w) const;
+  template <class X>
+  void close_loops(Work<X>& w, Vec<X>& a) const;
+  template <class X>
+  void answer(std::size_t row, Work<X>& w) const;
+  template <class X>
+  void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
   Vector<T> gravity;
   std::vector<Node> nodes;
+  std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
+  std::vector<LoopClosing<T>> closings;  // between nodes
 
   using D = Dual<T, 1>;
-  mutable std::vector<Motion<T>> plain;  // work of the last call
-  mutable std::vector<Motion<D>> dual;
+  mutable Work<T> plain;  // of the last call
+  mutable Work<D> dual;
   mutable Vec<D> dual_q, dual_v, dual_a;
 };
 

@@ -1,13 +1,17 @@
 // Examples of the IFToMM library of benchmark problems against mechanics in their own few coordinates: the N-four-bar
-// mechanism is a pendulum, whose motion is known; the governor has three coordinates.
+// mechanism is a pendulum, whose motion is known; Bricard's has one coordinate, the governor three.
 
 #include <gtest/gtest.h>
 
 #include <array>
 
+#include "numerics/dual.hpp"
+#include "problems/mbs/frames.hpp"
 #include "problems/mbs/start.hpp"
+#include "problems/mechanisms/joint_coordinates.hpp"
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "problems/pendulum/exact_pendulum.hpp"
+#include "reference/certified.hpp"
 #include "reference/quad_integration.hpp"
 #include "text/file_text.hpp"
 
@@ -32,6 +36,19 @@ struct Example {
   System system;
   System::State start;
 };
+
+/// The certified state of an example, in the joints' coordinates.
+ReferenceRecord certified_state(const std::string& name, const std::string& t) {
+  const auto path = "examples/mechanisms/" + name + ".toml";
+  const auto file = mechanism_from_text(file_text(path, "the example"), path);
+  const auto problem = with_joint_coordinates(mechanism_problem(file), file.mechanism);
+  return certified(problem, Parameters(problem.parameters, {}), *problem.minimal(), {t}).front();
+}
+CertifiedValue value_of(const ReferenceRecord& record, const std::string& name) {
+  for (const auto& [of, value] : record.values)
+    if (of == name) return value;
+  throw std::out_of_range(name);
+}
 
 /// Positions moved and bodies turned from those at the start, in the bodies' order.
 struct Placing {
@@ -94,6 +111,141 @@ TEST(LibraryMechanisms, NFourBarIsAPendulum) {
     const quad wanted = quad("9.81") / length_of_pendulum * sin(theta);
     for (const Eigen::Index upright : {0, 2, 4}) EXPECT_LT(abs(found.a[6 * upright + 5] + wanted), quad("1e-25")) << t;
   }
+}
+
+// --- Bricard: a, in which the turns of all six hinges are known
+//
+// The loop has threefold symmetry: hinges 1, 3, 5 stand at one angle θ, hinges 2, 4, 6 at another, φ, π/2 at the start,
+// with (1 + cos θ)(1 + cos φ) = 1, and so
+//
+//   tan(θ/2) = sin a g(sin² a),   tan(φ/2) = cos a g(cos² a),   g(y)² = (exp(2 y ln 2) − 1)/y,   a = π/4 at the start
+//
+// Energy m(a) a'²/2 + V(a), with m = Σ (|x'|² + Σ_k P_k |e_k'|²) of all bars, x their centres, e_k their axes, P_k the
+// second moments along these:   m a'' = −m'(a) a'²/2 − V'(a)
+class BricardMotion {
+ public:
+  using Number = Curved<quad>;
+  struct Bar {
+    mbs::Vector<Number> x;
+    mbs::Matrix<Number> axes;
+  };
+  struct Loop {
+    std::array<Bar, 5> bars;
+    Bar back;  // the ground, after six hinges
+  };
+  static constexpr int bars = 5;
+
+  static Loop at(const quad& a_now) {
+    Loop out;
+    const Number a = Number::variable(Dual<quad, 1>::variable(a_now));
+    const Number odd = turn(sin(a)), even = turn(cos(a));
+    mbs::Matrix<Number> A = identity<mbs::Matrix<Number>>();
+    mbs::Vector<Number> shift = zeros<mbs::Vector<Number>>();
+    for (int k = 0; k < 6; ++k) {
+      const auto axis = of(hinge_axes[k]), point = of(hinge_points[k]);
+      const mbs::Matrix<Number> own = about(axis, k % 2 == 0 ? odd : even);
+      shift += A * (point - own * point);
+      A = (A * own).eval();
+      const mbs::Vector<Number> centre = k < bars ? of(centres[k]) : zeros<mbs::Vector<Number>>();
+      (k < bars ? out.bars[static_cast<std::size_t>(k)] : out.back) = {shift + A * centre, A};
+    }
+    return out;
+  }
+
+  static quad acceleration(const quad& a, const quad& rate) {
+    const auto loop = at(a);
+    quad mass = 0, half_slope = 0, pull = 0;
+    for (int k = 0; k < bars; ++k) {
+      const auto& bar = loop.bars[static_cast<std::size_t>(k)];
+      const auto add = [&](const mbs::Vector<Number>& x, const quad& weight) {
+        for (const auto& c : x) {
+          mass += weight * first(c) * first(c);
+          half_slope += weight * first(c) * second(c);
+        }
+      };
+      add(bar.x, 1);
+      for (int i = 0; i < 3; ++i) add(bar.axes.col(i), (i == k % 3 ? quad(1) : quad("0.01")) / 12);
+      pull += quad("9.81") * first(bar.x[1]);
+    }
+    return -(half_slope * rate * rate + pull) / mass;
+  }
+  static Motion motion(const quad& t) {
+    const Acceleration<quad> a = [](const quad&, const Vec<quad>& q, const Vec<quad>& v, Vec<quad>& out) {
+      out[0] = acceleration(q[0], v[0]);
+    };
+    const Motion start{Vec<quad>::Constant(1, std::numbers::pi_v<quad> / 4), Vec<quad>::Zero(1)};
+    return integrate_in_quad(a, start, std::array{t}, {.tolerance = quad("1e-26")}).at.at(0);
+  }
+
+  static quad first(const Number& x) { return x.derivatives[0].value; }
+  static quad second(const Number& x) { return x.derivatives[0].derivatives[0]; }
+
+ private:
+  static constexpr int hinge_axes[6][3] = {{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}, {1, 0, 0}};
+  static constexpr int hinge_points[6][3] = {{0, 0, 0}, {1, 0, 0}, {1, -1, 0}, {1, -1, 1}, {0, -1, 1}, {0, 0, 1}};
+  static constexpr double centres[5][3] = {{0.5, 0, 0}, {1, -0.5, 0}, {1, -1, 0.5}, {0.5, -1, 1}, {0, -0.5, 1}};
+
+  template <class Three>
+  static mbs::Vector<Number> of(const Three& x) {
+    return {Number(Dual<quad, 1>(quad(x[0]))), Number(Dual<quad, 1>(quad(x[1]))), Number(Dual<quad, 1>(quad(x[2])))};
+  }
+  // π/2 − θ of sin a, by its formula away from y = 0
+  static Number turn(const Number& s) {
+    const Number y = s * s, g = sqrt((exp(quad(2) * log(quad(2)) * y) - quad(1)) / y);
+    return std::numbers::pi_v<quad> / 2 - quad(2) * atan(s * g);
+  }
+  static mbs::Matrix<Number> about(const mbs::Vector<Number>& axis, const Number& angle) {
+    const mbs::Matrix<Number> k = so3::skew<Number>(axis), one = identity<mbs::Matrix<Number>>();
+    return one + sin(angle) * k + (quad(1) - cos(angle)) * (k * k);
+  }
+};
+
+TEST(LibraryMechanisms, BricardHasOneCoordinate) {
+  const Example example("bricard");
+  for (const auto& [at, speed] : {std::pair("0.785", "0"), {"0.4", "1.5"}, {"1.3", "-2"}, {"2.2", "3"}}) {
+    const quad rate(speed), second_rate = BricardMotion::acceleration(quad(at), rate);
+    const auto loop = BricardMotion::at(quad(at));
+    for (int i = 0; i < 3; ++i) EXPECT_LT(abs(loop.back.x[i].value.value), quad("1e-31")) << "the loop is closed";
+    auto x = example.start;
+    Vec<quad> wanted = x.a, phi = x.lambda;
+    for (int k = 0; k < BricardMotion::bars; ++k) {
+      const auto& bar = loop.bars[static_cast<std::size_t>(k)];
+      mbs::Matrix<quad> A, by_a;
+      for (int i = 0; i < 9; ++i) {
+        A(i / 3, i % 3) = bar.axes(i / 3, i % 3).value.value;
+        by_a(i / 3, i % 3) = BricardMotion::first(bar.axes(i / 3, i % 3));
+      }
+      const mbs::Matrix<quad> w = A.transpose() * by_a * rate;
+      x.q.segment<4>(7 * k + 3) = mbs::quaternion_of(A);
+      x.v.segment<3>(6 * k + 3) = vector(w(2, 1), w(0, 2), w(1, 0));
+      for (int i = 0; i < 3; ++i) {
+        const auto& c = bar.x[i];
+        x.q[7 * k + i] = c.value.value;
+        x.v[6 * k + i] = BricardMotion::first(c) * rate;
+        wanted[6 * k + i] = BricardMotion::second(c) * rate * rate + BricardMotion::first(c) * second_rate;
+      }
+    }
+    example.system.constraint(0, x.q, phi);
+    EXPECT_LT(phi.cwiseAbs().maxCoeff(), quad("1e-30")) << at;
+    ASSERT_TRUE(example.system.acceleration(0, x.q, x.v, x.a, x.lambda));
+    for (int k = 0; k < BricardMotion::bars; ++k)
+      EXPECT_LT((x.a - wanted).segment<3>(6 * k).cwiseAbs().maxCoeff(), quad("1e-26")) << at << " " << k;
+  }
+}
+
+// As in docs/mechanism-files.md.
+TEST(LibraryMechanisms, CertifiedDigitsOfBricardAreThoseOfItsOneCoordinate) {
+  const auto record = certified_state("bricard", "1");
+  const quad a = BricardMotion::motion(1).q[0];
+  const auto bar = BricardMotion::at(a).bars[2];
+  for (int i = 0; i < 3; ++i) {
+    const auto name = std::string("p3_") + "xyz"[i];
+    const auto [value, digits, scale] = value_of(record, name);
+    const quad point = (bar.x[i] + quad("0.5") * bar.axes(i, 2)).value.value;
+    EXPECT_GE(digits, 20) << name;
+    EXPECT_LT(abs(value - point), std::max(pow(quad(10), -digits) * scale, quad("1e-24"))) << name;
+  }
+  EXPECT_LT(abs(value_of(record, "p3_y").value + quad("1.64916759939")), quad("1e-11"));
 }
 
 // --- governor: turn of the shaft phi, angle of the arms from the shaft theta, height of the collar s

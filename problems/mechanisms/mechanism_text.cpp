@@ -232,8 +232,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
                 }
               },
           .located = [document](const std::string& item,
-                                const std::string& message) { return document->located(item, message); },
-          .has_robot = document->robot().has_value()};
+                                const std::string& message) { return document->located(item, message); }};
 }
 
 }  // namespace plumb

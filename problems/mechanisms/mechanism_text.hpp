@@ -40,7 +40,6 @@ struct MechanismText {
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
   /// The message of a mistake in an item, with the place of the item in front.
   std::function<std::string(const std::string& item, const std::string& message)> located;
-  bool has_robot = false;
 };
 
 /// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the

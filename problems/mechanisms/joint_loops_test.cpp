@@ -1,0 +1,298 @@
+// Joint coordinates of mechanisms with loops, forces between bodies and joints written from the outer body to the inner
+// one, against the equations of space, with which they share the data and the laws of the forces alone.
+
+#include <gtest/gtest.h>
+
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mbs/start.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
+#include "problems/mechanisms/mechanism_text.hpp"
+#include "reference/quad_integration.hpp"
+#include "text/file_text.hpp"
+
+namespace plumb {
+namespace {
+
+mbs::Mechanism mechanism_of(const std::string& text, const std::string& name) {
+  const auto file = mechanism_from_text(text, name);
+  return file.mechanism(Parameters(file.parameters, {}));
+}
+mbs::Mechanism example(const std::string& name) {
+  const auto path = "examples/mechanisms/" + name + ".toml";
+  return mechanism_of(file_text(path, "the example"), path);
+}
+
+// Two joints are written backwards, and a rod closes a loop.
+constexpr const char* odd_text = R"(
+schema = 1
+name = "odd"
+start = "correct"
+t_end = 1
+redundant = "remove"
+[[body]]
+name = "slider"
+mass = 2
+inertia = [0.3, 0.4, 0.5, 0.02, -0.03, 0.01]
+position = [0.4, 0, 0]
+velocity = [0.7, 0, 0]
+[[body]]
+name = "arm"
+mass = 1.5
+inertia = [0.2, 0.3, 0.4, 0.01, 0.02, -0.01]
+position = [0.9, 0.2, 0.3]
+velocity = [0.7, 0, 0]
+turns = [{ axis = [1, 2, -1], angle = 2.8 }]
+[[body]]
+name = "flap"
+mass = 0.8
+inertia = [0.1, 0.12, 0.15]
+position = [1.4, 0.6, 0.5]
+velocity = [0.7, 0, 0]
+[[body]]
+name = "hanger"
+mass = 0.6
+inertia = [0.1, 0.12, 0.15]
+position = [-0.5, 0.1, -0.4]
+[[joint]]
+name = "rail"
+kind = "translational"
+bodies = ["slider", "ground"]
+point = [0.3, 0, 0]
+axis = [1, 0, 0]
+[[joint]]
+name = "shoulder"
+kind = "revolute"
+bodies = ["arm", "slider"]
+point = [0.5, 0.1, 0]
+axis = [0.3, 1, 0.2]
+[[joint]]
+name = "elbow"
+kind = "revolute"
+bodies = ["arm", "flap"]
+point = [1.1, 0.4, 0.4]
+axis = [1, -0.3, 0.5]
+[[joint]]
+name = "hook"
+kind = "revolute"
+bodies = ["ground", "hanger"]
+point = [-0.5, 0, 0]
+axis = [0.4, 1, 0]
+[[joint]]
+name = "rod"
+kind = "distance"
+bodies = ["flap", "hanger"]
+on_first = { point = [1.5, 0.7, 0.5] }
+on_second = { point = [-0.5, 0.1, -0.6] }
+[[force]]
+name = "coil"
+kind = "rotational-spring"
+joint = "shoulder"
+stiffness = 3
+damping = 0.4
+free_angle = 0.2
+polynomial = [0.3, 1]
+[[force]]
+name = "buffer"
+kind = "translational-spring"
+joint = "rail"
+stiffness = 8
+damping = 0.7
+free_translation = 0.1
+polynomial = [0.2, -1]
+[[force]]
+name = "wind"
+kind = "force"
+body = "flap"
+vector = [0.5, -1, 2]
+at = { point = [0.1, 0.2, 0] }
+polynomial = [1, 2]
+[[force]]
+name = "motor"
+kind = "torque"
+body = "arm"
+vector = [0.5, -1, 2]
+frame = "body"
+[[force]]
+name = "rope"
+kind = "spring"
+bodies = ["slider", "hanger"]
+on_first = { point = [0.4, 0.1, 0] }
+on_second = { point = [-0.5, 0.2, -0.3] }
+stiffness = 20
+damping = 2
+free_length = 0.5
+)";
+
+// A block turns on a crank and slides on a lever: the joint that slides closes the loop, and springs are in it.
+constexpr const char* quick_return_text = R"(
+schema = 1
+name = "quick-return"
+start = "correct"
+t_end = 1
+redundant = "remove"
+[[body]]
+name = "crank"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = [0.15, 0, 0]
+[[body]]
+name = "lever"
+mass = 2
+inertia = [0.3, 0.3, 0.3]
+position = [0.1, -0.5, 0]
+[[body]]
+name = "block"
+mass = 0.5
+inertia = [0.05, 0.05, 0.05]
+position = [0.3, 0, 0]
+[[joint]]
+name = "crank-bearing"
+kind = "revolute"
+bodies = ["ground", "crank"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "lever-bearing"
+kind = "revolute"
+bodies = ["ground", "lever"]
+point = [0, -0.8, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "pin"
+kind = "revolute"
+bodies = ["crank", "block"]
+point = [0.3, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "slide"
+kind = "translational"
+bodies = ["lever", "block"]
+point = [0.3, 0, 0]
+axis = [0.3, 0.8, 0]
+[[force]]
+name = "coil"
+kind = "rotational-spring"
+joint = "pin"
+stiffness = 2
+free_angle = 0.5
+[[force]]
+name = "buffer"
+kind = "translational-spring"
+joint = "slide"
+stiffness = 20
+damping = 0.7
+free_translation = 0.1
+polynomial = [0.2, -1]
+)";
+
+/// The same as the odd one with another joint that ties the flap to the ground.
+mbs::Mechanism closed_by(mbs::JointKind kind) {
+  auto out = mechanism_of(odd_text, "odd.toml");
+  mbs::Joint closing;
+  closing.name = "closing";
+  closing.second = "flap";
+  closing.kind = kind;
+  const auto point = mbs::triple("1.3", "0.5", "0.6");
+  closing.on_first = {mbs::Frame::space, point, mbs::triple("0.2", "1", "0.4")};
+  closing.on_second = {mbs::Frame::space, point, mbs::triple("1", "0", "-0.5")};
+  out.joints.back() = closing;
+  return out;
+}
+
+void expect_the_same_motion(const mbs::Mechanism& mechanism, const std::string& t_text) {
+  ASSERT_TRUE(mbs::has_joint_coordinates(mechanism));
+  const mbs::MultibodySystem<quad> space(mbs::assemble<quad>(mechanism), Form::index1);
+  const mbs::JointTree<quad> tree(mechanism, space.assembly());
+  const auto written = mbs::initial_state(space, mechanism.start);
+  const auto start = tree.in_joints({written.q, written.v});
+  const auto again = tree.in_space(start);
+  EXPECT_LT((again.q - written.q).cwiseAbs().maxCoeff(), quad("1e-31")) << "with the signs of the quaternions";
+  EXPECT_LT((again.v - written.v).cwiseAbs().maxCoeff(), quad("1e-30"));
+
+  const quad t(t_text);
+  const Acceleration<quad> acceleration = [&](const quad& at, const auto& q, const auto& v, auto& a) {
+    tree.acceleration(at, q, v, a);
+  };
+  const auto motion = integrate_in_quad(acceleration, start, std::array{t}, {.tolerance = quad("1e-26")});
+  ASSERT_EQ(motion.at.size(), 1U) << motion.detail;
+  const auto& x = motion.at[0];
+  EXPECT_GT((x.q - start.q).cwiseAbs().maxCoeff(), 0.001) << "it has moved";
+  const auto there = tree.in_space(x);
+  Vec<quad> gap(space.sizes().lambda), a(space.sizes().v), lambda(space.sizes().lambda), of_joints = x.v;
+  space.constraint(t, there.q, gap);
+  EXPECT_LT(gap.cwiseAbs().maxCoeff(), quad("1e-23")) << "the loops stay closed";
+  ASSERT_TRUE(space.acceleration(t, there.q, there.v, a, lambda));
+  tree.acceleration(t, x.q, x.v, of_joints);
+
+  // Velocities of space along q ± h q' + h²/2 q'', q' ± h q''.
+  const quad h("1e-9");
+  const auto moved = [&](const quad& by) {
+    return tree.in_space({x.q + by * x.v + by * by / 2 * of_joints, x.v + by * of_joints}).v;
+  };
+  const Vec<quad> change = (8 * (moved(h) - moved(-h)) - (moved(2 * h) - moved(-2 * h))) / (12 * h);
+  EXPECT_LT((change - a).cwiseAbs().maxCoeff(), quad("1e-20") * (1 + a.cwiseAbs().maxCoeff()));
+  EXPECT_LT(abs(tree.power(t, x.q, x.v) - space.power(t, there.q, there.v, lambda)), quad("1e-20"));
+  EXPECT_EQ(tree.conservative(), space.conservative());
+}
+
+TEST(JointLoops, MoveAsTheEquationsOfSpaceSay) {
+  for (const auto& [name, t] : {std::pair("bricard", "0.2"), {"bennett", "0.2"}, {"n-four-bar", "0.2"}}) {
+    SCOPED_TRACE(name);
+    expect_the_same_motion(example(name), t);
+  }
+  SCOPED_TRACE("flyball-governor");
+  expect_the_same_motion(example("flyball-governor"), "0.003");
+}
+
+TEST(JointLoops, OfJointsBackwardsWithForcesOfEveryKind) {
+  expect_the_same_motion(mechanism_of(odd_text, "odd.toml"), "0.1");
+  for (const auto kind : {mbs::JointKind::in_plane, mbs::JointKind::perpendicular}) {
+    SCOPED_TRACE(name(kind));
+    expect_the_same_motion(closed_by(kind), "0.1");
+  }
+}
+
+TEST(JointLoops, ClosedBySlidingAgainstASpring) {
+  const auto m = mechanism_of(quick_return_text, "quick-return.toml");
+  EXPECT_EQ(mbs::spanning_tree(m)->closings, std::vector<int>{3});
+  expect_the_same_motion(m, "0.2");
+}
+
+TEST(JointLoops, DerivativesAreThoseOfTheAcceleration) {
+  for (const auto& m :
+       {example("bennett"), mechanism_of(odd_text, "odd.toml"), mechanism_of(quick_return_text, "quick-return.toml")}) {
+    const auto parts = mbs::assemble<quad>(m);
+    const mbs::JointTree<quad> tree(m, parts);
+    const auto n = tree.coordinates();
+    auto x = tree.in_joints({parts.q, parts.v});
+    for (Eigen::Index i = 0; i < n; ++i) x.v[i] += quad(i + 1) / 3;
+    Mat<quad> k(n, n), d(n, n);
+    tree.stiffness(0, x.q, x.v, k);
+    tree.damping(0, x.q, x.v, d);
+    const quad h("1e-11");
+    for (int j = 0; j < n; ++j) {
+      Vec<quad> ahead(n), behind(n), shift = Vec<quad>::Unit(n, j) * h;
+      tree.acceleration(0, x.q + shift, x.v, ahead);
+      tree.acceleration(0, x.q - shift, x.v, behind);
+      EXPECT_LT(((ahead - behind) / (2 * h) - k.col(j)).cwiseAbs().maxCoeff(), quad("1e-16")) << j;
+      tree.acceleration(0, x.q, x.v + shift, ahead);
+      tree.acceleration(0, x.q, x.v - shift, behind);
+      EXPECT_LT(((ahead - behind) / (2 * h) - d.col(j)).cwiseAbs().maxCoeff(), quad("1e-16")) << j;
+    }
+  }
+}
+
+TEST(JointLoops, NeedATreeThatHoldsEverything) {
+  auto m = example("bricard");
+  ASSERT_TRUE(mbs::has_joint_coordinates(m));
+  EXPECT_FALSE(mbs::is_joint_tree(m)) << "it has a loop";
+  const auto tree = mbs::spanning_tree(m);
+  EXPECT_EQ(tree->closings, std::vector<int>{5});
+  m.joints[0].kind = mbs::JointKind::spherical;
+  EXPECT_TRUE(mbs::has_joint_coordinates(m)) << "from the other end";
+  m.joints[5].kind = mbs::JointKind::spherical;
+  EXPECT_FALSE(mbs::has_joint_coordinates(m));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,197 @@
+// Joint coordinates of a mechanism: what is told by its description, and the way from states of space.
+
+#include <algorithm>
+
+#include "problems/mbs/frames.hpp"
+#include "problems/mbs/redundancy.hpp"
+#include "problems/mbs/rigid_body_space.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+bool acts_in_joints_alone(const Mechanism& m) {
+  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty();
+}
+
+}  // namespace
+
+bool is_joint_tree(const Mechanism& m) {
+  const auto tree = spanning_tree(m);
+  if (!tree || !tree->closings.empty() || !acts_in_joints_alone(m)) return false;
+  for (std::size_t k = 0; k < tree->branches.size(); ++k) {
+    const auto& branch = tree->branches[k];
+    const auto place = static_cast<int>(k);
+    if (branch.joint != place || branch.body != place || branch.reversed) return false;
+  }
+  return true;
+}
+
+bool has_joint_coordinates(const Mechanism& m) {
+  return m.drivers.empty() && m.frictions.empty() && spanning_tree(m).has_value();
+}
+
+template <class T>
+JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts) : gravity(parts.gravity) {
+  const auto tree = *spanning_tree(mechanism);
+  for (const auto& branch : tree.branches) nodes.push_back(node_of(branch, mechanism, parts));
+  take_forces(mechanism, tree, parts);
+  plain = work<T>();
+  take_signs(parts);
+  take_closings(tree, parts);
+  plain = work<T>();
+  dual = work<D>();
+  const auto n = coordinates();
+  dual_q.resize(n);
+  dual_v.resize(n);
+  dual_a.resize(n);
+}
+
+template <class T>
+auto JointTree<T>::node_of(const Branch& branch, const Mechanism& mechanism, const Assembly<T>& parts) const -> Node {
+  const auto at = static_cast<std::size_t>(branch.joint);
+  const auto& joint = parts.joints[at];
+  const auto& body = parts.bodies[static_cast<std::size_t>(branch.body)];
+  const auto& on_parent = branch.reversed ? joint.on_second : joint.on_first;
+  const auto& on_body = branch.reversed ? joint.on_first : joint.on_second;
+  const Matrix<T> to_body = on_body.axes.transpose();
+  return {branch.body,
+          branch.parent,
+          mechanism.joints[at].kind == JointKind::revolute,
+          T(branch.reversed ? -1 : 1),
+          on_parent.point,
+          on_body.point,
+          on_parent.axes,
+          to_body,
+          quaternion_of(on_parent.axes),
+          quaternion_of(to_body),
+          body.mass,
+          body.inertia};
+}
+
+// Springs in joints of the tree are torques there; each kind stands in the order of its description.
+template <class T>
+void JointTree<T>::take_forces(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts) {
+  const auto in_tree = [&](std::string_view joint_name) -> Node* {
+    const auto joint = std::ranges::find(mechanism.joints, joint_name, &Joint::name) - mechanism.joints.begin();
+    const auto branch = std::ranges::find(tree.branches, static_cast<int>(joint), &Branch::joint);
+    return branch == tree.branches.end() ? nullptr : &nodes[static_cast<std::size_t>(branch - tree.branches.begin())];
+  };
+  auto turning = mechanism.rotational_springs.begin();
+  auto sliding = mechanism.translational_springs.begin();
+  for (const auto& force : parts.forces) {
+    Node* node = nullptr;
+    if (const auto* spring = std::get_if<RotationalSpringForce<T>>(&force.law)) {
+      node = in_tree((turning++)->joint);
+      if (node) node->torques.push_back({spring->stiffness, spring->damping, spring->free_angle, spring->actuator});
+    } else if (const auto* along = std::get_if<TranslationalSpringForce<T>>(&force.law)) {
+      node = in_tree((sliding++)->joint);
+      if (node) node->torques.push_back({along->stiffness, along->damping, along->free_translation, along->actuator});
+    }
+    if (!node) forces.push_back(force);
+  }
+}
+
+// An attitude has two quaternions: those that the initial state was given.
+template <class T>
+void JointTree<T>::take_signs(const Assembly<T>& parts) {
+  const auto space = in_space(in_joints({parts.q, parts.v}));
+  std::vector<bool> opposite;
+  for (auto& node : nodes) {
+    const bool here = quaternion(space.q, node.body).dot(quaternion(parts.q, node.body)) < T(0);
+    if (here != (node.parent >= 0 && opposite[static_cast<std::size_t>(node.parent)])) node.first_turn *= T(-1);
+    opposite.push_back(here);
+  }
+}
+
+template <class T>
+void JointTree<T>::take_closings(const SpanningTree& tree, const Assembly<T>& parts) {
+  std::vector<LoopClosing<T>> all;
+  for (const int j : tree.closings) {
+    const auto& joint = parts.joints[static_cast<std::size_t>(j)];
+    for (int i = joint.first_tie; i < joint.first_tie + joint.ties; ++i)
+      for (auto& closing : loop_closings(parts.ties[static_cast<std::size_t>(i)])) all.push_back(closing);
+  }
+  for (auto& closing : all)
+    for (int* end : {&closing.first, &closing.second}) *end = tree.branch_of(*end);
+  move_to(in_joints({parts.q, parts.v}));
+  Mat<double> columns = Mat<double>::Zero(coordinates(), static_cast<Eigen::Index>(all.size()));
+  for (std::size_t r = 0; r < all.size(); ++r) {
+    const auto row = all[r].at(node(all[r].first, plain), node(all[r].second, plain));
+    const auto add = [&](int k, double sign) {
+      for (; k >= 0; k = nodes[static_cast<std::size_t>(k)].parent)
+        columns(k, static_cast<Eigen::Index>(r)) +=
+            sign * static_cast<double>(row.W.dot(plain.nodes[static_cast<std::size_t>(k)].S));
+    };
+    add(all[r].first, -1);
+    add(all[r].second, 1);
+  }
+  std::vector<bool> dependent(all.size(), false);
+  for (const auto& found : dependent_columns(std::move(columns))) dependent[static_cast<std::size_t>(found.row)] = true;
+  for (std::size_t r = 0; r < all.size(); ++r)
+    if (!dependent[r]) closings.push_back(all[r]);
+}
+
+template <class T>
+template <class X>
+auto JointTree<T>::work() const -> Work<X> {
+  Work<X> out;
+  const auto rows = static_cast<Eigen::Index>(closings.size());
+  out.nodes.resize(nodes.size());
+  out.states.resize(nodes.size());
+  out.rows.resize(closings.size());
+  out.answers = zeros<Mat<X>>(coordinates(), rows);
+  out.matrix = zeros<Mat<X>>(rows, rows);
+  out.lambda = zeros<Vec<X>>(rows);
+  return out;
+}
+
+template <class T>
+bool JointTree<T>::conservative() const {
+  const auto is = [](const auto& law) { return law.conservative(); };
+  return std::ranges::all_of(forces, [&](const auto& force) { return std::visit(is, force.law); }) &&
+         std::ranges::all_of(nodes, [](const Node& node) {
+           return std::ranges::all_of(node.torques,
+                                      [](const Torque& t) { return t.damping == T(0) && t.actuator.is_zero(); });
+         });
+}
+
+template <class T>
+Configuration<T> JointTree<T>::in_joints(const Configuration<T>& space) const {
+  using std::atan2;
+  const auto n = static_cast<Eigen::Index>(nodes.size());
+  Configuration<T> out{Vec<T>(n), Vec<T>(n)};
+  const auto state_of = [&](int body) {
+    BodyState<T> state;
+    if (body == on_ground) return state;
+    state.r = space.q.template segment<3>(7 * body);
+    state.A = so3::matrix<T>(quaternion(space.q, body));
+    state.v = space.v.template segment<3>(6 * body);
+    state.w = state.A * rotation(space.v, body);  // in space
+    return state;
+  };
+  for (int k = 0; k < static_cast<int>(n); ++k) {
+    const auto& node = nodes[static_cast<std::size_t>(k)];
+    const int parent = node.parent < 0 ? on_ground : nodes[static_cast<std::size_t>(node.parent)].body;
+    const auto first = state_of(parent), second = state_of(node.body);
+    const Vector<T> z = first.A * node.from_parent.col(2);
+    if (node.turns) {
+      const Matrix<T> turn = (first.A * node.from_parent).transpose() * second.A * node.to_body.transpose();
+      out.q[k] = node.sign * atan2(turn(1, 0), turn(0, 0));
+      out.v[k] = node.sign * z.dot(second.w - first.w);
+    } else {
+      const Vector<T> d = second.r + second.A * node.on_body - first.r - first.A * node.on_parent;
+      const Vector<T> rate = second.v + second.w.cross(Vector<T>(second.A * node.on_body)) - first.v -
+                             first.w.cross(Vector<T>(first.A * node.on_parent));
+      out.q[k] = node.sign * z.dot(d);
+      out.v[k] = node.sign * z.dot(rate);
+    }
+  }
+  return out;
+}
+
+template class JointTree<double>;
+template class JointTree<long double>;
+template class JointTree<quad>;
+
+}  // namespace plumb::mbs

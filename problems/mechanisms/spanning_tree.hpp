@@ -1,0 +1,30 @@
+#pragma once
+// A tree of joints with one coordinate each that holds all bodies of a mechanism, and the joints that close its loops.
+
+#include <optional>
+#include <vector>
+
+#include "problems/mbs/mechanism.hpp"
+
+namespace plumb::mbs {
+
+/// A body with the joint that it hangs on, by their places in the lists of the mechanism.
+struct Branch {
+  int joint, body;
+  int parent;     // branch of the body that carries it; −1: the ground
+  bool reversed;  // the body is the first one of its joint
+};
+
+struct SpanningTree {
+  std::vector<Branch> branches;  // parents stand before their children
+  std::vector<int> closings;     // joints
+
+  /// Branch of a body; −1: the ground.
+  int branch_of(int body) const;
+};
+
+/// The tree of revolute and translational joints, taken in their order; none where such joints do not reach all bodies
+/// from the ground. It depends on names and kinds alone.
+std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism);
+
+}  // namespace plumb::mbs
