@@ -49,8 +49,8 @@ class CellService {
 
   /// Asks for a run of a cell, whatever is known of it. `answer` is given the result from a Finish of the pool, or
   /// never, if the pool is stopped before. Who asks before the run has ended shares it; `sink` is told its samples, and
-  /// needs another run if it has begun already; so do errors that nobody has asked for before. What is not of the run's making (memory, an exception) ends as a result
-  /// too; an exception of a sink is its own result alone.
+  /// needs another run if it has begun already; so do errors that nobody has asked for before. What is not of
+  /// the run's making (memory, an exception) ends as a result too; an exception of a sink is its own result alone.
   /// A cell that another process runs is waited for, and its result taken unless samples are wanted; `elsewhere` is
   /// called from a Finish when that begins.
   void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {});

@@ -1,6 +1,6 @@
 #pragma once
-// Runs of which nobody asked for errors. They stand beside the others, so that every row of runs has all of its metrics;
-// who asks for errors later runs the cell once more.
+// Runs of which nobody asked for errors. They stand beside the others, so that every row of runs has all of its
+// metrics; who asks for errors later runs the cell once more.
 
 #include <optional>
 #include <string>
