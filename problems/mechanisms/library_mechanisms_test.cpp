@@ -144,10 +144,14 @@ class BricardMotion {
     for (int k = 0; k < 6; ++k) {
       const auto axis = of(hinge_axes[k]), point = of(hinge_points[k]);
       const mbs::Matrix<Number> own = about(axis, k % 2 == 0 ? odd : even);
-      shift += A * (point - own * point);
+      const mbs::Vector<Number> turned = own * point, moved = point - turned;
+      shift += A * moved;
       A = (A * own).eval();
       const mbs::Vector<Number> centre = k < bars ? of(centres[k]) : zeros<mbs::Vector<Number>>();
-      (k < bars ? out.bars[static_cast<std::size_t>(k)] : out.back) = {shift + A * centre, A};
+      auto& bar = k < bars ? out.bars[static_cast<std::size_t>(k)] : out.back;
+      bar.axes = A;
+      bar.x = A * centre;
+      bar.x += shift;
     }
     return out;
   }
