@@ -42,13 +42,13 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
 }
 
 // q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
-// Fails when Newton's iteration is not taken, or takes a wrong matrix: by 20 times the evaluations.
+// Fails when Newton's iteration is not taken, or takes a wrong matrix: by the number of evaluations.
 TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {
   const quad rate = 20000, root = sqrt(rate * rate / 4 - 1), fast = rate / 2 + root, slow = 1 / fast, w("1e-6");
   const auto equation = [](auto rate_of, std::int64_t* count) {
     return [rate_of, count](const auto& t, const auto& q, const auto& v, auto& a) {
       using std::cos, std::sin;
-      if (count) ++*count;
+      if (count && ++*count > 150'000) throw std::runtime_error("too many evaluations");
       a[0] = -rate_of * (v[0] - cos(t)) - sin(t) - (q[0] - sin(t));
     };
   };
@@ -64,7 +64,7 @@ TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {
     ASSERT_TRUE(bound);
     EXPECT_LE(abs(motion.at(t).q[0] - wanted.q[0]), bound->q[0]) << text;
   }
-  EXPECT_LT(evaluations, 150'000) << "Picard's iteration alone takes 3 million";
+  EXPECT_LT(evaluations, 150'000);
 }
 
 ChebyshevMotion two_link_motion(const Parameters& data) {

@@ -86,7 +86,7 @@ class ChebyshevTrack {
   std::vector<quad> scale;  // largest coefficients of the acceleration so far
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt
-  int hurried = 0;  // 2 for an interval that Picard's iteration made shorter, -1 for another one
+  int hurried = 0;                // 2 for an interval that Picard's iteration made shorter, -1 for another one
   std::optional<CollocationNewton> newton;
   std::uint64_t randomness = 1;
 };

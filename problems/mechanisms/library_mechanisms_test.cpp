@@ -12,6 +12,7 @@
 #include "problems/mechanisms/mechanism_text.hpp"
 #include "problems/pendulum/exact_pendulum.hpp"
 #include "reference/certified.hpp"
+#include "reference/known_motion.hpp"
 #include "reference/quad_integration.hpp"
 #include "text/file_text.hpp"
 
@@ -37,11 +38,15 @@ struct Example {
   System::State start;
 };
 
-/// The certified state of an example, in the joints' coordinates.
-ReferenceRecord certified_state(const std::string& name, const std::string& t) {
+Problem example_problem(const std::string& name) {
   const auto path = "examples/mechanisms/" + name + ".toml";
   const auto file = mechanism_from_text(file_text(path, "the example"), path);
-  const auto problem = with_joint_coordinates(mechanism_problem(file), file.mechanism);
+  return with_joint_coordinates(mechanism_problem(file), file.mechanism);
+}
+
+/// The certified state of an example, in the joints' coordinates.
+ReferenceRecord certified_state(const std::string& name, const std::string& t) {
+  const auto problem = example_problem(name);
   return certified(problem, Parameters(problem.parameters, {}), *problem.minimal(), {t}).front();
 }
 CertifiedValue value_of(const ReferenceRecord& record, const std::string& name) {
@@ -144,10 +149,14 @@ class BricardMotion {
     for (int k = 0; k < 6; ++k) {
       const auto axis = of(hinge_axes[k]), point = of(hinge_points[k]);
       const mbs::Matrix<Number> own = about(axis, k % 2 == 0 ? odd : even);
-      shift += A * (point - own * point);
+      const mbs::Vector<Number> turned = own * point, moved = point - turned;
+      shift += A * moved;
       A = (A * own).eval();
       const mbs::Vector<Number> centre = k < bars ? of(centres[k]) : zeros<mbs::Vector<Number>>();
-      (k < bars ? out.bars[static_cast<std::size_t>(k)] : out.back) = {shift + A * centre, A};
+      auto& bar = k < bars ? out.bars[static_cast<std::size_t>(k)] : out.back;
+      bar.axes = A;
+      bar.x = A * centre;
+      bar.x += shift;
     }
     return out;
   }
@@ -329,6 +338,17 @@ TEST(LibraryMechanisms, MotionOfTheGovernorIsKnown) {
   for (std::size_t i = 0; i < times.size(); ++i)
     EXPECT_LT((one.at[i].q - other.at[i].q).cwiseAbs().maxCoeff(), quad("1e-24")) << times[i];
   EXPECT_LT(abs(one.at[1].q[2] - quad("0.5238364755695756942751681")), quad("1e-24"));  // as in docs/mechanism-files.md
+
+  // The first route of the reference, which knows of four joints and is no explicit scheme.
+  const auto problem = example_problem("flyball-governor");
+  const auto first = known_motion(problem, Parameters(problem.parameters, {})).at(times[1]);
+  const auto& known = one.at[1];
+  for (const auto& [found, wanted] : {std::pair(first.q[0], known.q[0]),
+                                      {first.q[1], known.q[1] - pi / 3},
+                                      {first.q[2], pi / 3 - known.q[1]},
+                                      {first.q[3], known.q[2] - quad("0.5")},
+                                      {first.v[3], known.v[2]}})
+    EXPECT_LT(abs(found - wanted), quad("1e-22"));
 }
 
 }  // namespace
