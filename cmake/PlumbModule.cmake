@@ -1,6 +1,7 @@
 # plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>    one folder of the house, called from its CMakeLists.txt
-#              PCH <set> STEPS <folders> UNITY <rooms>)       UNITY: see plumb_unity
-# plumb_tests(<name> <folder> <target>)                        the tests below a folder
+#              PCH <set> STEPS <folders>
+#              UNITY <rooms> TESTS_UNITY <rooms>)             see plumb_unity
+# plumb_tests(<name> <folder> <target> [<rooms>])              the tests below a folder, those of the rooms together
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
 #
 # A folder with a CMakeLists.txt of its own is a module of its own, and no part of the one that it lies in.
@@ -121,7 +122,7 @@ function(plumb_together target group)
 endfunction()
 
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY" "DEPENDS;LIBRARIES;STEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY;TESTS_UNITY" "DEPENDS;LIBRARIES;STEPS")
   if(NOT arg_PCH)
     set(arg_PCH NUMERICS)
   endif()
@@ -147,6 +148,9 @@ function(plumb_module name)
     plumb_steps(${target} "${here}" "${arg_DEPENDS};${arg_LIBRARIES}" ${arg_STEPS})
     if(arg_UNITY)
       plumb_unity(${target} 50000 "${here}" "${arg_UNITY}")
+      if(arg_STEPS)
+        plumb_unity(${target}_steps 50000 "${here}" "${arg_UNITY}")
+      endif()
     endif()
   else()
     set(scope INTERFACE)
@@ -160,7 +164,7 @@ function(plumb_module name)
     plumb_headers(${target}_testing INTERFACE ${testing_headers})
   endif()
 
-  plumb_tests(${name} "${here}" ${target})
+  plumb_tests(${name} "${here}" ${target} "${arg_TESTS_UNITY}")
 endfunction()
 
 # The sources of some folders of a module are compiled for speed, whatever the others are.
@@ -203,6 +207,9 @@ function(plumb_tests name folder target)
     file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${folder}/testing/*.cpp" "${folder}/*/testing/*.cpp")
     list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
     plumb_test_executable(${name}_test ${name} ${target} ${tests} ${shared})
+    if(ARGC GREATER 3 AND ARGV3)
+      plumb_unity(${name}_test 50000 "${CMAKE_CURRENT_SOURCE_DIR}" "${ARGV3}")
+    endif()
   endif()
   if(PLUMB_SANITIZED)
     return()
@@ -217,9 +224,6 @@ function(plumb_test_executable executable label target)
   add_executable(${executable} ${ARGN})
   target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
   plumb_compile(${executable} TESTS)
-  if(label STREQUAL harness)
-    plumb_unity(${executable} 50000 "${CMAKE_CURRENT_SOURCE_DIR}" ".*")
-  endif()
   gtest_discover_tests(${executable}
     TEST_PREFIX ${executable}/  # two executables may name their tests alike
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"

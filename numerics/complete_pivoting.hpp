@@ -33,12 +33,12 @@ class CompletePivoting {
 
   explicit CompletePivoting(Matrix a) : lu(std::move(a)), n(lu.rows()) {
     for (Eigen::Index k = 0; k < n && move_pivot(k); ++k) eliminate(k);
-    using std::abs;
-    const Real threshold = largest * (std::numeric_limits<Real>::epsilon() * Real(static_cast<double>(n)));
-    for (Eigen::Index i = 0; i < pivots(); ++i) rank += abs(lu(i, i)) > threshold ? 1 : 0;
+    rank = pivots_above(std::numeric_limits<Real>::epsilon() * Real(static_cast<double>(n)));
   }
 
   bool is_invertible() const { return rank == n; }
+  /// No pivot is below this part of the largest.
+  bool is_invertible(const Real& part) const { return pivots_above(part) == n; }
 
   /// Precondition: it is invertible.
   Matrix inverse() const {
@@ -65,6 +65,12 @@ class CompletePivoting {
   static constexpr Eigen::Index panel_of_matrices = 4, panel_of_vectors = 8;
 
   Eigen::Index pivots() const { return static_cast<Eigen::Index>(rows.size()); }
+  Eigen::Index pivots_above(const Real& part) const {
+    using std::abs;
+    Eigen::Index count = 0;
+    for (Eigen::Index i = 0; i < pivots(); ++i) count += abs(lu(i, i)) > largest * part ? 1 : 0;
+    return count;
+  }
 
   template <class X>
   static void swap_rows(X& x, Eigen::Index i, Eigen::Index k) {

@@ -26,8 +26,8 @@ TEST(Certified, NamesTheQuantitiesOfTheFormulation) {
   const auto record = records("pendulum", {}, "index3", {"1"}).front();
   std::vector<std::string> names;
   for (const auto& [name, value] : record.values) names.push_back(name);
-  EXPECT_THAT(names, testing::ElementsAre("q1", "q2", "q3", "v1", "v2", "v3", "a1", "a2", "a3", "lambda1", "lambda2",
-                                          "x", "y"));
+  EXPECT_THAT(names, ::testing::ElementsAre("q1", "q2", "q3", "v1", "v2", "v3", "a1", "a2", "a3", "lambda1", "lambda2",
+                                            "x", "y"));
   EXPECT_GE(fewest_digits(record), 25);
 }
 
@@ -47,13 +47,13 @@ TEST(Certified, FindsTheInitialState) {
 
 TEST(Certified, HasThreeRoutes) {
   EXPECT_THAT(records("pendulum", {}, "ode", {"1"}).front().routes,
-              testing::ElementsAre("exact", "odeint-bulirsch-stoer", "cvode"));
+              ::testing::ElementsAre("exact", "odeint-bulirsch-stoer", "cvode"));
 }
 
 TEST(Certified, ComparesFormulationsWhereNoClosedFormIsKnown) {
   const auto list = records("two-link", {{"rate1", "1"}}, "index3", {"0", "1.5"});
   EXPECT_THAT(list[1].routes,
-              testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1", "odeint-bulirsch-stoer", "cvode"));
+              ::testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1", "odeint-bulirsch-stoer", "cvode"));
   EXPECT_EQ(list[1].values.size(), 6 + 6 + 6 + 4 + 4);
   EXPECT_GE(fewest_digits(list[0]), 30);
   EXPECT_GE(fewest_digits(list[1]), 27);
@@ -72,7 +72,7 @@ TEST(Certified, RefusesTimesThatAreNone) {
   EXPECT_THROW(records("pendulum", {}, "ode", {}), std::invalid_argument);
 }
 
-class Stored : public testing::TestWithParam<std::string> {
+class Stored : public ::testing::TestWithParam<std::string> {
  protected:
   static std::vector<ReferenceRecord> read(const std::string& name) {
     std::ifstream in("reference/data/" + name + ".json");
@@ -106,7 +106,7 @@ TEST_P(Stored, IsValidForTodaysDataAndReproduced) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Data, Stored, testing::ValuesIn(with_reference()), [](const auto& of) {
+INSTANTIATE_TEST_SUITE_P(Data, Stored, ::testing::ValuesIn(with_reference()), [](const auto& of) {
   std::string name = of.param;
   std::replace(name.begin(), name.end(), '-', '_');
   return name;

@@ -15,7 +15,7 @@ namespace {
 using wide = testing::TaylorRotation::wide;
 using Vector = Vec<quad, 3>;
 using Attitude = Vec<quad, 4>;
-const Attitude one(1, 0, 0, 0);
+const Attitude unturned(1, 0, 0, 0);
 
 struct Example {
   std::string name;
@@ -80,7 +80,7 @@ TEST(FreeBody, StartsWhereItIsPut) {
 // Momentum in space, energy and the length of the quaternion after thousands of turns.
 TEST(FreeBody, KeepsItsMomentumForLongTimes) {
   for (const auto& [name, moments, velocity] : examples()) {
-    const auto exact = free_body_motion(moments, one, velocity);
+    const auto exact = free_body_motion(moments, unturned, velocity);
     const Vector momentum = moments.cwiseProduct(velocity);
     for (const quad& t : {quad("123.4"), quad("9876.5"), quad("-4321")}) {
       const auto now = exact(t);
@@ -95,7 +95,7 @@ TEST(FreeBody, KeepsItsMomentumForLongTimes) {
 // A symmetric body: ω turns about the axis at (J_c − J_a)/J_a ω_c while the body turns about L at |L|/J_a in space.
 TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
   const Vector moments(2, 2, 3), velocity(1, 0, -2);
-  const auto exact = free_body_motion(moments, one, velocity);
+  const auto exact = free_body_motion(moments, unturned, velocity);
   const Vector momentum = moments.cwiseProduct(velocity);
   const so3::Chart<quad> chart;
   for (const quad& t : {quad("0.4"), quad(100)}) {
@@ -111,17 +111,17 @@ TEST(FreeBody, SymmetricBodiesPrecessUniformly) {
 
 // A perturbed rotation about the middle axis turns over, and over again, a period later.
 TEST(FreeBody, FlipsAboutTheMiddleAxis) {
-  const auto exact = free_body_motion({1, 2, 3}, one, {quad("0.01"), 5, 0});
+  const auto exact = free_body_motion({1, 2, 3}, unturned, {quad("0.01"), 5, 0});
   quad lowest = 5;
   for (int i = 0; i <= 100; ++i) lowest = std::min(lowest, exact(quad(i) / 10).v[1]);
   EXPECT_LT(lowest, quad("-4.99"));
 }
 
 TEST(FreeBody, RefusesWithTheReason) {
-  EXPECT_THROW(free_body_motion({1, -2, 3}, one, {1, 2, 3}), std::invalid_argument);
-  EXPECT_THROW(free_body_motion({0, 2, 3}, one, {1, 2, 3}), std::invalid_argument);
+  EXPECT_THROW(free_body_motion({1, -2, 3}, unturned, {1, 2, 3}), std::invalid_argument);
+  EXPECT_THROW(free_body_motion({0, 2, 3}, unturned, {1, 2, 3}), std::invalid_argument);
   // J_3 (J_3 − J_2) ω_3² = J_1 (J_2 − J_1) ω_1², which is L² = 2T J_2
-  EXPECT_THROW(free_body_motion({1, 2, quad("2.25")}, one, {3, 1, 4}), std::invalid_argument);
+  EXPECT_THROW(free_body_motion({1, 2, quad("2.25")}, unturned, {3, 1, 4}), std::invalid_argument);
 }
 
 }  // namespace

@@ -35,7 +35,7 @@ int fewest_digits(const std::vector<Motion>& a, const std::vector<Motion>& b) {
   return digits;
 }
 
-class ExactMotionTest : public testing::TestWithParam<MotionExample> {};
+class ExactMotionTest : public ::testing::TestWithParam<MotionExample> {};
 
 TEST_P(ExactMotionTest, AgreesWithExtrapolationInQuad) {
   const auto exact = GetParam().exact();
@@ -132,7 +132,7 @@ TEST_P(ExactMotionTest, SatisfiesItsEquationOfMotion) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Examples, ExactMotionTest, testing::ValuesIn(motion_examples()),
+INSTANTIATE_TEST_SUITE_P(Examples, ExactMotionTest, ::testing::ValuesIn(motion_examples()),
                          [](const auto& example) { return example.param.name; });
 
 TEST(BrokenMotion, IsCaught) {

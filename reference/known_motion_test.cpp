@@ -11,8 +11,8 @@
 namespace plumb {
 namespace {
 
-using testing::HasSubstr;
-using testing::ThrowsMessage;
+using ::testing::HasSubstr;
+using ::testing::ThrowsMessage;
 
 // The pendulum as a problem that has absolute coordinates only and no closed form. What is known of it is kept by its
 // name.
@@ -43,7 +43,7 @@ TEST(KnownMotion, NeedsNoMinimalCoordinates) {
   }
   const auto record = certified(problem, data, *problem.formulation("index3"), {"1.7"}).front();
   EXPECT_GE(fewest_digits(record), 24);
-  EXPECT_THAT(record.routes, testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer", "cvode"));
+  EXPECT_THAT(record.routes, ::testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer", "cvode"));
 }
 
 TEST(KnownMotion, SaysWhyThereIsNone) {

@@ -20,9 +20,9 @@ namespace plumb {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Optional;
+using ::testing::Optional;
 
-class Cache : public testing::Test {
+class Cache : public ::testing::Test {
  protected:
   Cache() { fs::remove_all(folder); }
   ~Cache() override {
@@ -256,7 +256,7 @@ TEST_F(Cache, BringsCertifiedRecordsBackWithTheirBits) {
   const auto computed = certified(problem, data, formulation, times);
   use();
   const auto kept = certified(problem, data, formulation, times), found = certified(problem, data, formulation, times);
-  EXPECT_THAT(files(), testing::SizeIs(testing::Ge(times.size())));
+  EXPECT_THAT(files(), ::testing::SizeIs(::testing::Ge(times.size())));
   for (std::size_t i = 0; i < times.size(); ++i)
     for (const auto* records : {&kept, &found}) {
       EXPECT_EQ((*records)[i].values, computed[i].values);

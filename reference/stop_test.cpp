@@ -44,12 +44,12 @@ TEST(Certified, ObeysAStopInEveryRoute) {
 }
 
 TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
-  using testing::HasSubstr, testing::ThrowsMessage;
+  using ::testing::HasSubstr, ::testing::ThrowsMessage;
   const auto begin = Clock::now();
   for (const char* t : {"1e12", "1e300"})
     EXPECT_THAT([&] { certify_at("pendulum", t); },
                 ThrowsMessage<std::invalid_argument>(
-                    testing::AllOf(HasSubstr("too late: the integrations"), HasSubstr("they come to about"))));
+                    ::testing::AllOf(HasSubstr("too late: the integrations"), HasSubstr("they come to about"))));
   EXPECT_LT(seconds_since(begin), 10);
 }
 

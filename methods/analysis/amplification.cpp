@@ -1,6 +1,5 @@
 #include "methods/analysis/amplification.hpp"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <functional>
 #include <stdexcept>
@@ -8,6 +7,7 @@
 #include "contract/stop.hpp"
 #include "methods/analysis/steps_elsewhere.hpp"
 #include "methods/analysis/test_equation.hpp"
+#include "numerics/real_eigen.hpp"
 
 namespace plumb {
 namespace {
@@ -106,12 +106,10 @@ Mat<quad> deflated(Mat<quad> a, std::vector<Root>& found) {
 // The transpose has the same eigenvalues, and its iteration another path: roots that are defective several times over,
 // as those of lms4 at rho = 1, may stop one of the two.
 Vec<Root> iterated(const Mat<quad>& a) {
-  Eigen::EigenSolver<Mat<quad>> solver(a.rows());
-  solver.setMaxIterations(400 * a.rows());
   for (const bool transposed : {false, true}) {
     stopping_point();
-    solver.compute(transposed ? Mat<quad>(a.transpose()) : a, false);
-    if (solver.info() == Eigen::Success) return solver.eigenvalues();
+    const auto found = real_eigen(transposed ? Mat<quad>(a.transpose()) : a, false, 400);
+    if (found.found) return found.values;
   }
   throw std::runtime_error("the eigenvalue iteration did not converge");
 }

@@ -1,15 +1,14 @@
 #include "methods/analysis/contractivity.hpp"
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <limits>
 
 #include "contract/stop.hpp"
+#include "methods/analysis/columns.hpp"
 #include "methods/analysis/polynomial.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
-#include "numerics/scalar.hpp"
+#include "numerics/real_eigen.hpp"
 
 namespace plumb {
 namespace {
@@ -47,10 +46,10 @@ class Monotonicity {
 
   bool holds(const quad& r, const quad& tolerance) const {
     stopping_point();
-    const Mat<quad> system = Mat<quad>::Identity(n, n) + r * k;
-    const Eigen::PartialPivLU<Mat<quad>> lu(system);
-    if (lu.matrixLU().diagonal().cwiseAbs().minCoeff() == 0) return false;
-    const Mat<quad> inverse = lu.inverse();
+    LargePartialLu<quad> lu(static_cast<int>(n));
+    lu.matrix += r * k;
+    if (!lu.factor()) return false;
+    const Mat<quad> inverse = solutions(lu, identity<Mat<quad>>(n));
     if (!(inverse.rowwise().sum().minCoeff() >= -tolerance)) return false;
     return (k * inverse).minCoeff() >= -tolerance;
   }
@@ -109,8 +108,7 @@ bool is_algebraically_stable(const TableauData& tableau, const Digits& digits) {
   const Mat<quad> m = product + product.transpose() - t.b * t.b.transpose();
   const quad largest = std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
   const quad slack = (10 * t.open + rounding) * largest * quad(static_cast<double>(t.b.size()));
-  const Eigen::SelfAdjointEigenSolver<Mat<quad>> solver(m, Eigen::EigenvaluesOnly);
-  return solver.eigenvalues().minCoeff() >= -slack;
+  return real_eigen(m, false).values.real().minCoeff() >= -slack;
 }
 
 }  // namespace plumb

@@ -1,9 +1,10 @@
 #include "methods/analysis/formula.hpp"
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "contract/expression.hpp"
+#include "methods/analysis/columns.hpp"
+#include "numerics/complete_pivoting.hpp"
 
 namespace plumb {
 namespace {
@@ -54,24 +55,26 @@ StabilityFunction::StabilityFunction(const TableauData& tableau)
 }
 
 Mat<quad, 2> StabilityFunction::operator()(const Mat<quad, 2>& j) const {
-  Mat<quad> system = Mat<quad>::Identity(2 * stages, 2 * stages), begin(2 * stages, 2), sum(2, 2 * stages);
+  LargePartialLu<quad> lu(static_cast<int>(2 * stages));
+  Mat<quad> begin(2 * stages, 2), sum(2, 2 * stages);
   for (Eigen::Index i = 0; i < stages; ++i) {
-    for (Eigen::Index l = 0; l < stages; ++l) system.block<2, 2>(2 * i, 2 * l) -= a(i, l) * j;
+    for (Eigen::Index l = 0; l < stages; ++l) lu.matrix.block<2, 2>(2 * i, 2 * l) -= a(i, l) * j;
     begin.middleRows<2>(2 * i).setIdentity();
     sum.middleCols<2>(2 * i) = b[i] * j;
   }
-  return Mat<quad, 2>::Identity() + sum * Eigen::PartialPivLU<Mat<quad>>(system).solve(begin);
+  lu.factor();
+  return Mat<quad, 2>::Identity() + sum * solutions(lu, begin);
 }
 
 std::optional<Vec<quad>> StabilityFunction::stages_at_infinity() const {
   const Eigen::Index first = a.row(0).isZero(0) ? 1 : 0, implicit = stages - first;
-  const Eigen::FullPivLU<Mat<quad>> lu(a.bottomRightCorner(implicit, implicit));
-  if (!lu.isInvertible()) return {};
+  const CompletePivoting<quad> lu(a.bottomRightCorner(implicit, implicit));
+  if (!lu.is_invertible()) return {};
   // Y = e + z A Y leaves A Y = 0 for z → ∞, where only an explicit first stage, Y_1 = 1, is no unknown.
   Vec<quad> out = Vec<quad>::Zero(stages);
   if (first == 1) {
     out[0] = 1;
-    out.tail(implicit) = -lu.solve(a.col(0).tail(implicit));
+    out.tail(implicit) = -lu.solution(a.col(0).tail(implicit));
   }
   return out;
 }

@@ -1,11 +1,11 @@
 #include "methods/analysis/linear_order.hpp"
 
-#include <Eigen/LU>
 #include <array>
 #include <limits>
 
 #include "methods/analysis/principal_root.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
+#include "numerics/partial_lu.hpp"
 
 namespace plumb {
 namespace {
@@ -18,13 +18,14 @@ struct RootErrors {
 Root velocity_ratio(const Mat<quad>& a, const Root& root) {
   const auto n = a.rows();
   const quad shift = quad(1e-25);  // keeps the system regular
-  Mat<quad> m(2 * n, 2 * n);
+  LargePartialLu<quad> lu(static_cast<int>(2 * n));
   const Mat<quad> one = Mat<quad>::Identity(n, n);
-  m << a - (root.real() + shift) * one, root.imag() * one, -root.imag() * one, a - (root.real() + shift) * one;
-  const Eigen::PartialPivLU<Mat<quad>> lu(m);
-  Vec<quad> x = Vec<quad>::Ones(2 * n);
+  lu.matrix << a - (root.real() + shift) * one, root.imag() * one, -root.imag() * one, a - (root.real() + shift) * one;
+  lu.factor();
+  Vec<quad> x = Vec<quad>::Ones(2 * n), before;
   for (int k = 0; k < 3; ++k) {
-    x = lu.solve(x).eval();
+    before = x;
+    lu.solve(before, x);
     x /= x.cwiseAbs().maxCoeff();
   }
   return Root(x[1], x[n + 1]) / Root(x[0], x[n]);

@@ -1,7 +1,8 @@
 #include "methods/block/block_coefficients.hpp"
 
-#include <Eigen/LU>
 #include <sstream>
+
+#include "numerics/complete_pivoting.hpp"
 
 namespace plumb {
 namespace {
@@ -83,7 +84,7 @@ Matrix inverse_vandermonde(const Vector& c) {
     for (Eigen::Index j = 0; j <= r; ++j, power *= c[i]) v(i, j) = Real(j + 1) * power;
   }
   v(r, 0) = 1;
-  return v.fullPivLu().inverse();
+  return CompletePivoting<Real>(v).inverse();
 }
 
 // What the elimination of the Vandermonde matrix leaves of 50.
@@ -106,7 +107,7 @@ BlockCoefficients block_coefficients(std::string_view nodes, int r, int k) {
   const Vector at_zero = polynomial(Vector::Zero(r));
   Matrix slopes(r, r);
   for (int i = 0; i < r; ++i) slopes.col(i) = polynomial(Vector::Unit(r, i)) - at_zero;
-  out.mu = slopes.fullPivLu().solve(pade_denominator(k, r) - at_zero);
+  out.mu = CompletePivoting<Real>(slopes).solution(pade_denominator(k, r) - at_zero);
   const Matrix both = combined(out.c, inverse_v, out.mu);
   out.b = both.leftCols(r);
   out.d = both.col(r);

@@ -1,9 +1,10 @@
 #include "methods/implicit/eigenvectors.hpp"
 
-#include <Eigen/Eigenvalues>
+#include <algorithm>
 #include <limits>
 
 #include "numerics/complete_pivoting.hpp"
+#include "numerics/real_eigen.hpp"
 
 namespace plumb {
 namespace {
@@ -21,20 +22,18 @@ void normalise_column(ComplexMatrix<T>& x, Eigen::Index j) {
   for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) = quotient(x(i, j), std::complex<T>(sqrt(squares)));
 }
 
-// Columns of unit length, as EigenSolver::eigenvectors makes them: its templates for complex numbers take long to
-// compile.
+// Columns of unit length.
 template <class T>
-ComplexMatrix<T> complex_eigenvectors(const Eigen::EigenSolver<Mat<T>>& solver) {
+ComplexMatrix<T> complex_eigenvectors(const RealEigen<T>& found) {
   using std::abs;
-  const Mat<T>& pseudo = solver.pseudoEigenvectors();
-  const auto n = pseudo.cols();
+  const auto n = found.vectors.cols();
   ComplexMatrix<T> x(n, n);
   for (Eigen::Index j = 0; j < n; ++j) {
-    const auto& value = solver.eigenvalues()(j);
+    const auto& value = found.values[j];
     const bool is_real = abs(value.imag()) <= abs(value.real()) * (2 * std::numeric_limits<T>::epsilon());
     const bool is_single = is_real || j + 1 == n;
     for (Eigen::Index i = 0; i < n; ++i) {
-      x(i, j) = {pseudo(i, j), is_single ? T(0) : pseudo(i, j + 1)};
+      x(i, j) = {found.vectors(i, j), is_single ? T(0) : found.vectors(i, j + 1)};
       if (!is_single) x(i, j + 1) = std::conj(x(i, j));
     }
     normalise_column(x, j);
@@ -47,16 +46,18 @@ ComplexMatrix<T> complex_eigenvectors(const Eigen::EigenSolver<Mat<T>>& solver) 
 
 template <class T>
 Eigenvectors<T> eigenvectors(const Mat<T>& a) {
-  const Eigen::EigenSolver<Mat<T>> solver(a);
-  Eigenvectors<T> out{solver.eigenvalues(), complex_eigenvectors(solver), {}, false};
+  const auto found = real_eigen(a, true);
+  Eigenvectors<T> out{found.values, complex_eigenvectors(found), {}, false};
   const CompletePivoting<std::complex<T>> lu(out.x);
-  out.complete = solver.info() == Eigen::Success && lu.is_invertible();
+  out.complete = found.found && lu.is_invertible();
   if (out.complete) out.inverse = lu.inverse();
   return out;
 }
 
 double spectral_radius(const Mat<double>& a) {
-  return Eigen::EigenSolver<Mat<double>>(a, false).eigenvalues().cwiseAbs().maxCoeff();
+  double largest = 0;
+  for (const auto& value : real_eigen(a, false).values) largest = std::max(largest, std::abs(value));
+  return largest;
 }
 
 template <class T>

@@ -1,11 +1,11 @@
 #pragma once
 // What the entries of methods that are made of coefficients have in common.
 
-#include <Eigen/LU>
 #include <algorithm>
 
 #include "methods/implicit/stage_table.hpp"
 #include "methods/irk/factory.hpp"
+#include "numerics/complete_pivoting.hpp"
 
 namespace plumb {
 
@@ -50,8 +50,6 @@ Method data_entry(const MethodInfo& info, std::vector<ParameterSpec> parameters,
 
 // Whether the matrix of the stages, without an explicit first one, is invertible. Constraints on positions or
 // velocities and the extrapolation from the stages need that.
-inline bool invertible(const StageTable<quad>& table) {
-  return Eigen::FullPivLU<Mat<quad>>(table.a).setThreshold(quad(1e-25)).isInvertible();
-}
+inline bool invertible(const StageTable<quad>& table) { return CompletePivoting<quad>(table.a).is_invertible(1e-25); }
 
 }  // namespace plumb
