@@ -1,5 +1,6 @@
 #pragma once
-// Eigenvalues and eigenvectors of a small real matrix, from its Schur form; the bits of Eigen's EigenSolver, as there.
+// Eigenvalues and eigenvectors of a small real matrix by Eigen's EigenSolver, whose templates take some fifteen seconds
+// to compile for every scalar: they are compiled here, and nowhere else.
 
 #include <complex>
 
@@ -9,7 +10,7 @@ namespace plumb {
 
 template <class T>
 struct RealEigen {
-  /// False: the iteration did not end, or an eigenvalue is not finite. Nothing else has a meaning then.
+  /// False: the iteration did not end. Nothing else has a meaning then.
   bool found = false;
   /// Those of a pair stand side by side, that with the positive imaginary part first.
   Vec<std::complex<T>> values;
