@@ -20,6 +20,12 @@ TEST_F(Cli, ComparesAMethodOfAFileWithTheCatalogue) {
   EXPECT_EQ(stored(in("runs.db")), runs) << "the second call has run something";
 }
 
+TEST_F(Cli, ComparesOnAMechanismOfAFile) {
+  const auto page = plumb("compare bdf2 --quick -p @examples/mechanisms/crank.toml");
+  EXPECT_EQ(page.code, 0) << page.err;
+  EXPECT_THAT(page.out, AllOf(HasSubstr("@crank.toml index1"), HasSubstr("@crank.toml index3")));
+}
+
 // Fails where LaTeX refuses the page; only where there is one.
 TEST_F(Cli, ComparesInLatexThatCompiles) {
   if (shell("command -v pdflatex").code != 0) GTEST_SKIP() << "no pdflatex";

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "harness/cell/resolve.hpp"
+#include "harness/compare/section.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -68,7 +69,7 @@ std::vector<Arena> arenas_of(const std::vector<std::string>& problems) {
     const auto& problem = problem_named(spec.name);
     auto one = arena(spec.text(), problem.formulations.front().name, problem.t_end, 4, "asked for");
     one.problem = spec;
-    one.label = spec.text();
+    one.label = short_name(spec);
     out.push_back(one);
     for (const auto& formulation : problem.formulations)
       if (formulation.form == Form::index3 && formulation.name != one.formulation) {
