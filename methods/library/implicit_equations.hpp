@@ -6,9 +6,9 @@
 //   0 = Φ'', Φ', Φ or Φ'                   at index1, index2, index3 and ggl
 //   0 = Φ                                  (ggl only)
 //
-// with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, where `pack` was called last. On vector spaces
-// q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the solution.
-// Source of the last form: Gear, Gupta & Leimkuhler 1985.
+// with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, where `pack` was called last. On vector
+// spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the
+// solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
 
 #include <algorithm>
 #include <optional>
