@@ -8,6 +8,7 @@
 #include <limits>
 #include <stdexcept>
 
+#include "harness/cell/resolve.hpp"
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
@@ -174,8 +175,18 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
   return out * (pow(quad(10), quad(*digits)) / log(quad(10)));
 }
 
+// The cell, or one of the problem's own horizon, if that ends earlier: a longer motion would be certified for a size
+// alone, and the parts of an invariant keep theirs.
+ResolvedCell of_usual_length(const ResolvedCell& cell) {
+  auto text = cell.text();
+  if (cell.t_end<quad>() <= number_from_text<quad>(cell.problem().t_end)) return cell;
+  text.step = text.t_end = cell.problem().t_end;
+  return resolve(text);
+}
+
 // The largest size over the motion; without a reference that of the start.
-quad size_over_motion(const ResolvedCell& cell, const MetricColumn& column) {
+quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
+  const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
   const auto size = [&](const quad& t, const ReferenceState& x) {
     return column.observable->size(system, t, x, column.place);

@@ -2,6 +2,7 @@
 
 #include "harness/judge/uncertainty.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <exception>
@@ -74,6 +75,16 @@ TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
   for (const auto& column : metric_columns(Subject(c)))
     EXPECT_TRUE(isfinite(uncertainty(c, column.name).bound())) << column.name;
   EXPECT_THROW(uncertainty(c, "end"), std::invalid_argument);
+}
+
+// Fails when the size of an energy is looked for along all of a long motion: a chaotic one takes minutes to certify.
+TEST(Uncertainty, OfDeviationsOfALongRunLooksAtTheProblemsOwnHorizon) {
+  const auto rounding = [](const quad& periods) {
+    const auto t_end = static_cast<double>(periods * number_from_text<quad>(problem_named("pendulum").t_end));
+    const auto c = cell("pendulum", "index3", "bdf2", "1e-2", {{"t_end", fmt::format("{}", t_end)}});
+    return static_cast<double>(uncertainty(c, "energy.end").rounding);
+  };
+  EXPECT_NEAR(rounding(100) / rounding(1), 10, 1e-12) << "the size is one, and the steps are a hundred times as many";
 }
 
 TEST(Uncertainty, OfAReferenceThatIsWorseThanRounding) {
