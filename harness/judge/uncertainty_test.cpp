@@ -79,8 +79,8 @@ TEST(Uncertainty, OfDeviationsHasTheScaleOfWhatTheyDeviateFrom) {
 
 // Fails when the size of an energy is looked for along all of a long motion: a chaotic one takes minutes to certify.
 TEST(Uncertainty, OfDeviationsOfALongRunLooksAtTheProblemsOwnHorizon) {
-  const auto rounding = [](const quad& periods) {
-    const auto t_end = static_cast<double>(periods * number_from_text<quad>(problem_named("pendulum").t_end));
+  const auto rounding = [](const quad& horizons) {
+    const auto t_end = static_cast<double>(horizons * number_from_text<quad>(problem_named("pendulum").t_end));
     const auto c = cell("pendulum", "index3", "bdf2", "1e-2", {{"t_end", fmt::format("{}", t_end)}});
     return static_cast<double>(uncertainty(c, "energy.end").rounding);
   };
