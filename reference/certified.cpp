@@ -70,16 +70,25 @@ class Routes {
     const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
     if (in_quad->vector_space()) {
       add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
-      add(out, "cvode", integrate_in_double(acceleration_of(in_double), start_, times));
+      const bool stiff = gave_up(out.back(), times);
+      add(out, stiff ? "cvode-bdf" : "cvode",
+          integrate_in_double(acceleration_of(in_double), start_, times, {.stiff = stiff}));
       return out;
     }
     add(out, "odeint-bulirsch-stoer-charts",
         integrate_in_quad(acceleration_of(in_quad), start_, times,
                           {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad)}));
+    const bool stiff = gave_up(out.back(), times);
     const Lift lift(carrier_.parts(parameters_));
-    add(out, "cvode-lifted",
-        lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double)), lift.lifted(start_), times)));
+    add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
+        lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double)), lift.lifted(start_), times,
+                                         {.stiff = stiff})));
     return out;
+  }
+
+  /// Whether its steps were too short for these times, as those of an explicit scheme are on a stiff motion.
+  static bool gave_up(const Found& route, const Times& times) {
+    return route.motion.at.size() < times.size() && route.motion.status == Status::step_limit;
   }
 
   bool lost(const quad& t) const { return known_.digits(t, meaningful_digits) < meaningful_digits; }
@@ -114,9 +123,8 @@ class Routes {
 
 /// A time at which no route confirms the first one, though the motion is not lost, is the user's to change.
 void require_confirmed(const std::vector<Routes::Found>& found, const Times& times) {
-  const bool all_gave_up = std::all_of(found.begin() + 1, found.end(), [&](const Routes::Found& route) {
-    return route.motion.at.size() < times.size() && route.motion.status == Status::step_limit;
-  });
+  const bool all_gave_up = std::all_of(found.begin() + 1, found.end(),
+                                       [&](const Routes::Found& route) { return Routes::gave_up(route, times); });
   if (!all_gave_up || found.size() == 1) return;
   quad farthest = 0;
   for (const auto& route : found) farthest = std::max(farthest, route.motion.within_reach);

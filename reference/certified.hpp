@@ -9,6 +9,9 @@
 //   odeint-bulirsch-stoer-charts where coordinates are no vector space: extrapolation in quad, in charts
 //   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
 //
+// Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE takes BDF: `cvode-bdf`,
+// `cvode-bdf-lifted`.
+//
 // The first route bounds its errors, sensitivity included. So does CVODE, which therefore confirms or contradicts
 // without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
 // the distance of the bounds; what rounding makes of the evaluation is added. Integrations in minimal coordinates take
