@@ -17,7 +17,7 @@ namespace plumb {
 namespace {
 
 /// Of a motion that has to be computed, and that no other test asks for: `rate` tells them apart.
-Quantity of_run(const std::string& rate, const std::string& keys) {
+Quantity of_slow_motion(const std::string& rate, const std::string& keys) {
   return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=" + rate +
                                      ")\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n"
                                      "t_end = \"0.1\"\nstep = \"1e-2\"\n" +
@@ -28,7 +28,7 @@ Quantity of_run(const std::string& rate, const std::string& keys) {
 
 bool has_reference(const Quantity& q) { return known_reference(q.cells.front()) >= 0.1; }
 
-Needs nothing() { return {}; }
+Needs nothing_more() { return {}; }
 
 class UnaskedErrors : public testing::Test {
  protected:
@@ -48,7 +48,7 @@ TEST_F(UnaskedErrors, CostNoReference) {
        {"kind = \"iterations\"", "metric = \"seconds\"", "kind = \"counter\"\ncounter = \"linear_solves\"",
         "kind = \"status\"", "metric = \"energy.max\"", "kind = \"largest\"\noutput = \"energy\""}) {
     Laboratory laboratory(MatrixOptions{});
-    const auto q = of_run("0.271", keys);
+    const auto q = of_slow_motion("0.271", keys);
     ASSERT_TRUE(computed_reference(q.cells.front().asking_errors(true)));
     laboratory.measure({&q});
     const auto value = laboratory.value(q);
@@ -61,7 +61,7 @@ TEST_F(UnaskedErrors, CostNoReference) {
 TEST_F(UnaskedErrors, CountsAndTimesAreKnownWithoutAReference) {
   for (const char* keys : {"kind = \"iterations\"", "metric = \"seconds\"", "metric = \"iterations.mean\""}) {
     Laboratory laboratory(MatrixOptions{});
-    const auto q = of_run("0.272", keys);
+    const auto q = of_slow_motion("0.272", keys);
     const auto uncertain = [&, calls = 0]() mutable { return calls++ == 0 ? Needs{{}, {&q}} : Needs{}; };
     laboratory.serve({{{{&q}}, uncertain}});
     EXPECT_EQ(laboratory.uncertainty(q).bound(), 0) << keys;
@@ -75,10 +75,10 @@ TEST_F(UnaskedErrors, OneRunIsEnoughIfSomebodyAsks) {
     Store store(file());
     Laboratory laboratory(MatrixOptions{.store = &store});
     const std::string rate = errors_first ? "0.273" : "0.274";
-    const auto error = of_run(rate, "metric = \"end.q\""), time = of_run(rate, "metric = \"seconds\"");
+    const auto error = of_slow_motion(rate, "metric = \"end.q\""), time = of_slow_motion(rate, "metric = \"seconds\"");
     const auto* first = errors_first ? &error : &time;
     const auto* second = errors_first ? &time : &error;
-    laboratory.serve({{{{first}}, nothing}, {{{second}}, nothing}});
+    laboratory.serve({{{{first}}, nothing_more}, {{{second}}, nothing_more}});
     EXPECT_TRUE(laboratory.value(error).number);
     const auto stored = store.find(error.cells.front().id(), store.runs().front().source_fingerprint);
     ASSERT_TRUE(stored);
@@ -89,8 +89,9 @@ TEST_F(UnaskedErrors, OneRunIsEnoughIfSomebodyAsks) {
 // Fails when errors are taken for known after a run without them, or replace what is known by less.
 TEST_F(UnaskedErrors, AreAddedLater) {
   Laboratory laboratory(MatrixOptions{});
-  const auto count = of_run("0.275", "kind = \"iterations\""), error = of_run("0.275", "metric = \"end.q\""),
-             largest = of_run("0.275", "kind = \"largest\"\noutput = \"energy\"");
+  const auto count = of_slow_motion("0.275", "kind = \"iterations\""),
+             error = of_slow_motion("0.275", "metric = \"end.q\""),
+             largest = of_slow_motion("0.275", "kind = \"largest\"\noutput = \"energy\"");
   laboratory.measure({&count});
   EXPECT_FALSE(laboratory.value(error).number);
   const auto iterations = laboratory.value(count).number;
@@ -106,7 +107,8 @@ TEST_F(UnaskedErrors, AreAddedLater) {
 TEST_F(UnaskedErrors, AreKeptOutOfTheStore) {
   Store store(file());
   const MatrixOptions options{.store = &store};
-  const auto time = of_run("0.276", "metric = \"seconds\""), error = of_run("0.276", "metric = \"end.q\"");
+  const auto time = of_slow_motion("0.276", "metric = \"seconds\""),
+             error = of_slow_motion("0.276", "metric = \"end.q\"");
   Laboratory first(options), second(options), third(options);
   first.measure({&time});
   EXPECT_EQ(store.count(), 0U);
@@ -138,11 +140,11 @@ TEST_F(UnaskedErrors, ARunThatRanOutOfTimeIsNotKept) {
 
 // Fails when the twins of what needs no reference wait for one.
 TEST_F(UnaskedErrors, NeitherDoTwinsAsk) {
-  const auto largest = of_run("0.278", "kind = \"largest\"\noutput = \"energy\"\nnewton_tol = \"1e-6\"");
+  const auto largest = of_slow_motion("0.278", "kind = \"largest\"\noutput = \"energy\"\nnewton_tol = \"1e-6\"");
   const auto twins = twins_of(largest);
   EXPECT_EQ(twins.all().size(), 2U);
   for (const auto* twin : twins.all()) EXPECT_FALSE(twin->cells.front().asks_errors());
-  const auto error = of_run("0.278", "metric = \"end.q\"\nnewton_tol = \"1e-6\"");
+  const auto error = of_slow_motion("0.278", "metric = \"end.q\"\nnewton_tol = \"1e-6\"");
   for (const auto twins_of_error = twins_of(error); const auto* twin : twins_of_error.all())
     EXPECT_TRUE(twin->cells.front().asks_errors());
 }
