@@ -50,6 +50,13 @@ TEST(Certified, HasThreeRoutes) {
               ::testing::ElementsAre("exact", "odeint-bulirsch-stoer", "cvode"));
 }
 
+// A decay within 1e-8 s: fails when only an explicit integration may confirm it.
+TEST(Certified, ConfirmsAStiffMotionByBdf) {
+  const auto record = records("oscillator", {{"damping", "1e8"}, {"frequency", "1"}}, "ode", {"10"}).front();
+  EXPECT_THAT(record.routes, ::testing::ElementsAre("exact", "cvode-bdf"));
+  EXPECT_GE(record.values[0].second.digits, 4);
+}
+
 TEST(Certified, ComparesFormulationsWhereNoClosedFormIsKnown) {
   const auto list = records("two-link", {{"rate1", "1"}}, "index3", {"0", "1.5"});
   EXPECT_THAT(list[1].routes,

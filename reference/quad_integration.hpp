@@ -25,8 +25,8 @@ std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system);
 
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
-  quad tolerance = quad("1e-30");     // of one step: absolute plus relative to each component
-  std::int64_t max_steps = 20'000;    // of some hundred evaluations each
+  quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
+  std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
 };
 

@@ -30,12 +30,10 @@ inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
   return steps == 0 ? t : quad(t / steps * most);
 }
 
-/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way,
-/// and not twice as long after a thousand of them.
+/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way.
 inline bool is_out_of_reach(const quad& t, const quad& end, std::int64_t steps, std::int64_t most) {
-  constexpr std::int64_t under_way = 100, settled = 1000;
-  const int growth = steps < settled ? 10 : 2;
-  return steps >= under_way && growth * reach_of(t, steps, most) < end;
+  constexpr std::int64_t under_way = 100;
+  return steps >= under_way && 10 * reach_of(t, steps, most) < end;
 }
 
 /// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.

@@ -117,7 +117,9 @@ std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
 
 std::optional<RunResult> CellService::in_store(const ResolvedCell& cell) const {
   if (!store_) return {};
-  if (auto stored = store_->find(cell.id(), build_info().fingerprint)) return std::move(stored->result);
+  auto stored = store_->find(cell.id(), build_info().fingerprint);
+  if (stored && !(leaves_out_errors(cell) && depends_on_the_machine(stored->result.status)))
+    return std::move(stored->result);
   if (!leaves_out_errors(cell)) return {};
   return run_without_errors(*store_, cell.id(), build_info().fingerprint);
 }
@@ -193,7 +195,8 @@ CellClaim CellService::claim(SharedRun& run) const {
   const bool again = run.begin();
   const auto claim = store_->claim(run.cell.id(), build_info().fingerprint);
   if (again && claim == CellClaim::done) return CellClaim::ours;
-  if (again || claim != CellClaim::ours || !in_store(run.cell)) return claim;
+  const bool left_out = leaves_out_errors(run.cell) && claim == CellClaim::ours;
+  if (again || !left_out || !in_store(run.cell)) return claim;
   store_->release(run.cell.id(), build_info().fingerprint);  // somebody who asked for no errors either has run it
   return CellClaim::done;
 }
