@@ -265,6 +265,10 @@ std::vector<Uncertainty> of_runs(const std::vector<ResolvedCell>& cells, std::st
 
 }  // namespace
 
+ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric) {
+  return column_named(cell, metric).observable->seen == Seen::deviation ? of_usual_length(cell) : cell;
+}
+
 quad Uncertainty::bound() const {
   if (isnan(reference) || isnan(rounding) || isnan(newton)) return std::numeric_limits<quad>::quiet_NaN();
   return std::max({reference, rounding, newton});

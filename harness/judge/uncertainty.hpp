@@ -56,6 +56,10 @@ quad roundoff(Precision precision);
 /// std::invalid_argument on another name, and where the data have no reference for an error.
 Uncertainty uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult* run = nullptr);
 
+/// The cell whose motion (`motion_of`) it looks at: the cell itself, or for the size of what a long run's deviations
+/// are taken from one of the problem's own horizon. Throws as it does.
+ResolvedCell motion_looked_at(const ResolvedCell& cell, std::string_view metric);
+
 /// The same of runs that differ in their steps only, one a cell. Newton's last increment lies far below the tolerance
 /// that it met: an error of any of them below the tolerance shows that it is no bound.
 std::vector<Uncertainty> uncertainties(const std::vector<ResolvedCell>& cells, std::string_view metric,

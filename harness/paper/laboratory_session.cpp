@@ -154,7 +154,7 @@ class Laboratory::Session {
   /// Whether digits have to be certified is seen once the motions are known.
   void begin_estimate(const Quantity& q) {
     std::vector<Pool::TaskId> motions;
-    for (const auto& cell : q.cells) motions.push_back(motion_task(pool, cell));
+    for (const auto& cell : q.cells) motions.push_back(motion_task(pool, motion_looked_at(cell, q.name)));
     add_after(motions, [this, &q] { certify(q); });
   }
 
