@@ -282,9 +282,13 @@ void size_what_vanishes(NamedValues& scales) {
 
 NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
   std::vector<NamedValues> samples;
-  for (int i = 0; i <= scale_samples; ++i) {
-    const quad t = end * i / scale_samples;
-    samples.push_back(naming.at(t, routes.at(t)));
+  try {
+    for (int i = 0; i <= scale_samples; ++i) {
+      const quad t = end * i / scale_samples;
+      samples.push_back(naming.at(t, routes.at(t)));
+    }
+  } catch (const std::invalid_argument&) {
+    if (samples.empty()) throw;  // else the motion ends here, in a singular position
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {

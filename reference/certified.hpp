@@ -27,10 +27,11 @@ namespace plumb {
 
 /// One record a time, in ascending order of time; quantities are q1.., v1.., a1.., lambda1.. of the formulation and the
 /// problem's outputs. Scales are the largest magnitudes over the motion up to the problem's horizon or, beyond it, to
-/// the time itself: a record does not depend on the other times. Where fewer than `meaningful_digits` of the motion
-/// hold, values are not numbers and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws
-/// std::invalid_argument on anything else, where no route is left, and at a time so late that no integration comes
-/// there; the message tells how late it may be. Obeys stopping points.
+/// the time itself: a record does not depend on the other times. A motion that ends before its horizon, in a singular
+/// position, has scales up to there. Where fewer than `meaningful_digits` of the motion hold, values are not numbers
+/// and nothing is certified. `times`: numbers as text, >= 0 [s]. Throws std::invalid_argument on anything else, where
+/// no route is left, and at a time so late that no integration comes there; the message tells how late it may be.
+/// Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
                                        const Formulation& formulation, const std::vector<std::string>& times);
 

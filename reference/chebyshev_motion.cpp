@@ -147,7 +147,7 @@ class ChebyshevMotion::Tracks {
     stopping_point();
     require_in_reach(wanted);
     tell_progress("reference of", static_cast<double>(second.reached()), static_cast<double>(wanted), "s");
-    while (first.reached() < second.next()) first.extend();
+    lead(wanted);
     second.extend(&first);
     const quad t = second.reached();
     const Motion a = first.at(t);
@@ -163,6 +163,16 @@ class ChebyshevMotion::Tracks {
       checks.push_back({t, digits, apart});
     }
     keep_now_and_then();
+  }
+
+  // The first computation comes to the end of the second's next interval; where the motion ends, that is its end.
+  void lead(const quad& wanted) {
+    try {
+      while (first.reached() < second.next()) first.extend();
+    } catch (const std::invalid_argument&) {
+      if (first.reached() < wanted) throw;
+      second.end_next_at(first.reached());
+    }
   }
 
   /// Each magnitude, or the largest of those alike.

@@ -173,5 +173,22 @@ TEST(ChebyshevMotion, RefusesWhatItCannotResolve) {
   EXPECT_THROW(motion.at(2), std::invalid_argument);
 }
 
+// q'' = 2 q³ from q = q' = 1: q = 1/(1 − t). Fails when the two computations have to go on beyond a time together.
+TEST(ChebyshevMotion, IsKnownUpToWhereItEnds) {
+  const Acceleration<quad> equation = [](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
+    a[0] = 2 * q[0] * q[0] * q[0];
+  };
+  const ChebyshevMotion motion(equation, {Vec<quad>::Ones(1), Vec<quad>::Ones(1)});
+  for (const char* text : {"0.5", "0.99", "0.9999"}) {
+    const quad t(text);
+    const auto bound = motion.uncertainty(t, 20);
+    ASSERT_TRUE(bound) << text;
+    EXPECT_LE(abs(motion.at(t).q[0] - 1 / (1 - t)), bound->q[0]) << text;
+    EXPECT_LT(bound->q[0], quad("1e-20") / (1 - t)) << text;
+  }
+  EXPECT_THROW(motion.uncertainty(1, 20), std::invalid_argument);
+  EXPECT_THROW(motion.at(2), std::invalid_argument);
+}
+
 }  // namespace
 }  // namespace plumb

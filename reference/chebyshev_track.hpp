@@ -38,6 +38,8 @@ class ChebyshevTrack {
     return time;
   }
   quad next() const { return time + width; }  // for who extends it, as the number of intervals so far
+  /// The next interval ends no later than this; precondition: t > reached().
+  void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
   /// One interval more; throws std::invalid_argument if the motion cannot be resolved beyond. `near`: another track of
   /// the same motion that has reached next(), from which the iteration begins.
