@@ -6,7 +6,6 @@
 
 #include <cmath>
 #include <iomanip>
-#include <ranges>
 #include <set>
 #include <sstream>
 
@@ -68,8 +67,8 @@ std::string decimal(double x) {
 std::vector<Parameters> variants(const Method& method) {
   std::vector<std::map<std::string, std::string>> given = {{}};
   for (const auto& spec : method.parameters) {
-    for (const auto choice : std::views::split(spec.choices, '|'))
-      given.push_back({{std::string(spec.name), std::string(choice.begin(), choice.end())}});
+    std::istringstream choices(spec.choices);
+    for (std::string choice; std::getline(choices, choice, '|');) given.push_back({{spec.name, choice}});
     if (!std::isfinite(spec.minimum) || !std::isfinite(spec.maximum) || spec.values != 1) continue;
     for (const double x : {spec.minimum, (spec.minimum + spec.maximum) / 2, spec.maximum})
       given.push_back({{std::string(spec.name), decimal(x)}});

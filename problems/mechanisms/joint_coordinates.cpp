@@ -78,7 +78,7 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   auto out = with_minimal_formulation(
       std::move(space), "angles and displacements of the joints, in the order of the tree", parts_of(standard));
   if (!mbs::is_joint_tree(standard))  // the equations of space stay those that are meant where none are named
-    std::ranges::rotate(out.formulations, out.formulations.begin() + 1);
+    std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
   return out;
 }
 
