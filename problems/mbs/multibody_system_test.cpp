@@ -379,7 +379,7 @@ TEST(MultibodySystem, RedundantConstraintsAreToldWithTheirReason) {
   const auto told = refusal(m);
   EXPECT_NE(told.find("redundant constraint"), std::string::npos) << told;
   EXPECT_NE(told.find("3 of 20 constraints are redundant"), std::string::npos) << told;
-  EXPECT_NE(told.find("joint 'A', joint 'B', joint 'C'"), std::string::npos) << told;
+  EXPECT_NE(told.find("joint 'A', the rest of joint 'B', joint 'C', joint 'D'"), std::string::npos) << told;
   m = double_pendulum();  // in a tree
   m.joints.push_back(joint("twin", JointKind::revolute, "lower", "upper", m.joints[1].on_first));
   EXPECT_NE(refusal(m).find("5 of 15 constraints are redundant"), std::string::npos) << refusal(m);

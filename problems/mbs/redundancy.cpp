@@ -77,14 +77,14 @@ void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
   find_dependent(std::move(rows), names, out);
 }
 
-// "joint 'a', joint 'b'"
-std::string owners_of(const std::vector<int>& rows, const Assembly<double>& parts) {
+// "joint 'a', the rest of joint 'b'" for a row of b.
+std::string owners_of(const std::vector<int>& rows, const std::string& owner, const Assembly<double>& parts) {
   std::string out;
   const Tie<double>* last = nullptr;
   for (const auto& tie : parts.ties) {
     const bool meant = std::ranges::any_of(rows, [&](int row) { return row >= tie.row && row < tie.row + tie.rows(); });
     if (!meant || (last && last->owner == tie.owner)) continue;
-    out += (last ? ", " : "") + tie.owner;
+    out += std::string(last ? ", " : "") + (tie.owner == owner ? "the rest of " : "") + tie.owner;
     last = &tie;
   }
   return out;
@@ -128,10 +128,10 @@ void refuse_dependent(const std::vector<DependentRow>& dependent, const Assembly
   const auto& row = dependent.front();
   for (const auto& tie : parts.ties)
     if (row.row >= tie.row && row.row < tie.row + tie.rows())
-      throw MechanismMistake(tie.owner, "redundant constraint (" + tie.rule +
-                                            "): at the initial configuration it follows from " +
-                                            owners_of(row.others, parts) + "; " + std::to_string(dependent.size()) +
-                                            " of " + std::to_string(parts.rows) + " constraints are redundant");
+      throw MechanismMistake(
+          tie.owner, "redundant constraint (" + tie.rule + "): at the initial configuration it follows from " +
+                         owners_of(row.others, tie.owner, parts) + "; " + std::to_string(dependent.size()) + " of " +
+                         std::to_string(parts.rows) + " constraints are redundant");
   throw std::logic_error("a row of no constraint");
 }
 
