@@ -39,6 +39,14 @@ class Lu {
     return size == 0 || smallest > 4 * unit_roundoff<Real>() * largest;
   }
 
+  /// Whether det A > 0, for a real A. Precondition: the last factor() succeeded.
+  bool is_positive() const {
+    bool positive = true;
+    for (Eigen::Index k = 0; k < matrix.rows(); ++k)
+      if ((matrix(k, k) < 0) != (pivot_rows[k] != k)) positive = !positive;
+    return positive;
+  }
+
   /// In place. Precondition: the last factor() succeeded.
   template <class Z>
   void solve(Z& z) const {

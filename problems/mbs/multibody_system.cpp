@@ -188,6 +188,18 @@ void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r)
 }
 
 template <class T>
+void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const {
+  place(q, nullptr, states);
+  clear(g);
+  each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
+    PairRows<T, Law::rows> own;
+    law.jacobian(p, t, own);
+    if (tie.first != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.first) = own.template leftCols<6>();
+    if (tie.second != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.second) = own.template rightCols<6>();
+  });
+}
+
+template <class T>
 void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
   place(q, nullptr, states);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {

@@ -52,6 +52,8 @@ class MultibodySystem : public RigidBodySpace<T_> {
   void momentum(const Q& q, const V& v, V& p) const;
   void reaction(const T& t, const Q& q, const L& lambda, V& r) const;
   void constraint(const T& t, const Q& q, L& phi) const;
+  /// G, dense: rows × velocities.
+  void constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const;
   void constraint_rate(const T& t, const Q& q, const V& v, L& rate) const;
   void constraint_acceleration(const T& t, const Q& q, const V& v, const V& a, L& out) const;
   void constraint_bias(const T& t, const Q& q, const V& v, L& bias) const;

@@ -6,6 +6,7 @@
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
+#include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
 #include "problems/registration.hpp"
 
@@ -67,6 +68,13 @@ std::string why_no_reference(const mbs::Mechanism& mechanism) {
   return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
 }
 
+Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& standard) {
+  Reference out{.formulation = "index1",
+                .none = [mechanism](const Parameters& p) { return why_no_reference(mechanism(p)); }};
+  if (is_driven(standard)) out.closed_form = [mechanism](const Parameters& p) { return driven_motion(mechanism(p)); };
+  return out;
+}
+
 std::vector<Output> outputs(const mbs::Mechanism& mechanism) {
   std::vector<Output> out;
   for (const auto& output : mechanism.outputs) out.push_back({output.name, output.unit, output.meaning});
@@ -113,8 +121,7 @@ Problem mechanism_problem(const MechanismProblem& of) {
           .in_long = model<long double>(mechanism),
           .in_quad = model<quad>(mechanism),
           .check = [of](const Parameters& p) { require_mechanism(of, p); },
-          .reference = {.formulation = "index1",
-                        .none = [mechanism](const Parameters& p) { return why_no_reference(mechanism(p)); }},
+          .reference = reference_of(mechanism, standard),
           .drawing = mechanism_drawing(mechanism)};
 }
 

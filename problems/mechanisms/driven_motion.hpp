@@ -1,0 +1,28 @@
+#pragma once
+// The motion of a mechanism whose joints and drivers leave nothing free, without any integration: positions and
+// velocities solve
+//
+//   Φ(t, q) = 0,   G v = −∂Φ/∂t
+//
+// at every time, G square. Of several positions that do, the motion has the one that is reached from the start without
+// a jump: times are passed one after the other, in steps over which the displacement is that of the velocities at both
+// ends and det G keeps its sign. They depend on the mechanism alone, and so does every value.
+//
+// Source: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), section 4.5.
+
+#include "problems/mbs/mechanism.hpp"
+#include "problems/motion.hpp"
+
+namespace plumb {
+
+/// Whether joints and drivers have as many independent conditions as the bodies have freedoms, at the start. False too
+/// for a mechanism that cannot be assembled.
+bool is_driven(const mbs::Mechanism& mechanism);
+
+/// (r, quaternion) and (r', ω) of one body after the other. Thread-safe. Throws std::invalid_argument for a mechanism
+/// that is not driven, and mbs::MechanismMistake where the initial values are refused; the motion throws
+/// std::invalid_argument beyond a time at which positions are not unique, a dead point, and at a time so late that
+/// nobody waits for it.
+ExactMotion driven_motion(const mbs::Mechanism& mechanism);
+
+}  // namespace plumb
