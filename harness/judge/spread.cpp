@@ -79,12 +79,12 @@ int common_digits(double value, double width) {
 
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop) {
   if (number == 0) return run_cell(cell, stop);
-  const auto reference = reference_of(cell);
+  const auto reference = cell.asks_errors() ? reference_of(cell) : nullptr;
   const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
-  return run_cell(
-      ResolvedCell(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
-                   std::make_shared<const Parameters>(cell.data()), std::make_shared<const Parameters>(cell.options())),
-      stop);
+  const ResolvedCell twin(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
+                          std::make_shared<const Parameters>(cell.data()),
+                          std::make_shared<const Parameters>(cell.options()));
+  return run_cell(twin.asking_errors(cell.asks_errors()), stop);
 }
 
 std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunResult> results) {
