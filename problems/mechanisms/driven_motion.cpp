@@ -27,7 +27,7 @@ class DrivenMotion {
   }
 
   Motion at(const quad& t) {
-    const std::lock_guard lock(guard);
+    const auto turn = lock_unless_stopped(turns);
     while (known.back().t < t) {
       require_in_reach(t);
       extend();
@@ -123,7 +123,7 @@ class DrivenMotion {
     return (work.v - (to.t - from.t) * mean).cwiseAbs().maxCoeff() < close;
   }
 
-  std::mutex guard;
+  std::timed_mutex turns;
   System s;
   Lu<quad> jacobian;
   System::State work;
