@@ -193,8 +193,9 @@ StoreDiff difference(const Record& before, const Record& after) {
       continue;
     }
     ++out.both;
-    auto found = differences(run.result, other->second.result);
-    std::erase_if(found, [&](const Difference& d) { return is_uncounted(d, run.result, other->second.result); });
+    const auto &was = run.result, &is = other->second.result;
+    auto found = differences(was, is);
+    std::erase_if(found, [&](const Difference& d) { return is_uncounted(d, was, is); });
     if (!found.empty()) out.changed.push_back({key, run.cell, std::move(found)});
   }
   for (const auto& [key, run] : after.runs)
