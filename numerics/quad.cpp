@@ -1,12 +1,35 @@
 #include "numerics/quad.hpp"
 
+#include <locale.h>
+
 #include <ostream>
 #include <stdexcept>
 #include <vector>
 
 namespace plumb {
+namespace {
+
+/// While it lives, numbers of this thread have a decimal point: libquadmath takes it from the locale, which is that of
+/// the program in which Plumb's library works.
+class DecimalPoint {
+ public:
+  DecimalPoint() : before_(uselocale(c_locale())) {}
+  ~DecimalPoint() { uselocale(before_); }
+  DecimalPoint(const DecimalPoint&) = delete;
+  DecimalPoint& operator=(const DecimalPoint&) = delete;
+
+ private:
+  static locale_t c_locale() {
+    static const locale_t c = newlocale(LC_ALL_MASK, "C", nullptr);
+    return c;
+  }
+  locale_t before_;
+};
+
+}  // namespace
 
 quad::quad(const char* text) {
+  const DecimalPoint here;
   char* end = nullptr;
   x_ = strtoflt128(text, &end);
   if (end == text || *end != '\0') throw std::runtime_error("'" + std::string(text) + "' is not a number");
@@ -17,6 +40,7 @@ std::string quad::str(int digits, std::ios_base::fmtflags flags) const {
   const std::string format = std::string("%.*Q") + (scientific ? "e" : fixed ? "f" : "g");
   const int wanted = digits == 0 ? 36 : digits;
   std::vector<char> buffer(128);
+  const DecimalPoint here;
   const int length = quadmath_snprintf(buffer.data(), buffer.size(), format.c_str(), wanted, x_);
   if (length < 0) throw std::runtime_error("a number of quadruple precision cannot be written");
   if (static_cast<std::size_t>(length) >= buffer.size()) {

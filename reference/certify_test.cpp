@@ -84,7 +84,10 @@ TEST(Decimal, ShowsTheCertifiedDigitsAndTwoMore) {
 TEST(Decimal, IgnoresTheProgramsLocale) {
   const std::string before = std::setlocale(LC_NUMERIC, nullptr);
   if (!std::setlocale(LC_NUMERIC, "de_DE.UTF-8")) GTEST_SKIP() << "no locale with a decimal comma here";
-  EXPECT_EQ(decimal({quad("1.5"), 5, 0}), "1.5");
+  EXPECT_EQ(std::localeconv()->decimal_point, std::string(","));
+  EXPECT_EQ(decimal({quad(1.5), 5, 0}), "1.5");
+  EXPECT_EQ(quad("1.5"), quad(1.5));
+  EXPECT_EQ(std::localeconv()->decimal_point, std::string(","));  // which the caller keeps
   std::setlocale(LC_NUMERIC, before.c_str());
 }
 
