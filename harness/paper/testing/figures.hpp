@@ -1,0 +1,51 @@
+#pragma once
+// Figures for tests: what a file of their text asks for, and the tables that become of it.
+
+#include <gtest/gtest.h>
+
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "harness/paper/figure_data.hpp"
+
+namespace plumb::figure_testing {
+
+inline FigureSpec spec(const std::string& toml) {
+  namespace fs = std::filesystem;
+  const auto path = fs::temp_directory_path() / ("plumb-figure-" + std::to_string(getpid()) + ".toml");
+  std::ofstream(path) << "schema = 1\ntitle = \"t\"\n" << toml;
+  auto out = figure_spec("figure-1", path, Paper{});
+  fs::remove(path);
+  return out;
+}
+
+inline Table data(const std::string& toml) {
+  auto out = figure_data(spec(toml), MatrixOptions{});
+  EXPECT_TRUE(out);
+  return out.value_or(Table{});
+}
+
+inline constexpr const char* on_the_pendulum = R"(
+[common]
+problem = "pendulum"
+formulation = "index3"
+t_end = "0.6"
+)";
+
+inline double value(const Table& table, std::size_t row, const std::string& header) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (table.columns[i].header == header) return table.rows.at(row).at(i).value().get<double>();
+  ADD_FAILURE() << "no column " << header;
+  return 0;
+}
+
+inline std::string text(const Table& table, std::size_t row, const std::string& header) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i)
+    if (table.columns[i].header == header) return i < table.rows[row].size() ? table.rows[row][i].shown() : "";
+  return "no such column";
+}
+
+}  // namespace plumb::figure_testing

@@ -1,0 +1,79 @@
+#include "reference/naming.hpp"
+
+#include <limits>
+#include <random>
+
+#include "contract/stop.hpp"
+
+namespace plumb {
+namespace {
+
+void raise(quad& largest, const quad& by) {
+  if (!(by <= largest)) largest = by;  // a NaN stays
+}
+
+Motion moved(const Motion& m, const Motion& by, std::minstd_rand& random) {
+  const auto component = [&](const Vec<quad>& x, const Vec<quad>& distance) {
+    Vec<quad> y = x;
+    for (Eigen::Index i = 0; i < x.size(); ++i) y[i] += random() < random.max() / 2 ? distance[i] : quad(-distance[i]);
+    return y;
+  };
+  const auto q = component(m.q, by.q);
+  return {q, component(m.v, by.v)};
+}
+
+}  // namespace
+
+Naming::Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
+    : in_quad_(problem, parameters, formulation), in_long_(problem, parameters, formulation) {
+  const auto add = [this](const char* of, int count) {
+    for (int i = 1; i <= count; ++i) names_.push_back(of + std::to_string(i));
+  };
+  const auto sizes = in_quad_.sizes();
+  add("q", sizes.q);
+  add("v", sizes.v);
+  add("a", sizes.v);
+  add("lambda", sizes.lambda);
+  for (const auto& output : problem.outputs) names_.push_back(output.name);
+}
+
+NamedValues Naming::at(const quad& t, const Motion& carried) {
+  stopping_point();
+  const auto values = in_quad_.at(t, carried);
+  NamedValues out;
+  for (std::size_t i = 0; i < values.size(); ++i) out.emplace_back(names_[i], values[i]);
+  return out;
+}
+
+std::vector<quad> Naming::uncertainty(const quad& t, const Motion& carried, const Motion& bound) {
+  constexpr int directions = 8;
+  std::minstd_rand random;
+  const auto here = at(t, carried);
+  std::vector<quad> out(here.size());
+  for (int k = 0; k < directions; ++k) {
+    const auto there = at(t, moved(carried, bound, random));
+    for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], 2 * abs(there[i].second - here[i].second));
+  }
+  const auto rounded = rounding(t, carried);
+  for (std::size_t i = 0; i < out.size(); ++i) out[i] += rounded[i];
+  return out;
+}
+
+std::vector<quad> Naming::rounding(const quad& t, const Motion& carried) {
+  constexpr int states = 4, margin = 4;
+  const quad ratio = std::numeric_limits<quad>::epsilon() / std::numeric_limits<long double>::epsilon();
+  const Motion nearby{carried.q * quad(1e-6), carried.v * quad(1e-6)};
+  std::minstd_rand random;
+  std::vector<quad> out(names_.size());
+  for (int k = 0; k < states; ++k) {
+    const auto state = moved(carried, nearby, random);
+    const auto time = static_cast<long double>(t);
+    const Configuration<long double> x{state.q.cast<long double>(), state.v.cast<long double>()};
+    const auto in_long = in_long_.at(time, x);
+    const auto in_quad = in_quad_.at(time, {x.q.cast<quad>(), x.v.cast<quad>()});
+    for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], margin * ratio * abs(in_long[i] - in_quad[i]));
+  }
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,77 @@
+#pragma once
+// Quantities of a formulation by their names, at states of a motion that is carried in other coordinates.
+
+#include <string>
+#include <vector>
+
+#include "problems/problem.hpp"
+#include "reference/certify.hpp"
+#include "reference/known_motion.hpp"
+
+namespace plumb {
+
+/// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs.
+template <class T>
+class Evaluation {
+ public:
+  Evaluation(const Problem& problem, const Parameters& parameters, const Formulation& formulation)
+      : problem_(problem),
+        parameters_(parameters),
+        formulation_(formulation),
+        system_(problem.in<T>().system(parameters, formulation)) {}
+
+  std::vector<T> at(const T& t, const Configuration<T>& carried) {
+    const auto state = in_own_coordinates(t, carried);
+    auto x = zero_state(system_);
+    x.q = state.q;
+    x.v = state.v;
+    acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
+    Vec<T> outputs(static_cast<Eigen::Index>(problem_.outputs.size()));
+    system_.outputs(t, x.q, x.v, outputs);
+    std::vector<T> out;
+    for (const auto* part : {&x.q, &x.v, &x.a, &x.lambda, &outputs}) out.insert(out.end(), part->begin(), part->end());
+    return out;
+  }
+  Sizes sizes() const { return system_.sizes(); }
+
+ private:
+  Configuration<T> in_own_coordinates(const T& t, const Configuration<T>& carried) const {
+    if constexpr (std::is_same_v<T, quad>) {
+      return in_coordinates(problem_, parameters_, formulation_, t, carried);
+    } else {
+      const auto& from = *carrier(problem_);
+      const bool same =
+          from.name == formulation_.name || (from.coordinates == formulation_.coordinates && !from.coordinates.empty());
+      return same ? carried : problem_.in<T>().embed(parameters_, formulation_, t, carried);
+    }
+  }
+
+  const Problem& problem_;
+  const Parameters& parameters_;
+  const Formulation& formulation_;
+  AnySystem<T> system_;
+};
+
+/// Turns states of the motion into the named quantities of a formulation, and bounds on errors of the one into bounds
+/// on those of the other.
+class Naming {
+ public:
+  Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation);
+
+  NamedValues at(const quad& t, const Motion& carried);
+
+  /// Bounds on the quantities' errors at a motion that is known within `bound`. Each is twice the largest change of
+  /// the quantity over several states at that distance, in pseudorandom directions, and the rounding of its evaluation.
+  std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
+
+ private:
+  /// What rounding makes of the evaluation: what it makes of it in long double, at nearby states that both precisions
+  /// hold exactly, over the ratio of the precisions.
+  std::vector<quad> rounding(const quad& t, const Motion& carried);
+
+  Evaluation<quad> in_quad_;
+  Evaluation<long double> in_long_;
+  std::vector<std::string> names_;
+};
+
+}  // namespace plumb

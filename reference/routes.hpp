@@ -1,0 +1,53 @@
+#pragma once
+// The independent routes to a problem's motion (their list: reference/certified.hpp).
+
+#include <string>
+#include <vector>
+
+#include "problems/problem.hpp"
+#include "reference/known_motion.hpp"
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+/// Of extrapolation in charts. A chart is left at the end of every step, which costs a digit that vector spaces keep.
+inline const quad tolerance_in_charts("1e-31");
+
+class Routes {
+ public:
+  using Times = std::vector<quad>;  // s, ascending
+
+  /// Throws std::invalid_argument where no motion is known. Problem and parameters have to outlive it.
+  Routes(const Problem& problem, const Parameters& parameters);
+
+  struct Found {
+    std::string name;
+    SampledMotion motion;
+  };
+
+  /// Every route at times at which the motion is not lost; the first has all of them.
+  std::vector<Found> at(const Times& times) const;
+
+  /// Whether its steps were too short for these times, as those of an explicit scheme are on a stiff motion.
+  static bool gave_up(const Found& route, const Times& times);
+
+  bool lost(const quad& t) const;
+  Motion at(const quad& t) const { return known_.at(t); }
+
+ private:
+  quad tolerance_for(const Formulation& formulation) const;
+  SampledMotion known(const Times& times) const;
+
+  const Problem& problem_;
+  const Parameters& parameters_;
+  KnownMotion known_;
+  const Formulation& carrier_;
+  const Formulation* redundant_ = nullptr;
+  Motion start_;
+};
+
+/// Throws std::invalid_argument where no other route confirms the first one at times at which the motion is not lost:
+/// such a time is the user's to change.
+void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times);
+
+}  // namespace plumb
