@@ -153,9 +153,9 @@ TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
 TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
   const auto hangs = [&](std::vector<std::string> verb) {
     const auto program = started(std::move(verb));
-    std::this_thread::sleep_for(std::chrono::milliseconds(1500));
+    EXPECT_TRUE(soon([&] { return !descendants_of(program).empty(); }));
+    std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // until the library is in its step
     const auto all = descendants_of(program);
-    EXPECT_FALSE(all.empty());
     const auto begin = std::chrono::steady_clock::now();
     kill(program, SIGTERM);
     EXPECT_EQ(code_of(program), 130) << contents(in("err0"));
