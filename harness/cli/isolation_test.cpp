@@ -153,7 +153,7 @@ TEST_F(Processes, OfTwoCallsOnOneStoreMayBeKilled) {
 TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
   const auto hangs = [&](std::vector<std::string> verb) {
     const auto program = started(std::move(verb));
-    EXPECT_TRUE(soon([&] { return !descendants_of(program).empty(); }));
+    EXPECT_TRUE(soon([&] { return !descendants_of(program).empty() && catches(program, SIGTERM); }));
     std::this_thread::sleep_for(std::chrono::milliseconds(1000));  // until the library is in its step
     const auto all = descendants_of(program);
     const auto begin = std::chrono::steady_clock::now();

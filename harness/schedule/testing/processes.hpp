@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <thread>
 #include <vector>
 
@@ -53,6 +54,15 @@ inline std::vector<pid_t> descendants_of(pid_t parent) {
   for (std::size_t i = 0; i < out.size(); ++i)
     for (const auto child : children_of(out[i])) out.push_back(child);
   return out;
+}
+
+/// Whether a handler of the process takes the signal.
+inline bool catches(pid_t process, int signal) {
+  std::ifstream in("/proc/" + std::to_string(process) + "/status");
+  constexpr std::string_view caught = "SigCgt:";
+  for (std::string line; std::getline(in, line);)
+    if (line.starts_with(caught)) return std::stoull(line.substr(caught.size()), nullptr, 16) >> (signal - 1) & 1;
+  return false;
 }
 
 /// Whether it becomes true before long.
