@@ -52,8 +52,12 @@ struct Model {
       {};
 };
 
+struct Problem;
+
 /// The origin of the solution that errors are measured against.
 struct Reference {
+  /// The problem whose motion it is, which lives longer; null: this one.
+  const Problem* of = nullptr;
   /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
   std::string formulation = {};
   /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known. Unset: the

@@ -87,6 +87,7 @@ bool has_reference(const Problem& problem) {
 }
 
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters) {
+  if (problem.reference.of) return solution(*problem.reference.of, parameters);
   static std::mutex guard;
   static std::map<std::string, Kept> known;
   static std::uint64_t calls = 0;

@@ -65,8 +65,9 @@ Parameters physical_data(const Problem& problem, const Parameters& parameters);
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
 
-/// The solution for these data; throws as the constructor does. Of a problem of the catalogue or of a file it is made
-/// once and kept, until some hundreds of others were asked for; as long as somebody holds it there is no other.
+/// The solution for these data, of `problem.reference.of` if there is one; throws as the constructor does. Of a problem
+/// of the catalogue or of a file it is made once and kept, until some hundreds of others were asked for; as long as
+/// somebody holds it there is no other.
 std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters);
 
 }  // namespace plumb

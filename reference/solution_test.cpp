@@ -48,5 +48,14 @@ TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   EXPECT_THROW(solution(problem, data), std::invalid_argument);
 }
 
+// Fails when a problem that is measured against another one's motion has a motion of its own.
+TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
+  const auto& named = catalogued_problem("two-link");
+  auto problem = named;
+  problem.reference.of = &named;
+  const Parameters data(problem.parameters, {});
+  EXPECT_EQ(solution(problem, data), solution(named, data));
+}
+
 }  // namespace
 }  // namespace plumb

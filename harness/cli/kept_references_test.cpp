@@ -74,6 +74,13 @@ TEST_F(KeptReferences, MayBeSharedByProcessesAtOnce) {
   EXPECT_EQ(files("cache").size(), 1);
 }
 
+// Fails when each run from a moved start computes a reference of its own.
+TEST_F(KeptReferences, OfRunsFromMovedStartsAreOne) {
+  const auto ended = with(in("cache"), "spread -p two-link -m erk4 -s 1e-2 --t-end 1 --starts 3");
+  EXPECT_EQ(ended.code, 0) << ended.err;
+  EXPECT_EQ(files("cache").size(), 1);
+}
+
 TEST_F(KeptReferences, AreBuiltAhead) {
   const auto built = with(in("cache"), "reference build 'two-link(rate1=2)' --t-end 1");
   ASSERT_EQ(built.code, 0) << built.err;

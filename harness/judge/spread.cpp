@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
-#include <stdexcept>
 
 #include "harness/run/metric_column.hpp"
 #include "harness/run/run_cell.hpp"
@@ -30,7 +29,7 @@ Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
   const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());
   out.raise(start.q, start.v);
   if (out.q > 0 && out.v > 0) return out;
-  run_cell(cell, stop, [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); });
+  run_cell(cell.asking_errors(false), stop, [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); });
   if (out.q == 0) out.q = over_motion.q > 0 ? over_motion.q : quad(1);
   if (out.v == 0) out.v = over_motion.v > 0 ? over_motion.v : quad(1);
   return out;
@@ -54,19 +53,14 @@ void move_start(Model<T>& model, const Sizes& sizes, int number) {
   };
 }
 
-Problem moved(Problem problem, const Sizes& sizes, int number) {
+/// What its runs are compared with is the motion of the problem as it is.
+Problem moved(const Problem& as_it_is, const Sizes& sizes, int number) {
+  Problem problem = as_it_is;
+  problem.reference.of = &as_it_is;
   move_start(problem.in_double, sizes, number);
   move_start(problem.in_long, sizes, number);
   move_start(problem.in_quad, sizes, number);
   return problem;
-}
-
-/// The motion that the runs are compared with is that of the problem as it is: it has to be known by its name before a
-/// moved one asks for it, and as long. Null: there is none.
-std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell) try {
-  return solution(cell.problem(), cell.data());
-} catch (const std::invalid_argument&) {
-  return nullptr;
 }
 
 int common_digits(double value, double width) {
@@ -79,7 +73,6 @@ int common_digits(double value, double width) {
 
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop) {
   if (number == 0) return run_cell(cell, stop);
-  const auto reference = cell.asks_errors() ? reference_of(cell) : nullptr;
   const auto problem = moved(cell.problem(), sizes_of(cell, stop), number);
   const ResolvedCell twin(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
                           std::make_shared<const Parameters>(cell.data()),

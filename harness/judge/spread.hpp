@@ -16,7 +16,8 @@ namespace plumb {
 
 /// The result of the cell, which is `number` 0, or from a moved start, 1, 2, ...: every component of q and v begins one
 /// unit in the last place of the largest one of its class above or below, by pseudorandom signs; of a class that begins
-/// at zero, of the largest one over the motion, for which the cell is run as well. `stop` ends it early.
+/// at zero, of the largest one over the motion, for which the cell is run as well. Its errors are those against the
+/// motion from the cell's own start. `stop` ends it early.
 RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopRequest& stop);
 
 /// A metric over such runs.

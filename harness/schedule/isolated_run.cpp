@@ -137,10 +137,12 @@ void IsolatedRun::obey_stop() {
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
-/// Where the system does not.
+/// Where the system does not; what the process has beyond what it had at the first look.
 void IsolatedRun::watch_memory() {
   if (limits_address_space() || process_.number == 0 || status_ || how_.forced != Forced::no) return;
-  if (resident_bytes(process_.number) > limits_.memory) end(Forced::memory);
+  const auto now = resident_bytes(process_.number);
+  if (!resident_at_first_) resident_at_first_ = now;
+  if (now > *resident_at_first_ + limits_.memory) end(Forced::memory);
 }
 
 void IsolatedRun::end(Forced why) {

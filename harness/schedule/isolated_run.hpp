@@ -2,6 +2,7 @@
 // A cell that runs in a process for cells, from where its result is waited for.
 
 #include <chrono>
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -70,6 +71,7 @@ class IsolatedRun {
   std::optional<int> status_;  // of waitpid
   std::optional<RunResult> told_;
   std::optional<Clock::time_point> asked_to_stop_;
+  std::optional<std::uint64_t> resident_at_first_;
   bool is_sound_ = false;
 };
 

@@ -42,7 +42,7 @@ std::vector<ResolvedCell> with_a_heavy_one() {
 // Fails when a cell that does not fit ends the matrix, or is not asked for again.
 TEST(Isolation, OfAHeavyCellLetsTheOthersEndAndResume) {
   const auto all = with_a_heavy_one();
-  const IsolationOptions little = {.memory = 5'000'000};
+  const IsolationOptions little = {.memory = limits_address_space() ? 5'000'000 : 100'000'000};  // sanitizers keep more
   EXPECT_TRUE(needs_isolation(all[0], *little.memory)) << room(all[0]);
   const Folder folder;
   Store store(folder / "a.db");
