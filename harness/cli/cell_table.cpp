@@ -16,8 +16,9 @@ namespace {
 
 using Result = std::optional<RunResult>;
 
-const char* const metrics_shown[] = {"end.q", "end.q.translation", "end.q.rotation", "end.q.angle",
-                                     "end.v", "energy.max",        "drift.position", "iterations.mean"};
+const char* const metrics_shown[] = {"end.q",          "end.q.translation", "end.q.rotation", "end.q.angle",
+                                     "end.v",          "energy.max",        "drift.position", "invariant.loop_position",
+                                     "iterations.mean"};
 
 /// What is to be said of a result beside its numbers.
 std::vector<std::string> remarks(const RunResult& result) {

@@ -4,12 +4,22 @@
 //
 // `observer` is Observable in the other coordinates; embedding(t, q, v) leads there, to a Configuration<T>. The power
 // of what is not conservative stays that of the system.
+//
+// With `closes_loops` the system keeps constraints of the other coordinates by its accelerations alone, and a method
+// drifts from them: the violations are two invariants more, zero on the motion.
 
 #include <utility>
 
 #include "contract/system.hpp"
+#include "problems/problem.hpp"
 
 namespace plumb {
+
+/// What a formulation that closes loops lists behind its other invariants.
+inline std::vector<Output> loop_invariants() {
+  return {{"loop_position", "SI", "largest violation of the constraints in space"},
+          {"loop_velocity", "SI", "largest violation of their first derivative"}};
+}
 
 template <class System, class Observer, class Embedding>
 class ObservedIn : public System {
@@ -18,8 +28,12 @@ class ObservedIn : public System {
   using Q = typename System::Q;
   using V = typename System::V;
 
-  ObservedIn(System system, Observer observer, Embedding embedding)
-      : System(std::move(system)), observer_(std::move(observer)), embedding_(std::move(embedding)) {}
+  ObservedIn(System system, Observer observer, Embedding embedding, bool closes_loops)
+      : System(std::move(system)),
+        observer_(std::move(observer)),
+        embedding_(std::move(embedding)),
+        closes_loops_(closes_loops),
+        violation_(zeros<typename Observer::L>(observer_.sizes().lambda)) {}
 
   T energy(const T& t, const Q& q, const V& v) const {
     const auto there = embedding_(t, q, v);
@@ -29,15 +43,25 @@ class ObservedIn : public System {
     const auto there = embedding_(t, q, v);
     observer_.outputs(t, there.q, there.v, out);
   }
-  int invariant_count() const { return observer_.invariant_count(); }
+  int invariant_count() const { return observer_.invariant_count() + (closes_loops_ ? 2 : 0); }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const {
     const auto there = embedding_(t, q, v);
-    observer_.invariants(t, there.q, there.v, out);
+    const int before = observer_.invariant_count();
+    Vec<T> others(before);
+    observer_.invariants(t, there.q, there.v, others);
+    out.head(before) = others;
+    if (!closes_loops_) return;
+    observer_.constraint(t, there.q, violation_);
+    out[before] = violation_.template lpNorm<Eigen::Infinity>();
+    observer_.constraint_rate(t, there.q, there.v, violation_);
+    out[before + 1] = violation_.template lpNorm<Eigen::Infinity>();
   }
 
  private:
-  Observer observer_;
+  mutable Observer observer_;  // its constraints need room of its own
   Embedding embedding_;
+  bool closes_loops_;
+  mutable typename Observer::L violation_;
 };
 
 }  // namespace plumb

@@ -39,14 +39,15 @@ class Trees {
 };
 
 template <class T>
-Model<T> with_joints(const Model<T>& space, const Formulation& observed, const MechanismOf& mechanism) {
+Model<T> with_joints(const Model<T>& space, const Formulation& observed, const MechanismOf& mechanism,
+                     bool closes_loops) {
   const Trees<T> tree(mechanism);
   const auto start = [tree, space, observed](const Parameters& p) {
     return tree(p).in_joints(space.initial(p, observed));
   };
   auto out = with_minimal_form<T>(
       space, observed, [tree](const Parameters& p) { return Minimal(tree(p)); }, start,
-      [tree](const Parameters& p, const Configuration<T>& joints) { return tree(p).in_space(joints); });
+      [tree](const Parameters& p, const Configuration<T>& joints) { return tree(p).in_space(joints); }, closes_loops);
   out.initial = [space, start](const Parameters& p, const Formulation& f) {
     return f.form == Form::ode ? start(p) : space.initial(p, f);
   };
@@ -72,13 +73,16 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   const auto standard = mechanism(Parameters(space.parameters, {}));
   if (!mbs::has_joint_coordinates(standard)) return space;
   const auto observed = space.formulations.front();
-  space.in_double = with_joints<double>(space.in_double, observed, mechanism);
-  space.in_long = with_joints<long double>(space.in_long, observed, mechanism);
-  space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism);
+  const bool closes_loops = !mbs::is_joint_tree(standard);
+  space.in_double = with_joints<double>(space.in_double, observed, mechanism, closes_loops);
+  space.in_long = with_joints<long double>(space.in_long, observed, mechanism, closes_loops);
+  space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism, closes_loops);
   auto out = with_minimal_formulation(
       std::move(space), "angles and displacements of the joints, in the order of the tree", parts_of(standard));
-  if (!mbs::is_joint_tree(standard))  // the equations of space stay those that are meant where none are named
-    std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
+  if (!closes_loops) return out;
+  out.formulations.front().invariants = loop_invariants();
+  // The equations of space stay those that are meant where none are named.
+  std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
   return out;
 }
 

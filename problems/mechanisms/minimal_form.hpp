@@ -8,15 +8,15 @@
 namespace plumb {
 
 /// `system(p)` are the equations, `start(p)` is the initial state, and `embed(p, minimal)` leads to the coordinates of
-/// space, all as Configuration<T>. `observed` is any formulation of space.
+/// space, all as Configuration<T>. `observed` is any formulation of space; see ObservedIn for `closes_loops`.
 template <class T, class System, class Start, class Embed>
-Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start,
-                           Embed embed) {
+Model<T> with_minimal_form(const Model<T>& space, const Formulation& observed, System system, Start start, Embed embed,
+                           bool closes_loops = false) {
   return embedded_model<T>(
       [=](const Parameters& p, const Formulation& f) {
         if (f.form != Form::ode) return space.system(p, f);
         const auto there = [=](const T&, const Vec<T>& q, const Vec<T>& v) { return embed(p, Configuration<T>{q, v}); };
-        return AnySystem<T>(ObservedIn(system(p), space.system(p, observed), there));
+        return AnySystem<T>(ObservedIn(system(p), space.system(p, observed), there, closes_loops));
       },
       start,
       [=](const Parameters& p, const Formulation& f, const T&, const Configuration<T>& minimal) {

@@ -1,0 +1,76 @@
+// Joint coordinates of a mechanism with a loop tell how far it is open; a tree has nothing to tell.
+
+#include <gtest/gtest.h>
+
+#include "problems/mechanisms/joint_coordinates.hpp"
+#include "problems/mechanisms/joint_tree.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+#include "problems/mechanisms/mechanism_text.hpp"
+#include "text/file_text.hpp"
+
+namespace plumb {
+namespace {
+
+Problem bennett() {
+  const std::string path = "examples/mechanisms/bennett.toml";
+  const auto file = mechanism_from_text(file_text(path, "the example"), path);
+  return with_joint_coordinates(mechanism_problem(file), file.mechanism);
+}
+
+/// Of this problem in joint coordinates and in those of space.
+struct TwoSystems {
+  Problem problem = bennett();
+  Parameters data{problem.parameters, {}};
+  const Formulation& joints = *problem.formulation("ode");
+  const Formulation& space = *problem.formulation("index1");
+  AnySystem<double> in_joints = problem.in_double.system(data, joints);
+  AnySystem<double> in_space = problem.in_double.system(data, space);
+  Configuration<double> x = problem.in_double.initial(data, joints);
+
+  /// The largest violations of the constraints and of their rates.
+  Vec<double> told() const {
+    Vec<double> out(in_joints.invariant_count());
+    in_joints.invariants(0, x.q, x.v, out);
+    return out;
+  }
+  Vec<double> wanted() {
+    const auto there = problem.in_double.embed(data, space, 0, x);
+    Vec<double> gap(in_space.sizes().lambda), out(2);
+    in_space.constraint(0, there.q, gap);
+    out[0] = gap.cwiseAbs().maxCoeff();
+    in_space.constraint_rate(0, there.q, there.v, gap);
+    out[1] = gap.cwiseAbs().maxCoeff();
+    return out;
+  }
+};
+
+TEST(LoopInvariants, AreTheViolationsOfTheConstraintsInSpace) {
+  TwoSystems bennett;
+  ASSERT_EQ(bennett.joints.invariants.size(), 2U);
+  ASSERT_EQ(bennett.in_joints.invariant_count(), 2);
+  EXPECT_LT(bennett.told().maxCoeff(), 1e-14) << "closed at the start";
+  bennett.x.q[0] += 1e-3;
+  EXPECT_GT(bennett.told()[0], 1e-4);
+  EXPECT_EQ(bennett.told(), bennett.wanted());
+  bennett.x.v[1] += 2e-3;
+  EXPECT_GT(bennett.told()[1], 1e-4);
+  EXPECT_EQ(bennett.told(), bennett.wanted());
+}
+
+TEST(LoopInvariants, AreNoneOfTrees) {
+  const std::string path = "examples/mechanisms/bennett.toml";
+  const auto file = mechanism_from_text(file_text(path, "the example"), path);
+  const auto opened = [given = file.mechanism](const Parameters& p) {
+    auto out = given(p);
+    out.joints.pop_back();
+    return out;
+  };
+  auto of = mechanism_problem(file);
+  ASSERT_TRUE(mbs::is_joint_tree(opened(Parameters(of.parameters, {}))));
+  const auto tree = with_joint_coordinates(std::move(of), opened);
+  EXPECT_TRUE(tree.formulation("ode")->invariants.empty());
+  EXPECT_EQ(tree.in_double.system(Parameters(tree.parameters, {}), *tree.formulation("ode")).invariant_count(), 0);
+}
+
+}  // namespace
+}  // namespace plumb
