@@ -105,7 +105,8 @@ class SpringForce {
 };
 
 /// A torque N = −k (θ − θ_0) − c θ' + N(t) about the first axis z, on the second body:  f = N g,  g = (−z_i, A_jᵀ z).
-/// θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds.
+/// θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do not count turns:
+/// θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:
@@ -116,11 +117,7 @@ class RotationalSpringForce {
 
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
   bool conservative() const { return damping == T(0) && actuator.is_zero(); }
-  T angle(const Pair<T>& p) const {
-    using std::atan2;
-    const Vector<T> x = p.first.A.transpose() * (p.second.A * on_second);
-    return atan2(T(on_first.col(1).dot(x)), T(on_first.col(0).dot(x)));
-  }
+  T angle(const Pair<T>& p) const { return angle_from(T(0), p); }
   T rate(const Pair<T>& p) const {
     const Vector<T> z = on_first.col(2);
     return (p.second.A.transpose() * (p.first.A * z)).dot(p.second.w) - z.dot(p.first.w);
@@ -148,7 +145,7 @@ class RotationalSpringForce {
   }
   T energy(const Pair<T>& p, const T&) const {
     if (stiffness == T(0)) return T(0);
-    const T turn = angle(p) - free_angle;
+    const T turn = angle_from(free_angle, p);
     return stiffness * turn * turn / 2;
   }
   T power(const Pair<T>& p, const T& t) const {
@@ -157,8 +154,15 @@ class RotationalSpringForce {
   }
 
  private:
+  /// θ − θ_0, between −π and π.
+  T angle_from(const T& begin, const Pair<T>& p) const {
+    using std::atan2, std::cos, std::sin;
+    const Vector<T> x = p.first.A.transpose() * (p.second.A * on_second);
+    const T c = on_first.col(0).dot(x), s = on_first.col(1).dot(x), c0 = cos(begin), s0 = sin(begin);
+    return atan2(T(s * c0 - c * s0), T(c * c0 + s * s0));
+  }
   T torque(const Pair<T>& p, const T& t) const {
-    const T spring = stiffness == T(0) ? T(0) : T(stiffness * (angle(p) - free_angle));
+    const T spring = stiffness == T(0) ? T(0) : T(stiffness * angle_from(free_angle, p));
     return actuator.at(t).value - spring - damping * rate(p);
   }
   // ∂ atan2(s, c), s = y_i·x_j, c = x_i·x_j

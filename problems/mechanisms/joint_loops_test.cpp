@@ -291,6 +291,79 @@ TEST(JointLoops, DerivativesAreThoseOfTheAcceleration) {
   }
 }
 
+constexpr const char* far_text = R"(
+schema = 1
+name = "far"
+t_end = 1
+[parameters]
+x = { value = 0, unit = "m", meaning = "distance from the origin" }
+[[body]]
+name = "arm"
+mass = 2
+inertia = [0.1, 0.2, 0.3]
+position = ["x + 0.5", 0, 0]
+[[body]]
+name = "forearm"
+mass = 1
+inertia = [0.1, 0.1, 0.1]
+position = ["x + 1.5", 0, 0]
+[[joint]]
+name = "shoulder"
+kind = "revolute"
+bodies = ["ground", "arm"]
+point = ["x", 0, 0]
+axis = [0, 1, 0]
+[[joint]]
+name = "elbow"
+kind = "revolute"
+bodies = ["arm", "forearm"]
+point = ["x + 1", 0, 0]
+axis = [0, 1, 0]
+[[force]]
+name = "coil"
+kind = "rotational-spring"
+joint = "elbow"
+stiffness = 3
+free_angle = 3
+)";
+
+mbs::JointTree<double> far_tree(const std::string& x) {
+  const auto file = mechanism_from_text(far_text, "far.toml");
+  const auto mechanism = file.mechanism(Parameters(file.parameters, {{"x", x}}));
+  return {mechanism, mbs::assemble<double>(mechanism)};
+}
+
+// Fails when moments are taken about the origin of space: of 1e6 m, squared, twelve digits are lost.
+TEST(JointLoops, LoseNoDigitsFarFromTheOrigin) {
+  const Vec<double> q{{0.3, -0.4}}, v{{1., 2.}};
+  Vec<double> near(2), far(2);
+  far_tree("0").acceleration(0, q, v, near);
+  far_tree("1e6").acceleration(0, q, v, far);
+  EXPECT_GT(near.cwiseAbs().minCoeff(), 0.1);
+  EXPECT_LT((far - near).cwiseAbs().maxCoeff(), 1e-8);
+}
+
+// A spring whose free angle is 3 pulls to the nearer side, through π: not by 6.2 rad the long way round.
+TEST(JointLoops, SpringsTurnTheShorterWay) {
+  const auto file = mechanism_from_text(far_text, "far.toml");
+  const auto mechanism = file.mechanism(Parameters(file.parameters, {}));
+  mbs::MultibodySystem<double> space(mbs::assemble<double>(mechanism), Form::index1);
+  const auto tree = far_tree("0");
+  const auto energy_at = [&](double elbow) {
+    const auto there = tree.in_space({Vec<double>{{0., elbow}}, Vec<double>::Zero(2)});
+    return space.energy(0, there.q, there.v);
+  };
+  const auto weight = [](double elbow) { return -9.81 * 0.5 * std::sin(elbow); };
+  const double level = energy_at(3.0) - weight(3.0);
+  for (const double elbow : {2.5, 3.1, 3.2, 3.5, 6.0})
+    EXPECT_NEAR(energy_at(elbow) - weight(elbow) - level, 1.5 * (elbow - 3) * (elbow - 3), 1e-12) << elbow;
+  Vec<double> q{{0., 3.5}}, v = Vec<double>::Zero(2), a(2), in_space(12), lambda(space.sizes().lambda);
+  tree.acceleration(0, q, v, a);
+  const auto there = tree.in_space({q, v});
+  ASSERT_TRUE(space.acceleration(0, there.q, there.v, in_space, lambda));
+  EXPECT_NEAR(in_space[10] - in_space[4], a[1], 1e-10) << "about y";
+}
+
 TEST(JointLoops, NeedATreeThatHoldsEverything) {
   auto m = example("bricard");
   ASSERT_TRUE(mbs::has_joint_coordinates(m));

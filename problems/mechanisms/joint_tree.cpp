@@ -22,7 +22,7 @@ Vec<X, 6> cross_force(const Vec<X, 6>& V, const Vec<X, 6>& F) {
   return joined<X>(w.cross(n) + v.cross(f), w.cross(f));
 }
 
-/// Of a body about the origin of space.
+/// Of a body about the origin.
 template <class X>
 Mat<X, 6> inertia_in_space(const X& mass, const Matrix<X>& inertia, const Vector<X>& centre) {
   const Matrix<X> c = so3::skew<X>(centre);
@@ -98,14 +98,15 @@ void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out)
   out.r = out.p - out.A * own(of.on_body);
 }
 
-// Angles of springs lie between −π and π; in joints that slide the torque is a force.
+// Springs turn by an angle between −π and π (RotationalSpringForce); in joints that slide the torque is a force.
 template <class T>
 template <class X>
 X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) const {
   using std::atan2, std::cos, std::sin;
   X sum(T(0));
   for (const auto& each : node.torques) {
-    const auto stretch = [&] { return (node.turns ? X(atan2(sin(q), cos(q))) : q) - each.free; };
+    const X apart = q - each.free;
+    const auto stretch = [&] { return node.turns ? X(atan2(sin(apart), cos(apart))) : apart; };
     if (each.stiffness != T(0)) sum -= each.stiffness * stretch();
     sum += each.actuator.at(t).value - each.damping * v;
   }
@@ -131,7 +132,7 @@ void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
     const auto& now = w.nodes[k];
     auto& state = w.states[static_cast<std::size_t>(nodes[k].body)];
     const Vector<X> turning = now.V.template head<3>();
-    state.r = now.r;
+    state.r = now.r + origin.template cast<X>();
     state.A = now.A;
     state.v = now.V.template tail<3>() + turning.cross(now.r);
     state.w = now.A.transpose() * turning;
@@ -319,7 +320,7 @@ Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
     e = so3::product(so3::product(so3::product(e, of.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
                      of.second_turn);
     const Vector<T> w = now.V.template head<3>();
-    out.q.template segment<3>(7 * of.body) = now.r;
+    out.q.template segment<3>(7 * of.body) = now.r + origin;
     out.q.template segment<4>(7 * of.body + 3) = e;
     out.v.template segment<3>(6 * of.body) = now.V.template tail<3>() + w.cross(now.r);
     out.v.template segment<3>(6 * of.body + 3) = now.A.transpose() * w;

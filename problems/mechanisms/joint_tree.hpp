@@ -3,9 +3,10 @@
 // displacements of translational ones. It knows nothing of constraints but those that close its loops, and so confirms
 // or contradicts the equations of space.
 //
-// Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to its origin: motions
-// (ω, velocity of the point of the body that is there), forces (moment about the origin, force). With the joint's unit
-// motion S = (z, p × z), p a point on its axis, or (0, z), and body k on its parent p(k):
+// Accelerations by articulated bodies. All vectors of six are in the axes of space and refer to a point o in the middle
+// of the bodies at the start, since they lose digits with their distance from it: motions (ω, velocity of the point of
+// the body that is at o), forces (moment about o, force). With the joint's unit motion S = (z, p × z), p a point on its
+// axis, or (0, z), and body k on its parent p(k):
 //
 //   V = V_p + S q',   c = V × S q',   b = V ×* I V − gravity − other forces
 //   from the leaves:  U = I S,  D = S·U,  u = τ − S·b,   I_p += I − U Uᵀ/D,   b_p += b + (I − U Uᵀ/D) c + U u/D
@@ -125,7 +126,7 @@ class JointTree {
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity;
+  Vector<T> gravity, origin;  // origin: o in space; all other places are told from there
   std::vector<Node> nodes;
   std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes

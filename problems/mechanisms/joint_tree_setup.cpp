@@ -14,6 +14,14 @@ bool acts_in_joints_alone(const Mechanism& m) {
   return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty();
 }
 
+/// Of the centres of mass at the start.
+template <class T>
+Vector<T> middle_of(const Assembly<T>& parts) {
+  auto sum = zeros<Vector<T>>();
+  for (int body = 0; body < parts.count(); ++body) sum += parts.q.template segment<3>(7 * body);
+  return sum / T(parts.count());
+}
+
 }  // namespace
 
 bool is_joint_tree(const Mechanism& m) {
@@ -32,7 +40,8 @@ bool has_joint_coordinates(const Mechanism& m) {
 }
 
 template <class T>
-JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts) : gravity(parts.gravity) {
+JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts)
+    : gravity(parts.gravity), origin(middle_of(parts)) {
   const auto tree = *spanning_tree(mechanism);
   for (const auto& branch : tree.branches) nodes.push_back(node_of(branch, mechanism, parts));
   take_forces(mechanism, tree, parts);
@@ -136,6 +145,7 @@ template <class T>
 template <class X>
 auto JointTree<T>::work() const -> Work<X> {
   Work<X> out;
+  out.earth.r = -origin.template cast<X>();
   const auto rows = static_cast<Eigen::Index>(closings.size());
   out.nodes.resize(nodes.size());
   out.states.resize(nodes.size());
