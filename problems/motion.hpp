@@ -1,7 +1,9 @@
 #pragma once
 // Position and velocity in the coordinates of a formulation, and motions that are known as functions of time.
 
+#include <cstdint>
 #include <functional>
+#include <stdexcept>
 
 #include "numerics/scalar.hpp"
 
@@ -23,5 +25,36 @@ inline void raise(Motion& largest, const Motion& by) {
 
 /// The exact solution as a function of time [s]. Everything that does not depend on t is computed when it is made.
 using ExactMotion = std::function<Motion(const quad& t)>;
+
+/// A motion comes to an end, or is so long that nobody waits for it; the message tells the time.
+struct MotionUnknown : std::invalid_argument {
+  using std::invalid_argument::invalid_argument;
+};
+
+/// An exact motion whose values solve equations, each from those before. Thread-safe, and obeys stopping points.
+class SolvedMotion {
+ public:
+  SolvedMotion() = default;
+  SolvedMotion(const SolvedMotion&) = delete;
+  SolvedMotion& operator=(const SolvedMotion&) = delete;
+  virtual ~SolvedMotion() = default;
+  /// At time t >= 0 [s]; throws MotionUnknown.
+  virtual Motion at(const quad& t) = 0;
+  /// Bounds on what rounding makes of it there, the sensitivity of the equations included.
+  virtual Motion errors(const quad& t) = 0;
+  /// Time up to which values were computed [s].
+  virtual quad known_until() const = 0;
+};
+
+/// How far `most` steps come at the pace of the first `steps` [s]; what is known so far if there were none.
+inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
+  return steps == 0 ? t : quad(t / steps * most);
+}
+
+/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way.
+inline bool is_out_of_reach(const quad& t, const quad& end, std::int64_t steps, std::int64_t most) {
+  constexpr std::int64_t under_way = 100;
+  return steps >= under_way && 10 * reach_of(t, steps, most) < end;
+}
 
 }  // namespace plumb

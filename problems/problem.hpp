@@ -5,6 +5,7 @@
 
 #include <functional>
 #include <map>
+#include <memory>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -60,9 +61,10 @@ struct Reference {
   const Problem* of = nullptr;
   /// The formulation in whose coordinates the motion is known; empty: the one with the form `ode`.
   std::string formulation = {};
-  /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known. Unset: the
-  /// motion is computed.
+  /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
+  /// The same of a motion that solves equations. Neither is set: the motion is integrated.
+  std::function<std::shared_ptr<SolvedMotion>(const Parameters&)> solved = {};
   /// Why there is no reference for these data; empty: there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
 };

@@ -51,8 +51,8 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
       const quad t = end * i / scale_samples;
       samples.push_back(naming.at(t, routes.at(t)));
     }
-  } catch (const std::invalid_argument&) {
-    if (samples.empty()) throw;  // else the motion ends here, in a singular position
+  } catch (const MotionUnknown&) {
+    if (samples.empty()) throw;  // else it ends here
   }
   auto out = scales_of(samples);
   const auto named = [&](std::string_view name) -> quad& {

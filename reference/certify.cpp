@@ -23,14 +23,6 @@ int decimal_exponent(const quad& x) {
   return n;
 }
 
-// x to `digits` significant digits. The library prints the decimal point of the program's locale.
-std::string significant(const quad& x, int digits) {
-  std::string text = x.str(digits, std::ios_base::fmtflags());
-  for (char& c : text)
-    if (std::string_view("+-0123456789einfa").find(c) == std::string_view::npos) c = '.';
-  return text;
-}
-
 // The digits of one quantity that a route claims.
 int claimed_digits(const Route& route, std::size_t quantity, const quad& scale) {
   if (route.uncertainty.empty()) return most_digits;
@@ -136,13 +128,13 @@ std::string decimal(const CertifiedValue& c) {
   if (c.digits <= 0 || !isfinite(c.value)) return "–";
   constexpr int guard = 2, most_significant = 36;
   const int lost = c.scale > abs(c.value) ? decimal_exponent(c.scale) - decimal_exponent(c.value) : 0;
-  return significant(c.value, std::clamp(c.digits + guard - lost, 1, most_significant));
+  return c.value.str(std::clamp(c.digits + guard - lost, 1, most_significant), {});
 }
 
 nlohmann::ordered_json to_json(const ReferenceRecord& record) {
   nlohmann::ordered_json values = nlohmann::ordered_json::object();
   for (const auto& [name, c] : record.values) {
-    values[name] = {{"value", decimal(c)}, {"digits", c.digits}, {"scale", significant(c.scale, 3)}};
+    values[name] = {{"value", decimal(c)}, {"digits", c.digits}, {"scale", c.scale.str(3, {})}};
     if (c.digits == 0) values[name]["value"] = nullptr;
   }
   return {{"problem", record.problem}, {"t", time_as_json(record.t)},

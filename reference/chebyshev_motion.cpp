@@ -169,7 +169,7 @@ class ChebyshevMotion::Tracks {
   void lead(const quad& wanted) {
     try {
       while (first.reached() < second.next()) first.extend();
-    } catch (const std::invalid_argument&) {
+    } catch (const MotionUnknown&) {
       if (first.reached() < wanted) throw;
       second.end_next_at(first.reached());
     }
@@ -190,11 +190,9 @@ class ChebyshevMotion::Tracks {
     const auto done = static_cast<std::int64_t>(first.intervals());
     const bool hopeless = done >= telling_intervals && is_out_of_reach(first.reached(), t, done, most_intervals);
     if (done < most_intervals && !hopeless) return;
-    throw std::invalid_argument("t = " + t.str(6, {}) +
-                                " s is too late: the motion would take too many intervals; it is computed as far as "
-                                "about " +
-                                reach_of(first.reached(), done, most_intervals).str(1, std::ios_base::scientific) +
-                                " s");
+    throw MotionUnknown("t = " + t.str(6, {}) +
+                        " s is too late: the motion would take too many intervals; it is computed as far as about " +
+                        reach_of(first.reached(), done, most_intervals).str(1, std::ios_base::scientific) + " s");
   }
 
   static void read(NumberReader& in, Motion& m) {

@@ -34,7 +34,7 @@ class ChebyshevMotion {
                   std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {});
   ~ChebyshevMotion();
 
-  /// At time t >= 0 [s]. All that computes throws std::invalid_argument if the motion cannot be resolved as far as t,
+  /// At time t >= 0 [s]. All that computes throws MotionUnknown if the motion cannot be resolved as far as t,
   /// or only by more intervals than anybody waits for.
   Motion at(const quad& t) const;
 

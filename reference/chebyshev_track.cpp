@@ -71,7 +71,7 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
     longest = std::max(longest, width);
     return;
   }
-  throw std::invalid_argument("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s");
+  throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s");
 }
 
 void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {

@@ -105,6 +105,19 @@ KnownMotion computed(const std::shared_ptr<const ChebyshevMotion>& motion) {
           [motion](int enough) { return motion->known_until(enough); }};
 }
 
+KnownMotion solved(const std::shared_ptr<SolvedMotion>& motion) {
+  return {.exact = true,
+          .at = [motion](const quad& t) { return motion->at(t); },
+          .digits = [](const quad&, int) { return most_digits; },
+          .uncertainty = [motion](const quad& t) { return std::optional(motion->errors(t)); },
+          .advance =
+              [motion](const quad& t, int) {
+                motion->at(t);
+                return true;
+              },
+          .known_until = [motion](int) { return motion->known_until(); }};
+}
+
 KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
   auto out = motion;
   out.at = [at = motion.at, lift](const quad& t) { return lift.lowered(at(t)); };
@@ -126,6 +139,7 @@ const Formulation* carrier(const Problem& problem) {
 KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
   require_known(problem, parameters);
   carrier_of(problem);
+  if (problem.reference.solved) return solved(problem.reference.solved(parameters));
   if (!problem.reference.closed_form) return computed_motion(problem, parameters);
   const auto motion = problem.reference.closed_form(parameters);
   const auto bound = std::make_shared<ClosedFormBound>(problem, parameters, motion);

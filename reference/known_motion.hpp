@@ -1,5 +1,5 @@
 #pragma once
-// The motion of a problem in the coordinates of the formulation that carries it: a closed form, or computed.
+// The motion of a problem in the coordinates of the formulation that carries it: a closed form, solved, or integrated.
 
 #include <optional>
 
@@ -8,8 +8,8 @@
 namespace plumb {
 
 struct KnownMotion {
-  bool exact;      // a closed form; else computed numerically
-  ExactMotion at;  // throws std::invalid_argument where it cannot be computed
+  bool exact;      // a closed form, or solved; else integrated
+  ExactMotion at;  // throws MotionUnknown where it cannot be computed
   /// Digits that hold at all times up to t. Where they are fewer than `enough`, any number below `enough`: the
   /// computation stops there.
   std::function<int(const quad& t, int enough)> digits;

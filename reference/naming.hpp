@@ -10,7 +10,8 @@
 
 namespace plumb {
 
-/// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs.
+/// Evaluates all quantities of a formulation at states of the motion: q, v, a, lambda, outputs. Problem, parameters and
+/// formulation have to outlive it.
 template <class T>
 class Evaluation {
  public:
@@ -53,7 +54,7 @@ class Evaluation {
 };
 
 /// Turns states of the motion into the named quantities of a formulation, and bounds on errors of the one into bounds
-/// on those of the other.
+/// on those of the other. Problem, parameters and formulation have to outlive it.
 class Naming {
  public:
   Naming(const Problem& problem, const Parameters& parameters, const Formulation& formulation);

@@ -25,17 +25,6 @@ struct SampledMotion {
   std::int64_t steps = 0, rhs_evaluations = 0;
 };
 
-/// How far `most` steps come at the pace of the first `steps` [s]; what is known so far if there were none.
-inline quad reach_of(const quad& t, std::int64_t steps, std::int64_t most) {
-  return steps == 0 ? t : quad(t / steps * most);
-}
-
-/// Whether `end` is so far that it will not be reached: steps grow, but not tenfold once the integration is under way.
-inline bool is_out_of_reach(const quad& t, const quad& end, std::int64_t steps, std::int64_t most) {
-  constexpr std::int64_t under_way = 100;
-  return steps >= under_way && 10 * reach_of(t, steps, most) < end;
-}
-
 /// v' = a(t, q, v) in minimal coordinates; `a` arrives with the size of v.
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;

@@ -1,14 +1,15 @@
 #include "problems/mechanisms/driven_motion.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
-#include <memory>
 #include <mutex>
 #include <optional>
 
 #include "contract/stop.hpp"
 #include "numerics/lu.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/rigid_body_space.hpp"
 #include "problems/mbs/start.hpp"
 
 namespace plumb {
@@ -16,83 +17,158 @@ namespace {
 
 using System = mbs::MultibodySystem<quad>;
 
-class DrivenMotion {
+quad largest(const Vec<quad>& x) { return x.cwiseAbs().maxCoeff(); }
+
+/// Of joints' points from their bodies' centres and of these from each other; 1 where all of them are 0.
+quad size_of(const mbs::Assembly<quad>& parts) {
+  quad size = 0;
+  for (const auto& joint : parts.joints) {
+    if (joint.first != mbs::on_ground) size = std::max(size, quad(joint.on_first.point.norm()));
+    if (joint.second != mbs::on_ground) size = std::max(size, quad(joint.on_second.point.norm()));
+  }
+  for (int body = 1; body < parts.count(); ++body)
+    size = std::max(size, quad((parts.q.segment<3>(7 * body) - parts.q.segment<3>(0)).norm()));
+  return size > 0 ? size : quad(1);
+}
+
+/// Over which no sine of a driver turns by more than half a radian [s].
+quad longest_step(const mbs::Mechanism& mechanism) {
+  quad fastest = 32;
+  for (const auto& driver : mechanism.drivers)
+    for (const auto& sine : driver.value.sines) fastest = std::max(fastest, quad(abs(sine.rate.in<quad>())));
+  return 1 / (2 * fastest);
+}
+
+class DrivenMotion final : public SolvedMotion {
  public:
   explicit DrivenMotion(const mbs::Mechanism& mechanism)
-      : s(mbs::assemble<quad>(mechanism), Form::index1), jacobian(s.sizes().v), work(zero_state(s)), gap(work.lambda) {
+      : s(mbs::assemble<quad>(mechanism), Form::index1),
+        jacobian(s.sizes().v),
+        work(zero_state(s)),
+        gap(work.lambda),
+        size(size_of(s.assembly())),
+        longest(longest_step(mechanism)),
+        step(longest) {
     auto start = mbs::initial_state(s, mechanism.start);
     if (!linearise(0, start.q)) refuse(0);
     orientation = jacobian.is_positive();
     known.push_back({0, {std::move(start.q), std::move(start.v)}});
   }
 
-  Motion at(const quad& t) {
+  Motion at(const quad& t) override {
     const auto turn = lock_unless_stopped(turns);
-    while (known.back().t < t) {
-      require_in_reach(t);
-      extend();
-    }
-    const auto after = std::upper_bound(known.begin(), known.end(), t,
-                                        [](const quad& x, const Instant& instant) { return x < instant.t; });
-    const Instant& before = *(after - 1);
-    if (before.t == t) return before.x;
-    const auto found = moved(before, t);
-    if (!found) refuse(t);
-    return *found;
+    return found(t);
   }
+
+  // Φ is evaluated with a rounding of the places that stand in it, and so is Φ'; G⁻¹ makes of it what it does. An error
+  // of positions is one of velocities, too.
+  Motion errors(const quad& t) override {
+    const auto turn = lock_unless_stopped(turns);
+    const auto x = found(t);
+    if (!linearise(t, x.q)) refuse(t);
+    const quad unit = 16 * std::numeric_limits<quad>::epsilon();
+    const auto rest = zeros<Vec<quad>>(s.sizes().v);
+    s.constraint_rate(t, x.q, rest, gap);
+    const quad rate = largest(gap);  // ∂Φ/∂t
+    s.constraint_bias(t, x.q, rest, gap);
+    const quad second = largest(gap);  // ∂²Φ/∂t²
+    const Vec<quad> inverse = row_sums_of_inverse();
+    const Vec<quad> moved_by = unit * ((1 + largest(x.q)) * (1 + size) + t * rate) * inverse;
+    Vec<quad> in_v = unit * (largest(x.v) * (1 + size) + rate + t * second) * inverse;
+    for (Eigen::Index i = 0; i < rest.size(); ++i) in_v += moved_by[i] * change_of_velocities(t, x, i);
+    return {in_coordinates(moved_by, x.q), in_v + unit * x.v.cwiseAbs()};
+  }
+
+  quad known_until() const override { return quad(passed.load()); }
 
  private:
   struct Instant {
     quad t;
     Motion x;
   };
+  static constexpr double shortest = 1e-9;  // s
 
   [[noreturn]] static void refuse(const quad& t) {
-    throw std::invalid_argument("the drivers do not determine the motion beyond t = " + t.str(6, {}) +
-                                " s: a dead point");
+    throw MotionUnknown("the drivers do not determine the motion beyond t = " + t.str(6, {}) +
+                        " s: a dead point, or a jump");
   }
 
   void require_in_reach(const quad& t) const {
-    constexpr std::size_t most = 50'000;  // minutes for a few bodies
-    if (known.size() < most) return;
-    throw std::invalid_argument("t = " + t.str(6, {}) + " s is too late: the motion is known as far as " +
-                                known.back().t.str(3, {}) + " s");
+    constexpr std::size_t most = 50'000, telling = 500;  // minutes for a few bodies
+    const auto done = static_cast<std::int64_t>(known.size());
+    const bool hopeless = known.size() >= telling && is_out_of_reach(known.back().t, t, done, most);
+    if (known.size() < most && !hopeless) return;
+    throw MotionUnknown("t = " + t.str(6, {}) + " s is too late: the motion is known as far as about " +
+                        reach_of(known.back().t, done, most).str(1, std::ios_base::scientific) + " s");
   }
 
+  Motion found(const quad& t) {
+    while (known.back().t < t) {
+      require_in_reach(t);
+      tell_progress("reference of", static_cast<double>(known.back().t), static_cast<double>(t), "s");
+      extend();
+    }
+    const auto after = std::upper_bound(known.begin(), known.end(), t,
+                                        [](const quad& x, const Instant& instant) { return x < instant.t; });
+    return reached(*(after - 1), t);
+  }
+
+  // By one step that is the same as two of half its length.
   void extend() {
-    constexpr double shortest = 1e-9;  // s
-    const auto& from = known.back();
+    const Instant from = known.back();
     for (; step > shortest; step /= 2) {
-      stopping_point();
-      const quad t = from.t + step;
-      if (auto x = moved(from, t); x && is_continuous(from, {t, *x})) {
-        known.push_back({t, std::move(*x)});
-        step *= 2;
-        return;
-      }
+      const auto half = followed(from, from.t + step / 2);
+      const auto whole = half ? followed(*half, from.t + step) : half;
+      if (!whole || !is_continuous(from, *whole)) continue;
+      known.push_back(*whole);
+      passed = static_cast<double>(whole->t);
+      step = std::min<quad>(2 * step, longest);
+      return;
     }
     refuse(from.t);
+  }
+
+  // From one instant to a later time, in as many steps as it takes.
+  Motion reached(Instant now, const quad& t) {
+    for (quad width = t - now.t; now.t < t;) {
+      if (auto next = followed(now, std::min<quad>(t, now.t + width))) {
+        now = std::move(*next);
+        continue;
+      }
+      width /= 2;
+      if (width < shortest) refuse(now.t);
+    }
+    return now.x;
+  }
+
+  std::optional<Instant> followed(const Instant& from, const quad& t) {
+    auto x = moved(from, t);
+    if (!x) return {};
+    Instant out{t, std::move(*x)};
+    if (!is_continuous(from, out)) return {};
+    return out;
   }
 
   // At time t, from the state before: Newton's iteration until rounding alone is left. Nothing where it does not become
   // faster and faster, or comes to a position on the other side of a dead point.
   std::optional<Motion> moved(const Instant& from, const quad& t) {
     constexpr int most_iterations = 20;
-    const quad small("1e-24");
+    const quad small = quad("1e-24") * (1 + largest(from.x.q)), rounding = small * quad("1e-8");
     Vec<quad> change = (t - from.t) * from.x.v;
     auto& q = work.q;
     s.retract(from.x.q, change, q);
     for (int k = 0; k < most_iterations; ++k) {
-      const quad before = change.cwiseAbs().maxCoeff();
+      stopping_point();
+      const quad before = largest(change);
       s.constraint(t, q, gap);
       if (!linearise(t, q)) return {};
       change = -gap;
       jacobian.solve(change);
-      const quad size = change.cwiseAbs().maxCoeff();
-      if (!isfinite(size) || (k > 0 && size > small && size > before / 4)) return {};
+      const quad now = largest(change);
+      if (!isfinite(now) || (k > 0 && now > small && now > before / 4)) return {};
       const Vec<quad> here = q;
       s.retract(here, change, q);
-      if (size < small && (size == 0 || size > before / 4)) return with_velocities(t, q);
+      if (now < rounding || (now < small && now > before / 4)) return with_velocities(t, q);
     }
     return {};
   }
@@ -115,12 +191,44 @@ class DrivenMotion {
     return jacobian.factor();
   }
 
-  // Whether the displacement is that of the mean velocity, within a hundredth of a radian or of the mechanism's size.
+  // Whether every body was displaced by its mean velocity, within a hundredth of a radian and of the mechanism's size.
   bool is_continuous(const Instant& from, const Instant& to) {
-    const quad close = (1 + from.x.q.cwiseAbs().maxCoeff()) / 100;
     s.local(from.x.q, to.x.q, work.v);
-    const Vec<quad> mean = (from.x.v + to.x.v) / 2;
-    return (work.v - (to.t - from.t) * mean).cwiseAbs().maxCoeff() < close;
+    work.v -= (to.t - from.t) * (from.x.v + to.x.v) / 2;
+    for (Eigen::Index body = 0; body < work.v.size(); body += 6)
+      if (100 * work.v.segment<3>(body).norm() >= size || 100 * work.v.segment<3>(body + 3).norm() >= 1) return false;
+    return true;
+  }
+
+  /// Of magnitudes, as factorised last: what an error of 1 in every row makes at most of each unknown.
+  Vec<quad> row_sums_of_inverse() {
+    auto out = zeros<Vec<quad>>(gap.size());
+    for (Eigen::Index row = 0; row < gap.size(); ++row) {
+      gap = Vec<quad>::Unit(gap.size(), row);
+      jacobian.solve(gap);
+      out += gap.cwiseAbs();
+    }
+    return out;
+  }
+
+  /// |∂v/∂q| along one direction of the velocities, by a difference; at a dead point it is infinite.
+  Vec<quad> change_of_velocities(const quad& t, const Motion& x, Eigen::Index direction) {
+    const quad shift("1e-14");
+    Vec<quad> q = x.q;
+    s.retract(x.q, Vec<quad>(shift * Vec<quad>::Unit(x.v.size(), direction)), q);
+    const auto there = with_velocities(t, q);
+    if (!there) return Vec<quad>::Constant(x.v.size(), std::numeric_limits<quad>::infinity());
+    return (there->v - x.v).cwiseAbs() / shift;
+  }
+
+  /// A bound on q where bodies are moved by this much; half the angle is that of a quaternion.
+  static Vec<quad> in_coordinates(const Vec<quad>& moved_by, const Vec<quad>& q) {
+    Vec<quad> out = 16 * std::numeric_limits<quad>::epsilon() * q.cwiseAbs();
+    for (Eigen::Index body = 0; 7 * body < q.size(); ++body) {
+      out.segment<3>(7 * body) += moved_by.segment<3>(6 * body);
+      out.segment<4>(7 * body + 3).array() += moved_by.segment<3>(6 * body + 3).sum() / 2;
+    }
+    return out;
   }
 
   std::timed_mutex turns;
@@ -128,15 +236,17 @@ class DrivenMotion {
   Lu<quad> jacobian;
   System::State work;
   Vec<quad> gap;
+  const quad size;  // of the mechanism, m
+  const quad longest;
+  quad step;
   std::deque<Instant> known;
-  quad step = quad(1) / 64;
+  std::atomic<double> passed = 0;
   bool orientation = true;  // det G > 0, which changes at dead points alone
 };
 
 }  // namespace
 
 bool is_driven(const mbs::Mechanism& mechanism) {
-  if (mechanism.drivers.empty()) return false;
   try {
     const auto parts = mbs::assemble<double>(mechanism);
     return parts.rows == 6 * parts.count();
@@ -145,9 +255,9 @@ bool is_driven(const mbs::Mechanism& mechanism) {
   }
 }
 
-ExactMotion driven_motion(const mbs::Mechanism& mechanism) {
+std::shared_ptr<SolvedMotion> driven_motion(const mbs::Mechanism& mechanism) {
   if (!is_driven(mechanism)) throw std::invalid_argument("its joints and drivers leave something free");
-  return [motion = std::make_shared<DrivenMotion>(mechanism)](const quad& t) { return motion->at(t); };
+  return std::make_shared<DrivenMotion>(mechanism);
 }
 
 }  // namespace plumb

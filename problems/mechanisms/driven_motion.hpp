@@ -5,24 +5,26 @@
 //   Φ(t, q) = 0,   G v = −∂Φ/∂t
 //
 // at every time, G square. Of several positions that do, the motion has the one that is reached from the start without
-// a jump: times are passed one after the other, in steps over which the displacement is that of the velocities at both
-// ends and det G keeps its sign. They depend on the mechanism alone, and so does every value.
+// a jump: times are passed one after the other, in steps over which every body is displaced by the mean of its
+// velocities at both ends, as over both halves, and det G keeps its sign; a sine of a driver turns by half a radian at
+// most. The steps depend on the mechanism alone, and so does every value.
 //
 // Source: Haug, Computer Aided Kinematics and Dynamics of Mechanical Systems (1989), section 4.5.
+
+#include <memory>
 
 #include "problems/mbs/mechanism.hpp"
 #include "problems/motion.hpp"
 
 namespace plumb {
 
-/// Whether joints and drivers have as many independent conditions as the bodies have freedoms, at the start. False too
-/// for a mechanism that cannot be assembled.
+/// Whether joints and drivers have as many independent conditions as the bodies have freedoms, at the start; without
+/// drivers it stands still. False too for a mechanism that cannot be assembled.
 bool is_driven(const mbs::Mechanism& mechanism);
 
-/// (r, quaternion) and (r', ω) of one body after the other. Thread-safe. Throws std::invalid_argument for a mechanism
-/// that is not driven, and mbs::MechanismMistake where the initial values are refused; the motion throws
-/// std::invalid_argument beyond a time at which positions are not unique, a dead point, and at a time so late that
-/// nobody waits for it.
-ExactMotion driven_motion(const mbs::Mechanism& mechanism);
+/// (r, quaternion) and (r', ω) of one body after the other. Throws std::invalid_argument for a mechanism that is not
+/// driven, and mbs::MechanismMistake where the initial values are refused. The motion is unknown beyond a time at which
+/// positions are not unique, a dead point.
+std::shared_ptr<SolvedMotion> driven_motion(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

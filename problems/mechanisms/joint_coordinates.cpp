@@ -7,6 +7,7 @@
 
 #include "problems/adapters/minimal.hpp"
 #include "problems/adapters/observed_in.hpp"
+#include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/minimal_form.hpp"
 
@@ -71,7 +72,7 @@ Parts parts_of(const mbs::Mechanism& mechanism) {
 
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   const auto standard = mechanism(Parameters(space.parameters, {}));
-  if (!mbs::has_joint_coordinates(standard)) return space;
+  if (!mbs::has_joint_coordinates(standard) || is_driven(standard)) return space;
   const auto observed = space.formulations.front();
   const bool closes_loops = !mbs::is_joint_tree(standard);
   space.in_double = with_joints<double>(space.in_double, observed, mechanism, closes_loops);

@@ -6,7 +6,8 @@
 
 namespace plumb {
 
-/// The problem with the formulation `ode` in front, if the mechanism is such a tree; else the problem as it is.
+/// The problem with the formulation `ode`: in front of the others if the mechanism is a tree of joints, behind them if
+/// it has loops. As it is where no such tree reaches all bodies, or nothing can move.
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism);
 
 }  // namespace plumb

@@ -71,7 +71,7 @@ std::string why_no_reference(const mbs::Mechanism& mechanism) {
 Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& standard) {
   Reference out{.formulation = "index1",
                 .none = [mechanism](const Parameters& p) { return why_no_reference(mechanism(p)); }};
-  if (is_driven(standard)) out.closed_form = [mechanism](const Parameters& p) { return driven_motion(mechanism(p)); };
+  if (is_driven(standard)) out.solved = [mechanism](const Parameters& p) { return driven_motion(mechanism(p)); };
   return out;
 }
 
