@@ -1,5 +1,6 @@
 #include "harness/run/comparison.hpp"
 
+#include <algorithm>
 #include <stdexcept>
 
 #include "contract/stop.hpp"
@@ -90,6 +91,15 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   append(reference_end, exact.v);
 }
 
+/// Whether a reference is nothing but rounding beside the largest of the same unit: there is no size to be relative to.
+bool Comparison::vanishes(const Compared& one) const {
+  const quad vanishing("1e-56");  // of squares
+  return std::ranges::any_of(compared, [&](const Compared& other) {
+    return other.member.unit == one.member.unit && other.observable == one.observable &&
+           one.sums.reference_squares() < vanishing * other.sums.reference_squares();
+  });
+}
+
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
   if ((!missing.empty() && !until) || stopped || compared.empty()) return out;
@@ -97,9 +107,11 @@ std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
     if (reducer.needs_end && !reaches_end) continue;
     if (reducer.digits) out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
     if (!reducer.error) continue;
-    for (const auto& [observable, member, sums] : compared)
-      out[metric_name(*observable, reducer, member.name)] =
-          until || (reducer.relative && !member.has_size) ? std::nullopt : (sums.*reducer.error)();
+    for (const auto& one : compared) {
+      const bool has_none = until || (reducer.relative && (!one.member.has_size || vanishes(one)));
+      out[metric_name(*one.observable, reducer, one.member.name)] =
+          has_none ? std::nullopt : (one.sums.*reducer.error)();
+    }
   }
   return out;
 }

@@ -55,6 +55,7 @@ class Comparison {
   std::optional<ReferenceState> reference_at(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
+  bool vanishes(const Compared& one) const;
 
   const Subject subject;
   const Parameters& data;

@@ -36,6 +36,8 @@ class ErrorSums {
   Metric rms() const;
   /// `end.NAME`, see end_error().
   Metric end() const;
+  /// Σ|r|²
+  const quad& reference_squares() const { return sizes; }
 
  private:
   quad errors = 0, sizes = 0, last_errors = 0;  // Σ|x − r|², Σ|r|² over all times, |x − r|² at the last
