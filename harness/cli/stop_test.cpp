@@ -55,7 +55,7 @@ TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
 }
 
-// Fails when a study of a million cells that was stopped prints a row for each.
+// Fails when a study of many cells that was stopped prints a row for each.
 TEST_F(Cli, ListsTheFirstCellsThatDidNotRunAndCountsAll) {
   const std::string wide = "run -p pendulum -m 'degree5(alpha=0:0.01:1)' -s 1e-9 --total-timeout 1";
   const auto text = plumb(wide), csv = plumb(wide + " --format csv");

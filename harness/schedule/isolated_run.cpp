@@ -40,6 +40,7 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
 bool IsolatedRun::begin() {
   process_.progress->clear();
   ++process_.runs;
+  if (process_.number != 0) resident_at_first_ = resident_bytes(process_.number);
   return send_cell_order(*process_.cells, {limits_.memory, canonical_json(cell_.text())});
 }
 
@@ -137,7 +138,7 @@ void IsolatedRun::obey_stop() {
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
-/// Where the system does not; what the process has beyond what it had at the first look.
+/// Where the system does not; what the process has beyond what it had before the cell, or at the first look.
 void IsolatedRun::watch_memory() {
   if (limits_address_space() || process_.number == 0 || status_ || how_.forced != Forced::no) return;
   const auto now = resident_bytes(process_.number);

@@ -15,6 +15,7 @@
 #include <sstream>
 #include <thread>
 
+#include "harness/schedule/testing/processes.hpp"
 #include "harness/store/store.hpp"
 #include "text/json.hpp"
 
@@ -55,7 +56,7 @@ class Cli : public testing::Test {
   }
   Ended plumb(const std::string& arguments) const { return shell("plumb " + arguments); }
 
-  /// Starts the program, waits until `ready`, sends the signal and returns the exit code.
+  /// Starts the program, waits until it would take the signal and is `ready`, sends it and returns the exit code.
   template <class Ready>
   int signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
     const pid_t child = fork();
@@ -68,7 +69,8 @@ class Cli : public testing::Test {
       _exit(99);
     }
     const auto give_up = std::chrono::steady_clock::now() + std::chrono::seconds(60);
-    while (!ready() && std::chrono::steady_clock::now() < give_up)
+    const auto takes_it = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
+    while (!(takes_it() && ready()) && std::chrono::steady_clock::now() < give_up)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
     kill(child, signal);
     int status = 0;
