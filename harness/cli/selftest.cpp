@@ -140,7 +140,8 @@ Exit selftest(const SelftestOptions& options) {
   auto ended = try_each(list, options, trials);
   if (ended == Exit::ok) ended = try_in_matrix(list, end, trials);
   const auto exit = print_trials(trials, options.json);
-  if (trials.size() < list.size()) note(fmt::format("{} of {} faults were tried", trials.size(), list.size()));
+  if (trials.size() < list.size())
+    note(fmt::format("{} of {} faults were tried, those of whole matrices last", trials.size(), list.size()));
   return ended == Exit::ok ? exit : ended;
 }
 

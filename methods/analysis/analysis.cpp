@@ -70,7 +70,7 @@ void add_stability(const Method& method, const Parameters& parameters, const qua
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
   out.linear_order = formula.linear_order;
-  out.error_constant = Bound{static_cast<double>(formula.error_constant.value), formula.error_constant.within};
+  if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
   out.rho_infinity = static_cast<double>(formula.rho_infinity);
   out.rho_infinity_within = formula.rho_infinity_within;

@@ -115,7 +115,7 @@ PhaseOrders phase_orders(const MultistepFormula& formula) {
   return d.empty() ? PhaseOrders{} : first_terms(inverse(d, order));
 }
 
-Known error_constant(const MultistepFormula& formula) {
+std::optional<Known> error_constant(const MultistepFormula& formula) {
   const Known below = moment(formula.beta, 0);
   if (is_zero(below)) return {};
   return scaled(defect(formula, order_of(formula) + 1), 1 / below.value);

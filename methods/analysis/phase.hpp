@@ -25,7 +25,7 @@ PhaseOrders phase_orders(const std::vector<Known>& series);
 /// By the terms up to z^{p+10}. `formula` is consistent.
 PhaseOrders phase_orders(const MultistepFormula& formula);
 
-/// C_{p+1}/σ(1), what is left of the condition of order p + 1 over (p + 1)!.
-Known error_constant(const MultistepFormula& formula);
+/// C_{p+1}/σ(1), what is left of the condition of order p + 1 over (p + 1)!; none where σ(1) = 0.
+std::optional<Known> error_constant(const MultistepFormula& formula);
 
 }  // namespace plumb

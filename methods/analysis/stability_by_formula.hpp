@@ -39,9 +39,9 @@ struct StableIntervals {
 };
 
 struct StabilityByFormula {
-  int linear_order = 0;       // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
-  Known error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1)
-  PhaseOrders phase = {};     // of R, or of the principal root
+  int linear_order = 0;  // the largest q with R(z) = e^z + O(z^{q+1}); of a multistep formula its order
+  std::optional<Known> error_constant = {};  // C of e^z − R(z) = C z^{q+1} + ...; of a multistep formula C_{p+1}/σ(1)
+  PhaseOrders phase = {};                    // of R, or of the principal root
   quad rho_infinity = 0;
   double rho_infinity_within = 0;
   bool zero_stable = false, a_stable = false, l_stable = false;

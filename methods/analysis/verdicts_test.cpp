@@ -59,6 +59,14 @@ TEST(Verdicts, SeeCrossingsAtRootsOfACommonFactor) {
   EXPECT_NEAR(euler.real_axis.limit().value_or(-1), 2, 1e-15);
 }
 
+// Fails when an error constant is divided by 0, or said to be 0.
+TEST(Verdicts, AFormulaWhoseSigmaVanishesAt1HasNoErrorConstant) {
+  const auto found = stability_by_formula(MultistepData{{"1", "-2", "1"}, {"0", "1", "-1"}});
+  EXPECT_FALSE(found.error_constant);
+  EXPECT_FALSE(found.zero_stable);
+  EXPECT_TRUE(stability_by_formula(MultistepData{{"1", "-1"}, {"1/2", "1/2"}}).error_constant);
+}
+
 // (z + 9/10)^39 in both polynomials of the trapezoidal rule: numerically a root at -1.18.
 TEST(Verdicts, KnowRootsOfAnyMultiplicity) {
   MultistepData data{{"1", "-1"}, {"1/2", "1/2"}};

@@ -11,15 +11,8 @@
 #include <utility>
 
 #include "contract/system.hpp"
-#include "problems/problem.hpp"
 
 namespace plumb {
-
-/// What a formulation that closes loops lists behind its other invariants.
-inline std::vector<Output> loop_invariants() {
-  return {{"loop_position", "SI", "largest violation of the constraints in space"},
-          {"loop_velocity", "SI", "largest violation of their first derivative"}};
-}
 
 template <class System, class Observer, class Embedding>
 class ObservedIn : public System {

@@ -68,6 +68,12 @@ Parts parts_of(const mbs::Mechanism& mechanism) {
   return fixed_parts(std::move(out));
 }
 
+/// What ObservedIn has to tell of loops.
+std::vector<Output> loop_invariants() {
+  return {{"loop_position", "SI", "largest violation of the constraints in space"},
+          {"loop_velocity", "SI", "largest violation of their first derivative"}};
+}
+
 }  // namespace
 
 Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
