@@ -80,16 +80,15 @@ Problem with_joint_coordinates(Problem space, const MechanismOf& mechanism) {
   const auto standard = mechanism(Parameters(space.parameters, {}));
   if (!mbs::has_joint_coordinates(standard) || is_driven(standard)) return space;
   const auto observed = space.formulations.front();
-  const bool closes_loops = !mbs::is_joint_tree(standard);
+  const bool closes_loops = !mbs::spanning_tree(standard)->closings.empty();
   space.in_double = with_joints<double>(space.in_double, observed, mechanism, closes_loops);
   space.in_long = with_joints<long double>(space.in_long, observed, mechanism, closes_loops);
   space.in_quad = with_joints<quad>(space.in_quad, observed, mechanism, closes_loops);
   auto out = with_minimal_formulation(
       std::move(space), "angles and displacements of the joints, in the order of the tree", parts_of(standard));
-  if (!closes_loops) return out;
-  out.formulations.front().invariants = loop_invariants();
-  // The equations of space stay those that are meant where none are named.
-  std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
+  if (closes_loops) out.formulations.front().invariants = loop_invariants();
+  if (!mbs::is_joint_tree(standard))  // the equations of space stay those that are meant where none are named
+    std::rotate(out.formulations.begin(), out.formulations.begin() + 1, out.formulations.end());
   return out;
 }
 
