@@ -1,6 +1,7 @@
 #include "harness/paper/claims.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -17,8 +18,8 @@ namespace {
 
 constexpr std::array<std::string_view, 6> relations = {"=", "!=", "<", "<=", ">", ">="};
 
-const std::vector<std::string> keys_of_checks = {"over",           "is",          "value", "within", "words",
-                                                 "about_rounding", "about_newton"};
+const std::vector<std::string> keys_of_checks = {"over",  "is",         "value",          "within",
+                                                 "words", "quantifier", "about_rounding", "about_newton"};
 
 /// Those of a quantity; where it is not rounded there is nothing to say about rounding, nor about the tolerance, and
 /// without a threshold nothing about whose that is.
@@ -108,18 +109,45 @@ void refuse_undecided(const Claim& claim, const Keys& keys, const TomlValue& tab
   if (common && claim.checks.empty()) throw common->refusal("common: the claim has no checks that share these keys");
 }
 
+std::optional<Quantifier> quantifier_from(const Keys& keys) {
+  if (!keys.has("quantifier")) return {};
+  const auto out = quantifier_named(keys.text("quantifier"));
+  if (!out) throw keys.refusal("quantifier", fmt::format("{} is allowed", fmt::join(quantifier_names(), ", ")));
+  return out;
+}
+
+/// A comparative of our own sentence ("fewer") is a ratio below or above 1, and that 1 no threshold that we chose.
+bool is_comparative(const Check& check, const Claim& claim) {
+  const auto& c = check.criterion;
+  return check.over && c.value == "1" && !c.within && claim.says.find(c.words) != std::string::npos;
+}
+
+/// The checks that a check of the file expands to; those with a quantifier are several, and share it.
+void add_checks(Claim& claim, const std::vector<Keys>& results, int number, const Paper& paper, UsedKeys& used) {
+  for (const auto& keys : results) {
+    auto check = check_from(keys, paper, used);
+    if (keys.has("words") && claim.is_ours() && !is_comparative(check, claim))
+      throw keys.refusal("words",
+                         "a claim of ours has none of the paper, but for a word of its own that is a ratio to 1");
+    check.quantifier = quantifier_from(keys);
+    check.number = number;
+    if (check.quantifier && results.size() == 1)
+      throw keys.refusal("quantifier", "the check has one result, and a quantifier counts several");
+    if (check.quantifier != quantifier_from(results.front()))
+      throw keys.refusal("quantifier", "all results of a check share it");
+    claim.checks.push_back(std::move(check));
+  }
+}
+
 Claim claim_from(const TomlValue& table, const std::string& id, const Specification& file, const Paper& paper) {
   table.allow(keys_of_claims);
   const auto keys = keys_of(table);
   Claim claim{id,       keys.required("where"), keys.required("says"), keys.text("note"), keys.flag("judged", true), {},
               paper.key};
   UsedKeys used;
+  int number = 0;
   for (const auto* check : table.tables("checks"))
-    for (const auto& result : file.expanded(*check, keys_of_checks, common_of(table))) {
-      if (result.has("words") && claim.is_ours())
-        throw result.refusal("words", "a claim of ours has none of the paper");
-      claim.checks.push_back(check_from(result, paper, used));
-    }
+    add_checks(claim, file.expanded(*check, keys_of_checks, common_of(table)), number++, paper, used);
   used.refuse_others();
   refuse_undecided(claim, keys, table);
   return claim;

@@ -8,7 +8,7 @@
 //   checks = [
 //     {kind = "stability-limit", method = "...", is = "=", value = "2", within = 1e-9},
 //     {metric = "energy.max", ..., over = {method = "..."}, is = "<", value = 0.5},
-//     {set = "lms", kind = "property", property = "order", is = "=", value = "2"},
+//     {set = "lms", kind = "property", property = "order", is = "=", value = "2", quantifier = "most"},
 //   ]
 //   judged = false and note = "..."    # instead of checks: why it is not decided
 //
@@ -27,6 +27,9 @@
 // still could the check is undecided. What a sentence says about rounding itself (`about_rounding = true`), or about
 // what Newton's tolerance leaves (`about_newton = true`), has that as its number and not as its uncertainty.
 //
+// What a sentence says of "most" cases, or of "all", is one check with a quantifier (quantifier.hpp): its results are
+// counted and pass or fail together. Without one each result is a check of its own.
+//
 // A claim holds if all its checks pass, partly if some pass and some fail, and fails if some fail and none passes. A
 // check without a number (left out, no result) is never dropped: what the others leave possible is not yet true, so
 // without a failed check such a claim is not run, or undecided with one that is. It depends if checks that do could
@@ -38,6 +41,7 @@
 
 #include "harness/paper/criterion.hpp"
 #include "harness/paper/laboratory.hpp"
+#include "harness/paper/quantifier.hpp"
 #include "harness/paper/threshold.hpp"
 #include "text/json.hpp"
 
@@ -48,6 +52,8 @@ struct Check {
   std::optional<Quantity> over;
   Criterion criterion;                                // of a word with "=" or "!="
   bool about_rounding = false, about_newton = false;  // which are measured then, and no uncertainty of what is
+  std::optional<Quantifier> quantifier = {};          // none: it passes or fails by itself
+  int number = 0;  // of the check of the file, which others may be results of: from 0 on in a claim
 };
 
 struct Claim {
@@ -82,7 +88,18 @@ struct Evidence {
   bool is_estimated = false;                // that part: neither shown by a twin nor certified
   std::optional<Threshold> threshold = {};  // of ours, where the number decides with it
   std::string words = {};                   // of the paper, that give it instead
+  std::optional<Quantifier> quantifier = {};  // of all results of its check together
+  int check_number = 0;                       // of that check: its results stand behind each other
 };
+
+/// Of the results of one check with a quantifier.
+struct Count {
+  Quantifier quantifier;
+  int check_number = 0;
+  std::size_t passed = 0, failed = 0, of = 0;  // the others depend or are open
+  Outcome outcome = Outcome::missing;          // of all of them together
+};
+std::vector<Count> counts_of(const std::vector<Evidence>& evidence);
 
 ClaimVerdict verdict_of(const std::vector<Evidence>& evidence);
 /// The smallest factor by which thresholds of ours have to change for another verdict; infinite: none does it.

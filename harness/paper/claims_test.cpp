@@ -93,6 +93,58 @@ checks = {kind = "stability-limit", method = "cd", is = "<", value = "3", words 
               testing::ThrowsMessage<UsageError>(HasSubstr("words: a claim of ours has none")));
 }
 
+// Fails if a comparison of two numbers in our own sentence has to be a threshold, or any threshold can hide behind
+// words.
+TEST(Claims, WordsOfOursAreComparativesOfTheSentence) {
+  const auto refusal_of = [](const std::string& check) {
+    try {
+      claims_of(
+          "[claims.a]\nwhere = \"plumb\"\nsays = \"It has fewer.\"\nchecks = {kind = \"property\", property = "
+          "\"order\", method = \"erk4\", over = {method = \"rk5\"}, " +
+          check + "}\n");
+    } catch (const UsageError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_EQ(refusal_of(R"(is = "<", value = "1", words = "fewer")").find("words"), std::string::npos);
+  for (const auto* check : {R"(is = "<", value = "1", words = "less")", R"(is = "<", value = "2", words = "fewer")",
+                            R"(is = "<=", value = "1", within = 0.1, words = "fewer")"})
+    EXPECT_THAT(refusal_of(check), HasSubstr("words: a claim of ours has none")) << check;
+}
+
+// Fails if a quantifier is accepted that counts nothing, or results of several checks are counted together.
+TEST(Claims, AQuantifierCountsTheResultsOfItsCheck) {
+  const auto claims = claims_of(R"([claims.a]
+where = "b"
+says = "c"
+common = {kind = "property", property = "order", is = "=", value = "4"}
+checks = [
+  {method = "erk4,kutta3,heun2", quantifier = "most"}, {method = "erk4"}, {method = "erk4,kutta3", quantifier = "all"},
+]
+)");
+  const auto& checks = claims.front().checks;
+  ASSERT_EQ(checks.size(), 6U);
+  const std::vector<int> numbers = {0, 0, 0, 1, 2, 2};
+  for (std::size_t i = 0; i < checks.size(); ++i) EXPECT_EQ(checks[i].number, numbers[i]) << i;
+  EXPECT_EQ(checks[2].quantifier, Quantifier::most);
+  EXPECT_FALSE(checks[3].quantifier);
+  EXPECT_EQ(checks[5].quantifier, Quantifier::all);
+  const std::string limit = R"(kind = "stability-limit", value = "2", is = "=", )";
+  EXPECT_EQ(refusal(limit + R"(method = "cd,erk4", quantifier = "usually")"), "");
+  EXPECT_THAT(refusal(limit + R"(method = "cd", quantifier = "most")"), HasSubstr("quantifier: the check has one"));
+  EXPECT_THAT(refusal(limit + R"(method = "cd,erk4", quantifier = "some")"),
+              HasSubstr("quantifier: all, most, usually, at-least-one is allowed"));
+}
+
+// Fails if a slope is fitted to fewer points than it can be wrong about.
+TEST(Claims, ASlopeHasThreeStepsOrMore) {
+  const std::string slope = R"(kind = "slope", metric = "end.q", problem = "pendulum", method = "erk4", t_end = "1", )"
+                            R"(is = "=", value = "4", step = )";
+  EXPECT_EQ(refusal(slope + R"(["1e-2", "5e-3", "2.5e-3"])"), "");
+  EXPECT_THAT(refusal(slope + R"(["1e-2", "5e-3"])"), HasSubstr("step: a slope needs three or more"));
+}
+
 // Fails if counts and times, which do not fall with the step, are given an order.
 TEST(Claims, OrdersAreThoseOfErrors) {
   const auto order = [](const std::string& metric, const std::string& steps) {

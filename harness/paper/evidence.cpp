@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 
 #include "harness/run/metric_column.hpp"
 #include "text/number_text.hpp"
@@ -118,14 +119,34 @@ void decide(Evidence& out, const Check& check, Compared of, Laboratory& laborato
   if (out.threshold && out.threshold->factor() <= close_factor) out.outcome = Outcome::depends;
 }
 
+/// A range of steps is a threshold too: over which smaller ones alone a slope has the other outcome.
+std::string turn_of_range(const Check& check, Laboratory& laboratory) {
+  if (check.over || check.quantity.kind != QuantityKind::slope) return {};
+  const auto all = laboratory.value(check.quantity).number;
+  if (!all) return {};
+  const bool passes = check.criterion.passes(*all);
+  for (const auto& [step, slope] : laboratory.partial_slopes(check.quantity))
+    if (check.criterion.passes(slope) != passes)
+      return fmt::format("turns over steps up to {} s: {}", shortest(step), significant(slope, 3));
+  return "over its smaller steps likewise";
+}
+
+std::string joined(std::initializer_list<std::string> texts) {
+  std::string out;
+  for (const auto& text : texts)
+    if (!text.empty()) out += (out.empty() ? "" : "; ") + text;
+  return out;
+}
+
 /// What the laboratory says of the numbers, whether or not there are any.
 std::string note_of(const Check& check, Laboratory& laboratory) {
   const auto first = laboratory.value(check.quantity);
-  if (!check.over) return first.note;
+  if (!check.over) return first.note.empty() ? turn_of_range(check, laboratory) : first.note;
   const auto second = laboratory.value(*check.over);
-  if (first.number && second.number)
-    return fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4));
-  return first.note + (first.note.empty() || second.note.empty() ? "" : "; ") + second.note;
+  const auto numbers = first.number && second.number
+                           ? fmt::format("{} to {}", significant(*first.number, 4), significant(*second.number, 4))
+                           : "";
+  return joined({numbers, first.note, first.note == second.note ? "" : second.note});
 }
 
 }  // namespace

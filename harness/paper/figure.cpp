@@ -15,7 +15,7 @@ namespace plumb {
 namespace {
 
 // The keys of a figure's run are those of a quantity that it has anyway.
-Curve curve_of(Keys keys, CurveOf source, const Paper& paper) {
+Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
   Curve out{.name = keys.required("name"), .keys = keys};
   if (source == CurveOf::analysis) {
     keys.values["kind"] = {"stability-limit"};
@@ -26,18 +26,24 @@ Curve curve_of(Keys keys, CurveOf source, const Paper& paper) {
   keys.values["kind"] = {over_steps ? "order" : "metric"};
   keys.values["metric"] = {over_steps ? "end.q" : "seconds"};
   keys.values.try_emplace("precision", std::vector<std::string>{"double"});
-  if (over_steps) keys.values["samples"] = {"1"};
+  if (over_steps && norm == ErrorNorm::end) keys.values["samples"] = {"1"};
   out.cells = quantity(keys, paper).cells;
   return out;
 }
 
-/// The keys that a curve has a use for. Over steps only the horizon counts.
-std::vector<std::string> keys_of_curves(CurveOf source) {
+/// The keys that a curve has a use for. Over steps only the horizon counts, but for a norm over samples.
+std::vector<std::string> keys_of_curves(CurveOf source, ErrorNorm norm) {
   if (source == CurveOf::analysis) return {"name", "method"};
   auto out = Axes::names();
   out.insert(out.begin(), "name");
-  if (source == CurveOf::runs_over_steps) std::erase(out, "samples");
+  if (source == CurveOf::runs_over_steps && norm == ErrorNorm::end) std::erase(out, "samples");
   return out;
+}
+
+ErrorNorm norm_of(const Keys& file) {
+  const auto norm = file.text("norm", "end");
+  if (norm != "end" && norm != "rms") throw file.refusal("norm", "end or rms is allowed");
+  return norm == "rms" ? ErrorNorm::rms : ErrorNorm::end;
 }
 
 /// The keys of a figure's file; refuses those that its kind has no use for.
@@ -45,7 +51,7 @@ void check_keys(const Keys& file) {
   const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
   auto known = common;
   known.insert(known.end(), {"omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "reference",
-                             "coordinates", "left_out"});
+                             "coordinates", "left_out", "norm"});
   file.allow(known);
   const auto& kind = figure_kind(file);
   auto used = common;
@@ -86,14 +92,15 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   spec.outputs = file.list("outputs");
   spec.components = file.list("components");
   spec.exact = file.flag("exact");
+  spec.norm = norm_of(file);
   spec.coordinates = file.text("coordinates");
   const auto source = spec.kind->curve_of;
   const auto steps = source == CurveOf::runs_over_steps ? Steps::as_a_list : Steps::one_by_one;
   UsedKeys used;
   const auto user = fmt::format("a curve of kind \"{}\"", spec.kind->name);
   const auto read_curve = [&](const Keys& keys) {
-    used.add(keys, keys_of_curves(source), user);
-    return curve_of(keys, source, paper);
+    used.add(keys, keys_of_curves(source, spec.norm), user);
+    return curve_of(keys, source, spec.norm, paper);
   };
   for (const auto& curve : from.all("curves", {"name"}, steps)) spec.curves.push_back(read_curve(curve));
   for (const auto& reference : from.all("reference", {"name"}, steps)) {
@@ -107,8 +114,10 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   return spec;
 }
 
+std::string_view name(ErrorNorm norm) { return norm == ErrorNorm::rms ? "rms" : "end"; }
+
 std::string figure_key(const FigureSpec& spec) {
-  auto out = fmt::format("figure {} {} {} {} {} {}", spec.kind->name, spec.exact, spec.coordinates,
+  auto out = fmt::format("figure {} {} {} {} {} {} {}", spec.kind->name, name(spec.norm), spec.exact, spec.coordinates,
                          fmt::join(spec.outputs, ","), fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
   const auto add = [&](const Curve& curve) {
     out += fmt::format("; {} {}", curve.name, curve.method.text());

@@ -12,7 +12,8 @@
 //                              the certified solution
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              the first components of q by themselves too; with outputs: their errors instead,
-//                              which is the only way where coordinates are no vector space
+//                              which is the only way where coordinates are no vector space; norm = "rms": of the
+//                              outputs the root mean square over the run's samples instead
 //   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU time,
 //                              where rounding, the reference or Newton's tolerance ends what can be seen
 //                              (uncertainty.hpp), and why a run failed; coordinates = "index1": all errors in those of
@@ -43,6 +44,11 @@ struct FigureKind;  // figure_kind.hpp
 /// The classes whose errors work is set against.
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
 
+/// What is made of the errors of a run.
+enum class ErrorNorm { end, rms };
+/// "end", "rms": as in files, and as in the names of metrics.
+std::string_view name(ErrorNorm norm);
+
 struct Curve {
   std::string name;
   Spec method = {};                      // of a linear analysis
@@ -56,7 +62,8 @@ struct FigureSpec {
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
-  std::string coordinates = {};  // of work and precision: a formulation; empty: each run's own
+  ErrorNorm norm = ErrorNorm::end;  // of convergence
+  std::string coordinates = {};     // of work and precision: a formulation; empty: each run's own
   std::vector<Curve> curves = {};
   std::optional<Curve> reference = {};  // of errors
 };

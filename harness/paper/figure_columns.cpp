@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "harness/paper/figure_kind.hpp"
 #include "harness/paper/linear.hpp"
 #include "harness/paper/view.hpp"
@@ -119,8 +121,10 @@ Json figure_description(const FigureSpec& spec) {
                        {"curve", column.curve.empty() ? Json(nullptr) : Json(column.curve)},
                        {"quantity", column.quantity.empty() ? Json(nullptr) : Json(column.quantity)},
                        {"certified", column.certified}});
-  return {{"schema", 1},         {"paper", spec.paper},     {"item", spec.item},
-          {"title", spec.title}, {"kind", spec.kind->name}, {"columns", columns}};
+  Json out = {{"schema", 1},         {"paper", spec.paper},     {"item", spec.item},
+              {"title", spec.title}, {"kind", spec.kind->name}, {"columns", columns}};
+  if (std::ranges::find(spec.kind->keys, "norm") != spec.kind->keys.end()) out["norm"] = name(spec.norm);
+  return out;
 }
 
 }  // namespace plumb

@@ -8,6 +8,7 @@
 #include "harness/paper/figure_data.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/lost_reference.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/run/run.hpp"
 #include "text/number_text.hpp"
 
@@ -35,6 +36,26 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
   return out;
 }
 
+// Of the outputs, as the run has them.
+std::vector<Entry> errors_over_samples(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
+  std::vector<Entry> out(spec.outputs.size());
+  const auto* run = run_of(parts, cell);
+  if (!run || run->status != Status::ok) return out;
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const auto metric = rms_of(spec.outputs[i]);
+    const auto lost = lost_at(*run, metric);
+    if (const auto value = metric_of(*run, metric))
+      out[i] = exactly(*value);
+    else if (lost)
+      out[i] = Entry(lost_text(*lost));
+  }
+  return out;
+}
+
+std::vector<Entry> errors(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
+  return spec.norm == ErrorNorm::rms ? errors_over_samples(spec, cell, parts) : errors_at_end(spec, cell, parts);
+}
+
 // Those of any curve.
 std::vector<quad> all_times(const FigureSpec& spec) {
   std::vector<quad> out;
@@ -45,6 +66,8 @@ std::vector<quad> all_times(const FigureSpec& spec) {
 }
 
 }  // namespace
+
+std::string rms_of(const std::string& output) { return "rms." + output; }
 
 Entry exactly(double value) { return Entry::number(value, std::clamp(printed_digits(shortest(value)), 1, 17)); }
 
@@ -99,7 +122,7 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
     auto& row = table.rows.emplace_back();
     row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
     for (const auto& curve : spec.curves)
-      for (auto& entry : errors_at_end(spec, curve.cells.at(i), parts)) row.push_back(std::move(entry));
+      for (auto& entry : errors(spec, curve.cells.at(i), parts)) row.push_back(std::move(entry));
   }
   return table;
 }

@@ -9,6 +9,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/paper/view.hpp"
+#include "harness/run/metric_column.hpp"
 #include "methods/analysis/stability.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
@@ -150,9 +151,15 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
     if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
       throw file.refusal(fmt::format("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
   }
+  if (spec.norm == ErrorNorm::rms && spec.outputs.empty())
+    throw file.refusal("norm", "'outputs' is missing: of coordinates errors at the end are shown");
   if (!spec.components.empty() && !spec.outputs.empty())
     throw file.refusal("components", "'outputs' is given, and shown instead of coordinates");
   check_outputs(spec, file);
+  if (spec.norm != ErrorNorm::rms) return;
+  for (const auto& output : spec.outputs)
+    if (!metric_column(Subject(first.front()), rms_of(output)))
+      throw file.refusal("norm", fmt::format("there is no root mean square of '{}'", output));
 }
 
 const FigureKind kinds[] = {
@@ -181,7 +188,7 @@ const FigureKind kinds[] = {
      .check = check_outputs},
     {.name = "convergence",
      .curve_of = CurveOf::runs_over_steps,
-     .keys = {"components", "outputs"},
+     .keys = {"components", "outputs", "norm"},
      .shows_states = true,
      .columns = convergence_columns,
      .data = convergence_data,

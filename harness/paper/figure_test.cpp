@@ -103,6 +103,34 @@ t_end = "0.6"
   }
 }
 
+// Fails if a norm over the motion is the error at its end, or is taken over other times than the run's samples.
+TEST(FigureData, ConvergenceInTheRootMeanSquareIsThatOfTheSamples) {
+  const auto figure = [](const std::string& norm, const std::string& samples) {
+    return data("kind = \"convergence\"\noutputs = [\"x\"]\n" + norm +
+                "curves = [{name = \"a\", method = \"bdf2\", step = [\"0.02\", \"0.01\"]" + samples + "}]\n" +
+                on_the_pendulum);
+  };
+  const auto rms = figure("norm = \"rms\"\n", ", samples = 0"), end = figure("", "");
+  const auto trajectory = data(std::string(R"(kind = "trajectory"
+outputs = ["x"]
+exact = true
+curves = [{name = "a", method = "bdf2", step = "0.02", samples = 0}]
+)") + on_the_pendulum);
+  double squares = 0;
+  for (std::size_t i = 1; i < trajectory.rows.size(); ++i)
+    squares += std::pow(value(trajectory, i, "a x") - value(trajectory, i, "exact x"), 2);
+  const double expected = std::sqrt(squares / static_cast<double>(trajectory.rows.size() - 1));
+  EXPECT_NEAR(value(rms, 0, "a x"), expected, 1e-12 * expected + 1e-17);
+  EXPECT_GT(std::abs(value(rms, 0, "a x") / value(end, 0, "a x") - 1), 0.1);
+  EXPECT_NE(value(figure("norm = \"rms\"\n", ", samples = 2"), 0, "a x"), value(rms, 0, "a x"));
+  EXPECT_THROW(figure("norm = \"mean\"\n", ""), UsageError);
+  EXPECT_THROW(data("kind = \"convergence\"\nnorm = \"rms\"\ncurves = [{name = \"a\", method = \"bdf2\", step = "
+                    "[\"0.02\"]}]\n" +
+                    std::string(on_the_pendulum)),
+               UsageError)
+      << "of coordinates";
+}
+
 // Fails if errors of different steps can stand in one row, or more components are read than there are.
 TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates) {
   const auto refused = [](const std::string& curves) {

@@ -1,65 +1,12 @@
 // What the evidence says of claims, and what has to be measured for it.
 
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
 
 #include "harness/paper/claims.hpp"
 #include "harness/paper/evidence.hpp"
 
 namespace plumb {
-
-std::string_view name(ClaimVerdict verdict) {
-  static constexpr std::array<std::string_view, 7> names = {"holds",     "partly",       "fails",  "depends",
-                                                            "undecided", "not-compared", "not-run"};
-  return names[static_cast<std::size_t>(verdict)];
-}
-
-std::string_view name(Outcome outcome) {
-  static constexpr std::array<std::string_view, 7> names = {"passed",  "failed",   "depends", "undecided",
-                                                            "missing", "left-out", "shown"};
-  return names[static_cast<std::size_t>(outcome)];
-}
-
-namespace {
-
-/// Of outcomes that do not depend.
-ClaimVerdict verdict_of(const std::vector<Outcome>& outcomes) {
-  const auto any = [&](Outcome wanted) { return std::ranges::find(outcomes, wanted) != outcomes.end(); };
-  const bool passed = any(Outcome::passed), open = any(Outcome::missing) || any(Outcome::left_out);
-  if (any(Outcome::failed)) return passed ? ClaimVerdict::partly : ClaimVerdict::fails;
-  if (any(Outcome::undecided)) return ClaimVerdict::undecided;
-  return passed && !open ? ClaimVerdict::holds : ClaimVerdict::not_run;
-}
-
-/// The verdict if all checks that `turns` chooses had this outcome.
-template <class Turns>
-ClaimVerdict verdict_if(const std::vector<Evidence>& evidence, const Turns& turns, Outcome outcome) {
-  std::vector<Outcome> outcomes;
-  for (const auto& e : evidence) outcomes.push_back(turns(e) ? outcome : e.outcome);
-  return verdict_of(outcomes);
-}
-
-}  // namespace
-
-ClaimVerdict verdict_of(const std::vector<Evidence>& evidence) {
-  const auto depends = [](const Evidence& e) { return e.outcome == Outcome::depends; };
-  const auto at_best = verdict_if(evidence, depends, Outcome::passed);
-  return at_best == verdict_if(evidence, depends, Outcome::failed) ? at_best : ClaimVerdict::depends;
-}
-
-double factor_of_turn(const std::vector<Evidence>& evidence) {
-  double nearest = std::numeric_limits<double>::infinity();
-  for (const auto& at : evidence) {
-    if (!at.threshold) continue;
-    const double factor = at.threshold->factor();
-    const auto turns = [&](const Evidence& e) { return e.threshold && e.threshold->factor() <= factor; };
-    if (verdict_if(evidence, turns, Outcome::passed) != verdict_if(evidence, turns, Outcome::failed))
-      nearest = std::min(nearest, factor);
-  }
-  return nearest;
-}
 
 namespace {
 
@@ -102,9 +49,12 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
   std::vector<JudgedClaim> out;
   for (const auto& claim : claims) {
     JudgedClaim c{.claim = claim};
-    for (const auto& check : claim.checks)
+    for (const auto& check : claim.checks) {
       c.evidence.push_back(wanted(check, full) ? evidence_for(check, laboratory)
                                                : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
+      c.evidence.back().quantifier = check.quantifier;
+      c.evidence.back().check_number = check.number;
+    }
     c.incomplete =
         std::any_of(c.evidence.begin(), c.evidence.end(), [](const auto& e) { return e.outcome == Outcome::missing; });
     c.verdict = claim.judged ? verdict_of(c.evidence) : ClaimVerdict::not_compared;
@@ -130,8 +80,16 @@ Json to_json(const JudgedClaim& c) {
                         {"stands_from", e.threshold ? number_or_null(e.threshold->stands.low) : Json(nullptr)},
                         {"stands_to", e.threshold ? number_or_null(e.threshold->stands.high) : Json(nullptr)},
                         {"words", e.words},
+                        {"quantifier", e.quantifier ? Json(name(*e.quantifier)) : Json(nullptr)},
                         {"note", note}});
   }
+  Json counts = Json::array();
+  for (const auto& count : counts_of(c.evidence))
+    counts.push_back({{"quantifier", name(count.quantifier)},
+                      {"passed", count.passed},
+                      {"failed", count.failed},
+                      {"of", count.of},
+                      {"outcome", name(count.outcome)}});
   return {{"paper", c.claim.paper},
           {"item", "claims"},
           {"id", c.claim.id},
@@ -139,6 +97,7 @@ Json to_json(const JudgedClaim& c) {
           {"says", c.claim.says},
           {"verdict", name(c.verdict)},
           {"turns_at_factor", number_or_null(factor_of_turn(c.evidence))},
+          {"counts", counts},
           {"evidence", evidence},
           {"note", c.claim.note}};
 }

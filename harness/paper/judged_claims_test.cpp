@@ -61,6 +61,65 @@ TEST(Claims, DependIfThresholdsCouldMakeAnotherVerdict) {
   EXPECT_EQ(verdict({passed, failed, depends}), ClaimVerdict::partly) << "whatever it is";
 }
 
+/// Results of one check.
+std::vector<Evidence> counted(Quantifier quantifier, std::initializer_list<Outcome> outcomes, int number = 0) {
+  std::vector<Evidence> out;
+  for (const auto outcome : outcomes)
+    out.push_back({.check = "c", .outcome = outcome, .quantifier = quantifier, .check_number = number});
+  return out;
+}
+
+// Fails if a few exceptions refute what is said of most, or none refutes what is said of all.
+TEST(Claims, QuantifiersCount) {
+  using enum Quantifier;
+  const auto of = [](Quantifier q, std::initializer_list<Outcome> o) { return verdict_of(counted(q, o)); };
+  EXPECT_EQ(of(all, {passed, passed, failed}), ClaimVerdict::fails);
+  EXPECT_EQ(of(all, {passed, passed}), ClaimVerdict::holds);
+  for (const auto q : {most, usually}) {
+    EXPECT_EQ(of(q, {passed, passed, failed}), ClaimVerdict::holds);
+    EXPECT_EQ(of(q, {passed, failed}), ClaimVerdict::fails) << "half is not most";
+  }
+  EXPECT_EQ(of(at_least_one, {failed, passed, failed}), ClaimVerdict::holds);
+  EXPECT_EQ(of(at_least_one, {failed, failed}), ClaimVerdict::fails);
+}
+
+// Fails if what is open counts for either side where it could turn the count, or leaves it open where it could not.
+TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
+  using enum Quantifier;
+  const auto of = [](std::initializer_list<Outcome> o) { return verdict_of(counted(most, o)); };
+  EXPECT_EQ(of({passed, passed, undecided}), ClaimVerdict::holds);
+  EXPECT_EQ(of({failed, failed, undecided}), ClaimVerdict::fails);
+  EXPECT_EQ(of({passed, failed, undecided}), ClaimVerdict::undecided);
+  EXPECT_EQ(of({passed, failed, missing}), ClaimVerdict::not_run);
+  EXPECT_EQ(of({passed, failed, depends}), ClaimVerdict::depends);
+  EXPECT_EQ(of({passed, passed, depends}), ClaimVerdict::holds);
+}
+
+// Fails if two checks are counted together, or a count decides a claim alone.
+TEST(Claims, EachCheckHasItsOwnCount) {
+  auto evidence = counted(Quantifier::most, {passed, passed, failed}, 0);
+  const auto second = counted(Quantifier::all, {passed, failed}, 1);
+  evidence.insert(evidence.end(), second.begin(), second.end());
+  EXPECT_EQ(verdict_of(evidence), ClaimVerdict::partly);
+  const auto counts = counts_of(evidence);
+  ASSERT_EQ(counts.size(), 2U);
+  EXPECT_EQ(counts[0].outcome, passed);
+  EXPECT_EQ(counts[0].passed, 2U);
+  EXPECT_EQ(counts[0].of, 3U);
+  EXPECT_EQ(counts[1].outcome, failed);
+  JudgedClaim claim;
+  claim.evidence = evidence;
+  const auto text = printed(std::vector{claim}, TableFormat::text);
+  EXPECT_THAT(text, HasSubstr("yes most: 2 of 3 pass\n"));
+  EXPECT_THAT(text, HasSubstr("NO all: 1 of 2 pass\n"));
+  EXPECT_THAT(text, HasSubstr("no c: not measured")) << "one of those counted is not the check";
+  EXPECT_EQ(to_json(claim)["counts"][0]["of"], 3);
+  EXPECT_EQ(to_json(claim)["counts"][1]["outcome"], "failed");
+  Findings findings;
+  findings.claims = {claim};
+  EXPECT_THAT(as_data(findings, TableFormat::csv), HasSubstr("yes most: 2 of 3 pass; NO all: 1 of 2 pass"));
+}
+
 Evidence below(double value, double number) {
   const Interval at{number, number};
   return {.check = "c",
@@ -77,6 +136,13 @@ TEST(Claims, TurnAtTheSmallestFactorThatMakesAnotherVerdict) {
   EXPECT_DOUBLE_EQ(factor_of_turn({below(1, 0.25), below(1, 0.1), below(1, 5), below(1, 8)}), 8) << "then all pass";
   EXPECT_TRUE(std::isinf(factor_of_turn({below(1, -2)})));
   EXPECT_TRUE(std::isinf(factor_of_turn({{.check = "c", .measured = 1, .outcome = passed}})));
+}
+
+// Fails if a threshold turns a claim by a result that its count does not hang on.
+TEST(Claims, ACountTurnsWhereEnoughOfItsThresholdsDo) {
+  std::vector<Evidence> evidence = {below(1, 0.25), below(1, 0.125), below(1, 0.5)};
+  for (auto& e : evidence) e.quantifier = Quantifier::most;
+  EXPECT_DOUBLE_EQ(factor_of_turn(evidence), 4) << "at 2 one of three turns, at 4 two do";
 }
 
 // Fails if a threshold of ours decides and nobody sees which other ones would.

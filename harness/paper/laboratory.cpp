@@ -9,6 +9,7 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/paper/criterion.hpp"
+#include "harness/paper/slope.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "methods/analysis/formula.hpp"
@@ -37,6 +38,7 @@ Measured Laboratory::value(const Quantity& q) {
     case QuantityKind::counter: return counter(q);
     case QuantityKind::iterations: return iterations(q);
     case QuantityKind::order: return order(q);
+    case QuantityKind::slope: return slope(q);
     case QuantityKind::status: return status(q);
     case QuantityKind::log_ratio: return log_ratio(q);
     case QuantityKind::published: return {q.published, "printed in the paper"};
@@ -58,6 +60,7 @@ Measured Laboratory::metric(const Quantity& q) const {
   if (r->status != Status::ok) return missing(failure(*r));  // the time of a part would be compared with that of all
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);
+  if (q.is_timing() && r->timing.repeats == 1) return {value, "timed once"};
   return {value, {}};
 }
 
@@ -97,23 +100,47 @@ Measured Laboratory::iterations(const Quantity& q) const {
   return out;
 }
 
-Measured Laboratory::order(const Quantity& q) const {
+/// Why one of several steps has no number; without a note all have one.
+Measured Laboratory::without_error(const Quantity& q) const {
   for (const auto& cell : q.cells) {
     const auto* run = result(cell);
     if (!run) return missing("did not run", false);
     if (run->status != Status::ok) return missing(failure(*run));
     if (!metric_of(*run, q.name)) return without(*run, q.name);
   }
-  const auto found = observed(q);
+  return {};
+}
+
+Measured Laboratory::order(const Quantity& q) const {
+  if (auto out = without_error(q); !out.note.empty()) return out;
+  const auto found = observed_order(points(q));
   if (!found.order) return missing(found.reason);
   return {*found.order,
           fmt::format("95 % interval of the fit {:.3f} to {:.3f}", found.interval->first, found.interval->second)};
 }
 
-OrderResult Laboratory::observed(const Quantity& q) const {
+std::vector<OrderPoint> Laboratory::points(const Quantity& q) const {
   std::vector<const RunResult*> runs;
   for (const auto& cell : q.cells) runs.push_back(result(cell));
-  return observed_order(order_points(q.cells, q.name, runs, measured_uncertainties(q.cells, q.name, runs)));
+  return order_points(q.cells, q.name, runs, measured_uncertainties(q.cells, q.name, runs));
+}
+
+Measured Laboratory::slope(const Quantity& q) const {
+  if (auto out = without_error(q); !out.note.empty()) return out;
+  const auto out = fitted_slope(points(q));
+  return out ? Measured{*out, {}} : missing("an error is 0, or there is one step alone");
+}
+
+std::vector<Laboratory::PartialSlope> Laboratory::partial_slopes(const Quantity& q) const {
+  constexpr std::size_t least = 3;
+  auto rest = points(q);
+  std::ranges::sort(rest, std::ranges::less{}, &OrderPoint::h);
+  std::vector<PartialSlope> out;
+  while (rest.size() > least) {
+    rest.pop_back();
+    if (const auto slope = fitted_slope(rest)) out.push_back({static_cast<double>(rest.back().h), *slope});
+  }
+  return out;
 }
 
 }  // namespace plumb

@@ -50,6 +50,12 @@ class Laboratory {
   /// The value of a quantity that `measure` was given.
   Measured value(const Quantity& quantity);
 
+  /// Of a slope that has a value: the same over the smallest steps alone, three or more, by falling largest step.
+  struct PartialSlope {
+    double largest_step, slope;
+  };
+  std::vector<PartialSlope> partial_slopes(const Quantity& quantity) const;
+
   /// What is not known of that value (uncertainty.hpp), in its unit: of an order what the uncertainty of its errors
   /// makes of the slope. 0 of what is counted, analysed or printed; infinite where nothing but twins can tell, as of
   /// what is read from samples, and without a run. Certifies a reference where it was not among the `Needs`, and obeys
@@ -68,14 +74,17 @@ class Laboratory {
   Measured log_ratio(const Quantity& quantity) const;
   Measured counter(const Quantity& quantity) const;
   Measured iterations(const Quantity& quantity) const;
+  Measured without_error(const Quantity& quantity) const;
   Measured order(const Quantity& quantity) const;
-  OrderResult observed(const Quantity& quantity) const;
+  Measured slope(const Quantity& quantity) const;
+  std::vector<OrderPoint> points(const Quantity& quantity) const;
+  std::vector<OrderPoint> fitted_points(const Quantity& quantity) const;
   static std::string part_of_uncertainty(const Quantity& quantity);
   std::optional<Uncertainty> known_uncertainty(const Quantity& quantity);
   std::vector<const ResolvedCell*> to_be_certified(const Quantity& quantity) const;
   Uncertainty estimated(const Quantity& quantity) const;
   Uncertainty of_metric(const Quantity& quantity) const;
-  Uncertainty of_order(const Quantity& quantity) const;
+  Uncertainty of_fit(const Quantity& quantity) const;
 
   class Session;
   PoolOptions pool_options() const;

@@ -60,11 +60,18 @@ Uncertainty Laboratory::of_metric(const Quantity& q) const {
   }
 }
 
+/// All of a slope, those of the window of an order.
+std::vector<OrderPoint> Laboratory::fitted_points(const Quantity& q) const {
+  if (q.kind == QuantityKind::slope) return points(q);
+  std::vector<OrderPoint> out;
+  for (const auto& point : observed_order(points(q)).points)
+    if (point.in_window) out.push_back(point.point);
+  return out;
+}
+
 // slope = Σ w ln(error), w = (x − mean x) / Σ (x − mean x)², x = ln h: all errors off in the worst direction.
-Uncertainty Laboratory::of_order(const Quantity& q) const {
-  std::vector<OrderPoint> window;
-  for (const auto& point : observed(q).points)
-    if (point.in_window) window.push_back(point.point);
+Uncertainty Laboratory::of_fit(const Quantity& q) const {
+  const auto window = fitted_points(q);
   quad mean = 0, squares = 0;
   for (const auto& point : window) mean += log(point.h) / static_cast<double>(window.size());
   for (const auto& point : window) squares += (log(point.h) - mean) * (log(point.h) - mean);
@@ -77,7 +84,7 @@ Uncertainty Laboratory::of_order(const Quantity& q) const {
 }
 
 Uncertainty Laboratory::estimated(const Quantity& q) const {
-  if (q.kind == QuantityKind::order) return of_order(q);
+  if (is_over_steps(q)) return of_fit(q);
   const auto of_error = of_metric(q);
   if (q.kind == QuantityKind::metric) return of_error;
   const auto error = metric(q).number;  // of a log-ratio

@@ -45,11 +45,11 @@ std::vector<std::string> properties(const Quantity&) { return property_names(); 
 
 std::string damped(const Quantity& q) { return q.damping == "0" ? "" : fmt::format(", damping ratio {}", q.damping); }
 
-std::string order_title(const Quantity& q) {
+std::string steps_title(const Quantity& q) {
   std::vector<std::string> steps;
   for (const auto& cell : q.cells) steps.push_back(cell.text().step);
   const auto further = fmt::format("{}", fmt::join(steps.begin() + 1, steps.end(), ", "));
-  return fmt::format("order of {} of {}{}{}", q.name, q.run, further.empty() ? "" : " and h = ", further);
+  return fmt::format("{} of {} of {}{}{}", name(q.kind), q.name, q.run, further.empty() ? "" : " and h = ", further);
 }
 
 std::string radius_title(const Quantity& q) {
@@ -97,7 +97,8 @@ constexpr KindRow kind_rows[] = {
      "{name} a step of {run}"},
     {"iterations", QuantityKind::iterations, QuantitySource::run, "", nullptr, "", add_iterations, nullptr,
      "iterations a stage of {run}"},
-    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, "", add_order, order_title, ""},
+    {"order", QuantityKind::order, QuantitySource::run, "metric", metric_names, "", add_order, steps_title, ""},
+    {"slope", QuantityKind::slope, QuantitySource::run, "metric", metric_names, "", add_order, steps_title, ""},
     {"status", QuantityKind::status, QuantitySource::run, "", nullptr, "", add_runs, nullptr, "status of {run}"},
     {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, "", add_runs, nullptr,
      "ln({name})/ln(h) of {run}"},

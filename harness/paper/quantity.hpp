@@ -5,6 +5,7 @@
 //   kind = "counter"           counter = "rhs_evaluations", a step; the same keys
 //   kind = "iterations"        Newton iterations a step and implicit stage; the same keys
 //   kind = "order"             metric = "rms.q", step a list: observed order of its decrease; in quad by default
+//   kind = "slope"             the same keys: least-squares slope of ln(metric) on ln(h) over all steps of the list
 //   kind = "status"            how the run ended, as a word: "ok", "singular", "newton-diverged", ...
 //   kind = "log-ratio"         metric = "end.q": ln(metric)/ln(h), which papers print as an order and which is none
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
@@ -43,6 +44,7 @@ enum class QuantityKind {
   counter,
   iterations,
   order,
+  slope,
   status,
   log_ratio,
   largest,
@@ -67,7 +69,7 @@ QuantitySource source_of(QuantityKind kind);
 struct Quantity {
   QuantityKind kind = QuantityKind::metric;
   std::string name = {};                   // of the metric, counter, output, property, coefficient or weight
-  std::vector<ResolvedCell> cells = {};    // to be run: one, or one a step for an order
+  std::vector<ResolvedCell> cells = {};    // to be run: one, or one a step for an order or a slope
   std::string run = {};                    // the first of them as it was asked for, without defaults
   Spec method = {};                        // to be analysed
   std::string damping = "0";               // damping ratio
@@ -89,6 +91,9 @@ struct Quantity {
 inline bool is_read_from_samples(const Quantity& q) {
   return source_of(q.kind) == QuantitySource::samples && q.kind != QuantityKind::deviation_time;
 }
+
+/// Whether it is made of runs over a list of steps.
+inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }
 
 /// Keys that describe a quantity.
 const std::vector<std::string>& quantity_keys();

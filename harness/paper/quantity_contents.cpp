@@ -75,17 +75,18 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
   if (q.cells.empty()) throw s.refusal("'step' is missing");
-  if (q.cells.size() > 1 && q.kind != QuantityKind::order) throw s.refusal("step", "one value is allowed here");
+  if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", "one value is allowed here");
 }
 
-// Digits, counts and times do not fall with the step, so that a slope through them is no order.
+// Digits, counts and times do not fall with the step, so that a slope through them is none.
 void add_order(Quantity& q, const Keys& s, const Paper& paper) {
   add_runs(q, s, paper);
+  if (q.kind == QuantityKind::slope && q.cells.size() < 3) throw s.refusal("step", "a slope needs three or more");
   const auto column = metric_column(Subject(q.cells.front()), q.name);
   if (!column) return;  // refused with those that are known
   const auto seen = column->observable->seen;
   if (seen != Seen::error && seen != Seen::deviation)
-    throw s.refusal("metric", fmt::format("'{}' has no order; errors and deviations are allowed", q.name));
+    throw s.refusal("metric", fmt::format("'{}' has no {}; errors and deviations are allowed", q.name, name(q.kind)));
 }
 
 void add_method(Quantity& q, const Keys& s, const Paper&) { q.method = known_method(s, "method"); }

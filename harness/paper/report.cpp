@@ -1,14 +1,15 @@
 #include "harness/paper/report.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <map>
 #include <sstream>
 #include <utility>
 
+#include "harness/paper/evidence_text.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -60,33 +61,6 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t han
   return out + std::string(indent, ' ') + line + "\n";
 }
 
-std::string measured_text(const Evidence& e) {
-  if (!e.word.empty()) return e.word;
-  if (!e.measured) return e.outcome == Outcome::left_out ? "left out" : "not measured";
-  if (std::isinf(*e.measured)) return "infinite";
-  const auto number = fmt::format("{:.10g}", *e.measured);
-  if (!e.uncertainty) return number;
-  const auto distance = std::isinf(*e.uncertainty) ? "without bounds" : significant(*e.uncertainty, 2);
-  return fmt::format("{} ± {} by {}{}", number, distance, name(e.origin), e.is_estimated ? ", estimated" : "");
-}
-
-/// Whose the threshold is, and which others of ours leave the outcome as it is.
-std::string threshold_text(const Evidence& e) {
-  if (!e.words.empty()) return fmt::format("; \"{}\"", e.words);
-  if (!e.threshold) return "";
-  const auto& stands = e.threshold->stands;
-  auto out = fmt::format("; the same with any {}", e.threshold->is_distance ? "distance" : "value");
-  if (std::isfinite(stands.low)) out += " above " + significant(stands.low, 4);
-  if (std::isfinite(stands.high)) out += " below " + significant(stands.high, 4);
-  return out;
-}
-
-std::string evidence_text(const Evidence& e) {
-  static constexpr std::array<std::string_view, 7> marks = {"yes", "NO", "turns", "open", "?", "-", "shown:"};
-  return fmt::format("{} {}: {}{}{}", marks[static_cast<std::size_t>(e.outcome)], e.check, measured_text(e),
-                     threshold_text(e), e.note.empty() ? "" : fmt::format(" ({})", e.note));
-}
-
 /// By how much a threshold of ours has to change for another verdict; "" if that makes none.
 std::string turn_text(const JudgedClaim& c) {
   const double factor = factor_of_turn(c.evidence);
@@ -113,7 +87,7 @@ std::string claims_text(const Claims& claims) {
   for (const auto& c : claims) {
     out += fmt::format("\n{:<12}  {}  [{}]\n", name(c.verdict), c.claim.id, c.claim.where);
     out += wrapped(c.claim.says, 4);
-    for (const auto& e : c.evidence) out += wrapped(evidence_text(e), 6, 4);
+    for (const auto& line : evidence_lines(c)) out += wrapped(line, 6, 4);
     if (const auto turn = turn_text(c); !turn.empty()) out += wrapped("It " + turn + ".", 6);
     if (!c.claim.note.empty()) out += wrapped("Note: " + c.claim.note, 6);
   }
@@ -121,9 +95,13 @@ std::string claims_text(const Claims& claims) {
 }
 
 std::string joined_evidence(const JudgedClaim& claim) {
-  std::string out;
-  for (const auto& e : claim.evidence) out += (out.empty() ? "" : "; ") + evidence_text(e);
-  return out;
+  return fmt::format("{}", fmt::join(evidence_lines(claim), "; "));
+}
+
+std::string joined_counts(const JudgedClaim& claim) {
+  std::vector<std::string> out;
+  for (const auto& count : counts_of(claim.evidence)) out.push_back(count_text(count));
+  return fmt::format("{}", fmt::join(out, "; "));
 }
 
 Table claims_table(const Claims& claims, bool with_evidence) {
@@ -180,6 +158,10 @@ void add_fields(std::map<std::string, Entry>& row, const std::string& key, const
     row[is_number_column ? key + "_word" : key] = Entry(value.get<std::string>());
 }
 
+void add_text(std::map<std::string, Entry>& row, const std::string& key, const std::string& text) {
+  if (!text.empty()) row[key] = Entry(text);
+}
+
 /// The keys of all objects, in the order in which they first occur; those of words are there if there are words.
 std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<std::string, Entry>>& rows) {
   std::vector<std::string> out;
@@ -199,13 +181,14 @@ std::vector<std::string> keys_of(const Json& list, const std::vector<std::map<st
 Table data_table(const Findings& f) {
   const auto list = objects(f);
   std::vector<std::map<std::string, Entry>> rows;
-  std::vector<std::string> evidence;
-  for (const auto& c : f.claims) evidence.push_back(joined_evidence(c));
   const auto claims_begin = list.size() - f.claims.size();
   for (std::size_t i = 0; i < list.size(); ++i) {
     auto& row = rows.emplace_back();
     for (const auto& [key, value] : list[i].items()) add_fields(row, key, value);
-    if (i >= claims_begin && !evidence[i - claims_begin].empty()) row["evidence"] = Entry(evidence[i - claims_begin]);
+    if (i < claims_begin) continue;
+    const auto& claim = f.claims[i - claims_begin];
+    add_text(row, "evidence", joined_evidence(claim));
+    add_text(row, "counts", joined_counts(claim));
   }
   Table table;
   for (const auto& key : keys_of(list, rows))

@@ -16,8 +16,7 @@ Quantity with_cell(Quantity quantity, const Cell& cell) {
 
 bool is_rounded(const Quantity& q) {
   if (is_read_from_samples(q)) return true;
-  if (q.kind != QuantityKind::metric && q.kind != QuantityKind::log_ratio && q.kind != QuantityKind::order)
-    return false;
+  if (q.kind != QuantityKind::metric && q.kind != QuantityKind::log_ratio && !is_over_steps(q)) return false;
   const auto seen = metric_column(Subject(q.cells.front()), q.name)->observable->seen;
   return seen != Seen::count && seen != Seen::time;
 }
@@ -30,7 +29,7 @@ std::vector<const Quantity*> TwinQuantities::all() const {
 }
 
 TwinQuantities twins_of(const Quantity& quantity) {
-  if (quantity.kind == QuantityKind::order || !is_rounded(quantity)) return {};
+  if (is_over_steps(quantity) || !is_rounded(quantity)) return {};
   TwinQuantities out;
   auto cell = quantity.cells.front().text();
   if (cell.precision == Precision::double_) {

@@ -8,7 +8,42 @@
 namespace plumb {
 namespace {
 
-constexpr std::string_view violation_prefix = "violation.";
+constexpr std::string_view violation_prefix = "violation.", own_prefix = "own.";
+
+using Places = std::vector<std::optional<Eigen::Index>>;
+using State = AnySystem<quad>::State;
+
+/// The multipliers that outputs are the negatives of at a state, to the last bit.
+Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, State x) {
+  Places out(outputs);
+  Vec<quad> values = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs));
+  acceleration_or_nan(system, quad(0), x.q, x.v, x.a, x.lambda);
+  system.outputs(quad(0), x.q, x.v, values);
+  for (std::size_t i = 0; i < outputs; ++i)
+    for (Eigen::Index k = 0; k < x.lambda.size() && !out[i]; ++k)
+      if (x.lambda[k] != 0 && values[static_cast<Eigen::Index>(i)] == -x.lambda[k]) out[i] = k;
+  return out;
+}
+
+/// Which multipliers the outputs of a problem are: the same ones at two states, of which the second is some state off
+/// the motion, so that none is told by chance.
+Places multipliers_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
+  auto system = problem.in<quad>().system(data, formulation);
+  auto x = zero_state(system);
+  if (x.lambda.size() == 0) return Places(problem.outputs.size());
+  const auto start = problem.in<quad>().initial(data, formulation);
+  x.q = start.q;
+  x.v = start.v;
+  auto out = multipliers_at(system, problem.outputs.size(), x);
+  Vec<quad> off(x.v.size());
+  for (Eigen::Index i = 0; i < off.size(); ++i) off[i] = quad(i + 1) / quad(off.size());
+  system.retract(start.q, off, x.q);
+  x.v += off;
+  const auto elsewhere = multipliers_at(system, problem.outputs.size(), x);
+  for (std::size_t i = 0; i < out.size(); ++i)
+    if (out[i] != elsewhere[i]) out[i].reset();
+  return out;
+}
 
 }  // namespace
 
@@ -21,6 +56,9 @@ SampleView::SampleView(const ResolvedCell& cell)
 std::vector<std::string> SampleView::names(const ResolvedCell& cell) {
   std::vector<std::string> out;
   for (const auto& output : cell.problem().outputs) out.emplace_back(output.name);
+  const auto multipliers = multipliers_of(cell.problem(), cell.data(), cell.formulation());
+  for (std::size_t i = 0; i < multipliers.size(); ++i)
+    if (multipliers[i]) out.push_back(std::string(own_prefix) + cell.problem().outputs[i].name);
   out.insert(out.end(), {"energy", "violation.position", "violation.velocity", "violation.acceleration"});
   return out;
 }
@@ -32,16 +70,26 @@ void SampleView::require(const ResolvedCell& cell, const std::string& name) {
 
 std::string SampleView::unit(const std::string& name) const {
   for (const auto& output : problem.outputs)
-    if (output.name == name) return std::string(output.unit);
+    if (output.name == name || std::string(own_prefix) + output.name == name) return std::string(output.unit);
   return name == "energy" ? "J" : name.ends_with("position") ? "m" : name.ends_with("velocity") ? "m/s" : "m/s^2";
 }
 
 quad SampleView::of(const std::string& name, const Sample<quad>& x) {
   if (name.starts_with(violation_prefix)) return violation(name.substr(violation_prefix.size()), x);
   if (name == "energy") return system.energy(x.t, x.q, x.v);
-  Eigen::Index i = 0;
-  while (problem.outputs.at(static_cast<std::size_t>(i)).name != name) ++i;
-  return x.outputs[i];
+  if (name.starts_with(own_prefix)) return own(place_of(name.substr(own_prefix.size())), x);
+  return x.outputs[static_cast<Eigen::Index>(place_of(name))];
+}
+
+quad SampleView::own(std::size_t output, const Sample<quad>& x) {
+  if (multipliers.empty()) multipliers = multipliers_of(problem, data, formulation);
+  return -x.lambda[multipliers.at(output).value()];
+}
+
+std::size_t SampleView::place_of(const std::string& output) const {
+  std::size_t i = 0;
+  while (problem.outputs.at(i).name != output) ++i;
+  return i;
 }
 
 quad SampleView::violation(const std::string& level, const Sample<quad>& x) {

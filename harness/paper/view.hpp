@@ -2,6 +2,9 @@
 // What can be seen of a sampled run: the outputs of its problem, and beside them
 //
 //   energy                    total energy [J]
+//   own.NAME                  an output that is one multiplier of the equations, as the effort of a driver is, by the
+//                             multipliers of the method, where it computes any: NAME is by the index-1 equations at its
+//                             q and v, whatever the method's own are
 //   violation.position        largest |component| of Φ [m], of its rate [m/s] and of its second derivative [m/s²];
 //   violation.velocity        the last one with the accelerations of the method, or, where it computes none, with those
 //   violation.acceleration    of the index-1 equations
@@ -35,11 +38,14 @@ class SampleView {
 
  private:
   quad violation(const std::string& level, const Sample<quad>& x);
+  quad own(std::size_t output, const Sample<quad>& x);
+  std::size_t place_of(const std::string& output) const;
 
   const Problem& problem;
   const Formulation& formulation;
   Parameters data;
   AnySystem<quad> system;
+  std::vector<std::optional<Eigen::Index>> multipliers = {};  // that an output is the negative of; empty: unasked
   std::optional<double> lost;
 };
 

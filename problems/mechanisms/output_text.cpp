@@ -18,6 +18,7 @@ bool of_body(Kind kind) {
 }
 bool of_coordinate(Kind kind) { return kind == Kind::coordinate || kind == Kind::rate; }
 bool of_joint(Kind kind) { return of_coordinate(kind) || kind == Kind::force || kind == Kind::torque; }
+bool of_reactions(Kind kind) { return kind == Kind::force || kind == Kind::torque || kind == Kind::effort; }
 bool of_all(Kind kind) { return kind == Kind::kinetic_energy || kind == Kind::potential_energy; }
 
 std::string_view key_of(Kind kind) {
@@ -74,6 +75,7 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   if (of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));
+  if (of_reactions(out.kind)) out.meaning += ", by the index-1 equations at q and v";
   return out;
 }
 

@@ -163,7 +163,8 @@ def convergence(description, data, units):
         for order, values in orders.items():
             if order is not None:
                 guide(axes, h, values, order)
-        axes.set(xscale="log", yscale="log", ylabel=f"error of {label(quantity, unit_of(description, units, quantity))}")
+        what = "root mean square error" if description.get("norm") == "rms" else "error"
+        axes.set(xscale="log", yscale="log", ylabel=f"{what} of {label(quantity, unit_of(description, units, quantity))}")
     legend(rows[0], rows[0].get_legend_handles_labels()[1], wide=columns > 1)
     for axes in rows[-columns:]:
         axes.set_xlabel(label("h", units["h"]))

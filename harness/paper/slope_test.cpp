@@ -1,0 +1,48 @@
+// Slopes through all points, and through the smallest steps alone.
+
+#include "harness/paper/slope.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/paper/evidence.hpp"
+#include "harness/sets/keys.hpp"
+
+namespace plumb {
+namespace {
+
+TEST(Slope, IsThatOfAllPoints) {
+  EXPECT_DOUBLE_EQ(*fitted_slope({{0.1, 1e-2}, {0.01, 1e-4}, {0.001, 1e-6}}), 2);
+  EXPECT_NEAR(*fitted_slope({{1, 1}, {0.1, 1}, {0.01, 0.1}}), 0.5, 1e-12) << "none of them is left out";
+  EXPECT_FALSE(fitted_slope({{0.1, 1e-2}, {0.01, 0}}));
+  EXPECT_FALSE(fitted_slope({{0.1, 1e-2}, {0.1, 1e-2}}));
+}
+
+// The errors of long steps saturate, as a motion does that is out of phase. Fails if a slope takes the steps that suit
+// it, as an order does, or nobody sees with which ones the claim would hold.
+TEST(Slope, OverTheStepsOfAPaperIsTheirsAndItsRangeIsSaid) {
+  const auto q = quantity(keys_from_text(R"(problem = "pendulum"
+kind = "slope"
+metric = "end.q"
+formulation = "index3"
+method = "fully-implicit"
+t_end = "4"
+step = ["0.5", "0.25", "0.1", "2e-2", "5e-3", "2e-3", "1e-3"]
+)",
+                                         "check"),
+                          Paper{});
+  const Check check{q, {}, {"=", "1", 0.1}};
+  Laboratory lab{MatrixOptions{}};
+  lab.measure({&q});
+  const auto all = lab.value(q).number.value();
+  EXPECT_LT(all, 0.9);
+  const auto parts = lab.partial_slopes(q);
+  ASSERT_EQ(parts.size(), 4U);
+  EXPECT_EQ(parts.front().largest_step, 0.25);
+  EXPECT_NEAR(parts.back().slope, 1, 0.1);
+  const auto evidence = evidence_for(check, lab);
+  EXPECT_EQ(evidence.outcome, Outcome::failed);
+  EXPECT_NE(evidence.note.find("turns over steps up to "), std::string::npos) << evidence.note;
+}
+
+}  // namespace
+}  // namespace plumb
