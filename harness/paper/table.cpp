@@ -146,6 +146,8 @@ JudgedEntry measured_entry(const TableEntry& entry, Laboratory& laboratory) {
     return out;
   }
   out.measured = measured.number;
+  if (entry.quantity.kind == QuantityKind::metric && !out.is_timing && !measured.note.empty())
+    out.note = measured.note + (out.note.empty() ? "" : "; " + out.note);
   if (!entry.printed.text.empty())
     if (const auto published = number_from_text<double>(entry.printed.text); published != 0)
       out.ratio = *out.measured / published;

@@ -1,7 +1,10 @@
 #pragma once
 // What is left of the energy of a driven or damped run once the work of its forces is taken off: |E − E0 − W|.
 //
-//   W = ∫ P dt along the computed motion, P = dE/dt as the system tells it from the computed t, q, v and λ
+//   W = ∫ P dt along the computed motion, P = dE/dt as the system tells it from the computed t, q and v
+//
+// Where constraints move P is made of multipliers, those of the index-1 equations at t, q and v: so this says how good
+// the motion is. By a method's own multipliers it would say how good those are, and nothing of the motion.
 //
 // The integral needs points on both sides of a step, so that changes of the energy wait until it is known at theirs.
 

@@ -108,12 +108,14 @@ class Monitor {
     }
   }
 
-  /// dE/dt at a state; with the multipliers of the index-1 equations where it needs some and the method has none.
+  /// dE/dt at a state. Where it is made of multipliers, as constraints move, these are those of the index-1 equations:
+  /// a method's own may be far less accurate than its q and v, and belong to other times.
   T power(const T& t, const State& x) {
     if constexpr (TellsPower<S>) {
       using std::isfinite;
-      const T out = s.power(t, x.q, x.v, x.lambda);
-      if (isfinite(out) || !run.constrained || isfinite(x.lambda.sum())) return out;
+      multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
+      const T out = s.power(t, x.q, x.v, multiplier);
+      if (isfinite(out) || !run.constrained) return out;
       acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
       return s.power(t, x.q, x.v, multiplier);
     } else {

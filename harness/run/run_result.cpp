@@ -5,6 +5,7 @@
 
 #include "contract/parameters.hpp"
 #include "harness/cell/setting.hpp"
+#include "harness/run/uncertain_work.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -65,6 +66,13 @@ Json final_json(const FinalState& state) {
 Json work_json(const Work<double>& work) {
   return {{"work", number_or_null(work.done)}, {"work_uncertainty", number_or_null(work.uncertainty)}};
 }
+Json energy_json(const RunResult& result) {
+  auto out = work_json(*result.work);
+  auto& below = out["below_uncertainty"] = Json::array();
+  for (const std::string metric : {"energy.max", "energy.end"})
+    if (is_below_uncertainty(result, metric)) below.push_back(metric);
+  return out;
+}
 Work<double> work_from_json(const Json& json) {
   return {number_or_nan(json.at("work")), number_or_nan(json.at("work_uncertainty"))};
 }
@@ -122,7 +130,7 @@ Json to_json(const RunResult& result) {
   if (result.reference_until) out["reference_until"] = *result.reference_until;
   if (!result.errors_asked) out["errors_asked"] = false;
   out["metrics"] = named_numbers(result.metrics);
-  if (result.work) out["energy"] = work_json(*result.work);
+  if (result.work) out["energy"] = energy_json(result);
   out["counters"] = counters_json(result.counters);
   if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
   out["timing"] = timing_json(result.timing);

@@ -98,7 +98,7 @@ TEST(RunJson, TellsTheWorkOfDrivenRunsOnly) {
   RunResult written = a_result();
   written.work = {0.1 + 0.2, 1e-15};
   const Json json = Json::parse(run_json(a_cell(), written).dump());
-  EXPECT_THAT(keys(json["energy"]), testing::ElementsAre("work", "work_uncertainty"));
+  EXPECT_THAT(keys(json["energy"]), testing::ElementsAre("work", "work_uncertainty", "below_uncertainty"));
   EXPECT_EQ(run_result_from_json(json).work, written.work);
 }
 

@@ -1,0 +1,57 @@
+// The work of a driven mechanism is that of its motion, whatever the method's own multipliers are; and a number that is
+// no larger than what is not known of it is shown so.
+
+#include "harness/run/uncertain_work.hpp"
+
+#include <gtest/gtest.h>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/run/lost_reference.hpp"
+#include "harness/run/metric_column.hpp"
+#include "harness/run/run_cell.hpp"
+
+namespace plumb {
+namespace {
+
+RunResult four_link(const std::string& method, const std::string& step) {
+  const auto cell = resolve({.problem = {"four-link", {}},
+                             .formulation = {"index3", {}},
+                             .method = {method, {}},
+                             .step = step,
+                             .settings = {{"t_end", "2"}, {"samples", "1"}}});
+  return run_cell(cell.asking_errors(false), StopRequest{Status::ok});
+}
+
+// Positions and velocities of a driven mechanism follow from its constraints, and RATTLE has them to rounding: so its
+// energy is right, and its work too. Fails if W is made of its own multipliers, whose error is 1e-3 of their size.
+TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
+  const auto run = four_link("rattle", "1e-3");
+  ASSERT_TRUE(run.work);
+  EXPECT_LT(*metric_of(run, "energy.max"), 1e-6);
+  EXPECT_GT(std::abs(run.work->done), 1);
+}
+
+// Two methods with the same velocities, backward differences of exact positions, have the same energies, although their
+// multipliers differ by far.
+TEST(UncertainWork, IsTheSameOfMethodsThatDifferInTheirMultipliersAlone) {
+  const auto half = four_link("half-implicit", "1e-3"), full = four_link("fully-implicit", "1e-3");
+  const double one = *metric_of(half, "energy.max"), other = *metric_of(full, "energy.max");
+  EXPECT_NEAR(one, other, 1e-6 * one);
+  EXPECT_NE(half.final_state.lambda, full.final_state.lambda);
+}
+
+// Fails if such a number stands there as if it were one.
+TEST(UncertainWork, MarksANumberThatIsNoLarger) {
+  RunResult run;
+  run.metrics = {{"energy.max", 0.75}, {"energy.end", 2.5}, {"end.q", 0.75}};
+  run.work = Work<double>{.done = 9, .uncertainty = 2};
+  EXPECT_EQ(metric_entry(run, "energy.max").shown(), "0.8 ± 2");
+  EXPECT_EQ(metric_entry(run, "energy.end").shown(), "2.50");
+  EXPECT_EQ(metric_entry(run, "end.q").shown(), "0.750");
+  EXPECT_EQ(to_json(run)["energy"]["below_uncertainty"], Json::array({"energy.max"}));
+  run.work.reset();
+  EXPECT_EQ(metric_entry(run, "energy.max").shown(), "0.750") << "it is kept, and nothing is taken off";
+}
+
+}  // namespace
+}  // namespace plumb
