@@ -1,5 +1,5 @@
-// README.md and docs/ kept by the program: their commands end as they say and print what they show, their tables are
-// the program's, and the files that they quote are those of examples/.
+// README.md, docs/ and the page of a paper kept by the program: their commands end as they say and print what they
+// show, their tables are the program's, and the files that they quote are those of examples/.
 //
 // In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command. It ends with 0, or as
 // its comment says: "exits 1", "exits 0 or 5". The lines below a command with "$" are its output: each stands in one
@@ -45,7 +45,7 @@ struct Block {
 };
 
 constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md",
-                                 "docs/methods-from-outside.md"};
+                                 "docs/methods-from-outside.md", "results/papers/fang2023/README.md"};
 
 /// The command of a line, without what comes before `plumb`; empty if it is none.
 std::string command_in(const std::string& line) {
@@ -210,6 +210,16 @@ TEST_P(Readme, IsWhatTheProgramDoes) {
   }
 }
 INSTANTIATE_TEST_SUITE_P(Shards, Readme, testing::Range(0, shards));
+
+// Catches a page of a paper whose numbers no run stands behind any more.
+TEST(ReadmeText, HasBlocksOfPapersThatRun) {
+  const auto blocks = all_blocks();
+  const auto runs = [](const Block& b) {
+    return b.where.starts_with("results/papers/fang2023") && b.executed &&
+           std::ranges::any_of(b.commands, &Command::shows);
+  };
+  EXPECT_GE(std::ranges::count_if(blocks, runs), 5);
+}
 
 // Catches an example that was changed in one of the two places.
 TEST(ReadmeText, QuotesFilesAsTheyAre) {
