@@ -20,9 +20,29 @@ const char* const metrics_shown[] = {"end.q",          "end.q.translation", "end
                                      "end.v",          "energy.max",        "drift.position", "invariant.loop_position",
                                      "iterations.mean"};
 
+/// The largest of the errors over the run relative to the motion, of q or its kinds; 0 without one.
+double relative_error(const RunResult& result) {
+  double out = 0;
+  for (const auto& [name, value] : result.metrics)
+    if (name == "re.q" || name.starts_with("re.q.")) out = std::max(out, value.value_or(0));
+  return out;
+}
+
+/// A run that came to its end at errors as large as the motion itself: `ok` says only that no step failed.
+bool is_worthless(const RunResult& result) { return result.status == Status::ok && relative_error(result) >= 1; }
+
+Entry status_entry(const RunResult& result) {
+  return is_worthless(result) ? Entry(fmt::format("{} !", name(result.status))) : Entry(name(result.status));
+}
+
 /// What is to be said of a result beside its numbers.
 std::vector<std::string> remarks(const RunResult& result) {
   std::vector<std::string> out;
+  if (is_worthless(result))
+    out.push_back(
+        fmt::format("ok !: no step failed, but the error over the run is {} times the motion itself: none of "
+                    "its digits is right",
+                    significant(relative_error(result), 2)));
   if (!result.reason.empty()) out.push_back(fmt::format("{}: {}", name(result.status), result.reason));
   if (!result.note.empty()) out.push_back(result.note);
   return out;
@@ -82,7 +102,7 @@ std::vector<CellTable::Field> CellTable::fields() {
   const std::vector<Field> of_runs = {
       {{"step", Align::right, "s"},
        [](const ResolvedCell& c, const Result&) { return Entry(normalized_number(c.text().step)); }},
-      {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? Entry(name(r->status)) : Entry("not-run"); }},
+      {{"status"}, [](const ResolvedCell&, const Result& r) { return r ? status_entry(*r) : Entry("not-run"); }},
   };
   out.insert(out.end(), of_runs.begin(), of_runs.end());
   for (const auto& name : metrics_shown)

@@ -15,6 +15,7 @@
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/cell_table.hpp"
+#include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -24,6 +25,8 @@
 #include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/store/store.hpp"
+#include "text/chosen_columns.hpp"
+#include "text/csv.hpp"
 #include "text/number_text.hpp"
 #include "text/output_file.hpp"
 
@@ -32,7 +35,7 @@ namespace {
 
 struct ExportOptions {
   std::string store, format = "csv", out;
-  std::vector<std::string> cells;
+  std::vector<std::string> cells, columns;
   int jobs = all_cores();
   bool json = false, all_builds = false;
 };
@@ -40,6 +43,7 @@ struct ExportOptions {
 constexpr const char* export_examples = R"(Examples:
   plumb export study.db > study.csv
   plumb export study.db --format units            the units of its columns
+  plumb export study.db --columns 'method,step,end.*' --format md
   plumb export study.db --out study.csv           both: study.csv and study.units.csv
   plumb export study.db --format jsonl --out study.jsonl
   plumb export study.db --format latex            a table that \input takes, with booktabs and siunitx
@@ -55,11 +59,19 @@ names and units) the cells run once more, and exit code 1 says that one did not 
 
 constexpr const char* first_columns = "id,problem,formulation,method,step,t_end,";
 
-/// By the header, or by the first keys of the first line.
+/// Whether the units beside a CSV begin with its first column: chosen columns have any header.
+bool has_its_units(const std::filesystem::path& file, std::string_view text) {
+  const auto units = beginning_of(units_path(file), 4096);
+  const auto header = csv_line({"column", "unit"});
+  const auto first = std::string(text.substr(0, text.find_first_of(",\r\n"))) + ",";
+  return units.starts_with(header) && std::string_view(units).substr(header.size()).starts_with(first);
+}
+
+/// By the header, by its units, or by the first keys of the first line.
 bool is_export(const std::filesystem::path& file) {
   const auto text = beginning_of(file, 4096);
   const auto line = std::string_view(text).substr(0, text.find('\n'));
-  return line.starts_with(first_columns) ||
+  return line.starts_with(first_columns) || has_its_units(file, text) ||
          (line.starts_with(R"({"id":")") && line.find(R"(","problem":")") != line.npos &&
           line.find(R"(","formulation":")") != line.npos && line.find(R"(","method":")") != line.npos);
 }
@@ -85,8 +97,19 @@ LongTable stoppable(LongTable table) {
   return table;
 }
 
+using Patterns = std::vector<std::string>;  // of columns; none: all
+
+void print_data(const Runs& runs, TableFormat format, const Patterns& columns,
+                const std::function<void(std::string_view)>& out) {
+  RunTable table;
+  runs([&](const StoredRun& run) { table.add(run); });
+  print(with_columns(table.table(), columns), format, out);
+}
+
 /// The table that `plumb run` prints. What this build does not know has no row.
-void print_for_people(const Runs& runs, TableFormat format, const std::function<void(std::string_view)>& out) {
+void print_for_people(const Runs& runs, TableFormat format, const Patterns& columns,
+                      const std::function<void(std::string_view)>& out) {
+  if (!columns.empty()) return print_data(runs, format, columns, out);
   CellTable table;
   std::size_t unknown = 0;
   runs([&](const StoredRun& run) {
@@ -100,21 +123,21 @@ void print_for_people(const Runs& runs, TableFormat format, const std::function<
   print(table.table(), format, out);
 }
 
-void write_latex(const Runs& runs, const std::string& path) {
+void write_latex(const Runs& runs, const Patterns& columns, const std::string& path) {
   OutputFile file(path, beginning_with(latex_begins, "a table of `plumb export`"));
-  print_for_people(runs, TableFormat::latex, [&](std::string_view text) { file.write(text); });
+  print_for_people(runs, TableFormat::latex, columns, [&](std::string_view text) { file.write(text); });
   file.commit();
 }
 
-void write(const Runs& runs, TableFormat format, const std::string& path) {
+void write(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const FileKind kind = {"an export of `plumb export`", is_export};
-  if (format == TableFormat::latex) return write_latex(runs, path);
+  if (format == TableFormat::latex) return write_latex(runs, columns, path);
   if (format != TableFormat::json && format != TableFormat::csv)
     throw UsageError("--out: files are latex, csv or json; the units of a csv are written beside it");
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });
-    return write_csv(path, kind, stoppable(table.table()));
+    return write_csv(path, kind, stoppable(with_columns(table.table(), columns)));
   }
   OutputFile file(path, kind);
   runs([&](const StoredRun& run) { file.write(run_line(run)); });
@@ -122,26 +145,24 @@ void write(const Runs& runs, TableFormat format, const std::string& path) {
 }
 
 // A stop unwinds what is written, so that no unfinished file is left beside the target.
-Exit write_as_work(const Runs& runs, TableFormat format, const std::string& path) {
+Exit write_as_work(const Runs& runs, TableFormat format, const Patterns& columns, const std::string& path) {
   const Piece piece = [&] {
-    write(runs, format, path);
+    write(runs, format, columns, path);
     return [] {};
   };
   return work({{path, piece}}, {.noun = "file"});
 }
 
 // The store is read to its end first: whoever reads stdout may take its time, and a writer must not wait for that.
-void print_runs(const Runs& runs, TableFormat format) {
+void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
-  if (is_for_people(format)) return print_for_people(runs, format, to_stdout);
+  if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);
   if (format == TableFormat::json) {
     Spool lines;
     runs([&](const StoredRun& run) { lines.add(run_line(run)); });
     return lines.visit([](const std::string& line) { print(line); });
   }
-  RunTable table;
-  runs([&](const StoredRun& run) { table.add(run); });
-  print(table.table(), format, to_stdout);
+  print_data(runs, format, columns, to_stdout);
 }
 
 void export_bibliography(const Runs& runs, const std::string& path) {
@@ -166,14 +187,15 @@ Exit export_states(const Runs& runs, const ExportOptions& options) {
 }
 
 Exit export_runs(const Runs& runs, const ExportOptions& options) {
+  require_columns_of_a_table(options.columns, options.json ? "json" : options.format);
   if (options.format == "hdf5" || options.format == "npy") return export_states(runs, options);
   if (options.format == "bibtex") {
     export_bibliography(runs, options.out);
     return Exit::ok;
   }
   const auto format = format_of(options);
-  if (!options.out.empty()) return write_as_work(runs, format, options.out);
-  print_runs(runs, format);
+  if (!options.out.empty()) return write_as_work(runs, format, options.columns, options.out);
+  print_runs(runs, format, options.columns);
   return Exit::ok;
 }
 
@@ -230,6 +252,7 @@ void add_export(CLI::App& app, Exit& exit) {
   verb.add_option("--cell", options->cells, "only the cells whose ids begin so: several with commas")
       ->type_name("ID")
       ->delimiter(',');
+  add_columns(verb, options->columns);
   add_jobs(verb, options->jobs);
   verb.add_flag("--all-builds", options->all_builds, "runs of other builds too");
   add_json(verb, options->json, "one object a run, one line each");

@@ -10,6 +10,7 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/known_failures.hpp"
+#include "harness/cli/paper_notes.hpp"
 #include "harness/paper/paper.hpp"
 #include "harness/run/metric_column.hpp"
 #include "methods/catalogue.hpp"
@@ -46,11 +47,10 @@ Table formulation_table() {
 
 Table paper_table() {
   Table table{.columns = {{"paper"}, {"title"}, {"source"}}, .rows = {}};
-  for (const auto& key : paper_keys()) {
-    const auto paper = paper_named(key);
-    if (!paper.note.empty()) note(paper.note);
-    table.rows.push_back({key, paper.title, paper.source});
-  }
+  std::vector<Paper> papers;
+  for (const auto& key : paper_keys()) papers.push_back(paper_named(key));
+  if (const auto text = note_on(papers); !text.empty()) note(text);
+  for (const auto& paper : papers) table.rows.push_back({paper.key, paper.title, paper.source});
   return table;
 }
 

@@ -59,6 +59,14 @@ TEST_F(OwnPapers, WinAndSaySo) {
                                HasSubstr("work/results/papers/li2019, not from")));
 }
 
+// Fails where each of several papers has a line of its own.
+TEST_F(OwnPapers, SayInOneLineWhichOfThemWin) {
+  for (const char* key : {"li2019", "zhang2022", "fang2023"}) paper("work", key);
+  const auto listed = plumb_in("work", "list papers");
+  EXPECT_THAT(listed.err, AllOf(HasSubstr("paper 'fang2023' is read from"), HasSubstr("; likewise li2019, zhang2022")));
+  EXPECT_EQ(std::ranges::count(listed.err, '\n'), 1) << listed.err;
+}
+
 // Fails if a number that is not printed is found out later, without its place, or a field too many is part of it.
 TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   paper("work", "mine2024");

@@ -11,6 +11,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/drawing.hpp"
 #include "harness/cli/judgement.hpp"
+#include "harness/cli/paper_notes.hpp"
 #include "harness/paper/paper.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
@@ -94,7 +95,10 @@ class Reproduction {
   explicit Reproduction(const Options& chosen) : options(chosen) {}
 
   Exit run() {
-    for (const auto& key : papers_of(options)) add(paper_named(key));
+    std::vector<Paper> papers;
+    for (const auto& key : papers_of(options)) papers.push_back(paper_named(key));
+    if (const auto text = note_on(papers); !text.empty()) note(text);
+    for (const auto& paper : papers) add(paper);
     std::vector<Laboratory::Request> requests;
     for (auto& judgement : judgements)
       for (auto& request : judgement.requests()) requests.push_back(std::move(request));
@@ -110,7 +114,6 @@ class Reproduction {
 
  private:
   void add(const Paper& paper) {
-    if (!paper.note.empty()) note(paper.note);
     auto selection = selected(paper, item_of(options));
     figures += selection.figures.size();
     if (!options.out.empty() || !item_of(options).empty())

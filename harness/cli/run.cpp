@@ -10,6 +10,7 @@
 #include "harness/cli/animation.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/cell_table.hpp"
+#include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
@@ -19,6 +20,7 @@
 #include "harness/run/build_info.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "harness/schedule/shard.hpp"
+#include "text/chosen_columns.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -33,6 +35,7 @@ struct RunOptions {
   std::optional<double> cell_timeout, total_timeout;
   IsolationOptions isolation;
   std::string shard;
+  std::vector<std::string> columns;  // names and patterns; none: those of the format
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 
@@ -49,6 +52,7 @@ constexpr const char* run_examples = R"(Examples:
   plumb run study.toml --store study.db --estimate    what that would take: cells, core time, memory; nothing runs
   plumb run study.toml --shard 2/8 --store 2.db       the second of eight parts of equal cost; `plumb merge` joins them
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
+  plumb run -p pendulum -m erk4,bdf2 -s 1e-2,1e-3 --columns 'method,step,re.*,rhs_evaluations'
   plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
@@ -118,6 +122,7 @@ void check(const RunOptions& options) {
     if (timeout && !(*timeout > 0))
       throw UsageError(fmt::format("timeout: {} is not allowed: it must be greater than 0 s", *timeout));
   if (!options.shard.empty()) shard_from_text(options.shard);
+  require_columns_of_a_table(options.columns, options.json ? "json" : options.format);
   std::error_code error;
   const auto place = [&](const std::string& path) { return fs::weakly_canonical(path, error); };
   const auto require_apart = [&](const char* names, const std::string& one, const std::string& other) {
@@ -133,7 +138,7 @@ void check(const RunOptions& options) {
 class Study {
  public:
   explicit Study(const RunOptions& chosen) : options(chosen) {
-    if (is_for_people(format))
+    if (is_for_people(format) && options.columns.empty())
       for_people = std::make_unique<CellTable>();
     else if (format != TableFormat::json)
       for_programs = std::make_unique<RunTable>();
@@ -163,7 +168,7 @@ class Study {
     if (for_people)
       print(for_people->table(), format, to_stdout);
     else if (for_programs)
-      print(for_programs->table(), format, to_stdout);
+      print(with_columns(for_programs->table(), options.columns), format, to_stdout);
     return verdict(outcome);
   }
 
@@ -356,6 +361,7 @@ void add_run(CLI::App& app, Exit& exit) {
       ->type_name("FILE.svg")
       ->check(is_path);
   add_format(verb, options->format);
+  add_columns(verb, options->columns);
   verb.add_option("--shard", options->shard, "only part I of N of equal cost, told from the cells alone")
       ->type_name("I/N");
   verb.add_flag("--stored", options->stored_rows,

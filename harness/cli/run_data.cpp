@@ -69,7 +69,8 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   std::vector<Column> out;
   for (const auto& [key, value] : keys.items()) {
     const auto metric = metrics.find(key);
-    out.push_back({key, Align::left, metric == metrics.end() ? unit_of(key) : metric->second});
+    const auto unit = metric == metrics.end() ? unit_of(key) : metric->second;
+    out.push_back({key, unit.empty() ? Align::left : Align::right, unit});
   }
   return out;
 }

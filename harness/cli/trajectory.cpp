@@ -47,6 +47,19 @@ void add_attribute(hid_t object, const char* name, const std::string& text) {
   require(H5Awrite(attribute, type, text.c_str()));
 }
 
+/// An array of strings of variable length, one a column: a name may have commas.
+void add_attribute(hid_t object, const char* name, const std::vector<std::string>& texts) {
+  const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
+  require(H5Tset_size(type, H5T_VARIABLE));
+  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  const hsize_t count[] = {texts.size()};
+  const Handle space(H5Screate_simple(1, count, nullptr), H5Sclose);
+  const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
+  std::vector<const char*> pointers;
+  for (const auto& text : texts) pointers.push_back(text.c_str());
+  if (!pointers.empty()) require(H5Awrite(attribute, type, pointers.data()));
+}
+
 void add_dataset(hid_t file, const Dataset& data) {
   auto numbers = data.numbers;
   numbers.resize(std::max<std::size_t>(1, numbers.size()));  // an address even without columns
@@ -55,7 +68,10 @@ void add_dataset(hid_t file, const Dataset& data) {
   const Handle set(H5Dcreate2(file, data.name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                    H5Dclose);
   require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
-  if (!data.is_of_times()) add_attribute(set, "names", fmt::format("{}", fmt::join(data.names, ", ")));
+  if (!data.is_of_times()) {
+    add_attribute(set, "names", data.names);
+    add_attribute(set, "units", data.units);
+  }
   add_attribute(set, "unit", fmt::format("{}", fmt::join(data.units, ", ")));
 }
 

@@ -32,10 +32,13 @@ Labels coordinate_labels(const ResolvedCell& cell, char letter) {
   return out;
 }
 
-Labels multiplier_labels(std::size_t count) {
+/// Rows of constraints state no unit of their own. By Gᵀλ the multiplier of a row does work on it: joules by its unit,
+/// newtons of a row that is a length, newton metres of one that is an angle.
+Labels multiplier_labels(const ResolvedCell& cell, std::size_t count) {
+  const bool has_units = metric_unit(Subject(cell), "energy.max") == "J";
   Labels out;
   for (std::size_t i = 1; i <= count; ++i) out.names.push_back(fmt::format("lambda{}", i));
-  out.units.assign(count, "SI");  // what they are depends on the constraint
+  out.units.assign(count, has_units ? "J/unit of the constraint" : "-");
   return out;
 }
 
@@ -111,7 +114,7 @@ void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
   see(dataset("q", coordinate_labels(cell, 'q'), x.q, states.q));
   see(dataset("v", coordinate_labels(cell, 'v'), x.v, states.v));
   see(dataset("a", coordinate_labels(cell, 'a'), x.a, states.a));
-  see(dataset("lambda", multiplier_labels(static_cast<std::size_t>(x.lambda.size())), x.lambda, states.lambda));
+  see(dataset("lambda", multiplier_labels(cell, static_cast<std::size_t>(x.lambda.size())), x.lambda, states.lambda));
   see(dataset("outputs", output_labels(cell.problem()), x.outputs, states.outputs));
 }
 

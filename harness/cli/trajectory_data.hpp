@@ -15,7 +15,7 @@ namespace plumb {
 struct Dataset {
   std::string name;                // "t", "q", "v", "a", "lambda", "outputs"
   std::vector<std::string> names;  // of the columns; of the times none: they are one column without a name
-  std::vector<std::string> units;  // of the columns; "SI": it depends on the constraint
+  std::vector<std::string> units;  // of the columns
   std::size_t rows = 0, columns = 1;
   std::vector<double> numbers;  // row by row, rounded once
 

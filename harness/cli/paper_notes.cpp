@@ -1,0 +1,22 @@
+#include "harness/cli/paper_notes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+namespace plumb {
+
+std::string note_on(const std::vector<Paper>& papers) {
+  std::string first;
+  std::vector<std::string> others;
+  for (const auto& paper : papers) {
+    if (paper.note.empty()) continue;
+    if (first.empty())
+      first = paper.note;
+    else
+      others.push_back(paper.key);
+  }
+  if (others.empty()) return first;
+  return fmt::format("{}; likewise {}", first, fmt::join(others, ", "));
+}
+
+}  // namespace plumb

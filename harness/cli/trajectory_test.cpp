@@ -1,0 +1,49 @@
+// What the columns of a trajectory are called, in the file itself.
+
+#include <hdf5.h>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::Each;
+using testing::ElementsAre;
+using testing::SizeIs;
+
+/// The strings of an attribute of a dataset that is an array of them, of variable length.
+std::vector<std::string> strings(hid_t file, const char* dataset, const char* name) {
+  const auto attribute = H5Aopen_by_name(file, dataset, name, H5P_DEFAULT, H5P_DEFAULT);
+  if (attribute < 0) return {};
+  const auto space = H5Aget_space(attribute), type = H5Aget_type(attribute);
+  EXPECT_GT(H5Tis_variable_str(type), 0) << dataset << " " << name;
+  std::vector<char*> read(static_cast<std::size_t>(H5Sget_simple_extent_npoints(space)));
+  std::vector<std::string> out;
+  if (!read.empty() && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, read.data()) >= 0)
+    for (const char* text : read) out.emplace_back(text);
+  H5Dvlen_reclaim(type, space, H5P_DEFAULT, read.data());
+  H5Tclose(type);
+  H5Sclose(space);
+  H5Aclose(attribute);
+  return out;
+}
+
+// Names have commas and blanks of their own: each is a string.
+TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
+  const auto path = in("motion.h5");
+  ASSERT_EQ(plumb("run -p two-link -f index3 -m rattle -s 1e-2 --t-end 0.1 --trajectory " + path).code, 0);
+  const auto file = H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT);
+  ASSERT_GE(file, 0);
+  for (const char* dataset : {"q", "v", "a", "lambda", "outputs"}) {
+    const auto names = strings(file, dataset, "names");
+    EXPECT_FALSE(names.empty()) << dataset;
+    EXPECT_THAT(strings(file, dataset, "units"), SizeIs(names.size())) << dataset;
+    EXPECT_GT(H5Aexists_by_name(file, dataset, "unit", H5P_DEFAULT), 0) << "the one text of before";
+  }
+  EXPECT_THAT(strings(file, "lambda", "names"), ElementsAre("lambda1", "lambda2", "lambda3", "lambda4"));
+  EXPECT_THAT(strings(file, "lambda", "units"), Each(std::string("J/unit of the constraint")));
+  H5Fclose(file);
+}
+
+}  // namespace
+}  // namespace plumb
