@@ -37,7 +37,9 @@ constexpr const char* order_examples = R"(Examples:
   plumb order study.toml --store study.db             a line for each group of cells that differ in their step only
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
-The order is the slope of ln(error at the horizon) on ln(step) over the longest window whose slopes agree, with errors
+The order is the slope of ln(error) on ln(step) over the longest window whose slopes agree; the error is the rms over
+16 times of the run (--samples; experiment files say theirs), and the range of steps of the window stands beside the
+verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of q and of v. Errors are
 above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
 The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
 Exit code 1: reduced or diverging; 6: no window because of the reference's digits; 4: no window. Of several orders the
@@ -95,13 +97,25 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
                                refusal, request.method.text()));
 }
 
+std::int64_t fewest_steps(const Cells& cells) {
+  auto out = order_times;
+  for (std::size_t i = 0; i < cells.size(); ++i) out = std::min(out, std::max<std::int64_t>(cells[i].steps(), 1));
+  return out;
+}
+
 NotedCells cells_of(const OrderOptions& options) {
   if (options.study.empty()) {
     if (!options.set.empty()) throw UsageError("order: --set is one of a study file, which is missing");
     if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
       throw UsageError("order: give a problem (-p), a method (-m) and steps (--steps), or an experiment file (TOML)");
     auto axes = options.axes;
-    if (auto& samples = *axes.values("samples"); samples.empty()) samples = {"1"};  // the horizon is all that counts
+    auto& samples = *axes.values("samples");
+    if (!samples.empty()) return cells_of(axes, require_fixed_step);
+    samples = {std::to_string(order_times)};
+    auto out = cells_of(axes, require_fixed_step);
+    const auto fewest = fewest_steps(out.cells);
+    if (fewest >= order_times) return out;
+    samples = {std::to_string(fewest)};  // the same times for every step
     return cells_of(axes, require_fixed_step);
   }
   if (any_given(options.axes))

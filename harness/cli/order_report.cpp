@@ -29,7 +29,7 @@ Table points_table(const OrderMeasurement& m, bool with_log_ratio) {
     if (r && !r->note.empty() && std::ranges::count(table.notes, r->note) == 0) table.notes.push_back(r->note);
   }
   for (const auto& c : m.classes) {
-    table.columns.push_back({"end." + c.component_class, Align::right});
+    table.columns.push_back({"rms." + c.component_class, Align::right});
     table.columns.push_back({"slope", Align::right});
     if (with_log_ratio) table.columns.push_back({"log e/log h", Align::right});
     table.columns.push_back({""});

@@ -1,10 +1,12 @@
 #include "harness/compare/campaign.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <regex>
 #include <utility>
 
 #include "harness/cell/resolve.hpp"
@@ -103,6 +105,14 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
+/// A line of progress with where the campaign is, and without its failed runs: ladders begin at steps that are too large
+/// to work, and each method's failures stand on its page.
+std::string told(const std::string& progress, const std::string& places) {
+  static const std::regex failures(", [0-9]+ failed");
+  const auto text = std::regex_replace(progress, failures, "");
+  return places.empty() ? text : fmt::format("{} ({})", text, places);
+}
+
 /// Everything that takes long, as tasks.
 class Expedition {
  public:
@@ -125,10 +135,27 @@ class Expedition {
   }
 
  private:
-  static PoolOptions pool_options(const MatrixOptions& options) {
+  PoolOptions pool_options(const MatrixOptions& options) const {
     auto out = options.pool();
     out.noun = "task";
+    if (options.progress)
+      out.progress = [this, &options](const std::string& text) { options.progress(told(text, places())); };
     return out;
+  }
+
+  /// "pendulum ode 3/61 methods, slider-crank index3 0/48 methods": how far the arenas are that are not done.
+  std::string places() const {
+    std::vector<std::string> out;
+    for (std::size_t a = 0; a < out_.plan.arenas.size(); ++a) {
+      std::ptrdiff_t all = 0, done = 0;
+      for (const auto& track : out_.tracks) {
+        if (track.arena != a || !track.refusal.empty()) continue;
+        ++all;
+        done += track.is_done;
+      }
+      if (done < all) out.push_back(fmt::format("{} {}/{} methods", out_.plan.arenas[a].name(), done, all));
+    }
+    return fmt::format("{}", fmt::join(out, ", "));
   }
 
   void note_end(const PoolOutcome& outcome) {
@@ -178,7 +205,8 @@ class Expedition {
   void bisect(Track& track, int times) {
     const auto& spec = out_.plan.entrants[track.entrant].spec;
     const auto steps = next_between(track);
-    if (times == 0 || !has_fixed_step(spec) || !steps) return;
+    track.is_done = times == 0 || !has_fixed_step(spec) || !steps;
+    if (track.is_done) return;
     track.between.reserve(most_bisections);  // what was asked for refers to its place
     track.between.push_back({cell_of(out_.plan.arenas[track.arena], spec, *steps)});
     take(track.between.back(), [this, &track, times] { bisect(track, times - 1); });

@@ -74,6 +74,22 @@ class Comparing : public testing::Test {
 
 std::vector<Arena> pendulum() { return {default_arenas().front()}; }
 
+// Ladders begin at steps that are too large: such a run is no failure of the work, and a line says where that is.
+TEST_F(Comparing, TellsWhichProblemItIsAt) {
+  CampaignPlan plan{.arenas = quick_arenas(), .entrants = entrants({"erk4", "heun3", "bdf2"}, {}), .longest_run = 0.02};
+  std::erase_if(plan.entrants, [](const Entrant& e) { return e.role == Role::field; });
+  std::vector<std::string> lines;
+  MatrixOptions options;
+  options.progress = [&](const std::string& line) { lines.push_back(line); };
+  options.progress_interval = 0.005;
+  const auto found = run_campaign(plan, options);
+  EXPECT_TRUE(std::ranges::any_of(found.tracks, [](const Track& track) {
+    return std::ranges::any_of(runs_of(track), [](const Rung* rung) { return rung->result->status != Status::ok; });
+  })) << "no run of these fails: the test says nothing";
+  EXPECT_THAT(lines, testing::Contains(testing::MatchesRegex(".*pendulum ode [0-9]+/[0-9]+ methods.*")));
+  EXPECT_THAT(lines, testing::Not(testing::Contains(HasSubstr("failed"))));
+}
+
 TEST_F(Comparing, FindsTheOrderOfAMethodFromAFile) {
   const auto found = campaign({file("trbdf2.toml", trbdf2("0"))}, {"bdf2"}, pendulum());
   ASSERT_TRUE(order_of_q(found));

@@ -62,6 +62,8 @@ struct CostAt {
   bool is_ranked() const { return reach == Reach::measured || reach == Reach::at_limit; }
   /// Whether the accuracy is reached at a cost that is known, or bounded.
   bool is_reached() const { return is_ranked() || reach == Reach::beyond; }
+  /// Whether it is reached, or finer, better known or other runs could show that it is.
+  bool may_be_reached() const { return is_reached() || is_unknown() || reach == Reach::unfinished; }
   /// Whether it may have been reached, at a cost that is not known.
   bool is_unknown() const {
     return reach == Reach::beyond || reach == Reach::limited || reach == Reach::not_counted ||

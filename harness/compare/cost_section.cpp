@@ -30,12 +30,10 @@ std::string rank_words(const Subjects& of, std::size_t goal) {
     if (own.reach == Reach::limited) return fmt::format("{}-limited", name(own.origin));
     return std::string(name(own.reach));
   }
-  const auto& all = of.standings.ranked();
-  const auto reach = std::ranges::count_if(all, [&](auto e) { return of.standings.cost(e, goal).is_reached(); });
-  const auto first = of.standings.cheaper_than(of.judged, goal, all) + 1;
-  const auto unknown = of.standings.maybe_cheaper_than(of.judged, goal, all);
-  const auto range = unknown == 0 ? std::to_string(first) : fmt::format("{} to {}", first, first + unknown);
-  return fmt::format("{} of {}", range, reach);
+  const auto rank = of.standings.rank(of.judged, goal);
+  const auto range =
+      rank.first == rank.last ? std::to_string(rank.first) : fmt::format("{} to {}", rank.first, rank.last);
+  return fmt::format("{} of {}", range, rank.of);
 }
 
 Entry cheapest_entry(const Subjects& of, std::size_t goal) {
@@ -211,6 +209,12 @@ class FamilyRows {
 /// Whether a run is of use, and has a cost.
 bool is_placed(const Point& point) { return point.cost && point.error <= useful_error; }
 
+/// "3e-5"; "below 2e-14" of an error that is smaller than what is not known of it.
+std::string error_words(const Point& point) {
+  if (point.error < point.uncertainty) return "below " + significant(point.uncertainty, 1);
+  return significant(point.error, 1);
+}
+
 /// "pendulum ode (3 runs, errors 1e-2 to 3e-5)": where runs of the method are on the front of cost and error.
 std::vector<std::string> fronts(const Subjects& of) {
   std::vector<std::string> out;
@@ -221,17 +225,17 @@ std::vector<std::string> fronts(const Subjects& of) {
     for (const auto e : all_but(of.standings.ranked(), of.judged))
       if (const auto* other = of.standings.track(e, a)) tracks.emplace_back(other->points);
     const auto flags = on_the_front(tracks).front();
-    std::vector<double> errors;
+    std::vector<Point> placed;
     for (std::size_t i = 0; i < flags.size(); ++i)
-      if (flags[i] && is_placed(own->points[i])) errors.push_back(own->points[i].error);
-    if (errors.empty()) continue;
-    const auto [least, largest] = std::ranges::minmax(errors);
+      if (flags[i] && is_placed(own->points[i])) placed.push_back(own->points[i]);
+    if (placed.empty()) continue;
+    const auto [least, largest] = std::ranges::minmax(placed, {}, &Point::error);
     const auto where = of.campaign().plan.arenas[a].name();
-    if (errors.size() == 1)
-      out.push_back(fmt::format("{} (a run, error {})", where, significant(least, 1)));
+    if (placed.size() == 1)
+      out.push_back(fmt::format("{} (a run, error {})", where, error_words(least)));
     else
-      out.push_back(fmt::format("{} ({} runs, errors {} to {})", where, errors.size(), significant(largest, 1),
-                                significant(least, 1)));
+      out.push_back(
+          fmt::format("{} ({} runs, errors {} to {})", where, placed.size(), error_words(largest), error_words(least)));
   }
   return out;
 }
@@ -275,7 +279,8 @@ Section cost_section(const Subjects& of) {
   out.table.notes = {fmt::format(
       "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]). cost: f, "
       "Jacobians, LU and solutions in units of an evaluation f. Interpolated between two runs, never beyond; ranges "
-      "that overlap share a rank. over it: over the cheapest; >: that one's first run is as accurate already. finer "
+      "that overlap share a rank, which is of all that reach the error or may. over it: over the cheapest; >: that "
+      "one's first run is as accurate already. finer "
       "not "
       "tried: runs are expected to take at most {} s here.",
       shortest(of.campaign().plan.longest_run))};
@@ -300,17 +305,15 @@ Section family_section(const Subjects& of) {
 }
 
 std::vector<std::string> cost_findings(const Subjects& of) {
-  const auto& all = of.standings.ranked();
   const auto goals = of.standings.goals().size();
   std::size_t first = 0, known = 0;
   for (std::size_t g = 0; g < goals; ++g) {
     const bool is_ranked = of.standings.cost(of.judged, g).is_ranked();
     known += is_ranked;
-    first += is_ranked &&
-             of.standings.cheaper_than(of.judged, g, all) + of.standings.maybe_cheaper_than(of.judged, g, all) == 0;
+    first += is_ranked && of.standings.rank(of.judged, g).last == 1;
   }
   auto text = fmt::format("Cost: known at {} of {} goals, and the least of all {} methods, or a tie with it, at {}.",
-                          known, goals, all.size(), first == 0 ? "none" : std::to_string(first));
+                          known, goals, of.standings.ranked().size(), first == 0 ? "none" : std::to_string(first));
   const auto peers = of.standings.of_order(order_of(of));
   const auto pair = of.standings.against(of.judged, peers);
   if (order_of(of) > 0 && pair.mean_ratio)

@@ -121,7 +121,13 @@ Json goals_json(const Subjects& of) {
       const auto& cost = of.standings.cost(e, g);
       if (cost.reach == Reach::not_fit) continue;
       const auto if_ranked = [&](double x) { return cost.is_ranked() ? number_or_null(x) : Json(nullptr); };
+      Json rank = nullptr;
+      if (cost.is_ranked() && entrants[e].role != Role::tuned) {
+        const auto found = of.standings.rank(e, g);
+        rank = {{"first", found.first}, {"last", found.last}, {"of", found.of}};
+      }
       out.push_back({{"arena", of.campaign().plan.arenas[of.standings.goals()[g].arena].name()},
+                     {"rank", rank},
                      {"accuracy", of.standings.goals()[g].accuracy},
                      {"method", entrants[e].name()},
                      {"family", entrants[e].family},

@@ -17,6 +17,12 @@ struct Goal {
   double accuracy = 0;
 };
 
+/// The places that a cost may have: first <= last <= of.
+struct RankRange {
+  std::size_t first = 1, last = 1;  // apart where costs that are not known may be less
+  std::size_t of = 1;               // entrants that reach the goal, or may: at costs that are known, bounded or unknown
+};
+
 class Standings {
  public:
   /// The campaign, which has to outlive it, was judged.
@@ -35,6 +41,9 @@ class Standings {
   std::size_t cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
   /// How many of those that are not ranked may be cheaper: runs that were finer, or coarser, could tell.
   std::size_t maybe_cheaper_than(std::size_t entrant, std::size_t goal, const std::vector<std::size_t>& among) const;
+
+  /// The rank among all but the variants. The entrant is ranked there and no variant.
+  RankRange rank(std::size_t entrant, std::size_t goal) const;
 
   /// Entrants with their defaults or as named: everybody but the variants.
   const std::vector<std::size_t>& ranked() const { return ranked_; }

@@ -21,6 +21,7 @@ struct Track {
   std::vector<Rung> ladder = {};   // as planned
   std::vector<Rung> between = {};  // what the bisection for the largest working step ran
   std::vector<Point> points = {};  // of both, from coarse to fine, once they were judged
+  bool is_done = false;            // whether all of its runs are there
   std::string refusal = {};        // why there is no cell; empty: there is one
 };
 

@@ -143,16 +143,52 @@ bool grows(const std::vector<JudgedPoint>& points, const OrderSettings& settings
   return usable.back().point.error > usable.front().point.error && fitted(usable).slope < -settings.tolerance;
 }
 
+/// The longest range of at least two points whose slopes agree, too short or too narrow for a window; among equals that
+/// of the smallest steps.
+std::optional<Range> nearly_window(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+  std::optional<Range> best;
+  for (std::size_t begin = 0; begin < points.size(); ++begin) {
+    const Range range = window_from(points, begin, settings.agreement);
+    if (range.size() >= 2 && (!best || range.size() >= best->size())) best = range;
+  }
+  return best;
+}
+
+/// How many steps in the same ratio a range lacks.
+int missing_steps(double ratio, double span, std::size_t size, const OrderSettings& settings) {
+  const int points = settings.minimum_points - static_cast<int>(size);
+  const double wider = std::log(settings.minimum_span / span) / std::log(ratio);
+  return std::max(points, static_cast<int>(std::ceil(wider - 1e-9)));
+}
+
+/// What steps would make a window of the range whose slopes agree: finer ones where it ends with the points, else
+/// coarser ones where it begins with them; empty where neither, as the points beside it disagree or are at a floor.
+std::string what_would_do(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
+  const auto range = nearly_window(points, settings);
+  if (!range) return {};
+  const auto h = [&](std::size_t i) { return static_cast<double>(points[i].point.h); };
+  const double largest = h(range->begin), smallest = h(range->end - 1);
+  const bool finer = range->end == points.size();
+  if (!finer && range->begin != 0) return {};
+  const double ratio = finer ? h(range->end - 2) / smallest : largest / h(range->begin + 1);
+  const int missing = missing_steps(ratio, largest / smallest, range->size(), settings);
+  const auto steps = missing == 1 ? std::string("one step") : fmt::format("{} steps", missing);
+  return fmt::format("; {} more, {} {}, would do where the slope stays as from h = {} to {}", steps,
+                     missing == 1 ? "h =" : "from h =", significant(finer ? smallest / ratio : largest * ratio),
+                     significant(smallest), significant(largest));
+}
+
 std::string no_window_reason(const std::vector<JudgedPoint>& points, const OrderSettings& settings) {
   const auto count = [&](auto wanted) {
     return std::count_if(points.begin(), points.end(), [&](const auto& p) { return wanted(p.mark); });
   };
   const auto usable = count([](PointMark m) { return m == PointMark::usable; }), limited = count(is_limited);
   if (usable < settings.minimum_points)
-    return fmt::format("{} of {} points can be used ({} at a floor); at least {} are needed", usable, points.size(),
-                       limited, settings.minimum_points);
-  return fmt::format("no {} consecutive points over a factor {} in h have slopes that agree within {}",
-                     settings.minimum_points, shortest(settings.minimum_span), shortest(settings.agreement));
+    return fmt::format("{} of {} points can be used ({} at a floor); at least {} are needed{}", usable, points.size(),
+                       limited, settings.minimum_points, what_would_do(points, settings));
+  return fmt::format("no {} consecutive points over a factor {} in h have slopes that agree within {}{}",
+                     settings.minimum_points, shortest(settings.minimum_span), shortest(settings.agreement),
+                     what_would_do(points, settings));
 }
 
 void judge_slope(OrderResult& result, const OrderSettings& settings) {

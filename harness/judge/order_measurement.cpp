@@ -1,5 +1,7 @@
 #include "harness/judge/order_measurement.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -10,6 +12,7 @@
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/reference_tasks.hpp"
 #include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -34,7 +37,7 @@ std::optional<double> expected_order(const ResolvedCell& subject, const std::str
 // Before anything is run: what is asked of data without a reference is refused.
 void require_reference(const ResolvedCell& cell) {
   try {
-    uncertainty(cell, "end.q");
+    uncertainty(cell, "rms.q");
   } catch (const std::invalid_argument& e) {
     throw UsageError(std::string("order: ") + e.what());
   }
@@ -64,6 +67,51 @@ bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const 
   return !outcome.interrupted && !outcome.timed_out;
 }
 
+/// "q" of "q.translation".
+std::string base_class(const std::string& component_class) {
+  return component_class.substr(0, component_class.find('.'));
+}
+
+/// The order that a metric of a class shows, "rms." over the run or "end." at its end.
+OrderResult order_shown(const OrderMeasurement& m, const std::string& metric, const std::string& component_class) {
+  std::vector<const RunResult*> runs;
+  for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
+  return observed_order(
+      order_points(m.cells, metric + component_class, runs),
+      {.expected = expected_order(m.cells.front(), base_class(component_class)), .tolerance = slope_tolerance});
+}
+
+/// Why a slope above the proven order is no order of the method; empty: nothing speaks against it. The leading term of
+/// the error may vanish at one time, or in one of q and v, and come back in what is integrated or differentiated of it.
+std::string doubt_about_more(const OrderMeasurement& m, const std::string& component_class) {
+  if (m.cells.front().text().samples == 1) return "the errors are those of one time";
+  std::vector<std::string> all = {component_class};
+  if (const auto base = base_class(component_class); base == "q" || base == "v")
+    for (const auto* other : {"q", "v"})
+      if (other != component_class) all.emplace_back(other);
+  for (const auto& one : all)
+    for (const auto* metric : {"rms.", "end."}) {
+      const auto shown = order_shown(m, metric, one);
+      if (!shown.expected || shown.verdict == OrderVerdict::superconvergent) continue;
+      return shown.order ? fmt::format("{}{} shows order {:.2f}", metric, one, *shown.order)
+                         : fmt::format("{}{} shows none", metric, one);
+    }
+  return {};
+}
+
+/// Takes a slope for no order: what is left says why.
+void withdraw(OrderResult& result, const std::string& doubt) {
+  result.reason = fmt::format(
+      "slope {:.2f} where {} is expected, but {}: the leading term nearly vanishes here; "
+      "another horizon or smaller steps show it",
+      *result.order, shortest(*result.expected), doubt);
+  result.verdict = OrderVerdict::no_window;
+  result.order.reset();
+  result.interval.reset();
+  result.window.reset();
+  for (auto& point : result.points) point.in_window = false;
+}
+
 }  // namespace
 
 std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std::string_view metric,
@@ -81,12 +129,10 @@ std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std
 }
 
 ClassOrder class_order(const OrderMeasurement& m, const std::string& component_class) {
-  std::vector<const RunResult*> runs;
-  for (const auto& result : m.results) runs.push_back(result ? &*result : nullptr);
-  const auto points = order_points(m.cells, "end." + component_class, runs);
-  const auto components = component_class.substr(0, component_class.find('.'));
-  return {component_class, observed_order(points, {.expected = expected_order(m.cells.front(), components),
-                                                   .tolerance = slope_tolerance})};
+  auto over_run = order_shown(m, "rms.", component_class);
+  if (over_run.verdict == OrderVerdict::superconvergent)
+    if (const auto doubt = doubt_about_more(m, component_class); !doubt.empty()) withdraw(over_run, doubt);
+  return {component_class, std::move(over_run)};
 }
 
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "harness/run/metric_column.hpp"
 #include "harness/sets/experiment.hpp"
 
@@ -10,7 +12,7 @@ namespace plumb {
 namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
-  axes.settings["samples"] = {"1"};
+  axes.settings.try_emplace("samples", std::vector<std::string>{"16"});
   const CrossProduct requests(axes);
   std::vector<ResolvedCell> out;
   for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
@@ -32,6 +34,44 @@ TEST(OrderMeasurement, PassesWhereTheoryHolds) {
     for (const auto& c : m.classes)
       EXPECT_EQ(c.result.verdict, OrderVerdict::pass) << method << " " << c.component_class << " " << c.result.reason;
   }
+}
+
+// The h³ term of these nearly vanishes in q at 2 s: a slope at that time alone is above 4, or has no window.
+TEST(OrderMeasurement, LooksAtSeveralTimes) {
+  Axes axes{.problem = {"pendulum"}, .formulation = {"ode"}, .settings = {{"t_end", {"2"}}}};
+  axes.step = {"2^-3,2^-4,2^-5,2^-6,2^-7,2^-8,2^-9"};
+  for (const char* method : {"kutta3", "radau-iia(stages=2)", "esdirk324l2sa"}) {
+    axes.method = {method};
+    for (const auto& c : measured_order(cells(axes), {}, {"q", "v"}).classes) {
+      EXPECT_EQ(c.result.verdict, OrderVerdict::pass) << method << " " << c.component_class << " " << c.result.reason;
+      EXPECT_NEAR(c.result.order.value_or(0), 3, 0.1) << method << " " << c.component_class;
+    }
+  }
+}
+
+// At one time, and in q alone, a slope of 4 is the term behind the leading one.
+TEST(OrderMeasurement, SuperconvergenceNeedsAllToAgree) {
+  auto axes = pendulum("kutta3", "8e-3,4e-3,2e-3,1e-3");
+  auto m = measured_order(cells(axes), {}, {"q", "v"});
+  const auto expected = m.classes.front().result.expected.value();
+  const auto give = [&](const char* metric, double order) {
+    for (std::size_t i = 0; i < m.results.size(); ++i)
+      m.results[i]->metrics[metric] = 0.1 * std::pow(m.cells[i].step<double>(), order);
+  };
+  const auto verdict = [&](const char* name) { return class_order(m, name).result.verdict; };
+  for (const char* metric : {"rms.q", "end.q", "rms.v", "end.v"}) give(metric, expected + 1);
+  EXPECT_EQ(verdict("q"), OrderVerdict::superconvergent);
+  EXPECT_EQ(verdict("v"), OrderVerdict::superconvergent);
+  for (const char* metric : {"rms.q", "end.q", "rms.v", "end.v"}) {
+    give(metric, expected);
+    for (const char* name : {"q", "v"}) EXPECT_NE(verdict(name), OrderVerdict::superconvergent) << metric << name;
+    give(metric, expected + 1);
+  }
+  give("rms.v", expected);
+  const auto alone = class_order(m, "q").result;
+  EXPECT_EQ(alone.verdict, OrderVerdict::no_window);
+  EXPECT_FALSE(alone.order || alone.window || alone.interval);
+  EXPECT_NE(alone.reason.find("rms.v shows order 3.00"), std::string::npos) << alone.reason;
 }
 
 TEST(OrderMeasurement, TakesStepsInAnyOrder) {

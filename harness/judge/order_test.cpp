@@ -195,6 +195,22 @@ TEST(Order, ZeroNanRepeatedAndMalformedPoints) {
   EXPECT_EQ(judged_order(points, 2).verdict, OrderVerdict::no_window);
 }
 
+// Three halvings that agree span a factor 4: that another step is all that a window lacks has to be said, and which.
+TEST(Order, SaysWhatAWindowLacks) {
+  const auto short_of = judged_order(power_law(3, 2, 2), 2);
+  EXPECT_EQ(short_of.verdict, OrderVerdict::no_window);
+  EXPECT_NE(short_of.reason.find("one step more, h = 0.0125,"), std::string::npos) << short_of.reason;
+  EXPECT_EQ(judged_order(power_law(4, 2, 2), 2).verdict, OrderVerdict::pass) << "and it does";
+
+  auto at_a_floor = power_law(3, 2, 2);
+  at_a_floor.push_back({.h = quad("0.0125"), .error = quad("1e-20"), .floor = {.rounding = quad("1e-19")}});
+  const auto coarser = judged_order(at_a_floor, 2);
+  EXPECT_NE(coarser.reason.find("one step more, h = 0.2,"), std::string::npos) << coarser.reason;
+
+  const auto narrow = judged_order(power_law(5, 1.5, 2), 2);  // a factor 5.06
+  EXPECT_NE(narrow.reason.find("2 steps more"), std::string::npos) << narrow.reason;
+}
+
 TEST(Order, ErrorsBelowTheRangeOfDouble) {
   const auto r = judged_order(sampled(8, 2, [](const quad& h) { return quad(pow(h, 2) * quad("1e-400")); }), 2);
   EXPECT_EQ(r.verdict, OrderVerdict::pass);

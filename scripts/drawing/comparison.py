@@ -94,7 +94,7 @@ def finite(result):
 
 
 def orders(data):
-    """A panel an arena: errors at the end over the step, the window of the slope filled."""
+    """A panel an arena: rms errors over the step, the window of the slope filled."""
     arenas = [arena for arena in data["arenas"] if arena["orders"]]
     figure, axes = panels(len(arenas))
     for panel, arena in zip(axes, arenas):
@@ -106,7 +106,7 @@ def orders(data):
                 name += f": {result['order']:.2f}"
             panel.plot(*everything, color=colour, marker="o", markersize=3, markerfacecolor="none", linewidth=0.8, label=name)
             panel.plot(*window, color=colour, marker="o", markersize=3, linestyle="none")
-        panel.set(xscale="log", yscale="log", title=arena["name"], xlabel="$h$ [s]", ylabel="error at the end [SI]")
+        panel.set(xscale="log", yscale="log", title=arena["name"], xlabel="$h$ [s]", ylabel="rms error over the run [SI]")
         panel.title.set_fontsize(9)
         if arena["orders"]:
             panel.legend(loc="best", fontsize=7)

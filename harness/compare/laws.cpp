@@ -1,0 +1,178 @@
+#include "harness/compare/laws.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <map>
+#include <regex>
+
+#include "harness/judge/order_measurement.hpp"
+
+namespace plumb {
+namespace {
+
+using Broken = std::vector<std::string>;
+
+const Json& section(const Json& page, const std::string& id) {
+  static const Json none = {{"rows", Json::array()}};
+  for (const auto& one : page.at("sections"))
+    if (one.at("id") == id) return one;
+  return none;
+}
+
+std::string goal_of(const Json& goal) {
+  return fmt::format("{} at {} of {}", goal.at("arena").get<std::string>(), goal.at("accuracy").dump(),
+                     goal.at("method").get<std::string>());
+}
+
+// ---- goals: ranks and costs
+
+/// How many methods are there to be ranked, by arena and accuracy.
+std::map<std::string, int> fields(const Json& page) {
+  std::map<std::string, int> out;
+  for (const auto& goal : page.at("goals"))
+    if (goal.at("role") != "tuned") ++out[goal.at("arena").dump() + goal.at("accuracy").dump()];
+  return out;
+}
+
+void look_at_rank(const Json& goal, int methods, Broken& out) {
+  const auto& rank = goal.at("rank");
+  if (rank.is_null()) return;
+  const int first = rank.at("first"), last = rank.at("last"), of = rank.at("of");
+  if (!(1 <= first && first <= last && last <= of && of <= methods))
+    out.push_back(fmt::format("rank {} to {} of {} among {} methods: {}", first, last, of, methods, goal_of(goal)));
+  if (goal.at("cost").is_null()) out.push_back("a rank without a cost: " + goal_of(goal));
+}
+
+void look_at_cost(const Json& goal, Broken& out) {
+  const auto& cost = goal.at("cost");
+  const auto& reach = goal.at("reach");
+  const bool is_known = reach == "measured" || reach == "at its largest step";
+  if (is_known == cost.is_null())
+    out.push_back(fmt::format("cost {} of reach {}: {}", cost.dump(), reach.dump(), goal_of(goal)));
+  if (cost.is_null()) return;
+  const auto &low = goal.at("low"), &high = goal.at("high");
+  const bool is_within = (low.is_null() || low <= cost) && (high.is_null() || cost <= high);
+  if (!is_within) out.push_back(fmt::format("cost {} beyond {} to {}", cost.dump(), low.dump(), high.dump()));
+}
+
+void look_at_goals(const Json& page, Broken& out) {
+  const auto methods = fields(page);
+  for (const auto& goal : page.at("goals")) {
+    const auto at = methods.find(goal.at("arena").dump() + goal.at("accuracy").dump());
+    look_at_rank(goal, at == methods.end() ? 0 : at->second, out);
+    look_at_cost(goal, out);
+  }
+}
+
+/// The ranks that the table of costs prints: "41 to 48 of 60", "12 of 60".
+void look_at_printed_ranks(const Json& page, Broken& out) {
+  static const std::regex form("([0-9]+)( to ([0-9]+))? of ([0-9]+)");
+  for (const auto& row : section(page, "cost").at("rows")) {
+    std::smatch found;
+    const auto text = row.value("rank", Json()).is_string() ? row.at("rank").get<std::string>() : std::string();
+    if (!std::regex_match(text, found, form)) continue;
+    const int first = std::stoi(found[1]), last = found[3].matched ? std::stoi(found[3]) : first;
+    if (!(1 <= first && first <= last && last <= std::stoi(found[4]))) out.push_back("the table prints rank " + text);
+  }
+}
+
+// ---- orders
+
+bool follows(const Json& order) {
+  const auto& verdict = order.at("verdict");
+  const auto &slope = order.at("order"), &expected = order.at("expected"), &window = order.at("window");
+  if (slope.is_null() != window.is_null()) return false;
+  if (verdict == "no-window") return slope.is_null();
+  if (verdict == "diverging") return true;
+  if (slope.is_null() || expected.is_null()) return verdict.is_null();
+  const double gap = slope.get<double>() - expected.get<double>();
+  if (verdict == "superconvergent") return gap > slope_tolerance;
+  if (verdict == "reduced") return gap < -slope_tolerance;
+  return verdict == "pass" && std::abs(gap) <= slope_tolerance;
+}
+
+const Json* order_of(const Json& page, const Json& arena, const std::string& component_class) {
+  for (const auto& one : page.at("orders"))
+    if (one.at("arena") == arena && one.at("class") == component_class) return &one;
+  return nullptr;
+}
+
+/// Whether the other one of q and v is no hindrance for more than the proven order.
+bool agrees(const Json& page, const Json& order) {
+  if (order.at("verdict") != "superconvergent") return true;
+  const auto own = order.at("class").get<std::string>().substr(0, 1);
+  if (own != "q" && own != "v") return true;
+  const auto* other = order_of(page, order.at("arena"), own == "q" ? "v" : "q");
+  return !other || other->at("expected").is_null() || other->at("verdict") == "superconvergent";
+}
+
+void look_at_orders(const Json& page, Broken& out) {
+  for (const auto& order : page.at("orders")) {
+    const auto where =
+        fmt::format("{} of {}", order.at("class").get<std::string>(), order.at("arena").get<std::string>());
+    if (!follows(order))
+      out.push_back(fmt::format("{} with order {} for {}: {}", order.at("verdict").dump(), order.at("order").dump(),
+                                order.at("expected").dump(), where));
+    if (!agrees(page, order)) out.push_back("superconvergent alone: " + where);
+  }
+}
+
+/// The table has a number of each order, with the verdict's word beside it unless that is a pass.
+void look_at_printed_orders(const Json& page, Broken& out) {
+  for (const auto& row : section(page, "orders").at("rows"))
+    for (const char* shown : {"q", "v"}) {
+      const auto* order = order_of(page, row.at("measured orders"), shown);
+      const auto cell = row.value(shown, Json());
+      if (!order || !cell.is_string()) continue;
+      const auto text = cell.get<std::string>();
+      const bool has_number = text.starts_with(
+          fmt::format("{:.2f}", order->at("order").is_null() ? std::nan("") : order->at("order").get<double>()));
+      const auto word = order->at("verdict").is_null() ? std::string() : order->at("verdict").get<std::string>();
+      const bool has_word = word.empty() || word == "pass" || text.find(word) != std::string::npos;
+      if (has_number == order->at("order").is_null() || !has_word)
+        out.push_back(fmt::format("the table prints '{}' for {} {}", text, order->at("order").dump(), word));
+    }
+}
+
+// ---- counts
+
+std::size_t goals_of_page(const Json& page) { return section(page, "cost").at("rows").size(); }
+
+void look_at_counts(const Json& page, Broken& out) {
+  static const std::regex form("([0-9]+)/([0-9]+)/([0-9]+)");
+  const auto goals = goals_of_page(page);
+  for (const auto& row : section(page, "families").at("rows")) {
+    const auto text = row.value("cheaper/tie/dearer", Json());
+    std::smatch found;
+    const auto words = text.is_string() ? text.get<std::string>() : std::string();
+    if (std::regex_match(words, found, form) &&
+        std::stoul(found[1]) + std::stoul(found[2]) + std::stoul(found[3]) > goals)
+      out.push_back(fmt::format("{} of {} goals", words, goals));
+    const auto reached = row.value("goals", Json());
+    if (reached.is_number() && reached.get<std::size_t>() > goals)
+      out.push_back(fmt::format("{} of {} goals reached", reached.dump(), goals));
+    double before = 0;
+    for (const char* within : {"within 1", "2", "10"}) {
+      const auto share = row.value(within, Json());
+      if (!share.is_string()) continue;
+      const double value = std::stod(share.get<std::string>());
+      if (value < before || value > 1) out.push_back(fmt::format("the share within {} is {}", within, value));
+      before = value;
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> broken_laws(const Json& page) {
+  Broken out;
+  look_at_goals(page, out);
+  look_at_printed_ranks(page, out);
+  look_at_orders(page, out);
+  look_at_printed_orders(page, out);
+  look_at_counts(page, out);
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,142 @@
+// The laws of a comparison hold of real ones, and tell impossible ones.
+
+#include "harness/compare/laws.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/compare/page.hpp"
+
+namespace plumb {
+namespace {
+
+using testing::HasSubstr;
+using testing::IsEmpty;
+using testing::SizeIs;
+
+/// Of methods that are named, beside the catalogue or alone.
+Campaign campaign(const std::vector<std::string>& judged, std::vector<Arena> arenas, double longest_run,
+                  bool with_field) {
+  CampaignPlan plan{.arenas = std::move(arenas), .entrants = entrants(judged, {}), .longest_run = longest_run};
+  std::erase_if(plan.entrants, [&](const Entrant& e) { return e.role == Role::field && !with_field; });
+  return run_campaign(plan, {.jobs = 2});
+}
+
+std::vector<Json> pages(const Campaign& campaign) {
+  const Standings standings(campaign);
+  const std::vector<SecondsAtGoal> no_seconds;
+  std::vector<Json> out;
+  for (std::size_t e = 0; e < campaign.plan.entrants.size(); ++e)
+    if (campaign.plan.entrants[e].role == Role::judged) out.push_back(comparison_json({standings, e, no_seconds}));
+  return out;
+}
+
+/// All of the catalogue on the pendulum, with runs so short that many costs are bounds.
+const std::vector<Json>& of_the_catalogue() {
+  static const auto out =
+      pages(campaign({"kutta3", "erk4", "bdf1", "radau-iia(stages=2)"}, {default_arenas().front()}, 2e-3, true));
+  return out;
+}
+
+TEST(Laws, HoldBesideTheCatalogue) {
+  for (const auto& page : of_the_catalogue()) EXPECT_THAT(broken_laws(page), IsEmpty()) << page.at("method");
+}
+
+TEST(Laws, HoldOnQuickPages) {
+  for (const auto& page : pages(campaign({"erk4", "bdf2", "esdirk324l2sa"}, quick_arenas(), 0.02, false)))
+    EXPECT_THAT(broken_laws(page), IsEmpty()) << page.at("method");
+}
+
+// A cost that is a bound may be less than every other: who has one is among those that are ranked.
+TEST(Laws, SeeCostsThatAreBounds) {
+  bool any_range = false;
+  for (const auto& page : of_the_catalogue())
+    for (const auto& goal : page.at("goals"))
+      if (!goal.at("rank").is_null())
+        any_range = any_range || goal.at("rank").at("first") != goal.at("rank").at("last");
+  EXPECT_TRUE(any_range) << "no rank of these is a range: the test says nothing";
+}
+
+// At one time the leading term of the error may be near its zero: over the run it is not, in q and v alike.
+TEST(Laws, OrdersOfDissipativeMethodsAreTheProvenOnes) {
+  for (const auto& page :
+       pages(campaign({"kutta3", "radau-iia(stages=2)", "esdirk324l2sa"}, {default_arenas().front()}, 0.02, false)))
+    for (const auto& order : page.at("orders")) {
+      if (order.at("class") != "q" && order.at("class") != "v") continue;
+      EXPECT_EQ(order.at("verdict"), "pass") << page.at("method") << order.at("class") << order.at("order");
+      EXPECT_NEAR(order.value("order", 0.), 3, 0.1) << page.at("method") << order.at("class");
+    }
+}
+
+// ---- impossible pages
+
+Json goal(int first, int last, int of) {
+  return {{"arena", "a ode"}, {"accuracy", 1e-3},    {"method", "m"},
+          {"role", "judged"}, {"reach", "measured"}, {"cost", 10.},
+          {"low", 9.},        {"high", 11.},         {"rank", {{"first", first}, {"last", last}, {"of", of}}}};
+}
+
+Json order(const char* component_class, const Json& slope, const char* verdict) {
+  const Json window = slope.is_null() ? Json() : Json::array({1e-3, 1e-1});
+  return {{"arena", "a ode"}, {"class", component_class}, {"order", slope},
+          {"expected", 3},    {"window", window},         {"verdict", verdict}};
+}
+
+Json page(std::vector<Json> goals, std::vector<Json> orders = {}, std::vector<Json> sections = {}) {
+  return {{"goals", std::move(goals)}, {"orders", std::move(orders)}, {"sections", std::move(sections)}};
+}
+
+Json table(const char* id, const Json& row) { return {{"id", id}, {"rows", Json::array({row})}}; }
+
+TEST(Laws, TellImpossibleRanks) {
+  EXPECT_THAT(broken_laws(page({goal(1, 1, 1)})), IsEmpty());
+  EXPECT_THAT(broken_laws(page({goal(1, 2, 1)})), SizeIs(1)) << "behind the last";
+  EXPECT_THAT(broken_laws(page({goal(0, 1, 1)})), SizeIs(1));
+  EXPECT_THAT(broken_laws(page({goal(1, 1, 2)})), SizeIs(1)) << "there is one method";
+  EXPECT_THAT(broken_laws(page({}, {}, {table("cost", {{"rank", "41 to 48 of 43"}})})),
+              testing::ElementsAre(HasSubstr("41 to 48 of 43")));
+}
+
+TEST(Laws, TellImpossibleCosts) {
+  auto outside = goal(1, 1, 1);
+  outside["low"] = 10.5;
+  EXPECT_THAT(broken_laws(page({outside})), SizeIs(1));
+  auto unknown = goal(1, 1, 1);
+  unknown["cost"] = nullptr;
+  EXPECT_THAT(broken_laws(page({unknown})), SizeIs(2)) << "measured without a cost, and ranked without one";
+}
+
+TEST(Laws, TellImpossibleOrders) {
+  const auto of = [](std::vector<Json> orders) { return broken_laws(page({}, std::move(orders))); };
+  EXPECT_THAT(of({order("q", 3.01, "pass"), order("v", 2.99, "pass")}), IsEmpty());
+  EXPECT_THAT(of({order("q", 4.05, "superconvergent"), order("v", 3., "pass")}), SizeIs(1)) << "v disagrees";
+  EXPECT_THAT(of({order("q", 4.05, "superconvergent"), order("v", 4.1, "superconvergent")}), IsEmpty());
+  EXPECT_THAT(of({order("q", 4.05, "pass")}), SizeIs(1));
+  EXPECT_THAT(of({order("q", 2.9, "reduced")}), SizeIs(1));
+  EXPECT_THAT(of({order("q", nullptr, "pass")}), SizeIs(1));
+  EXPECT_THAT(of({order("q", 3., "no-window")}), SizeIs(1));
+}
+
+TEST(Laws, TellTablesThatSayOtherwise) {
+  const auto with = [](const char* printed) {
+    return broken_laws(
+        page({}, {order("q", 2.5, "reduced")}, {table("orders", {{"measured orders", "a ode"}, {"q", printed}})}));
+  };
+  EXPECT_THAT(with("2.50 reduced"), IsEmpty());
+  EXPECT_THAT(with("2.50"), SizeIs(1));
+  EXPECT_THAT(with("3.00 reduced"), SizeIs(1));
+}
+
+TEST(Laws, TellImpossibleCounts) {
+  const auto with = [](const Json& row) {
+    return broken_laws(page({}, {}, {table("cost", {{"rank", "1 of 1"}}), table("families", row)}));
+  };
+  EXPECT_THAT(with({{"cheaper/tie/dearer", "1/0/0"}, {"goals", 1}, {"within 1", "0.50"}, {"2", "1.00"}}), IsEmpty());
+  EXPECT_THAT(with({{"cheaper/tie/dearer", "1/0/1"}}), SizeIs(1)) << "of one goal";
+  EXPECT_THAT(with({{"goals", 2}}), SizeIs(1));
+  EXPECT_THAT(with({{"within 1", "0.50"}, {"2", "0.25"}}), SizeIs(1));
+  EXPECT_THAT(with({{"within 1", "1.50"}}), SizeIs(1));
+}
+
+}  // namespace
+}  // namespace plumb
