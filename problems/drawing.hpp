@@ -14,13 +14,14 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
 
-/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, or nothing that is
-/// drawn: what is upwards, from its first point to its second.
-enum class StrokeKind { body, ground, trail, upwards };
+/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, nothing that is drawn:
+/// what is upwards, from its first point to its second; a spring between its two points, or what keeps the distance of
+/// its two points and has no mass.
+enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
 /// A line through points, the outline of an area, or a point alone.
 struct Stroke {
-  std::string body;  // strokes of one body have one colour; of the ground: empty
+  std::string body;  // or spring or link; strokes of one body have one colour; of the ground: empty
   std::vector<DrawnPoint> points = {};
   StrokeKind kind = StrokeKind::body;
   bool closed = false;  // an outline
@@ -49,6 +50,14 @@ inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
 /// A point mass.
 inline Stroke dot(std::string body, const DrawnPoint& at) { return {std::move(body), {at}}; }
 inline Stroke trail(std::string body, const DrawnPoint& at) { return {std::move(body), {at}, StrokeKind::trail}; }
+/// Drawn as a zigzag from one end to the other.
+inline Stroke spring(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
+  return {std::move(name), {from, to}, StrokeKind::spring};
+}
+/// A rod without mass.
+inline Stroke link(std::string name, const DrawnPoint& from, const DrawnPoint& to) {
+  return {std::move(name), {from, to}, StrokeKind::link};
+}
 /// Of any length but 0.
 inline Stroke upwards(const DrawnPoint& direction) {
   return {{}, {DrawnPoint::Zero(), direction}, StrokeKind::upwards};

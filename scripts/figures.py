@@ -32,13 +32,18 @@ def layouts_of(paper, folders):
     return {}
 
 
-def drawn(source, layouts):
-    """The pictures of a CSV file by what is added to its name: in the paper's own layout, or as its kind is drawn."""
+def description_of(source):
+    return json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
+
+
+def drawn(source, layouts, columns=read):
+    """The pictures of a CSV file by what is added to its name: in the paper's own layout, or as its kind is drawn.
+
+    `columns` reads the file."""
     if source.stem in layouts:
-        figure = layouts[source.stem](read(source))
+        figure = layouts[source.stem](columns(source))
     else:
-        description = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))
-        figure = general.draw(description, read(source), units(source))
+        figure = general.draw(description_of(source), columns(source), units(source))
     return figure if isinstance(figure, dict) else {"": figure}
 
 
@@ -47,7 +52,7 @@ def draw_paper(data, out, folders):
     out.mkdir(parents=True, exist_ok=True)
     sources = sorted(path.with_suffix(".csv") for path in data.glob("*.json"))
     for source in sources:
-        title = json.loads(source.with_suffix(".json").read_text(encoding="utf-8"))["title"]
+        title = description_of(source)["title"]
         for suffix, figure in drawn(source, layouts).items():
             for kind in ("svg", "pdf", "png"):
                 dates = {"svg": {"Date": None}, "pdf": {"CreationDate": None}, "png": {}}[kind]

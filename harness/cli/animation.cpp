@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-plumb=\"animation\"";
-constexpr double frames_per_second = 30, bottom = 64;  // bottom: px, for text
+constexpr double bottom = 64;  // px, for text
 constexpr int clock_labels = 100;
 constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#56b4e9", "#e69f00", "#7a5195", "#8c6d31"};
@@ -28,6 +28,12 @@ constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009
 FileKind animation_kind() { return beginning_with(std::string(beginning), "an animation of `plumb run`"); }
 
 std::string text_of(const Pixel& p) { return fmt::format("{:.1f},{:.1f}", p[0], p[1]); }
+
+std::string text_of(const std::vector<Pixel>& points) {
+  std::vector<std::string> out;
+  for (const auto& point : points) out.push_back(text_of(point));
+  return fmt::format("{}", fmt::join(out, " "));
+}
 
 // Elements of the SVG of one film.
 class Animation {
@@ -45,7 +51,8 @@ class Animation {
     for (const auto& line : page.floor())
       out += fmt::format("<polyline class=\"floor\" points=\"{}\"/>\n", points_of(line));
     out += axes();
-    for (const auto kind : {StrokeKind::ground, StrokeKind::trail, StrokeKind::body})
+    for (const auto kind :
+         {StrokeKind::ground, StrokeKind::trail, StrokeKind::spring, StrokeKind::link, StrokeKind::body})
       for (std::size_t i = 0; i < film.strokes.front().size(); ++i)
         if (film.strokes.front()[i].kind == kind) out += element(i);
     return out + clock() + words(caption) + "</svg>\n";
@@ -63,6 +70,8 @@ class Animation {
         "<style>\n.bar {{fill: none; stroke-width: {:.1f}; stroke-linecap: round; stroke-linejoin: round}}\n"
         ".outline {{fill-opacity: 0.35; stroke-width: 1.5; stroke-linejoin: round}}\n"
         ".trail {{fill: none; stroke-width: 1.2; stroke-opacity: 0.6}}\n"
+        ".spring {{fill: none; stroke: #444; stroke-width: 1.5; stroke-linejoin: round}}\n"
+        ".link {{fill: none; stroke: #444; stroke-width: 2.5; stroke-linecap: round}}\n"
         ".ground {{fill: none; stroke: #555; stroke-width: 2}}\n.bearing {{fill: #bbb; stroke: #555}}\n"
         ".floor {{fill: none; stroke: #ddd; stroke-width: 1}}\n.axis {{fill: none; stroke: #999; "
         "stroke-width: 1.5}}\ntext {{font: 14px sans-serif; fill: #333}}\n.caption {{font-size: 12px}}\n</style>\n",
@@ -77,9 +86,9 @@ class Animation {
   const Stroke& stroke(std::size_t frame, std::size_t i) const { return film.strokes[frame][i]; }
 
   std::string points_of(const std::vector<DrawnPoint>& points) const {
-    std::vector<std::string> out;
-    for (const auto& point : points) out.push_back(text_of(page.at(point)));
-    return fmt::format("{}", fmt::join(out, " "));
+    std::vector<Pixel> out;
+    for (const auto& point : points) out.push_back(page.at(point));
+    return text_of(out);
   }
 
   std::string axes() const {
@@ -108,6 +117,10 @@ class Animation {
     const auto& first = stroke(0, i);
     if (first.kind == StrokeKind::trail) return trail_element(i);
     if (first.kind == StrokeKind::ground) return ground_element(i);
+    if (first.kind == StrokeKind::spring) return spring_element(i);
+    if (first.kind == StrokeKind::link)
+      return fmt::format("<polyline class=\"link\"{} points=\"{}\">{}{}</polyline>\n", all_pins,
+                         points_of(first.points), title_of(first), moving_points(i));
     if (first.points.size() == 1) return dot_element(i);
     const auto shape = first.closed ? "polygon" : "polyline";
     const auto& colour = colour_of(first.body);
@@ -122,6 +135,20 @@ class Animation {
     std::vector<std::string> values;
     for (std::size_t k = 0; k < film.t.size(); ++k) values.push_back(points_of(stroke(k, i).points));
     return animated("points", values);
+  }
+
+  std::string spring_element(std::size_t i) const {
+    double longest = 0;  // px
+    const auto ends = [&](std::size_t k) {
+      return std::pair{page.at(stroke(k, i).points.front()), page.at(stroke(k, i).points.back())};
+    };
+    for (std::size_t k = 0; k < film.t.size(); ++k)
+      longest = std::max(longest, (ends(k).second - ends(k).first).norm());
+    std::vector<std::string> values;
+    for (std::size_t k = 0; k < film.t.size(); ++k)
+      values.push_back(text_of(zigzag(ends(k).first, ends(k).second, longest)));
+    return fmt::format("<polyline class=\"spring\" points=\"{}\">{}{}</polyline>\n", values.front(),
+                       title_of(stroke(0, i)), animated("points", values));
   }
 
   std::string dot_element(std::size_t i) {
@@ -244,6 +271,11 @@ double playing_speed(double seconds) {
 
 std::string animated_svg(const Film& film, const std::string& caption) { return Animation(film).svg(caption); }
 
+std::string caption_of(const ResolvedCell& cell) {
+  return fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
+                     short_settings(cell.text()));
+}
+
 void check_animation_file(const fs::path& file) {
   if (file.extension() != ".svg")
     throw UsageError(
@@ -252,13 +284,10 @@ void check_animation_file(const fs::path& file) {
 }
 
 void write_animation(const fs::path& file, const ResolvedCell& cell, const RunResult& result,
-                     const SampledStates& states) {
+                     const SampledStates& states, const std::string& caption) {
   if (result.status == Status::unsupported || states.t.size() < 2) return;
-  const double seconds = states.t.back() / playing_speed(states.t.back());
-  const auto film = film_of(cell, states, static_cast<std::size_t>(frames_per_second * seconds) + 1);
+  const auto film = film_of(cell, states);
   if (film.t.size() < 2) return;
-  const auto caption = fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
-                                   short_settings(cell.text()));
   write_file(file, animation_kind(), animated_svg(film, caption));
 }
 

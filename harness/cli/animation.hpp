@@ -17,6 +17,9 @@ double playing_speed(double seconds);
 /// data-unit, pixels to the drawing's unit, and data-origin, the place of the problem's origin.
 std::string animated_svg(const Film& film, const std::string& caption);
 
+/// The line for a cell: problem, formulation, method and settings.
+std::string caption_of(const ResolvedCell& cell);
+
 /// Fails as `write_animation` would, before anything has run: the file is there and no animation, or not called .svg
 /// (UsageError), or its folder cannot be written to.
 void check_animation_file(const std::filesystem::path& file);
@@ -24,6 +27,6 @@ void check_animation_file(const std::filesystem::path& file);
 /// An animation that is there is replaced; of a run with fewer than two states nothing is written. Throws UsageError if
 /// the file is another, std::runtime_error if it cannot be written.
 void write_animation(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
-                     const SampledStates& states);
+                     const SampledStates& states, const std::string& caption);
 
 }  // namespace plumb

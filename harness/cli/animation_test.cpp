@@ -4,6 +4,7 @@
 
 #include <regex>
 
+#include "harness/cli/page_of_film.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "problems/catalogue.hpp"
 
@@ -124,13 +125,13 @@ TEST(PlayingSpeed, KeepsPicturesBetweenTwoAndThirtySeconds) {
 
 // The circle of the pendulum's mass, frame by frame, at the places that the trajectory of the same cell has.
 TEST_F(Animation, BodiesAreWhereTheOutputsSay) {
-  const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 --samples 60 ";
+  const std::string cell = "-p pendulum -m erk4 -s 1e-2 --t-end 3 ";
   const auto svg = animated(cell + "--json");
   const auto origin = numbers(all(svg, "data-origin=\"([^\"]*)\"").at(0));
   const double unit = numbers(all(svg, "data-unit=\"([^\"]*)\"").at(0)).at(0);
   const auto x = numbers(all(svg, "\"cx\"[^>]*values=\"([^\"]*)\"").at(0)),
              y = numbers(all(svg, "\"cy\"[^>]*values=\"([^\"]*)\"").at(0));
-  ASSERT_EQ(x.size(), 61u);
+  ASSERT_EQ(x.size(), y.size());
   const auto end = Json::parse(contents(in("out"))).at("final").at("outputs");
   EXPECT_NEAR((x.back() - origin[0]) / unit, end.at("x").get<double>(), 0.06 / unit);
   EXPECT_NEAR((origin[1] - y.back()) / unit, end.at("y").get<double>(), 0.06 / unit);
@@ -187,11 +188,89 @@ TEST_F(Animation, RefusesWhatCannotBeDrawn) {
   EXPECT_EQ(run("-p pendulum --animate '" + in("one.svg") + "'").code, 0);
 }
 
+// The path of the mass over 10 s, whatever the samples: on the circle between its points too, and no more of these than
+// that takes. Fails if a trail is drawn through the hundred states that errors are taken of.
+TEST_F(Animation, TrailsAreAsSmoothAsTheMotion) {
+  for (const char* samples : {"", " --samples 5"}) {
+    const auto svg = animated(std::string("-p pendulum -m erk4 -s 1e-3 --t-end 10") + samples);
+    const auto origin = numbers(all(svg, "data-origin=\"([^\"]*)\"").at(0));
+    const double unit = numbers(all(svg, "data-unit=\"([^\"]*)\"").at(0)).at(0);
+    const auto path = numbers(all(svg, "class=\"trail\"[^>]* d=\"([^\"]*)\"").at(0));
+    ASSERT_GT(path.size(), 200U);
+    EXPECT_LT(path.size(), 2 * 2000U);
+    for (std::size_t k = 2; k < path.size(); k += 2) {
+      const double x = (path[k] + path[k - 2]) / 2 - origin[0], y = (path[k + 1] + path[k - 1]) / 2 - origin[1];
+      EXPECT_NEAR(std::hypot(x, y), unit, 0.35) << k;  // px; coordinates are written to a tenth
+    }
+  }
+}
+
+// Steps that were not taken are not made up: a method with ten steps has a trail of ten lines at most.
+TEST_F(Animation, HasNoMoreFramesThanSteps) {
+  const auto svg = animated("-p pendulum -m erk4 -s 1e-1 --t-end 1");
+  EXPECT_EQ(numbers(all(svg, "class=\"trail\"[^>]* d=\"([^\"]*)\"").at(0)).size(), 2 * 11U);
+}
+
+// Fails if what a run prints depends on whether there is a picture.
+TEST_F(Animation, ChangesNoNumbers) {
+  const auto result = [&](const std::string& more) {
+    const auto ended = plumb("run -p squeezer -f index2 -m radau-iia -s 1e-4 --t-end 0.01 --json" + more);
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    auto out = Json::parse(ended.out);
+    out.erase("timing");
+    return out;
+  };
+  EXPECT_EQ(result(""), result(" --animate '" + in("a.svg") + "'"));
+}
+
+// Fails if a spring is drawn as a bar: it begins and ends where it is tied, and turns from side to side between.
+TEST_F(Animation, SpringsAreZigzags) {
+  const auto svg = animated("-p car-axis -m erk4 -s 1e-4 --t-end 0.01");
+  const auto springs = all(svg, "class=\"spring\" points=\"([^\"]*)\"");
+  ASSERT_EQ(springs.size(), 2U);
+  EXPECT_EQ(all(svg, "class=\"bar\"([^>]*)>").size(), 2U) << "axle and bar";
+  const auto points = numbers(springs[0]);
+  const std::size_t last = points.size() - 2;
+  EXPECT_NEAR(points[0], points[last], 0.2) << "it stands upright";
+  int sides = 0;
+  for (std::size_t k = 4; k < last - 2; k += 2) sides += (points[k] - points[0]) * (points[k + 2] - points[0]) < 0;
+  EXPECT_GE(sides, 5);
+}
+
+TEST(Zigzag, HasTheSamePointsAtEveryLength) {
+  for (const double length : {0., 1e-3, 20., 300.}) {
+    const auto points = zigzag({10, 20}, {10, 20 + length}, 300);
+    EXPECT_EQ(points.size(), zigzag({0, 0}, {300, 0}, 300).size());
+    EXPECT_LT((points.front() - Pixel(10, 20)).norm(), 1e-12);
+    EXPECT_LT((points.back() - Pixel(10, 20 + length)).norm(), 1e-12);
+    for (const auto& point : points) EXPECT_TRUE(point.allFinite());
+  }
+}
+
 TEST_F(Animation, SeveralCellsFillAFolder) {
   ASSERT_EQ(plumb("run -p pendulum -m erk4,kutta3 -s 1e-2 --t-end 0.1 --animate '" + in("many") + "'").code, 0);
   int files = 0;
   for (const auto& file : std::filesystem::directory_iterator(in("many"))) files += file.path().extension() == ".svg";
   EXPECT_EQ(files, 2);
+}
+
+// Fails if the name of a picture becomes that of a folder.
+TEST_F(Animation, SeveralCellsAreToldApartByTheirNames) {
+  const auto run = [&](const std::string& cells) { return plumb("run -p pendulum --t-end 0.1 " + cells); };
+  const auto ended = run("-m erk4,kutta3 -s 1e-2 --animate '" + in("w.svg") + "' --trajectory '" + in("w.h5") + "'");
+  ASSERT_EQ(ended.code, 0) << ended.err;
+  EXPECT_THAT(ended.err, HasSubstr("--animate: 2 files, w-erk4.svg, w-kutta3.svg"));
+  EXPECT_FALSE(std::filesystem::exists(in("w.svg")));
+  for (const char* file : {"w-erk4.svg", "w-kutta3.svg", "w-erk4.h5", "w-kutta3.h5"})
+    EXPECT_TRUE(std::filesystem::is_regular_file(in(file))) << file;
+  EXPECT_THAT(contents(in("w-kutta3.svg")), HasSubstr("pendulum, ode, kutta3"));
+  EXPECT_EQ(run("-m 'bathe(rho=0.5),bathe(rho=0)' -f index3 -s 1e-2,5e-2 --animate '" + in("b.svg") + "'").code, 0);
+  for (const char* file : {"b-bathe-rho=0.5-h=0.01.svg", "b-bathe-h=0.05.svg"})
+    EXPECT_TRUE(std::filesystem::is_regular_file(in(file))) << file;
+  write("v-erk4.svg", "<svg>mine</svg>");
+  EXPECT_THAT(run("-m erk4,kutta3 -s 1e-2 --animate '" + in("v.svg") + "'"),
+              Refuses(2, "is not an animation of `plumb run`"));
+  EXPECT_EQ(contents(in("v-erk4.svg")), "<svg>mine</svg>");
 }
 
 }  // namespace

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
+#include <queue>
 
 #include "problems/catalogue.hpp"
 #include "text/exit_codes.hpp"
@@ -13,6 +15,10 @@ namespace plumb {
 namespace {
 
 constexpr std::size_t most_points = 200'000;  // of all frames: some 3 MB of text
+constexpr std::size_t most_frames = 4000;     // times are written beside every stroke
+constexpr double known_points = 2e6;          // of all states that frames are chosen from, in memory
+constexpr double known_numbers = 2e7;         // of the states themselves
+constexpr double of_the_page = 1. / 3600;     // a fifth of a pixel, of the size of the picture
 
 /// The states in the coordinates that the problem is drawn in.
 class DrawnMotion {
@@ -58,17 +64,65 @@ class DrawnMotion {
   const Formulation* embedding_ = nullptr;
 };
 
-/// The rows whose times are nearest to equidistant ones.
-std::vector<std::size_t> chosen_rows(const std::vector<double>& t, std::size_t most) {
-  std::vector<std::size_t> out;
-  const std::size_t intervals = std::min(t.size(), most) - 1;
-  std::size_t row = 0;
-  for (std::size_t k = 0; k <= intervals; ++k) {
-    const double part = static_cast<double>(k) / static_cast<double>(intervals);
-    const double wanted = t.front() + (t.back() - t.front()) * part;
-    while (row + 1 < t.size() && std::abs(t[row + 1] - wanted) <= std::abs(t[row] - wanted)) ++row;
-    if (out.empty() || row > out.back()) out.push_back(row);
+/// All points that are seen at times that ascend: a column a time, the coordinates of its points one below the other.
+struct Ways {
+  std::vector<double> t = {};
+  std::vector<double> coordinates = {};
+  std::size_t rows = 0;
+
+  void add(double time, const std::vector<Stroke>& strokes) {
+    t.push_back(time);
+    for (const auto& stroke : strokes)
+      if (stroke.kind != StrokeKind::upwards)
+        for (const auto& point : stroke.points) coordinates.insert(coordinates.end(), point.begin(), point.end());
+    rows = coordinates.size() / t.size();
   }
+  Eigen::Map<const Eigen::Matrix3Xd> points(std::size_t k) const {
+    return {coordinates.data() + k * rows, 3, static_cast<Eigen::Index>(rows / 3)};
+  }
+  double size() const {
+    Eigen::AlignedBox3d box;
+    for (std::size_t k = 0; k < t.size(); ++k)
+      for (Eigen::Index i = 0; i < points(k).cols(); ++i) box.extend(DrawnPoint(points(k).col(i)));
+    return box.sizes().maxCoeff();
+  }
+};
+
+/// Times between two chosen ones, and the one at which the points are farthest from where they would be if they went
+/// straight on from the first to the last.
+struct Interval {
+  std::size_t first, last, farthest;
+  double distance;
+
+  bool operator<(const Interval& other) const { return distance < other.distance; }
+};
+
+Interval interval_between(const Ways& ways, std::size_t first, std::size_t last) {
+  Interval out{first, last, first, 0};
+  const Eigen::Matrix3Xd begin = ways.points(first), way = ways.points(last) - begin;
+  for (std::size_t k = first + 1; k < last; ++k) {
+    const double part = (ways.t[k] - ways.t[first]) / (ways.t[last] - ways.t[first]);
+    const double distance = std::sqrt((ways.points(k) - begin - part * way).colwise().squaredNorm().maxCoeff());
+    if (distance > out.distance) out = {first, last, k, distance};
+  }
+  return out;
+}
+
+/// The interval that is farthest from straight is divided where it is, until all are straight or there are too many.
+std::vector<std::size_t> chosen_times(const Ways& ways, std::size_t most) {
+  const double tolerance = of_the_page * ways.size();
+  const std::size_t end = ways.t.size() - 1;
+  std::vector<std::size_t> out = {0, end};
+  std::priority_queue<Interval> intervals;
+  intervals.push(interval_between(ways, 0, end));
+  while (intervals.top().distance > tolerance && out.size() < most) {
+    const auto at = intervals.top();
+    intervals.pop();
+    out.push_back(at.farthest);
+    intervals.push(interval_between(ways, at.first, at.farthest));
+    intervals.push(interval_between(ways, at.farthest, at.last));
+  }
+  std::ranges::sort(out);
   return out;
 }
 
@@ -89,23 +143,40 @@ void require_drawing(const ResolvedCell& cell) {
       fmt::format("--animate: {} has no picture; these have: {}", cell.problem().name, fmt::join(drawn, ", ")));
 }
 
-Film film_of(const ResolvedCell& cell, const SampledStates& states, std::size_t most_frames) {
+std::int64_t states_for_film(const ResolvedCell& cell) {
+  constexpr double most = 20'000, least = 200;
+  const auto start = cell.problem().in_double.initial(cell.data(), cell.formulation());
+  const SampledStates none;
+  const double points =
+      static_cast<double>(std::max<std::size_t>(1, count_points(DrawnMotion(cell, none).first_strokes())));
+  // Positions, velocities, accelerations; multipliers and outputs are fewer.
+  const double numbers = 5. * static_cast<double>(start.q.size() + 1);
+  const double wanted = std::clamp(std::min(known_points / points, known_numbers / numbers), least, most);
+  return std::min(cell.steps(), static_cast<std::int64_t>(wanted));
+}
+
+Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   Film out{.view = cell.problem().drawing.view};
   if (states.t.size() < 2) return out;
   const DrawnMotion motion(cell, states);
-  for (const auto& stroke : motion.strokes(0))
+  const auto first = motion.first_strokes();
+  for (const auto& stroke : first)
     if (stroke.kind == StrokeKind::upwards) out.up = stroke.points[1] - stroke.points[0];
-  if (states.t.front() > 0) {
-    out.t.push_back(0);
-    out.strokes.push_back(motion.first_strokes());
-  }
-  const auto points = std::max<std::size_t>(1, count_points(motion.strokes(0)));
-  const auto frames = std::clamp<std::size_t>(most_points / points, 2, most_frames);
-  for (const auto row : chosen_rows(states.t, frames)) {
-    auto strokes = motion.strokes(row);
+  // The start is the first of the times; samples may leave it out.
+  const std::size_t before = states.t.front() > 0 ? 1 : 0;
+  Ways ways;
+  if (before == 1) ways.add(0, first);
+  for (std::size_t row = 0; row < states.t.size(); ++row) {
+    const auto strokes = motion.strokes(row);
     if (strokes.empty()) break;
-    out.t.push_back(states.t[row]);
-    out.strokes.push_back(std::move(strokes));
+    ways.add(states.t[row], strokes);
+  }
+  if (ways.t.size() < 2) return out;
+  const auto most =
+      std::clamp<std::size_t>(most_points / std::max<std::size_t>(1, count_points(first)), 2, most_frames);
+  for (const auto k : chosen_times(ways, most)) {
+    out.t.push_back(ways.t[k]);
+    out.strokes.push_back(k < before ? first : motion.strokes(k - before));
   }
   return out;
 }

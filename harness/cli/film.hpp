@@ -1,6 +1,7 @@
 #pragma once
 // The frames of a picture of a motion: strokes of the problem's drawing at sampled times.
 
+#include <cstdint>
 #include <vector>
 
 #include "harness/cell/resolved_cell.hpp"
@@ -18,8 +19,13 @@ struct Film {
 /// Throws UsageError if the cell's problem has no drawing; the message names those that have.
 void require_drawing(const ResolvedCell& cell);
 
-/// At most `most_frames` of the states, nearly equidistant in time, the first and the last among them; fewer of bodies
-/// with many points. It ends before the first state that is not finite.
-Film film_of(const ResolvedCell& cell, const SampledStates& states, std::size_t most_frames);
+/// How many states of a motion, equidistant in time, a film is to be chosen from: every step where these are few, and no
+/// more than memory has room for.
+std::int64_t states_for_film(const ResolvedCell& cell);
+
+/// Those of the states, the first and the last among them, between which all points of the drawing go straight on with
+/// constant speed, but for a fifth of a pixel on a page; fewer where that would be too many for a file, and then those
+/// by which most is gained. It ends before the first state that is not finite.
+Film film_of(const ResolvedCell& cell, const SampledStates& states);
 
 }  // namespace plumb

@@ -118,4 +118,21 @@ void PageOfFilm::fit(const Film& film) {
   origin_ = {width_ / 2 - scale_ * centre[0], height_ / 2 + scale_ * centre[1]};
 }
 
+std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest) {
+  constexpr double turn = 9, lead = 0.12;  // px of the longest spring; of its length
+  const int turns = static_cast<int>(std::clamp(std::round((1 - 2 * lead) * longest / turn), 6., 40.));
+  const double half_width = std::clamp(longest / 12, 2., 7.);
+  const Pixel along = to - from;
+  const Pixel across =
+      along.norm() > 0 ? Pixel(Pixel(-along[1], along[0]).normalized() * half_width) : Pixel(0, half_width);
+  std::vector<Pixel> out = {from, from + lead * along};
+  for (int k = 0; k < turns; ++k) {
+    const double part = lead + (1 - 2 * lead) * (k + 0.5) / turns;
+    out.push_back(from + part * along + (k % 2 == 0 ? 1 : -1) * across);
+  }
+  out.push_back(from + (1 - lead) * along);
+  out.push_back(to);
+  return out;
+}
+
 }  // namespace plumb

@@ -7,8 +7,9 @@
 #include <map>
 #include <memory>
 
-#include "harness/cli/animation.hpp"
+#include "harness/cli/animations.hpp"
 #include "harness/cli/axes.hpp"
+#include "harness/cli/cell_files.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
@@ -56,8 +57,10 @@ constexpr const char* run_examples = R"(Examples:
   plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
-not one that ended ok. With several cells --trajectory and --animate name a folder that gets one ID.h5 or ID.svg a
-cell; a file that is there is replaced if it is of that kind, and none is written for a run that is not supported.
+not one that ended ok. With several cells --trajectory and --animate write a file each: w.svg becomes w-erk4.svg and
+w-kutta3.svg, by what tells the cells apart; a folder gets one ID.h5 or ID.svg a cell. A file that is there is replaced
+if it is of that kind, and none is written for a run that is not supported. For its picture a cell is run once more, with
+its states at every step: as many are drawn as the motion needs to look smooth.
 
 With --isolate a crash, a loop without end (--timeout) or a wild allocation (--memory) ends its cell and nothing else, as
 crashed, timeout or out-of-memory, with its reason, and errors, drift and energy up to there; all others keep their bits,
@@ -85,35 +88,16 @@ NotedCells chosen_cells(const RunOptions& options) {
   return out;
 }
 
-using CellPath = std::function<fs::path(const std::string& cell_id)>;
-
-/// Where a file of each cell goes: to the target, or into it as ID and an extension where cells are several.
-CellPath paths_of_cells(const fs::path& target, const Cells& cells, const std::string& extension) {
-  const bool several = cells.size() > 1;
-  std::error_code error;
-  if (several) fs::create_directories(target, error);
-  if (several && !fs::is_directory(target))
-    throw std::runtime_error(
-        fmt::format("{}: is no folder and cannot become one; several cells need one", target.string()));
-  return [=](const std::string& cell_id) { return several ? target / (cell_id + extension) : target; };
-}
-
-using StatesWriter = std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)>;
-
-/// Both of these fail before anything has run, not after.
-StatesWriter trajectories(const std::string& target, const Cells& cells) {
-  const auto path = paths_of_cells(target, cells, ".h5");
-  for (std::size_t i = 0; i < cells.size(); ++i) check_trajectory_file(path(cells.id(i)));
-  return [path](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
-    write_trajectory(path(cell.id()), cell, result, states);
-  };
-}
-StatesWriter animations(const std::string& target, const Cells& cells) {
-  for (std::size_t i = 0; i < cells.size(); ++i) require_drawing(cells[i]);
-  const auto path = paths_of_cells(target, cells, ".svg");
-  for (std::size_t i = 0; i < cells.size(); ++i) check_animation_file(path(cells.id(i)));
-  return [path](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
-    write_animation(path(cell.id()), cell, result, states);
+/// The writer of all trajectories; a file that cannot be written is told of before anything has run.
+std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectories(
+    const std::vector<fs::path>& files, const Cells& cells) {
+  std::map<std::string, fs::path> by_id;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    check_trajectory_file(files[i]);
+    by_id[cells.id(i)] = files[i];
+  }
+  return [by_id](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    write_trajectory(by_id.at(cell.id()), cell, result, states);
   };
 }
 
@@ -155,6 +139,10 @@ class Study {
     StoredCells of_stored{.most = most_stored_rows, .ended_as = {}};
     if (format == TableFormat::text && !options.stored_rows)
       of_stored.ended_as = [this](std::size_t place, Status status) { passed_over(place, status); };
+    if (!options.animation.empty()) {
+      animations = std::make_unique<Animations>(options.animation, cells);
+      note_files("--animate", options.animation, animations->files());
+    }
     const auto outcome = run_matrix(cells, matrix(), of_stored);
     line.clear();
     note_store(outcome);
@@ -169,7 +157,7 @@ class Study {
       print(for_people->table(), format, to_stdout);
     else if (for_programs)
       print(with_columns(for_programs->table(), options.columns), format, to_stdout);
-    return verdict(outcome);
+    return std::max(verdict(outcome), draw(outcome));
   }
 
  private:
@@ -213,6 +201,30 @@ class Study {
             .begin = begin};
   }
 
+  /// The pictures, when all results are told. A stop before or while they are drawn leaves those out that are missing.
+  Exit draw(const MatrixOutcome& results) const {
+    if (!animations || results.interrupted || results.timed_out) return Exit::ok;
+    auto cells_for_pictures = matrix_options();
+    cells_for_pictures.cell_timeout = options.cell_timeout;
+    cells_for_pictures.isolation = options.isolation;
+    const auto outcome = animations->write(cells_for_pictures);
+    line.clear();
+    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
+    note(
+        fmt::format("--animate: {}, not all pictures were drawn", outcome.interrupted ? "interrupted" : "out of time"));
+    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+  }
+
+  /// Where one name was given for several files: how they are called.
+  static void note_files(std::string_view option, const fs::path& target, const std::vector<fs::path>& files) {
+    constexpr std::size_t most = 3;
+    if (files.size() < 2 || files.front().parent_path() == target) return;
+    std::string names;
+    for (std::size_t i = 0; i < std::min(most, files.size()); ++i)
+      names += (i == 0 ? "" : ", ") + files[i].filename().string();
+    note(fmt::format("{}: {} files, {}{}", option, files.size(), names, files.size() > most ? ", ..." : ""));
+  }
+
   /// What became of the store's rows, and of cells that others ran.
   void note_store(const MatrixOutcome& outcome) const {
     if (outcome.from_store > 0)
@@ -234,13 +246,11 @@ class Study {
     out.isolation = options.isolation;
     out.store = store.get();
     out.finished = [this](std::size_t place, const RunResult& result) { finished(place, result); };
-    std::vector<StatesWriter> writers;
-    if (!options.trajectory.empty()) writers.push_back(trajectories(options.trajectory, cells));
-    if (!options.animation.empty()) writers.push_back(animations(options.animation, cells));
-    if (writers.empty()) return out;
-    out.trajectory = [writers](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
-      for (const auto& write : writers) write(cell, result, states);
-    };
+    if (!options.trajectory.empty()) {
+      const auto files = files_of_cells(options.trajectory, cells, ".h5");
+      note_files("--trajectory", options.trajectory, files);
+      out.trajectory = trajectories(files, cells);
+    }
     return out;
   }
 
@@ -325,7 +335,8 @@ class Study {
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
-  StudyEstimate expected;  // where only that is asked for
+  std::unique_ptr<Animations> animations;  // null: none are asked for
+  StudyEstimate expected;                  // where only that is asked for
   std::unique_ptr<CellTable> for_people;
   std::unique_ptr<RunTable> for_programs;  // neither: one line each at once
   std::size_t ended = 0, measured = 0, shown = 0;
@@ -357,7 +368,7 @@ void add_run(CLI::App& app, Exit& exit) {
       ->type_name("FILE.h5")
       ->check(is_path);
   verb.add_option("--animate", options->animation,
-                  "draw the motion as an animated SVG, which browsers play; --samples 300 makes it smoother")
+                  "draw the motion as an animated SVG, which browsers play, from a second run")
       ->type_name("FILE.svg")
       ->check(is_path);
   add_format(verb, options->format);

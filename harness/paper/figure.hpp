@@ -3,13 +3,14 @@
 //
 //   schema = 1
 //   title = "..."
-//   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points: a logarithmic grid
+//   kind = "spectral-radius"   over omega h; omega_dt = ["first", "last"] and points: a logarithmic grid, to
+//                              which each curve adds the limits of its stability; a column says whose limit a row is
 //   kind = "linear"            outputs = ["ad_percent", "pe_percent", "spectral_radius"] over dt/(nT), n the implicit
 //                              stages of a step; dt_nt = ["first", "last"], points, and spacing = "linear" (default) or
 //                              "logarithmic"; with a column for each curve that is 1 where the grid aliases
 //                              (principal_root.hpp): nothing is left out
 //   kind = "trajectory"        outputs = ["x", "energy", "violation.position"] (view.hpp) over time; exact = true adds
-//                              the certified solution
+//                              the certified solution, at so many more times that it looks smooth (smooth_motion.hpp)
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              the first components of q by themselves too; with outputs: their errors instead,
 //                              which is the only way where coordinates are no vector space; norm = "rms": of the

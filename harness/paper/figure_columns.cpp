@@ -25,6 +25,7 @@ std::pair<std::string, std::string> split(const std::string& component) {
 Columns radius_columns(const FigureSpec& spec) {
   Columns out = {{"", "omega h", "-"}};
   for (const auto& curve : spec.curves) out.push_back({curve.name, "", "-"});
+  out.push_back({"", "limit of", ""});
   return out;
 }
 

@@ -3,9 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
+#include <map>
+#include <ranges>
 
 #include "harness/judge/verdict.hpp"
 #include "harness/paper/figure_data.hpp"
+#include "harness/paper/smooth_motion.hpp"
 #include "harness/paper/view.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
@@ -86,7 +90,13 @@ std::optional<std::size_t> same_time(const std::vector<quad>& times, const quad&
 }
 
 Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
-  const auto times = all_times(spec);
+  auto times = all_times(spec);
+  CertifiedMotion certified;
+  SampleView exact_view(spec.curves.front().cells.front());
+  if (spec.exact) {
+    certified = smooth_motion(exact_view, spec.outputs, times);
+    times = certified.t;
+  }
   Table table;
   table.columns = table_columns(spec);
   for (const auto& t : times) table.rows.push_back({exactly(static_cast<double>(t))});
@@ -107,11 +117,7 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
       states.insert(states.end(), run->second.begin(), run->second.end());
     append(view, sample_times(cell), states);
   }
-  if (!spec.exact) return table;
-  SampleView view(spec.curves.front().cells.front());
-  States states;
-  for (const auto& t : times) states.push_back(view.exact(t));
-  append(view, times, states);
+  if (spec.exact) append(exact_view, times, certified.states);
   return table;
 }
 
@@ -128,13 +134,26 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
 }
 
 Table radius_data(const FigureSpec& spec, const FigureParts& parts) {
+  struct Row {
+    std::vector<Entry> radii;
+    std::string limit_of = {};  // curves, with semicolons between
+  };
+  std::map<double, Row> rows;  // by omega h
+  for (std::size_t k = 0; k < parts.analysed.size(); ++k)
+    for (std::size_t i = 0; i < parts.analysed[k].size(); ++i) {
+      const auto& point = parts.analysed[k][i];
+      auto& row = rows[point.omega_dt];
+      row.radii.resize(spec.curves.size());
+      if (point.spectral_radius) row.radii[k] = exactly(*point.spectral_radius);
+      if (i >= spec.grid.size()) row.limit_of += (row.limit_of.empty() ? "" : "; ") + spec.curves[k].name;
+    }
   Table table;
   table.columns = table_columns(spec);
-  for (std::size_t i = 0; i < spec.grid.size(); ++i) {
-    auto& row = table.rows.emplace_back();
-    row.push_back(exactly(spec.grid[i]));
-    for (const auto& points : parts.analysed)
-      row.push_back(points[i].spectral_radius ? exactly(*points[i].spectral_radius) : Entry());
+  for (auto& [omega, row] : rows) {
+    auto& entries = table.rows.emplace_back();
+    entries.push_back(exactly(omega));
+    std::ranges::move(row.radii, std::back_inserter(entries));
+    entries.push_back(row.limit_of.empty() ? Entry() : Entry(row.limit_of));
   }
   return table;
 }

@@ -46,11 +46,25 @@ std::vector<double> grid_of_periods(const Keys& file) {
   return grid(file, "dt_nt", spacing == "logarithmic");
 }
 
+// Where stable steps begin and end, as far as the grid goes: what a figure of radii is about. To 11 digits, since the
+// search is good for 12, and a limit of 2 is 2.
+std::vector<double> limits_in(const std::vector<double>& grid, const Method& method, const Parameters& parameters) {
+  std::string failure;  // what was found before counts
+  std::vector<double> out;
+  for (const auto& interval : stable_intervals(method, parameters, failure, 0, quad(grid.back())).list)
+    for (const double end : {interval.from, interval.to})
+      if (end > grid.front() && end < grid.back()) out.push_back(std::stod(fmt::format("{:.11g}", end)));
+  return out;
+}
+
+// The limits follow the points of the grid.
 std::vector<CurvePoint> radii(const FigureSpec& spec, const Curve& curve) {
   const auto& method = method_named(curve.method.name);
   const Parameters parameters(method.parameters, curve.method.given);
+  auto omegas = spec.grid;
+  for (const double limit : limits_in(spec.grid, method, parameters)) omegas.push_back(limit);
   std::vector<CurvePoint> out;
-  for (const double omega : spec.grid) {
+  for (const double omega : omegas) {
     const auto radius = spectral_radius(method, parameters, quad(omega));
     auto& point = out.emplace_back(CurvePoint{.omega_dt = omega});
     if (radius.value) point.spectral_radius = static_cast<double>(*radius.value);

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "harness/paper/figure.hpp"
@@ -151,6 +152,56 @@ TEST(FigureData, ConvergenceNeedsTheSameStepsAndNoMoreComponentsThanCoordinates)
               testing::HasSubstr("at most 3 are allowed"));
   EXPECT_THAT(refused("components = [\"x\"]\noutputs = [\"y\"]\n" + first + "]"),
               testing::HasSubstr("'outputs' is given"));
+}
+
+// Fails if a figure of stability has no point at the very limit that it shows.
+TEST(FigureData, RadiiAreGivenAtTheLimitsOfStability) {
+  const auto table = data(R"~(kind = "spectral-radius"
+omega_dt = ["0.05", "4"]
+points = 30
+curves = [
+  {name = "degree 3", method = "degree3(alpha=1,beta=1/2)"}, {name = "CD", method = "cd"},
+  {name = "ERK4", method = "erk4"}, {name = "HHT", method = "hht"},
+]
+)~");
+  std::map<std::string, double> limits;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const auto of = text(table, i, "limit of");
+    if (of.empty() || of == "-") continue;
+    limits[of] = value(table, i, "omega h");
+    EXPECT_NEAR(value(table, i, of.substr(0, of.find(';'))), 1, 1e-5);
+  }
+  EXPECT_EQ(limits.size(), 2U);
+  EXPECT_EQ(limits["degree 3; CD"], 2);
+  EXPECT_NEAR(limits["ERK4"], 2 * std::numbers::sqrt2, 1e-10);
+}
+
+// A run with three points to a swing: the certified motion between them has no corners. Fails if it is sampled as the
+// run is.
+TEST(FigureData, CertifiedMotionsAreSmooth) {
+  const auto table = data(R"~(kind = "trajectory"
+outputs = ["x"]
+exact = true
+curves = [{name = "run", method = "cd", step = "1.9"}]
+[common]
+problem = "oscillator(omega=1,amplitude=0,start=given,position=1)"
+formulation = "ode"
+t_end = "19"
+samples = 10
+)~");
+  double last_t = 0, last_x = 1;
+  std::size_t of_the_run = 0;
+  for (std::size_t i = 1; i < table.rows.size(); ++i) {
+    const double t = value(table, i, "t"), x = value(table, i, "exact x");
+    const double middle = std::cos((t + last_t) / 2);
+    EXPECT_NEAR(x, std::cos(t), 1e-12);
+    EXPECT_NEAR((x + last_x) / 2, middle, 1e-3) << t;
+    of_the_run += !table.rows[i][1].missing();
+    last_t = t;
+    last_x = x;
+  }
+  EXPECT_EQ(of_the_run, 10U);
+  EXPECT_LT(table.rows.size(), 2000U);
 }
 
 }  // namespace

@@ -47,8 +47,8 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view, double t, con
   const auto left = in_plane(q[0], q[1]), right = in_plane(q[2], q[3]);
   return {on_ground({origin}),
           bar("axle", {origin, wheel}),
-          bar("left spring", {origin, left}),
-          bar("right spring", {wheel, right}),
+          spring("left spring", origin, left),
+          spring("right spring", wheel, right),
           bar("bar", {left, right}),
           dot("bar", left),
           dot("bar", right),

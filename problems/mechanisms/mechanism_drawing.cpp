@@ -75,14 +75,15 @@ class Sketch {
     std::vector<Stroke> out;
     for (const auto& line : ground) out.push_back(on_ground(line));
     for (int k = 0; k < assembly.count(); ++k) add_body(k, q, out);
-    for (const auto& [name, first, second] : springs) out.push_back(bar(name, {place(first, q), place(second, q)}));
+    for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
+    for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
     for (const auto& point : trails) out.push_back(trail(body_of(point).name, place(point, q)));
     if (up != DrawnPoint::UnitZ()) out.push_back(upwards(up));
     return out;
   }
 
  private:
-  struct Spring {
+  struct Line {
     std::string name;
     Attached first, second;
   };
@@ -115,6 +116,9 @@ class Sketch {
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
       add(joint.first, joint.on_first, slides);
       add(joint.second, joint.on_second, slides);
+      if (kind == mbs::JointKind::distance)
+        links.push_back(
+            {of.joints[k].name, {joint.first, joint.on_first.point}, {joint.second, joint.on_second.point}});
     }
   }
   void add(int body, const mbs::Marker<double>& marker, bool slides) {
@@ -191,7 +195,7 @@ class Sketch {
   double size = 1;             // m
   std::vector<Points> points;  // of every body
   std::vector<Points> ground;
-  std::vector<Spring> springs;
+  std::vector<Line> springs, links;
   std::vector<Attached> trails;
   DrawnPoint up;
 };

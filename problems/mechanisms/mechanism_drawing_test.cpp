@@ -101,7 +101,7 @@ TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   int guides = 0, springs = 0;
   for (const auto& stroke : found) {
     guides += stroke.kind == StrokeKind::ground && stroke.points.size() == 2;
-    springs += stroke.body == "spring";
+    springs += stroke.body == "spring" && stroke.kind == StrokeKind::spring;
     if (stroke.body == "spring") expect_near(stroke.points.at(1), {0, 0, 6});
     if (stroke.body != "block") continue;
     for (const auto& point : stroke.points) {
@@ -113,6 +113,25 @@ TEST(MechanismDrawing, ABodyWithoutPointsIsABoxOfItsInertia) {
   EXPECT_EQ(springs, 1);
   expect_near(least, {-0.5, -1, 4.5});
   expect_near(most, {0.5, 1, 7.5});
+}
+
+// Fails if a joint that keeps a distance is not seen: it has no body between its points.
+TEST(MechanismDrawing, DistanceJointsAreLinks) {
+  mbs::Mechanism m;
+  m.bodies = {{"ball", number("1"), moments("1", "1", "1"), triple("0", "0", "2")}};
+  m.joints = {{"rope", mbs::JointKind::distance, "ground", "ball", in_space(triple("0", "0", "5")),
+               in_body(triple("0", "0", "0.5"))}};
+  Vec<double> q(7);
+  q << 1, 0, 2, 1, 0, 0, 0;
+  int links = 0;
+  for (const auto& stroke : strokes(m, q)) {
+    if (stroke.kind != StrokeKind::link) continue;
+    ++links;
+    EXPECT_EQ(stroke.body, "rope");
+    expect_near(stroke.points.at(0), {0, 0, 5});
+    expect_near(stroke.points.at(1), {1, 0, 2.5});
+  }
+  EXPECT_EQ(links, 1);
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ std::vector<Stroke> strokes(const Parameters& p, std::string_view coordinates, d
   for (int k = 0; k < elbows; ++k) out.push_back(link(lower[k], end[upper[k]]));
   const Planar<double> e = d.b + turned_by(ebd, d.body[ebd].end);
   out.push_back(outline(names[ebd], {point(d.b), point(e), point(pull)}));
-  out.push_back(bar("spring", {point(pull), point(d.c)}));
+  out.push_back(spring("spring", point(pull), point(d.c)));
   out.push_back(trail(names[ebd], point(e)));
   return out;
 }

@@ -1,6 +1,8 @@
 """One method beside the catalogue: work and precision, orders, performance profiles."""
 import math
 
+from matplotlib.lines import Line2D
+
 from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, STYLES, plt
 from drawing.work_precision import front, step
 
@@ -81,8 +83,12 @@ def work_precision(data):
                 panel.plot(*positive(curve), color=BLUE, marker="o", markersize=3, linewidth=1.8, label=curve["name"], zorder=3)
         if ends:
             label_ends(panel, ends)
-        if panel.get_legend_handles_labels()[0]:
-            panel.legend(loc="upper right", fontsize=7)
+        handles, names = panel.get_legend_handles_labels()
+        if ends:
+            handles.append(Line2D([], [], color=GREY, linewidth=0.9))
+            names.append("best of a family,\nnamed at its end")
+        if handles:
+            panel.legend(handles, names, loc="upper right", fontsize=7)
     return figure
 
 
@@ -108,8 +114,11 @@ def orders(data):
             panel.plot(*window, color=colour, marker="o", markersize=3, linestyle="none")
         panel.set(xscale="log", yscale="log", title=arena["name"], xlabel="$h$ [s]", ylabel="rms error over the run [SI]")
         panel.title.set_fontsize(9)
-        if arena["orders"]:
-            panel.legend(loc="best", fontsize=7)
+        handles, names = panel.get_legend_handles_labels()
+        if any(point["in_window"] for result in arena["orders"] for point in result["points"]):
+            handles.append(Line2D([], [], color="0.3", marker="o", markersize=3, linestyle="none"))
+            names.append("filled: counts\nfor the order")
+        panel.legend(handles, names, loc="best", fontsize=7)
     return figure
 
 

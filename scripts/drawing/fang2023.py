@@ -34,7 +34,7 @@ def over_steps(data):
 
 
 def over_links(data):
-    figure, row = panels(data, lambda i, name: int(name.split("N=")[1]), "number of links")
+    figure, row = panels(data, lambda i, name: int(name.split("N=")[1]), "number of links [–]")
     for axes in row:
         axes.set_xticks([1, 2, 4, 8, 16, 32])
         axes.xaxis.set_major_formatter(ScalarFormatter())

@@ -1,7 +1,9 @@
 """How a figure of each kind is drawn, from its description alone: curves, quantities, units, and scales by kind."""
 import math
 
-from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, STYLES, plt
+from matplotlib.lines import Line2D
+
+from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, STYLES, plain_ticks, plt, prefix, scenery, symlog
 from drawing.work_precision import work_precision
 
 WIDTH = 5.2  # inches: a column of text
@@ -35,17 +37,20 @@ def positive(value):
     return value > 0
 
 
-def legend(axes, names, wide=False):
-    """Above the panel; at its right side if it is long. None for a single curve."""
+def legend(axes, wide=False, extra=()):
+    """Above the panel; at its right side if it is long. None for a single curve without anything else to explain."""
+    handles, names = axes.get_legend_handles_labels()
+    handles, names = handles + list(extra), names + [handle.get_label() for handle in extra]
     if len(names) < 2:
         return
     if len(names) > 8:
         figure = axes.get_figure()
         figure.set_figwidth(figure.get_figwidth() + (2.2 if len(names) <= 24 else 4))
-        axes.legend(loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=7.5, ncols=1 + (len(names) > 24))
+        axes.legend(handles, names, loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=7.5,
+                    ncols=1 + (len(names) > 24))
         return
     columns = max(1, min(len(names), int((11 if wide else 5.5) * 13 / (max(map(len, names)) + 6))))
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1.0), borderaxespad=0.2, ncols=columns, handlelength=2.4)
+    axes.legend(handles, names, loc="lower left", bbox_to_anchor=(0, 1.0), borderaxespad=0.2, ncols=columns, handlelength=2.4)
 
 
 def series(description, data):
@@ -71,20 +76,19 @@ def panels(count, height, columns=1, width=WIDTH):
     return figure, flat[:count]
 
 
-def scale_ordinate(axes, quantity, drawn):
-    """Logarithmic for violations; linear up to the size of the motion and logarithmic beyond it for what runs away."""
+def scale_ordinate(axes, quantity, drawn, unit):
+    """Logarithmic for violations; linear up to the size of the motion and logarithmic beyond it for what runs away. What
+    the label has to say of it."""
     if quantity.startswith("violation"):
         axes.set_yscale("log")
         axes.set_ylim(bottom=max(1e-17, axes.get_ylim()[0]))  # below is nothing but exact zeros and their neighbours
-        return
+        return ""
     sizes = {name: max(map(abs, y), default=0) for name, y in drawn}
     bound = sizes.get(None) or min((s for s in sizes.values() if s > 0), default=0)
     if bound and max(sizes.values()) > 30 * bound:
-        axes.set_yscale("symlog", linthresh=bound, linscale=0.8)
-        top = math.floor(math.log10(max(sizes.values())))
-        powers = sorted({top, top // 2} - {0} if top > 1 else {top})
-        axes.set_yticks([-(10.0 ** p) for p in reversed(powers)] + [0] + [10.0 ** p for p in powers])
-        axes.minorticks_off()
+        return ",\n" + symlog(axes, float(f"{1.005 * bound:.2g}"), max(sizes.values()), unit)
+    plain_ticks(axes)
+    return ""
 
 
 def nearly_constant(all_series, quantity):
@@ -92,6 +96,19 @@ def nearly_constant(all_series, quantity):
     values = [v for _, q, column, _ in all_series if q == quantity for v in present(column, column)[1]]
     spread = max(values, default=0) - min(values, default=0)
     return values[0] if values and 0 < spread < 1e-3 * abs(values[0]) else None
+
+
+def runs_over_time(axes, mine):
+    """Each curve of a quantity, (name, t, values, whether it is the certified one), in a style of its own."""
+    number = 0
+    for curve, x, y, certified in mine:
+        if certified:
+            axes.plot(x, y, color="0.8", linewidth=3.2, label="certified")
+            continue
+        colour, style = STYLES[number % len(STYLES)]
+        number += 1
+        axes.plot(x, y, color=colour, linestyle=style, linewidth=1.1, marker="o" if len(x) < 60 else None, markersize=2.4,
+                  label=curve)
 
 
 def trajectory(description, data, units):
@@ -102,28 +119,18 @@ def trajectory(description, data, units):
     figure, rows = panels(len(quantities), 1.9)
     for axes, quantity in zip(rows, quantities):
         keep = positive if quantity.startswith("violation") else lambda value: True
+        unit = unit_of(description, units, quantity)
         start = nearly_constant(all_series, quantity)
-        drawn = []
-        number = 0
-        for curve, q, values, certified in sorted(all_series, key=lambda s: not s[3]):
-            if q != quantity:
-                continue
-            x, y = present(t, values, keep)
-            y = [value - start for value in y] if start is not None else y
-            drawn.append((None if certified else curve, y))
-            if certified:
-                axes.plot(x, y, color="0.8", linewidth=3.2, label="certified")
-                continue
-            colour, style = STYLES[number % len(STYLES)]
-            number += 1
-            axes.plot(x, y, color=colour, linestyle=style, linewidth=1.1, marker="o" if len(x) < 40 else None, markersize=2.4,
-                      label=curve)
-        scale_ordinate(axes, quantity, drawn)
-        change = "change of " if start is not None else ""
+        mine = [(curve, *present(t, values, keep), certified)
+                for curve, q, values, certified in sorted(all_series, key=lambda s: not s[3]) if q == quantity]
         if start is not None:
-            axes.yaxis.set_major_formatter(lambda value, _: f"{value:.3g}")  # no factor in the corner of the legend
-        axes.set(xlim=(t[0], t[-1]), ylabel=change + label(quantity, unit_of(description, units, quantity)))
-    legend(rows[0], rows[0].get_legend_handles_labels()[1])
+            factor, unit = prefix([v - start for _, _, y, _ in mine for v in y], unit)
+            mine = [(curve, x, [factor * (v - start) for v in y], certified) for curve, x, y, certified in mine]
+        runs_over_time(axes, mine)
+        scale = scale_ordinate(axes, quantity, [(None if certified else curve, y) for curve, _, y, certified in mine], unit)
+        change = "change of " if start is not None else ""
+        axes.set(xlim=(t[0], t[-1]), ylabel=change + label(quantity, unit) + scale)
+    legend(rows[0])
     rows[-1].set_xlabel(label("t", units["t"]))
     figure.align_ylabels()
     return figure
@@ -141,7 +148,7 @@ def guide(axes, h, error, order):
     """A slope below the points, through a third of the smallest error."""
     x, y = present(h, error, positive)
     line = [y[-1] / 3 * (step / x[-1]) ** order for step in x]
-    axes.plot(x, line, color="0.6", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0)
+    scenery(axes.plot(x, line, color="0.6", linewidth=0.8, linestyle=(0, (4, 3)), zorder=0))
     axes.annotate(f"$h^{order}$", (x[0], line[0]), xytext=(4, -2), textcoords="offset points", color="0.4", fontsize=8.5)
 
 
@@ -165,26 +172,39 @@ def convergence(description, data, units):
                 guide(axes, h, values, order)
         what = "root mean square error" if description.get("norm") == "rms" else "error"
         axes.set(xscale="log", yscale="log", ylabel=f"{what} of {label(quantity, unit_of(description, units, quantity))}")
-    legend(rows[0], rows[0].get_legend_handles_labels()[1], wide=columns > 1)
+    legend(rows[0], wide=columns > 1)
     for axes in rows[-columns:]:
         axes.set_xlabel(label("h", units["h"]))
         axes.tick_params(labelbottom=True)
     return figure
 
 
+def limits_of(data, curve):
+    """Where the curve's stability ends or begins: the rows that the data name it at."""
+    return [x for x, curves in zip(data["omega h"], data.get("limit of", ()))
+            if isinstance(curves, str) and curve in curves.split("; ")]
+
+
 def spectral_radius(description, data, units):
-    """Over omega h, with the boundary of stability; cut off where it is far above."""
+    """Over omega h, with the boundary of stability and the limits at it; cut off where it is far above."""
     x = data["omega h"]
     figure, (axes,) = panels(1, 3.2)
-    axes.axhline(1, color="0.75", linewidth=0.8, zorder=0)
+    axes.axhline(1, color="0.75", linewidth=0.8, zorder=0, label=r"$\rho=1$: stable up to here")
     all_series = series(description, data)
+    limits = False
     for number, (curve, _, values, _) in enumerate(all_series):
         colour, style = STYLES[number % len(STYLES)]
         axes.plot(*present(x, values), color=colour, linestyle=style, label=curve)
+        ends = limits_of(data, curve)
+        axes.plot(ends, [1] * len(ends), color=colour, linestyle="none", marker="o", markersize=4.5, markerfacecolor="white",
+                  zorder=3)
+        limits = limits or bool(ends)
     seen = [v for _, _, values, _ in all_series for v in values if math.isfinite(v)]
     axes.set(xlim=(0, x[-1]), ylim=(max(0, min(seen) - 0.05), min(2.5, max(seen) + 0.05)), xlabel=label("omega h", "-"),
              ylabel=label("spectral_radius", "-"))
-    legend(axes, [s[0] for s in all_series])
+    mark = Line2D([], [], color="0.3", linestyle="none", marker="o", markersize=4.5, markerfacecolor="white",
+                  label="limit of stability")
+    legend(axes, extra=[mark] if limits else [])
     return figure
 
 
@@ -197,7 +217,7 @@ def linear(description, data, units):
     geometric = abs(x[1] * x[1] - x[0] * x[2]) < 1e-6 * x[1] * x[1]
     figure, rows = panels(len(quantities), 2.6)
     for axes, quantity in zip(rows, quantities):
-        axes.axhline(1 if quantity == "spectral_radius" else 0, color="0.8", linewidth=0.8, zorder=0)
+        scenery(axes.axhline(1 if quantity == "spectral_radius" else 0, color="0.8", linewidth=0.8, zorder=0))
         shown = []
         mine = [(curve, values) for curve, q, values, _ in all_series if q == quantity]
         for number, (curve, values) in enumerate(mine):
@@ -212,7 +232,8 @@ def linear(description, data, units):
         axes.set(xlim=(x[0] if geometric else 0, x[-1]), ylim=(low - margin, min(high, 2.5 if quantity == "spectral_radius" else high)
                                                               + margin),
                  ylabel=label(quantity, unit_of(description, units, quantity)), xscale="log" if geometric else "linear")
-    legend(rows[0], list(aliased))
+    pale = Line2D([], [], color="0.2", alpha=0.3, label="aliased")
+    legend(rows[0], extra=[pale] if quantities != ["spectral_radius"] and any(1 in f for f in aliased.values()) else [])
     rows[-1].set_xlabel(label("dt/(nT)", units["dt/(nT)"]))
     return figure
 

@@ -4,7 +4,7 @@ import math
 import numpy as np
 
 from drawing.general import COLOURS, DASHES
-from drawing.style import plt
+from drawing.style import plt, scenery
 
 RE, IM = r"Re $\lambda h$ [–]", r"Im $\lambda h$ [–]"
 OMEGA = r"$\omega \Delta t$ [–]"
@@ -21,8 +21,7 @@ def mirrored(grid):
 
 
 def complex_plane(axes):
-    axes.axhline(0, color="0.8", linewidth=0.6, zorder=0)
-    axes.axvline(0, color="0.8", linewidth=0.6, zorder=0)
+    scenery([axes.axhline(0, color="0.8", linewidth=0.6, zorder=0), axes.axvline(0, color="0.8", linewidth=0.6, zorder=0)])
     axes.set_aspect("equal")
     axes.set(xlabel=RE, ylabel=IM)
 
@@ -71,7 +70,7 @@ def region(axes, methods, on_page):
             axes.contour(x, y, z, levels=[1 + 1e-9], colors=[look["color"]], linestyles=[look["linestyle"]], linewidths=1.3)
         if method["locus"] and len(methods) <= 4:
             points = np.array(method["locus"])
-            axes.plot(points[:, 0], points[:, 1], color=look["color"], linestyle=":", linewidth=0.8)
+            scenery(axes.plot(points[:, 0], points[:, 1], color=look["color"], linestyle=":", linewidth=0.8))
         if without_border(z):
             remarks.append(method["name"] + without_border(z))
         handles.append(plt.Line2D([], [], **look))
@@ -115,7 +114,7 @@ def star(axes, methods, on_page):
 def curve(quantity, label, middle, largest):
     """A quantity over omega dt: up to pi, or on a logarithmic axis (`largest` is its end)."""
     def draw(axes, methods, on_page):
-        axes.axhline(middle, color="0.8", linewidth=0.8, zorder=0)
+        scenery(axes.axhline(middle, color="0.8", linewidth=0.8, zorder=0))
         seen, handles, names = [], [], []
         for number, method in enumerate(methods):
             x, y = method["curve"]["omega_dt"], method["curve"][quantity]
@@ -125,7 +124,8 @@ def curve(quantity, label, middle, largest):
             handles += axes.plot(*zip(*points), **style(number))
             names.append(method["name"])
             seen += [b for _, b in points]
-        axes.set(xlabel=OMEGA, ylabel=label)
+        line = "stable up to the line" if quantity == "spectral_radius" else "none at the line; cut where the steps alias"
+        axes.set(xlabel=f"{OMEGA}\n{line}", ylabel=label)
         if quantity == "spectral_radius":
             axes.set(xscale="log", xlim=(1e-2, largest), ylim=(0, min(2, 1.06 * max(seen, default=1))))
         else:

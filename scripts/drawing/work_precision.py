@@ -5,6 +5,9 @@ methods of a formulation lies beneath every panel. A run that failed is a cross 
 import math
 import re
 
+from matplotlib.lines import Line2D
+from matplotlib.patches import Patch
+
 from drawing.style import BLACK, BLUE, GREEN, ORANGE, PURPLE, RED, plt
 
 SKY, WINE = "#56B4E9", "#882255"
@@ -84,8 +87,8 @@ def forms_of(runs):
 
 def panels(rows, columns, height):
     """Small multiples with room for legends at the right [inches: 2.1 a panel, 2.1 for the legends]."""
-    width, total = 2.1 * columns + 2.4, height * rows + 0.7
-    margins = {"left": 0.6 / width, "right": 1 - 2.1 / width, "bottom": 0.45 / total, "top": 1 - 0.3 / total,
+    width, total = 2.1 * columns + 2.4, height * rows + 1.05
+    margins = {"left": 0.6 / width, "right": 1 - 2.1 / width, "bottom": 0.8 / total, "top": 1 - 0.3 / total,
                "wspace": 0.3, "hspace": 0.28}
     figure, axes = plt.subplots(rows, columns, squeeze=False, figsize=(width, total), gridspec_kw=margins)
     figure.set_layout_engine("none")  # which would move what the margins have placed
@@ -133,6 +136,34 @@ def members(axes, runs, of, colour, names):
         failures(axes, mine, colour)
 
 
+def entries(row):
+    """Handles and labels of the panels of a row, each label once."""
+    found = {}
+    for axes in row:
+        for handle, label in zip(*axes.get_legend_handles_labels()):
+            found.setdefault(label, handle)
+    return list(found.values()), list(found)
+
+
+def shared_legend(figure, handles):
+    """In a line below all panels."""
+    figure.legend(handles=handles, loc="lower left", bbox_to_anchor=(0, 0), bbox_transform=figure.transFigure,
+                  ncols=len(handles), fontsize=6.8, handlelength=1.8)
+
+
+def explained(runs, of_all, failed=True):
+    """What the grey band, the stairs and the crosses mean, as far as they are there."""
+    out = []
+    if any(points(runs, of) for of in CLASSES):
+        out.append(Line2D([], [], color="0.6", linewidth=2.2, label=of_all))
+    if any(is_number(r[f"wall {of}"]) for of in CLASSES for r in runs):
+        out.append(Patch(facecolor="0.88", label="rounding and the\nreference hide errors"))
+    if failed and any(r["status"] != "ok" and is_number(r[WORK[0]]) for r in runs):
+        out.append(Line2D([], [], color="0.2", linestyle="none", marker="x", markersize=5, markeredgewidth=1.3,
+                          label="failed, after this work"))
+    return out
+
+
 def by_family(data, units, of):
     """A row a family, a column a formulation, the errors of one class over the work."""
     runs = runs_of(data)
@@ -152,9 +183,10 @@ def by_family(data, units, of):
             if not mine:
                 axes.text(0.5, 0.5, "none here", transform=axes.transAxes, ha="center", color="0.5", fontsize=7.5)
         row[0].set_ylabel(f"error of {CLASSES[of]} [{units[f'error {of}']}]", fontsize=7.5)
-        handles, labels = row[max(range(len(forms)), key=lambda i: len(row[i].lines))].get_legend_handles_labels()
+        handles, labels = entries(row)
         row[-1].legend(handles, labels, loc="center left", bbox_to_anchor=(1.02, 0.5), fontsize=6.8, title=title,
                        title_fontproperties={"size": 7.8, "weight": "bold"}, alignment="left", labelspacing=0.25)
+    shared_legend(figure, explained(runs, "best of all methods"))
     for axes, form in zip(rows[0], forms):
         axes.set_title(form, fontsize=9)
     for axes in rows[-1]:
@@ -174,14 +206,17 @@ def best(data, units):
             here = [r for r in runs if r["formulation"] == form]
             frame(axes, limits)
             wall(axes, here, of)
-            step(axes, front(points(here, of)), color="0.8", linewidth=3.5, zorder=1)
+            step(axes, front(points(here, of)), color="0.6", linewidth=2.2, zorder=1, solid_capstyle="butt")
             for family, (title, colour, _) in enumerate(FAMILIES):
                 pairs = front(points([r for r in here if family_of(r["method"]) == family], of))
+                if not pairs:
+                    continue
                 axes.plot([p[0] for p in pairs], [p[1] for p in pairs], color=colour, marker=MARKERS[family],
                           markersize=2.6, linewidth=0.9, label=title)
         row[0].set_ylabel(f"error of {CLASSES[of]} [{units[f'error {of}']}]", fontsize=7.5)
-    rows[0][-1].legend(loc="upper left", bbox_to_anchor=(1.02, 1.0), fontsize=6.8, title="best of each family",
+    rows[0][-1].legend(*entries(rows.flat), loc="upper left", bbox_to_anchor=(1.02, 1.0), fontsize=6.8, title="best of each family",
                        title_fontproperties={"size": 7.8, "weight": "bold"}, alignment="left")
+    shared_legend(figure, explained(runs, "best of all methods", failed=False))
     for axes, form in zip(rows[0], forms):
         axes.set_title(form, fontsize=9)
     for axes in rows[-1]:

@@ -1,7 +1,7 @@
 """Figures 2 to 7, 9 to 12 and 28 of zhang2022."""
 from matplotlib.lines import Line2D
 
-from drawing.style import BLACK, BLUE, FULL, GREEN, ORANGE, PURPLE, RED, plt
+from drawing.style import BLACK, BLUE, FULL, GREEN, ORANGE, PURPLE, RED, plt, scenery, symlog
 
 DASHED, DOTTED = (0, (5, 2)), (0, (1.2, 1.4))
 # A colour a family; one step or stage more is a line with more gaps.
@@ -51,10 +51,8 @@ def linear(output, limits, logarithmic=False):
         grid = figure.add_gridspec(2, len(panels), height_ratios=[1, 0.06 if wide else 0.1])
         row = [figure.add_subplot(grid[0, i]) for i in range(len(panels))]
         for axes, rho in zip(row, panels):
-            if output == "spectral_radius":
-                axes.axhline(1, color="0.8", linewidth=0.8, zorder=0)
-            elif limits[0] < 0:
-                axes.axhline(0, color="0.8", linewidth=0.8, zorder=0)
+            if output == "spectral_radius" or limits[0] < 0:
+                scenery(axes.axhline(output == "spectral_radius", color="0.8", linewidth=0.8, zorder=0))
             for name in names:
                 if not rho or name.endswith(f" rho={rho}"):
                     linear_curve(axes, x, data[f"{name} {output}"], pale(name), name.split(" rho=")[0])
@@ -102,6 +100,8 @@ def zoomed(axes, first, last):
 def motion(output, quantity, zoom=None, scale=1, linear=None):
     """A panel for each group of methods; `zoom` = (first, last) [ms] of a second column, where the curves part; (c) is
     logarithmic beyond `linear`."""
+    unit = quantity.split("[")[1].rstrip("]")
+
     def draw(data):
         t = data.pop("t")
         figure, rows = plt.subplots(3, 2 if zoom else 1, figsize=(8.4, 8.2), sharex="col", squeeze=False,
@@ -113,7 +113,7 @@ def motion(output, quantity, zoom=None, scale=1, linear=None):
                     axes.plot(*sampled(t, data[f"reference of the paper {output}"], scale), color="0.25", linewidth=0.7,
                               label="reference of the paper")
                 else:
-                    axes.plot((0, 50), (0, 0), color="0.6", linewidth=0.7, zorder=0)
+                    scenery(axes.plot((0, 50), (0, 0), color="0.6", linewidth=0.7, zorder=0))
                 for method in MULTIBODY:
                     if f"{method}{group} {output}" in data:
                         multibody_curve(axes, t, data[f"{method}{group} {output}"], method, scale)
@@ -121,10 +121,12 @@ def motion(output, quantity, zoom=None, scale=1, linear=None):
             row[0].set(ylabel=quantity, xlim=(0, 50))
             if zoom:
                 zoomed(row[1], *zoom)
+                row[1].set_title(f"{zoom[0]:g} to {zoom[1]:g} ms, enlarged", loc="left", fontsize=9)
             row[-1].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), handlelength=3)
         if linear:
-            rows[-1][0].set_yscale("symlog", linthresh=linear, linscale=1.5)
-            rows[-1][0].axhspan(-linear, linear, color="0.96", zorder=-1)
+            largest = max(abs(y) for line in rows[-1][0].lines for y in line.get_ydata())
+            words = symlog(rows[-1][0], linear, max(largest, 100 * linear), unit, linscale=1.5)
+            rows[-1][0].set_ylabel(f"{quantity},\n{words}")
         for axes in rows[-1]:
             axes.set_xlabel("$t$ [ms]")
         return figure

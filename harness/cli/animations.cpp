@@ -1,0 +1,44 @@
+#include "harness/cli/animations.hpp"
+
+#include <algorithm>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/cli/animation.hpp"
+#include "harness/cli/cell_files.hpp"
+
+namespace plumb {
+namespace {
+
+/// The same run, with the states that a film is chosen from.
+ResolvedCell run_for_film(const ResolvedCell& cell) {
+  auto text = cell.text();
+  text.samples = static_cast<int>(states_for_film(cell));
+  return resolve(text).asking_errors(false);
+}
+
+}  // namespace
+
+Animations::Animations(const std::filesystem::path& target, const Cells& cells) {
+  for (std::size_t i = 0; i < cells.size(); ++i) require_drawing(cells[i]);
+  files_ = files_of_cells(target, cells, ".svg");
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    check_animation_file(files_[i]);
+    const auto cell = cells[i];
+    auto run = run_for_film(cell);
+    auto& drawn = drawn_[run.id()];
+    if (drawn.empty()) runs_.push_back(std::move(run));
+    drawn.push_back({i, caption_of(cell)});
+  }
+}
+
+MatrixOutcome Animations::write(MatrixOptions options) const {
+  options.store = nullptr;
+  options.finished = [](std::size_t, const RunResult&) {};
+  options.trajectory = [this](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    for (const auto& [file, caption] : drawn_.at(cell.id()))
+      write_animation(files_[file], cell, result, states, caption);
+  };
+  return run_matrix(Cells(runs_), options);
+}
+
+}  // namespace plumb

@@ -1,0 +1,50 @@
+// What pictures say of themselves, and of which points they are made.
+
+#include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/paper/figure_data.hpp"
+#include "harness/paper/figure_kind.hpp"
+#include "harness/paper/paper.hpp"
+#include "text/output_file.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Pictures : public Cli {
+ protected:
+  bool can_draw() const { return shell("/usr/bin/python3 -c 'import matplotlib'").code == 0; }
+
+  /// The files that a program draws from, with names and steps of rows and no numbers.
+  void write_empty(const FigureSpec& figure) const {
+    const auto out = folder / "data" / figure.paper;
+    fs::create_directories(out);
+    const bool has_rows = figure_columns(figure).front().unit.empty();  // begins with the name of a method
+    const Table table = has_rows ? figure.kind->data(figure, {}) : Table{.columns = table_columns(figure), .rows = {}};
+    write_csv(out / (figure.item + ".csv"), beginning_with("", "a table"), as_csv(table), table.columns);
+    std::ofstream(out / (figure.item + ".json")) << figure_description(figure).dump();
+  }
+};
+
+// Fails if a picture has a band, a stair, a mark or a dash that nothing in it explains, an entry of a legend without
+// anything like it, an axis that is linear and logarithmic and does not say so, no unit, or labels such as 20000 mJ: of
+// every figure of every paper, calm and with runs that run away or fail, and of what `analyze` and `compare` draw.
+TEST_F(Pictures, ExplainThemselves) {
+  if (!can_draw()) GTEST_SKIP() << "no python3-matplotlib";
+  std::size_t figures = 0;
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    for (const auto& [item, file] : paper.items("figures")) {
+      write_empty(figure_spec(item, file, paper));
+      ++figures;
+    }
+  }
+  EXPECT_GT(figures, 40U);
+  const auto script = fs::absolute("scripts/testing/check_pictures.py").string();
+  const auto checked =
+      shell("MPLCONFIGDIR='" + folder.string() + "' /usr/bin/python3 -B '" + script + "' '" + in("data") + "'");
+  EXPECT_EQ(checked.code, 0) << checked.out << checked.err;
+}
+
+}  // namespace
+}  // namespace plumb
