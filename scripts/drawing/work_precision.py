@@ -22,7 +22,7 @@ FAMILIES = [
     ("implicit multistep", ORANGE, r"BDF|LMS|implicit Euler"),
     ("single-step,\nsecond order", PURPLE, r"SS\d|Bathe|generalized|HHT|Newmark|RATTLE|half-implicit"),
 ]
-MARKERS = "os^Dvx+P*<>"
+MARKERS = "os^Dvp+P*<>"  # no cross: that is a run that failed
 CLASSES = {"q": "$q$", "v": "$v$", "a": "$a$", "lambda": r"$\lambda$"}
 WORK = ("cost", "cost [evaluations]")  # the column of the abscissa and its words; times: ("time", "CPU time [s]")
 
