@@ -14,9 +14,9 @@ namespace plumb {
 
 using DrawnPoint = Vec<double, 3>;  // m, or the problem's own unit
 
-/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, nothing that is drawn:
-/// what is upwards, from its first point to its second; a spring between its two points, or what keeps the distance of
-/// its two points and has no mass.
+/// What a stroke is: a part of a body, of the ground, a point of a body that leaves a line behind, nothing that is
+/// drawn: what is upwards, from its first point to its second; a spring between its two points, or what keeps the
+/// distance of its two points and has no mass.
 enum class StrokeKind { body, ground, trail, upwards, spring, link };
 
 /// A line through points, the outline of an area, or a point alone.

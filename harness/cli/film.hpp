@@ -19,8 +19,8 @@ struct Film {
 /// Throws UsageError if the cell's problem has no drawing; the message names those that have.
 void require_drawing(const ResolvedCell& cell);
 
-/// How many states of a motion, equidistant in time, a film is to be chosen from: every step where these are few, and no
-/// more than memory has room for.
+/// How many states of a motion, equidistant in time, a film is to be chosen from: every step where these are few, and
+/// no more than memory has room for.
 std::int64_t states_for_film(const ResolvedCell& cell);
 
 /// Those of the states, the first and the last among them, between which all points of the drawing go straight on with

@@ -41,8 +41,8 @@ class PageOfFilm {
   std::vector<std::vector<DrawnPoint>> floor_, axes_;
 };
 
-/// A spring from one end to the other, as a zigzag of straight leads at both ends and turns across between them, as many
-/// at every time: `longest` is the greatest distance of its ends, which says how many and how wide.
+/// A spring from one end to the other, as a zigzag of straight leads at both ends and turns across between them, as
+/// many at every time: `longest` is the greatest distance of its ends, which says how many and how wide.
 std::vector<Pixel> zigzag(const Pixel& from, const Pixel& to, double longest);
 
 }  // namespace plumb

@@ -15,8 +15,8 @@ struct CertifiedMotion {
 };
 
 /// At all of `times`, and between them where an output would be farther than 1/5000 of its range from the line through
-/// its neighbours. A motion with fewer than 400 times is looked at between them in any case, so that no oscillation lies
-/// between two of them.
+/// its neighbours. A motion with fewer than 400 times is looked at between them in any case, so that no oscillation
+/// lies between two of them.
 CertifiedMotion smooth_motion(SampleView& view, const std::vector<std::string>& outputs,
                               const std::vector<quad>& times);
 
