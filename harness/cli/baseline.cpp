@@ -22,7 +22,7 @@ constexpr const char* baseline_examples = R"(Examples:
 Accepted is what is measured now, of the chosen items alone. Runs that failed and errors that their reference limits are
 refused, and the exit code is 1 then: what they have in the baseline stays. Old and new values go into the log beside it,
 with who accepted them, when, why and with which commit. Baselines have checksums: `plumb check` says when one was edited
-by hand.)";
+by hand. No line changes that is not chosen; times are over that of the first cell of times.toml, whatever is chosen.)";
 
 struct AcceptOptions {
   GateOptions gate;
@@ -44,7 +44,7 @@ Json as_json(const Acceptance& acceptance) {
 Exit accept(const AcceptOptions& options) {
   if (options.reason.empty()) throw UsageError("baseline accept: say why, with --reason TEXT");
   auto baseline = read_baseline(folder_of(options.gate));
-  const auto found = measured(options.gate);
+  const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {
     note("stopped; nothing was accepted");
     return found.interrupted ? Exit::interrupted : Exit::timeout;
@@ -69,6 +69,7 @@ struct ShownBaseline {
 Exit show_baseline(const ShownBaseline& options) {
   const auto baseline = read_baseline(folder_of({.folder = options.folder}));
   const auto choice = options.names.choice();
+  require_names(choice, items_of(baseline), "the baseline");
   Table table{.columns = {{"area"}, {"id"}, {"request"}, {"value"}, {"accepted"}}, .rows = {}};
   for (const auto& [name, area] : baseline.areas) {
     if (area.edited) note(fmt::format("{}/{}.jsonl was edited by hand", baseline.folder.string(), name));

@@ -81,7 +81,7 @@ Exit check(const CheckOptions& options) {
   if (!options.markdown.empty()) check_output(options.markdown, markdown_file());
   if (const auto file = history_of(options); file && !options.history.empty()) History{*file};
   const auto baseline = read_baseline(folder_of(options.gate));
-  const auto found = measured(options.gate);
+  const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {
     note(fmt::format("{}; nothing was judged{}", found.interrupted ? "interrupted" : "out of time",
                      options.gate.store.empty() ? "" : ", and what ended is in " + options.gate.store));

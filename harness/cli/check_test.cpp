@@ -140,7 +140,7 @@ TEST_F(NightlyCheck, IsNotGreenWithoutItsBaseline) {
 
 TEST_F(NightlyCheck, RefusesWhatThereIsNot) {
   EXPECT_THAT(check("--area cell"), Refuses(2, "unknown area 'cell'"));
-  EXPECT_THAT(check("-m cd"), Refuses(2, "nothing of the nightly matrix"));
+  EXPECT_THAT(check("-m cd"), Refuses(2, "unknown method of the nightly matrix 'cd'"));
   EXPECT_THAT(plumb("check --baselines '" + in("none") + "'"), Refuses(2, "is no folder"));
 }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
 #include <memory>
 
 #include "harness/cli/axes.hpp"
@@ -16,6 +18,20 @@ std::vector<std::string> names_of(const std::vector<std::string>& lists) {
   std::vector<std::string> out;
   for (const auto& spec : expand(lists)) out.push_back(spec.text());
   return out;
+}
+
+/// What was accepted and is measured no more can be chosen too: its lines are to be told, and to be removed.
+NightlyMatrix chosen_matrix(const GateOptions& options, const Baseline& baseline) {
+  auto whole = nightly_matrix(folder_of(options), options.quick);
+  const auto choice = options.names.choice();
+  const char* of = options.quick ? "the quick subset of the nightly matrix" : "the nightly matrix";
+  auto known = names_in(whole);
+  if (!options.quick) std::ranges::move(items_of(baseline), std::back_inserter(known));
+  require_names(choice, known, of);
+  if (std::ranges::none_of(known, [&](const Item& item) { return choice.has(item); }))
+    throw UsageError(choice.is_all() ? fmt::format("{} is empty", of)
+                                     : fmt::format("nothing of {} is all of this: {}", of, in_words(choice)));
+  return part_of(std::move(whole), choice);
 }
 
 }  // namespace
@@ -55,11 +71,17 @@ std::filesystem::path folder_of(const GateOptions& options) {
   return options.folder;
 }
 
-Measurement measured(const GateOptions& options) {
+std::vector<Item> items_of(const Baseline& baseline) {
+  std::vector<Item> out;
+  for (const auto& [name, area] : baseline.areas)
+    for (const auto& [id, accepted] : area.items) out.push_back(accepted.item);
+  return out;
+}
+
+Measurement measured(const GateOptions& options, const Baseline& baseline) {
   if (options.timeout && !(*options.timeout > 0))
     throw UsageError(fmt::format("--total-timeout: {} is not allowed: it must be greater than 0 s", *options.timeout));
-  const auto matrix = nightly_matrix(folder_of(options), options.quick, options.names.choice());
-  if (matrix.empty()) throw UsageError("nothing of the nightly matrix has these names");
+  const auto matrix = chosen_matrix(options, baseline);
   const auto store = options.store.empty() ? std::make_unique<Store>() : std::make_unique<Store>(options.store);
   const bool terminal = stderr_is_terminal();
   StatusLine line(terminal);

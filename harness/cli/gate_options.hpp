@@ -37,8 +37,12 @@ void add_gate_options(CLI::App& verb, GateOptions& options);
 /// The folder of the baselines. Throws UsageError where there is none.
 std::filesystem::path folder_of(const GateOptions& options);
 
-/// The chosen part of the matrix, measured with progress on stderr.
-Measurement measured(const GateOptions& options);
+/// The chosen part of the matrix, measured with progress on stderr. Throws UsageError where nothing is chosen of the
+/// matrix nor, where the matrix is taken as a whole, of what was accepted.
+Measurement measured(const GateOptions& options, const Baseline& baseline);
+
+/// The accepted items, of all areas.
+std::vector<Item> items_of(const Baseline& baseline);
 
 /// How what is measured now is compared.
 CheckSettings settings_of(const GateOptions& options);

@@ -12,7 +12,7 @@ const AccuracyBound any_accuracy = {.metric = "end.q", .most = 1};
 
 std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
                                    const std::vector<std::optional<RunResult>>& runs, const Clock& clock) {
-  const auto session = timed(checked_cells(cells, runs, any_accuracy), plan, clock);
+  const auto session = timed(checked_cells(cells, runs, any_accuracy), plan, clock, Binding::erased);
   const auto is_timed = [&](std::size_t i) { return session.cells[i].rank != 0; };
   std::vector<Item> out;
   for (std::size_t i = 1; i < cells.size(); ++i) {

@@ -10,8 +10,9 @@
 
 namespace plumb {
 
-/// An item for each cell but the first, which is the calibration. Cells that cannot be timed have no result, and none
-/// has if the calibration cannot: those whose runs, given in the same order (none: it did not run), ended otherwise
+/// An item for each cell but the first, which is the calibration. All are timed in the erased binding, which every cell
+/// has: a time does not depend on which others are timed. Cells that cannot be timed have no result, and none has if
+/// the calibration cannot: those whose runs, given in the same order (none: it did not run), ended otherwise
 /// than ok or missed the motion. Obeys stopping points.
 std::vector<Item> calibrated_times(const std::vector<ResolvedCell>& cells,
                                    const std::vector<std::optional<RunResult>>& runs,

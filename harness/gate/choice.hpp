@@ -2,6 +2,7 @@
 // Which items are meant, by the names that people give.
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "harness/gate/item.hpp"
@@ -20,5 +21,12 @@ struct Choice {
 
 /// Throws UsageError with the nearest name if an area is none.
 void require_areas(const Choice& choice);
+
+/// Throws UsageError with the nearest name at a problem, formulation or method that none of these items has; `whole` is
+/// what they are of, in words: "the nightly matrix".
+void require_names(const Choice& choice, const std::vector<Item>& known, std::string_view whole);
+
+/// What is asked for, in words: "area times, method erk4".
+std::string in_words(const Choice& choice);
 
 }  // namespace plumb

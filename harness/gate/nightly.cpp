@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <set>
@@ -110,9 +111,26 @@ std::vector<ResolvedCell> references_of(const NightlyMatrix& matrix) {
   return out;
 }
 
+Item item_of_sample(const PaperSample& sample) {
+  return {.area = "papers", .problem = sample.paper + "/" + sample.item};
+}
+
+Item item_of_timed(const ResolvedCell& cell) { return item_of_time(cell, {}); }
+Item item_of_cell(const ResolvedCell& cell) { return item_of_run(cell, {}); }
+Item item_of_study(const std::vector<ResolvedCell>& study) { return item_of_order(study, {}); }
+
 template <class List, class ItemOf>
 void choose(List& list, const Choice& choice, const ItemOf& item_of) {
   std::erase_if(list, [&](const auto& one) { return !choice.has(item_of(one)); });
+}
+
+/// The calibration is no item, and stays as long as anything is timed.
+void choose_timed(std::vector<ResolvedCell>& timed, const Choice& choice) {
+  if (timed.empty()) return;
+  const auto calibration = timed.front();
+  timed.erase(timed.begin());
+  choose(timed, choice, item_of_timed);
+  if (!timed.empty()) timed.insert(timed.begin(), calibration);
 }
 
 }  // namespace
@@ -121,22 +139,37 @@ bool NightlyMatrix::empty() const {
   return cells.empty() && studies.empty() && methods.empty() && references.empty() && papers.empty() && timed.empty();
 }
 
-NightlyMatrix nightly_matrix(const fs::path& folder, bool quick, const Choice& choice) {
-  require_areas(choice);
+NightlyMatrix nightly_matrix(const fs::path& folder, bool quick) {
   NightlyMatrix out;
   out.cells = cells_of(folder / "cells.toml", quick);
   out.studies = studies_of(cells_of(folder / "orders.toml", quick));
   out.references = references_of(out);
-  if (choice.has_area("analysis")) out.methods = methods_of(folder / "analysis.toml", quick);
-  if (choice.has_area("papers")) out.papers = papers_of(folder / "papers.toml", quick);
-  if (choice.has_area("times") && !quick) out.timed = cells_of(folder / "times.toml", false);
-  choose(out.cells, choice, [](const auto& cell) { return item_of_run(cell, {}); });
-  choose(out.studies, choice, [](const auto& study) { return item_of_order(study, {}); });
-  choose(out.references, choice, item_of_reference);
-  choose(out.methods, choice, item_of_method);
-  choose(out.papers, choice,
-         [](const PaperSample& sample) { return Item{.area = "papers", .problem = sample.paper + "/" + sample.item}; });
-  choose(out.timed, choice, [](const auto& cell) { return item_of_time(cell, {}); });
+  out.methods = methods_of(folder / "analysis.toml", quick);
+  out.papers = papers_of(folder / "papers.toml", quick);
+  if (!quick) out.timed = cells_of(folder / "times.toml", false);
+  return out;
+}
+
+NightlyMatrix part_of(NightlyMatrix whole, const Choice& choice) {
+  require_areas(choice);
+  choose(whole.cells, choice, item_of_cell);
+  choose(whole.studies, choice, item_of_study);
+  choose(whole.references, choice, item_of_reference);
+  choose(whole.methods, choice, item_of_method);
+  choose(whole.papers, choice, item_of_sample);
+  choose_timed(whole.timed, choice);
+  return whole;
+}
+
+std::vector<Item> names_in(const NightlyMatrix& matrix) {
+  std::vector<Item> out;
+  std::ranges::transform(matrix.cells, std::back_inserter(out), item_of_cell);
+  std::ranges::transform(matrix.studies, std::back_inserter(out), item_of_study);
+  std::ranges::transform(matrix.references, std::back_inserter(out), item_of_reference);
+  std::ranges::transform(matrix.methods, std::back_inserter(out), item_of_method);
+  std::ranges::transform(matrix.papers, std::back_inserter(out), item_of_sample);
+  if (!matrix.timed.empty())
+    std::transform(matrix.timed.begin() + 1, matrix.timed.end(), std::back_inserter(out), item_of_timed);
   return out;
 }
 

@@ -8,7 +8,7 @@
 //
 // References are those of the cells: each motion, in each formulation, at each horizon. The set `quick` of a study
 // file, the key `quick` of analysis.toml and items with `quick = true` are the quick subset, which has no times: these
-// are compared with that of the first cell of times.toml, and take a while.
+// are compared with that of the first cell of times.toml, whatever is chosen, and take a while.
 
 #include <filesystem>
 #include <string>
@@ -31,12 +31,19 @@ struct NightlyMatrix {
   std::vector<Spec> methods = {};                       // to be analysed
   std::vector<ResolvedCell> references = {};            // one cell for each
   std::vector<PaperSample> papers = {};
-  std::vector<ResolvedCell> timed = {};
+  std::vector<ResolvedCell> timed = {};  // the first is the calibration, by whose time those of the others are divided
 
   bool empty() const;
 };
 
-/// Reads it. Throws UsageError at the place of a mistake, and on an area that is none.
-NightlyMatrix nightly_matrix(const std::filesystem::path& folder, bool quick, const Choice& choice = {});
+/// Reads it. Throws UsageError at the place of a mistake.
+NightlyMatrix nightly_matrix(const std::filesystem::path& folder, bool quick);
+
+/// What is chosen of it: nothing else, and that as it is in the whole. Times are over the calibration of the whole.
+/// Throws UsageError on an area that is none.
+NightlyMatrix part_of(NightlyMatrix whole, const Choice& choice);
+
+/// All that is measured of it, by names alone; of papers the items that have samples.
+std::vector<Item> names_in(const NightlyMatrix& matrix);
 
 }  // namespace plumb

@@ -113,16 +113,18 @@ TEST(NightlyPapers, NameRowsAndClaimsThatThereAre) {
 
 // Fails when a name that nothing has leaves parts of papers, and so a check that passes.
 TEST(NightlyChoice, OfAnUnknownNameIsNothing) {
-  EXPECT_TRUE(nightly_matrix(folder, true, {.methods = {"nosuch"}}).empty());
-  EXPECT_TRUE(nightly_matrix(folder, true, {.problems = {"nosuch"}}).empty());
+  const auto quick = nightly_matrix(folder, true);
+  EXPECT_TRUE(part_of(quick, {.methods = {"nosuch"}}).empty());
+  EXPECT_TRUE(part_of(quick, {.problems = {"nosuch"}}).empty());
 }
 
 TEST(NightlyChoice, IsByNamesWithAndWithoutParameters) {
-  const auto one = nightly_matrix(folder, false, {.areas = {"cells"}, .problems = {"pendulum"}, .methods = {"bdf3"}});
+  const auto whole = nightly_matrix(folder, false);
+  const auto one = part_of(whole, {.areas = {"cells"}, .problems = {"pendulum"}, .methods = {"bdf3"}});
   ASSERT_FALSE(one.cells.empty());
   EXPECT_TRUE(one.studies.empty() && one.methods.empty() && one.references.empty() && one.papers.empty());
   for (const auto& cell : one.cells) EXPECT_EQ(cell.text().method + " " + cell.text().problem, "bdf3 pendulum");
-  EXPECT_THROW(nightly_matrix(folder, false, {.areas = {"cell"}}), UsageError);
+  EXPECT_THROW(part_of(whole, {.areas = {"cell"}}), UsageError);
 }
 
 // The quick subset has no baselines of its own.

@@ -63,7 +63,7 @@ class BoundCells {
 
 /// As `plumb check` measures the chosen part.
 std::vector<Item> measured_with(BoundCells& bound, const Choice& choice, int jobs, bool wrong) {
-  auto matrix = nightly_matrix(baseline_folder(), false, choice);
+  auto matrix = part_of(nightly_matrix(baseline_folder(), false), choice);
   for (auto& cell : matrix.cells) cell = bound(cell, wrong);
   for (auto& study : matrix.studies)
     for (auto& cell : study) cell = bound(cell, wrong);

@@ -96,14 +96,15 @@ std::vector<CheckedCell> checked_cells(const std::vector<ResolvedCell>& cells,
   return out;
 }
 
-TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, const Clock& clock) {
+TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, const Clock& clock, Binding wanted) {
   TimingSession out;
   for (auto& checked : cells)
     out.cells.push_back({std::move(checked.cell), std::move(checked.result), std::move(checked.refusal), {}});
   const auto places = ranked(out);
   if (places.empty()) return out;
-  out.is_static =
-      std::all_of(places.begin(), places.end(), [&](std::size_t i) { return has_static_binding(out.cells[i].cell); });
+  out.is_static = wanted == Binding::fastest && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
+                    return has_static_binding(out.cells[i].cell);
+                  });
   const auto binding = out.is_static ? Binding::fastest : Binding::erased;
   std::vector<TimedRun> runs;
   for (const auto i : places) runs.push_back(timed_run(out.cells[i], binding));

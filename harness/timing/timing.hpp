@@ -56,9 +56,11 @@ struct TimingSession {
 };
 
 /// Times the cells that are not refused, in one binding, beside each other and beside a twin of the one whose checked
-/// run was the shortest. The runs are those
-/// that were checked: they must end in the same state. Stopping points lie between slices.
-TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds);
+/// run was the shortest. The binding is the fastest that all of them have, or the erased one where that is asked for:
+/// then it does not depend on what else is timed. The runs are those that were checked: they must end in the same
+/// state. Stopping points lie between slices.
+TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan = {}, const Clock& clock = thread_seconds,
+                    Binding wanted = Binding::fastest);
 
 /// Times, noise, the fastest and the ranks of a session, out of its samples.
 void judge(TimingSession& session);
