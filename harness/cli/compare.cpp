@@ -12,6 +12,7 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/picture.hpp"
 #include "harness/cli/work.hpp"
+#include "harness/compare/arenas_on.hpp"
 #include "harness/compare/page.hpp"
 
 namespace plumb {
@@ -48,17 +49,9 @@ in a fraction of the time. Times are machine-dependent, and measured with --time
 Exit code 4: no run of a method ended well.)";
 
 CampaignPlan plan_of(const CompareOptions& options) {
-  CampaignPlan out{.arenas = !options.problems.empty() ? arenas_of(options.problems)
-                             : options.quick           ? quick_arenas()
-                                                       : default_arenas(),
+  CampaignPlan out{.arenas = arenas_on(options.problems, options.quick),
                    .entrants = entrants(options.methods, options.beside)};
-  if (options.quick) {
-    out.longest_run = 0.02;
-    return out;
-  }
-  const auto constrained = std::ranges::find(out.arenas, std::string("index3"), &Arena::formulation);
-  if (constrained != out.arenas.end())
-    for (auto& arena : other_formulations(*constrained)) out.arenas.push_back(std::move(arena));
+  if (options.quick) out.longest_run = 0.02;
   return out;
 }
 
