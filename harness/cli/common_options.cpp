@@ -15,6 +15,13 @@ namespace plumb {
 namespace {
 
 constexpr int most_jobs = 1024;
+constexpr std::uint64_t least_memory = 1'000'000;  // so little is a size whose unit was forgotten
+
+std::string is_memory(const std::string& text) {
+  const auto bytes = bytes_from_text(text);
+  if (!bytes) return text + " is not allowed: a size such as 512MB or 2GiB";
+  return *bytes >= least_memory ? "" : text + " is not allowed: at least 1MB; without a unit it is a number of bytes";
+}
 
 CLI::Option* store_option(CLI::App& verb, std::string& store, const std::string& here) {
   return verb.add_option("--store", store, "the store of results: " + here)->type_name("FILE.db")->check(is_store_path);
@@ -71,9 +78,7 @@ void add_memory(CLI::App& verb, std::optional<std::uint64_t>& bytes) {
           "--memory", [&bytes](const std::string& text) { bytes = bytes_from_text(text); },
           "memory that one isolated cell may take: 512MB, 2GiB; default: 80 % of what is free")
       ->type_name("SIZE")
-      ->check([](const std::string& text) {
-        return bytes_from_text(text) ? "" : text + " is not allowed: a size such as 512MB or 2GiB";
-      });
+      ->check(is_memory);
 }
 
 CLI::Option* add_json(CLI::App& verb, bool& json, const std::string& shape) {

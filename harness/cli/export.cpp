@@ -204,13 +204,23 @@ bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
 
+/// Why, by cell and build as they are read: a file that is looked at twice tells it twice.
+using Damaged = std::map<std::pair<std::string, std::string>, std::string>;
+
+/// Runs of other builds; what a damaged row says of its build is not to be believed.
+void note_others(const Store& store, const std::optional<std::string_view>& build, const Damaged& damaged) {
+  const auto of_others = [&](const auto& row) { return build && row.first.second != *build; };
+  const auto others = store.count() - store.count(build) -
+                      static_cast<std::size_t>(std::count_if(damaged.begin(), damaged.end(), of_others));
+  if (others != 0) note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
+}
+
 /// Whether something could not be read.
-bool note_damage(const std::string& store, const std::map<std::string, std::string>& damaged,
-                 const std::vector<std::string>& pages) {
+bool note_damage(const std::string& store, const Damaged& damaged, const std::vector<std::string>& pages) {
   if (!damaged.empty())
     note(fmt::format("without {} of {} that {} damaged, {} first: {}; `plumb doctor {}` lists them",
-                     counted(damaged.size(), "row"), store, damaged.size() == 1 ? "is" : "are", damaged.begin()->first,
-                     damaged.begin()->second, store));
+                     counted(damaged.size(), "row"), store, damaged.size() == 1 ? "is" : "are",
+                     damaged.begin()->first.first, damaged.begin()->second, store));
   if (!pages.empty())
     note(fmt::format("{} is damaged ({}): runs may be missing; `plumb doctor {} --repair` finds what can be read",
                      store, excerpt(pages.front()), store));
@@ -220,9 +230,7 @@ bool note_damage(const std::string& store, const std::map<std::string, std::stri
 Exit export_store(const ExportOptions& options) {
   const Store store(options.store, Access::read_only);
   const auto build = options.all_builds ? std::nullopt : std::optional(build_info().fingerprint);
-  if (const auto others = store.count() - store.count(build); others != 0)
-    note(fmt::format("without {} of other builds (--all-builds)", counted(others, "run")));
-  std::map<std::string, std::string> damaged;  // why, by id: a file that is looked at twice tells it twice
+  Damaged damaged;
   std::size_t count = 0;
   const Runs runs = [&](const auto& see) {
     store.visit(
@@ -233,9 +241,12 @@ Exit export_store(const ExportOptions& options) {
           ++count;
           see(run);
         },
-        [&](const DamagedRun& run) { damaged[run.cell_id] = run.why; });
+        [&](const DamagedRun& run) {
+          damaged[{run.cell_id, run.source_fingerprint}] = run.why;
+        });
   };
   const auto exit = export_runs(runs, options);
+  note_others(store, build, damaged);
   const bool is_complete = !note_damage(options.store, damaged, store.damaged_pages());
   return exit == Exit::ok && (count == 0 || !is_complete) ? Exit::nothing_measured : exit;
 }

@@ -3,6 +3,7 @@
 #include <cstring>
 
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "harness/store/sqlite.hpp"
 #include "text/latex.hpp"
 
 namespace plumb {
@@ -121,6 +122,14 @@ TEST_F(Export, TrajectoriesOfSomeCellsAsHdf5) {
   EXPECT_EQ(plumb("export " + store + " --cell zzz").code, 4);
 }
 
+// Fails when a file that does not fit ends the program by a signal, or is told by HDF5's own words.
+TEST_F(Export, TrajectoriesThatDoNotFitAreOneLine) {
+  const auto full = shell("ulimit -f 40; plumb run -p pendulum -m erk4 -s 1e-3 --t-end 10 --samples 0 --trajectory '" +
+                          in("full.h5") + "'");
+  EXPECT_THAT(full, Refuses(3, "full.h5: cannot be written: File too large; what was there is unchanged"));
+  EXPECT_FALSE(std::filesystem::exists(in("full.h5")));
+}
+
 // Fails when states are written that are not those of the result beside them, and nobody is told.
 TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   auto run = Store(in("a.db"), Access::read_only).runs().front();
@@ -129,6 +138,25 @@ TEST_F(Export, SaysWhenARunIsNotWhatIsStored) {
   const auto ended = plumb("export " + store + " --format npy --out '" + in("states") + "'");
   EXPECT_EQ(ended.code, 1);
   EXPECT_THAT(ended.err, HasSubstr("cell " + id(run.cell)));
+}
+
+// Fails when a row is taken for one of another build because what it says of its build is damaged.
+TEST_F(Export, CountsARowWithADamagedBuildAsDamaged) {
+  Sqlite(in("a.db"), Opening::read_write, std::chrono::seconds(1))
+      .run(
+          "UPDATE runs SET source_fingerprint = source_fingerprint || 'x' WHERE cell_id = (SELECT min(cell_id) FROM "
+          "runs)");
+  const auto ended = plumb("export " + store);
+  EXPECT_EQ(ended.code, 4);
+  EXPECT_THAT(ended.err, AllOf(HasSubstr("1 row of"), HasSubstr("damaged"), Not(HasSubstr("other builds"))));
+}
+
+TEST_F(Export, TellsARunOfAnotherBuild) {
+  auto run = Store(in("a.db"), Access::read_only).runs().front();
+  Store(in("a.db")).put(run.cell, "another", run.result);
+  const auto ended = plumb("export " + store);
+  EXPECT_EQ(ended.code, 0);
+  EXPECT_THAT(ended.err, HasSubstr("without 1 run of other builds"));
 }
 
 TEST_F(Export, JsonLinesByTheirName) {

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <iterator>
 #include <memory>
+#include <system_error>
 
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
@@ -72,7 +75,24 @@ void tell(const MergeOptions& options, const MergeCounts& counts, const std::opt
   note(fmt::format("{} of {} without a result", counted(missing->count, "cell"), options.study));
 }
 
+bool is_target(const MergeOptions& options, const std::string& input) {
+  std::error_code error;
+  return std::filesystem::equivalent(input, options.target, error);
+}
+
+/// A store has all that it has: that of itself nothing is merged is said, whatever else there is.
+void check_inputs(const MergeOptions& options) {
+  const auto of_itself =
+      std::ranges::count_if(options.inputs, [&](const auto& input) { return is_target(options, input); });
+  if (of_itself == std::ssize(options.inputs))
+    throw UsageError(fmt::format("merge: {} cannot be merged into itself; give the stores whose runs it is to take",
+                                 options.target));
+  if (of_itself != 0)
+    note(fmt::format("{} is among the stores that are put into it: what it holds stays", options.target));
+}
+
 Exit merge(const MergeOptions& options) {
+  check_inputs(options);
   auto exit = Exit::ok;
   const Piece piece = [&]() -> std::function<void()> {
     const auto counts = merge_stores(options.target, {options.inputs.begin(), options.inputs.end()});

@@ -4,8 +4,8 @@
 #include <fmt/ranges.h>
 #include <hdf5.h>
 
-#include <optional>
 #include <stdexcept>
+#include <string>
 
 #include "harness/cli/trajectory_data.hpp"
 #include "text/json.hpp"
@@ -88,13 +88,26 @@ bool is_trajectory(const std::filesystem::path& file) try {
 
 FileKind trajectory_kind() { return {"a trajectory of `plumb run`", is_trajectory}; }
 
-void write(const std::string& path, const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
-  const Handle file(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+void fill(hid_t file, const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
   add_attribute(file, "cell", to_json(cell.text()).dump());
   add_attribute(file, "environment", result.environment.dump());
   add_attribute(file, "status", std::string(name(result.status)));
   visit_datasets(cell, states, [&](const Dataset& data) { add_dataset(file, data); });
-  require(H5Fflush(file, H5F_SCOPE_GLOBAL));  // closing tells nobody that the disk is full
+}
+
+/// The bytes of the file. HDF5 makes them in memory: on a full disk it cannot close a file, and the program then
+/// crashes when it ends.
+std::string image(const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+  constexpr std::size_t increment = 1 << 20;
+  const Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
+  require(H5Pset_fapl_core(in_memory, increment, false));
+  const Handle file(H5Fcreate("trajectory in memory", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory), H5Fclose);
+  fill(file, cell, result, states);
+  require(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  const auto size = H5Fget_file_image(file, nullptr, 0);
+  std::string out(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
+  if (size <= 0 || H5Fget_file_image(file, out.data(), out.size()) != size) throw HdfError();
+  return out;
 }
 
 }  // namespace
@@ -107,10 +120,9 @@ void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cel
   silence_library();
   OutputFile out(file, trajectory_kind());
   try {
-    write(out.temporary().string(), cell, result, states);
+    out.write(image(cell, result, states));
   } catch (const HdfError&) {
-    throw std::runtime_error(fmt::format(
-        "{}: the trajectory cannot be written; is there room on the disk? What was there is unchanged", file.string()));
+    throw std::runtime_error(fmt::format("{}: HDF5 cannot make a file of the trajectory", file.string()));
   }
   out.commit();
 }

@@ -9,6 +9,7 @@
 #include "harness/store/claims.hpp"
 #include "harness/store/run_row.hpp"
 #include "harness/store/salvage.hpp"
+#include "harness/store/store_path.hpp"
 
 namespace plumb {
 namespace {
@@ -16,11 +17,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr auto patience = std::chrono::seconds(5);
-
-void require_file(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_regular_file(path, error)) throw StoreError(fmt::format("{}: there is no such store", path.string()));
-}
 
 /// Nobody else may be writing while a file is replaced. What a killed process has left in the log goes to the file.
 void take_alone(const fs::path& path) {
@@ -118,7 +114,7 @@ void mend_rows(const fs::path& path, Repair& done) {
 }  // namespace
 
 StoreHealth health(const fs::path& path) {
-  require_file(path);
+  check_store_path(path, true);
   StoreHealth out;
   try {
     const Store store(path, Access::read_only, patience);
@@ -135,7 +131,7 @@ StoreHealth health(const fs::path& path) {
 }
 
 Repair repair(const fs::path& path) {
-  require_file(path);
+  check_store_path(path, true);
   take_alone(path);
   Repair done{.before = health(path), .copy = {}};
   if (done.before.pages.empty())

@@ -12,6 +12,7 @@
 #include "contract/stop.hpp"
 #include "harness/store/connection.hpp"
 #include "harness/store/run_row.hpp"
+#include "harness/store/store_path.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -46,12 +47,6 @@ std::tuple<bool, std::int64_t, std::string> worth(const RunRow& row, const Json&
 bool same_file(const fs::path& a, const fs::path& b) {
   std::error_code error;
   return fs::equivalent(a, b, error);
-}
-
-void require_there(const fs::path& input) {
-  std::error_code error;
-  if (!keeps_runs(input)) throw StoreError(fmt::format("'{}' keeps nothing; give the path of a file", input.string()));
-  if (!fs::exists(input, error)) throw StoreError(fmt::format("{}: there is no such store", input.string()));
 }
 
 /// A file that was made here goes again unless it is kept.
@@ -180,7 +175,7 @@ MergeConflict::MergeConflict(const Cell& cell, const Difference& worst, const fs
                                      value_text(worst.before))) {}
 
 MergeCounts merge_stores(const fs::path& target, const std::vector<fs::path>& inputs) {
-  for (const auto& input : inputs) require_there(input);
+  for (const auto& input : inputs) check_store_path(input, true);
   NewFile file(target);
   MergeCounts counts;
   {

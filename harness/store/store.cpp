@@ -7,19 +7,10 @@
 #include <utility>
 
 #include "harness/store/connection.hpp"
+#include "harness/store/store_path.hpp"
 
 namespace plumb {
 namespace {
-
-void check_path(const std::filesystem::path& path, bool must_exist) {
-  if (!keeps_runs(path)) throw StoreError(fmt::format("'{}' keeps nothing; give the path of a file", path.string()));
-  std::error_code error;
-  const auto status = std::filesystem::status(path, error);
-  if (std::filesystem::is_directory(status))
-    throw StoreError(fmt::format("{}: is a directory; give the path of a file", path.string()));
-  if (must_exist && !std::filesystem::exists(status))
-    throw StoreError(fmt::format("{}: there is no such store", path.string()));
-}
 
 Status status_of(const RunRow& row, const std::string& path) try {
   return status_from_name(row.status);
@@ -51,9 +42,8 @@ class Believed {
   DamageSink damaged_;
 };
 
-void visit_all(const auto& connection, const std::optional<std::string_view>& source_fingerprint,
-               const Believed& believed) {
-  connection.visit(source_fingerprint, believed, [&](const DamagedRun& run) { believed.leave_out(run); });
+void visit_all(const auto& connection, const Believed& believed) {
+  connection.visit({}, believed, [&](const DamagedRun& run) { believed.leave_out(run); });
 }
 
 }  // namespace
@@ -61,7 +51,7 @@ void visit_all(const auto& connection, const std::optional<std::string_view>& so
 bool keeps_runs(const std::filesystem::path& path) { return !path.empty() && path != ":memory:"; }
 
 Store::Store(const std::filesystem::path& path, Access access, std::chrono::milliseconds patience) {
-  check_path(path, access == Access::read_only);
+  check_store_path(path, access == Access::read_only);
   connection_ = std::make_unique<Connection>(path, access, patience);
 }
 
@@ -125,9 +115,10 @@ void Store::visit(std::optional<std::string_view> source_fingerprint, const std:
                   const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
   const auto& path = connection_->path;
-  visit_all(*connection_, source_fingerprint,
-            Believed(
-                path, [&](const RunRow& row) { see(stored_run(row, path)); }, damaged));
+  const auto see_wanted = [&](const RunRow& row) {
+    if (!source_fingerprint || row.source_fingerprint == *source_fingerprint) see(stored_run(row, path));
+  };
+  visit_all(*connection_, Believed(path, see_wanted, damaged));  // which build a damaged row is of, nobody knows
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
@@ -140,9 +131,8 @@ std::vector<StoredText> Store::texts(const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
   std::vector<StoredText> out;
   const auto& path = connection_->path;
-  visit_all(*connection_, {},
-            Believed(
-                path, [&](const RunRow& row) { out.push_back(stored_text(row, path)); }, damaged));
+  visit_all(*connection_, Believed(
+                              path, [&](const RunRow& row) { out.push_back(stored_text(row, path)); }, damaged));
   return out;
 }
 
