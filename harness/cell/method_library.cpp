@@ -2,10 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <atomic>
-#include <filesystem>
-#include <stdexcept>
+#include <unistd.h>
 
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <iostream>
+#include <mutex>
+#include <stdexcept>
+#include <vector>
+
+#include "methods/from_library/child_processes.hpp"
 #include "methods/from_library/from_library.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
@@ -28,6 +37,68 @@ void require_printable(std::string_view text, std::string_view what) {
 
 std::atomic<bool> may_crash = false;  // this process, and nothing else suffers
 
+/// As long as it lives stdout goes where stderr goes.
+class StdoutToStderr {
+ public:
+  StdoutToStderr() {
+    flush();
+    stdout_ = ::dup(STDOUT_FILENO);
+    if (stdout_ >= 0) ::dup2(STDERR_FILENO, STDOUT_FILENO);
+  }
+  ~StdoutToStderr() {
+    flush();
+    if (stdout_ < 0) return;
+    ::dup2(stdout_, STDOUT_FILENO);
+    ::close(stdout_);
+  }
+  StdoutToStderr(const StdoutToStderr&) = delete;
+
+ private:
+  static void flush() {
+    std::cout.flush();
+    std::fflush(stdout);
+  }
+  int stdout_ = -1;
+};
+
+/// Processes that libraries have begun in this one while they were loaded.
+class BegunByLibraries {
+ public:
+  template <class Load>
+  auto during(const Load& load) {
+    const auto before = child_processes();
+    const auto end = [&] {
+      const std::lock_guard lock(mutex_);
+      for (const auto process : child_processes())
+        if (std::ranges::find(before, process) == before.end()) all_.push_back(process);
+    };
+    try {
+      auto out = load();
+      end();
+      return out;
+    } catch (...) {
+      end();
+      throw;
+    }
+  }
+  /// Those that are still children of this process: numbers of others are given anew.
+  void end() {
+    const auto children = child_processes();
+    const std::lock_guard lock(mutex_);
+    std::erase_if(all_, [&](pid_t process) { return std::ranges::find(children, process) == children.end(); });
+    end_children(all_);
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<pid_t> all_;
+};
+
+BegunByLibraries& begun_by_libraries() {
+  static BegunByLibraries processes;
+  return processes;
+}
+
 /// The description, with everything checked that can be without a system.
 Method described(const std::string& path) {
   auto out = method_from_library(described_by_library(path));
@@ -49,6 +120,15 @@ bool is_library(std::string_view path, std::string_view bytes) {
 
 void load_libraries_at_once() { may_crash = true; }
 
+void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell) {
+  if (!has_loaded_libraries()) return;
+  for (const auto& failure : failed_ends_of_libraries()) tell(failure);
+  begun_by_libraries().end();
+  std::cout.flush();
+  std::fflush(nullptr);
+  std::_Exit(exit_code);
+}
+
 std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes) {
   const auto file = name.substr(1);
   const auto refuse = [&](std::string_view why) {
@@ -63,7 +143,8 @@ std::unique_ptr<const MethodFile> method_from_library(const std::string& name, s
   out->is_library = true;
   out->name = name;
   try {
-    out->method = described(path);
+    const StdoutToStderr diverted;
+    out->method = begun_by_libraries().during([&] { return described(path); });
   } catch (const std::exception& e) {
     refuse(e.what());
   }

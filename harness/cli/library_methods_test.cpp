@@ -1,6 +1,7 @@
 // Methods from shared libraries as a user meets them.
 
 #include "harness/cli/testing/cli_fixture.hpp"
+#include "methods/from_library/child_processes.hpp"
 
 namespace plumb {
 namespace {
@@ -98,6 +99,40 @@ TEST_F(LibraryMethods, AreTheSameAsMethodsOfTheCatalogueOnLinearProblems) {
   EXPECT_THAT(same("generalized_alpha", "rho=0.3"), HasSubstr("generalized-alpha(rho=0.3)"));
   EXPECT_THAT(same("generalized_alpha", "rho=0.3"), testing::Not(HasSubstr("hht")));
   EXPECT_EQ(same("broken_alpha"), "none");
+}
+
+// Fails when what a library does at the end of the program decides how that ends.
+TEST_F(LibraryMethods, AnAbortWhenUnloadedIsToldAndChangesNoExitCode) {
+  const std::string aborts = method("faulty_aborts_at_end");
+  for (const std::string& verb : {"run -p pendulum -f ode -s 1e-2 --t-end 1 --json -m " + aborts,
+                                  "analyze --json " + aborts, "show method " + aborts}) {
+    const auto ended = plumb(verb);
+    EXPECT_EQ(ended.code, 0) << verb << ended.err;
+    EXPECT_FALSE(ended.out.empty()) << verb;
+    EXPECT_THAT(ended.err, HasSubstr("it crashed: Aborted")) << verb;
+  }
+  EXPECT_EQ(plumb("run -p pendulum -f ode -s 0 -m " + aborts).code, 2);
+  EXPECT_EQ(plumb("run -p pendulum -f ode -s 1e-2 --t-end 1 -m " + method("faulty_sound")).err, "");
+}
+
+// Fails when what a library prints becomes a part of the results.
+TEST_F(LibraryMethods, WhatAConstructorPrintsIsNoResult) {
+  for (const std::string& verb : {std::string("analyze --json "), std::string("show method --json ")}) {
+    const auto ended = plumb(verb + method("faulty_prints_at_load"));
+    EXPECT_TRUE(Json::accept(ended.out)) << verb << ended.out;
+    EXPECT_THAT(ended.err, HasSubstr("faulty: hello"));
+  }
+}
+
+// Fails when a process that a library has begun, while it was loaded or in a step, is there after the program's end.
+TEST_F(LibraryMethods, LeaveNoProcessesBehind) {
+  take_over_orphans();
+  for (const char* fault : {"faulty_forks_at_load", "faulty_forks_in_step"}) {
+    const auto ended = plumb("run -p pendulum -f ode -s 1e-2 --t-end 1 -m " + method(fault));
+    EXPECT_EQ(ended.code, 0) << ended.err;
+    EXPECT_TRUE(process_testing::soon([] { return process_testing::children_of(getpid()).empty(); })) << fault;
+    for (const auto left : process_testing::children_of(getpid())) kill(left, SIGKILL);
+  }
 }
 
 TEST_F(LibraryMethods, MistakesEndWithTwoAndOneLine) {

@@ -8,6 +8,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "harness/cell/method_library.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
@@ -167,7 +168,11 @@ int run_program(int argc, char** argv) {
   } catch (const std::exception& e) {
     complain(e.what());
   }
-  return static_cast<int>(exit);
+  const auto code = static_cast<int>(exit);
+  end_with_libraries(code, [](const std::string& failure) {
+    note(fmt::format("{}; the library failed when it was unloaded, after all was done", failure));
+  });
+  return code;
 }
 
 }  // namespace plumb

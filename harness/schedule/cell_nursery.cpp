@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "harness/schedule/cell_line.hpp"
+#include "methods/from_library/child_processes.hpp"
 
 namespace plumb {
 namespace {
@@ -27,6 +28,7 @@ class Server {
     sigaddset(&child, SIGCHLD);
     sigprocmask(SIG_BLOCK, &child, nullptr);
     signals_ = OwnedFile(signalfd(-1, &child, SFD_NONBLOCK | SFD_CLOEXEC));
+    take_over_orphans();
   }
 
   /// Until the other end of the line is closed.
@@ -86,9 +88,8 @@ class Server {
     }
   }
 
-  void end_all() {
-    for (const auto& cell : cells_) kill(cell.process, SIGKILL);
-  }
+  /// Also what the cells have begun, and left behind.
+  static void end_all() { end_all_children(); }
 
   SharedProgress* progress_;
   OwnedFile signals_;

@@ -71,6 +71,7 @@ std::optional<std::string> received_message(int from) {
 }
 
 void prepare_child(int line, pid_t parent) {
+  ::setpgid(0, 0);                     // what it begins is of its group, and ends with it
   ::prctl(PR_SET_PDEATHSIG, SIGKILL);  // an endless loop would outlive a parent that is killed
   if (::getppid() != parent) ::_exit(0);
   const rlimit no_core = {0, 0};
@@ -111,7 +112,10 @@ AskedChild::AskedChild(const std::function<std::string(std::string_view)>& answe
   }
   ::close(ends[1]);
   line_ = ends[0];
-  if (child_ > 0) return;
+  if (child_ > 0) {
+    ::setpgid(child_, child_);  // as the child does: whoever comes first
+    return;
+  }
   ::close(line_);
   refuse("a child process");
 }
@@ -124,8 +128,11 @@ void AskedChild::end() {
   end_in_words();
 }
 
-/// Waits for the end of the child.
+/// Waits for the end of the child, and ends what it has begun: until the child is reaped its group cannot be another's.
 std::string AskedChild::end_in_words() {
+  siginfo_t ended{};
+  while (::waitid(P_PID, static_cast<id_t>(child_), &ended, WEXITED | WNOWAIT) < 0 && errno == EINTR) continue;
+  ::kill(-child_, SIGKILL);
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
   ::close(std::exchange(line_, -1));

@@ -21,7 +21,7 @@ class AskedChild {
   /// Forks. `answer` is called in the child, for each question; what it throws is a failure with that message. What it
   /// writes to the terminal is lost. Throws std::system_error.
   explicit AskedChild(const std::function<std::string(std::string_view question)>& answer);
-  /// Ends the child.
+  /// Ends the child, and the processes that it has begun.
   ~AskedChild();
   AskedChild(const AskedChild&) = delete;
   AskedChild& operator=(const AskedChild&) = delete;

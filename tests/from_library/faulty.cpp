@@ -2,7 +2,10 @@
 
 #include <plumb_method.h>
 
+#include <unistd.h>
+
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <stdexcept>
 
@@ -35,14 +38,33 @@ enum Fault {
   tells_reason,
   hides_memory,
   remembers_in_work,
+  aborts_at_end,
+  prints_at_load,
+  forks_at_load,
+  forks_in_step,
 };
 constexpr Fault fault = FAULT;
+
+/// A process that stays, as `sleep` would.
+void leave_a_process() {
+  if (fork() != 0) return;
+  for (int i = 0; i < 300; ++i) sleep(1);
+  std::_Exit(0);
+}
 
 [[maybe_unused]] const bool loaded = [] {
   if (fault == crashes_at_load) std::raise(SIGSEGV);
   if (fault == exits_at_load) std::_Exit(3);
+  if (fault == prints_at_load) std::puts("faulty: hello");
+  if (fault == forks_at_load) leave_a_process();
   return true;
 }();
+
+[[maybe_unused]] const struct AtEnd {
+  ~AtEnd() {
+    if (fault == aborts_at_end) std::abort();
+  }
+} at_end;
 
 double hidden = 0;
 
@@ -66,6 +88,9 @@ int misbehave(const plumb_system* s, double t, plumb_state* x) {
     case null_vector: return s->force(s, t, x->q, nullptr, x->a);
     case unknown_code: return 42;
     case wrong_slot: return s->solve(s, 99, x->v, x->lambda, nullptr);
+    case forks_in_step:
+      if (t == 0) leave_a_process();
+      return PLUMB_OK;
     case tells_reason: return s->fail(s, PLUMB_STEP_LIMIT, "tired\x1b of it");
     default: return PLUMB_OK;
   }

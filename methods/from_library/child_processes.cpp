@@ -1,0 +1,72 @@
+#include "methods/from_library/child_processes.hpp"
+
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <optional>
+#include <sstream>
+#include <string>
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The parent of a process; none: there is no such process.
+std::optional<pid_t> parent_of(const fs::path& process) {
+  std::ifstream in(process / "stat");
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  const auto name_end = text.rfind(')');  // the name may have blanks and parentheses
+  if (name_end == std::string::npos) return {};
+  std::istringstream fields(text.substr(name_end + 1));
+  char state = 0;
+  pid_t parent = 0;
+  fields >> state >> parent;
+  return parent;
+}
+
+std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> out;
+  std::error_code error;
+  for (fs::directory_iterator at("/proc", error), end; !error && at != end; at.increment(error)) {
+    const auto name = at->path().filename().string();
+    pid_t process = 0;
+    const auto [rest, mistake] = std::from_chars(name.data(), name.data() + name.size(), process);
+    if (mistake != std::errc() || rest != name.data() + name.size()) continue;
+    if (parent_of(at->path()) == parent) out.push_back(process);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<pid_t> child_processes() { return children_of(::getpid()); }
+
+void end_children(const std::vector<pid_t>& children) {
+  auto all = children;
+  for (std::size_t i = 0; i < all.size(); ++i)
+    for (const auto child : children_of(all[i])) all.push_back(child);
+  for (const auto process : all) ::kill(process, SIGKILL);
+  for (const auto child : children)
+    while (::waitpid(child, nullptr, 0) < 0 && errno == EINTR) continue;
+}
+
+void take_over_orphans() { ::prctl(PR_SET_CHILD_SUBREAPER, 1); }
+
+void end_all_children() {
+  constexpr int most_rounds = 100;  // who begins processes faster than they are ended is left
+  for (int round = 0; round < most_rounds; ++round) {
+    const auto children = child_processes();
+    if (children.empty()) return;
+    end_children(children);
+  }
+}
+
+}  // namespace plumb
