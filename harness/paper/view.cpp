@@ -13,7 +13,10 @@ constexpr std::string_view violation_prefix = "violation.", own_prefix = "own.";
 using Places = std::vector<std::optional<Eigen::Index>>;
 using State = AnySystem<quad>::State;
 
-/// The multipliers that outputs are the negatives of at a state, to the last bit.
+// An iteration for friction may round otherwise the second time.
+bool same(const quad& a, const quad& b) { return abs(a - b) <= quad(1e-25) * abs(b); }
+
+/// The multipliers that outputs are the negatives of at a state, to all digits.
 Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, State x) {
   Places out(outputs);
   Vec<quad> values = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs));
@@ -21,12 +24,12 @@ Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, State x) {
   system.outputs(quad(0), x.q, x.v, values);
   for (std::size_t i = 0; i < outputs; ++i)
     for (Eigen::Index k = 0; k < x.lambda.size() && !out[i]; ++k)
-      if (x.lambda[k] != 0 && values[static_cast<Eigen::Index>(i)] == -x.lambda[k]) out[i] = k;
+      if (x.lambda[k] != 0 && same(values[static_cast<Eigen::Index>(i)], -x.lambda[k])) out[i] = k;
   return out;
 }
 
-/// Which multipliers the outputs of a problem are: the same ones at two states, of which the second is some state off
-/// the motion, so that none is told by chance.
+/// Which multipliers the outputs of a problem are: the same ones at two states, of which the second is some state near
+/// the first and off the motion, so that none is told by chance.
 Places multipliers_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
   auto system = problem.in<quad>().system(data, formulation);
   auto x = zero_state(system);
@@ -36,7 +39,7 @@ Places multipliers_of(const Problem& problem, const Parameters& data, const Form
   x.v = start.v;
   auto out = multipliers_at(system, problem.outputs.size(), x);
   Vec<quad> off(x.v.size());
-  for (Eigen::Index i = 0; i < off.size(); ++i) off[i] = quad(i + 1) / quad(off.size());
+  for (Eigen::Index i = 0; i < off.size(); ++i) off[i] = quad(i + 1) / quad(100 * off.size());
   system.retract(start.q, off, x.q);
   x.v += off;
   const auto elsewhere = multipliers_at(system, problem.outputs.size(), x);
