@@ -174,7 +174,10 @@ t_end = 1
 };
 
 void expect_same_item(const std::string& area, const std::string& line, const std::string& expected) {
-  if (area != "times") return void(EXPECT_EQ(line, expected));
+  if (area != "times") {
+    EXPECT_EQ(line, expected);
+    return;
+  }
   auto now = Json::parse(line), before = Json::parse(expected);
   const double ratio = now.at("times").get<double>() / before.at("times").get<double>();
   EXPECT_GT(ratio, 1 / 1.8) << "of another calibration, or in another binding: " << line << expected;
@@ -200,7 +203,9 @@ TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
         const bool is_gone = is_chosen && !whole[area].contains(id);
         EXPECT_EQ(is_there, !is_gone) << line;
         if (is_there && is_chosen) expect_same_item(area, part[area][id], whole[area][id]);
-        if (is_there && !is_chosen) EXPECT_EQ(part[area][id], line);
+        if (is_there && !is_chosen) {
+          EXPECT_EQ(part[area][id], line);
+        }
       }
   }
 }
@@ -209,7 +214,8 @@ TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
 TEST_F(PartsOfTheGate, CheckWhatIsChosenAndNothingElse) {
   const auto findings = [&](const std::string& options) {
     std::vector<Json> out;
-    for (auto finding : Json::parse(gate("check --json --bits" + options, "stale").out).at("findings")) {
+    const auto outcome = Json::parse(gate("check --json --bits" + options, "stale").out);
+    for (auto finding : outcome.at("findings")) {
       if (finding.at("area") == "times")
         for (const char* measured : {"after", "says", "severity", "command"}) finding.erase(measured);
       out.push_back(std::move(finding));
@@ -237,7 +243,7 @@ TEST_F(PartsOfTheGate, TheQuickSubsetIsAsBefore) {
 
 // Fails if a name that chooses nothing is answered without what there is.
 TEST_F(PartsOfTheGate, NamesThatNothingHasAreAnsweredWithTheNearest) {
-  for (const std::string& verb : {"check", "baseline accept --reason x", "baseline show"}) {
+  for (const std::string verb : {"check", "baseline accept --reason x", "baseline show"}) {
     const auto refused = [&](const std::string& options) {
       return plumb(verb + options + " --baselines '" + in("stale") + "'");
     };
@@ -270,7 +276,8 @@ TEST_F(Parts, OfAComparisonAreRunAlike) {
   const auto runs = [&](const std::string& problems) {
     std::set<std::string> out;
     const auto ended = plumb("compare bdf2 --quick --json -j 1 --on '" + problems + "'");
-    for (const auto& run : Json::parse(ended.out).at("runs")) out.insert(run.dump());
+    const auto page = Json::parse(ended.out);
+    for (const auto& run : page.at("runs")) out.insert(run.dump());
     return out;
   };
   auto parts = runs("oscillator");
