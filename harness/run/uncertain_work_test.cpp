@@ -18,7 +18,7 @@ RunResult four_link(const std::string& method, const std::string& step) {
                              .formulation = {"index3", {}},
                              .method = {method, {}},
                              .step = step,
-                             .settings = {{"t_end", "2"}, {"samples", "1"}}});
+                             .settings = {{"t_end", "1.3"}, {"samples", "1"}}});
   return run_cell(cell.asking_errors(false), StopRequest{Status::ok});
 }
 
@@ -28,7 +28,7 @@ TEST(UncertainWork, OfRattleOnADrivenMechanismIsThatOfItsExactMotion) {
   const auto run = four_link("rattle", "1e-3");
   ASSERT_TRUE(run.work);
   EXPECT_LT(*metric_of(run, "energy.max"), 1e-6);
-  EXPECT_GT(std::abs(run.work->done), 1);
+  EXPECT_GT(std::abs(run.work->done), 0.1) << "after no full turns";
 }
 
 // Two methods with the same velocities, backward differences of exact positions, have the same energies, although their
