@@ -1,13 +1,11 @@
 #include "methods/block/block_coefficients.hpp"
 
-#include <sstream>
-
 #include "numerics/complete_pivoting.hpp"
 
 namespace plumb {
 namespace {
 
-using Real = Digits50;
+using Real = Digits100;
 using Vector = Vec<Real>;
 using Matrix = Mat<Real>;
 
@@ -24,7 +22,7 @@ Real legendre_zero(int n, int i) {
     }
     const Real change = p * (x * x - 1) / (n * (x * p - before));
     x -= change;
-    if (abs(change) < Real("1e-48")) break;
+    if (abs(change) < Real("1e-96")) break;
   }
   return (1 + x) / 2;
 }
@@ -87,14 +85,15 @@ Matrix inverse_vandermonde(const Vector& c) {
   return CompletePivoting<Real>(v).inverse();
 }
 
-// What the elimination of the Vandermonde matrix leaves of 50.
-constexpr int digits = 40;
+// What is written of the 100 digits that are computed with: far from what the elimination of the Vandermonde matrix and
+// the linear equations of μ leave of them.
+constexpr int digits = 50;
+const Real zero_within("1e-80");
 
+// A coefficient that is 0 comes out as rounding, whose digits would be worth nothing.
 std::string text(const Real& x) {
-  std::ostringstream out;
-  out.precision(digits - 1);
-  out << std::scientific << x;
-  return out.str();
+  if (abs(x) <= zero_within) return "0";
+  return x.str(digits - 1, std::ios_base::scientific);
 }
 
 }  // namespace

@@ -1,5 +1,5 @@
 #pragma once
-// Coefficients of the block methods of li2019, constructed from their nodes and a Padé pair in 50-digit arithmetic.
+// Coefficients of the block methods of li2019, constructed from their nodes and a Padé pair in 100-digit arithmetic.
 //
 //   Y = e ⊗ y_k + h d ⊗ ẏ_k + h B ⊗ Ẏ,     [B d] V = H(μ)
 //   rows of V: (1, 2c_i, …, (r+1) c_i^r) and (1, 0, …, 0);   rows of H: (c_i, c_i², …, c_i^r, μ_i)
@@ -16,14 +16,15 @@
 namespace plumb {
 
 struct BlockCoefficients {
-  Vec<Digits50> c, mu, d;
-  Mat<Digits50> b;  // B
+  Vec<Digits100> c, mu, d;
+  Mat<Digits100> b;  // B
 };
 
 /// `nodes`: equidistant, chebyshev or legendre; r >= 2; 0 <= k <= r.
 BlockCoefficients block_coefficients(std::string_view nodes, int r, int k);
 
-/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit; decimals of 40 digits.
+/// The same as a Runge-Kutta method of r + 1 stages, the first one explicit; decimals of 50 digits, and 0
+/// where a coefficient is.
 TableauData block_tableau(std::string_view nodes, int r, int k);
 
 }  // namespace plumb
