@@ -51,8 +51,12 @@ Written written(std::string_view decimal) {
 
 double open(std::string_view decimal, const Digits100& value, const Digits& digits) {
   using Rule = Digits::Rule;
-  if (!is_decimal(decimal) || digits.rule == Rule::exact || digits.rule == Rule::significant) return 0;
+  if (digits.rule == Rule::exact || digits.rule == Rule::significant) return 0;
   const auto w = written(decimal);
+  if (!is_decimal(decimal)) {
+    const bool is_rounded = digits.rule == Rule::as_double && w.significant > longest_exact;
+    return is_rounded ? magnitude(value) * std::numeric_limits<double>::epsilon() : 0;
+  }
   if (w.significant <= (digits.rule == Rule::long_decimals ? 15 : longest_exact)) return 0;
   const double unit = std::pow(10, w.last);
   const bool of_double = w.significant >= 16 && (digits.rule == Rule::as_double || w.significant <= 17);
@@ -130,14 +134,31 @@ struct Anything {
   bool operator<(int) const { return false; }
 };
 
-// The longest run of digits with a point or an exponent.
-struct LongestDecimal {
+constexpr int longest_of_double = 17;  // significant digits that tell every double from its neighbours
+
+// Whether a decimal of more digits than a double needs is one all the same, written out. Of decimals that are not, one
+// of 18 digits is so by chance in ten or a hundred, one of 30 in 10^14.
+bool is_double_written_out(std::string_view text, const Written& w) {
+  const Digits100 value(expression_detail::with_e(text));
+  const Digits100 off = abs(value - Digits100(static_cast<double>(value)));
+  return off <= Digits100("0.51") * pow(Digits100(10), w.last);
+}
+
+// What the digits with a point or an exponent are.
+struct Decimals {
+  int longest = 0;
+  bool are_doubles = true;  // all that are longer than a double needs
+};
+struct DecimalsOf {
   using Number = Anything;
-  int* longest;
+  Decimals* found;
   static Anything sqrt(Anything) { return {}; }
   static Anything pi() { return {}; }
   Anything number(std::string_view, std::size_t, std::string_view text) const {
-    if (is_decimal(text)) *longest = std::max(*longest, written(text).significant);
+    if (!is_decimal(text)) return {};
+    const auto w = written(text);
+    found->longest = std::max(found->longest, w.significant);
+    if (w.significant > longest_of_double) found->are_doubles = found->are_doubles && is_double_written_out(text, w);
     return {};
   }
 };
@@ -159,18 +180,19 @@ Digits digits_from_text(std::string_view text) {
 
 Digits decided(const Digits& digits, const std::vector<const std::vector<std::string>*>& coefficients) {
   if (digits.rule != Digits::Rule::unset) return digits;
-  int longest = 0;
+  Decimals found;
   for (const auto* list : coefficients)
     for (const auto& text : *list)
-      if (is_decimal(text)) expression_detail::Parser(text, LongestDecimal{&longest}).value();
-  if (longest <= longest_exact) return {Digits::Rule::exact, 0};
-  return {longest == 16 || longest == 17 ? Digits::Rule::as_double : Digits::Rule::printed, 0};
+      if (is_decimal(text)) expression_detail::Parser(text, DecimalsOf{&found}).value();
+  if (found.longest <= longest_exact) return {Digits::Rule::exact, 0};
+  const bool are_doubles = found.longest >= 16 && found.are_doubles;
+  return {are_doubles ? Digits::Rule::as_double : Digits::Rule::printed, 0};
 }
 
 std::string in_words(const Digits& digits) {
   switch (digits.rule) {
     case Digits::Rule::exact: return "exact";
-    case Digits::Rule::as_double: return "doubles: decimals of more than 5 digits within their last digit or bit";
+    case Digits::Rule::as_double: return "doubles: numbers of more than 5 digits within their last digit or bit";
     case Digits::Rule::significant: return "all but whole numbers within digit " + std::to_string(digits.count);
     case Digits::Rule::long_decimals: return "exact, decimals of more than 15 digits within their last digit or bit";
     case Digits::Rule::unset:

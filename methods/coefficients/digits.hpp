@@ -5,13 +5,15 @@
 //   printed        a decimal of more than five significant digits may be off by a unit of the last one, as it is
 //   rounded
 //                  or cut; shorter ones are exact
-//   double         the same, and with 16 digits or more a unit of the last bit
+//   double         the same, and with 16 digits or more a unit of the last bit; so with whole numbers of more than five
+//                  digits, that is fractions that round a double
 //   N              a unit of the N-th significant digit of everything but whole numbers, fractions included
-//   unset          what files are read with: `double` if the longest decimal has 16 or 17 digits, else `printed`
+//   unset          what files are read with: `double` if the longest decimal has 16 or 17 digits, or if all longer ones
+//                  are doubles written out, as 3.333333333333333148e-01 is; else `printed`
 //   long_decimals  what the catalogue is written in: decimals of up to 15 digits are exact, as parameters are, longer
 //                  ones within a unit of their last, or of the last bit with 16 or 17 digits
 //
-// Whole numbers, fractions and roots of them are exact but for N. What is open in a part of an expression is carried
+// Whole numbers, fractions and roots of them are exact else. What is open in a part of an expression is carried
 // through it to first order, by absolute values.
 
 #include <string>
