@@ -43,10 +43,11 @@ constexpr const char* analyze_examples = R"(Examples:
 Runge-Kutta and multistep methods are analysed from their coefficients, by R(z) or rho(z) - z' sigma(z) and the roots of
 polynomials; other methods by the amplification matrix of their stepper on x'' + 2 xi omega x' + omega^2 x = 0, which is
 scanned, in quad or, of shared libraries, in double: growth below 1e-9 is not seen then. A stability limit of 0: steps
-are unstable however small they are; none: stable at all, or as far as was looked.
+are unstable however small they are; unlimited: all are stable, or all as far as was looked.
 
 The digits of a file's coefficients are worth what its key `digits` says: "exact", "printed" (decimals of more than 5
-digits within their last), "double", or a number of right digits. What these leave open is no error.
+digits within their last), "double", or a number of right digits. What these leave open is no error; where they leave
+open whether steps grow by more than 1e-9, stability is unknown.
 
 The curve is over omega dt, and over dt/(nT) = omega dt/(2 pi n) with the period T and the n implicit stages of a step,
 that is at the same cost. With the principal root z = exp((-xi' +- i sqrt(1 - xi'^2)) omega' dt):

@@ -53,7 +53,8 @@ Box around(const std::function<double(std::complex<double>)>& radius, double rea
 
 Box box_of(const StabilityByFormula& formula) {
   const double real = farthest_end(formula.real_axis), imaginary = farthest_end(formula.intervals(0));
-  if (isinf(formula.rho_infinity)) return around(formula.radius(), 2 * std::max({real, imaginary, 2.}));
+  if (!formula.rho_infinity || isinf(*formula.rho_infinity))
+    return around(formula.radius(), 2 * std::max({real, imaginary, 2.}));
   const double reach = std::max({6., 1.2 * imaginary, 1.2 * real});
   return {-reach, 2 * reach, 1.5 * reach};
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "text/number_text.hpp"
@@ -10,6 +11,14 @@ namespace plumb {
 namespace {
 
 std::string number(double x, int digits) { return std::isinf(x) ? "infinite" : significant(x, digits); }
+
+// The end of an interval: to eleven digits, or to those that the coefficients' leave.
+std::string end_text(double x, double within) {
+  constexpr int most = 11;
+  if (std::isinf(x) || x == 0 || !(within > 0)) return number(x, most);
+  const int known = static_cast<int>(std::floor(std::log10(x / within)));
+  return number(x, std::clamp(known, 1, most)) + (known < most ? " within " + significant(within, 2) : "");
+}
 
 std::string proven_text(const ProvenOrder& p, bool is_claim) {
   auto out = fmt::format("{}", p.position);
@@ -25,8 +34,9 @@ std::string yes_no(const std::optional<bool>& x) { return !x ? "unknown" : *x ? 
 
 std::string limit_text(const Analysis& a) {
   if (!a.limit_known) return "unknown";
-  if (!a.stability_limit) return "none";
-  return *a.stability_limit == 0 ? "0: small steps are unstable" : significant(*a.stability_limit, 11);
+  if (!a.stability_limit) return "unlimited: all steps are stable";
+  if (*a.stability_limit == 0) return "0: small steps are unstable";
+  return end_text(*a.stability_limit, a.intervals.empty() ? 0 : a.intervals.front().to_within);
 }
 
 // Order conditions are checked up to `largest_tree`; a linear order of that is the end of it.
@@ -48,7 +58,8 @@ std::string stable_text(const std::optional<bool>& stable, double ignored) {
 std::string intervals_text(const std::vector<StableInterval>& intervals) {
   std::string out;
   for (const auto& i : intervals)
-    out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", number(i.from, 11), number(i.to, 11));
+    out += fmt::format("{}{} to {}", out.empty() ? "" : ", ", end_text(i.from, i.from_within),
+                       end_text(i.to, i.to_within));
   return out;
 }
 

@@ -12,7 +12,7 @@ namespace plumb {
 std::string yes_no(const std::optional<bool>& x);
 /// "2", "3 of positions, 2 of velocities (proven)", "at least 10"; of a shared library it is a claim.
 std::string order_text(const Analysis& analysis, bool is_claim = false);
-/// The stability limit: "2.8284271247", "none", "unknown".
+/// The stability limit: "2.8284271247", "unlimited: all steps are stable", "unknown".
 std::string limit_text(const Analysis& analysis);
 /// "yes, within 2e-16 that the digits leave".
 std::string stable_text(const std::optional<bool>& stable, double ignored);

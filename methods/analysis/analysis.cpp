@@ -4,12 +4,11 @@
 #include <cmath>
 #include <numbers>
 
+#include "methods/analysis/laws.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 
 namespace plumb {
 namespace {
-
-constexpr double largest_noise = 0.01;  // growth of a step that may still be called noise
 
 // The tableau of methods that offer one.
 std::optional<TableauData> tableau_of(const Method& method, const Parameters& parameters) {
@@ -49,45 +48,52 @@ void add_observed_order(const Method& method, const Parameters& parameters, Anal
   if (std::isfinite(shown.velocity)) out.velocity_order = shown.velocity;
 }
 
-void add_stability(const Method& method, const Parameters& parameters, const quad& xi, Analysis& out) {
+// What does not depend on the damping that was asked for. `undamped`: the limit without damping where it is known.
+void add_verdicts(const Method& method, const Parameters& parameters, const StabilityLimit* undamped, Analysis& out) {
   add_observed_order(method, parameters, out);
+  const auto infinity = rho_infinity(method, parameters);
+  out.rho_infinity = in_double(infinity.value);
+  out.zero_stable = zero_stable(method, parameters);
+  out.a_stable = a_stable(method, parameters, undamped);
+  if (out.a_stable == false)
+    out.l_stable = false;
+  else if (out.a_stable && out.rho_infinity)
+    out.l_stable = *out.rho_infinity < static_cast<double>(resolution(method).infinity);
+  if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
+}
+
+void add_stability(const Method& method, const Parameters& parameters, const quad& xi, Analysis& out) {
   std::string failure;
   const auto stable = stable_intervals(method, parameters, failure, xi);
   const StabilityLimit limit{stable.limit(), stable.list.empty() ? failure : ""};
-  const auto infinity = rho_infinity(method, parameters);
   out.stability_limit = limit.limit;
   out.limit_known = limit.failure.empty();
   out.intervals = stable.list;
-  out.rho_infinity = in_double(infinity.value);
-  out.zero_stable = zero_stable(method, parameters);
-  out.a_stable = a_stable(method, parameters, xi == 0 ? &limit : nullptr);
-  if (out.a_stable && out.rho_infinity)
-    out.l_stable = *out.a_stable && *out.rho_infinity < static_cast<double>(resolution(method).infinity);
-  if (!infinity.failure.empty()) out.reason = "at infinity: " + infinity.failure;
+  add_verdicts(method, parameters, xi == 0 ? &limit : nullptr, out);
   if (!limit.failure.empty()) out.reason = limit.failure;
 }
 
 void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& out) {
   const auto stable = formula.intervals(xi);
-  out.linear_order = formula.linear_order;
+  out.linear_order = std::max(formula.linear_order, out.order.value_or(0));  // trees without branches are among all
   if (const auto& c = formula.error_constant) out.error_constant = Bound{static_cast<double>(c->value), c->within};
   out.phase = formula.phase;
-  out.rho_infinity = static_cast<double>(formula.rho_infinity);
+  out.rho_infinity = in_double(formula.rho_infinity);
   out.rho_infinity_within = formula.rho_infinity_within;
   out.zero_stable = formula.zero_stable;
   out.irreducible = formula.irreducible;
   out.ignored = std::max(stable.ignored, formula.ignored);
-  if (out.ignored > largest_noise) {
-    out.reason = "the digits of the coefficients leave open whether a step grows: more of them are needed";
-    return;
-  }
-  out.intervals = stable.list;
-  out.stability_limit = stable.limit();
-  out.limit_known = true;
   out.a_stable = formula.a_stable;
   out.l_stable = formula.l_stable;
   out.sector = formula.sector;
-  out.real_axis = formula.real_axis;
+  if (formula.real_axis.is_known) out.real_axis = formula.real_axis;
+  if (stable.is_known) {
+    out.intervals = stable.list;
+    out.stability_limit = stable.limit();
+    out.limit_known = true;
+  }
+  if (!stable.is_known || !out.a_stable)
+    out.reason = "the digits of the coefficients leave open whether a step grows: more of them are needed";
 }
 
 constexpr Eigen::Index large = 48;  // rows of a matrix whose eigenvalues in quad take a second
@@ -130,8 +136,10 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   const auto roots = principal_roots(formula.roots(xi), omegas, xi, out.reason);
   out.curve = curve(roots, omegas, xi);
   if (!probe.ok()) return;
-  const bool is_large = probe.matrix.rows() >= large;
-  out.formula_difference = largest_difference(confirmed(stepper, is_large, roots), roots, xi);
+  const auto steps = confirmed(stepper, probe.matrix.rows() >= large, roots);
+  out.formula_difference = largest_difference(steps, roots, xi);
+  out.formula_distance = largest_distance(steps, roots);
+  out.open = formula.open;
 }
 
 }  // namespace
@@ -159,7 +167,10 @@ Analysis analyze(const Method& method, const Parameters& parameters, const Analy
     add_curve(stepper, options, out);
     add_stability(method, parameters, xi, out);
   }
+  if (!formula && !probe.ok() && xi != 0 && amplification_matrix(method, parameters, quad(1) / 10).ok())
+    add_verdicts(method, parameters, nullptr, out);
   if (!probe.ok()) out.reason = "cannot be linearised: " + probe.failure;
+  keep_what_is_possible(out);
   return out;
 }
 

@@ -38,7 +38,7 @@ struct Analysis {
   std::optional<double> sector = {};              // α of A(α)-stability [degree]; null: none, or no coefficients
   std::optional<StableIntervals> real_axis = {};  // of −z; null: no coefficients
   std::optional<Bound> ssp_coefficient = {};      // null: no coefficients
-  std::optional<bool> algebraically_stable = {};  // null: no tableau
+  std::optional<bool> algebraically_stable = {};  // null: no tableau, or the digits do not tell
   std::optional<bool> zero_stable = {}, a_stable = {}, l_stable = {};
   std::optional<double> stability_limit = {};  // 0: small steps are unstable; null: none was found
   bool limit_known = false;                    // false: not looked for, or the search failed
@@ -51,6 +51,8 @@ struct Analysis {
   std::vector<CurvePoint> curve = {};
   std::optional<double> formula_difference = {};  // of stepper and formula, the largest of the curve, or in its middle,
                                                   // where the memory is long; null: no formula
+  std::optional<double> formula_distance = {};    // the same of their roots: by how much their steps differ
+  double open = 0;                                // the most that a coefficient may be off
   std::string reason = {};                        // why something is null, in words; empty if nothing failed
 };
 

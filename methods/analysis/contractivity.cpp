@@ -7,6 +7,7 @@
 #include "contract/stop.hpp"
 #include "methods/analysis/columns.hpp"
 #include "methods/analysis/polynomial.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 #include "methods/coefficients/multistep_formula.hpp"
 #include "numerics/real_eigen.hpp"
 
@@ -18,7 +19,9 @@ const quad rounding = 1e-27;  // of a solve in quad, with room
 struct QuadTableau {
   Mat<quad> a;
   Vec<quad> b;
-  double open = 0;  // how far any of the numbers may be from the one meant
+  Mat<double> within_a;  // how far each may be from the one meant
+  Vec<double> within_b;
+  double open = 0;  // the largest of them
 
   QuadTableau(const TableauData& data, const Digits& digits) {
     const auto by = decided(digits, {&data.a, &data.b, &data.c});
@@ -26,14 +29,27 @@ struct QuadTableau {
     const auto n = static_cast<Eigen::Index>(weights.size());
     a.resize(n, n);
     b.resize(n);
-    const auto take = [this](const Known& x) {
-      if (x.within > 1e-60) open = std::max(open, x.within);
-      return in_quad(x.value);
+    within_a.resize(n, n);
+    within_b.resize(n);
+    const auto take = [this](const Known& x, quad& value, double& within) {
+      within = x.within > 1e-60 ? x.within : 0;
+      open = std::max(open, within);
+      value = in_quad(x.value);
     };
     for (Eigen::Index i = 0; i < n; ++i) {
-      b[i] = take(weights[static_cast<std::size_t>(i)]);
-      for (Eigen::Index j = 0; j < n; ++j) a(i, j) = take(entries[static_cast<std::size_t>(i * n + j)]);
+      take(weights[static_cast<std::size_t>(i)], b[i], within_b[i]);
+      for (Eigen::Index j = 0; j < n; ++j) take(entries[static_cast<std::size_t>(i * n + j)], a(i, j), within_a(i, j));
     }
+  }
+
+  // The largest sum of a row of what is open of b_i a_ij + b_j a_ji − b_i b_j.
+  double open_of_products() const {
+    const Mat<double> size_a = a.cwiseAbs().cast<double>();
+    const Vec<double> size_b = b.cwiseAbs().cast<double>();
+    const Mat<double> of_product =
+        Mat<double>(size_b.asDiagonal() * within_a) + Mat<double>(within_b.asDiagonal() * size_a);
+    const Mat<double> of_square = size_b * within_b.transpose() + within_b * size_b.transpose();
+    return (of_product + of_product.transpose() + of_square).rowwise().sum().maxCoeff();
   }
 };
 
@@ -101,14 +117,19 @@ Bound ssp_coefficient(const MultistepData& data, const Digits& digits) {
   return out;
 }
 
-bool is_algebraically_stable(const TableauData& tableau, const Digits& digits) {
+std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Digits& digits) {
   const QuadTableau t(tableau, digits);
-  if (t.b.minCoeff() < -quad(t.open)) return false;
   const Mat<quad> product = t.b.asDiagonal() * t.a;
   const Mat<quad> m = product + product.transpose() - t.b * t.b.transpose();
-  const quad largest = std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
-  const quad slack = (10 * t.open + rounding) * largest * quad(static_cast<double>(t.b.size()));
-  return real_eigen(m, false).values.real().minCoeff() >= -slack;
+  const auto n = static_cast<double>(t.b.size());
+  const quad room = rounding * n * std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
+  // By Weyl's theorem no eigenvalue moves by more than the norm of what is open of BA + AᵀB − bbᵀ.
+  const quad open_m = 2 * t.open_of_products() + room, open_b = 2 * quad(t.within_b.maxCoeff()) + room;
+  const quad least = real_eigen(m, false).values.real().minCoeff(), least_b = t.b.minCoeff();
+  if (least < -open_m || least_b < -open_b) return false;
+  const bool is_told =
+      (least >= open_m || open_m <= growth_of_verdicts) && (least_b >= open_b || open_b <= growth_of_verdicts);
+  return is_told ? std::optional(true) : std::nullopt;
 }
 
 }  // namespace plumb

@@ -8,6 +8,8 @@
 // Source: Kraaijevanger 1991, BIT 31; Ferracina & Spijker 2005, Appl. Numer. Math. 53; Lenferink 1989, Numer. Math. 55;
 // Burrage & Butcher 1979, SIAM J. Numer. Anal. 16.
 
+#include <optional>
+
 #include "methods/coefficients/digits.hpp"
 #include "methods/coefficients/linear_multistep_data.hpp"
 #include "methods/coefficients/tableau_data.hpp"
@@ -23,7 +25,7 @@ struct Bound {
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits = {});
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits = {});
 
-/// As far as the digits tell.
-bool is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
+/// Null: the digits do not tell.
+std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Digits& digits = {});
 
 }  // namespace plumb

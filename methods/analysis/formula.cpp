@@ -123,4 +123,19 @@ std::optional<double> largest_difference(const std::vector<std::optional<Princip
   return out;
 }
 
+std::optional<double> largest_distance(const std::vector<std::optional<PrincipalRoot>>& one,
+                                       const std::vector<std::optional<PrincipalRoot>>& other) {
+  std::optional<double> out;
+  for (std::size_t i = 0; i < std::min(one.size(), other.size()); ++i) {
+    if (!one[i] || !other[i]) continue;
+    const quad size = std::max(one[i]->spectral_radius(), other[i]->spectral_radius());
+    const quad apart = std::max(quad(modulus(one[i]->root - other[i]->root)),
+                                quad(abs(one[i]->spectral_radius() - other[i]->spectral_radius())));
+    const auto distance = static_cast<double>(apart / std::max(quad(1), size));
+    if (!(distance <= out.value_or(0))) out = distance;
+    if (!out) out = 0;
+  }
+  return out;
+}
+
 }  // namespace plumb

@@ -45,4 +45,8 @@ std::optional<double> largest_difference(const std::vector<std::optional<Princip
                                          const std::vector<std::optional<PrincipalRoot>>& other,
                                          const quad& damping_ratio);
 
+/// The same of principal roots and spectral radii, relative to the larger one or to 1: by how much steps differ.
+std::optional<double> largest_distance(const std::vector<std::optional<PrincipalRoot>>& one,
+                                       const std::vector<std::optional<PrincipalRoot>>& other);
+
 }  // namespace plumb

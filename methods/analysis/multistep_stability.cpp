@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <memory>
 
@@ -26,6 +27,15 @@ class Multistep {
   const MultistepBorder& of_stability() const { return border; }
 
   bool zero_stable() const { return meets_root_condition(roots_of_rho); }
+
+  // The most that a coefficient may be off.
+  double open() const {
+    double out = 0;
+    for (const auto* list : {&of.alpha, &of.beta})
+      for (const auto& x : *list)
+        if (x.within > 1e-60) out = std::max(out, x.within);
+    return out / static_cast<double>(abs(of.alpha.front().value));
+  }
 
   quad rho_infinity() const {
     if (explicit_) return std::numeric_limits<quad>::infinity();
@@ -74,7 +84,7 @@ class Multistep {
 
   // Between two crossings a step decides for all.
   StableIntervals on_ray(const Complex100& direction, const Digits100& stretch) const {
-    if (!meets_root_condition(roots.constant())) return {};
+    if (!meets_root_condition(roots.constant())) return {.is_broken = true};
     const auto ends = border.crossings(direction);
     std::vector<ComplexOf<quad>> followed;
     StableIntervals out;
@@ -84,11 +94,9 @@ class Multistep {
       if (!roots.is_bounded({direction.re * t, direction.im * t}, out.ignored, followed)) continue;
       const auto from = static_cast<double>(ends[i] / stretch);
       const double to = last ? std::numeric_limits<double>::infinity() : static_cast<double>(ends[i + 1] / stretch);
-      if (!out.list.empty() && out.list.back().to == from)
-        out.list.back().to = to;
-      else
-        out.list.push_back({from, to});
+      out.add({from, to});
     }
+    if (out.list.empty() || !std::isinf(out.list.back().to)) out.is_broken = true;
     return out;
   }
 
@@ -101,23 +109,52 @@ class Multistep {
 
 }  // namespace
 
+namespace {
+
+// With room for what is of second order in the bounds.
+MultistepFormula with_room(MultistepFormula formula) {
+  for (auto* list : {&formula.alpha, &formula.beta})
+    for (auto& x : *list)
+      if (x.within > 1e-60) x.within *= 2;
+  return formula;
+}
+
+// What the digits allow to be stable may be so: no more is said where they leave much open.
+std::optional<bool> as_far_as_told(bool allowed, double open) {
+  return allowed && open > growth_of_verdicts ? std::nullopt : std::optional(allowed);
+}
+
+// An interval that never ends is known where verdicts are.
+StableIntervals as_far_as_told(StableIntervals found, double open) {
+  if (open <= growth_of_verdicts || found.list.empty() || !std::isinf(found.list.back().to)) return found;
+  found.list.pop_back();
+  found.is_known = found.is_broken && !found.list.empty();
+  return found;
+}
+
+}  // namespace
+
 StabilityByFormula stability_by_formula(const MultistepData& data, const Digits& digits) {
-  const auto method = std::make_shared<const Multistep>(multistep_formula(data, digits));
-  const auto axis = method->intervals(0);
+  const auto method = std::make_shared<const Multistep>(with_room(multistep_formula(data, digits)));
+  const double open = method->open();
+  const auto allowed = method->intervals(0), axis = as_far_as_told(allowed, open);
   StabilityByFormula out{.linear_order = order_of(method->formula()),
                          .error_constant = error_constant(method->formula()),
                          .phase = phase_orders(method->formula()),
                          .rho_infinity = method->rho_infinity(),
                          .rho_infinity_within = method->rho_infinity_within(),
-                         .zero_stable = method->zero_stable(),
-                         .a_stable = method->a_stable(axis),
+                         .zero_stable = as_far_as_told(method->zero_stable(), open),
+                         .a_stable = as_far_as_told(method->a_stable(allowed), open),
+                         .open = open,
                          .irreducible = method->irreducible()};
   if (method->of_stability().is_imaginary()) out.phase.dissipation = {};
   out.ignored = axis.ignored;
-  out.real_axis = method->intervals(1);
-  out.l_stable = out.a_stable && out.rho_infinity < quad(1e-25);
-  out.sector = out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
-  out.intervals = [method, axis](const quad& xi) { return xi == 0 ? axis : method->intervals(digits100(xi)); };
+  out.real_axis = as_far_as_told(method->intervals(1), open);
+  out.l_stable = l_stable(out);
+  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
+  out.intervals = [method, axis, open](const quad& xi) {
+    return xi == 0 ? axis : as_far_as_told(method->intervals(digits100(xi)), open);
+  };
   out.roots = [method](const quad& xi) { return FollowedRoots(method->step(), xi); };
   out.radius = [method] { return FollowedRadius(method->step()); };
   out.locus = [method](double phi) { return method->of_stability().locus(phi); };

@@ -44,10 +44,11 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio) 
 struct Part {
   Digits100 from, to;  // `to` < 0: infinite
   Digits100 inside;
+  bool is_stable = true;
 };
 
-// Where a polynomial that is snapped is not negative, for t > 0.
-std::vector<Part> nonnegative(Polynomial e) {
+// Intervals of t > 0 in which a polynomial that is snapped is not negative, and is.
+std::vector<Part> parts_by_sign(Polynomial e) {
   if (e.is_zero()) return {{0, -1, 1}};
   while (e.coefficients.front() == 0) {
     e.coefficients.erase(e.coefficients.begin());
@@ -61,14 +62,21 @@ std::vector<Part> nonnegative(Polynomial e) {
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const bool last = i + 1 == ends.size();
     const Digits100 inside = last ? Digits100(2 * ends[i] + 1) : Digits100((ends[i] + ends[i + 1]) / 2);
-    if (e(inside) < -Digits100(e.slack(size_of(inside)))) continue;
+    const bool is_stable = !(e(inside) < -Digits100(e.slack(size_of(inside))));
     const Digits100 to = last ? Digits100(-1) : ends[i + 1];
-    if (!out.empty() && out.back().to == ends[i])
+    if (!out.empty() && out.back().is_stable == is_stable)
       out.back().to = to;
     else
-      out.push_back({ends[i], to, inside});
+      out.push_back({ends[i], to, inside, is_stable});
   }
   return out;
+}
+
+// First-order bounds, with room for what is of second order in them; rounding is bounded as it is.
+Polynomial with_room(Polynomial p) {
+  for (std::size_t k = 0; k < p.within.size(); ++k)
+    if (p.within[k] > 1e-80 * (1 + size_of(p.coefficients[k]))) p.within[k] *= 2;
+  return p;
 }
 
 // All roots in the right half plane: of Q(−z), by Routh's array.
@@ -91,14 +99,47 @@ bool routh_is_stable(const Polynomial& q) {
   return true;
 }
 
+// (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with every digit of the coefficients and what these leave open.
+class Growth {
+ public:
+  Growth(const Polynomial& p, Polynomial q) : excess(p - q), scale(std::move(q)) {}
+
+  // The largest of a part, at points that are dense in ln t, and with the digits for it (1) or against it (−1); 0 if it
+  // is rounding.
+  double largest(const Part& part, int sign) const {
+    constexpr double points = 60;
+    const Digits100 low = part.from > 0 ? part.from : Digits100(part.to < 0 ? 1e-4 : part.to * 1e-4);
+    const Digits100 high = part.to < 0 ? Digits100(1e8 * (1 + part.from)) : part.to;
+    const double ratio = static_cast<double>(log(Digits100(high / low)));
+    double out = at(part.inside, sign);
+    for (double k = 0; k <= points; ++k) out = std::max(out, at(low * std::exp(ratio * k / points), sign));
+    return out > 1e-60 ? out : 0;
+  }
+
+ private:
+  double at(const Digits100& t, int sign) const {
+    const auto down = scale(t);
+    return down == 0 ? 0. : static_cast<double>((excess(t) + sign * excess.slack(size_of(t))) / (2 * down));
+  }
+
+  Polynomial excess, scale;
+};
+
 class RungeKutta {
  public:
   RungeKutta(const TableauData& data, const Digits& digits)
-      : polynomials(data, digits), p(snapped(polynomials.numerator())), q(snapped(polynomials.denominator())) {}
+      : polynomials(data, digits),
+        raw_p(with_room(polynomials.numerator())),
+        raw_q(with_room(polynomials.denominator())),
+        p(snapped(raw_p)),
+        q(snapped(raw_q)) {}
 
   const StabilityPolynomials& of_series() const { return polynomials; }
 
-  quad rho_infinity() const {
+  // None where the digits leave the degree of Q open.
+  std::optional<quad> rho_infinity() const {
+    for (auto k = q.coefficients.size(); k < raw_q.within.size(); ++k)
+      if (raw_q.within[k] > 1e-30) return {};
     if (p.degree() > q.degree()) return std::numeric_limits<quad>::infinity();
     if (p.degree() < q.degree()) return 0;
     return in_quad(abs(p.coefficients.back() / q.coefficients.back()));
@@ -106,34 +147,47 @@ class RungeKutta {
 
   // How far the digits leave |P_n/Q_n| open.
   double rho_infinity_within() const {
-    if (p.degree() > q.degree()) return 0;
+    const auto rho = rho_infinity();
+    if (!rho || p.degree() > q.degree()) return 0;
     const auto n = static_cast<std::size_t>(q.degree());
-    const auto& raw = polynomials.numerator();
-    const double of_p = n < raw.within.size() ? raw.within[n] : 0;
-    return (of_p + static_cast<double>(rho_infinity()) * q.within[n]) / size_of(q.coefficients[n]);
+    const auto& of = polynomials.numerator().within;
+    const double of_p = n < of.size() ? of[n] : 0;
+    return (of_p + static_cast<double>(*rho) * polynomials.denominator().within[n]) / size_of(q.coefficients[n]);
   }
 
-  bool has_stable_poles() const {
+  // Whether all poles lie in the right half plane; none where the digits leave it open.
+  std::optional<bool> has_stable_poles() const {
     if (polynomials.has_nonnegative_diagonal() || routh_is_stable(q)) return true;
-    for (const auto& pole : multiple_roots(q))
-      if (pole.value.re <= pole.within && !cancels(pole)) return false;
-    return true;
+    std::optional<bool> out = true;
+    for (const auto& pole : multiple_roots(q)) {
+      if (pole.value.re > pole.within || cancels(pole)) continue;
+      if (pole.value.re < -pole.within || pole.within < 1e-30) return false;
+      out = std::nullopt;
+    }
+    return out;
   }
 
   // Whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
+  // An interval that never ends counts if the digits leave no more growth in it than verdicts allow, one that ends if
+  // they leave no more than limits do. The first that does not count leaves open what is beyond it.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
-    const bool axis = damping_ratio == 0;
     const auto e = snapped(squared_modulus(q, damping_ratio) - squared_modulus(p, damping_ratio));
+    const Growth growth(squared_modulus(raw_p, damping_ratio), squared_modulus(raw_q, damping_ratio));
     StableIntervals out;
-    const auto omega = [&](const Digits100& t) {
-      return t < 0 ? infinity : static_cast<double>((axis ? Digits100(sqrt(t)) : t) / stretch);
-    };
-    const auto growth = unsnapped_growth(damping_ratio);
-    for (const auto& part : nonnegative(e)) {
-      out.list.push_back({omega(part.from), omega(part.to)});
-      out.ignored = std::max(out.ignored, largest(growth, part));
+    for (const auto& part : parts_by_sign(e)) {
+      if (!part.is_stable && growth.largest(part, -1) > 0) {
+        out.is_broken = true;
+        continue;
+      }
+      const double left_open = growth.largest(part, 1);
+      if (left_open > (part.to < 0 || !part.is_stable ? growth_of_verdicts : growth_of_limits)) {
+        out.is_known = out.is_broken;
+        return out;
+      }
+      out.ignored = std::max(out.ignored, left_open);
+      out.add(interval(part, e, damping_ratio, stretch));
     }
     return out;
   }
@@ -145,11 +199,17 @@ class RungeKutta {
     return common(on_ray(1, xi + root), on_ray(1, xi - root));
   }
 
-  bool is_a_stable(const StableIntervals& axis) const { return axis.everywhere() && has_stable_poles(); }
+  std::optional<bool> is_a_stable(const StableIntervals& axis) const {
+    if (axis.is_broken) return false;
+    const auto poles = has_stable_poles();
+    if (poles == false) return false;
+    if (!axis.is_known || axis.ignored > growth_of_verdicts) return {};
+    return axis.everywhere() ? poles : std::optional(false);
+  }
 
   // Of A(α)-stability, where it is not A-stable.
   std::optional<double> sector(const StableIntervals& real_axis) const {
-    if (rho_infinity() > 1 || !real_axis.everywhere()) return {};
+    if (const auto rho = rho_infinity(); !rho || *rho > 1 || !real_axis.everywhere()) return {};
     return stable_sector(p, q);
   }
 
@@ -188,28 +248,19 @@ class RungeKutta {
     return out;
   }
 
-  // (|P|² − |Q|²)/(2 |Q|²), about |R| − 1, with every digit of the coefficients.
-  struct Growth {
-    Polynomial excess, scale;
-    double operator()(const Digits100& t) const {
-      const auto down = scale(t);
-      return down == 0 ? 0. : static_cast<double>(excess(t) / (2 * down));
-    }
-  };
-  Growth unsnapped_growth(const Digits100& damping_ratio) const {
-    auto down = squared_modulus(polynomials.denominator(), damping_ratio);
-    return {squared_modulus(polynomials.numerator(), damping_ratio) - down, std::move(down)};
-  }
-
-  // The largest growth of a part that counts as stable, at points that are dense in ln t; 0 if it is rounding.
-  static double largest(const Growth& growth, const Part& part) {
-    constexpr double points = 60;
-    const Digits100 low = part.from > 0 ? part.from : Digits100(part.to < 0 ? 1e-4 : part.to * 1e-4);
-    const Digits100 high = part.to < 0 ? Digits100(1e8 * (1 + part.from)) : part.to;
-    const double ratio = static_cast<double>(log(Digits100(high / low)));
-    double out = growth(part.inside);
-    for (double k = 0; k <= points; ++k) out = std::max(out, growth(low * std::exp(ratio * k / points)));
-    return out > 1e-60 ? out : 0;
+  static StableInterval interval(const Part& part, const Polynomial& e, const Digits100& damping_ratio,
+                                 const Digits100& stretch) {
+    const bool axis = damping_ratio == 0;
+    const auto slope = e.derivative();
+    const auto omega = [&](const Digits100& t) {
+      return t < 0 ? infinity : static_cast<double>((axis ? Digits100(sqrt(t)) : t) / stretch);
+    };
+    const auto within = [&](const Digits100& t) {
+      if (t <= 0) return 0.;
+      const double slack = e.slack(size_of(t)), steep = size_of(slope(t));
+      return steep > 0 ? slack / steep * omega(t) / static_cast<double>(t) / (axis ? 2 : 1) : 0.;
+    };
+    return {omega(part.from), omega(part.to), within(part.from), within(part.to)};
   }
 
   // Whether the numerator has the root too, within the digits.
@@ -220,7 +271,7 @@ class RungeKutta {
   }
 
   StabilityPolynomials polynomials;
-  Polynomial p, q;
+  Polynomial raw_p, raw_q, p, q;
   std::vector<quad> p_in_quad = rounded(p), q_in_quad = rounded(q);
 };
 
@@ -235,10 +286,11 @@ StabilityByFormula stability_by_formula(const TableauData& tableau, const Digits
                          .zero_stable = true};
   const auto axis = method->on_ray(0);
   out.ignored = axis.ignored;
+  out.open = series.open();
   out.a_stable = method->is_a_stable(axis);
-  out.l_stable = out.a_stable && out.rho_infinity == 0;
+  out.l_stable = l_stable(out);
   out.real_axis = method->on_ray(1);
-  out.sector = out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
+  if (out.a_stable) out.sector = *out.a_stable ? std::optional(90.) : method->sector(out.real_axis);
   out.error_constant = series.error_constant();
   out.phase = phase_orders(series.series());
   if (method->is_modulus_one()) out.phase.dissipation = {};

@@ -277,7 +277,7 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
     const quad last = Scan::grid(change->index - 1);
     if (was_stable) {
       const quad to = scan.crossing(last, change->omega_h);
-      if (!scan.is_slow_growth(to)) out.list.push_back({from, static_cast<double>(to)});
+      if (!scan.is_slow_growth(to)) out.add({from, static_cast<double>(to)});
       from = -1;
     } else {
       const quad begin = scan.crossing(change->omega_h, last);
@@ -292,7 +292,8 @@ StableIntervals stable_intervals(const Method& method, const Parameters& paramet
 }
 
 Radius rho_infinity(const Method& method, const Parameters& parameters) {
-  if (const auto formula = stability_by_formula(method, parameters)) return {formula->rho_infinity, {}};
+  if (const auto formula = stability_by_formula(method, parameters))
+    return {formula->rho_infinity, formula->rho_infinity ? "" : "the digits of the coefficients leave it open"};
   std::vector<quad> rho;
   const auto& known = resolution(method);
   for (quad omega_h = known.first; omega_h < known.last; omega_h *= 10) {

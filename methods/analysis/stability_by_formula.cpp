@@ -18,12 +18,34 @@ std::optional<double> StableIntervals::limit() const {
   return list.front().to;
 }
 
+void StableIntervals::add(const StableInterval& next) {
+  if (!next.has_length()) return;
+  if (!list.empty() && list.back().to == next.from) {
+    list.back().to = next.to;
+    list.back().to_within = next.to_within;
+  } else {
+    list.push_back(next);
+  }
+}
+
+std::optional<bool> l_stable(const StabilityByFormula& found) {
+  constexpr double rounding = 1e-25;  // of a multiple root at 0
+  const auto& rho = found.rho_infinity;
+  const double within = std::max(found.rho_infinity_within, rounding);
+  if (found.a_stable == false || (rho && *rho > 2 * within + growth_of_verdicts)) return false;
+  if (!found.a_stable || !rho || within > growth_of_verdicts) return {};
+  return *rho <= within;
+}
+
 StableIntervals common(const StableIntervals& one, const StableIntervals& other) {
-  StableIntervals out{.ignored = std::max(one.ignored, other.ignored)};
+  StableIntervals out{.ignored = std::max(one.ignored, other.ignored),
+                      .is_known = one.is_known && other.is_known,
+                      .is_broken = one.is_broken || other.is_broken};
   for (const auto& x : one.list)
     for (const auto& y : other.list)
       if (std::max(x.from, y.from) < std::min(x.to, y.to))
-        out.list.push_back({std::max(x.from, y.from), std::min(x.to, y.to)});
+        out.list.push_back({std::max(x.from, y.from), std::min(x.to, y.to), std::max(x.from_within, y.from_within),
+                            std::max(x.to_within, y.to_within)});
   return out;
 }
 

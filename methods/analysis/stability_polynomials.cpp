@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contract/stop.hpp"
+#include "methods/coefficients/order_trees.hpp"
 
 namespace plumb {
 namespace {
@@ -66,28 +68,53 @@ class Determinant {
 
 }  // namespace
 
-// Moments bᵀA^{k−1}e one after the other, k = 1, 2, ...: the series of R.
+// Moments bᵀA^{k−1}e one after the other, k = 1, 2, ...: the series of R. What a product is rounded by, δ_l of A^l e,
+// reaches the k-th moment as bᵀA^{k−1−l} δ_l: by the vectors themselves, in which large entries of A that cancel have
+// cancelled. Powers of |A| would leave nothing of the moments of such methods.
 class StabilityPolynomials::Moments {
  public:
-  explicit Moments(const StabilityPolynomials& of) : t(of), open(of.is_open()), right(of.n, 1), sizes(of.n, 1.) {}
+  explicit Moments(const StabilityPolynomials& of) : t(of), open(of.is_open()), right(of.n, 1), left(of.n) {
+    for (std::size_t i = 0; i < t.n; ++i) left[i] = t.b[i].value;
+    rounded.emplace_back(t.n, 0.);
+  }
 
   Known next() {
     Known out;
-    rights.emplace_back();
+    rights.push_back(in_double(right));
+    double by_digits = 0, by_rounding = rounding_of_a_sum() * size_of_product(right);
     for (std::size_t i = 0; i < t.n; ++i) {
       out.value += t.b[i].value * right[i];
-      out.within += size_of(right[i]) * t.b[i].within + 1e-95 * size_of(t.b[i].value) * sizes[i];
-      rights.back().push_back(static_cast<double>(right[i]));
+      by_digits += size_of(right[i]) * t.b[i].within;
     }
+    for (std::size_t l = 0; l < lefts.size(); ++l)
+      for (std::size_t i = 0; i < t.n; ++i) by_rounding += std::abs(lefts[l][i]) * rounded[lefts.size() - l][i];
     if (open) {
       const auto slope = slopes();
-      for (std::size_t e = 0; e < t.n * t.n; ++e) out.within += std::abs(slope[e]) * t.a[e].within;
+      for (std::size_t e = 0; e < t.n * t.n; ++e) by_digits += std::abs(slope[e]) * t.a[e].within;
     }
+    out.within = finite_or_open(by_digits + by_rounding);
+    largest_rounding = std::max(largest_rounding, finite_or_open(by_rounding));
     advance();
     return out;
   }
 
+  /// Of all moments so far, that of the arithmetic alone.
+  double rounding() const { return largest_rounding; }
+
  private:
+  static std::vector<double> in_double(const std::vector<Digits100>& x) {
+    std::vector<double> out;
+    for (const auto& e : x) out.push_back(static_cast<double>(e));
+    return out;
+  }
+  static double finite_or_open(double x) { return std::isfinite(x) ? x : std::numeric_limits<double>::infinity(); }
+  double rounding_of_a_sum() const { return 1e-98 * static_cast<double>(t.n + 2); }
+  double size_of_product(const std::vector<Digits100>& x) const {  // |b|ᵀ|x|
+    double out = 0;
+    for (std::size_t i = 0; i < t.n; ++i) out += size_of(t.b[i].value) * size_of(x[i]);
+    return out;
+  }
+
   // Of bᵀA^{k−1}e by a_ij: Σ_l (bᵀA^l)_i (A^{k−2−l}e)_j.
   std::vector<double> slopes() const {
     const auto n = t.n;
@@ -100,25 +127,28 @@ class StabilityPolynomials::Moments {
 
   void advance() {
     const auto n = t.n;
-    lefts.push_back(lefts.empty() ? t.weights() : t.times_a(lefts.back()));
-    std::vector<Digits100> next(n, 0);
-    std::vector<double> next_sizes(n, 0.);
+    lefts.push_back(in_double(left));
+    std::vector<Digits100> next(n, 0), next_left(n, 0);
+    std::vector<double> sizes(n, 0.);
     for (std::size_t i = 0; i < n; ++i)
       for (std::size_t j = 0; j < n; ++j) {
         const auto& x = t.a[i * n + j].value;
         if (x == 0) continue;
         next[i] += x * right[j];
-        next_sizes[i] += size_of(x) * sizes[j];
+        next_left[j] += left[i] * x;
+        sizes[i] += rounding_of_a_sum() * size_of(x) * size_of(right[j]);
       }
     right = std::move(next);
-    sizes = std::move(next_sizes);
+    left = std::move(next_left);
+    rounded.push_back(std::move(sizes));
   }
 
   const StabilityPolynomials& t;
   bool open;
-  std::vector<Digits100> right;                              // A^{k−1}e
-  std::vector<double> sizes;                                 // |A|^{k−1}e
+  std::vector<Digits100> right, left;                        // A^{k−1}e, bᵀA^{k−1}
   std::vector<std::vector<double>> rights = {}, lefts = {};  // A^l e and bᵀA^l
+  std::vector<std::vector<double>> rounded = {};             // what the product A (A^{l−1}e) is rounded by
+  double largest_rounding = 0;
 };
 
 StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits& digits) {
@@ -127,10 +157,12 @@ StabilityPolynomials::StabilityPolynomials(const TableauData& data, const Digits
   b = known(data.b, by);
   n = b.size();
   moments.push_back({1, 0});
+  roundings.push_back(0);
   Moments following(*this);
   while (moments.size() < 2 * n + 5) {
     stopping_point();
     moments.push_back(following.next());
+    roundings.push_back(following.rounding());
   }
   q = is_explicit() ? Polynomial{{1}, {0.}} : is_triangular() ? product_of_diagonal() : determinant(false);
   p = series_times_denominator();
@@ -148,22 +180,38 @@ int StabilityPolynomials::linear_order() const {
   Digits100 factorial = 1;
   for (std::size_t k = 1; k < moments.size(); ++k) {
     factorial *= k;
-    if (size_of(moments[k].value - 1 / factorial) > moments[k].within) return static_cast<int>(k) - 1;
+    if (!is_told(k, 1 / factorial)) return static_cast<int>(k) - 1;
+    if (size_of(moments[k].value - 1 / factorial) > moments[k].within + arithmetic_of_conditions)
+      return static_cast<int>(k) - 1;
   }
   return static_cast<int>(moments.size()) - 1;
 }
 
-Known StabilityPolynomials::error_constant() const {
+std::optional<Known> StabilityPolynomials::error_constant() const {
   const auto k = static_cast<std::size_t>(linear_order()) + 1;
-  if (k >= moments.size()) return {};
+  if (k >= moments.size()) return Known{};
   Digits100 factorial = 1;
   for (std::size_t j = 2; j <= k; ++j) factorial *= j;
-  return {1 / factorial - moments[k].value, moments[k].within};
+  if (!is_told(k, 1 / factorial)) return {};
+  return Known{1 / factorial - moments[k].value, moments[k].within};
+}
+
+// Whether the digits and the arithmetic leave enough of a moment to tell whether it is the one of e^z.
+bool StabilityPolynomials::is_told(std::size_t k, const Digits100& meant) const {
+  return roundings[k] <= largest_rounding_of_conditions && moments[k].within < size_of(meant) / 2;
 }
 
 bool StabilityPolynomials::is_open() const {
   const auto open = [](const Known& x) { return x.within > 1e-90 * size_of(x.value); };
   return std::ranges::any_of(a, open) || std::ranges::any_of(b, open);
+}
+
+double StabilityPolynomials::open() const {
+  double out = 0;
+  for (const auto* list : {&a, &b})
+    for (const auto& x : *list)
+      if (x.within > 1e-60) out = std::max(out, x.within);
+  return out;
 }
 
 bool StabilityPolynomials::is_triangular() const {
@@ -227,19 +275,6 @@ Polynomial StabilityPolynomials::determinant(bool with_weights) const {
     out.coefficients.push_back(steps.next());
     out.within.push_back(open + steps.rounding_error());
   }
-  return out;
-}
-
-std::vector<double> StabilityPolynomials::weights() const {
-  std::vector<double> out;
-  for (const auto& x : b) out.push_back(static_cast<double>(x.value));
-  return out;
-}
-
-std::vector<double> StabilityPolynomials::times_a(const std::vector<double>& row) const {
-  std::vector<double> out(n, 0.);
-  for (std::size_t i = 0; i < n; ++i)
-    for (std::size_t j = 0; j < n; ++j) out[j] += row[i] * static_cast<double>(a[i * n + j].value);
   return out;
 }
 

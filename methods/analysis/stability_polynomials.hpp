@@ -7,6 +7,8 @@
 // Source: Hairer & Wanner, Solving ODEs II, section IV.3; determinants and their derivatives, by adjugates, by Faddeev
 // & LeVerrier.
 
+#include <optional>
+
 #include "methods/analysis/polynomial.hpp"
 #include "methods/coefficients/tableau_data.hpp"
 
@@ -24,8 +26,11 @@ class StabilityPolynomials {
   const std::vector<Known>& series() const { return moments; }
   /// The largest q with R(z) = e^z + O(z^{q+1}), as far as the digits tell.
   int linear_order() const;
-  /// C; 0 where the series ends before.
-  Known error_constant() const;
+  /// C; 0 where the series ends before, none where the digits do not tell it from 0 or from that of another order.
+  std::optional<Known> error_constant() const;
+
+  /// The most that a coefficient may be off; 0 where it is rounding.
+  double open() const;
 
   bool is_explicit() const;
   /// A is triangular and no entry of its diagonal is negative: no pole of R lies in the left half plane.
@@ -40,10 +45,10 @@ class StabilityPolynomials {
   Polynomial product_of_diagonal() const;
   Polynomial series_times_denominator() const;
   Polynomial determinant(bool with_weights) const;
-  std::vector<double> weights() const;
-  std::vector<double> times_a(const std::vector<double>& row) const;  // rowᵀ A
+  bool is_told(std::size_t k, const Digits100& meant) const;
 
   Numbers a, b, moments;
+  std::vector<double> roundings;  // of the moments, by the arithmetic alone
   std::size_t n;
   Polynomial p, q;
 };

@@ -15,7 +15,7 @@ using Stages = std::vector<Real>;
 // What the arithmetic leaves of any condition, and of one product.
 template <class Real>
 struct Rounding {
-  static inline const Real sum = Real("1e-45");
+  static inline const Real sum = Real(arithmetic_of_conditions);
   static constexpr double product = 1e-50;
 };
 template <>
@@ -23,7 +23,6 @@ struct Rounding<Digits100> {
   static inline const Digits100 sum = Digits100("1e-90");
   static constexpr double product = 1e-98;
 };
-constexpr double largest_rounding = 1e-20;  // where it may be more, nothing is said to hold
 constexpr double largest_in_50_digits = 1000;
 
 // Appends every tree of `order` nodes with `children` first and further subtrees not above index `bound`.
@@ -231,7 +230,9 @@ OrderReport report_of(const TableauIn<Real>& t) {
     report.residual[p] = std::max(report.residual[p], coefficient);
     report.norm[p] = std::hypot(report.norm[p], coefficient);
     report.tolerance[p] = std::max(report.tolerance[p], static_cast<double>(tolerance));
-    holds[p] = holds[p] && error <= tolerance && open.by_rounding <= largest_rounding;
+    const bool is_told =
+        open.by_rounding <= largest_rounding_of_conditions && open.by_digits < 0.5 / static_cast<double>(tree.gamma);
+    holds[p] = holds[p] && error <= tolerance && is_told;
   }
   const auto row_sums = product(t.a, Stages<Real>(t.c.size(), Real(1)));
   const auto row_sizes = product(absolute(t.a), Stages<Real>(t.c.size(), Real(1)));

@@ -42,6 +42,9 @@ using PreciseTableau = TableauIn<Digits50>;
 /// Throws std::invalid_argument where a text is no number or the sizes do not fit.
 PreciseTableau precise(const TableauData& data, const Digits& digits = {});
 
+/// What the arithmetic leaves of any condition; and where rounding may be more than that, none is said to hold.
+inline constexpr double arithmetic_of_conditions = 1e-45, largest_rounding_of_conditions = 1e-20;
+
 struct OrderReport {
   using PerOrder = std::array<double, largest_tree + 1>;  // [p]: of the trees with p nodes; [0] unused
   int order = 0;                                          // `largest_tree` means at least that
@@ -52,8 +55,8 @@ struct OrderReport {
   PerOrder tolerance{};       // the largest that the digits of the data leave of |Σ b Φ − 1/γ|: a bound
 };
 
-/// A condition holds where it is missed by no more than the digits allow; where rounding of the arithmetic is more than
-/// 1e-20, none is said to.
+/// A condition holds where it is missed by no more than the digits allow; where these allow as much as half of it, or
+/// rounding of the arithmetic is more than 1e-20, none is said to.
 OrderReport order_report(const PreciseTableau& tableau);
 OrderReport order_report(const TableauData& data, const Digits& digits = {});
 
