@@ -179,6 +179,35 @@ TEST(Laws, ExplicitMethodsWhoseStagesCancelHaveTheIntervalsOfTheirPolynomials) {
   EXPECT_GT(found.radius()({-1e4, 0}), 1e20);
 }
 
+// Entries of 1e150 that cancel leave no digit of a half beside them: of no line may more be said than of another.
+TEST(Laws, NothingIsKnownOfCoefficientsThatRoundingLeavesNothingOf) {
+  const TableauData huge{
+      4,
+      {"0", "0", "0", "0", "1/2", "0", "0", "0", "1/2+1e150", "-1e150", "0", "0", "1/2-1e150", "1e150", "0", "0"},
+      {"0", "0", "1/2", "1/2"},
+      {"0", "1/2", "1/2", "1/2"}};
+  const auto found = of_tableau(huge);
+  EXPECT_EQ(joined(violated_laws(found)), "");
+  EXPECT_LE(found.order.value_or(0), 1);
+  EXPECT_LE(found.linear_order.value_or(0), 1);
+  EXPECT_FALSE(found.error_constant);
+  EXPECT_NE(found.a_stable, true);
+  EXPECT_FALSE(found.real_axis && found.real_axis->everywhere());
+}
+
+// With damping some explicit methods cannot step at all; that they are not A-stable is known without it.
+TEST(Laws, DampingThatIsAskedForHidesNoVerdict) {
+  for (const char* name : {"stormer-verlet", "cd", "ab4"}) {
+    const auto& method = catalogued_method(name);
+    const auto found = analyze(method, Parameters(method.parameters, {}), {.omegas = {0.1}, .damping_ratio = 1});
+    EXPECT_EQ(found.a_stable, false) << name;
+    EXPECT_EQ(found.l_stable, false) << name;
+    EXPECT_EQ(found.zero_stable, true) << name;
+    EXPECT_TRUE(found.rho_infinity && std::isinf(*found.rho_infinity)) << name;
+    EXPECT_EQ(joined(violated_laws(found)), "") << name;
+  }
+}
+
 Analysis possible() {
   Analysis a{.method = "m", .order = 2, .conditions = OrderReport{}, .linear_order = 2};
   a.error_constant = Bound{0.1, 0};

@@ -43,9 +43,8 @@ StableIntervals common(const StableIntervals& one, const StableIntervals& other)
                       .is_broken = one.is_broken || other.is_broken};
   for (const auto& x : one.list)
     for (const auto& y : other.list)
-      if (std::max(x.from, y.from) < std::min(x.to, y.to))
-        out.list.push_back({std::max(x.from, y.from), std::min(x.to, y.to), std::max(x.from_within, y.from_within),
-                            std::max(x.to_within, y.to_within)});
+      out.add({std::max(x.from, y.from), std::min(x.to, y.to), std::max(x.from_within, y.from_within),
+               std::max(x.to_within, y.to_within)});
   return out;
 }
 
