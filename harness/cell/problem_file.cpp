@@ -35,6 +35,10 @@ std::unique_ptr<const Problem> problem_from_text(std::string_view text, const st
 
 }  // namespace
 
+std::string correction_of_start(const Problem& problem, const Parameters& parameters) {
+  return corrected_start(problem, parameters);
+}
+
 const Problem& problem_file(std::string_view name) {
   static std::mutex reading;
   static std::map<std::string, std::unique_ptr<const Problem>, std::less<>> files;

@@ -85,5 +85,58 @@ TEST_F(Cli, AnswersMistakesInMechanismsWithOneLineAndCode2) {
   }
 }
 
+// Two rods that hang from the ground and carry a third one, all in equilibrium, or turning at a rate.
+std::string hanging_rods(const std::string& left_rate, const std::string& right_rate) {
+  const auto body = [](const std::string& name, const std::string& shape, const std::string& rest) {
+    return "[[body]]\nname = \"" + name + "\"\nmass = 1\nshape = { kind = \"bar\", " + shape + ", width = 0.05 }\n" +
+           rest;
+  };
+  const auto hinge = [](const std::string& name, const std::string& bodies, const std::string& point) {
+    return "[[joint]]\nname = \"" + name + "\"\nkind = \"revolute\"\nbodies = [" + bodies + "]\npoint = " + point +
+           "\naxis = [0, 0, 1]\n";
+  };
+  const auto spin = [](const std::string& rate) {
+    return "velocity = [\"" + rate + "/2\", 0, 0]\nangular_velocity = [0, 0, " + rate + "]\n";
+  };
+  return "schema = 1\nname = \"rods\"\nt_end = 0.5\ngravity = [0, -9.81, 0]\nredundant = \"remove\"\nstart = "
+         "\"correct\"\n" +
+         body("left", "axis = \"y\", length = 1", "position = [0, -0.5, 0]\n" + spin(left_rate)) +
+         body("coupler", "axis = \"x\", length = 2", "position = [1, -1, 0]\nvelocity = [" + left_rate + ", 0, 0]\n") +
+         body("right", "axis = \"y\", length = 1", "position = [2, -0.5, 0]\n" + spin(right_rate)) +
+         hinge("a", "\"ground\", \"left\"", "[0, 0, 0]") + hinge("b", "\"left\", \"coupler\"", "[0, -1, 0]") +
+         hinge("c", "\"coupler\", \"right\"", "[2, -1, 0]") + hinge("d", "\"right\", \"ground\"", "[2, 0, 0]");
+}
+
+// A loop in equilibrium has a reference like any other. Fails as "cannot be resolved", and where what is 0 has no digits.
+TEST_F(Cli, CertifiesALoopAtRest) {
+  write("rest.toml", hanging_rods("0", "0"));
+  const auto run = plumb("run -p '@" + in("rest.toml") + "' -f ode -m erk4 -s 1e-2 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  EXPECT_LT(Json::parse(run.out).at("metrics").at("end.v").get<double>(), 1e-13);
+  const auto shown = plumb("reference show '@" + in("rest.toml") + "' --at 0.5 --json");
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  for (const auto& [name, value] : Json::parse(shown.out).at("values").items())
+    EXPECT_GE(value.at("digits").get<int>(), 20) << name;
+}
+
+// What a correction moved is told wherever its result is. Fails in silence.
+TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
+  write("rods.toml", hanging_rods("1", "0.8"));
+  const auto problem = "'@" + in("rods.toml") + "'";
+  const auto run = plumb("run -p " + problem + " -f index3 -m rattle -s 1e-2 --trajectory '" + in("m.h5") + "'");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("start = \"correct\" moved velocity of '"));
+  EXPECT_THAT(run.err, HasSubstr("angular velocity of 'right' by "));
+  EXPECT_THAT(run.err, HasSubstr("(from 0.8 to 0."));
+  EXPECT_THAT(plumb("show problem " + problem).out, HasSubstr("angular velocity of 'right' by "));
+  EXPECT_THAT(contents(in("m.h5")), HasSubstr("corrected_start"));
+  write("rest.toml", hanging_rods("1", "1"));
+  EXPECT_THAT(plumb("run -p '@" + in("rest.toml") + "' -f index3 -m rattle -s 1e-2").err,
+              testing::Not(HasSubstr("moved")));
+  write("far.toml", hanging_rods("10", "0.1"));
+  EXPECT_THAT(plumb("run -p '@" + in("far.toml") + "' -f index3 -m rattle -s 1e-2"),
+              Refuses(2, "body 'right': inconsistent initial values: its"));
+}
+
 }  // namespace
 }  // namespace plumb

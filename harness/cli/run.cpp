@@ -6,7 +6,11 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <set>
+#include <string>
 
+#include "harness/cell/problem_file.hpp"
+#include "harness/cell/short_name.hpp"
 #include "harness/cli/animations.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/cell_files.hpp"
@@ -257,6 +261,7 @@ class Study {
   /// In the order of the cells: one line each at once, or a row that is printed with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
+    tell_corrected_start(cells[place]);
     if (!depends_on_the_machine(result.status)) ++measured;
     any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
@@ -267,6 +272,15 @@ class Study {
     const StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
     if (for_programs) return for_programs->add(run);
     line.print(run_line(run));
+  }
+
+  /// Once for the same data: what is run does not begin as the file says.
+  void tell_corrected_start(const ResolvedCell& cell) {
+    if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
+    const auto moved = correction_of_start(cell.problem(), cell.data());
+    if (moved.empty()) return;
+    line.clear();
+    note(fmt::format("{}: start = \"correct\" moved {}", short_problem(cell), moved));
   }
 
   /// A result that was in the store among many: counted, and no row.
@@ -342,6 +356,7 @@ class Study {
   std::size_t ended = 0, measured = 0, shown = 0;
   std::size_t listed = 0;                      // without a result
   std::map<Status, std::size_t> counted_only;  // results that were there and have no row, by their end
+  std::set<std::string> seen_data;             // problems with data, of which the start was told
   bool any_ok = false;
 };
 

@@ -9,6 +9,7 @@
 #include <memory>
 #include <utility>
 
+#include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
@@ -77,12 +78,14 @@ Json formulations_json(const std::vector<Site>& sites) {
 void show_problem(const std::string& name, bool json) {
   const auto& p = problem_named(name);
   const auto formulations = sites(p);
+  const auto moved = correction_of_start(p, Parameters(p.parameters, {}));
   if (json)
     return print_json(Json{{"name", p.name},
                            {"title", p.title},
                            {"source", p.source},
                            {"references", references_json(p.source)},
                            {"t_end", p.t_end},
+                           {"corrected_start", moved.empty() ? Json(nullptr) : Json(moved)},
                            {"invariants", p.invariants},
                            {"parameters", as_json(parameter_table(p.parameters))},
                            {"outputs", as_json(output_table("output", p.outputs))},
@@ -91,6 +94,7 @@ void show_problem(const std::string& name, bool json) {
   add_lines(lines, "reference", reference_lines(p.source));
   lines.emplace_back("horizon", fmt::format("{} s", p.t_end));
   lines.emplace_back("invariants", p.invariants);
+  if (!moved.empty()) lines.emplace_back("start", "corrected: " + moved);
   print(facts(lines) + "\n" + as_text(parameter_table(p.parameters)) + "\n" +
         as_text(output_table("output", p.outputs)) + "\n" + as_text(formulations_table(formulations)));
 }
@@ -176,6 +180,18 @@ Table parameter_table(const std::vector<ParameterSpec>& specs, const Parameters*
     for (const auto& text : {s.default_value, s.unit, allowed(s), s.meaning}) row.emplace_back(text);
   }
   return table;
+}
+
+std::string subject_named(std::string_view name) {
+  const auto base = name.substr(0, name.find('('));
+  if (std::ranges::any_of(problems(), [&](const Problem& p) { return p.name == base; })) return "problem";
+  if (std::ranges::any_of(methods(), [&](const Method& m) { return m.info.name == base; })) return "method";
+  try {
+    const auto papers = paper_keys();
+    return std::ranges::find(papers, base) != papers.end() ? "paper" : "";
+  } catch (const UsageError&) {
+    return "";  // there is none at all
+  }
 }
 
 void add_show(CLI::App& app, Exit&) {

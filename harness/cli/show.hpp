@@ -28,6 +28,9 @@ struct MethodQuestion {
   bool coefficients = false, toml = false, json = false;
 };
 
+/// "problem", "method" or "paper", of what has that name, with or without parameters; empty: nothing has.
+std::string subject_named(std::string_view name);
+
 /// Prints the answer. Throws UsageError: an unknown name, wrong parameters, several methods, no coefficients.
 void show_method(const MethodQuestion& question);
 

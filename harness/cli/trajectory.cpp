@@ -7,6 +7,7 @@
 #include <stdexcept>
 #include <string>
 
+#include "harness/cell/problem_file.hpp"
 #include "harness/cli/trajectory_data.hpp"
 #include "text/json.hpp"
 #include "text/output_file.hpp"
@@ -92,6 +93,8 @@ void fill(hid_t file, const ResolvedCell& cell, const RunResult& result, const S
   add_attribute(file, "cell", to_json(cell.text()).dump());
   add_attribute(file, "environment", result.environment.dump());
   add_attribute(file, "status", std::string(name(result.status)));
+  if (const auto moved = correction_of_start(cell.problem(), cell.data()); !moved.empty())
+    add_attribute(file, "corrected_start", moved);
   visit_datasets(cell, states, [&](const Dataset& data) { add_dataset(file, data); });
 }
 

@@ -8,6 +8,7 @@
 #include "problems/mbs/start.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
+#include "problems/mechanisms/start_correction.hpp"
 #include "problems/registration.hpp"
 
 namespace plumb {
@@ -90,16 +91,28 @@ ParameterSpec solver_parameter() {
           .numerical = true};
 }
 
-/// Assembles what parameters describe, so that all mistakes in it come out.
-void require_mechanism(const MechanismProblem& of, const Parameters& p) {
-  const auto mechanism = of.mechanism(p);
-  try {
-    mbs::require_sound(mechanism);
-    start<double>(mechanism, p);
-  } catch (const mbs::MechanismMistake& e) {
-    throw std::invalid_argument(of.located(e.item, e.what()));
+/// `check` of a mechanism's problem, by which it is known as one.
+struct MechanismCheck {
+  MechanismProblem of;
+
+  /// Assembles what parameters describe, so that all mistakes in it come out.
+  void operator()(const Parameters& p) const {
+    const auto mechanism = of.mechanism(p);
+    try {
+      mbs::require_sound(mechanism);
+      const auto system = equations<double>(mechanism, p, Form::index1);
+      require_small_correction(mechanism, system, mbs::initial_state(system, mechanism.start));
+    } catch (const mbs::MechanismMistake& e) {
+      throw std::invalid_argument(of.located(e.item, e.what()));
+    }
   }
-}
+  std::string correction(const Parameters& p) const {
+    const auto mechanism = of.mechanism(p);
+    if (mechanism.start == mbs::Start::refuse) return {};
+    const auto system = equations<double>(mechanism, p, Form::index1);
+    return correction_in_words(mechanism, system, mbs::initial_state(system, mechanism.start));
+  }
+};
 
 }  // namespace
 
@@ -120,9 +133,14 @@ Problem mechanism_problem(const MechanismProblem& of) {
           .in_double = model<double>(mechanism),
           .in_long = model<long double>(mechanism),
           .in_quad = model<quad>(mechanism),
-          .check = [of](const Parameters& p) { require_mechanism(of, p); },
+          .check = MechanismCheck{of},
           .reference = reference_of(mechanism, standard),
           .drawing = mechanism_drawing(mechanism)};
+}
+
+std::string corrected_start(const Problem& problem, const Parameters& parameters) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  return check ? check->correction(parameters) : "";
 }
 
 Problem mechanism_problem(const MechanismText& text) {

@@ -23,6 +23,10 @@ struct MechanismProblem {
 /// mass and the unit quaternion of one body after the other, their velocities and the angular velocities in the bodies.
 Problem mechanism_problem(const MechanismProblem& of);
 
+/// What `start = "correct"` moved of the initial values for these data (start_correction.hpp); empty: nothing, or the
+/// problem is no mechanism.
+std::string corrected_start(const Problem& problem, const Parameters& parameters);
+
 /// The problem of a file that was read.
 Problem mechanism_problem(const MechanismText& text);
 
