@@ -26,11 +26,14 @@ install(
     "${PROJECT_SOURCE_DIR}/CITATION.cff"
   DESTINATION "${CMAKE_INSTALL_DOCDIR}" COMPONENT program)
 
-# Headers of methods in shared libraries: <plumb_method.h>.
-install(
-  FILES "${PROJECT_SOURCE_DIR}/interface/plumb_method.h" "${PROJECT_SOURCE_DIR}/interface/plumb_method.hpp"
-    "${PROJECT_SOURCE_DIR}/interface/plumb_method.f90"
-  DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT program)
+# Headers of methods in shared libraries: <plumb_method.h>, where compilers look, and beside the examples, so that
+# -Iinterface finds them there as in the sources.
+foreach(folder "${CMAKE_INSTALL_INCLUDEDIR}" "${share}/interface")
+  install(
+    FILES "${PROJECT_SOURCE_DIR}/interface/plumb_method.h" "${PROJECT_SOURCE_DIR}/interface/plumb_method.hpp"
+      "${PROJECT_SOURCE_DIR}/interface/plumb_method.f90"
+    DESTINATION "${folder}" COMPONENT program)
+endforeach()
 
 # The program writes its manual page and completions when it is installed, and they are installed next.
 set(documents "${PROJECT_BINARY_DIR}/documents")

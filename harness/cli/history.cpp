@@ -1,6 +1,7 @@
 // plumb history: what a value was, check by check.
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -14,6 +15,7 @@
 #include "harness/gate/history_plot.hpp"
 #include "harness/store/store.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 #include "text/suggest.hpp"
 #include "text/table.hpp"
 
@@ -28,7 +30,7 @@ struct HistoryOptions {
 };
 
 constexpr const char* history_examples = R"(Examples:
-  plumb history end.q -p pendulum -f index3 -m bdf3     a row each time it changed, and how it went
+  plumb history rms.q -p pendulum -f index3 -m bdf3     a row each time it changed, and how it went
   plumb history newton_iterations -m radau-iia
   plumb history order.v -m lms3 --format csv
   plumb history digits.q --area references
@@ -105,11 +107,38 @@ void print_text(const std::vector<MetricHistory>& all, const HistoryOptions& opt
   if (count < all.size()) print(fmt::format("... and {} more (--all)\n", all.size() - count));
 }
 
+/// What there is instead of a value that the chosen items do not have: their values, else the items that have it.
+std::string what_there_is(const History& kept, const std::vector<std::string>& known, const std::string& metric,
+                          const Choice& choice) {
+  constexpr std::size_t most_items = 5;
+  std::vector<std::string> of_chosen, others;
+  for (const auto& name : known)
+    if (!kept.of(name, choice).empty()) of_chosen.push_back(name);
+  if (!of_chosen.empty()) {
+    const auto near = nearest_name(metric, of_chosen);
+    return fmt::format("no {} of what was chosen{}; it has {}", metric,
+                       near ? fmt::format(", did you mean '{}'?", *near) : "", fmt::join(of_chosen, ", "));
+  }
+  for (const auto& has : kept.of(metric, {})) others.push_back(has.item.title());
+  const auto more = others.size() > most_items ? fmt::format(" and {} more", others.size() - most_items) : "";
+  others.resize(std::min(others.size(), most_items));
+  return fmt::format("nothing of what was chosen; it has {} of {}{}", metric, fmt::join(others, ", "), more);
+}
+
 Exit history(const HistoryOptions& options) {
-  const History kept(file_of(options));
-  const auto found = kept.of(options.metric, options.names.choice());
-  if (const auto known = kept.names(); std::ranges::find(known, options.metric) == known.end())
-    throw unknown_name("value", options.metric, known);
+  const auto file = file_of(options);
+  const History kept(file);
+  const auto choice = options.names.choice();
+  const auto known = kept.names();
+  if (known.empty()) {
+    complain(
+        fmt::format("{}: no check is kept in it yet; `plumb check` adds what it measures", printable(file.string())));
+    return Exit::nothing_measured;
+  }
+  if (std::ranges::find(known, options.metric) == known.end()) throw unknown_name("value", options.metric, known);
+  const auto found = kept.of(options.metric, choice);
+  if (found.empty())
+    complain(fmt::format("{}: {}", printable(file.string()), what_there_is(kept, known, options.metric, choice)));
   const auto format = table_format(options.json ? "json" : options.format);
   if (format == TableFormat::json)
     print_json(as_json(found));

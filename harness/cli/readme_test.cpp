@@ -1,16 +1,17 @@
 // README.md, docs/ and the page of a paper kept by the program: their commands end as they say and print what they
 // show, their tables are the program's, and the files that they quote are those of examples/.
 //
-// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command. It ends with 0, or as
-// its comment says: "exits 1", "exits 0 or 5". The lines below a command with "$" are its output: each stands in one
+// In a fenced block a line that begins with plumb, "$ plumb" or build/release/plumb is a command, as is one with the
+// compiler of a method's library. It ends with 0, or as its comment says: "exits 1", "exits 0 or 5", and says something
+// unless it writes into a file. The lines below a command with "$" are its output: each stands in one
 // line of what is printed, with fields left out, its numbers within a unit of their last place. A comment of the source
 // above a block makes exceptions:
 //
 //   <!-- not executed: why -->     its options are looked up in the help, nothing runs
 //   <!-- rounding: why -->         its numbers are another processor's to choose; words are compared
 //
-// Every block begins in a folder with examples/, with results/papers, where examples/paper is the paper `example`, and
-// with the library that examples/methods/projected_midpoint.c is compiled to.
+// Every block begins in a folder with examples/, interface/, and with results/papers, where examples/paper is the paper
+// `example`.
 
 #include <algorithm>
 #include <charconv>
@@ -49,7 +50,7 @@ constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper
 
 /// The command of a line, without what comes before `plumb`; empty if it is none.
 std::string command_in(const std::string& line) {
-  static const std::regex begins(R"(^(\$ )?(build/release/)?(plumb .*))");
+  static const std::regex begins(R"(^(\$ )?(build/release/)?((plumb|cc|c\+\+) .*))");
   std::smatch found;
   return std::regex_match(line, found, begins) ? found[3].str() : "";
 }
@@ -169,8 +170,7 @@ class Readme : public Cli, public testing::WithParamInterface<int> {
     fs::create_directories(papers);
     fs::create_directory_symlink(fs::absolute("examples"), folder / "examples");
     fs::create_directory_symlink(fs::absolute("examples/paper"), papers / "example");
-    const std::string library = "libprojected_midpoint.so";
-    fs::create_symlink(fs::path(PLUMB_BINARY).parent_path() / "from_library" / library, folder / library);
+    fs::create_directory_symlink(fs::absolute("interface"), folder / "interface");
     for (const auto& paper : fs::directory_iterator("results/papers"))
       fs::create_directory_symlink(fs::absolute(paper.path()), papers / paper.path().filename());
   }
@@ -178,6 +178,8 @@ class Readme : public Cli, public testing::WithParamInterface<int> {
   void execute(const Command& command, bool digits) const {
     const auto ended = shell("cd '" + folder.string() + "' && " + command.text);
     EXPECT_THAT(command.codes, testing::Contains(ended.code)) << ended.err;
+    const bool is_silent = !command.text.starts_with("plumb") || command.text.find('>') != std::string::npos;
+    EXPECT_TRUE(is_silent || !(ended.out + ended.err).empty()) << "nothing is shown";
     for (const auto& line : command.shown)
       EXPECT_TRUE(is_printed(line, ended.out, digits)) << "shown:   " << line << "\nprinted:\n" << ended.out;
   }
@@ -219,6 +221,28 @@ TEST(ReadmeText, HasBlocksOfPapersThatRun) {
            std::ranges::any_of(b.commands, &Command::shows);
   };
   EXPECT_GE(std::ranges::count_if(blocks, runs), 5);
+}
+
+// The examples of every verb's help, which the manual page repeats. Catches an option of theirs that does not exist.
+TEST_P(Readme, HelpOfVerbsNamesOptionsThatExist) {
+  const auto page = shell("plumb man").out;
+  std::istringstream verbs(shell("plumb --help").out);
+  static const std::regex listed(R"(^  ([a-z]+)  +.*)"), example(R"(^  (plumb .*?)(   .*)?$)");
+  int seen = 0, number = 0;
+  for (std::string line; std::getline(verbs, line);) {
+    std::smatch found;
+    if (!std::regex_match(line, found, listed) || number++ % shards != GetParam()) continue;
+    std::istringstream help(shell("plumb help " + found[1].str()).out);
+    for (std::string text; std::getline(help, text);) {
+      std::smatch command;
+      if (!std::regex_match(text, command, example)) continue;
+      SCOPED_TRACE(text);
+      look_up({.text = command[1].str()});
+      ++seen;
+    }
+  }
+  EXPECT_GT(seen, 0);
+  EXPECT_NE(page.find("Examples"), std::string::npos);
 }
 
 // Catches an example that was changed in one of the two places.

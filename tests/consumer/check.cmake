@@ -29,6 +29,14 @@ run("${CMAKE_COMMAND}" --build "${folder}/build")
 run("${folder}/build/consumer")
 message(STATUS "${out}")
 
+# The README's own line, typed where its relative paths begin.
+execute_process(COMMAND "${c_compiler}" -shared -fPIC -Iinterface examples/methods/projected_midpoint.c
+    -o "${folder}/elsewhere/libtyped.so"
+  WORKING_DIRECTORY "${prefix}/${share}/plumb" ERROR_VARIABLE err RESULT_VARIABLE code)
+if(NOT code EQUAL 0)
+  message(FATAL_ERROR "-Iinterface finds no header in share/plumb:\n${err}")
+endif()
+
 # The examples of methods in shared libraries, by compilers that know no more than the folder of the headers.
 set(examples "${prefix}/${share}/plumb/examples/methods")
 set(headers "${prefix}/${include}")
