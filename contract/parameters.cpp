@@ -18,6 +18,25 @@ std::string allowed_names(std::span<const ParameterSpec> specs) {
   return out.empty() ? "it takes none" : "known are: " + out;
 }
 
+std::string shortest(double x) {
+  char buffer[32];
+  const bool readable = std::abs(x) >= 1 && std::abs(x) <= 1e15;  // 100000, where to_chars prefers 1e+05
+  const auto end = readable ? std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed)
+                            : std::to_chars(buffer, buffer + sizeof buffer, x);
+  return std::string(buffer, end.ptr);
+}
+
+/// A bound next to zero stands for zero excluded, an infinite one for none.
+std::string allowed_numbers(const ParameterSpec& spec) {
+  constexpr double next_to_zero = 1e-99;
+  const bool low = std::isfinite(spec.minimum), high = std::isfinite(spec.maximum);
+  const bool positive = low && spec.minimum > 0 && spec.minimum < next_to_zero;
+  const auto upper = high ? shortest(spec.maximum) : std::string();
+  if (positive) return "more than 0" + (high ? ", up to " + upper : "");
+  if (low && high) return shortest(spec.minimum) + " to " + upper;
+  return low ? shortest(spec.minimum) + " or more" : upper + " or less";
+}
+
 void check_number(const ParameterSpec& spec, const std::string& value, std::string_view text) {
   const std::string name(spec.name);
   double number = 0;
@@ -27,15 +46,7 @@ void check_number(const ParameterSpec& spec, const std::string& value, std::stri
     refuse(name + ": " + e.what() + (spec.or_number ? ", nor is it " + std::string(spec.choices) : ""));
   }
   if (number >= spec.minimum && number <= spec.maximum) return;
-  const auto shortest = [](double x) {
-    char buffer[32];
-    const bool readable = std::abs(x) >= 1 && std::abs(x) <= 1e15;  // 100000, where to_chars prefers 1e+05
-    const auto end = readable ? std::to_chars(buffer, buffer + sizeof buffer, x, std::chars_format::fixed)
-                              : std::to_chars(buffer, buffer + sizeof buffer, x);
-    return std::string(buffer, end.ptr);
-  };
-  refuse(name + "=" + excerpt(value) + " is out of range: allowed is " + shortest(spec.minimum) + " to " +
-         shortest(spec.maximum));
+  refuse(name + "=" + excerpt(value) + " is out of range: allowed is " + allowed_numbers(spec));
 }
 
 void check_several(const ParameterSpec& spec, const std::string& value) {

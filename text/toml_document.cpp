@@ -69,11 +69,21 @@ class Reader {
     try {
       return value(toml::parse(text_, *file_), 0);
     } catch (const toml::parse_error& e) {
-      throw place(e.source()).refusal(printable(e.description()));
+      const auto at = place(e.source());
+      throw at.refusal(is_decimal_comma(at) ? "a decimal comma is not understood: the decimal sign is a point, 0.52"
+                                            : printable(e.description()));
     }
   }
 
  private:
+  // What the parser finds where a number should have ended. In a list it separates two numbers.
+  bool is_decimal_comma(const TomlPlace& at) const {
+    const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
+    if (at.line > lines_.size()) return false;
+    const auto comma = lines_[at.line - 1] + at.column - 1;
+    return comma > 0 && comma < text_.size() && text_[comma] == ',' && is_digit(comma - 1) && is_digit(comma + 1);
+  }
+
   TomlPlace place(const toml::source_region& at) const {
     return {file_, std::max<std::size_t>(at.begin.line, 1), std::max<std::size_t>(at.begin.column, 1)};
   }

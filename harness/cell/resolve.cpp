@@ -7,11 +7,13 @@
 #include <stdexcept>
 #include <utility>
 
+#include "contract/excerpt.hpp"
 #include "harness/cell/method_file.hpp"
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -27,6 +29,14 @@ const auto& named(const List& list, std::string_view what, std::string_view want
   throw unknown_name(what, wanted, known);
 }
 
+/// Files are named with an @, which is easily forgotten: what looks like the path of one is no name of the catalogue.
+void require_no_path(std::string_view name, const char* what) {
+  const auto ends = [&](std::string_view with) { return name.ends_with(with); };
+  if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".so")) return;
+  throw UsageError(fmt::format("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path",
+                               what, printable(excerpt(name))));
+}
+
 /// Refuses the names of another list than the one that is asked for.
 template <class List, class Name>
 void require_no(const List& others, const Name& name_of, std::string_view wanted, const char* is, const char* needed) {
@@ -40,10 +50,19 @@ const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::strin
   return at == specs.end() ? nullptr : &*at;
 }
 
+UsageError unknown_parameter(std::string_view of, std::string_view name, std::span<const ParameterSpec> specs) {
+  if (specs.empty()) return UsageError(fmt::format("{}: unknown parameter '{}'; it takes none", of, excerpt(name)));
+  std::vector<std::string> known;
+  for (const auto& spec : specs) known.emplace_back(spec.name);
+  return UsageError(fmt::format("{}: {}", of, unknown_name("parameter", excerpt(name), known).what()));
+}
+
 Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
                       std::string_view of) {
   if (const auto content = given.find("content"); names_file(of) && content != given.end())
     require_same_content(of, content->second, specs);
+  for (const auto& [name, value] : given)
+    if (!spec_named(specs, name)) throw unknown_parameter(of, name, specs);
   try {
     return {specs, given};
   } catch (const std::invalid_argument& e) {
@@ -92,6 +111,7 @@ NewtonNorm norm_named(std::string_view name) {
 
 const Problem& problem_named(std::string_view name) {
   if (names_file(name)) return problem_file(name);
+  require_no_path(name, "problem");
   require_no(
       methods(), [](const Method& m) { return std::string_view(m.info.name); }, name, "a method", "a problem");
   std::vector<std::pair<std::string_view, const Problem*>> list;
@@ -101,6 +121,7 @@ const Problem& problem_named(std::string_view name) {
 
 const Method& method_named(std::string_view name) {
   if (names_file(name)) return method_file(name).method;
+  require_no_path(name, "method");
   require_no(
       problems(), [](const Problem& p) { return std::string_view(p.name); }, name, "a problem", "a method");
   std::vector<std::pair<std::string_view, const Method*>> list;

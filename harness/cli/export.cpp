@@ -29,6 +29,8 @@
 #include "text/csv.hpp"
 #include "text/number_text.hpp"
 #include "text/output_file.hpp"
+#include "text/printable.hpp"
+#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -77,11 +79,12 @@ bool is_export(const std::filesystem::path& file) {
 }
 
 TableFormat format_of(const ExportOptions& options) {
-  constexpr const char* known = "text, md, latex, csv, json, units, jsonl, bibtex, hdf5, npy";
+  const std::vector<std::string> known = {"text",  "md",    "latex",  "csv",  "json",
+                                          "units", "jsonl", "bibtex", "hdf5", "npy"};
   try {
     return table_format(options.json || options.format == "jsonl" ? "json" : options.format);
   } catch (const UsageError&) {
-    throw UsageError(fmt::format("unknown format '{}'; known: {}", excerpt(options.format), known));
+    throw unknown_name("format", excerpt(options.format), known);
   }
 }
 
@@ -133,7 +136,10 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
   const FileKind kind = {"an export of `plumb export`", is_export};
   if (format == TableFormat::latex) return write_latex(runs, columns, path);
   if (format != TableFormat::json && format != TableFormat::csv)
-    throw UsageError("--out: files are latex, csv or json; the units of a csv are written beside it");
+    throw UsageError(
+        fmt::format("--out '{}': files are latex, csv or json, and the units of a csv are written beside it; "
+                    "what --format prints otherwise goes to a file by > FILE",
+                    printable(excerpt(path))));
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });
@@ -227,7 +233,13 @@ bool note_damage(const std::string& store, const Damaged& damaged, const std::ve
   return !damaged.empty() || !pages.empty();
 }
 
+/// Before anything is read.
+void require_format(const ExportOptions& options) {
+  if (options.format != "hdf5" && options.format != "npy" && options.format != "bibtex") format_of(options);
+}
+
 Exit export_store(const ExportOptions& options) {
+  require_format(options);
   const Store store(options.store, Access::read_only);
   const auto build = options.all_builds ? std::nullopt : std::optional(build_info().fingerprint);
   Damaged damaged;

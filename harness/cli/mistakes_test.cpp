@@ -20,12 +20,24 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"run --stp 1", "unknown option '--stp'; did you mean '--steps'?"},
       {"run -p pendulum -m erk4 -s 1e-2 --format csv --json", "--format excludes --json"},
       {"diff a.db b.db --limit -1", "-1 is not allowed: a whole number from 0 on"},
+      {"run -p pendulum -m examples/methods/sdirk2.toml -s 1e-2", "did you mean '@examples/methods/sdirk2.toml'?"},
+      {"run -p examples/mechanisms/crank.toml -m erk4 -s 1e-2", "did you mean '@examples/mechanisms/crank.toml'?"},
+      {"analyze mine.toml", "unknown method 'mine.toml'; did you mean '@mine.toml'?"},
+      {"run -p pendulum -m 'lms2(roh=0.5)' -s 1e-2", "lms2: unknown parameter 'roh'; did you mean 'rho'? known: rho,"},
+      {"run -p 'pendulum(length=-2)' -m erk4 -s 1e-2", "length=-2 is out of range: allowed is more than 0\n"},
+      {"run -p 'pendulum(gravity=-2)' -m erk4 -s 1e-2", "gravity=-2 is out of range: allowed is 0 or more\n"},
+      {"export a.db --format latx", "unknown format 'latx'; did you mean 'latex'?"},
+      {"show pendulum", "'pendulum' is a problem; did you mean plumb show problem pendulum?"},
+      {"show 'lms2(rho=0.5)'", "is a method; did you mean plumb show method lms2(rho=0.5)?"},
+      {"show li2019", "'li2019' is a paper; did you mean plumb show paper li2019?"},
+      {"run -p pendulum -m erk4 -h 1e-2", "-h prints the help and takes no value, '1e-2'; a step is given by -s"},
+      {"analyze erk4 -h 1", "-h prints the help and takes no value, '1'\n"},
       {"show problem", "NAME is required"},
       {"show problem pendulm", "unknown problem 'pendulm'; did you mean 'pendulum'?"},
       {"show method", "NAME is required"},
       {"show method erk44", "unknown method 'erk44'; did you mean 'erk4'?"},
       {"show method 'mssth4(rho=2)'", "mssth4: rho=2 is out of range: allowed is 0 to 1"},
-      {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; known are: rho, free"},
+      {"show method 'mssth4(ro=0.3)'", "mssth4: unknown parameter 'ro'; did you mean 'rho'? known: rho, free"},
       {"show method 'lms3(rho=0,0.6)'", "method: 'lms3(rho=0,0.6)' are 2 methods; give one"},
       {"show method 'lms3(rho=1/4pi)' --coefficients", "position 3: write /(2*pi) or /2*pi, not /2pi"},
       {"show method rattle --coefficients", "rattle: no coefficients to show; it is kept neither as a Runge-Kutta"},
@@ -91,6 +103,9 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"reproduce nobody2024", "unknown paper 'nobody2024'"},
   };
   for (const auto& [arguments, message] : mistakes) EXPECT_THAT(plumb(arguments), Refuses(2, message)) << arguments;
+  write("comma.toml", "schema = 1\nname = \"a\"\nt_end = 0,52\n");
+  EXPECT_THAT(plumb("show problem '@" + in("comma.toml") + "'"),
+              Refuses(2, "comma.toml:3:10: a decimal comma is not understood: the decimal sign is a point"));
   EXPECT_THAT(plumb("run '" + in("broken.toml") + "'"), Refuses(2, "broken.toml:3:11:"));
   EXPECT_THAT(plumb("run '" + in("key.toml") + "'"), Refuses(2, "did you mean 'problem'?"));
 }

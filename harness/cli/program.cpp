@@ -7,13 +7,17 @@
 #include <algorithm>
 #include <csignal>
 #include <iostream>
+#include <span>
 
+#include "contract/excerpt.hpp"
 #include "harness/cell/method_library.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/show.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
+#include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -96,6 +100,10 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   if (extras.empty() || error.get_name() == "ConversionError" || error.get_name() == "ArgumentMismatch")
     return fmt::format("{}: {} (see {} --help)", where, error.what(), where);
   const auto verbs = verb_names(verb);
+  if (where == "plumb show")
+    if (const auto subject = subject_named(extras.front()); !subject.empty())
+      return fmt::format("{}: '{}' is a {}; did you mean {} {} {}?", where, printable(extras.front()), subject, where,
+                         subject, printable(extras.front()));
   if (!verbs.empty() && !extras.front().starts_with("-"))
     return unknown_name(&verb == &app ? "verb" : "verb of " + where, extras.front(), verbs).what();
   const auto option = std::find_if(extras.begin(), extras.end(), [](const auto& e) { return e.starts_with("-"); });
@@ -105,10 +113,24 @@ std::string refusal(const CLI::App& app, const CLI::ParseError& error) {
   return fmt::format("{}: '{}' is one argument too many (see {} --help)", where, extras.front(), where);
 }
 
+/// "-h 1e-2" is what somebody writes who thinks of the step's letter; a page of help would hide it.
+void require_no_number_after_help(const CLI::App& app, std::span<char*> arguments) {
+  const auto is_number = [](std::string_view text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; };
+  for (std::size_t i = 0; i + 1 < arguments.size(); ++i) {
+    const std::string_view option = arguments[i], next = arguments[i + 1];
+    if (option != "-h" || !is_number(next)) continue;
+    const auto& verb = innermost(app);
+    const bool takes_steps = std::ranges::count(option_names(verb), "--steps") != 0;
+    throw UsageError(fmt::format("{}: -h prints the help and takes no value, '{}'{}", full_name(verb),
+                                 printable(excerpt(next)), takes_steps ? "; a step is given by -s" : ""));
+  }
+}
+
 Exit parsed_and_run(CLI::App& app, const Exit& exit, int argc, char** argv) {
   try {
     app.parse(argc, argv);
   } catch (const CLI::CallForHelp&) {
+    require_no_number_after_help(app, {argv, static_cast<std::size_t>(argc)});
     print(app.help());
     return Exit::ok;
   } catch (const CLI::CallForVersion& e) {
