@@ -91,7 +91,7 @@ std::string stability_text(const Analysis& a, const std::string& damping) {
   out += line("A-stable", stable_text(a.a_stable, a.ignored));
   out += line("L-stable", yes_no(a.l_stable));
   if (a.sector && a.a_stable == false) out += line("A(alpha)-stable", significant(*a.sector, 8) + " degrees");
-  if (a.algebraically_stable) out += line("algebraically", yes_no(a.algebraically_stable));
+  if (a.conditions) out += line("algebraically", yes_no(a.algebraically_stable));
   if (a.ssp_coefficient) out += line("SSP coefficient", bound_text(*a.ssp_coefficient, 8));
   out += line("rho at infinity", a.rho_infinity ? bound_text({*a.rho_infinity, a.rho_infinity_within}, 6) : "unknown");
   return out;
