@@ -22,14 +22,19 @@ exact = true
 curves = [{name = "coarse", method = "bdf2", step = "0.3"}, {name = "fine", method = "bdf2", step = "0.2"}]
 )") + on_the_pendulum);
   ASSERT_EQ(table.columns.size(), 4U);
-  ASSERT_EQ(table.rows.size(), 5U);  // 0, 0.2, 0.3, 0.4, 0.6
-  const std::vector<std::pair<bool, bool>> present = {{1, 1}, {0, 1}, {1, 0}, {0, 1}, {1, 1}};
-  for (std::size_t i = 0; i < 5; ++i) {
-    EXPECT_EQ(!table.rows[i][1].missing(), present[i].first) << i;
-    EXPECT_EQ(!table.rows[i][2].missing(), present[i].second) << i;
-    EXPECT_FALSE(table.rows[i][3].missing()) << i;
+  const std::map<double, std::pair<bool, bool>> of_runs = {
+      {0, {1, 1}}, {0.2, {0, 1}}, {0.3, {1, 0}}, {0.4, {0, 1}}, {0.6, {1, 1}}};
+  std::size_t found = 0;
+  for (std::size_t i = 0; i < table.rows.size(); ++i) {
+    const double t = value(table, i, "t");
+    const auto at = of_runs.find(t);
+    const auto present = at == of_runs.end() ? std::pair{false, false} : at->second;
+    found += at != of_runs.end();
+    EXPECT_EQ(!table.rows[i][1].missing(), present.first) << t;
+    EXPECT_EQ(!table.rows[i][2].missing(), present.second) << t;
+    EXPECT_FALSE(table.rows[i][3].missing()) << t;
   }
-  EXPECT_EQ(value(table, 2, "t"), 0.3);
+  EXPECT_EQ(found, of_runs.size());
 }
 
 TEST(FigureData, ErrorsAgainstBothReferences) {
