@@ -12,6 +12,8 @@ constexpr int spare = 4;  // last coefficients of the acceleration that have to 
 constexpr int failed = -1;
 using Index = Eigen::Index;
 
+constexpr int far_more = 16;  // roundings of terms than those of their sum, for the terms to count
+
 quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon(); }
 
 }  // namespace
@@ -61,7 +63,8 @@ Motion ChebyshevTrack::at(const quad& t) const {
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   too_long.reset();
   const auto sensitivity = condition();
-  noise = noise.cwiseMax(rounding_noise(acceleration, time, end.q, end.v, width));
+  // One measurement may find nothing by chance, and what was large once, as in a close encounter, is forgotten.
+  noise = (noise / 2).cwiseMax(rounding_noise(acceleration, time, end.q, end.v, width));
   bool diverged = false;
   while (width > quad("1e-6") * longest) {
     Piece piece{time, width / 2, {}, {}, {}};
@@ -105,7 +108,8 @@ void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
 }
 
 // Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the
-// accelerations that were summed up to the velocity, or of the terms that these are the sum of.
+// accelerations that were summed up to the velocity; or, where these are small beside the terms that cancel in them, the
+// roundings of the terms.
 void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   const quad size = roundings(options.disturbance);
   const auto sign = [this] {
@@ -113,8 +117,9 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
     return randomness >> 63 ? 1 : -1;
   };
   for (Index i = 0; i < end.q.size(); ++i) {
-    const quad impulse = piece.half_width *
-                         std::max<quad>(size * (largest(piece.a[i]) + sensitivity[i]), options.disturbance * noise[i]);
+    const quad of_sum = largest(piece.a[i]) + sensitivity[i];
+    const bool is_cancelled = noise[i] > roundings(far_more) * of_sum;
+    const quad impulse = piece.half_width * (is_cancelled ? quad(options.disturbance * noise[i]) : quad(size * of_sum));
     end.q[i] += sign() * size * largest(piece.q[i]);
     end.v[i] += sign() * (size * largest(piece.v[i]) + impulse);
   }

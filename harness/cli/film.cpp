@@ -90,15 +90,15 @@ struct Ways {
 
 /// Times between two chosen ones, and the one at which the points are farthest from where they would be if they went
 /// straight on from the first to the last.
-struct Interval {
+struct Arc {
   std::size_t first, last, farthest;
   double distance;
 
-  bool operator<(const Interval& other) const { return distance < other.distance; }
+  bool operator<(const Arc& other) const { return distance < other.distance; }
 };
 
-Interval interval_between(const Ways& ways, std::size_t first, std::size_t last) {
-  Interval out{first, last, first, 0};
+Arc interval_between(const Ways& ways, std::size_t first, std::size_t last) {
+  Arc out{first, last, first, 0};
   const Eigen::Matrix3Xd begin = ways.points(first), way = ways.points(last) - begin;
   for (std::size_t k = first + 1; k < last; ++k) {
     const double part = (ways.t[k] - ways.t[first]) / (ways.t[last] - ways.t[first]);
@@ -113,7 +113,7 @@ std::vector<std::size_t> chosen_times(const Ways& ways, std::size_t most) {
   const double tolerance = of_the_page * ways.size();
   const std::size_t end = ways.t.size() - 1;
   std::vector<std::size_t> out = {0, end};
-  std::priority_queue<Interval> intervals;
+  std::priority_queue<Arc> intervals;
   intervals.push(interval_between(ways, 0, end));
   while (intervals.top().distance > tolerance && out.size() < most) {
     const auto at = intervals.top();
