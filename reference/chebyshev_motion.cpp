@@ -155,7 +155,7 @@ class ChebyshevMotion::Tracks {
     raise(scale, a);
     raise(apart, {a.q - b.q, a.v - b.v});
     int digits = checks.empty() ? most_digits : checks.back().digits;
-    const Motion sizes = at_least_small(shared(scale), second.of_terms());
+    const Motion sizes = shared(scale);
     for (Eigen::Index i = 0; i < a.q.size(); ++i)
       digits = std::min({digits, digits_within(apart.q[i], sizes.q[i]), digits_within(apart.v[i], sizes.v[i])});
     {
@@ -183,19 +183,6 @@ class ChebyshevMotion::Tracks {
         for (const auto& range : ranges) largest = std::max(largest, x->segment(range.first, range.size).maxCoeff());
         for (const auto& range : ranges) x->segment(range.first, range.size).setConstant(largest);
       }
-    return sizes;
-  }
-
-  // A component that is very small beside what single terms would make of it, in an equilibrium or near to one, has their
-  // size: whatever computes the motion in double adds roundings of these terms.
-  static Motion at_least_small(Motion sizes, const Motion& terms) {
-    constexpr double very_small = 1e-8;
-    const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {
-      for (Eigen::Index i = 0; i < size.size(); ++i)
-        if (size[i] < very_small * of_terms[i]) size[i] = of_terms[i];
-    };
-    replace(sizes.q, terms.q);
-    replace(sizes.v, terms.v);
     return sizes;
   }
 

@@ -18,7 +18,7 @@ namespace plumb {
 namespace fs = std::filesystem;
 namespace {
 
-constexpr std::string_view magic = "plumb reference cache 2\n";
+constexpr std::string_view magic = "plumb reference cache 1\n";
 constexpr std::string_view prefix = "reference-", temporary = ".new-";
 
 using Number = std::uint64_t;

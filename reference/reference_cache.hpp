@@ -3,7 +3,7 @@
 //
 // An entry has a key, a text that tells all that its contents depend on. It is one file of a folder:
 //
-//   "plumb reference cache 2\n"
+//   "plumb reference cache 1\n"
 //   XXH3-64 of all that follows, sizes of key and contents   8 bytes each, as the machine has them in memory
 //   key, contents
 //
