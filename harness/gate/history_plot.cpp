@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-constexpr int rows = 8;
+constexpr int plot_rows = 8;
 constexpr std::size_t most_columns = 60;
 
 std::vector<double> newest_numbers(const MetricHistory& metric) {
@@ -32,12 +32,12 @@ std::string plot_of(const MetricHistory& metric) {
   const auto [low, high] = std::ranges::minmax(heights);
   const double span = high > low ? high - low : 1;
   std::string out;
-  for (int row = rows - 1; row >= 0; --row) {
-    const double level = low + span * row / (rows - 1);
-    const auto label = row == 0 || row == rows - 1 ? significant(by_decades ? std::pow(10, level) : level, 3) : "";
+  for (int row = plot_rows - 1; row >= 0; --row) {
+    const double level = low + span * row / (plot_rows - 1);
+    const auto label = row == 0 || row == plot_rows - 1 ? significant(by_decades ? std::pow(10, level) : level, 3) : "";
     auto line = fmt::format("{:>10} |", label);
     for (const double height : heights)
-      line += static_cast<int>(std::lround((height - low) / span * (rows - 1))) == row ? '*' : ' ';
+      line += static_cast<int>(std::lround((height - low) / span * (plot_rows - 1))) == row ? '*' : ' ';
     line.resize(line.find_last_not_of(' ') + 1);
     out += line + "\n";
   }
