@@ -38,7 +38,10 @@ TEST(OrderMeasurement, PassesWhereTheoryHolds) {
 
 // The h³ term of these nearly vanishes in q at 2 s: a slope at that time alone is above 4, or has no window.
 TEST(OrderMeasurement, LooksAtSeveralTimes) {
-  Axes axes{.problem = {"pendulum"}, .formulation = {"ode"}, .settings = {{"t_end", {"2"}}}};
+  Axes axes;
+  axes.problem = {"pendulum"};
+  axes.formulation = {"ode"};
+  axes.settings = {{"t_end", {"2"}}};
   axes.step = {"2^-3,2^-4,2^-5,2^-6,2^-7,2^-8,2^-9"};
   for (const char* method : {"kutta3", "radau-iia(stages=2)", "esdirk324l2sa"}) {
     axes.method = {method};
