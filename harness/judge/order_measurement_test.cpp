@@ -59,7 +59,7 @@ TEST(OrderMeasurement, SuperconvergenceNeedsAllToAgree) {
   const auto expected = m.classes.front().result.expected.value();
   const auto give = [&](const char* metric, double order) {
     for (std::size_t i = 0; i < m.results.size(); ++i)
-      m.results[i]->metrics[metric] = 0.1 * std::pow(m.cells[i].step<double>(), order);
+      m.results[i]->metrics[metric] = 1e3 * std::pow(m.cells[i].step<double>(), order);
   };
   const auto verdict = [&](const char* name) { return class_order(m, name).result.verdict; };
   for (const char* metric : {"rms.q", "end.q", "rms.v", "end.v"}) give(metric, expected + 1);

@@ -205,7 +205,7 @@ TEST(Order, SaysWhatAWindowLacks) {
   auto at_a_floor = power_law(3, 2, 2);
   at_a_floor.push_back({.h = quad("0.0125"), .error = quad("1e-20"), .floor = {.rounding = quad("1e-19")}});
   const auto coarser = judged_order(at_a_floor, 2);
-  EXPECT_NE(coarser.reason.find("one step more, h = 0.2,"), std::string::npos) << coarser.reason;
+  EXPECT_NE(coarser.reason.find("one step more, h = 0.200,"), std::string::npos) << coarser.reason;
 
   const auto narrow = judged_order(power_law(5, 1.5, 2), 2);  // a factor 5.06
   EXPECT_NE(narrow.reason.find("2 steps more"), std::string::npos) << narrow.reason;

@@ -62,7 +62,7 @@ TEST(UsedKeys, AreThoseOfTheKindOfACheck) {
   EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", damping = 0.1)"), "accepted");
   EXPECT_EQ(read_check(R"(kind = "stability-limit", method = "erk4", step = 1)"),
             "x.toml:5:82: step: a check of kind \"stability-limit\" has no use for it; allowed: kind, full, method, "
-            "damping, over, is, value, within, words");
+            "damping, over, is, value, within, words, quantifier");
   EXPECT_THAT(read_check(R"(kind = "property", property = "order", method = "erk4", damping = 0.1)"),
               HasSubstr(": damping: "));
   EXPECT_THAT(read_check(std::string(pendulum_run) + R"(metric = "end.q", output = "x")"),
