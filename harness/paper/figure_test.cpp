@@ -122,10 +122,13 @@ outputs = ["x"]
 exact = true
 curves = [{name = "a", method = "bdf2", step = "0.02", samples = 0}]
 )") + on_the_pendulum);
-  double squares = 0;
-  for (std::size_t i = 1; i < trajectory.rows.size(); ++i)
+  double squares = 0, samples = 0;
+  for (std::size_t i = 1; i < trajectory.rows.size(); ++i) {
+    if (trajectory.rows[i][1].missing()) continue;  // the certified motion has rows between the times of the run
     squares += std::pow(value(trajectory, i, "a x") - value(trajectory, i, "exact x"), 2);
-  const double expected = std::sqrt(squares / static_cast<double>(trajectory.rows.size() - 1));
+    ++samples;
+  }
+  const double expected = std::sqrt(squares / samples);
   EXPECT_NEAR(value(rms, 0, "a x"), expected, 1e-12 * expected + 1e-17);
   EXPECT_GT(std::abs(value(rms, 0, "a x") / value(end, 0, "a x") - 1), 0.1);
   EXPECT_NE(value(figure("norm = \"rms\"\n", ", samples = 2"), 0, "a x"), value(rms, 0, "a x"));
