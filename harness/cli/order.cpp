@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <numeric>
 
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
@@ -38,7 +39,7 @@ constexpr const char* order_examples = R"(Examples:
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
 The order is the slope of ln(error) on ln(step) over the longest window whose slopes agree; the error is the rms over
-16 times of the run (--samples; experiment files say theirs), and the range of steps of the window stands beside the
+at most 16 times of the run that all steps share (--samples; experiment files say theirs), and the range of steps of the window stands beside the
 verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of q and of v. Errors are
 above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
 The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
@@ -97,10 +98,13 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
                                refusal, request.method.text()));
 }
 
-std::int64_t fewest_steps(const Cells& cells) {
-  auto out = order_times;
-  for (std::size_t i = 0; i < cells.size(); ++i) out = std::min(out, std::max<std::int64_t>(cells[i].steps(), 1));
-  return out;
+/// As many times as all cells step on, at most `order_times`: of other times each step size would have its own.
+std::int64_t common_times(const Cells& cells) {
+  std::int64_t steps = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) steps = std::gcd(steps, cells[i].steps());
+  auto times = std::max<std::int64_t>(std::min(order_times, steps), 1);
+  while (steps % times != 0) --times;
+  return times;
 }
 
 NotedCells cells_of(const OrderOptions& options) {
@@ -113,9 +117,9 @@ NotedCells cells_of(const OrderOptions& options) {
     if (!samples.empty()) return cells_of(axes, require_fixed_step);
     samples = {std::to_string(order_times)};
     auto out = cells_of(axes, require_fixed_step);
-    const auto fewest = fewest_steps(out.cells);
-    if (fewest >= order_times) return out;
-    samples = {std::to_string(fewest)};  // the same times for every step
+    const auto times = common_times(out.cells);
+    if (times == order_times) return out;
+    samples = {std::to_string(times)};
     return cells_of(axes, require_fixed_step);
   }
   if (any_given(options.axes))

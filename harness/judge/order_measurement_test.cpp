@@ -12,7 +12,7 @@ namespace plumb {
 namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
-  axes.settings.try_emplace("samples", std::vector<std::string>{"16"});
+  axes.settings.try_emplace("samples", std::vector<std::string>{"10"});  // which all steps share
   const CrossProduct requests(axes);
   std::vector<ResolvedCell> out;
   for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
