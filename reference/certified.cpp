@@ -35,13 +35,17 @@ std::string_view class_of(std::string_view name) {
 }
 
 // A component that is zero on the motion but for rounding, by a symmetry say, has no size of its own and takes that of
-// its class.
-void size_what_vanishes(NamedValues& scales) {
+// its class; in an equilibrium no component of a class has one, and each takes that of the terms that cancel in it.
+void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms) {
   constexpr double vanishing = 1e-28;
   std::map<std::string_view, quad> largest;
   for (const auto& [name, scale] : scales) largest[class_of(name)] = std::max(largest[class_of(name)], scale);
-  for (auto& [name, scale] : scales)
-    if (const auto of = class_of(name); !of.empty() && scale < vanishing * largest[of]) scale = largest[of];
+  for (std::size_t i = 0; i < scales.size(); ++i) {
+    auto& [name, scale] = scales[i];
+    const auto of = class_of(name);
+    const quad of_class = of.empty() ? scale : largest[of], own = of_terms[i];
+    if (scale < vanishing * std::max(of_class, own)) scale = of_class < vanishing * own ? own : of_class;
+  }
 }
 
 NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
@@ -60,7 +64,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   };
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
-  size_what_vanishes(out);
+  size_what_vanishes(out, naming.magnitudes(0, routes.at(0), end));
   return out;
 }
 

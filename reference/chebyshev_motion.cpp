@@ -25,12 +25,14 @@ constexpr int disturbance = 64;
 constexpr std::int64_t most_intervals = 50'000;
 constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits, and needs no more
 
+constexpr int most_of_a_few = 20;  // digits, of a motion that may be small beside the terms of its accelerations
+
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// All that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start) {
-  auto key = "motion " + name + ", chebyshev or newton " + std::to_string(ChebyshevTrack::n) + " " + first_share + " " +
-             second_share + " " + std::to_string(disturbance) + ", from";
+  auto key = "motion " + name + ", chebyshev or newton, noise where it hinders, " + std::to_string(ChebyshevTrack::n) +
+             " " + first_share + " " + second_share + " " + std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
     for (const quad& component : *x) key += " " + component.str();
   return key;
@@ -154,10 +156,10 @@ class ChebyshevMotion::Tracks {
     const Motion& b = second.newest();
     raise(scale, a);
     raise(apart, {a.q - b.q, a.v - b.v});
-    int digits = checks.empty() ? most_digits : checks.back().digits;
+    const int before = checks.empty() ? most_digits : checks.back().digits;
     const Motion sizes = shared(scale);
-    for (Eigen::Index i = 0; i < a.q.size(); ++i)
-      digits = std::min({digits, digits_within(apart.q[i], sizes.q[i]), digits_within(apart.v[i], sizes.v[i])});
+    int digits = std::min(before, digits_of(sizes));
+    if (digits < most_of_a_few) digits = std::min(before, digits_of(at_least_small(sizes, second.of_terms())));
     {
       const std::lock_guard writing(guard);
       checks.push_back({t, digits, apart});
@@ -183,6 +185,26 @@ class ChebyshevMotion::Tracks {
         for (const auto& range : ranges) largest = std::max(largest, x->segment(range.first, range.size).maxCoeff());
         for (const auto& range : ranges) x->segment(range.first, range.size).setConstant(largest);
       }
+    return sizes;
+  }
+
+  int digits_of(const Motion& sizes) const {
+    int out = most_digits;
+    for (Eigen::Index i = 0; i < sizes.q.size(); ++i)
+      out = std::min({out, digits_within(apart.q[i], sizes.q[i]), digits_within(apart.v[i], sizes.v[i])});
+    return out;
+  }
+
+  // A component that is very small beside what single terms would make of it, in an equilibrium or near to one, has their
+  // size: whatever computes the motion in double adds roundings of these terms.
+  static Motion at_least_small(Motion sizes, const Motion& terms) {
+    constexpr double very_small = 1e-8;
+    const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {
+      for (Eigen::Index i = 0; i < size.size(); ++i)
+        if (size[i] < very_small * of_terms[i]) size[i] = of_terms[i];
+    };
+    replace(sizes.q, terms.q);
+    replace(sizes.v, terms.v);
     return sizes;
   }
 

@@ -41,6 +41,29 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
+// q'' = k/3 − k (q + 1/3) − c: terms of the size of k that cancel but for −k q, with their roundings. A motion as small as
+// that, or none at all, is known as well as any other. Fails as "cannot be resolved" where intervals wait for the series
+// to fall below roundings of their sum, and with no digits where these are counted from the sum's own size.
+TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
+  const quad k = quad("9.81"), rate = sqrt(k);
+  const Acceleration<quad> equation = [&](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
+    a[0] = k / 3 - k * (q[0] + quad(1) / 3);
+  };
+  for (const char* size : {"0", "1e-33", "1e-20", "1e-12", "1e-6", "0.1"}) {
+    const quad amplitude(size);
+    const ChebyshevMotion motion(equation, {Vec<quad>::Constant(1, amplitude), Vec<quad>::Zero(1)});
+    for (const char* text : {"0.1", "1", "5"}) {
+      const quad t(text);
+      EXPECT_GE(motion.digits(t, 20), 20) << size;
+      EXPECT_LT(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), quad("1e-30")) << size << " " << text;
+      EXPECT_LT(abs(motion.at(t).v[0] + amplitude * rate * sin(rate * t)), quad("1e-30")) << size << " " << text;
+      const auto bound = motion.uncertainty(t, 20);
+      ASSERT_TRUE(bound) << size;
+      EXPECT_LE(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), bound->q[0] + quad("1e-33")) << size << " " << text;
+    }
+  }
+}
+
 // q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.
 // Fails when Newton's iteration is not taken, or takes a wrong matrix: by the number of evaluations.
 TEST(ChebyshevMotion, OfAStiffProblemTakesFewEvaluations) {

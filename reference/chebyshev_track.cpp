@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "reference/rounding_noise.hpp"
+
 namespace plumb {
 namespace {
 
@@ -15,7 +17,12 @@ quad roundings(int count) { return count * std::numeric_limits<quad>::epsilon();
 }  // namespace
 
 ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start, const TrackOptions& chosen)
-    : acceleration(of), options(chosen), beginning(start), end(start), scale(start.q.size()) {
+    : acceleration(of),
+      options(chosen),
+      beginning(start),
+      end(start),
+      scale(start.q.size()),
+      noise(Vec<quad>::Zero(start.v.size())) {
   if (options.rough && start.q.size() <= CollocationNewton::most_components) newton.emplace(options.rough);
 }
 
@@ -52,26 +59,56 @@ Motion ChebyshevTrack::at(const quad& t) const {
 }
 
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
-  too_long.reset();
   const auto sensitivity = condition();
+  const quad proposed = width;
+  if (extended(near, sensitivity)) return;
+  // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, and no interval is
+  // short enough for them. Where they do not hinder, they stand in no bound: digits of stiff problems would be lost.
+  if (noise.isZero(0)) {
+    noise = rounding_noise(acceleration, time, end.q, end.v, proposed);
+    width = proposed;
+    if (extended(near, sensitivity)) return;
+    noise.setZero();
+  }
+  throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s: " +
+                      (is_a_number ? "its accelerations jump there, or come near to a singular position"
+                                   : "its accelerations are no numbers there, as in a singular position"));
+}
+
+// Appends the next interval, if one is short enough.
+bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
+  too_long.reset();
+  // One measurement may find nothing by chance, and what was large once, as in a close encounter, is forgotten.
+  if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(rounding_noise(acceleration, time, end.q, end.v, width));
   bool diverged = false;
   while (width > quad("1e-6") * longest) {
     Piece piece{time, width / 2, {}, {}, {}};
-    const quad noise = iterate(piece, guess(piece, near));
-    const quad change = noise == failed ? quad("0.5") : fit(piece, noise, sensitivity);
-    diverged = diverged || noise == failed;
+    const quad unsettled = iterate(piece, guess(piece, near));
+    const quad change = unsettled == failed ? quad("0.5") : fit(piece, unsettled, sensitivity);
+    diverged = diverged || unsettled == failed;
     if (change < 1) {
       width *= change;
-      if (noise != failed) too_long = std::move(piece);
+      if (unsettled != failed) too_long = std::move(piece);
       continue;
     }
     if (!is_stiff()) hurried = diverged ? hurried + 2 : std::max(0, hurried - 1);
     append(std::move(piece), sensitivity);
     width *= change * options.share;
     longest = std::max(longest, width);
-    return;
+    return true;
   }
-  throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s");
+  return false;
+}
+
+Motion ChebyshevTrack::of_terms() const {
+  const auto measured = rounding_noise(acceleration, time, end.q, end.v, longest);
+  const Vec<quad> terms = noise.cwiseMax(measured) / std::numeric_limits<quad>::epsilon();
+  return {longest * longest * terms, longest * terms};
+}
+
+// The largest coefficient of the acceleration so far and of this one, or the terms that it is the sum of.
+quad ChebyshevTrack::magnitude(const Values::value_type& a, std::size_t i) const {
+  return std::max({scale[i], largest(a), quad(noise[static_cast<Index>(i)] / std::numeric_limits<quad>::epsilon())});
 }
 
 void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
@@ -85,7 +122,7 @@ void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
 }
 
 // Disturbs the state at the end of an interval by many roundings: those of the state itself, and those of the
-// accelerations that were summed up to the velocity.
+// accelerations that were summed up to the velocity, or of the terms that cancel in them.
 void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
   const quad size = roundings(options.disturbance);
   const auto sign = [this] {
@@ -93,9 +130,10 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
     return randomness >> 63 ? 1 : -1;
   };
   for (Index i = 0; i < end.q.size(); ++i) {
-    const quad impulse = piece.half_width * (largest(piece.a[i]) + sensitivity[i]);
+    const quad impulse = piece.half_width *
+                         std::max<quad>(size * (largest(piece.a[i]) + sensitivity[i]), options.disturbance * noise[i]);
     end.q[i] += sign() * size * largest(piece.q[i]);
-    end.v[i] += sign() * size * (largest(piece.v[i]) + impulse);
+    end.v[i] += sign() * (size * largest(piece.v[i]) + impulse);
   }
 }
 
@@ -131,7 +169,8 @@ quad ChebyshevTrack::iterate(Piece& piece, Values values) {
   bool slow = true;  // Newton's iteration wants another matrix
   for (int k = 0; k < most_sweeps; ++k) {
     const quad change = sweep(piece, values, slow);
-    if (!isfinite(change)) return failed;
+    is_a_number = isfinite(change);
+    if (!is_a_number) return failed;
     if (change == 0 || (change <= small && 2 * change >= before)) return change;
     if (k > 8 && change > before) return failed;
     slow = change > before / 100 && change > quad("1e-20");
@@ -174,7 +213,7 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a, bool linearise) {
   a = std::move(next);
   for (Index i = 0; i < size; ++i) {
     change[i] = largest(step[i]);
-    if (change[i] != 0) change[i] /= std::max({scale[i], largest(a[i]), quad(change[i])});
+    if (change[i] != 0) change[i] /= std::max<quad>(magnitude(a[i], i), change[i]);
   }
   return change.maxCoeff();
 }
@@ -182,15 +221,17 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a, bool linearise) {
 // By which factor the interval may grow until the last coefficients are just below rounding; < 1: they are not.
 // Coefficients fall like (width/r)^k, r a constant of the motion here. All components come out of one solution: each is
 // rounded like the largest.
-quad ChebyshevTrack::fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const {
+quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const {
   // A stiff motion makes a fast decay of every disturbance, which is nothing that has to be resolved.
   const int unseen = is_stiff() ? std::max(16, 4 * options.disturbance) : 16;
   int used = 0;
   quad last = 0, rounding = 0, of_all = 0;
   for (std::size_t i = 0; i < piece.a.size(); ++i) of_all = std::max({of_all, scale[i], largest(piece.a[i])});
   for (std::size_t i = 0; i < piece.a.size(); ++i) {
-    const quad size = std::max(scale[i], largest(piece.a[i]));
-    const quad negligible = roundings(unseen) * (of_all + sensitivity[static_cast<Index>(i)]) + 16 * noise * size;
+    const quad size = magnitude(piece.a[i], i);
+    const quad rounded = std::max<quad>(roundings(unseen) * (of_all + sensitivity[static_cast<Index>(i)]),
+                                        4 * noise[static_cast<Index>(i)]);
+    const quad negligible = rounded + 16 * unsettled * size;
     if (size > 0) rounding = std::max<quad>(rounding, negligible / size);
     for (int k = 0; k < n; ++k)
       if (abs(piece.a[i][k]) > negligible) {
@@ -231,6 +272,7 @@ void ChebyshevTrack::write(PackedNumbers& out) const {
   out.add(end.q);
   out.add(end.v);
   out.add(scale);
+  out.add(noise);
   out.add(quad(pieces.size()));
   for (const auto& piece : pieces) piece.write(out);
 }
@@ -242,6 +284,7 @@ void ChebyshevTrack::read(NumberReader& in) {
   in.fill(end.q);
   in.fill(end.v);
   in.fill(scale);
+  in.fill(noise);
   for (auto left = in.count(); left > 0; --left) pieces.push_back(Piece::read(in, scale.size()));
 }
 

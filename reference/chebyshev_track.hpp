@@ -48,6 +48,9 @@ class ChebyshevTrack {
   Motion at(const quad& t) const;
   /// State from which the next interval begins, for who extends it.
   const Motion& newest() const { return end; }
+  /// What the terms whose sum the acceleration is would make of q and v over the longest interval, if they did not
+  /// cancel; for who extends it. By their roundings: the magnitudes of a motion that is small beside its forces.
+  Motion of_terms() const;
 
   /// All that the track has become, for who extends it; and the same again, of the same motion with the same options,
   /// before it is extended. Throws NumberReader::NotThere on what is no track.
@@ -72,10 +75,12 @@ class ChebyshevTrack {
 
   const Piece& piece_at(const quad& t) const;
   Values guess(const Piece& piece, const ChebyshevTrack* near) const;
+  bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
   quad iterate(Piece& piece, Values accelerations);
   quad sweep(Piece& piece, Values& accelerations, bool linearise);
   bool is_stiff() const;
-  quad fit(const Piece& piece, const quad& noise, const Vec<quad>& sensitivity) const;
+  quad fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const;
+  quad magnitude(const Values::value_type& acceleration, std::size_t component) const;
   Vec<quad> condition() const;
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
@@ -86,6 +91,8 @@ class ChebyshevTrack {
   quad time = 0, width = quad(1) / 64, longest = width;
   Motion beginning, end;
   std::vector<quad> scale;  // largest coefficients of the acceleration so far
+  Vec<quad> noise;          // what rounding scatters the acceleration by; 0 until intervals cannot be resolved for it
+  bool is_a_number = true;  // the acceleration, in the last iteration
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt
   int hurried = 0;                // 2 for an interval that Picard's iteration made shorter, -1 for another one

@@ -2,8 +2,12 @@
 
 #include <cvode/cvode.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "contract/stop.hpp"
 #include "contract/sundials.hpp"
+#include "reference/rounding_noise.hpp"
 
 namespace plumb {
 namespace {
@@ -11,6 +15,7 @@ namespace {
 struct System {
   const Acceleration<double>& acceleration;
   Vec<double> q, v, a;
+  Vec<double> off = Vec<double>::Zero(a.size());  // what is added to the accelerations
 };
 
 int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
@@ -22,6 +27,7 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   s.v = x.tail(n);
   if (stop_requested()) return -1;  // not recoverable
   s.acceleration(t, s.q, s.v, s.a);
+  s.a += s.off;
   dx << s.v, s.a;
   return dx.allFinite() ? 0 : 1;  // 1: recoverable, with a smaller step
 }
@@ -64,6 +70,8 @@ class Cvode {
     m.v += (t - near) * rate.v;
     return m;
   }
+  /// Moves the accelerations, from now on.
+  void add(const Vec<double>& off) { system.off = off; }
   void count(SampledMotion& result) {
     long steps = 0, evaluations = 0;
     CVodeGetNumSteps(integrator, &steps);
@@ -89,6 +97,28 @@ class Cvode {
   sundials::Memory<CVodeFree> integrator;
   double reached = 0;
   int flag = CV_SUCCESS;
+};
+
+// What rounding may make of the accelerations along a motion: the largest so far, of signs that differ. In a small motion
+// about an equilibrium it is always the same, and no two integrations of the same accelerations show it.
+class AccelerationError {
+ public:
+  explicit AccelerationError(const Acceleration<double>& acceleration) : acceleration_(acceleration) {}
+
+  const Vec<double>& near(double t, const Motion& x) {
+    constexpr double deviations = 4, width = 1. / 64;
+    const Vec<double> sigma = rounding_noise<double>(acceleration_, t, x.q.cast<double>(), x.v.cast<double>(), width);
+    if (most_.size() == 0) most_ = Vec<double>::Zero(sigma.size());
+    for (Eigen::Index i = 0; i < sigma.size(); ++i) {
+      const double size = std::max(std::abs(most_[i]), deviations * sigma[i]);
+      most_[i] = i % 2 ? -size : size;
+    }
+    return most_;
+  }
+
+ private:
+  const Acceleration<double>& acceleration_;
+  Vec<double> most_;
 };
 
 // Largest magnitudes and differences of two integrations, and what they say of the first.
@@ -125,7 +155,10 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
   const auto status = [&] { return tight.status() != Status::ok ? tight.status() : loose.status(); };
   if (status() != Status::ok) return {.status = status(), .detail = "CVODE refused its settings"};
   error.compare(tight.at(0), loose.at(0));
+  AccelerationError rounding(acceleration);
+  loose.add(rounding.near(0, start));
 
+  constexpr long now_and_then = 16;
   long steps = 0;
   const auto step = [&](Cvode& integration) {
     integration.step();
@@ -136,6 +169,7 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
     while (tight.time() < end) {
       tell_progress("integration of", tight.time(), static_cast<double>(times.back()), "s");
       if (is_out_of_reach(tight.time(), end, steps, 2 * options.max_steps) || !step(tight)) return false;
+      if (steps % now_and_then == 0) loose.add(rounding.near(tight.time(), tight.at(tight.time())));
       while (loose.time() < tight.time())
         if (!step(loose)) return false;
       error.compare(tight.at(tight.time()), loose.at(tight.time()));

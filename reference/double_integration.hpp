@@ -3,8 +3,9 @@
 // step choice and code that share nothing with the other routes. Good for 8 to 13 digits of a motion of some tens of
 // cycles, which is enough to catch an error of modelling or of transcription.
 //
-// It measures its own error: a second integration with 100 times the tolerances goes beside it, and four times the
-// largest difference so far, component by component, is the bound.
+// It measures its own error: a second integration with 100 times the tolerances, whose accelerations are off by what
+// rounding may make of them (rounding_noise.hpp), goes beside it, and four times the largest difference so far, component
+// by component, is the bound.
 
 #include "reference/sampled_motion.hpp"
 

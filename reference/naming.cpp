@@ -1,5 +1,6 @@
 #include "reference/naming.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <random>
 
@@ -54,15 +55,35 @@ std::vector<quad> Naming::uncertainty(const quad& t, const Motion& carried, cons
     const auto there = at(t, moved(carried, bound, random));
     for (std::size_t i = 0; i < out.size(); ++i) raise(out[i], 2 * abs(there[i].second - here[i].second));
   }
-  const auto rounded = rounding(t, carried);
+  const auto rounded = rounding(t, carried, {carried.q * quad(1e-6), carried.v * quad(1e-6)});
   for (std::size_t i = 0; i < out.size(); ++i) out[i] += rounded[i];
   return out;
 }
 
-std::vector<quad> Naming::rounding(const quad& t, const Motion& carried) {
+std::vector<quad> Naming::magnitudes(const quad& t, const Motion& carried, const quad& time) {
+  const quad small = ldexp(quad(1), -50);  // so that quantities change in proportion
+  const auto sizes = in_quad_.sizes();
+  const auto away = [](const Vec<quad>& x) -> Vec<quad> { return quad(1e-6) * (1 + x.cwiseAbs().array()).matrix(); };
+  const auto rounded = rounding(t, carried, {away(carried.q), away(carried.v)});  // where nothing is exactly 0
+  quad fastest = 0;                                                               // acceleration by a single term
+  for (int k = 0; k < sizes.v; ++k) {
+    const quad& of_a = rounded[static_cast<std::size_t>(sizes.q + sizes.v + k)];
+    if (isfinite(of_a)) fastest = std::max<quad>(fastest, of_a / std::numeric_limits<quad>::epsilon());
+  }
+  const quad faster = fastest * time;
+  auto out = uncertainty(t, carried,
+                         {Vec<quad>::Constant(carried.q.size(), small * faster * time),
+                          Vec<quad>::Constant(carried.v.size(), small * faster)});
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    out[i] = out[i] / small + rounded[i] / std::numeric_limits<quad>::epsilon();
+    if (!isfinite(out[i])) out[i] = 0;
+  }
+  return out;
+}
+
+std::vector<quad> Naming::rounding(const quad& t, const Motion& carried, const Motion& nearby) {
   constexpr int states = 4, margin = 4;
   const quad ratio = std::numeric_limits<quad>::epsilon() / std::numeric_limits<long double>::epsilon();
-  const Motion nearby{carried.q * quad(1e-6), carried.v * quad(1e-6)};
   std::minstd_rand random;
   std::vector<quad> out(names_.size());
   for (int k = 0; k < states; ++k) {

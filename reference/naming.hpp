@@ -65,10 +65,14 @@ class Naming {
   /// the quantity over several states at that distance, in pseudorandom directions, and the rounding of its evaluation.
   std::vector<quad> uncertainty(const quad& t, const Motion& carried, const Motion& bound);
 
+  /// Magnitudes of quantities that are nothing but rounding there, as in an equilibrium: of the terms that cancel in
+  /// them, by what rounding makes of their evaluation, and what such accelerations would make of them over `time` [s].
+  std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
+
  private:
-  /// What rounding makes of the evaluation: what it makes of it in long double, at nearby states that both precisions
-  /// hold exactly, over the ratio of the precisions.
-  std::vector<quad> rounding(const quad& t, const Motion& carried);
+  /// What rounding makes of the evaluation: what it makes of it in long double, at states at the distance `nearby` that
+  /// both precisions hold exactly, over the ratio of the precisions.
+  std::vector<quad> rounding(const quad& t, const Motion& carried, const Motion& nearby);
 
   Evaluation<quad> in_quad_;
   Evaluation<long double> in_long_;

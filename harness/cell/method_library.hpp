@@ -15,7 +15,8 @@ bool is_library(std::string_view path, std::string_view bytes);
 void load_libraries_at_once();
 
 /// Ends the program, if it has loaded libraries, with this exit code. What these do at the end of a program is done in
-/// child processes, and `tell` is told a line for each that fails at it; processes that they have left behind are ended.
+/// child processes, and `tell` is told a line for each that fails at it; processes that they have left behind are
+/// ended.
 void end_with_libraries(int exit_code, const std::function<void(const std::string&)>& tell);
 
 /// The method of the library `name`, "@libmine.so", whose content is `bytes`. It is loaded, and asked what it is, in a

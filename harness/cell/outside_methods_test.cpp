@@ -11,6 +11,7 @@
 
 #include "harness/cell/method_text.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "methods/analysis/stability_by_formula.hpp"
 #include "text/json.hpp"
 #include "text/toml_document.hpp"
 
@@ -111,6 +112,15 @@ std::optional<int> whole(const Json& expected, const char* key) {
   return expected[key].is_null() ? std::nullopt : std::optional(expected[key].get<int>());
 }
 
+// An unknown verdict is one where the digits leave the moments of R more open than verdicts allow, as the independent
+// computation has it too.
+void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
+  const auto& open = expected["digits_leave"];
+  const bool is_open = open.is_array() && !open.empty() && open.back().get<double>() > growth_of_verdicts;
+  EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << what << " " << key;
+  EXPECT_TRUE(found || is_open) << what << " " << key;
+}
+
 void expect_accuracy(const Analysis& found, const Json& expected, const std::string& what) {
   const auto constant = known(expected, "error_constant");
   ASSERT_EQ(found.error_constant.has_value(), constant.has_value()) << what;
@@ -121,7 +131,7 @@ void expect_accuracy(const Analysis& found, const Json& expected, const std::str
   if (expected["kind"] != "runge-kutta") return;
   EXPECT_EQ(found.phase.dispersion, whole(expected, "dispersion_order")) << what;
   EXPECT_EQ(found.phase.dissipation, whole(expected, "dissipation_order")) << what;
-  EXPECT_EQ(found.algebraically_stable, expected["algebraically_stable"].get<bool>()) << what;
+  expect_verdict(found.algebraically_stable, expected, "algebraically_stable", what);
 }
 
 void expect_contractivity(const Analysis& found, const Json& expected, const std::string& what) {
@@ -142,19 +152,22 @@ void expect_analysis(const MethodFile& file, const Json& expected, const std::st
   expect_orders(found, expected, what);
   expect_accuracy(found, expected, what);
   expect_contractivity(found, expected, what);
-  expect_sector(found, expected, what);
+  if (found.a_stable) expect_sector(found, expected, what);
   const auto embedded = expected.find("embedded");
   const auto order = embedded == expected.end() ? std::nullopt : whole(*embedded, "order");
   EXPECT_EQ(found.embedded_order, order ? std::optional(std::min(*order, largest_tree)) : std::nullopt) << what;
-  EXPECT_EQ(found.reason, "") << what;
+  EXPECT_EQ(found.reason.empty(), found.a_stable && found.limit_known) << what << ": " << found.reason;
   EXPECT_EQ(found.zero_stable, expected["kind"] == "runge-kutta" || expected["zero_stable"].get<bool>()) << what;
-  EXPECT_EQ(found.a_stable, expected["a_stable"].get<bool>()) << what;
-  EXPECT_EQ(found.l_stable, expected["l_stable"].get<bool>()) << what;
+  expect_verdict(found.a_stable, expected, "a_stable", what);
+  expect_verdict(found.l_stable, expected, "l_stable", what);
   expect_near(found.rho_infinity.value_or(-1), number(expected["rho_infinity"]), within(expected, "rho_infinity"),
               what);
-  expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
-              within(expected, "imaginary_limit"), what);
-  expect_windows(found.intervals, expected, "imaginary", what);
+  EXPECT_TRUE(found.limit_known || found.a_stable != true) << what;
+  if (found.limit_known) {
+    expect_near(found.stability_limit.value_or(INFINITY), number(expected["imaginary_limit"]),
+                within(expected, "imaginary_limit"), what);
+    expect_windows(found.intervals, expected, "imaginary", what);
+  }
   expect_windows(found.real_axis->list, expected, "real", what);
 }
 

@@ -107,6 +107,21 @@ std::string hanging_rods(const std::string& left_rate, const std::string& right_
          hinge("c", "\"coupler\", \"right\"", "[2, -1, 0]") + hinge("d", "\"right\", \"ground\"", "[2, 0, 0]");
 }
 
+// A loop in equilibrium has a reference like any other. Fails as "cannot be resolved", and where what is 0 has no
+// digits.
+TEST_F(Cli, CertifiesALoopAtRest) {
+  write("rest.toml", hanging_rods("0", "0"));
+  const auto run = plumb("run -p '@" + in("rest.toml") + "' -f ode -m erk4 -s 1e-2 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto metrics = Json::parse(run.out).at("metrics");
+  EXPECT_LT(metrics.at("end.v").get<double>(), 1e-13);
+  EXPECT_TRUE(metrics.at("re.q").is_null()) << "nothing moves: there is no size to be relative to";
+  const auto shown = plumb("reference show '@" + in("rest.toml") + "' --at 0.5 --json");
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  for (const auto& [name, value] : Json::parse(shown.out).at("values").items())
+    EXPECT_GE(value.at("digits").get<int>(), 20) << name;
+}
+
 // What a correction moved is told wherever its result is. Fails in silence.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));

@@ -38,10 +38,11 @@ constexpr const char* order_examples = R"(Examples:
   plumb order study.toml --store study.db             a line for each group of cells that differ in their step only
   plumb order sets.toml --set lms --format csv        the cells of a named set of the file
 
-The order is the slope of ln(error) on ln(step) over the longest window whose slopes agree; the error is the rms over
-at most 16 times of the run that all steps share (--samples; experiment files say theirs), and the range of steps of the window stands beside the
-verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of q and of v. Errors are
-above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a factor 8 in the step.
+The order is the slope of ln(error) on ln(step) over the longest window whose slopes agree; the error is the rms over at
+most 16 times of the run that all steps share (--samples; experiment files say theirs), and the range of steps of the
+window stands beside the verdict, which says nothing of others. Superconvergent is what the error at the end shows too, of
+q and of v. Errors are above 10 x the floors of reference, rounding and Newton tolerance, and at least 4 points over a
+factor 8 in the step.
 The interval beside it is the scatter of the points about their line, and no bound of the limit at small steps.
 Exit code 1: reduced or diverging; 6: no window because of the reference's digits; 4: no window. Of several orders the
 first of these that occurs.)";

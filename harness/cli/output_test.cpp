@@ -83,7 +83,7 @@ TEST_F(Cli, JudgesOrders) {
 TEST_F(Cli, JudgesTheOrdersOfASet) {
   write("sets.toml",
         "schema = 1\n[sets.s]\nproblem = \"pendulum\"\nformulation = \"ode\"\nt_end = 1\n"
-        "h = \"2e-2,1e-2,5e-3,2.5e-3\"\nstep = \"{h}\"\nmethod = \"kutta3,erk4\"\n"
+        "h = \"2e-2,1e-2,5e-3,2.5e-3\"\nstep = \"{h}\"\nmethod = \"kutta3,erk4\"\nsamples = 10\n"
         "[[cells]]\nset = \"s\"\n[[cells]]\nset = \"s\"\nmethod = \"erk4\"\nstep = \"0.1,0.05\"\nt_end = 2\n");
   const auto file = "order '" + in("sets.toml") + "'";
   const auto passes = plumb(file + " --set s");

@@ -2,51 +2,19 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <chrono>
-#include <map>
+#include <filesystem>
 #include <memory>
-#include <set>
-#include <string>
 
-#include "harness/cell/problem_file.hpp"
-#include "harness/cell/short_name.hpp"
-#include "harness/cli/animations.hpp"
-#include "harness/cli/axes.hpp"
-#include "harness/cli/cell_files.hpp"
-#include "harness/cli/cell_table.hpp"
 #include "harness/cli/columns_option.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
-#include "harness/cli/console.hpp"
-#include "harness/cli/estimate_report.hpp"
-#include "harness/cli/run_data.hpp"
-#include "harness/cli/trajectory.hpp"
-#include "harness/run/build_info.hpp"
-#include "harness/schedule/matrix.hpp"
+#include "harness/cli/study_run.hpp"
 #include "harness/schedule/shard.hpp"
-#include "text/chosen_columns.hpp"
-#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
 
 namespace fs = std::filesystem;
-
-struct RunOptions {
-  Axes axes;
-  std::string experiment, store, trajectory, animation, format = "text";
-  int jobs = all_cores();
-  std::optional<double> cell_timeout, total_timeout;
-  IsolationOptions isolation;
-  std::string shard;
-  std::vector<std::string> columns;  // names and patterns; none: those of the format
-  bool json = false, progress = false, estimate = false, stored_rows = false;
-};
-
-constexpr int most_stored_rows = 100;  // of results that were there before: more of them would bury the new ones
-
-constexpr std::size_t most_listed = 40;  // cells without a result: a million of them would bury those with one
 
 constexpr const char* run_examples = R"(Examples:
   plumb run -p pendulum -m 'degree5,erk4' -s 1e-2,1e-3
@@ -74,37 +42,6 @@ With --store a table has no rows of cells that were in the store, if these are m
 What ended so is run again by the next call. Several calls may work at one study with one store at the same time: each
 cell is run by one of them, and those of a killed one are taken over.)";
 
-NotedCells cells_of(const RunOptions& options) {
-  if (options.experiment.empty()) {
-    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-      throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
-    return cells_of(options.axes);
-  }
-  if (any_given(options.axes))
-    throw UsageError("run: give an experiment file or -p, -f, -m, -s and settings, not both");
-  return cells_of(experiment_from_file(options.experiment));
-}
-
-/// Of a shard those of its cells.
-NotedCells chosen_cells(const RunOptions& options) {
-  auto out = cells_of(options);
-  if (!options.shard.empty()) out.cells = cells_of_shard(out.cells, shard_from_text(options.shard));
-  return out;
-}
-
-/// The writer of all trajectories; a file that cannot be written is told of before anything has run.
-std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectories(
-    const std::vector<fs::path>& files, const Cells& cells) {
-  std::map<std::string, fs::path> by_id;
-  for (std::size_t i = 0; i < cells.size(); ++i) {
-    check_trajectory_file(files[i]);
-    by_id[cells.id(i)] = files[i];
-  }
-  return [by_id](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
-    write_trajectory(by_id.at(cell.id()), cell, result, states);
-  };
-}
-
 void check(const RunOptions& options) {
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
@@ -122,247 +59,9 @@ void check(const RunOptions& options) {
   require_apart("--trajectory and --animate", options.trajectory, options.animation);
 }
 
-/// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
-class Study {
- public:
-  explicit Study(const RunOptions& chosen) : options(chosen) {
-    if (is_for_people(format) && options.columns.empty())
-      for_people = std::make_unique<CellTable>();
-    else if (format != TableFormat::json)
-      for_programs = std::make_unique<RunTable>();
-  }
-
-  Exit run() {
-    if (const auto stopped = read()) return *stopped;
-    if (options.estimate) {
-      print_estimate(expected, options.store, options.jobs, options.json);
-      return Exit::ok;
-    }
-    if (is_empty_shard()) note(fmt::format("shard {} has no cell of the study: others have them all", options.shard));
-    if (!options.store.empty()) store = std::make_unique<Store>(options.store);
-    StoredCells of_stored{.most = most_stored_rows, .ended_as = {}};
-    if (format == TableFormat::text && !options.stored_rows)
-      of_stored.ended_as = [this](std::size_t place, Status status) { passed_over(place, status); };
-    if (!options.animation.empty()) {
-      animations = std::make_unique<Animations>(options.animation, cells);
-      note_files("--animate", options.animation, animations->files());
-    }
-    const auto outcome = run_matrix(cells, matrix(), of_stored);
-    line.clear();
-    note_store(outcome);
-    if (outcome.interrupted || outcome.timed_out)
-      note(fmt::format("{}; {} of {} ended{}{}", outcome.interrupted ? "interrupted" : "out of time",
-                       ended + outcome.left_in_store, counted(cells.size(), "cell"),
-                       options.store.empty() ? "" : " and are in " + options.store,
-                       outcome.left_in_store == 0 ? "" : fmt::format(", {} only there", outcome.left_in_store)));
-    if (for_people) end_table(outcome);
-    const auto to_stdout = [](std::string_view text) { print(text); };
-    if (for_people)
-      print(for_people->table(), format, to_stdout);
-    else if (for_programs)
-      print(with_columns(for_programs->table(), options.columns), format, to_stdout);
-    return std::max(verdict(outcome), draw(outcome));
-  }
-
- private:
-  PoolOptions pool() const {
-    auto out = matrix_options().pool();
-    out.noun = "study";
-    return out;
-  }
-
-  /// A large study takes seconds to read. The exit code, if it was stopped.
-  std::optional<Exit> read() {
-    std::vector<std::string> notes;
-    Pool reading(pool());
-    reading.add({.seconds = 1,
-                 .work = [this, &notes](TaskState&) -> Finish {
-                   auto read = chosen_cells(options);
-                   if (options.estimate) expected = estimate_with(read.cells, options.store);
-                   return [this, &notes, all = std::make_shared<NotedCells>(std::move(read))] {
-                     cells = std::move(all->cells);
-                     notes = std::move(all->notes);
-                     return true;
-                   };
-                 },
-                 .title = options.experiment.empty() ? "the options" : options.experiment,
-                 .is_one_progress = true});
-    const auto outcome = reading.run();
-    line.clear();
-    for (const auto& text : notes) note(text);
-    if (!outcome.interrupted && !outcome.timed_out) return {};
-    note(fmt::format("{}; no cell has begun", outcome.interrupted ? "interrupted" : "out of time"));
-    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
-  }
-
-  MatrixOptions matrix_options() const {
-    return {.jobs = options.jobs,
-            .global_timeout = options.total_timeout,
-            .progress = [this](const std::string& text) { line.show(text); },
-            .progress_interval = terminal           ? 0.25
-                                 : options.progress ? 1
-                                                    : 10,
-            .begin = begin};
-  }
-
-  /// The pictures, when all results are told. A stop before or while they are drawn leaves those out that are missing.
-  Exit draw(const MatrixOutcome& results) const {
-    if (!animations || results.interrupted || results.timed_out) return Exit::ok;
-    auto cells_for_pictures = matrix_options();
-    cells_for_pictures.cell_timeout = options.cell_timeout;
-    cells_for_pictures.isolation = options.isolation;
-    const auto outcome = animations->write(cells_for_pictures);
-    line.clear();
-    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
-    note(
-        fmt::format("--animate: {}, not all pictures were drawn", outcome.interrupted ? "interrupted" : "out of time"));
-    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
-  }
-
-  /// Where one name was given for several files: how they are called.
-  static void note_files(std::string_view option, const fs::path& target, const std::vector<fs::path>& files) {
-    constexpr std::size_t most = 3;
-    if (files.size() < 2 || files.front().parent_path() == target) return;
-    std::string names;
-    for (std::size_t i = 0; i < std::min(most, files.size()); ++i)
-      names += (i == 0 ? "" : ", ") + files[i].filename().string();
-    note(fmt::format("{}: {} files, {}{}", option, files.size(), names, files.size() > most ? ", ..." : ""));
-  }
-
-  /// What became of the store's rows, and of cells that others ran.
-  void note_store(const MatrixOutcome& outcome) const {
-    if (outcome.from_store > 0)
-      note(fmt::format("{} of {} {} in {}", outcome.from_store, counted(cells.size(), "cell"),
-                       cells.size() == 1 ? "was" : "were", options.store));
-    if (outcome.from_others > 0)
-      note(fmt::format("{} of {} {} run by other processes meanwhile", outcome.from_others,
-                       counted(cells.size(), "cell"), outcome.from_others == 1 ? "was" : "were"));
-    if (!store) return;
-    if (const auto damaged = store->damaged(); !damaged.empty())
-      note(fmt::format("{} in {} {} damaged and {} run again, {} first: {}", counted(damaged.size(), "row"),
-                       options.store, damaged.size() == 1 ? "was" : "were", damaged.size() == 1 ? "was" : "were",
-                       damaged.front().cell_id, damaged.front().why));
-  }
-
-  MatrixOptions matrix() {
-    auto out = matrix_options();
-    out.cell_timeout = options.cell_timeout;
-    out.isolation = options.isolation;
-    out.store = store.get();
-    out.finished = [this](std::size_t place, const RunResult& result) { finished(place, result); };
-    if (!options.trajectory.empty()) {
-      const auto files = files_of_cells(options.trajectory, cells, ".h5");
-      note_files("--trajectory", options.trajectory, files);
-      out.trajectory = trajectories(files, cells);
-    }
-    return out;
-  }
-
-  /// In the order of the cells: one line each at once, or a row that is printed with the others.
-  void finished(std::size_t place, const RunResult& result) {
-    ++ended;
-    tell_corrected_start(cells[place]);
-    if (!depends_on_the_machine(result.status)) ++measured;
-    any_ok = any_ok || result.status == Status::ok;
-    if (for_people) {
-      pass_over(place);
-      for_people->add(cells[shown++], result);
-      return;
-    }
-    const StoredRun run{cells[place].text(), std::string(build_info().fingerprint), result, {}};
-    if (for_programs) return for_programs->add(run);
-    line.print(run_line(run));
-  }
-
-  /// Once for the same data: what is run does not begin as the file says.
-  void tell_corrected_start(const ResolvedCell& cell) {
-    if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
-    const auto moved = correction_of_start(cell.problem(), cell.data());
-    if (moved.empty()) return;
-    line.clear();
-    note(fmt::format("{}: start = \"correct\" moved {}", short_problem(cell), moved));
-  }
-
-  /// A result that was in the store among many: counted, and no row.
-  void passed_over(std::size_t place, Status status) {
-    pass_over(place);
-    ++shown;
-    ++ended;
-    ++measured;
-    ++counted_only[status];
-    any_ok = any_ok || status == Status::ok;
-  }
-
-  /// The first of those without a result have a row each, the others are counted when the table ends.
-  void pass_over(std::size_t end) {
-    for (; shown < end && listed < most_listed; ++shown) {
-      for_people->add(cells[shown], left_in_store(shown));
-      ++listed;
-    }
-    shown = end;
-  }
-
-  /// After a stop a result may be there that was not handed out.
-  std::optional<RunResult> left_in_store(std::size_t place) const {
-    auto stored = store ? store->find(cells.id(place), build_info().fingerprint) : std::nullopt;
-    if (!stored || depends_on_the_machine(stored->result.status)) return {};
-    return std::move(stored->result);
-  }
-
-  void end_table(const MatrixOutcome& outcome) {
-    pass_over(cells.size());
-    note_passed_over();
-    const auto total = [&](std::size_t count, std::string_view why) {
-      if (count != 0) for_people->add_note(fmt::format("{} of {}: {}", count, counted(cells.size(), "cell"), why));
-    };
-    const auto without = cells.size() - ended;
-    total(without - outcome.left_in_store, outcome.interrupted ? "not-run, interrupted" : "not-run, out of time");
-    total(outcome.left_in_store, "ended and are in " + options.store + " only");
-    if (without > listed) for_people->add_note(fmt::format("of these {} the first {} are listed", without, listed));
-  }
-
-  void note_passed_over() {
-    std::size_t all = 0;
-    std::string kinds;
-    for (const auto& [status, count] : counted_only) {
-      all += count;
-      kinds += fmt::format("{}{} {}", kinds.empty() ? "" : ", ", count, name(status));
-    }
-    if (all != 0)
-      for_people->add_note(fmt::format("{} of {} were in {} and have no row here ({}): --stored shows them", all,
-                                       counted(cells.size(), "cell"), options.store, kinds));
-  }
-
-  Exit verdict(const MatrixOutcome& outcome) const {
-    if (outcome.interrupted) return Exit::interrupted;
-    if (outcome.timed_out) return Exit::timeout;
-    return measured == cells.size() && (any_ok || is_empty_shard()) ? Exit::ok : Exit::nothing_measured;
-  }
-
-  /// Where there are more shards than cells, nothing of the study is missing.
-  bool is_empty_shard() const { return !options.shard.empty() && cells.size() == 0; }
-
-  const RunOptions& options;
-  const TableFormat format = table_format(options.json ? "json" : options.format);
-  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
-  const bool terminal = stderr_is_terminal();
-  mutable StatusLine line{terminal};
-  std::unique_ptr<Store> store;  // null: none was given
-  Cells cells;
-  std::unique_ptr<Animations> animations;  // null: none are asked for
-  StudyEstimate expected;                  // where only that is asked for
-  std::unique_ptr<CellTable> for_people;
-  std::unique_ptr<RunTable> for_programs;  // neither: one line each at once
-  std::size_t ended = 0, measured = 0, shown = 0;
-  std::size_t listed = 0;                      // without a result
-  std::map<Status, std::size_t> counted_only;  // results that were there and have no row, by their end
-  std::set<std::string> seen_data;             // problems with data, of which the start was told
-  bool any_ok = false;
-};
-
 Exit run(const RunOptions& options) {
   check(options);
-  return Study(options).run();
+  return run_study(options);
 }
 
 }  // namespace

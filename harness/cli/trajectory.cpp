@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 #include <hdf5.h>
 
+#include <map>
 #include <stdexcept>
 #include <string>
 
@@ -128,6 +129,18 @@ void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cel
     throw std::runtime_error(fmt::format("{}: HDF5 cannot make a file of the trajectory", file.string()));
   }
   out.commit();
+}
+
+std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory_writer(
+    const std::vector<fs::path>& files, const Cells& cells) {
+  std::map<std::string, fs::path> by_id;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    check_trajectory_file(files[i]);
+    by_id[cells.id(i)] = files[i];
+  }
+  return [by_id](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
+    write_trajectory(by_id.at(cell.id()), cell, result, states);
+  };
 }
 
 }  // namespace plumb

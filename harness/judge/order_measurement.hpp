@@ -40,8 +40,8 @@ std::vector<OrderPoint> order_points(const std::vector<ResolvedCell>& cells, std
 inline constexpr std::int64_t order_times = 16;
 
 /// The order of one class ("q", "lambda", ...) that such cells and results show in their `rms.CLASS`. `superconvergent`
-/// if `end.CLASS` agrees, and for q and v `rms.` and `end.` of both: else, as with one time alone, there is no window and
-/// the reason says what disagrees. Throws as `order_points`.
+/// if `end.CLASS` agrees, and for q and v `rms.` and `end.` of both: else, as with one time alone, there is no window
+/// and the reason says what disagrees. Throws as `order_points`.
 ClassOrder class_order(const OrderMeasurement& measured, const std::string& component_class);
 
 /// The order shown by cells that differ in their steps only, from their `rms.CLASS` metrics. The expected order is

@@ -91,13 +91,25 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   append(reference_end, exact.v);
 }
 
-/// Whether a reference is nothing but rounding beside the largest of the same unit: there is no size to be relative to.
+/// Whether a reference is nothing but rounding, beside the largest of the same unit or of a motion that rests: there is
+/// no size to be relative to.
 bool Comparison::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares
-  return std::ranges::any_of(compared, [&](const Compared& other) {
-    return other.member.unit == one.member.unit && other.observable == one.observable &&
-           one.sums.reference_squares() < vanishing * other.sums.reference_squares();
-  });
+  return one.sums.reference_squares() <= quad(samples) * square_of_rest(one) ||
+         std::ranges::any_of(compared, [&](const Compared& other) {
+           return other.member.unit == one.member.unit && other.observable == one.observable &&
+                  one.sums.reference_squares() < vanishing * other.sums.reference_squares();
+         });
+}
+
+/// The square of a size that is none: some times what is not known of any coordinate, or of any velocity, at the last
+/// sample. 0 of a closed form.
+quad Comparison::square_of_rest(const Compared& one) const {
+  constexpr int some = 100;
+  const auto unknown = known ? known->uncertainty(quad(plan.step_of_sample(samples)) * h) : std::nullopt;
+  if (!unknown) return 0;
+  const quad largest = (one.observable->computed == &Sample<quad>::q ? unknown->q : unknown->v).maxCoeff();
+  return some * some * largest * largest;
 }
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {

@@ -56,6 +56,7 @@ class Comparison {
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
   bool vanishes(const Compared& one) const;
+  quad square_of_rest(const Compared& one) const;
 
   const Subject subject;
   const Parameters& data;

@@ -60,6 +60,20 @@ TEST(Laws, HoldForTheCatalogue) {
   EXPECT_GT(looked_at, 60U);
 }
 
+// What no formula is known of is looked at through its steps alone.
+TEST(Laws, HoldForMethodsThatAreStepsAlone) {
+  std::size_t looked_at = 0;
+  for (const auto& method : methods()) {
+    if (method.tableau || method.multistep || !method.info.fixed_step) continue;
+    for (const auto& p : variants(method)) {
+      SCOPED_TRACE(method.info.name);
+      EXPECT_EQ(joined(violated_laws(analyze(method, p, {.omegas = {0.1, 1}}))), "");
+      ++looked_at;
+    }
+  }
+  EXPECT_GT(looked_at, 30U);
+}
+
 std::string printed(const std::string& coefficient, const char* format) {
   const auto value = static_cast<double>(expression_value<quad>(coefficient));
   char out[64];

@@ -170,6 +170,7 @@ class RungeKutta {
   // Whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
+  // Where an interval ends is open by as much as the digits say; that a step may grow there says nothing more.
   // An interval that never ends counts if the digits leave no more growth in it than verdicts allow, one that ends if
   // they leave no more than limits do. The first that does not count leaves open what is beyond it.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
@@ -181,7 +182,7 @@ class RungeKutta {
         out.is_broken = true;
         continue;
       }
-      const double left_open = growth.largest(part, 1);
+      const double left_open = growth.largest(part.is_stable ? without_open_ends(part, e) : part, 1);
       if (left_open > (part.to < 0 || !part.is_stable ? growth_of_verdicts : growth_of_limits)) {
         out.is_known = out.is_broken;
         return out;
@@ -200,7 +201,7 @@ class RungeKutta {
   }
 
   std::optional<bool> is_a_stable(const StableIntervals& axis) const {
-    if (axis.is_broken) return false;
+    if (axis.is_broken || rho_infinity() == std::numeric_limits<quad>::infinity()) return false;
     const auto poles = has_stable_poles();
     if (poles == false) return false;
     if (!axis.is_known || axis.ignored > growth_of_verdicts) return {};
@@ -248,17 +249,31 @@ class RungeKutta {
     return out;
   }
 
+  // How far the digits leave a root t > 0 of e open.
+  static double open_root(const Polynomial& e, const Digits100& t) {
+    if (t <= 0) return 0;
+    const double steep = size_of(e.derivative()(t));
+    return steep > 0 ? e.slack(size_of(t)) / steep : 0;
+  }
+
+  static Part without_open_ends(Part part, const Polynomial& e) {
+    constexpr int room = 2;
+    const Digits100 from = part.from + room * open_root(e, part.from);
+    const Digits100 to = part.to < 0 ? part.to : Digits100(part.to - room * open_root(e, part.to));
+    if (part.to >= 0 && from >= to) return part;
+    part.from = from;
+    part.to = to;
+    return part;
+  }
+
   static StableInterval interval(const Part& part, const Polynomial& e, const Digits100& damping_ratio,
                                  const Digits100& stretch) {
     const bool axis = damping_ratio == 0;
-    const auto slope = e.derivative();
     const auto omega = [&](const Digits100& t) {
       return t < 0 ? infinity : static_cast<double>((axis ? Digits100(sqrt(t)) : t) / stretch);
     };
     const auto within = [&](const Digits100& t) {
-      if (t <= 0) return 0.;
-      const double slack = e.slack(size_of(t)), steep = size_of(slope(t));
-      return steep > 0 ? slack / steep * omega(t) / static_cast<double>(t) / (axis ? 2 : 1) : 0.;
+      return t <= 0 ? 0. : open_root(e, t) * omega(t) / static_cast<double>(t) / (axis ? 2 : 1);
     };
     return {omega(part.from), omega(part.to), within(part.from), within(part.to)};
   }

@@ -24,9 +24,9 @@
 
 namespace plumb {
 
-/// Growth of a step that the digits of coefficients may leave open where it is called stable, and A-stable: what is not
-/// seen of steppers in double either.
-inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-9;
+/// Growth of a step that the digits of coefficients may leave open where it is called stable, and A-stable: e-fold in
+/// 1e8 steps, which is not seen of steppers in double either.
+inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.
 struct StableInterval {

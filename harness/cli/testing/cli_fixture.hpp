@@ -46,9 +46,15 @@ class Cli : public testing::Test {
 
   void write(const char* name, const std::string& text) const { std::ofstream(in(name)) << text; }
 
+  /// The program of this build, or an installed one that is tested in its place.
+  static const char* program() {
+    const char* installed = std::getenv("PLUMB_TESTED_PROGRAM");
+    return installed ? installed : PLUMB_BINARY;
+  }
+
   /// Runs a shell command in which `plumb` is the program.
   Ended shell(const std::string& command) const {
-    const auto script = "plumb() { '" PLUMB_BINARY "' \"$@\"; }; " + command;
+    const auto script = "plumb() { '" + std::string(program()) + "' \"$@\"; }; " + command;
     write("script", script);
     const int status =
         std::system(("bash '" + in("script") + "' >'" + in("out") + "' 2>'" + in("err") + "' </dev/null").c_str());
