@@ -20,8 +20,8 @@ TEST_F(Cli, RunsAndShowsAMechanismOfAFile) {
   EXPECT_THAT(show.out, HasSubstr("index3"));
 }
 
-// The pin bears nothing along its axis. Fails when what rounding leaves there is a size: the error seems to be 1e50 times
-// as large.
+// The pin bears nothing along its axis. Fails when what rounding leaves there is a size: the error seems to be 1e50
+// times as large.
 TEST_F(Cli, MeasuresNothingRelativeToRounding) {
   write("driven.toml", R"(schema = 1
 name = "driven"

@@ -1,0 +1,83 @@
+// Pages of papers, results/papers/NAME/README.md: what they say of the paper's sentences is what `reproduce NAME/claims`
+// finds. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for others that begin so.
+
+#include <map>
+#include <regex>
+#include <set>
+
+#include "harness/cli/testing/page_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using Words = std::vector<std::string>;
+
+/// A row "| `one`, `two-...` | fails, partly | ... |".
+struct ClaimsRow {
+  Words claims, verdicts;
+
+  bool says(const std::string& claim, const std::string& verdict, bool by_name) const {
+    const auto is_meant = [&](const std::string& one) {
+      return one.ends_with("...") ? !by_name && claim.starts_with(one.substr(0, one.size() - 3)) : one == claim;
+    };
+    return std::ranges::any_of(claims, is_meant) && std::ranges::count(verdicts, verdict) > 0;
+  }
+  bool names(const std::string& claim) const { return std::ranges::count(claims, claim) > 0; }
+};
+
+/// All that a regular expression with one group finds in a text.
+Words all_in(const std::string& text, const char* pattern) {
+  const std::regex wanted(pattern);
+  Words out;
+  for (std::sregex_iterator i(text.begin(), text.end(), wanted), end; i != end; ++i) out.push_back((*i)[1]);
+  return out;
+}
+
+std::vector<ClaimsRow> rows_in(const std::string& page) {
+  static const std::regex row(R"(^\| (`[^|]*) \| ([a-z, -]+) \|.*)");
+  std::vector<ClaimsRow> out;
+  std::istringstream lines(page);
+  std::smatch found;
+  for (std::string line; std::getline(lines, line);)
+    if (std::regex_match(line, found, row))
+      out.push_back({all_in(found[1], "`([^`]+)`"), all_in(found[2], "([a-z-]+)")});
+  return out;
+}
+
+class PaperPages : public Pages, public testing::WithParamInterface<const char*> {};
+
+// Fails where a run finds another verdict than the page tells, where a claim that does not hold is not told, and where
+// the page counts otherwise.
+TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
+  const std::string paper = GetParam();
+  const auto page = contents("results/papers/" + paper + "/README.md");
+  const auto ended = plumb("reproduce " + paper + "/claims --json");
+  ASSERT_THAT(ended.code, testing::AnyOf(0, 1)) << ended.err;  // 1: something differs from what the paper says
+  std::map<std::string, std::string> verdicts;
+  for (const auto& claim : Json::parse(ended.out)) verdicts[claim.at("id")] = claim.at("verdict");
+  const auto rows = rows_in(page);
+  std::size_t hold = 0;
+  for (const auto& [claim, verdict] : verdicts) {
+    hold += verdict == "holds";
+    const auto told = [&](bool by_name) {
+      return std::ranges::any_of(rows, [&](const ClaimsRow& row) { return row.says(claim, verdict, by_name); });
+    };
+    const bool is_named = std::ranges::any_of(rows, [&](const ClaimsRow& row) { return row.names(claim); });
+    const bool needs_no_row = verdict == "holds" || verdict == "not-compared";
+    if (is_named || !needs_no_row) {
+      EXPECT_TRUE(told(is_named)) << claim << ": " << verdict;
+    }
+  }
+  for (const auto& row : rows)
+    for (const auto& claim : row.claims)
+      EXPECT_TRUE(claim.ends_with("...") || verdicts.contains(claim)) << claim << " is no claim";
+  std::smatch counts;
+  ASSERT_TRUE(std::regex_search(page, counts, std::regex(R"(Of (\d+) claims (\d+) hold)")));
+  EXPECT_EQ(counts[1], std::to_string(verdicts.size()));
+  EXPECT_EQ(counts[2], std::to_string(hold));
+}
+INSTANTIATE_TEST_SUITE_P(Papers, PaperPages, testing::Values("fernandez2024", "li2019", "zhang2022"),
+                         [](const auto& paper) { return std::string(paper.param); });
+
+}  // namespace
+}  // namespace plumb
