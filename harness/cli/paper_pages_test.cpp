@@ -1,5 +1,6 @@
 // Pages of papers, results/papers/NAME/README.md: what they say of the paper's sentences is what `reproduce NAME/claims`
-// finds. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for others that begin so.
+// finds. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for others that begin
+// so.
 
 #include <map>
 #include <regex>
@@ -34,7 +35,7 @@ Words all_in(const std::string& text, const char* pattern) {
 }
 
 std::vector<ClaimsRow> rows_in(const std::string& page) {
-  static const std::regex row(R"(^\| (`[^|]*) \| ([a-z, -]+) \|.*)");
+  static const std::regex row(R"(^\| (`[^|]*) \| ((?:holds|partly|fails|depends|undecided|not-run|, )+) \|.*)");
   std::vector<ClaimsRow> out;
   std::istringstream lines(page);
   std::smatch found;

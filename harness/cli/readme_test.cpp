@@ -45,8 +45,12 @@ struct Block {
   std::string text = {};
 };
 
-constexpr const char* pages[] = {"README.md", "docs/study-files.md", "docs/paper-files.md",
-                                 "docs/methods-from-outside.md", "results/papers/fang2023/README.md"};
+constexpr const char* pages[] = {"README.md",
+                                 "docs/study-files.md",
+                                 "docs/paper-files.md",
+                                 "docs/methods-from-outside.md",
+                                 "results/papers/fang2023/README.md",
+                                 "results/papers/li2019/README.md"};
 
 /// The command of a line, without what comes before `plumb`; empty if it is none.
 std::string command_in(const std::string& line) {
