@@ -106,7 +106,8 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
          ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + ", in charts " + tolerance_in_charts.str(3) +
-         ", cvode " + quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3);
+         ", sized by terms at rest, cvode beside one with noise " + quad(in_double.relative_tolerance).str(3) + " " +
+         quad(in_double.absolute_tolerance).str(3);
 }
 
 /// Fills in values and routes of records at these ascending times.

@@ -25,7 +25,7 @@ constexpr int disturbance = 64;
 constexpr std::int64_t most_intervals = 50'000;
 constexpr std::int64_t telling_intervals = 2'000;  // by then a chaotic motion has lost its digits, and needs no more
 
-constexpr int most_of_a_few = 20;  // digits, of a motion that may be small beside the terms of its accelerations
+constexpr int most_beside_terms = 20;  // digits, of a motion that is small beside the terms of its accelerations
 
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
@@ -159,7 +159,9 @@ class ChebyshevMotion::Tracks {
     const int before = checks.empty() ? most_digits : checks.back().digits;
     const Motion sizes = shared(scale);
     int digits = std::min(before, digits_of(sizes));
-    if (digits < most_of_a_few) digits = std::min(before, digits_of(at_least_small(sizes, second.of_terms())));
+    if (digits < most_beside_terms)
+      digits =
+          std::max(digits, std::min({before, most_beside_terms, digits_of(at_least_small(sizes, second.of_terms()))}));
     {
       const std::lock_guard writing(guard);
       checks.push_back({t, digits, apart});
@@ -195,8 +197,8 @@ class ChebyshevMotion::Tracks {
     return out;
   }
 
-  // A component that is very small beside what single terms would make of it, in an equilibrium or near to one, has their
-  // size: whatever computes the motion in double adds roundings of these terms.
+  // A component that is very small beside what single terms would make of it, in an equilibrium or near to one, has
+  // their size: whatever computes the motion in double adds roundings of these terms.
   static Motion at_least_small(Motion sizes, const Motion& terms) {
     constexpr double very_small = 1e-8;
     const auto replace = [](Vec<quad>& size, const Vec<quad>& of_terms) {

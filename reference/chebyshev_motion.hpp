@@ -45,8 +45,9 @@ class ChebyshevMotion {
   /// Time [s] up to which there is nothing left to compute for digits(t, enough); infinite where fewer hold later.
   quad known_until(int enough) const;
 
-  /// Digits that hold at all times up to t, relative to the largest magnitudes so far; of a component that is very
-  /// small beside what single terms of its acceleration would make of it, as in an equilibrium, relative to that.
+  /// Digits that hold at all times up to t, relative to the largest magnitudes so far. Where these are fewer
+  /// than 20, a component that is very small beside what single terms of its acceleration would make of it, as in an
+  /// equilibrium, counts relative to that, up to 20 digits.
   /// Not computed any further once they are fewer than `enough`; then less than that is returned.
   int digits(const quad& t, int enough) const;
 

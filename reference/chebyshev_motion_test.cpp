@@ -41,9 +41,9 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
-// q'' = k/3 − k (q + 1/3) − c: terms of the size of k that cancel but for −k q, with their roundings. A motion as small as
-// that, or none at all, is known as well as any other. Fails as "cannot be resolved" where intervals wait for the series
-// to fall below roundings of their sum, and with no digits where these are counted from the sum's own size.
+// q'' = k/3 − k (q + 1/3): terms of the size of k that cancel but for −k q, with their roundings. A motion as small as
+// these, or none at all, is known as well as any other. Fails as "cannot be resolved" where intervals wait for the
+// series to fall below roundings of their sum, and with no digits where these are counted from the sum's own size.
 TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
   const quad k = quad("9.81"), rate = sqrt(k);
   const Acceleration<quad> equation = [&](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {

@@ -61,13 +61,15 @@ Motion ChebyshevTrack::at(const quad& t) const {
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
   const auto sensitivity = condition();
   const quad proposed = width;
+  // What was large once, as in a close encounter, is forgotten.
+  if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(noise_now());
   if (extended(near, sensitivity)) return;
   // Terms that cancel, as in an equilibrium, leave roundings that are large beside the acceleration, and no interval is
-  // short enough for them. Where they do not hinder, they stand in no bound: digits of stiff problems would be lost.
+  // short enough for them. Other motions are bounded without that noise: in stiff ones it would cost digits.
   if (noise.isZero(0)) {
-    noise = rounding_noise(acceleration, time, end.q, end.v, proposed);
+    noise = noise_now();
     width = proposed;
-    if (extended(near, sensitivity)) return;
+    if (!noise.isZero(0) && extended(near, sensitivity)) return;
     noise.setZero();
   }
   throw MotionUnknown("the motion cannot be resolved beyond t = " + time.str(6, {}) + " s: " +
@@ -75,11 +77,11 @@ void ChebyshevTrack::extend(const ChebyshevTrack* near) {
                                    : "its accelerations are no numbers there, as in a singular position"));
 }
 
+Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration, time, end.q, end.v, longest); }
+
 // Appends the next interval, if one is short enough.
 bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
   too_long.reset();
-  // One measurement may find nothing by chance, and what was large once, as in a close encounter, is forgotten.
-  if (!noise.isZero(0)) noise = (noise / 2).cwiseMax(rounding_noise(acceleration, time, end.q, end.v, width));
   bool diverged = false;
   while (width > quad("1e-6") * longest) {
     Piece piece{time, width / 2, {}, {}, {}};
@@ -101,8 +103,8 @@ bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensi
 }
 
 Motion ChebyshevTrack::of_terms() const {
-  const auto measured = rounding_noise(acceleration, time, end.q, end.v, longest);
-  const Vec<quad> terms = noise.cwiseMax(measured) / std::numeric_limits<quad>::epsilon();
+  const Vec<quad> measured = is_stiff() ? noise : noise.cwiseMax(noise_now());
+  const Vec<quad> terms = measured / std::numeric_limits<quad>::epsilon();
   return {longest * longest * terms, longest * terms};
 }
 
@@ -268,7 +270,7 @@ ChebyshevTrack::Piece ChebyshevTrack::Piece::read(NumberReader& in, std::size_t 
 }
 
 void ChebyshevTrack::write(PackedNumbers& out) const {
-  for (const quad& x : {time, width, longest, quad(randomness), quad(hurried)}) out.add(x);
+  for (const quad& x : {time, width, longest, quad(randomness), quad(hurried), quad(is_a_number)}) out.add(x);
   out.add(end.q);
   out.add(end.v);
   out.add(scale);
@@ -281,6 +283,7 @@ void ChebyshevTrack::read(NumberReader& in) {
   for (quad* x : {&time, &width, &longest}) *x = in.number();
   randomness = static_cast<std::uint64_t>(in.number());
   hurried = static_cast<int>(in.number());
+  is_a_number = in.number() != 0;
   in.fill(end.q);
   in.fill(end.v);
   in.fill(scale);

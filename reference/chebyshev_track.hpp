@@ -49,7 +49,9 @@ class ChebyshevTrack {
   /// State from which the next interval begins, for who extends it.
   const Motion& newest() const { return end; }
   /// What the terms whose sum the acceleration is would make of q and v over the longest interval, if they did not
-  /// cancel; for who extends it. By their roundings: the magnitudes of a motion that is small beside its forces.
+  /// cancel; for who extends it. By their roundings, with those of the state: the magnitudes of a motion that is small
+  /// beside its forces. Of a stiff motion, whose intervals are long for what roundings of the state do, only where its
+  /// intervals could not be resolved otherwise.
   Motion of_terms() const;
 
   /// All that the track has become, for who extends it; and the same again, of the same motion with the same options,
@@ -75,6 +77,7 @@ class ChebyshevTrack {
 
   const Piece& piece_at(const quad& t) const;
   Values guess(const Piece& piece, const ChebyshevTrack* near) const;
+  Vec<quad> noise_now() const;
   bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
   quad iterate(Piece& piece, Values accelerations);
   quad sweep(Piece& piece, Values& accelerations, bool linearise);

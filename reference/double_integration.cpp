@@ -99,13 +99,14 @@ class Cvode {
   int flag = CV_SUCCESS;
 };
 
-// What rounding may make of the accelerations along a motion: the largest so far, of signs that differ. In a small motion
-// about an equilibrium it is always the same, and no two integrations of the same accelerations show it.
+// What rounding may make of the accelerations along a motion: the largest so far, with a sign that alternates from
+// component to component. In a small motion about an equilibrium these roundings stay the same for ever, and two
+// integrations of the same accelerations do not show them.
 class AccelerationError {
  public:
   explicit AccelerationError(const Acceleration<double>& acceleration) : acceleration_(acceleration) {}
 
-  const Vec<double>& near(double t, const Motion& x) {
+  const Vec<double>& raised_at(double t, const Motion& x) {
     constexpr double deviations = 4, width = 1. / 64;
     const Vec<double> sigma = rounding_noise<double>(acceleration_, t, x.q.cast<double>(), x.v.cast<double>(), width);
     if (most_.size() == 0) most_ = Vec<double>::Zero(sigma.size());
@@ -156,10 +157,10 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
   if (status() != Status::ok) return {.status = status(), .detail = "CVODE refused its settings"};
   error.compare(tight.at(0), loose.at(0));
   AccelerationError rounding(acceleration);
-  loose.add(rounding.near(0, start));
+  loose.add(rounding.raised_at(0, start));
 
   constexpr long now_and_then = 16;
-  long steps = 0;
+  long steps = 0, tight_steps = 0;
   const auto step = [&](Cvode& integration) {
     integration.step();
     stopping_point();
@@ -169,7 +170,7 @@ SampledMotion integrate_in_double(const Acceleration<double>& acceleration, cons
     while (tight.time() < end) {
       tell_progress("integration of", tight.time(), static_cast<double>(times.back()), "s");
       if (is_out_of_reach(tight.time(), end, steps, 2 * options.max_steps) || !step(tight)) return false;
-      if (steps % now_and_then == 0) loose.add(rounding.near(tight.time(), tight.at(tight.time())));
+      if (++tight_steps % now_and_then == 0) loose.add(rounding.raised_at(tight.time(), tight.at(tight.time())));
       while (loose.time() < tight.time())
         if (!step(loose)) return false;
       error.compare(tight.at(tight.time()), loose.at(tight.time()));

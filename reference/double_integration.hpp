@@ -4,8 +4,8 @@
 // cycles, which is enough to catch an error of modelling or of transcription.
 //
 // It measures its own error: a second integration with 100 times the tolerances, whose accelerations are off by what
-// rounding may make of them (rounding_noise.hpp), goes beside it, and four times the largest difference so far, component
-// by component, is the bound.
+// rounding may make of them (rounding_noise.hpp), goes beside it, and four times the largest difference so far,
+// component by component, is the bound.
 
 #include "reference/sampled_motion.hpp"
 

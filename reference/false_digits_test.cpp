@@ -127,7 +127,7 @@ TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
   EXPECT_LT(known->digits(80, meaningful_digits), meaningful_digits);
 }
 
-// Without forces a slower start is the same motion by a slower clock. Fails as "cannot be resolved": the accelerations of
+// Without forces a slower start is the same motion by a slower clock. Fails as "cannot be resolved": accelerations of
 // slow ones are smaller than what rounding makes of the terms that cancel in them.
 TEST(CertifiedDigits, OfSlowMotionsAreThoseOfFastOnes) {
   const auto& problem = catalogued_problem("slider-crank");

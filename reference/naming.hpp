@@ -67,6 +67,7 @@ class Naming {
 
   /// Magnitudes of quantities that are nothing but rounding there, as in an equilibrium: of the terms that cancel in
   /// them, by what rounding makes of their evaluation, and what such accelerations would make of them over `time` [s].
+  /// Multipliers and outputs have them too, which accelerations of the motion (rounding_noise.hpp) say nothing of.
   std::vector<quad> magnitudes(const quad& t, const Motion& carried, const quad& time);
 
  private:

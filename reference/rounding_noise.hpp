@@ -3,8 +3,8 @@
 // cancel, as the weights of a loop in equilibrium do.
 //
 // Source: Moré & Wild, Estimating computational noise, SIAM J. Sci. Comput. 33, 1292-1314 (2011), equation (2.1): of
-// values at equidistant points, so near to each other that the function is a parabola there, the differences of
-// order k are noise alone, σ² = (k!)²/(2k)! mean(Δᵏ²).
+// values at equidistant points, so near to each other that the function is a cubic there, the differences of
+// order k = 4 are noise alone, σ² = (k!)²/(2k)! mean(Δᵏ²). The roundings of the points themselves are a part of it.
 
 #include <array>
 #include <limits>
@@ -21,7 +21,7 @@ template <class T>
 Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec<T>& q, const Vec<T>& v,
                       const T& width) {
   using std::sqrt;
-  constexpr int order = 4, points = 9;
+  constexpr int order = 4, points = 9, square_sum = 70;  // of the weights: (2k)!/(k!)²
   constexpr std::array<int, order + 1> weights = {1, -4, 6, -4, 1};
   const T shift = sqrt(std::numeric_limits<T>::epsilon());
   std::minstd_rand random;
@@ -46,7 +46,7 @@ Vec<T> rounding_noise(const Acceleration<T>& acceleration, const T& t, const Vec
     for (int j = 0; j <= order; ++j) difference += weights[static_cast<std::size_t>(j)] * values.col(k + j);
     sum += difference.cwiseAbs2();
   }
-  Vec<T> sigma = (sum / (70 * (points - order))).cwiseSqrt();
+  Vec<T> sigma = (sum / (square_sum * (points - order))).cwiseSqrt();
   for (auto& component : sigma)
     if (!(component <= std::numeric_limits<T>::max())) component = 0;
   return sigma;

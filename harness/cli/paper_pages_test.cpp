@@ -1,6 +1,6 @@
-// Pages of papers, results/papers/NAME/README.md: what they say of the paper's sentences is what `reproduce NAME/claims`
-// finds. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for others that begin
-// so.
+// Pages of papers, results/papers/NAME/README.md: what they say of the paper's sentences is what the program finds in
+// `reproduce NAME/claims`. A row of their table names claims that do not hold, and how they end; `plumb-...` stands for
+// others that begin so.
 
 #include <map>
 #include <regex>
@@ -13,15 +13,20 @@ namespace {
 
 using Words = std::vector<std::string>;
 
-/// A row "| `one`, `two-...` | fails, partly | ... |".
+/// A row "| `one`, `two` | fails, partly | ... |": of as many verdicts as claims each is that of one, else of any.
 struct ClaimsRow {
   Words claims, verdicts;
 
-  bool says(const std::string& claim, const std::string& verdict, bool by_name) const {
-    const auto is_meant = [&](const std::string& one) {
-      return one.ends_with("...") ? !by_name && claim.starts_with(one.substr(0, one.size() - 3)) : one == claim;
-    };
-    return std::ranges::any_of(claims, is_meant) && std::ranges::count(verdicts, verdict) > 0;
+  bool is_meant(std::size_t i, const std::string& claim) const {
+    const auto& one = claims[i];
+    return one.ends_with("...") ? claim.starts_with(one.substr(0, one.size() - 3)) : one == claim;
+  }
+  bool says(const std::string& claim, const std::string& verdict) const {
+    const bool pairwise = claims.size() == verdicts.size();
+    for (std::size_t i = 0; i < claims.size(); ++i)
+      if (is_meant(i, claim) && (pairwise ? verdicts[i] == verdict : std::ranges::count(verdicts, verdict) > 0))
+        return true;
+    return false;
   }
   bool names(const std::string& claim) const { return std::ranges::count(claims, claim) > 0; }
 };
@@ -60,23 +65,30 @@ TEST_P(PaperPages, TellTheVerdictsOfTheClaims) {
   std::size_t hold = 0;
   for (const auto& [claim, verdict] : verdicts) {
     hold += verdict == "holds";
-    const auto told = [&](bool by_name) {
-      return std::ranges::any_of(rows, [&](const ClaimsRow& row) { return row.says(claim, verdict, by_name); });
-    };
-    const bool is_named = std::ranges::any_of(rows, [&](const ClaimsRow& row) { return row.names(claim); });
+    const auto is_told = [&](const ClaimsRow& row) { return row.says(claim, verdict); };
+    const auto is_named = [&](const ClaimsRow& row) { return row.names(claim); };
     const bool needs_no_row = verdict == "holds" || verdict == "not-compared";
-    if (is_named || !needs_no_row) {
-      EXPECT_TRUE(told(is_named)) << claim << ": " << verdict;
+    if (std::ranges::any_of(rows, is_named)) {
+      EXPECT_TRUE(std::ranges::any_of(rows, [&](const auto& row) { return is_named(row) && is_told(row); }))
+          << claim << ": " << verdict;
+    } else if (!needs_no_row) {
+      EXPECT_TRUE(std::ranges::any_of(rows, is_told)) << claim << ": " << verdict;
     }
   }
-  for (const auto& row : rows)
+  for (const auto& row : rows) {
     for (const auto& claim : row.claims)
       EXPECT_TRUE(claim.ends_with("...") || verdicts.contains(claim)) << claim << " is no claim";
+    for (const auto& verdict : row.verdicts)
+      EXPECT_TRUE(std::ranges::any_of(
+          verdicts, [&](const auto& found) { return found.second == verdict && row.says(found.first, verdict); }))
+          << row.claims.front() << ": none of the row " << verdict;
+  }
   std::smatch counts;
   ASSERT_TRUE(std::regex_search(page, counts, std::regex(R"(Of (\d+) claims (\d+) hold)")));
   EXPECT_EQ(counts[1], std::to_string(verdicts.size()));
   EXPECT_EQ(counts[2], std::to_string(hold));
 }
+// Without fang2023, whose claims take minutes; commands of its page are executed (readme_test.cpp).
 INSTANTIATE_TEST_SUITE_P(Papers, PaperPages, testing::Values("fernandez2024", "li2019", "zhang2022"),
                          [](const auto& paper) { return std::string(paper.param); });
 

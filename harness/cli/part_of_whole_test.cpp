@@ -1,5 +1,6 @@
-// A choice never touches what it did not choose: what a verb makes of a part is that part of what it makes of the whole,
-// bit for bit, and nothing else is changed. Measured times differ from run to run; what they are divided by does not.
+// A choice never touches what it did not choose: what a verb makes of a part is that part of what it makes of the
+// whole, bit for bit, and nothing else is changed. Measured times differ from run to run; what they are divided by does
+// not.
 
 #include <map>
 #include <set>
@@ -191,8 +192,8 @@ void expect_same_item(const std::string& area, const std::string& line, const st
   EXPECT_EQ(now, before);
 }
 
-// Fails if a line that was not chosen changes or goes, a chosen one is another than all accepted at once give, or a time
-// is over another calibration.
+// Fails if a line that was not chosen changes or goes, a chosen one is another than all accepted at once give, or a
+// time is over another calibration.
 TEST_F(PartsOfTheGate, AcceptWhatIsChosenAndNothingElse) {
   for (const auto& chosen : choices()) {
     SCOPED_TRACE(chosen.options());

@@ -84,11 +84,14 @@ class Study {
                        options.store.empty() ? "" : " and are in " + options.store,
                        outcome.left_in_store == 0 ? "" : fmt::format(", {} only there", outcome.left_in_store)));
     if (for_people) end_table(outcome);
+    std::optional<UsageError> refusal;
     if (for_people)
       print(for_people->table(), format, to_stdout);
     else if (for_programs)
-      print_chosen_columns();
-    return std::max(verdict(outcome), draw(outcome));
+      refusal = print_chosen_columns();
+    const auto exit = std::max(verdict(outcome), draw(outcome));
+    if (refusal) throw *refusal;
+    return exit;
   }
 
  private:
@@ -262,15 +265,18 @@ class Study {
 
   static void to_stdout(std::string_view text) { print(text); }
 
-  /// Which columns there are is known when all rows are: where none fits, they are printed whole before that is said.
-  void print_chosen_columns() const {
-    const auto all = for_programs->table();
+  /// Which columns there are is known when all rows are. Where a name or pattern fits none, the table is printed whole,
+  /// and the refusal is what has to be told at the end.
+  std::optional<UsageError> print_chosen_columns() const {
+    std::optional<UsageError> refusal;
+    auto table = for_programs->table();
     try {
-      print(with_columns(all, options.columns), format, to_stdout);
-    } catch (const UsageError&) {
-      print(all, format, to_stdout);
-      throw;
+      table = with_columns(table, options.columns);
+    } catch (const UsageError& e) {
+      refusal = e;
     }
+    print(table, format, to_stdout);
+    return refusal;
   }
 
   Exit verdict(const MatrixOutcome& outcome) const {

@@ -24,7 +24,8 @@ struct RunOptions {
 };
 
 /// Runs the cells of the options, tells their results as they end and prints their table; with an estimate asked for,
-/// that alone. Throws UsageError on what is not allowed, and on columns that no row has, behind the rows.
+/// that alone. Throws UsageError on what is not allowed; of columns that no row has, after the rows have been
+/// printed in full.
 Exit run_study(const RunOptions& options);
 
 }  // namespace plumb

@@ -17,8 +17,8 @@ void check_trajectory_file(const std::filesystem::path& file);
 
 /// Writes datasets t, q, v, a, lambda, outputs; the first row is the initial state. Attributes of the file: `cell`,
 /// `environment` (JSON), `status`, and `corrected_start` of a mechanism whose initial values were moved; of a dataset:
-/// `names` and `unit`, arrays with an entry a column. An existing trajectory is replaced; of an unsupported run nothing is written. Throws UsageError if the file is
-/// another, std::runtime_error if it cannot be written.
+/// `names` and `unit`, arrays with an entry a column. An existing trajectory is replaced; of an unsupported run nothing
+/// is written. Throws UsageError if the file is another, std::runtime_error if it cannot be written.
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const SampledStates& states);
 

@@ -105,8 +105,8 @@ bool has_stalled(const std::vector<Rung>& ladder, std::size_t newest) {
   return error(newest - 2) < of_use && error(newest - 1) >= error(newest - 2) && error(newest) >= error(newest - 2);
 }
 
-/// A line of progress with where the campaign is, and without its failed runs: ladders begin at steps that are too large
-/// to work, and each method's failures stand on its page.
+/// A line of progress with where the campaign is, and without its failed runs: ladders begin at steps that are too
+/// large to work, and each method's failures stand on its page.
 std::string told(const std::string& progress, const std::string& places) {
   static const std::regex failures(", [0-9]+ failed");
   const auto text = std::regex_replace(progress, failures, "");

@@ -10,8 +10,8 @@ namespace plumb {
 
 /// What is impossible in the data of a page (`comparison_json`), a sentence each; empty: nothing. Looked at are
 ///
-///   ranks     1 <= first <= last <= of <= methods that are ranked at the goal, and none without a known cost; the table
-///             of costs says the same
+///   ranks     1 <= first <= last <= of <= methods that are ranked at the goal, and none without a known cost; the
+///             table of costs says the same
 ///   costs     within their range, and of measured reach only
 ///   orders    the verdict follows from order, expectation and window; superconvergent in q with v, and the other way;
 ///             the table of orders says the same

@@ -91,36 +91,47 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   append(reference_end, exact.v);
 }
 
-/// Whether a reference is nothing but rounding, beside the largest of the same unit or of a motion that rests: there is
-/// no size to be relative to.
+/// Whether a reference is nothing but rounding beside the largest of the same unit: there is no size to be relative to.
 bool Comparison::vanishes(const Compared& one) const {
   const quad vanishing("1e-56");  // of squares
-  return one.sums.reference_squares() <= quad(samples) * square_of_rest(one) ||
-         std::ranges::any_of(compared, [&](const Compared& other) {
-           return other.member.unit == one.member.unit && other.observable == one.observable &&
-                  one.sums.reference_squares() < vanishing * other.sums.reference_squares();
-         });
+  return std::ranges::any_of(compared, [&](const Compared& other) {
+    return other.member.unit == one.member.unit && other.observable == one.observable &&
+           one.sums.reference_squares() < vanishing * other.sums.reference_squares();
+  });
 }
 
-/// The square of a size that is none: some times what is not known of any coordinate, or of any velocity, at the last
-/// sample. 0 of a closed form.
-quad Comparison::square_of_rest(const Compared& one) const {
-  constexpr int some = 100;
-  const auto unknown = known ? known->uncertainty(quad(plan.step_of_sample(samples)) * h) : std::nullopt;
-  if (!unknown) return 0;
-  const quad largest = (one.observable->computed == &Sample<quad>::q ? unknown->q : unknown->v).maxCoeff();
-  return some * some * largest * largest;
+/// The observables of a reference that rests, which have no size: no coordinate, or no velocity, is larger than a
+/// hundred times what is not known of any at the last sample. Accelerations are as the velocities.
+Comparison::AtRest Comparison::at_rest() const {
+  if (!known || known->exact()) return {};
+  const auto unknown = known->uncertainty(quad(plan.step_of_sample(samples)) * h);
+  if (!unknown) return {};
+  const auto is_small = [&](auto part, const Vec<quad>& not_known) {
+    constexpr int margin = 100;
+    const quad least = margin * not_known.maxCoeff();
+    return std::ranges::all_of(compared, [&](const Compared& one) {
+      return one.observable->computed != part || one.sums.reference_squares() <= quad(samples) * least * least;
+    });
+  };
+  return {.q = is_small(&Sample<quad>::q, unknown->q), .v = is_small(&Sample<quad>::v, unknown->v)};
+}
+
+bool Comparison::AtRest::has(const ObservableRow& observable) const {
+  if (observable.computed == &Sample<quad>::q) return q;
+  return v && (observable.computed == &Sample<quad>::v || observable.computed == &Sample<quad>::a);
 }
 
 std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   std::map<std::string, Metric> out;
   if ((!missing.empty() && !until) || stopped || compared.empty()) return out;
+  const auto rest = until ? AtRest{} : at_rest();
   for (const auto& reducer : reducers()) {
     if (reducer.needs_end && !reaches_end) continue;
     if (reducer.digits) out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
     if (!reducer.error) continue;
     for (const auto& one : compared) {
-      const bool has_none = until || (reducer.relative && (!one.member.has_size || vanishes(one)));
+      const bool has_none =
+          until || (reducer.relative && (!one.member.has_size || vanishes(one) || rest.has(*one.observable)));
       out[metric_name(*one.observable, reducer, one.member.name)] =
           has_none ? std::nullopt : (one.sums.*reducer.error)();
     }

@@ -52,11 +52,16 @@ class Comparison {
     ErrorSums sums = {};
   };
 
+  struct AtRest {
+    bool q = false, v = false;
+    bool has(const ObservableRow& observable) const;
+  };
+
   std::optional<ReferenceState> reference_at(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
   bool vanishes(const Compared& one) const;
-  quad square_of_rest(const Compared& one) const;
+  AtRest at_rest() const;
 
   const Subject subject;
   const Parameters& data;

@@ -1,5 +1,5 @@
-// No analysis says what cannot be: of the catalogue with its choices of parameters, of coefficients printed with few and
-// with many digits, and of those that lie at the edge of a verdict.
+// No analysis says what cannot be: of the catalogue with its choices of parameters, of coefficients printed with few
+// and with many digits, and of those that lie at the edge of a verdict.
 
 #include "methods/analysis/laws.hpp"
 
@@ -139,8 +139,8 @@ TEST(Laws, DoublesWrittenOutAreDoubles) {
   EXPECT_LT(known(fraction[1], digits_from_text("exact")).within, 1e-90);
 }
 
-// Euler's method with 1, ..., K steps, extrapolated, every stage twice, with weights 1/2 ± 1e6 of the two: what is large
-// cancels in every sum.
+// Euler's method with 1, ..., K steps, extrapolated, every stage twice, with weights 1/2 ± 1e6 of the two: what is
+// large cancels in every sum.
 TableauData cancelling(int most) {
   TableauData out{.stages = most * (most + 1)};
   const auto n = static_cast<std::size_t>(out.stages);

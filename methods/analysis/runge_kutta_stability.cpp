@@ -170,7 +170,7 @@ class RungeKutta {
   // Whether R has modulus 1 on the whole imaginary axis.
   bool is_modulus_one() const { return snapped(squared_modulus(q, 0) - squared_modulus(p, 0)).is_zero(); }
 
-  // Where an interval ends is open by as much as the digits say; that a step may grow there says nothing more.
+  // Growth is looked for where an interval has not ended yet, whatever its end is within.
   // An interval that never ends counts if the digits leave no more growth in it than verdicts allow, one that ends if
   // they leave no more than limits do. The first that does not count leaves open what is beyond it.
   StableIntervals on_ray(const Digits100& damping_ratio, const Digits100& stretch = 1) const {
@@ -256,13 +256,14 @@ class RungeKutta {
     return steep > 0 ? e.slack(size_of(t)) / steep : 0;
   }
 
+  // Ends that are known to a tenth or better; others stay, with what may grow there.
   static Part without_open_ends(Part part, const Polynomial& e) {
     constexpr int room = 2;
-    const Digits100 from = part.from + room * open_root(e, part.from);
-    const Digits100 to = part.to < 0 ? part.to : Digits100(part.to - room * open_root(e, part.to));
-    if (part.to >= 0 && from >= to) return part;
-    part.from = from;
-    part.to = to;
+    const Digits100 width = part.to < 0 ? part.from : Digits100(part.to - part.from);
+    const Digits100 from = room * open_root(e, part.from), to = part.to < 0 ? 0 : room * open_root(e, part.to);
+    if (10 * from < width) part.from += from;
+    if (part.to >= 0 && 10 * to < width) part.to -= to;
+    part.inside = part.to < 0 ? Digits100(2 * part.from + 1) : Digits100((part.from + part.to) / 2);
     return part;
   }
 

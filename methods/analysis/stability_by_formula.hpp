@@ -7,8 +7,8 @@
 //   multistep     ρ(ζ) − z σ(ζ): roots cross the circle where z = ρ(e^{iφ})/σ(e^{iφ}) meets the ray, at the roots of a
 //                 polynomial in cos φ; between these the roots decide
 //
-// What the digits of the coefficients cannot tell from 0 is 0, by bounds of first order with a factor 2 of room. So much
-// growth of a step is then left open: where it is not small, nothing is said to be stable.
+// What the digits of the coefficients cannot tell from 0 is 0, by bounds of first order with a factor 2 of room. So
+// much growth of a step is then left open: where it is not small, nothing is said to be stable.
 //
 // Source: Hairer & Wanner, Solving ODEs II, sections IV.3, V.1; Norsett 1975 for E; the derivatives of determinants by
 // Faddeev & LeVerrier's adjugates.
@@ -24,8 +24,9 @@
 
 namespace plumb {
 
-/// Growth of a step that the digits of coefficients may leave open where it is called stable, and A-stable: e-fold in
-/// 1e8 steps, which is not seen of steppers in double either.
+/// Growth of a step that the digits of coefficients may leave open: in an interval that ends, which limits are given
+/// of, and where a step is called A-, L- or algebraically stable. The latter is e-fold in 1e8 steps, and what
+/// coefficients of ten digits leave open, as those that are printed of Radau IIA.
 inline constexpr double growth_of_limits = 0.01, growth_of_verdicts = 1e-8;
 
 /// Steps are bounded for from <= Ω <= to; `to` may be infinite.

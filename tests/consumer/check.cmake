@@ -55,19 +55,19 @@ if(NOT ended EQUAL 4)
   message(FATAL_ERROR "the examples of methods do not run:\n${out}")
 endif()
 
-# The examples of the help and the commands of the README, typed where nothing of the source tree is but the README.
+# The examples of the help and the commands of pages, typed beside the installed data; the pages are those of the sources.
+unset(ENV{PLUMB_PATH})
 set(ENV{PLUMB_TESTED_PROGRAM} "${prefix}/${program}")
 set(ENV{PLUMB_TESTED_DATA} "${prefix}/${share}/plumb")
 execute_process(COMMAND "${build}/harness/harness_test" "--gtest_filter=*/HelpExamples.*:*/Readme.*"
   WORKING_DIRECTORY "${source}" OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
-if(NOT code EQUAL 0)
+if(NOT code EQUAL 0 OR NOT out MATCHES "PASSED  . [1-9]")
   message(FATAL_ERROR "the installed program does not do what its pages show:\n${out}${err}")
 endif()
 unset(ENV{PLUMB_TESTED_PROGRAM})
 unset(ENV{PLUMB_TESTED_DATA})
 
 # A paper that only the moved data have by that name, and one that only the source tree has.
-unset(ENV{PLUMB_PATH})
 file(RENAME "${prefix}/${share}/plumb/results/papers/squeezer" "${prefix}/${share}/plumb/results/papers/moved")
 run("${prefix}/${program}" list papers)
 if(NOT out MATCHES "\nmoved " OR NOT out MATCHES "\nli2019 " OR out MATCHES "\nsqueezer ")
