@@ -42,6 +42,17 @@ With --store a table has no rows of cells that were in the store, if these are m
 What ended so is run again by the next call. Several calls may work at one study with one store at the same time: each
 cell is run by one of them, and those of a killed one are taken over.)";
 
+NotedCells cells_of(const RunOptions& options) {
+  if (options.experiment.empty()) {
+    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
+      throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
+    return cells_of(options.axes);
+  }
+  if (any_given(options.axes))
+    throw UsageError("run: give an experiment file or -p, -f, -m, -s and settings, not both");
+  return cells_of(experiment_from_file(options.experiment));
+}
+
 void check(const RunOptions& options) {
   for (const auto& timeout : {options.cell_timeout, options.total_timeout})
     if (timeout && !(*timeout > 0))
@@ -65,6 +76,12 @@ Exit run(const RunOptions& options) {
 }
 
 }  // namespace
+
+NotedCells chosen_cells(const RunOptions& options) {
+  auto out = cells_of(options);
+  if (!options.shard.empty()) out.cells = cells_of_shard(out.cells, shard_from_text(options.shard));
+  return out;
+}
 
 void add_run(CLI::App& app, Exit& exit) {
   auto& verb = *app.add_subcommand("run", "run cells and measure them against the reference");

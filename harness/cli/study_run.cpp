@@ -19,7 +19,6 @@
 #include "harness/cli/run_data.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/schedule/shard.hpp"
 #include "text/chosen_columns.hpp"
 #include "text/number_text.hpp"
 
@@ -31,24 +30,6 @@ namespace fs = std::filesystem;
 constexpr int most_stored_rows = 100;  // of results that were there before: more of them would bury the new ones
 
 constexpr std::size_t most_listed = 40;  // cells without a result: a million of them would bury those with one
-
-NotedCells cells_of(const RunOptions& options) {
-  if (options.experiment.empty()) {
-    if (options.axes.problem.empty() || options.axes.method.empty() || options.axes.step.empty())
-      throw UsageError("run: give a problem (-p), a method (-m) and a step (-s), or an experiment file (TOML)");
-    return cells_of(options.axes);
-  }
-  if (any_given(options.axes))
-    throw UsageError("run: give an experiment file or -p, -f, -m, -s and settings, not both");
-  return cells_of(experiment_from_file(options.experiment));
-}
-
-/// Of a shard those of its cells.
-NotedCells chosen_cells(const RunOptions& options) {
-  auto out = cells_of(options);
-  if (!options.shard.empty()) out.cells = cells_of_shard(out.cells, shard_from_text(options.shard));
-  return out;
-}
 
 /// A call of `plumb run`: everything that takes time is done by a pool, from the reading of the cells on.
 class Study {

@@ -23,6 +23,9 @@ struct RunOptions {
   bool json = false, progress = false, estimate = false, stored_rows = false;
 };
 
+/// The cells that are asked for; of a shard those of its part. Throws UsageError.
+NotedCells chosen_cells(const RunOptions& options);
+
 /// Runs the cells of the options, tells their results as they end and prints their table; with an estimate asked for,
 /// that alone. Throws UsageError on what is not allowed; of columns that no row has, after the rows have been
 /// printed in full.
