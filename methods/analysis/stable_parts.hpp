@@ -26,8 +26,8 @@ class Growth {
   /// Of squared moduli.
   Growth(const Polynomial& p, Polynomial q) : excess(p - q), scale(std::move(q)) {}
 
-  /// The largest of a part, at points that are dense in ln t, and with the digits for it (1) or against it (−1); 0 if it
-  /// is rounding.
+  /// The largest of a part, at points that are dense in ln t, and with the digits for it (1) or against it (−1); 0 if
+  /// it is rounding.
   double largest(const Part& part, int sign) const;
 
  private:
