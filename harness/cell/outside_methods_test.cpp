@@ -11,6 +11,7 @@
 
 #include "harness/cell/method_text.hpp"
 #include "methods/analysis/analysis.hpp"
+#include "methods/analysis/laws.hpp"
 #include "methods/analysis/stability_by_formula.hpp"
 #include "text/json.hpp"
 #include "text/toml_document.hpp"
@@ -196,6 +197,26 @@ class OutsideMethods : public testing::TestWithParam<const char*> {};
 TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(GetParam(), true); }
 // By what the longest of its decimals tells.
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
+
+// Feagin's method of order 14: 35 stages with entries up to 2000, whose stability polynomial has a leading coefficient of
+// 1e-28, so that its real roots are known to lie below 1e40 only. Limits and constant are those of the polynomial by
+// moments in 120 decimal digits, without a line of the program. Fails in the seventh digit where a search for a root
+// ends too early, and altogether where rounding is bounded by powers of |A|.
+TEST(OutsideMethodsOfHighOrder, AreWhatTheirPolynomialsSay) {
+  const auto file = method_from_text(text_of(folder + "feagin14.toml"), "feagin14");
+  const AnalysisOptions options{.omegas = {0.1, 1}, .digits = file->digits};
+  const auto found = analyze(file->method, Parameters(file->method.parameters, {}), options);
+  EXPECT_EQ(found.linear_order, 14);
+  EXPECT_EQ(found.order, largest_tree);
+  ASSERT_TRUE(found.stability_limit && found.real_axis && found.real_axis->limit() && found.error_constant);
+  EXPECT_NEAR(*found.stability_limit, 1.158892569960216993924387749759, 1e-15);
+  EXPECT_NEAR(*found.real_axis->limit(), 1.8738153537755389870810184, 1e-15);
+  EXPECT_NEAR(found.error_constant->value, -3.15610318315515946184e-7, 1e-21);
+  EXPECT_EQ(found.a_stable, false);
+  EXPECT_EQ(found.l_stable, false);
+  EXPECT_EQ(found.reason, "");
+  EXPECT_TRUE(violated_laws(found).empty());
+}
 
 INSTANTIATE_TEST_SUITE_P(All, OutsideMethods, testing::Values("nodepy", "diffeqdevtools", "arkode", "classical"),
                          [](const auto& catalogue) { return std::string(catalogue.param); });

@@ -20,21 +20,22 @@ double binomial(int n, int k) {
   return out;
 }
 
-// The root between two points of different signs, by Newton's iteration kept in the bracket.
+// The root between two points of different signs: by Newton's iteration where its steps stay inside and are less than
+// half of the last but one, else by bisection. The end of the bracket may be a bound that is 1e40 times the root.
 Digits100 bracketed_root(const Polynomial& p, const Polynomial& slope, Digits100 low, Digits100 high) {
   const bool rises = p(low) < 0;
-  Digits100 x = (low + high) / 2;
+  Digits100 x = (low + high) / 2, step = high - low, step_before = step;
   for (int k = 0; k < 1000; ++k) {
     const Digits100 value = p(x);
     if (value == 0) return x;
     ((value < 0) == rises ? low : high) = x;
     const Digits100 down = slope(x);
     Digits100 next = down == 0 ? low : Digits100(x - value / down);
-    if (next <= low || next >= high) next = (low + high) / 2;
-    if (k % 8 == 7) next = (low + high) / 2;
-    const Digits100 moved = abs(next - x);
+    if (next <= low || next >= high || 2 * abs(next - x) > step_before) next = (low + high) / 2;
+    step_before = step;
+    step = abs(next - x);
     x = next;
-    if (moved <= precision * abs(x) || high - low <= precision * abs(x)) break;
+    if (step <= precision * abs(x) || high - low <= precision * abs(x)) break;
   }
   return x;
 }
