@@ -198,8 +198,8 @@ TEST_P(OutsideMethods, AreWhatAnIndependentComputationFinds) { expect_catalogue(
 // By what the longest of its decimals tells.
 TEST_P(OutsideMethods, NeedNotSayWhatTheirDigitsAreWorth) { expect_catalogue(GetParam(), false); }
 
-// Feagin's method of order 14: 35 stages with entries up to 2000, whose stability polynomial has a leading coefficient of
-// 1e-28, so that its real roots are known to lie below 1e40 only. Limits and constant are those of the polynomial by
+// Feagin's method of order 14: 35 stages with entries up to 2000, whose stability polynomial has a leading coefficient
+// of 1e-28, so that its real roots are known to lie below 1e40 only. Limits and constant are those of the polynomial by
 // moments in 120 decimal digits, without a line of the program. Fails in the seventh digit where a search for a root
 // ends too early, and altogether where rounding is bounded by powers of |A|.
 TEST(OutsideMethodsOfHighOrder, AreWhatTheirPolynomialsSay) {
