@@ -127,8 +127,8 @@ TEST(CertifiedDigits, OfAChaoticMotionAreNeverFalse) {
   EXPECT_LT(known->digits(80, meaningful_digits), meaningful_digits);
 }
 
-// Without forces a slower start is the same motion by a slower clock. Fails as "cannot be resolved": accelerations of
-// slow ones are smaller than what rounding makes of the terms that cancel in them.
+// Without forces a slower start is the same motion by a slower clock. Fails where a bound or a digit of one of them is
+// false, or where small accelerations have fewer digits than large ones.
 TEST(CertifiedDigits, OfSlowMotionsAreThoseOfFastOnes) {
   const auto& problem = catalogued_problem("slider-crank");
   const auto fast = solution(problem, parameters_of("slider-crank", {{"rate", "128"}}));

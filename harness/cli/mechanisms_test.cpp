@@ -122,6 +122,15 @@ TEST_F(Cli, CertifiesALoopAtRest) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
+// Accelerations that are small beside the weights. Fails as "cannot be resolved".
+TEST_F(Cli, CertifiesALoopThatHardlySwings) {
+  write("slow.toml", hanging_rods("0.001", "0.001"));
+  const auto shown = plumb("reference show '@" + in("slow.toml") + "' --at 0.3 --json");
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  for (const auto& [name, value] : Json::parse(shown.out).at("values").items())
+    EXPECT_GE(value.at("digits").get<int>(), 20) << name;
+}
+
 // What a correction moved is told wherever its result is. Fails in silence.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));
