@@ -17,6 +17,7 @@
 #include "reference/certified.hpp"
 #include "reference/reference_cache.hpp"
 #include "reference/solution.hpp"
+#include "text/json_lines.hpp"
 #include "text/output_file.hpp"
 #include "text/program_files.hpp"
 #include "text/table.hpp"
@@ -75,7 +76,7 @@ void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& 
                      {"formulation", subject.formulation.name},
                      {"units", units_of(subject.problem) + "; digits are counted from the larger of value and scale"},
                      {"records", list}};
-  write_file(file_of(subject.problem, folder), stored_values(subject.problem), json.dump(2) + "\n");
+  write_file(file_of(subject.problem, folder), stored_values(subject.problem), json_lines(json));
 }
 
 /// Files of users have no stored values.
