@@ -1,6 +1,8 @@
 #pragma once
-// Counted<S>: a concrete system that counts what is asked of it exactly as AnySystem does.
+// Counted<S>: a system, erased or concrete, that counts what is asked of it. That makes the counters the same for every
+// method and binding.
 
+#include <concepts>
 #include <utility>
 
 #include "contract/counters.hpp"
@@ -14,7 +16,10 @@ class Counted : public S {
   using T = typename S::Scalar;
   Counters counters;
 
-  explicit Counted(S s) : S(std::move(s)) {}
+  /// Of a system, or of what a system is made of.
+  template <class From>
+  requires(!std::derived_from<From, Counted> && std::constructible_from<S, From>) explicit Counted(From from)
+      : S(std::move(from)) {}
 
   using Point = PointOf<S>;
 
@@ -31,8 +36,8 @@ class Counted : public S {
     ++*counters.rhs_evaluations;
     S::force(t, q, v, f);
   }
-  template <class Entry>
-  bool factor(typename S::template Factors<Entry>& f, const Point& point, const Blend<Entry>& b) {
+  template <class Factors, class Entry>
+  bool factor(Factors& f, const Point& point, const Blend<Entry>& b) {
     ++*counters.factorizations;
     if (b.has_tangents()) ++*counters.jacobian_evaluations;
     return S::factor(f, point, b);
@@ -41,11 +46,14 @@ class Counted : public S {
     ++*counters.jacobian_evaluations;
     S::blocks(t, x, out);
   }
-  template <class Entry, class W, class... E>
-  void solve(typename S::template Factors<Entry>& f, W& w, E&... e) {
+  template <class Factors, class W, class... E>
+  void solve(Factors& f, W& w, E&... e) {
     ++*counters.linear_solves;
     S::solve(f, w, e...);
   }
 };
+
+template <class S>
+Counted(S) -> Counted<S>;
 
 }  // namespace plumb

@@ -31,19 +31,15 @@ struct MotionUnknown : std::invalid_argument {
   using std::invalid_argument::invalid_argument;
 };
 
-/// An exact motion whose values solve equations, each from those before. Thread-safe, and obeys stopping points.
-class SolvedMotion {
- public:
-  SolvedMotion() = default;
-  SolvedMotion(const SolvedMotion&) = delete;
-  SolvedMotion& operator=(const SolvedMotion&) = delete;
-  virtual ~SolvedMotion() = default;
+/// An exact motion whose values solve equations, each from those before. Its functions may be called by several
+/// threads, and obey stopping points.
+struct SolvedMotion {
   /// At time t >= 0 [s]; throws MotionUnknown.
-  virtual Motion at(const quad& t) = 0;
+  std::function<Motion(const quad& t)> at;
   /// Bounds on what rounding makes of it there, the sensitivity of the equations included.
-  virtual Motion errors(const quad& t) = 0;
+  std::function<Motion(const quad& t)> errors;
   /// Time up to which values were computed [s].
-  virtual quad known_until() const = 0;
+  std::function<quad()> known_until;
 };
 
 /// How far `most` steps come at the pace of the first `steps` [s]; what is known so far if there were none.

@@ -64,7 +64,7 @@ struct Reference {
   /// The exact motion in those coordinates; throws std::invalid_argument for data of which none is known.
   std::function<ExactMotion(const Parameters&)> closed_form = {};
   /// The same of a motion that solves equations. Neither is set: the motion is integrated.
-  std::function<std::shared_ptr<SolvedMotion>(const Parameters&)> solved = {};
+  std::function<SolvedMotion(const Parameters&)> solved = {};
   /// Why there is no reference for these data; empty: there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
 };

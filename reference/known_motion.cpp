@@ -105,17 +105,17 @@ KnownMotion computed(const std::shared_ptr<const ChebyshevMotion>& motion) {
           [motion](int enough) { return motion->known_until(enough); }};
 }
 
-KnownMotion solved(const std::shared_ptr<SolvedMotion>& motion) {
+KnownMotion solved(const SolvedMotion& motion) {
   return {.exact = true,
-          .at = [motion](const quad& t) { return motion->at(t); },
+          .at = motion.at,
           .digits = [](const quad&, int) { return most_digits; },
-          .uncertainty = [motion](const quad& t) { return std::optional(motion->errors(t)); },
+          .uncertainty = [motion](const quad& t) { return std::optional(motion.errors(t)); },
           .advance =
               [motion](const quad& t, int) {
-                motion->at(t);
+                motion.at(t);
                 return true;
               },
-          .known_until = [motion](int) { return motion->known_until(); }};
+          .known_until = [motion](int) { return motion.known_until(); }};
 }
 
 KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {

@@ -154,7 +154,7 @@ struct CSystem::Functions {
   }
 
   template <class Entry>
-  static std::unique_ptr<ErasedFactors>& slot_of(CSystem& self, int slot) {
+  static CSystem::System::Factors<Entry>& slot_of(CSystem& self, int slot) {
     if (slot < 0 || slot >= PLUMB_FACTORS) throw std::invalid_argument("the method names a slot that does not exist");
     return self.factorisations<Entry>().slots[static_cast<std::size_t>(slot)];
   }

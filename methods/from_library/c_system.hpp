@@ -43,7 +43,7 @@ class CSystem {
   /// Factorisations of a kind in their slots, and shadows of the vectors that they solve with.
   template <class Entry>
   struct Factorisations {
-    std::array<std::unique_ptr<ErasedFactors>, PLUMB_FACTORS> slots = {};
+    std::array<System::Factors<Entry>, PLUMB_FACTORS> slots = {};
     Vec<Entry> w, e, mu;
   };
   template <class Entry>
@@ -64,7 +64,7 @@ class CSystem {
   NewtonVerdict<double> verdict;
   Factorisations<double> real_factors;
   Factorisations<Complex> complex_factors;
-  std::unique_ptr<ErasedFactors> mass;     // of mass_solve
+  System::Factors<double> mass;            // of mass_solve
   State x, y, z;                           // shadows of what is passed
   std::optional<BlocksOf<System>> blocks;  // made when they are asked for first
   std::optional<ChartBlocksOf<System>> chart_blocks;

@@ -39,7 +39,7 @@ quad longest_step(const mbs::Mechanism& mechanism) {
   return 1 / (2 * fastest);
 }
 
-class DrivenMotion final : public SolvedMotion {
+class DrivenMotion {
  public:
   explicit DrivenMotion(const mbs::Mechanism& mechanism)
       : s(mbs::assemble<quad>(mechanism), Form::index1),
@@ -55,14 +55,14 @@ class DrivenMotion final : public SolvedMotion {
     known.push_back({0, {std::move(start.q), std::move(start.v)}});
   }
 
-  Motion at(const quad& t) override {
+  Motion at(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
     return found(t);
   }
 
   // Φ is evaluated with a rounding of the places that stand in it, and so is Φ'; G⁻¹ makes of it what it does. An error
   // of positions is one of velocities, too.
-  Motion errors(const quad& t) override {
+  Motion errors(const quad& t) {
     const auto turn = lock_unless_stopped(turns);
     const auto x = found(t);
     if (!linearise(t, x.q)) refuse(t);
@@ -79,7 +79,7 @@ class DrivenMotion final : public SolvedMotion {
     return {in_coordinates(moved_by, x.q), in_v + unit * x.v.cwiseAbs()};
   }
 
-  quad known_until() const override { return quad(passed.load()); }
+  quad known_until() const { return quad(passed.load()); }
 
  private:
   struct Instant {
@@ -255,9 +255,12 @@ bool is_driven(const mbs::Mechanism& mechanism) {
   }
 }
 
-std::shared_ptr<SolvedMotion> driven_motion(const mbs::Mechanism& mechanism) {
+SolvedMotion driven_motion(const mbs::Mechanism& mechanism) {
   if (!is_driven(mechanism)) throw std::invalid_argument("its joints and drivers leave something free");
-  return std::make_shared<DrivenMotion>(mechanism);
+  const auto motion = std::make_shared<DrivenMotion>(mechanism);
+  return {.at = [motion](const quad& t) { return motion->at(t); },
+          .errors = [motion](const quad& t) { return motion->errors(t); },
+          .known_until = [motion] { return motion->known_until(); }};
 }
 
 }  // namespace plumb

@@ -25,6 +25,6 @@ bool is_driven(const mbs::Mechanism& mechanism);
 /// (r, quaternion) and (r', ω) of one body after the other. Throws std::invalid_argument for a mechanism that is not
 /// driven, and mbs::MechanismMistake where the initial values are refused. The motion is unknown beyond a time at which
 /// positions are not unique, a dead point.
-std::shared_ptr<SolvedMotion> driven_motion(const mbs::Mechanism& mechanism);
+SolvedMotion driven_motion(const mbs::Mechanism& mechanism);
 
 }  // namespace plumb

@@ -26,7 +26,7 @@ mbs::Mechanism shipped(const std::string& name) {
 }
 
 ExactMotion motion_of(const mbs::Mechanism& mechanism) {
-  return [solved = driven_motion(mechanism)](const quad& t) { return solved->at(t); };
+  return [solved = driven_motion(mechanism)](const quad& t) { return solved.at(t); };
 }
 
 TEST(DrivenMotion, IsTheClosedFormWhereThereIsOne) {
@@ -140,7 +140,7 @@ TEST(DrivenMotion, KnowsWhatItsDistanceFromTheOriginCosts) {
   const auto far = driven_motion(mechanism_of(text));
   for (const char* t_text : {"0.5", "1"}) {
     const quad t(t_text);
-    const auto wanted = near(t), found = far->at(t), bound = far->errors(t);
+    const auto wanted = near(t), found = far.at(t), bound = far.errors(t);
     ASSERT_GT(found.q[0], 9e5);
     for (Eigen::Index i = 0; i < wanted.q.size(); ++i) {
       const quad shift = i % 7 == 0 ? quad(1e6) : quad(0);
@@ -214,7 +214,7 @@ reference = [1, 0, 0]
 }
 
 TEST(DrivenMotion, RefusesTimesForWhichNobodyWaits) {
-  EXPECT_THROW(driven_motion(shipped("four-link"))->at(quad("1e9")), MotionUnknown);
+  EXPECT_THROW(driven_motion(shipped("four-link")).at(quad("1e9")), MotionUnknown);
 }
 
 TEST(DrivenMotion, CertifiesAMechanismOfAFile) {

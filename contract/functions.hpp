@@ -1,0 +1,108 @@
+#pragma once
+// The functions of the contract (system.hpp) as one list, from which the erased system is generated: what it forwards,
+// and how it calls the concrete system that it holds. Another function is a line here, beside its requirement in the
+// concept.
+
+#include "contract/system.hpp"
+
+/// ENTRY(result, name, constness, arguments...): arguments are those of plumb::contract, and T is the scalar. OPTIONAL
+/// is the same of a function that a system may lack (UnlessTold in held_system.hpp).
+#define PLUMB_CONTRACT(ENTRY, OPTIONAL)                                                                           \
+  ENTRY(Sizes, sizes, const)                                                                                      \
+  ENTRY(Form, form, const)                                                                                        \
+  ENTRY(bool, velocity_dependent, const)                                                                          \
+  ENTRY(bool, vector_space, const)                                                                                \
+  OPTIONAL(bool, offers_blocks, const)                                                                            \
+  OPTIONAL(std::string_view, linear_algebra, const)                                                               \
+  ENTRY(bool, acceleration, , Time, In<Coordinates>, In<Velocities>, Out<Velocities>, Out<Multipliers>)           \
+  ENTRY(void, force, , Time, In<Coordinates>, In<Velocities>, Out<Velocities>)                                    \
+  ENTRY(void, momentum, , In<Coordinates>, In<Velocities>, Out<Velocities>)                                       \
+  ENTRY(void, reaction, , Time, In<Coordinates>, In<Multipliers>, Out<Velocities>)                                \
+  ENTRY(void, constraint, , Time, In<Coordinates>, Out<Multipliers>)                                              \
+  ENTRY(void, constraint_rate, , Time, In<Coordinates>, In<Velocities>, Out<Multipliers>)                         \
+  ENTRY(void, constraint_bias, , Time, In<Coordinates>, In<Velocities>, Out<Multipliers>)                         \
+  ENTRY(void, constraint_acceleration, , Time, In<Coordinates>, In<Velocities>, In<Velocities>, Out<Multipliers>) \
+  OPTIONAL(void, blocks, , Time, In<WholeState>, Out<DenseBlocks>)                                                \
+  OPTIONAL(void, chart_blocks, const, In<Coordinates>, In<Velocities>, In<Velocities>, Out<DenseChart>)           \
+  ENTRY(void, retract, , In<Coordinates>, In<Velocities>, Out<Coordinates>)                                       \
+  ENTRY(void, local, , In<Coordinates>, In<Coordinates>, Out<Velocities>)                                         \
+  ENTRY(void, chart_rate, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                     \
+  ENTRY(void, chart_tangent, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                  \
+  ENTRY(void, chart_momentum, , In<Coordinates>, In<Velocities>, In<Velocities>, Out<Velocities>)                 \
+  ENTRY(void, coadjoint, , In<Velocities>, In<Velocities>, Out<Velocities>)                                       \
+  ENTRY(bool, conservative, const)                                                                                \
+  ENTRY(T, energy, const, Time, In<Coordinates>, In<Velocities>)                                                  \
+  OPTIONAL(bool, knows_power, const)                                                                              \
+  OPTIONAL(T, power, const, Time, In<Coordinates>, In<Velocities>, In<Multipliers>)                               \
+  ENTRY(void, outputs, const, Time, In<Coordinates>, In<Velocities>, Out<Numbers>)                                \
+  ENTRY(int, invariant_count, const)                                                                              \
+  ENTRY(void, invariants, const, Time, In<Coordinates>, In<Velocities>, Out<Numbers>)
+
+namespace plumb::contract {
+
+// What can be passed: its type where the system is erased in T, and where it is a concrete S.
+struct Coordinates {
+  template <class T>
+  using Erased = Vec<T>;
+  template <class S>
+  using Own = typename S::Q;
+};
+struct Velocities {
+  template <class T>
+  using Erased = Vec<T>;
+  template <class S>
+  using Own = typename S::V;
+};
+struct Multipliers {
+  template <class T>
+  using Erased = Vec<T>;
+  template <class S>
+  using Own = typename S::L;
+};
+struct Numbers {
+  template <class T>
+  using Erased = Vec<T>;
+  template <class S>
+  using Own = Vec<typename S::Scalar>;
+};
+struct WholeState {
+  template <class T>
+  using Erased = State<Vec<T>, Vec<T>, Vec<T>>;
+  template <class S>
+  using Own = typename S::State;
+};
+struct DenseBlocks {
+  template <class T>
+  using Erased = Blocks<T, Eigen::Dynamic, Eigen::Dynamic>;
+  template <class S>
+  using Own = BlocksOf<S>;
+};
+struct DenseChart {
+  template <class T>
+  using Erased = ChartBlocks<T, Eigen::Dynamic>;
+  template <class S>
+  using Own = ChartBlocksOf<S>;
+};
+
+// How it is passed.
+template <class What_>
+struct In {
+  using What = What_;
+  template <class T>
+  using Given = const typename What::template Erased<T>&;
+};
+template <class What_>
+struct Out {
+  using What = What_;
+  template <class T>
+  using Given = typename What::template Erased<T>&;
+};
+struct Time {
+  template <class T>
+  using Given = const T&;
+};
+
+template <class... Arguments>
+struct List {};
+
+}  // namespace plumb::contract

@@ -1,0 +1,163 @@
+#pragma once
+// A concrete system as the erased one holds it: behind a table of pointers to functions, which is generated from the
+// list of the contract.
+
+#include <memory>
+
+#include "contract/passed.hpp"
+
+namespace plumb {
+
+/// An object whose type only its maker knows.
+struct Destruction {
+  void (*destroy)(void*) = nullptr;
+  void operator()(void* object) const { destroy(object); }
+};
+using Opaque = std::unique_ptr<void, Destruction>;
+
+template <class X, class... From>
+Opaque make_opaque(From&&... from) {
+  return Opaque(new X(std::forward<From>(from)...), {[](void* object) { delete static_cast<X*>(object); }});
+}
+
+}  // namespace plumb
+
+namespace plumb::contract {
+
+/// The type of a function of a held system.
+template <class T, class Result, class Arguments>
+struct HeldFunction;
+template <class T, class Result, class... Arguments>
+struct HeldFunction<T, Result, List<Arguments...>> {
+  using Pointer = Result (*)(void* held, typename Arguments::template Given<T>...);
+};
+
+/// The functions of a held system by their names, and those of its matrices with entries T and complex<T>.
+template <class T>
+struct HeldFunctions {
+  using Point = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
+  template <class Entry>
+  struct OfMatrices {
+    Opaque (*factors)(void* held);
+    bool (*factor)(void* held, void* factors, const Point&, const Blend<Entry>&);
+    void (*solve)(void* held, void* factors, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu);
+  };
+
+#define PLUMB_ENTRY(result, name, constness, ...) typename HeldFunction<T, result, List<__VA_ARGS__>>::Pointer name;
+  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY)
+#undef PLUMB_ENTRY
+  Opaque (*clone)(void* held);
+  OfMatrices<T> real;
+  OfMatrices<std::complex<T>> complex;
+
+  template <class Entry>
+  const OfMatrices<Entry>& of_entries() const {
+    if constexpr (std::is_same_v<Entry, T>)
+      return real;
+    else
+      return complex;
+  }
+};
+
+/// What is answered for systems that do not have a function.
+template <class S>
+struct UnlessTold {
+  using T = typename S::Scalar;
+  static bool offers_blocks(const S& s) { return plumb::offers_blocks(s); }
+  static std::string_view linear_algebra(const S& s) { return plumb::linear_algebra(s); }
+  static bool knows_power(const S& s) { return plumb::knows_power(s); }
+  static T power(const S&, const T&, const typename S::Q&, const typename S::V&, const typename S::L&) { return 0; }
+  static void blocks(const S&, const T&, const typename S::State&, BlocksOf<S>&) {}
+  static void chart_blocks(const S&, const typename S::Q&, const typename S::V&, const typename S::V&,
+                           ChartBlocksOf<S>&) {}
+};
+
+/// S, as an erased system holds it.
+template <class S>
+class Held {
+  using T = typename S::Scalar;
+  using Point = typename HeldFunctions<T>::Point;
+
+ public:
+  S s;
+  Shadows<S> shadows;
+
+  explicit Held(S system) : s(std::move(system)), shadows(s) {}
+
+  static constexpr HeldFunctions<T> functions() {
+    return {
+#define PLUMB_ENTRY(result, name, constness, ...) .name = &ask_##name<__VA_ARGS__>,
+        PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_ENTRY)
+#undef PLUMB_ENTRY
+            .clone = &clone,
+        .real = of_matrices<T>(), .complex = of_matrices<std::complex<T>>()};
+  }
+
+ private:
+  static Held& of(void* held) { return *static_cast<Held*>(held); }
+
+#define PLUMB_ENTRY(result, name, constness, ...)                                        \
+  template <class... Arguments>                                                          \
+  static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
+    auto& [s, shadows] = of(held);                                                       \
+    shadows.begin();                                                                     \
+    return s.name(Passed<Arguments, S>(given, shadows).get()...);                        \
+  }
+#define PLUMB_OPTIONAL(result, name, constness, ...)                                     \
+  template <class... Arguments>                                                          \
+  static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
+    auto& [s, shadows] = of(held);                                                       \
+    shadows.begin();                                                                     \
+    const auto call = [&s = s](auto&... x) -> result {                                   \
+      if constexpr (requires { s.name(x...); })                                          \
+        return s.name(x...);                                                             \
+      else                                                                               \
+        return UnlessTold<S>::name(s, x...);                                             \
+    };                                                                                   \
+    return call(Passed<Arguments, S>(given, shadows).get()...);                          \
+  }
+  PLUMB_CONTRACT(PLUMB_ENTRY, PLUMB_OPTIONAL)
+#undef PLUMB_ENTRY
+#undef PLUMB_OPTIONAL
+  static Opaque clone(void* held) { return make_opaque<Held>(of(held)); }
+
+  template <class Entry>
+  struct Own {
+    typename S::template Factors<Entry> factors;
+    VelocitiesOf<S, Entry> w;  // shadows
+    MultipliersOf<S, Entry> e, mu;
+
+    explicit Own(const S& system) : factors(system.template factors<Entry>()) {
+      if constexpr (Shadows<S>::passes_through) return;
+      w = zeros<VelocitiesOf<S, Entry>>(system.sizes().v);
+      e = mu = zeros<MultipliersOf<S, Entry>>(system.sizes().lambda);
+    }
+  };
+
+  template <class Entry>
+  static constexpr typename HeldFunctions<T>::template OfMatrices<Entry> of_matrices() {
+    return {.factors = &factors<Entry>, .factor = &factor<Entry>, .solve = &solve<Entry>};
+  }
+  template <class Entry>
+  static Opaque factors(void* held) {
+    return make_opaque<Own<Entry>>(of(held).s);
+  }
+  template <class Entry>
+  static bool factor(void* held, void* f, const Point& at, const Blend<Entry>& b) {
+    auto& self = of(held);
+    return self.s.factor(static_cast<Own<Entry>*>(f)->factors, self.shadows.point(at), b);
+  }
+  template <class Entry>
+  static void solve(void* held, void* f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>* mu) {
+    auto& s = of(held).s;
+    auto& own = *static_cast<Own<Entry>*>(f);
+    into(w, own.w, [&](auto& velocities) {
+      into(e, own.e, [&](auto& multipliers) {
+        if (!mu) return s.solve(own.factors, velocities, multipliers);
+        into(*mu, own.mu, [&](auto& stabilising) { s.solve(own.factors, velocities, multipliers, stabilising); });
+      });
+    });
+  }
+};
+
+}  // namespace plumb::contract

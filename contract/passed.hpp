@@ -1,0 +1,209 @@
+#pragma once
+// Arguments on their way from an erased system to the concrete one. Vectors of other types than the system's own
+// (fixed) ones are copied into shadows, which allocate nothing; dynamic ones pass through.
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <optional>
+#include <type_traits>
+#include <utility>
+
+#include "contract/functions.hpp"
+
+namespace plumb::contract {
+
+/// Out of the way of what is copied at every evaluation: vectors nearly always have their size.
+template <class V>
+[[gnu::cold, gnu::noinline]] void fit(V& v, Eigen::Index size) {
+  v.resize(size);
+}
+
+/// to ← from, of whatever types. Not as an assignment of vectors, which is a dozen of functions to compile for every
+/// pair of sizes.
+template <class To, class From>
+void copy_entries(const From& from, To& to) {
+  using T = typename To::Scalar;
+  static_assert(std::is_same_v<T, typename From::Scalar> && std::is_trivially_copyable_v<T>);
+  if (to.size() != from.size()) fit(to, from.size());
+  constexpr auto fixed = std::max<int>(To::RowsAtCompileTime, From::RowsAtCompileTime);
+  const Eigen::Index size = fixed == Eigen::Dynamic ? from.size() : fixed;
+  if (size > 0) std::memcpy(to.data(), from.data(), static_cast<std::size_t>(size) * sizeof(T));
+}
+
+/// Calls `change` with a vector of the system's own type that has the entries of `given`, which gets what they become.
+template <class Own, class Given, class Change>
+void into(Given& given, Own& shadow, Change change) {
+  if constexpr (std::is_same_v<Own, Given>) {
+    change(given);
+  } else {
+    copy_entries(given, shadow);
+    change(shadow);
+    copy_entries(shadow, given);
+  }
+}
+
+// to ← from of everything that is passed.
+template <class T, int rows, class To>
+void pass(const Vec<T, rows>& from, To& to) {
+  copy_entries(from, to);
+}
+template <class Q, class V, class L, class To>
+void pass(const State<Q, V, L>& from, To& to) {
+  copy_entries(from.q, to.q);
+  copy_entries(from.v, to.v);
+  copy_entries(from.a, to.a);
+  copy_entries(from.lambda, to.lambda);
+}
+template <class T, int nv, int nl, class To>
+void pass(const Blocks<T, nv, nl>& from, To& to) {
+  to.mass = from.mass;
+  to.damping = from.damping;
+  to.stiffness = from.stiffness;
+  to.jacobian = from.jacobian;
+  to.rate_by_q = from.rate_by_q;
+  to.acceleration_by_q = from.acceleration_by_q;
+  to.acceleration_by_v = from.acceleration_by_v;
+}
+template <class T, int nv, class To>
+void pass(const ChartBlocks<T, nv>& from, To& to) {
+  to.tangent = from.tangent;
+  to.rate_by_theta = from.rate_by_theta;
+  to.rate_by_v = from.rate_by_v;
+}
+
+/// Room for arguments of the system's own types, one after the other; empty where all pass through.
+template <class S>
+class Shadows {
+  using T = typename S::Scalar;
+  using ErasedPoint = LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>;
+
+ public:
+  static constexpr bool passes_through = std::is_same_v<typename S::Q, Vec<T>> &&
+                                         std::is_same_v<typename S::V, Vec<T>> && std::is_same_v<typename S::L, Vec<T>>;
+
+  explicit Shadows(const S& s) : sizes(s.sizes()) {
+    if constexpr (!passes_through) {
+      state = zero_state(s);
+      q.fill(state.q);
+      v.fill(state.v);
+      lambda.fill(state.lambda);
+    }
+  }
+
+  /// The arguments of another call follow.
+  void begin() { next = 0; }
+  auto& at(Coordinates) { return q[next++]; }
+  auto& at(Velocities) { return v[next++]; }
+  auto& at(Multipliers) { return lambda[next++]; }
+  auto& at(WholeState) { return state; }
+  auto& at(DenseBlocks) {
+    if (!blocks) blocks.emplace(sizes.v, sizes.lambda);
+    return *blocks;
+  }
+  auto& at(DenseChart) {
+    if (!chart) chart.emplace(sizes.v);
+    return *chart;
+  }
+
+  /// The point with the system's own vectors.
+  PointOf<S> point(const ErasedPoint& at) {
+    if constexpr (passes_through) {
+      return at;
+    } else {
+      pass(at.x, state);
+      return {.t = at.t,
+              .x = state,
+              .t_rows = at.t_rows,
+              .q_rows = own(at.q_rows, q[0]),
+              .centre = own(at.centre, q[1]),
+              .theta = own(at.theta, v[0]),
+              .velocity = own(at.velocity, v[1]),
+              .weight = at.weight};
+    }
+  }
+
+ private:
+  template <class Given, class Own>
+  static const Own* own(const Given* given, Own& shadow) {
+    if (!given) return nullptr;
+    copy_entries(*given, shadow);
+    return &shadow;
+  }
+
+  static constexpr std::size_t most_arguments = passes_through ? 0 : 5;
+  std::size_t next = 0;
+  Sizes sizes;
+  std::array<typename S::Q, most_arguments> q;
+  std::array<typename S::V, most_arguments> v;
+  std::array<typename S::L, most_arguments> lambda;
+  typename S::State state;
+  std::optional<BlocksOf<S>> blocks;  // made when they are asked for first
+  std::optional<ChartBlocksOf<S>> chart;
+};
+
+/// An argument as S takes it.
+template <class Argument, class S>
+class Passed;
+
+template <class S>
+class Passed<Time, S> {
+ public:
+  using T = typename S::Scalar;
+  Passed(const T& t, Shadows<S>&) : given(t) {}
+  const T& get() const { return given; }
+
+ private:
+  const T& given;
+};
+
+template <class What, class S>
+class Passed<In<What>, S> {
+ public:
+  using Given = typename What::template Erased<typename S::Scalar>;
+  using Own = typename What::template Own<S>;
+
+  Passed(const Given& given, Shadows<S>& shadows) : own(own_of(given, shadows)) {}
+  const Own& get() const { return own; }
+
+ private:
+  static const Own& own_of(const Given& given, Shadows<S>& shadows) {
+    if constexpr (std::is_same_v<Given, Own>) {
+      return given;
+    } else {
+      auto& shadow = shadows.at(What());
+      pass(given, shadow);
+      return shadow;
+    }
+  }
+  const Own& own;
+};
+
+/// A result is handed over when the call has ended.
+template <class What, class S>
+class Passed<Out<What>, S> {
+ public:
+  using Given = typename What::template Erased<typename S::Scalar>;
+  using Own = typename What::template Own<S>;
+  static constexpr bool is_own = std::is_same_v<Given, Own>;
+
+  Passed(Given& to, Shadows<S>& shadows) : given(to), own(own_of(to, shadows)) {}
+  Passed(const Passed&) = delete;
+  Passed& operator=(const Passed&) = delete;
+  ~Passed() {
+    if constexpr (!is_own) pass(own, given);
+  }
+  Own& get() const { return own; }
+
+ private:
+  static Own& own_of(Given& to, Shadows<S>& shadows) {
+    if constexpr (is_own)
+      return to;
+    else
+      return shadows.at(What());
+  }
+  Given& given;
+  Own& own;
+};
+
+}  // namespace plumb::contract
