@@ -133,7 +133,10 @@ StageTable<double> table_of(std::string_view method, const MethodOptions& option
 }
 
 struct Makers {
-  static auto generalized_alpha(System& s) { return GeneralizedAlpha<System>(s, options_of("generalized-alpha")); }
+  static auto generalized_alpha(System& s) {
+    const auto options = options_of("generalized-alpha");
+    return GeneralizedAlpha<System>(s, options, generalized_alpha_weights(options.parameters, double()));
+  }
   static auto rattle(System& s) { return Rattle<System>(s, options_of("rattle")); }
   static auto esdirk436l2sa2(System& s) {
     const auto options = options_of("esdirk436l2sa2");

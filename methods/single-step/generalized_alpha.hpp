@@ -1,5 +1,6 @@
 #pragma once
-// The generalized-α methods, on systems in minimal coordinates and on index-3 equations: HHT-α, Newmark and their like.
+// The family of the generalized-α methods, on systems in minimal coordinates and on index-3 equations: HHT-α, Newmark
+// and their like.
 //
 //   M(q⁺) w⁺ = f(t⁺, q⁺, v⁺) − Gᵀ λ⁺,   Φ(t⁺, q⁺) = 0             w: the acceleration
 //   (1−α_m) a⁺ + α_m a = (1−α_f) w⁺ + α_f w                        a: what moves q and v, about w at t⁺ + (α_m−α_f) h
@@ -28,28 +29,29 @@
 
 namespace plumb {
 
-/// α_m, α_f, β and γ (numbers without a unit) of generalized-alpha, hht or newmark, told apart by their parameters.
+/// A member of the family: numbers without a unit.
 template <class T>
 struct AlphaWeights {
   T alpha_m = 0, alpha_f = 0, beta, gamma;
+};
 
-  explicit AlphaWeights(const Parameters& p) {
-    if (p.has("beta")) {
-      beta = p.number<T>("beta");
-      gamma = p.number<T>("gamma");
-      return;
-    }
-    if (p.has("rho")) {
-      const T rho = p.number<T>("rho");
-      alpha_m = (2 * rho - 1) / (rho + 1);
-      alpha_f = rho / (rho + 1);
-    } else {
-      alpha_f = -p.number<T>("alpha");
-    }
-    const T sum = 1 + alpha_f - alpha_m;  // γ + 1/2
-    beta = sum * sum / 4;
-    gamma = T(1) / 2 + alpha_f - alpha_m;
-  }
+/// γ and β of second order with the largest damping of high frequencies (Chung & Hulbert 1993, eqs. (17), (20)).
+template <class T>
+AlphaWeights<T> damping_weights(const T& alpha_m, const T& alpha_f) {
+  const T sum = 1 + alpha_f - alpha_m;  // γ + 1/2
+  return {alpha_m, alpha_f, sum * sum / 4, T(1) / 2 + alpha_f - alpha_m};
+}
+
+// Members by their parameters; the scalar is given.
+inline constexpr auto generalized_alpha_weights = []<class T>(const Parameters& p, T) {
+  const T rho = p.number<T>("rho");
+  return damping_weights<T>((2 * rho - 1) / (rho + 1), rho / (rho + 1));
+};
+inline constexpr auto hht_weights = []<class T>(const Parameters& p, T) {
+  return damping_weights<T>(0, -p.number<T>("alpha"));
+};
+inline constexpr auto newmark_weights = []<class T>(const Parameters& p, T) {
+  return AlphaWeights<T>{.beta = p.number<T>("beta"), .gamma = p.number<T>("gamma")};
 };
 
 template <class S>
@@ -60,9 +62,9 @@ class GeneralizedAlpha {
   using L = typename S::L;
   using State = typename S::State;
 
-  GeneralizedAlpha(S& system, const MethodOptions& options)
+  GeneralizedAlpha(S& system, const MethodOptions& options, const AlphaWeights<T>& member)
       : s(system),
-        weights(options.parameters),
+        weights(member),
         share((1 - weights.alpha_f) / (1 - weights.alpha_m)),
         norm(options.newton.norm),
         newton_iteration(options.newton),

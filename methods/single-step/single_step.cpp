@@ -9,8 +9,7 @@ namespace {
 constexpr const char* position_level = "ode index3";
 
 // Order 2 where γ = 1/2 + α_f − α_m, which generalized-alpha and hht choose. Multipliers as their tests measure them.
-ProvenOrder order_of(const Parameters& p, Form) {
-  const AlphaWeights<quad> weights(p);
+ProvenOrder order_of(const AlphaWeights<quad>& weights) {
   const quad defect = weights.gamma - (quad(1) / 2 + weights.alpha_f - weights.alpha_m);
   const int order = abs(defect) < quad(1e-25) ? 2 : 1;
   return {order, order, order};
@@ -23,10 +22,16 @@ Method rattle(const MethodInfo& info) {
   return method;
 }
 
-Method generalized_alpha(MethodInfo info, std::vector<ParameterSpec> parameters) {
+/// A member of the family; `weights_of(parameters, T())` are its weights.
+template <class WeightsOf>
+Method generalized_alpha(MethodInfo info, std::vector<ParameterSpec> parameters, WeightsOf weights_of) {
   info.forms = position_level;
-  auto method = method_entry<GeneralizedAlpha>(info, std::move(parameters));
-  method.order = order_of;
+  const auto make = [weights_of]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<GeneralizedAlpha<AnySystem<T>>>(system, options,
+                                                                        weights_of(options.parameters, T()));
+  };
+  Method method{.info = info, .parameters = std::move(parameters), .in_double = make, .in_long = make, .in_quad = make};
+  method.order = [weights_of](const Parameters& p, Form) { return order_of(weights_of(p, quad())); };
   return method;
 }
 
@@ -34,7 +39,8 @@ Method newmark() {
   auto method = generalized_alpha(
       {.name = "newmark", .title = "Newmark's method", .source = "newmark1959", .order = 2},
       {{"beta", "1/4", "-", "weight of the new acceleration in the position", {}, 0, 1},
-       {"gamma", "1/2", "-", "weight of the new acceleration in the velocity, 1/2: no damping, order 2", {}, 0, 1}});
+       {"gamma", "1/2", "-", "weight of the new acceleration in the velocity, 1/2: no damping, order 2", {}, 0, 1}},
+      newmark_weights);
   method.check = [](const Parameters& p) {
     if (p.number<double>("beta") == 0)
       throw std::invalid_argument("beta=0 is explicit, take stormer-verlet or rattle; beta > 0 is allowed");
@@ -62,13 +68,14 @@ std::vector<Method> single_step_methods() {
                          .title = "Generalized-alpha method",
                          .source = "chung1993; arnold2007, eqs. (6), (15)",
                          .order = 2},
-                        {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}),
+                        {{"rho", "0.8", "-", "spectral radius at infinity", {}, 0, 1}}, generalized_alpha_weights),
       generalized_alpha(
           {.name = "hht",
            .title = "HHT-alpha method",
            .source = "hilber1977, eqs. (1)-(3); negrut2007, eqs. (9)-(12)",
            .order = 2},
-          {{"alpha", "-0.1", "-", "numerical damping: rho_infinity = (1+alpha)/(1-alpha), 0: none", {}, -1. / 3, 0}}),
+          {{"alpha", "-0.1", "-", "numerical damping: rho_infinity = (1+alpha)/(1-alpha), 0: none", {}, -1. / 3, 0}},
+          hht_weights),
       newmark(),
   };
 }

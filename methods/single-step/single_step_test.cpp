@@ -140,16 +140,16 @@ TEST(GeneralizedAlpha, IsAStableWithTheRadiusItSays) {
 
 // Hilber, Hughes & Taylor's weights are the same family's with α_m = 0.
 TEST(GeneralizedAlpha, WeightsAreThoseOfChungAndHulbert) {
-  const auto weights = [](std::string_view method, const char* name, const char* value) {
-    return AlphaWeights<double>(Parameters(catalogued_method(method).parameters, {{name, value}}));
+  const auto given = [](std::string_view method, const char* name, const char* value) {
+    return Parameters(catalogued_method(method).parameters, {{name, value}});
   };
-  const auto half = weights("generalized-alpha", "rho", "1/2");
+  const auto half = generalized_alpha_weights(given("generalized-alpha", "rho", "1/2"), double());
   EXPECT_DOUBLE_EQ(half.alpha_m, 0);
   EXPECT_DOUBLE_EQ(half.alpha_f, 1. / 3);
-  const auto hht = weights("hht", "alpha", "-1/3");  // the same method: ρ_∞ = 1/2
+  const auto hht = hht_weights(given("hht", "alpha", "-1/3"), double());  // the same method: ρ_∞ = 1/2
   EXPECT_DOUBLE_EQ(half.beta, hht.beta);
   EXPECT_DOUBLE_EQ(half.gamma, hht.gamma);
-  const auto none = weights("generalized-alpha", "rho", "1");
+  const auto none = generalized_alpha_weights(given("generalized-alpha", "rho", "1"), double());
   EXPECT_DOUBLE_EQ(none.alpha_m, 0.5);
   EXPECT_DOUBLE_EQ(none.beta, 0.25);
 }
