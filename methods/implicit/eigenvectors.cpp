@@ -9,31 +9,26 @@
 namespace plumb {
 namespace {
 
-template <class T>
-using ComplexMatrix = Eigen::Matrix<std::complex<T>, Eigen::Dynamic, Eigen::Dynamic>;
+using ComplexMatrix = Mat<std::complex<quad>>;
 
-template <class T>
-void normalise_column(ComplexMatrix<T>& x, Eigen::Index j) {
-  using std::sqrt;
-  T squares = 0;
+void normalise_column(ComplexMatrix& x, Eigen::Index j) {
+  quad squares = 0;
   for (Eigen::Index i = 0; i < x.rows(); ++i)
     squares += x(i, j).real() * x(i, j).real() + x(i, j).imag() * x(i, j).imag();
   if (!(squares > 0)) return;
-  for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) = quotient(x(i, j), std::complex<T>(sqrt(squares)));
+  for (Eigen::Index i = 0; i < x.rows(); ++i) x(i, j) = quotient(x(i, j), std::complex<quad>(sqrt(squares)));
 }
 
 // Columns of unit length.
-template <class T>
-ComplexMatrix<T> complex_eigenvectors(const RealEigen<T>& found) {
-  using std::abs;
+ComplexMatrix complex_eigenvectors(const RealEigen& found) {
   const auto n = found.vectors.cols();
-  ComplexMatrix<T> x(n, n);
+  ComplexMatrix x(n, n);
   for (Eigen::Index j = 0; j < n; ++j) {
     const auto& value = found.values[j];
-    const bool is_real = abs(value.imag()) <= abs(value.real()) * (2 * std::numeric_limits<T>::epsilon());
+    const bool is_real = abs(value.imag()) <= abs(value.real()) * (2 * std::numeric_limits<quad>::epsilon());
     const bool is_single = is_real || j + 1 == n;
     for (Eigen::Index i = 0; i < n; ++i) {
-      x(i, j) = {found.vectors(i, j), is_single ? T(0) : found.vectors(i, j + 1)};
+      x(i, j) = {found.vectors(i, j), is_single ? quad(0) : found.vectors(i, j + 1)};
       if (!is_single) x(i, j + 1) = std::conj(x(i, j));
     }
     normalise_column(x, j);
@@ -42,12 +37,18 @@ ComplexMatrix<T> complex_eigenvectors(const RealEigen<T>& found) {
   return x;
 }
 
+template <class T>
+std::complex<T> rounded(const std::complex<quad>& z) {
+  return {static_cast<T>(z.real()), static_cast<T>(z.imag())};
+}
+
 }  // namespace
 
 template <class T>
 Eigenvectors<T> eigenvectors(const Mat<T>& a) {
-  const auto found = real_eigen(a, true);
-  Eigenvectors<T> out{found.values, complex_eigenvectors(found), {}, false};
+  const auto found = real_eigen(a.template cast<quad>(), true);
+  Eigenvectors<T> out{
+      found.values.unaryExpr(&rounded<T>), complex_eigenvectors(found).unaryExpr(&rounded<T>), {}, false};
   const CompletePivoting<std::complex<T>> lu(out.x);
   out.complete = found.found && lu.is_invertible();
   if (out.complete) out.inverse = lu.inverse();
@@ -56,7 +57,8 @@ Eigenvectors<T> eigenvectors(const Mat<T>& a) {
 
 double spectral_radius(const Mat<double>& a) {
   double largest = 0;
-  for (const auto& value : real_eigen(a, false).values) largest = std::max(largest, std::abs(value));
+  for (const auto& value : real_eigen(a.cast<quad>(), false).values)
+    largest = std::max(largest, std::abs(rounded<double>(value)));
   return largest;
 }
 

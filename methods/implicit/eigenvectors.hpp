@@ -1,5 +1,5 @@
 #pragma once
-// Eigenvalues and eigenvectors of a small real matrix, a = X diag(ν) X⁻¹, in every precision.
+// Eigenvalues and eigenvectors of a small real matrix, a = X diag(ν) X⁻¹, in quad and rounded to every precision.
 
 #include <complex>
 
