@@ -4,8 +4,6 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "methods/adaptive/diagonal_pair.hpp"
 #include "methods/adaptive/explicit_pair.hpp"
 #include "methods/adaptive/initial_step.hpp"
@@ -14,6 +12,7 @@
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
 #include "methods/irk/tableaus.hpp"
+#include "methods/testing/dense_solver.hpp"
 #include "methods/testing/small_system.hpp"
 #include "methods/tolerance_parameters.hpp"
 
@@ -77,7 +76,7 @@ struct Stages {
       for (Eigen::Index j = 0; j < s; ++j) all.block(i * n, j * n, n, n) -= h * a(i, j) * jacobian();
       right.segment(i * n, n) = jacobian() * beginning;
     }
-    const Vector solved = all.partialPivLu().solve(right);
+    const Vector solved = DenseSolver<double>(all).solve(right);
     rates = Eigen::Map<const Matrix>(solved.data(), n, s);
     values = beginning.replicate(1, s) + h * rates * a.transpose();
   }
@@ -161,7 +160,7 @@ TEST(EstimateOfAPair, OfRadauIsThatOfRadau5) {
     const Stages stages(weights_of(radau_iia3), h);
     Vector right = h * jacobian() * beginning;
     for (int i = 0; i < 3; ++i) right += d[static_cast<std::size_t>(i)] * (stages.values.col(i) - beginning);
-    const Vector error = (Matrix::Identity(4, 4) - h * gamma * jacobian()).partialPivLu().solve(gamma * right);
+    const Vector error = DenseSolver<double>(Matrix::Identity(4, 4) - h * gamma * jacobian()).solve(gamma * right);
     const double by_code = size(error, beginning, stages.values.col(2), 1e-3, 1e-4);
     EXPECT_NEAR((estimate<RadauPair<System>>(StageTable<double>(tableau_data(radau_iia3)), h, "1e-3", "1e-4")), by_code,
                 1e-7 * by_code)

@@ -4,10 +4,11 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
+#include <optional>
 
 #include "methods/catalogue.hpp"
 #include "methods/testing/convergence.hpp"
+#include "methods/testing/dense_solver.hpp"
 
 namespace plumb {
 namespace {
@@ -98,12 +99,12 @@ class Bordered {
     all.topLeftCorner<3, 3>() = b;
     all.topRightCorner<3, 1>() = g;
     all.bottomLeftCorner<1, 3>() = g.transpose();
-    lu.compute(all);
+    solver.emplace(all);
   }
-  Unknowns solve(const V& a, const quad& b) const { return lu.solve(joined(a, b)); }
+  Unknowns solve(const V& a, const quad& b) const { return solver->solve(joined(a, b)); }
 
  private:
-  Eigen::PartialPivLU<Mat<quad, 4>> lu;
+  std::optional<DenseSolver<quad>> solver;
 };
 
 struct Motion {

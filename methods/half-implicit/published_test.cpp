@@ -4,10 +4,9 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "methods/catalogue.hpp"
 #include "methods/testing/convergence.hpp"
+#include "methods/testing/dense_solver.hpp"
 #include "problems/adapters/constrained.hpp"
 #include "problems/spinning-top/top_in_space.hpp"
 
@@ -62,7 +61,7 @@ void half_implicit_step(Motion& x, const quad& h, const quad& tolerance) {
   const Matrix pi = of_attitude(x.A);
   const Vector b = -(M * x.r + h * M * x.rate + h * h * weight);          // eq. (7a)
   const Vector c = h * h * x.w.cross(inertia * x.w) - h * inertia * x.w;  // eq. (7b), n̄ = 0
-  const Eigen::PartialPivLU<System> N(matrix(inertia, pi));
+  const DenseSolver<quad> N(matrix(inertia, pi));
   Vector r = x.r + h * x.rate + h * h * x.acceleration, theta = h * (x.w + h * x.w_rate), lambda = h * h * x.lambda;
   Matrix A;
   for (quad change = 1; change >= tolerance;) {
@@ -87,7 +86,7 @@ void half_implicit_step(Motion& x, const quad& h, const quad& tolerance) {
 
 void fully_implicit_step(Motion& x, const quad& h, const quad& tolerance) {
   const Matrix of_w = inertia - h * (so3::skew<quad>(inertia * x.w) - so3::skew(x.w) * inertia);
-  const Eigen::PartialPivLU<System> N(matrix(of_w, of_attitude(x.A)));
+  const DenseSolver<quad> N(matrix(of_w, of_attitude(x.A)));
   const Motion from = x;
   const auto move = [&] {  // eq. (14)
     x.rate = from.rate + h * x.acceleration;

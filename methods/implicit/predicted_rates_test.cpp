@@ -3,9 +3,8 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/LU>
-
 #include "methods/catalogue.hpp"
+#include "methods/testing/dense_solver.hpp"
 #include "methods/testing/expectations.hpp"
 
 namespace plumb {
@@ -35,7 +34,7 @@ class DenseEquations {
   Rates solution(double t, const Rates& known, double b, const Rates& predicted) {
     Rates rates = used * predicted;
     for (Rates r = residual(t, known + b * rates, rates, b); r.norm() > largest && iterations < 10000; ++iterations) {
-      rates -= jacobian(t, known + b * rates, rates, b).fullPivLu().solve(r);
+      rates -= DenseSolver<double>(jacobian(t, known + b * rates, rates, b)).solve(r);
       r = residual(t, known + b * rates, rates, b);
     }
     return rates;

@@ -1,4 +1,4 @@
-// Newton's iteration of stages where rounding leaves more than its tolerance.
+// Newton's iteration of stages where rounding leaves more than its tolerance, or the matrix is singular.
 
 #include <gtest/gtest.h>
 
@@ -7,6 +7,7 @@
 #include <set>
 
 #include "methods/implicit/stage_solver.hpp"
+#include "methods/testing/models.hpp"
 #include "methods/testing/small_system.hpp"
 
 namespace plumb {
@@ -55,6 +56,16 @@ TEST(StageSolver, KnowsRoundingOfForcesThatCancel) {
   EXPECT_EQ(statuses({}), std::set{Status::ok}) << "the default is what rounding leaves";
   EXPECT_TRUE(statuses(1e-12).contains(Status::tolerance_unreachable));
   EXPECT_FALSE(statuses(1e-12).contains(Status::newton_diverged));
+}
+
+// Where the constraint loses its gradient the Newton matrix has no inverse.
+TEST(StageSolver, ReportsASingularMatrix) {
+  AnySystem<double> system{SmallSystem(testing::DrivenPendulum<double>{}, Form::index3)};
+  auto x = zero_state(system);
+  StageSolver<AnySystem<double>, 1> solver(system, {}, NewtonMode::full, Mat<double, 1>::Identity());
+  const auto result = solver.solve(0, 0.1, x, [](int) { return 0.1; });
+  EXPECT_EQ(result.status, Status::singular);
+  EXPECT_FALSE(result.detail.empty());
 }
 
 }  // namespace

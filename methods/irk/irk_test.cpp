@@ -6,7 +6,6 @@
 
 #include "methods/block/block_coefficients.hpp"
 #include "methods/catalogue.hpp"
-#include "methods/irk/coupled_rk.hpp"
 #include "methods/irk/factory.hpp"
 #include "methods/known-failures/known_failures.hpp"
 #include "methods/testing/expectations.hpp"
@@ -147,16 +146,6 @@ TEST(StageSolver, SaysWhyItFails) {
   EXPECT_LT(unreachable.size, 1e-8);  // 1e3 eps/h² = 2e-9
   EXPECT_EQ(run(Form::index3, 1e-9, 1, {}).status, Status::newton_diverged);
   EXPECT_EQ(run(Form::index3, 1e-5, 100, {}).status, Status::ok);
-}
-
-// Where the constraint loses its gradient the Newton matrix has no inverse.
-TEST(StageSolver, ReportsASingularMatrix) {
-  AnySystem<double> system{SmallSystem(DrivenPendulum<double>{}, Form::index3)};
-  auto x = zero_state(system);
-  StageSolver<AnySystem<double>> solver(system, {}, NewtonMode::full, Mat<double>::Identity(1, 1));
-  const auto result = solver.solve(0, 0.1, x, [](int) { return 0.1; });
-  EXPECT_EQ(result.status, Status::singular);
-  EXPECT_FALSE(result.detail.empty());
 }
 
 }  // namespace

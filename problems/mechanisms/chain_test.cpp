@@ -7,8 +7,7 @@
 
 #include <gtest/gtest.h>
 
-#include <Eigen/QR>
-
+#include "numerics/partial_lu.hpp"
 #include "problems/catalogue.hpp"
 #include "problems/chain/chain_data.hpp"
 #include "problems/mechanisms/chain_spins.hpp"
@@ -77,7 +76,11 @@ TEST(ChainWithTransverseSpins, HasTheNearestVelocitiesInTheMetricOfMasses) {
 // Fails when the distance above does not tell metrics apart.
 TEST(ChainWithTransverseSpins, AreNotTheNearestInAnotherMetric) {
   const auto s = start(4);
-  const Vec<quad> minimal = Eigen::HouseholderQR<Mat<quad>>(s.allowed).solve(s.written);
+  LargePartialLu<quad> normal_equations(static_cast<int>(s.allowed.cols()));
+  normal_equations.matrix = s.allowed.transpose() * s.allowed;
+  ASSERT_TRUE(normal_equations.factor());
+  Vec<quad> minimal(s.allowed.cols());
+  normal_equations.solve(s.allowed.transpose() * s.written, minimal);
   const Vec<quad> nearest_unweighted = s.allowed * minimal;
   EXPECT_GT((nearest_unweighted - s.at.v).cwiseAbs().maxCoeff(), 0.1);
   EXPECT_GT(distance_from_nearest(s, nearest_unweighted), 0.01);
