@@ -4,7 +4,11 @@ include(PlumbLibraries)
 set(PLUMB_LIBRARY_PACKAGES ${plumb_debian_packages})
 
 if(PLUMB_TESTS)
-  plumb_require(libgmock-dev        GTest CONFIG)
+  find_package(GTest CONFIG QUIET)
+  if(NOT GTest_FOUND)
+    message(STATUS "There are no tests: CMake did not find GTest (Debian: libgmock-dev)")
+    set(PLUMB_TESTS OFF)
+  endif()
 endif()
 find_package(benchmark CONFIG QUIET)  # Debian: libbenchmark-dev; only the target `benchmarks` needs it
 

@@ -82,6 +82,19 @@ TEST_F(OwnPapers, ArePrintedNumberByNumber) {
   EXPECT_THAT(refusal("1,a,b,1\n1,a,c,1\n01,a,b,2\n"), Refuses(2, "published.csv:4:1: line 2 has this place already"));
 }
 
+// Fails if a paper may take no time, or something that is no number.
+TEST_F(OwnPapers, SayHowLongTheyTake) {
+  paper("work", "mine2024");
+  const auto with = [&](const std::string& minutes) {
+    paper("work", "mine2024");
+    std::ofstream(folder / "work/results/papers/mine2024/paper.toml", std::ios::app) << "minutes = " << minutes << "\n";
+    return plumb_in("work", "show paper mine2024");
+  };
+  EXPECT_EQ(with("0.5").code, 0);
+  EXPECT_THAT(with("0"), Refuses(2, "paper.toml:5:11: minutes: a positive number of minutes is allowed"));
+  EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:11: minutes:"));
+}
+
 // Fails if a printed number without a table is left out of the verdicts in silence, or papers are no longer listed.
 TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+#include <limits>
+
 namespace plumb {
 
 std::string note_on(const std::vector<Paper>& papers) {
@@ -17,6 +20,23 @@ std::string note_on(const std::vector<Paper>& papers) {
   }
   if (others.empty()) return first;
   return fmt::format("{}; likewise {}", first, fmt::join(others, ", "));
+}
+
+void shortest_first(std::vector<Paper>& papers) {
+  const auto minutes = [](const Paper& paper) { return paper.minutes.value_or(std::numeric_limits<double>::max()); };
+  std::ranges::stable_sort(papers, {}, minutes);
+}
+
+std::string waits_of(const std::vector<Paper>& papers) {
+  if (papers.size() < 2) return {};
+  std::vector<std::string> each;
+  double sum = 0;
+  for (const auto& paper : papers) {
+    each.push_back(paper.minutes ? fmt::format("{} {:.2g} min", paper.key, *paper.minutes) : paper.key + " unknown");
+    sum += paper.minutes.value_or(0);
+  }
+  return fmt::format("{} papers, the shortest first; from nothing and on one core: {}; {:.2g} min in all",
+                     papers.size(), fmt::join(each, ", "), sum);
 }
 
 }  // namespace plumb

@@ -97,7 +97,9 @@ class Reproduction {
   Exit run() {
     std::vector<Paper> papers;
     for (const auto& key : papers_of(options)) papers.push_back(paper_named(key));
-    if (const auto text = note_on(papers); !text.empty()) note(text);
+    shortest_first(papers);
+    for (const auto& text : {note_on(papers), waits_of(papers)})
+      if (!text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
     std::vector<Laboratory::Request> requests;
     for (auto& judgement : judgements)

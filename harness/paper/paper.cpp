@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
@@ -100,6 +101,13 @@ void refuse_without_file(const std::vector<Printed>& published, const Items& tab
   }
 }
 
+double minutes_of(const Keys& about) {
+  const double minutes = about.number("minutes");
+  if (!(minutes > 0) || !std::isfinite(minutes))
+    throw about.refusal("minutes", "a positive number of minutes is allowed");
+  return minutes;
+}
+
 }  // namespace
 
 std::optional<std::string> Paper::printed(const std::string& table, const std::string& row,
@@ -138,11 +146,12 @@ Paper paper_named(const std::string& key) {
   paper.folder = found->second.path;
   paper.note = found->second.note("paper");
   const auto about = keys_of(toml_from_file(paper.folder / "paper.toml", "a paper (TOML)"));
-  about.allow({"title", "authors", "source", "doi"});
+  about.allow({"title", "authors", "source", "doi", "minutes"});
   paper.title = about.required("title");
   paper.authors = about.required("authors");
   paper.source = about.required("source");
   paper.doi = about.text("doi");
+  if (about.has("minutes")) paper.minutes = minutes_of(about);
   if (fs::exists(paper.folder / "published.csv")) paper.published = printed_values(paper.folder / "published.csv", key);
   return paper;
 }

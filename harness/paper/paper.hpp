@@ -28,6 +28,8 @@ struct Paper {
   std::string key, title, authors, source, doi;
   std::filesystem::path folder;
   std::string note = {};  // that it is read instead of another of the same key; empty: there is none
+  /// What all of it takes from nothing on one core; none: its author does not say.
+  std::optional<double> minutes = {};
   std::vector<Printed> published;
 
   /// The printed text, or none.

@@ -1,0 +1,34 @@
+#include "harness/cli/paper_notes.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace plumb {
+namespace {
+
+Paper paper_of(const std::string& key, std::optional<double> minutes) {
+  Paper paper;
+  paper.key = key;
+  paper.minutes = minutes;
+  return paper;
+}
+
+// Fails if a long paper is measured before a short one, or one that does not say its time before one that does.
+TEST(PaperNotes, BeginWithTheShortest) {
+  std::vector<Paper> papers = {paper_of("a", 3), paper_of("b", {}), paper_of("c", 0.25), paper_of("d", {})};
+  shortest_first(papers);
+  std::vector<std::string> keys;
+  for (const auto& paper : papers) keys.push_back(paper.key);
+  EXPECT_THAT(keys, testing::ElementsAre("c", "a", "b", "d"));
+}
+
+// Fails if somebody who waits is not told for what, or is told of a paper that he asked for alone.
+TEST(PaperNotes, TellHowLongSeveralPapersTake) {
+  EXPECT_EQ(waits_of({paper_of("a", 3)}), "");
+  EXPECT_EQ(
+      waits_of({paper_of("c", 0.25), paper_of("a", 3), paper_of("b", {})}),
+      "3 papers, the shortest first; from nothing and on one core: c 0.25 min, a 3 min, b unknown; 3.2 min in all");
+}
+
+}  // namespace
+}  // namespace plumb
