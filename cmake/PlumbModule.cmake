@@ -1,7 +1,9 @@
 # plumb_module(<name> DEPENDS <modules> LIBRARIES <targets>    one folder of the house, called from its CMakeLists.txt
 #              PCH <set> STEPS <folders>
-#              UNITY <rooms> TESTS_UNITY <rooms>)             see plumb_unity
-# plumb_tests(<name> <folder> <target> [<rooms>])              the tests below a folder, those of the rooms together
+#              UNITY <rooms> TESTS_UNITY <rooms>              see plumb_unity
+#              LONG_TESTS <patterns>)                         tests (as --gtest_filter names them) with the label `long`
+# plumb_tests(<name> <folder> <target> [<rooms> [<patterns>...]])  the tests below a folder, those of the rooms together,
+#                                                              those of the patterns with the label `long`
 # plumb_benchmarks(<target>)                                   all *_bench.cpp of the modules
 #
 # A folder with a CMakeLists.txt of its own is a module of its own, and no part of the one that it lies in.
@@ -21,8 +23,13 @@ set(PLUMB_PCH_NUMERICS
   <Eigen/Dense> "${PROJECT_SOURCE_DIR}/numerics/scalar.hpp")
 set(PLUMB_PCH_HARNESS ${PLUMB_PCH_NUMERICS} <fmt/format.h> <nlohmann/json.hpp>)
 set(PLUMB_PCH_HARNESS_FROM fmt::fmt nlohmann_json::nlohmann_json)
-set(PLUMB_PCH_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
-set(PLUMB_PCH_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::gtest)
+set(PLUMB_PCH_TESTS ${PLUMB_PCH_NUMERICS} <gmock/gmock.h> <gtest/gtest.h>)
+set(PLUMB_PCH_TESTS_FROM GTest::gmock GTest::gtest)
+set(PLUMB_PCH_HARNESS_TESTS ${PLUMB_PCH_HARNESS} <gmock/gmock.h> <gtest/gtest.h>)
+set(PLUMB_PCH_HARNESS_TESTS_FROM ${PLUMB_PCH_HARNESS_FROM} GTest::gmock GTest::gtest)
+
+# About so many bytes of sources are compiled together (plumb_unity): a unit takes up to 1.5 GB of memory.
+set(PLUMB_UNIT 200000)
 
 # Optimisation is a third of GCC's time. Sources that take no time step (text, files, verdicts, tests)
 # are spared most of it.
@@ -30,8 +37,9 @@ set(PLUMB_AWAY_FROM_STEPS "$<$<CONFIG:Release>:-O1>")
 
 # plumb_compile(<target> <set>): flags and precompiled headers of a target that compiles sources.
 #
-# NUMERICS is for what is timed, HARNESS and TESTS for what takes no steps. The headers of a set are precompiled once,
-# in a target of their own: a test that does not compile must not keep others from compiling.
+# NUMERICS is for what is timed, HARNESS, TESTS and HARNESS_TESTS for what takes no steps; JSON in a precompiled header
+# costs half a second in each source, whether the source names it or not. The headers of a set are precompiled once, in a
+# target of their own: a test that does not compile must not keep others from compiling.
 function(plumb_compile target set)
   if(NOT set STREQUAL NUMERICS)
     target_compile_options(${target} PRIVATE ${PLUMB_AWAY_FROM_STEPS})
@@ -122,7 +130,7 @@ function(plumb_together target group)
 endfunction()
 
 function(plumb_module name)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY;TESTS_UNITY" "DEPENDS;LIBRARIES;STEPS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "PCH;UNITY;TESTS_UNITY" "DEPENDS;LIBRARIES;STEPS;LONG_TESTS")
   if(NOT arg_PCH)
     set(arg_PCH NUMERICS)
   endif()
@@ -147,9 +155,9 @@ function(plumb_module name)
     plumb_compile(${target} ${arg_PCH})
     plumb_steps(${target} "${here}" "${arg_DEPENDS};${arg_LIBRARIES}" ${arg_STEPS})
     if(arg_UNITY)
-      plumb_unity(${target} 50000 "${here}" "${arg_UNITY}")
+      plumb_unity(${target} ${PLUMB_UNIT} "${here}" "${arg_UNITY}")
       if(arg_STEPS)
-        plumb_unity(${target}_steps 50000 "${here}" "${arg_UNITY}")
+        plumb_unity(${target}_steps ${PLUMB_UNIT} "${here}" "${arg_UNITY}")
       endif()
     endif()
   else()
@@ -164,7 +172,7 @@ function(plumb_module name)
     plumb_headers(${target}_testing INTERFACE ${testing_headers})
   endif()
 
-  plumb_tests(${name} "${here}" ${target} "${arg_TESTS_UNITY}")
+  plumb_tests(${name} "${here}" ${target} "${arg_TESTS_UNITY}" ${arg_LONG_TESTS})
 endfunction()
 
 # The sources of some folders of a module are compiled for speed, whatever the others are.
@@ -206,9 +214,13 @@ function(plumb_tests name folder target)
   if(tests)
     file(GLOB_RECURSE shared CONFIGURE_DEPENDS "${folder}/testing/*.cpp" "${folder}/*/testing/*.cpp")
     list(FILTER shared EXCLUDE REGEX "_test\\.cpp$")
-    plumb_test_executable(${name}_test ${name} ${target} ${tests} ${shared})
+    set(long "")
+    if(ARGC GREATER 4)
+      list(SUBLIST ARGN 1 -1 long)
+    endif()
+    plumb_test_executable(${name}_test ${name} ${target} "${long}" ${tests} ${shared})
     if(ARGC GREATER 3 AND ARGV3)
-      plumb_unity(${name}_test 50000 "${CMAKE_CURRENT_SOURCE_DIR}" "${ARGV3}")
+      plumb_unity(${name}_test ${PLUMB_UNIT} "${CMAKE_CURRENT_SOURCE_DIR}" "${ARGV3}")
     endif()
   endif()
   if(PLUMB_SANITIZED)
@@ -216,15 +228,31 @@ function(plumb_tests name folder target)
   endif()
   foreach(source IN LISTS allocation_tests)
     cmake_path(GET source STEM stem)
-    plumb_test_executable(${name}_${stem} ${name} ${target} ${source})
+    plumb_test_executable(${name}_${stem} ${name} ${target} "" ${source})
   endforeach()
 endfunction()
 
-function(plumb_test_executable executable label target)
+function(plumb_test_executable executable label target long)
   add_executable(${executable} ${ARGN})
   target_link_libraries(${executable} PRIVATE ${target} fmt::fmt nlohmann_json::nlohmann_json GTest::gmock_main GTest::gmock GTest::gtest)
-  plumb_compile(${executable} TESTS)
+  if(label MATCHES "^(harness|text)$")
+    plumb_compile(${executable} HARNESS_TESTS)
+  else()
+    plumb_compile(${executable} TESTS)
+  endif()
+  if(NOT long)
+    plumb_discover_tests(${executable} "*" ${label})
+    return()
+  endif()
+  list(JOIN long ":" patterns)
+  plumb_discover_tests(${executable} "${patterns}" long)
+  plumb_discover_tests(${executable} "-${patterns}" ${label})
+endfunction()
+
+# The tests of some patterns get one label.
+function(plumb_discover_tests executable patterns label)
   gtest_discover_tests(${executable}
+    TEST_FILTER "${patterns}"
     TEST_PREFIX ${executable}/  # two executables may name their tests alike
     WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}"
     DISCOVERY_MODE PRE_TEST

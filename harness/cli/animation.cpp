@@ -19,13 +19,13 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr std::string_view beginning = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-plumb=\"animation\"";
+constexpr std::string_view svg_begins = "<svg xmlns=\"http://www.w3.org/2000/svg\" data-plumb=\"animation\"";
 constexpr double bottom = 64;  // px, for text
 constexpr int clock_labels = 100;
 constexpr std::array<std::string_view, 8> colours = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                                      "#56b4e9", "#e69f00", "#7a5195", "#8c6d31"};
 
-FileKind animation_kind() { return beginning_with(std::string(beginning), "an animation of `plumb run`"); }
+FileKind animation_kind() { return beginning_with(std::string(svg_begins), "an animation of `plumb run`"); }
 
 std::string text_of(const Pixel& p) { return fmt::format("{:.1f},{:.1f}", p[0], p[1]); }
 
@@ -64,7 +64,7 @@ class Animation {
     auto out = fmt::format(
         "{} data-unit=\"{:.17g}\" data-origin=\"{:.3f},{:.3f}\" viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
         "height=\"{:.0f}\">\n",
-        beginning, page.scale(), origin[0], origin[1], page.width(), page.height() + bottom, page.width(),
+        svg_begins, page.scale(), origin[0], origin[1], page.width(), page.height() + bottom, page.width(),
         page.height() + bottom);
     out += fmt::format(
         "<style>\n.bar {{fill: none; stroke-width: {:.1f}; stroke-linecap: round; stroke-linejoin: round}}\n"

@@ -49,7 +49,7 @@ std::string short_title(const Cell& cell) try {
   return title(cell);
 }
 
-std::string shown(const Json& value) {
+std::string value_text(const Json& value) {
   if (value.is_null()) return "none";
   if (value.is_string()) return value.get<std::string>();
   if (value.is_number_float()) return shortest(value.get<double>());
@@ -75,10 +75,10 @@ std::optional<std::size_t> furthest(const Json& before, const Json& after) {
 
 std::string transition(const Difference& d) {
   if (const auto i = furthest(d.before, d.after))
-    return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, shown(d.before[*i]), shown(d.after[*i]));
+    return fmt::format("{}[{}] {} -> {}", d.name, *i + 1, value_text(d.before[*i]), value_text(d.after[*i]));
   if (d.before.is_array() || d.after.is_array())
     return fmt::format("{}: {} -> {}", d.name, d.before.size(), counted(d.after.size(), "component"));
-  return fmt::format("{} {} -> {}", d.name, shown(d.before), shown(d.after));
+  return fmt::format("{} {} -> {}", d.name, value_text(d.before), value_text(d.after));
 }
 
 /// "q v metrics(3)": the parts that differ, with the number of values where it is more than one.

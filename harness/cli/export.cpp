@@ -206,7 +206,7 @@ Exit export_runs(const Runs& runs, const ExportOptions& options) {
 }
 
 bool is_wanted(const std::vector<std::string>& beginnings, const std::string& id) {
-  const auto begins = [&](const std::string& beginning) { return id.starts_with(beginning); };
+  const auto begins = [&](const std::string& begin) { return id.starts_with(begin); };
   return beginnings.empty() || std::any_of(beginnings.begin(), beginnings.end(), begins);
 }
 

@@ -47,8 +47,8 @@ Box around(const std::function<double(std::complex<double>)>& radius, double rea
       if (radius(z) > 1) continue;
       out = {std::min(out.left, z.real()), std::max(out.right, z.real()), std::max(out.top, z.imag())};
     }
-  const double margin = 0.12 * std::max(out.top, out.right - out.left);
-  return {out.left - margin, out.right + margin, out.top + margin};
+  const double space = 0.12 * std::max(out.top, out.right - out.left);
+  return {out.left - space, out.right + space, out.top + space};
 }
 
 Box box_of(const StabilityByFormula& formula) {

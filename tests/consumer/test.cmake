@@ -15,4 +15,4 @@ add_test(NAME install/consumer
     "-Dfortran_compiler=${CMAKE_Fortran_COMPILER}"
     "-Dflags=${CMAKE_CXX_FLAGS} ${CMAKE_CXX_FLAGS_${build_type}}"
     -P "${PROJECT_SOURCE_DIR}/tests/consumer/check.cmake")
-set_tests_properties(install/consumer PROPERTIES LABELS install TIMEOUT 600 ENVIRONMENT PLUMB_CACHE=off)
+set_tests_properties(install/consumer PROPERTIES LABELS long TIMEOUT 600 ENVIRONMENT PLUMB_CACHE=off)
