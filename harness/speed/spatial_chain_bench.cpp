@@ -125,9 +125,9 @@ class Floor {
     const auto& parts = system.assembly();
     for (int k = 0; k < parts.count(); ++k) numbers.body.push_back(6 * k);
     for (int i = 0; i < parts.rows; ++i) numbers.row.push_back(6 * parts.count() + i);
-    mbs::EntryList list;
+    EntryList list;
     const mbs::Instant<double> now{0, 0, states, states, &x.a, &x.lambda};
-    mbs::BlendAssembly<double, double, mbs::EntryList>(parts, numbers, now, blend, list).add_all();
+    mbs::BlendAssembly<double, double, EntryList>(parts, numbers, now, blend, list).add_all();
     values.entries.resize(list.places.size());
   }
 

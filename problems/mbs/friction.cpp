@@ -71,7 +71,7 @@ Pair<T> FrictionForces<T>::pair(const Assembly<T>& parts, const Instant<T>& now,
 }
 
 template <class T>
-void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia,
+void FrictionForces<T>::take(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
                              std::size_t k) {
   using std::abs;
   const auto& data = parts.frictions[k];
@@ -127,7 +127,7 @@ bool FrictionForces<T>::balance(const Assembly<T>& parts, const Vec<T>& lambda) 
 }
 
 template <class T>
-bool FrictionForces<T>::add(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, Vec<T>& a,
+bool FrictionForces<T>::add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a,
                             Vec<T>& lambda) {
   for (std::size_t k = 0; k < sliding.size(); ++k) take(parts, now, inertia, k);
   if (!balance(parts, lambda)) return false;
@@ -198,8 +198,8 @@ void FrictionForces<T>::add_bending(const Assembly<T>& parts, const Instant<T>& 
 //
 //   (1 − p c ℓ) dφ = p ∂N/∂q dq + (u_aᵀ K − u_λᵀ Z) dq + (u_aᵀ D − u_λᵀ Y) dv,   (u_a, u_λ) = [M Gᵀ; G 0]⁻¹ (0, cᵀ p)
 template <class T>
-void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant<T>& now,
-                                         MultibodyFactors<T, T>& inertia, std::size_t k) {
+void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
+                                         std::size_t k) {
   const auto at = static_cast<Eigen::Index>(k);
   Sliding& s = sliding[k];
   const T pressure = s.pressure();
@@ -225,7 +225,7 @@ void FrictionForces<T>::find_force_rates(const Assembly<T>& parts, const Instant
 }
 
 template <class T>
-bool FrictionForces<T>::tangents(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia,
+bool FrictionForces<T>::tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia,
                                  Mat<T>& stiffness, Mat<T>& damping) {
   fill_blocks(parts, now, {.curvature = true, .by_v = true, .by_q = true}, blocks, rows, positions);
   clear(stiffness);

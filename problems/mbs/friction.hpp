@@ -22,13 +22,13 @@ class FrictionForces {
   bool empty() const { return sliding.empty(); }
   /// Takes the frictionless a and λ at the states, with the factorised [M Gᵀ; G 0], to those with friction. False: no
   /// force balances itself, as in a joint that jams.
-  bool add(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, Vec<T>& a, Vec<T>& lambda);
+  bool add(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Vec<T>& a, Vec<T>& lambda);
   /// f ← f + Σ φ_k g_k, of the last add().
   void add_forces(const Assembly<T>& parts, Vec<T>& f) const;
   /// Σ φ_k s_k', of the last add().
   T power() const;
   /// ∂f/∂q and ∂f/∂v after add(), whose a and λ `now` has to have. False: there are none.
-  bool tangents(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, Mat<T>& stiffness,
+  bool tangents(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, Mat<T>& stiffness,
                 Mat<T>& damping);
 
  private:
@@ -48,13 +48,12 @@ class FrictionForces {
   };
   DotTwo<T> slide(const Assembly<T>& parts, std::size_t k) const;
   Pair<T> pair(const Assembly<T>& parts, const Instant<T>& now, std::size_t k) const;
-  void take(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia, std::size_t k);
+  void take(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, std::size_t k);
   bool balance(const Assembly<T>& parts, const Vec<T>& lambda);
   void normals_by_q(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Vec<T>& out) const;
 
   void add_bending(const Assembly<T>& parts, const Instant<T>& now, std::size_t k, Mat<T>& stiffness) const;
-  void find_force_rates(const Assembly<T>& parts, const Instant<T>& now, MultibodyFactors<T, T>& inertia,
-                        std::size_t k);
+  void find_force_rates(const Assembly<T>& parts, const Instant<T>& now, InertiaFactors<T>& inertia, std::size_t k);
 
   std::vector<Sliding> sliding;
   Blocks<T, Eigen::Dynamic, Eigen::Dynamic> blocks;

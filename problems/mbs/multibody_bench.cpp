@@ -1,7 +1,9 @@
-// What the matrices of a chain cost by every solver, and its residual and Jacobian alone: time per call and per body.
+// What the matrices of a chain cost by every solver, its residual alone, and accelerations at index 1, those of two
+// links beside those of the coded planar ones: time per call and per body.
 
 #include <benchmark/benchmark.h>
 
+#include "problems/catalogue.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
 
@@ -53,9 +55,45 @@ void residual(benchmark::State& state) {
   state.SetComplexityN(n);
 }
 
+void acceleration(benchmark::State& state) {
+  const int n = static_cast<int>(state.range(0));
+  Chain chain(n, Algebra::automatic);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(chain.system.acceleration(0, chain.x.q, chain.x.v, chain.x.a, chain.x.lambda));
+    benchmark::DoNotOptimize(chain.x.a.data());
+  }
+  state.counters["per_body"] =
+      benchmark::Counter(n, benchmark::Counter::kIsIterationInvariantRate | benchmark::Counter::kInvert);
+  state.SetComplexityN(n);
+}
+
+// Bars on revolute joints: ten rows, where the planar two-link in absolute coordinates has four.
+void two_link_of_the_kernel(benchmark::State& state) {
+  MultibodySystem<double> system(assemble<double>(testing::double_pendulum()), Form::index1);
+  auto x = zero_state(system);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(system.acceleration(0, system.assembly().q, system.assembly().v, x.a, x.lambda));
+    benchmark::DoNotOptimize(x.a.data());
+  }
+}
+void two_link_as_coded(benchmark::State& state) {
+  const auto& problem = catalogued_problem("two-link");
+  const Parameters data(problem.parameters, {});
+  auto system = problem.in_double.system(data, *problem.formulation("index1"));
+  const auto start = problem.in_double.initial(data, *problem.formulation("index1"));
+  auto x = zero_state(system);
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(system.acceleration(0, start.q, start.v, x.a, x.lambda));
+    benchmark::DoNotOptimize(x.a.data());
+  }
+}
+
 BENCHMARK_CAPTURE(factor_and_solve, tree, Algebra::tree)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
 BENCHMARK_CAPTURE(factor_and_solve, klu, Algebra::klu)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
 BENCHMARK_CAPTURE(factor_and_solve, dense, Algebra::dense)->RangeMultiplier(2)->Range(1, 64)->Complexity();
+BENCHMARK(acceleration)->RangeMultiplier(4)->Range(1, 1024)->Complexity();
+BENCHMARK(two_link_of_the_kernel);
+BENCHMARK(two_link_as_coded);
 BENCHMARK(residual)->RangeMultiplier(2)->Range(1, 1024)->Complexity();
 
 }  // namespace

@@ -1,5 +1,8 @@
 #include "problems/mbs/multibody_factors.hpp"
 
+#include <algorithm>
+#include <map>
+
 namespace plumb::mbs {
 namespace {
 
@@ -17,52 +20,17 @@ void add_block(int first, int second, const Block& block, Mat<T>& to, bool rows_
   }
 }
 
-Numbering numbering(const Topology& topology, const TreeNumbering* tree, const std::vector<int>& node_of_row,
-                    bool stabilised) {
-  const int per_body = stabilised ? 12 : 6, per_row = stabilised ? 2 : 1;
-  const auto bodies = topology.node_of_body.size(), rows = node_of_row.size();
-  Numbering out;
-  out.body.resize(bodies);
-  out.row.resize(rows);
-  out.second_row.resize(rows);
-  out.size = per_body * static_cast<int>(bodies) + per_row * static_cast<int>(rows);
-  if (!tree) {
-    for (std::size_t k = 0; k < bodies; ++k) out.body[k] = per_body * static_cast<int>(k);
-    for (std::size_t r = 0; r < rows; ++r) {
-      out.row[r] = per_body * static_cast<int>(bodies) + per_row * static_cast<int>(r);
-      out.second_row[r] = out.row[r] + 1;
-    }
-    return out;
-  }
-  std::vector<int> next;  // free unknown of a node's joint
-  int start = 0;
-  for (std::size_t node = 0; node < bodies; ++node) {
-    out.body[static_cast<std::size_t>(topology.body_of_node[node])] = start;
-    next.push_back(start + per_body);
-    start += per_body + tree->joints[node];
-  }
-  for (std::size_t r = 0; r < rows; ++r) {
-    int& free = next[static_cast<std::size_t>(node_of_row[r])];
-    out.row[r] = free;
-    out.second_row[r] = free + 1;
-    free += per_row;
-  }
-  return out;
+template <class Entry>
+void put(const Numbering& at, const Vec<Entry>& w, const Vec<Entry>& e, Vec<Entry>& z) {
+  for (std::size_t k = 0; k < at.body.size(); ++k)
+    for (int i = 0; i < 6; ++i) z[at.body[k] + i] = w[6 * static_cast<Eigen::Index>(k) + i];
+  for (std::size_t r = 0; r < at.row.size(); ++r) z[at.row[r]] = e[static_cast<Eigen::Index>(r)];
 }
-
-template <class T>
-std::vector<int> nodes_of_rows(const Assembly<T>& parts, const Topology& topology) {
-  std::vector<int> out;
-  for (const auto& tie : parts.ties)
-    out.insert(out.end(), static_cast<std::size_t>(tie.rows()),
-               topology.tree ? topology.node_of(tie.first, tie.second) : 0);
-  return out;
-}
-
-TreeNumbering tree_numbering(const Topology& topology, const std::vector<int>& node_of_row, int per_row) {
-  TreeNumbering out{topology.parents, std::vector<int>(topology.parents.size(), 0), topology.bodies_couple};
-  for (const int node : node_of_row) out.joints[static_cast<std::size_t>(node)] += per_row;
-  return out;
+template <class Entry>
+void take(const Numbering& at, const Vec<Entry>& z, Vec<Entry>& w, Vec<Entry>& e) {
+  for (std::size_t k = 0; k < at.body.size(); ++k)
+    for (int i = 0; i < 6; ++i) w[6 * static_cast<Eigen::Index>(k) + i] = z[at.body[k] + i];
+  for (std::size_t r = 0; r < at.row.size(); ++r) e[static_cast<Eigen::Index>(r)] = z[at.row[r]];
 }
 
 }  // namespace
@@ -109,65 +77,82 @@ template <class T>
 Topology topology_of(const Assembly<T>& parts) {
   std::vector<std::pair<int, int>> pairs;
   for (const auto& tie : parts.ties) pairs.emplace_back(tie.first, tie.second);
-  const auto between = [](const auto& x) { return x.first != on_ground && x.second != on_ground; };
-  for (const auto& force : parts.forces)
-    if (between(force)) pairs.emplace_back(force.first, force.second);
-  Topology out = topology(parts.count(), pairs);
-  for (const auto& force : parts.forces) out.bodies_couple = out.bodies_couple || between(force);
-  for (const auto& tie : parts.ties)
-    out.bodies_couple = out.bodies_couple || (between(tie) && !std::holds_alternative<CoincidentPoints<T>>(tie.law));
+  return topology(parts.count(), pairs);
+}
+
+template <class T>
+Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
+  const auto connections = topology_of(parts);
+  std::vector<std::size_t> block_of_body(parts.bodies.size());
+  for (std::size_t k = 0; k < parts.bodies.size(); ++k)
+    block_of_body[static_cast<std::size_t>(connections.bodies[k])] = k;
+  std::map<std::pair<int, int>, std::size_t> closing;  // blocks of joints that close loops
+  Unknowns out;
+  out.blocks.assign(parts.bodies.size(), {per_body, 0});
+  std::vector<std::size_t> block_of_tie;
+  for (const auto& tie : parts.ties) {
+    const int child = connections.child(tie.first, tie.second);
+    if (child >= 0) {
+      block_of_tie.push_back(block_of_body[static_cast<std::size_t>(child)]);
+    } else {
+      const auto [at, is_new] = closing.try_emplace(std::minmax(tie.first, tie.second), out.blocks.size());
+      if (is_new) out.blocks.push_back({0, 0});
+      block_of_tie.push_back(at->second);
+    }
+    out.blocks[block_of_tie.back()].joint += per_row * tie.rows();
+  }
+  auto& [body, row, second_row, size] = out.numbers;
+  std::vector<int> next;  // free unknown of a block's joint
+  for (std::size_t k = 0; k < out.blocks.size(); ++k) {
+    next.push_back(size + out.blocks[k].body);
+    size += out.blocks[k].body + out.blocks[k].joint;
+  }
+  for (const auto k : block_of_body) body.push_back(next[k] - per_body);
+  for (std::size_t n = 0; n < parts.ties.size(); ++n)
+    for (int i = 0; i < parts.ties[n].rows(); ++i) {
+      int& free = next[block_of_tie[n]];
+      row.push_back(free);
+      second_row.push_back(free + 1);
+      free += per_row;
+    }
   return out;
 }
 
 template <class T, class Entry>
-MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, const Topology& topology, LinearSolver solver,
-                                             bool can_stabilise) {
-  const int nv = 6 * parts.count(), nl = parts.rows;
+MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise) {
   if (solver == LinearSolver::dense) {
+    const int nv = 6 * parts.count(), nl = parts.rows;
     dense.emplace(Dense{{nv, nl, can_stabilise}, {nv, nl}, zeros<Mat<T>>(nl, nv), zeros<Mat<T>>(nl, nv)});
     return;
   }
-  prepare(plain, plain_numbers, parts, topology, solver, false);
-  if (can_stabilise) prepare(stabilised, stabilised_numbers, parts, topology, solver, true);
-  z = zeros<Vec<Entry>>(can_stabilise ? stabilised_numbers.size : plain_numbers.size);
+  plain.emplace(sparse<6>(parts, solver, false));
+  if (can_stabilise) stabilised.emplace(sparse<12>(parts, solver, true));
+  z = zeros<Vec<Entry>>(can_stabilise ? stabilised->numbers.size : plain->numbers.size);
 }
 
 template <class T, class Entry>
-template <class Sparse>
-void MultibodyFactors<T, Entry>::prepare(Sparse& into, Numbering& numbers, const Assembly<T>& parts,
-                                         const Topology& topology, LinearSolver solver, bool is_stabilised) {
-  constexpr int body = std::is_same_v<Sparse, SparseFactors<Entry, 6>> ? 6 : 12;
-  const auto node_of_row = nodes_of_rows(parts, topology);
-  const bool along_tree = solver == LinearSolver::tree;
-  assert(!along_tree || topology.tree);
-  const auto tree = tree_numbering(topology, node_of_row, is_stabilised ? 2 : 1);
-  numbers = numbering(topology, along_tree ? &tree : nullptr, node_of_row, is_stabilised);
-  const std::vector<BodyState<T>> rest(static_cast<std::size_t>(parts.count()));
-  const Instant<T> now{T(0), T(0), rest, rest};
-  const Blend<T> all{.mass = T(1), .stabilised = is_stabilised};
+template <int body>
+auto MultibodyFactors<T, Entry>::sparse(const Assembly<T>& parts, LinearSolver solver, bool is_stabilised)
+    -> Sparse<body> {
+  auto unknowns = unknowns_of(parts, body, is_stabilised ? 2 : 1);
+  const std::vector<BodyState<T>> states(static_cast<std::size_t>(parts.count()));
+  const auto a = zeros<Vec<T>>(6 * parts.count()), lambda = zeros<Vec<T>>(parts.rows);
+  const Instant<T> anywhere{T(0), T(0), states, states, &a, &lambda};
   EntryList entries;
-  BlendAssembly<T, T, EntryList>(parts, numbers, now, all, entries).add_all();
-  if (along_tree) {
-    into.template emplace<TreeFactors<Entry, body>>(tree, entries);
-  } else {
-    if constexpr (klu_serves<Entry>) into.template emplace<KluFactors<Entry>>(numbers.size, entries);
-  }
+  const Blend<Entry> any{.mass = Entry(1), .stabilised = is_stabilised};
+  BlendAssembly<T, Entry, EntryList>(parts, unknowns.numbers, anywhere, any, entries).add_all();
+  return {std::move(unknowns.numbers), {solver, std::move(unknowns.blocks), std::move(entries)}};
 }
 
 template <class T, class Entry>
 bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b) {
   if (dense) return factor_dense(parts, now, b);
-  const auto with = [&](const Numbering& numbers) {
-    return [&]<class Sparse>(Sparse& factors) {
-      if constexpr (std::is_same_v<Sparse, std::monostate>) {
-        return false;
-      } else {
-        BlendAssembly<T, Entry, EntrySums<Entry>>(parts, numbers, now, b, factors.begin()).add_all();
-        return factors.factor();
-      }
-    };
+  const auto with = [&](auto& sparse) {
+    return sparse.factors.factor([&](EntrySums<Entry>& sums) {
+      BlendAssembly<T, Entry, EntrySums<Entry>>(parts, sparse.numbers, now, b, sums).add_all();
+    });
   };
-  return b.stabilised ? std::visit(with(stabilised_numbers), stabilised) : std::visit(with(plain_numbers), plain);
+  return b.stabilised ? with(*stabilised) : with(*plain);
 }
 
 template <class T, class Entry>
@@ -184,44 +169,51 @@ bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const In
 template <class T, class Entry>
 void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e) {
   if (dense) return dense->factors.solve(w, e);
-  const auto& n = plain_numbers;
-  for (std::size_t k = 0; k < n.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) z[n.body[k] + i] = w[6 * static_cast<Eigen::Index>(k) + i];
-  for (std::size_t r = 0; r < n.row.size(); ++r) z[n.row[r]] = e[static_cast<Eigen::Index>(r)];
-  std::visit(
-      [&]<class Sparse>(Sparse& factors) {
-        if constexpr (!std::is_same_v<Sparse, std::monostate>) factors.solve(z.data());
-      },
-      plain);
-  for (std::size_t k = 0; k < n.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) w[6 * static_cast<Eigen::Index>(k) + i] = z[n.body[k] + i];
-  for (std::size_t r = 0; r < n.row.size(); ++r) e[static_cast<Eigen::Index>(r)] = z[n.row[r]];
+  put(plain->numbers, w, e, z);
+  plain->factors.solve(z.data());
+  take(plain->numbers, z, w, e);
 }
 
 template <class T, class Entry>
 void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) {
   if (dense) return dense->factors.solve(w, e, mu);
-  const auto& n = stabilised_numbers;
-  for (std::size_t k = 0; k < n.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) {
-      z[n.body[k] + i] = w[6 * static_cast<Eigen::Index>(k) + i];
-      z[n.body[k] + 6 + i] = Entry(0);
-    }
-  for (std::size_t r = 0; r < n.row.size(); ++r) {
-    z[n.row[r]] = e[static_cast<Eigen::Index>(r)];
-    z[n.second_row[r]] = mu[static_cast<Eigen::Index>(r)];
-  }
-  std::visit(
-      [&]<class Sparse>(Sparse& factors) {
-        if constexpr (!std::is_same_v<Sparse, std::monostate>) factors.solve(z.data());
-      },
-      stabilised);
-  for (std::size_t k = 0; k < n.body.size(); ++k)
-    for (int i = 0; i < 6; ++i) w[6 * static_cast<Eigen::Index>(k) + i] = z[n.body[k] + i];
-  for (std::size_t r = 0; r < n.row.size(); ++r) {
-    e[static_cast<Eigen::Index>(r)] = z[n.row[r]];
-    mu[static_cast<Eigen::Index>(r)] = z[n.second_row[r]];
-  }
+  const auto& at = stabilised->numbers;
+  put(at, w, e, z);
+  for (const int first : at.body)
+    for (int i = 6; i < 12; ++i) z[first + i] = Entry(0);
+  for (std::size_t r = 0; r < at.row.size(); ++r) z[at.second_row[r]] = mu[static_cast<Eigen::Index>(r)];
+  stabilised->factors.solve(z.data());
+  take(at, z, w, e);
+  for (std::size_t r = 0; r < at.row.size(); ++r) mu[static_cast<Eigen::Index>(r)] = z[at.second_row[r]];
+}
+
+namespace {
+
+template <class T>
+EntryList entries_of_inertia(const Assembly<T>& parts, const Numbering& numbers) {
+  EntryList out;
+  add_inertia(parts, numbers, std::vector<BodyState<T>>(parts.bodies.size()), T(0), out);
+  return out;
+}
+
+}  // namespace
+
+template <class T>
+InertiaFactors<T>::InertiaFactors(const Assembly<T>& parts, LinearSolver solver)
+    : unknowns(unknowns_of(parts, 6, 1)),
+      factors(solver, unknowns.blocks, entries_of_inertia(parts, unknowns.numbers)),
+      z(zeros<Vec<T>>(unknowns.numbers.size)) {}
+
+template <class T>
+bool InertiaFactors<T>::factor(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
+  return factors.factor([&](EntrySums<T>& sums) { add_inertia(parts, unknowns.numbers, states, t, sums); });
+}
+
+template <class T>
+void InertiaFactors<T>::solve(Vec<T>& f, Vec<T>& e) {
+  put(unknowns.numbers, f, e, z);
+  factors.solve(z.data());
+  take(unknowns.numbers, z, f, e);
 }
 
 #define PLUMB_INSTANTIATE(T)                                                               \
@@ -229,7 +221,8 @@ void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>&
                             Blocks<T, Eigen::Dynamic, Eigen::Dynamic>&, Mat<T>&, Mat<T>&); \
   template Topology topology_of(const Assembly<T>&);                                       \
   template class MultibodyFactors<T, T>;                                                   \
-  template class MultibodyFactors<T, std::complex<T>>;
+  template class MultibodyFactors<T, std::complex<T>>;                                     \
+  template class InertiaFactors<T>;
 PLUMB_INSTANTIATE(double)
 PLUMB_INSTANTIATE(long double)
 PLUMB_INSTANTIATE(quad)

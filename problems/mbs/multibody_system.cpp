@@ -7,13 +7,11 @@
 namespace plumb::mbs {
 namespace {
 
-// Dense matrices of more are too slow for coupled stages. By multibody_bench.cpp KLU is the quickest from 24 unknowns
-// on, but it keeps the order of its pivots from one matrix to the next: what it rounds depends on the steps before, and
-// a run that begins again from the memory of its method does not repeat every bit.
+// Dense matrices of more are too slow for coupled stages.
 constexpr int most_dense_unknowns = 64;
 
 template <class T>
-LinearSolver solver_for(const Assembly<T>& parts, const Topology& topology, Algebra wanted) {
+LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
   if (!parts.frictions.empty()) {
     if (wanted != Algebra::automatic && wanted != Algebra::dense)
       throw std::invalid_argument("friction couples all bodies: its equations are solved densely");
@@ -21,17 +19,11 @@ LinearSolver solver_for(const Assembly<T>& parts, const Topology& topology, Alge
   }
   switch (wanted) {
     case Algebra::dense: return LinearSolver::dense;
+    case Algebra::klu: return LinearSolver::klu;
     case Algebra::tree:
-      if (!topology.tree) throw std::invalid_argument("the bodies form closed loops: no elimination along a tree");
-      return LinearSolver::tree;
-    case Algebra::klu:
-      if (klu_serves<T>) return LinearSolver::klu;
-      return topology.tree ? LinearSolver::tree : LinearSolver::dense;
     case Algebra::automatic: break;
   }
-  if (6 * parts.count() + parts.rows <= most_dense_unknowns) return LinearSolver::dense;
-  if (klu_serves<T>) return LinearSolver::klu;
-  return topology.tree ? LinearSolver::tree : LinearSolver::dense;
+  return LinearSolver::tree;
 }
 
 template <class T>
@@ -57,21 +49,18 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
     : RigidBodySpace<T>(assembly.count(), chart),
       parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
       level(form),
-      connections(topology_of(*parts)),
-      solver(solver_for(*parts, connections, algebra)),
+      solver(solver_for(*parts, algebra)),
       tells_reactions(needs_reactions(parts->outputs)),
       states(static_cast<std::size_t>(parts->count())),
       row_states(states),
       charts(states.size(), identity<Matrix<T>>()),
-      index1(*parts, connections, solver, false),
+      inertia(*parts, parts->frictions.empty() ? solver : LinearSolver::tree),
       friction(*parts),
       friction_stiffness(
           zeros<Mat<T>>(friction.empty() ? 0 : 6 * parts->count(), friction.empty() ? 0 : 6 * parts->count())),
       friction_damping(friction_stiffness),
       a_work(zeros<V>(6 * parts->count())),
-      lambda_work(zeros<L>(parts->rows)) {
-  if (std::is_same_v<T, quad> && solver == LinearSolver::dense && friction.empty()) reactions.emplace(*parts);
-}
+      lambda_work(zeros<L>(parts->rows)) {}
 
 template <class T>
 std::string_view MultibodySystem<T>::linear_algebra() const {
@@ -115,15 +104,9 @@ bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
     lambda.template segment<Law::rows>(tie.row) = -own;
   });
   sum_forces(t, a);
-  if (reactions) {
-    if (!reactions->factor(*parts, states, t)) return false;
-    reactions->solve(a, lambda);
-    return true;
-  }
-  const Instant<T> now{t, t, states, states};
-  if (!index1.factor(*parts, now, Blend<T>{.mass = 1})) return false;
-  index1.solve(a, lambda);
-  return friction.empty() || friction.add(*parts, now, index1, a, lambda);
+  if (!inertia.factor(*parts, states, t)) return false;
+  inertia.solve(a, lambda);
+  return friction.empty() || friction.add(*parts, Instant<T>{t, t, states, states}, inertia, a, lambda);
 }
 
 // Friction at the states, with the accelerations and multipliers of its own equations in the work. False: singular.
@@ -135,7 +118,7 @@ template <class T>
 bool MultibodySystem<T>::take_friction_tangents(const T& t) const {
   if (!take_friction(t)) return false;
   const Instant<T> now{t, t, states, states, &a_work, &lambda_work};
-  return friction.tangents(*parts, now, index1, friction_stiffness, friction_damping);
+  return friction.tangents(*parts, now, inertia, friction_stiffness, friction_damping);
 }
 
 template <class T>
@@ -247,7 +230,7 @@ void MultibodySystem<T>::constraint_acceleration(const T& t, const Q& q, const V
 template <class T>
 template <class Entry>
 MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const {
-  return MultibodyFactors<T, Entry>(*parts, connections, solver, is_stabilised(level));
+  return MultibodyFactors<T, Entry>(*parts, solver, is_stabilised(level));
 }
 
 template <class T>

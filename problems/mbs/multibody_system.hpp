@@ -10,18 +10,16 @@
 // depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction included.
 
 #include <memory>
-#include <optional>
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/friction.hpp"
 #include "problems/mbs/measurements.hpp"
-#include "problems/mbs/reaction_factors.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 
 namespace plumb::mbs {
 
-/// How a mechanism's equations are solved; `automatic`: the small ones densely, the others by KLU; in precisions that
-/// KLU does not know by elimination along the topology, or densely where that has closed loops.
+/// How a mechanism's equations are solved. `automatic`: by block elimination (`tree`), with friction densely. KLU knows
+/// double alone, and is `tree` in other precisions.
 enum class Algebra { automatic, tree, klu, dense };
 
 template <class T_>
@@ -37,7 +35,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   template <class Entry>
   using Factors = MultibodyFactors<T, Entry>;
 
-  /// Throws std::invalid_argument where `algebra` cannot be: a tree for closed loops.
+  /// Throws std::invalid_argument where `algebra` cannot be: another than dense with friction.
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
@@ -93,13 +91,11 @@ class MultibodySystem : public RigidBodySpace<T_> {
 
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
-  Topology connections;
   LinearSolver solver;
   bool tells_reactions;               // among the outputs
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
-  mutable Factors<T> index1;                            // of acceleration()
-  mutable std::optional<ReactionFactors<T>> reactions;  // of acceleration() in quad, where LU would be dense
+  mutable InertiaFactors<T> inertia;  // of acceleration()
   mutable FrictionForces<T> friction;
   mutable Mat<T> friction_stiffness, friction_damping;
   mutable Mat<T> rows_work;

@@ -35,15 +35,15 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
   const auto states = initial_states(parts);
   std::vector<std::vector<const Tie<double>*>> ties(parts.bodies.size());
   for (const auto& tie : parts.ties)
-    ties[static_cast<std::size_t>(topology.node_of(tie.first, tie.second))].push_back(&tie);
-  for (std::size_t node = 0; node < ties.size(); ++node) {
-    const int body = topology.body_of_node[node];
+    ties[static_cast<std::size_t>(topology.child(tie.first, tie.second))].push_back(&tie);
+  for (const int body : topology.bodies) {
+    const auto& own = ties[static_cast<std::size_t>(body)];
     std::vector<int> names;
-    for (const auto* tie : ties[node])
+    for (const auto* tie : own)
       for (int i = 0; i < tie->rows(); ++i) names.push_back(tie->row + i);
     Mat<double> rows(6, static_cast<Eigen::Index>(names.size()));
     Eigen::Index at = 0;
-    for (const auto* tie : ties[node])
+    for (const auto* tie : own)
       std::visit(
           [&]<class Law>(const Law& law) {
             PairRows<double, Law::rows> g;
@@ -116,7 +116,8 @@ std::vector<DependentRow> dependent_columns(Mat<double> columns) {
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts) {
   const auto topology = topology_of(parts);
   std::vector<DependentRow> out;
-  if (topology.tree)
+  const auto closes_a_loop = [&](const auto& tie) { return topology.child(tie.first, tie.second) < 0; };
+  if (std::ranges::none_of(parts.ties, closes_a_loop))
     search_tree(parts, topology, out);
   else
     search_all(parts, out);

@@ -1,176 +1,113 @@
 #pragma once
-// The factorisation of a matrix that is a sum of many small ones at fixed places: by elimination along a tree of
-// bodies, or by KLU.
+// The factorisation of a matrix that is a sum of many small ones at fixed places: by block elimination; where a pivot
+// block of it is singular, and where it is asked for, by a sparse LU of free pivots; or dense.
 //
-// Whoever assembles adds entries in one order, always the same: first with a list that notes rows and columns, later
-// with the values themselves. Cost of assembling: one addition an entry.
+// Whoever assembles adds entries in one order, always the same: first to a list that notes rows and columns
+// (EntryList), later the values themselves. Cost of assembling: one addition an entry.
 
-#include <algorithm>
-#include <variant>
+#include <limits>
+#include <new>
+#include <optional>
+#include <string_view>
 
-#include "problems/mbs/klu.hpp"
-#include "problems/mbs/tree_elimination.hpp"
-#include "problems/mbs/tree_solver.hpp"
+#include "numerics/lu.hpp"
+#include "problems/mbs/block_elimination.hpp"
+#include "problems/mbs/sparse_lu.hpp"
 
-namespace plumb::mbs {
+namespace plumb {
 
-/// Notes where entries stand, in the order of their additions.
-struct EntryList {
-  struct Place {
-    int row, column;
-  };
-  std::vector<Place> places;
+enum class LinearSolver { tree, klu, dense };
 
-  template <class Entry>
-  void add(int row, int column, const Entry&) {
-    places.push_back({row, column});
-  }
-};
+/// "tree", "klu" or "dense": what solves in Scalar where `choice` is asked for.
+template <class Scalar>
+constexpr std::string_view solver_name(LinearSolver choice) {
+  if (choice == LinearSolver::dense) return "dense";
+  return choice == LinearSolver::klu && klu_serves<Scalar> ? "klu" : "tree";
+}
 
 /// Sums entries at their places in an array of values; one type for all factorisations.
 template <class Entry>
 class EntrySums {
  public:
-  std::vector<std::size_t> places;  // in the order of the additions
-
-  /// Zeros; the first addition is to come.
-  void begin(Entry* first, std::size_t size) {
+  /// All values are 0; the first addition is to come.
+  EntrySums(Entry* first, std::size_t size, const int* places) : values(first), next(places) {
     std::fill_n(first, size, Entry(0));
-    values = first;
-    next = places.data();
   }
   void add(int, int, const Entry& x) { values[*next++] += x; }
 
  private:
-  Entry* values = nullptr;
-  const std::size_t* next = nullptr;
+  Entry* values;
+  const int* next;
 };
 
-/// Unknowns of a tree: those of node k begin at starts[k], the body's first, then those of its joint.
-struct TreeNumbering {
-  TreeShape parents;
-  std::vector<int> joints;  // unknowns of the joint of every node
-  bool bodies_couple = false;
-};
-
-/// body: unknowns of a body.
-template <class Entry, int body>
-class TreeFactors {
+/// body, joint: see BlockElimination.
+template <class Entry, int body, int joint = Eigen::Dynamic>
+class SparseFactors {
  public:
-  TreeFactors(const TreeNumbering& numbering, const EntryList& entries)
-      : elimination(numbering.parents, numbering.joints, numbering.bodies_couple) {
-    place_nodes(numbering);
-    place_entries(numbering, entries);
+  /// LinearSolver::klu is LinearSolver::tree where there is no KLU.
+  SparseFactors(LinearSolver solver, std::vector<PivotBlock> pivots, EntryList list)
+      : blocks(std::move(pivots)), entries(std::move(list)) {
+    if (solver == LinearSolver::dense)
+      make_dense();
+    else if (solver == LinearSolver::klu && klu_serves<Entry>)
+      free_pivots.emplace(unknowns(), entries);
+    else
+      elimination.emplace(EliminationPlan(blocks, entries));
   }
 
-  /// What the entries are added to before factor().
-  EntrySums<Entry>& begin() {
-    sums.begin(values.data(), values.size());
-    return sums;
+  /// assemble(EntrySums<Entry>&) adds all entries; it is called once more where a pivot block is singular. False: the
+  /// matrix is.
+  template <class Assemble>
+  bool factor(Assemble assemble) {
+    const auto sum = [&](Entry* values, std::size_t size, const int* places) {
+      EntrySums<Entry> sums(values, size, places);
+      assemble(sums);
+    };
+    if (dense) {
+      sum(dense->matrix.data(), static_cast<std::size_t>(dense->matrix.size()), dense_places.data());
+      return dense->factor();
+    }
+    if (elimination) {
+      sum(elimination->values().data(), elimination->values().size(), elimination->places().data());
+      eliminated = elimination->factor();
+      if (eliminated) return true;
+      if (!free_pivots) free_pivots.emplace(unknowns(), entries);
+    }
+    sum(free_pivots->values().data(), free_pivots->values().size(), free_pivots->places().data());
+    return free_pivots->factor();
   }
-  bool factor() {
-    return elimination.factor([&](std::size_t k, auto& own, auto& up, auto& down) {
-      const Entry* from = values.data() + nodes[k].values;
-      for (auto* block : {own.data(), up.data(), down.data()}) {
-        const auto count = block == own.data() ? own.size() : up.size();
-        std::copy_n(from, count, block);
-        from += count;
-      }
-    });
+  /// In place. Precondition: the last factor() succeeded.
+  void solve(Entry* z) {
+    if (dense) {
+      Eigen::Map<Vec<Entry>> all(z, dense->matrix.rows());
+      dense->solve(all);
+    } else if (eliminated) {
+      elimination->solve(z);
+    } else {
+      free_pivots->solve(z);
+    }
   }
-  void solve(Entry* z) const { elimination.solve(z); }
 
  private:
-  struct Node {
-    int start, width;
-    std::size_t values;  // own, up, down, each by columns
-  };
-
-  void place_nodes(const TreeNumbering& numbering) {
-    int start = 0;
-    std::size_t size = 0;
-    for (const int joint : numbering.joints) {
-      const int width = body + joint;
-      nodes.push_back({start, width, size});
-      owner.insert(owner.end(), static_cast<std::size_t>(width), static_cast<int>(nodes.size()) - 1);
-      start += width;
-      size += static_cast<std::size_t>(width * (width + 2 * body));
-    }
-    values.assign(size, Entry(0));
+  int unknowns() const {
+    int sum = 0;
+    for (const auto& block : blocks) sum += block.body + block.joint;
+    return sum;
   }
-  void place_entries(const TreeNumbering& numbering, const EntryList& entries) {
-    auto& places = sums.places;
-    places.reserve(entries.places.size());
-    for (const auto& [row, column] : entries.places) {
-      const int i = owner[static_cast<std::size_t>(row)], j = owner[static_cast<std::size_t>(column)];
-      const Node &of_row = nodes[static_cast<std::size_t>(i)], &of_column = nodes[static_cast<std::size_t>(j)];
-      const int r = row - of_row.start, c = column - of_column.start;
-      const auto at = [](const Node& node, int offset) { return node.values + static_cast<std::size_t>(offset); };
-      if (i == j) {
-        places.push_back(at(of_row, r + c * of_row.width));
-      } else if (numbering.parents[static_cast<std::size_t>(i)] == j) {
-        assert(c < body);
-        places.push_back(at(of_row, of_row.width * of_row.width + r + c * of_row.width));
-      } else {
-        assert(numbering.parents[static_cast<std::size_t>(j)] == i && r < body);
-        places.push_back(at(of_column, of_column.width * (of_column.width + body) + r + c * body));
-      }
-    }
+  void make_dense() {
+    const int n = unknowns();
+    if (n > std::numeric_limits<int>::max() / std::max(n, 1)) throw std::bad_alloc();  // places are int
+    dense.emplace(n);
+    for (const auto& [row, column] : entries.places) dense_places.push_back(row + n * column);
   }
 
-  TreeElimination<Entry, body, Eigen::Dynamic> elimination;
-  std::vector<Node> nodes;
-  std::vector<int> owner;  // node of an unknown
-  std::vector<Entry> values;
-  EntrySums<Entry> sums;
+  std::vector<PivotBlock> blocks;
+  EntryList entries;
+  std::optional<BlockElimination<Entry, body, joint>> elimination;
+  std::optional<SparseLu<Entry>> free_pivots;
+  std::optional<Lu<Entry>> dense;
+  std::vector<int> dense_places;
+  bool eliminated = false;
 };
 
-/// Entry: double or std::complex<double>.
-template <class Entry>
-class KluFactors {
- public:
-  KluFactors(int size, const EntryList& entries) : klu(pattern(size, entries)), count(klu_entries) {}
-
-  /// See TreeFactors.
-  EntrySums<Entry>& begin() {
-    sums.begin(klu.values(), count);
-    return sums;
-  }
-  bool factor() { return klu.factor(); }
-  void solve(Entry* z) { klu.solve(z); }
-
- private:
-  SparsePattern pattern(int size, const EntryList& entries) {
-    std::vector<std::size_t> order(entries.places.size());
-    for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-    const auto key = [&](std::size_t i) { return std::pair(entries.places[i].column, entries.places[i].row); };
-    std::sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return key(a) < key(b); });
-    SparsePattern out;
-    out.starts.assign(static_cast<std::size_t>(size) + 1, 0);
-    auto& places = sums.places;
-    places.resize(order.size());
-    for (std::size_t n = 0; n < order.size(); ++n) {
-      if (n == 0 || key(order[n]) != key(order[n - 1])) {
-        out.rows.push_back(entries.places[order[n]].row);
-        ++out.starts[static_cast<std::size_t>(entries.places[order[n]].column) + 1];
-      }
-      places[order[n]] = out.rows.size() - 1;
-    }
-    for (std::size_t j = 1; j < out.starts.size(); ++j) out.starts[j] += out.starts[j - 1];
-    klu_entries = out.rows.size();
-    return out;
-  }
-
-  EntrySums<Entry> sums;
-  std::size_t klu_entries = 0;
-  Klu<Entry> klu;
-  std::size_t count;
-};
-
-/// KLU knows double alone.
-template <class Entry, int body>
-using SparseFactors =
-    std::conditional_t<klu_serves<Entry>, std::variant<std::monostate, TreeFactors<Entry, body>, KluFactors<Entry>>,
-                       std::variant<std::monostate, TreeFactors<Entry, body>>>;
-
-}  // namespace plumb::mbs
+}  // namespace plumb

@@ -5,8 +5,9 @@ namespace {
 
 class Search {
  public:
-  Search(int bodies, const std::vector<std::pair<int, int>>& pairs) : neighbours(static_cast<std::size_t>(bodies)) {
-    out.node_of_body.assign(neighbours.size(), -1);
+  Search(int bodies, const std::vector<std::pair<int, int>>& pairs)
+      : neighbours(static_cast<std::size_t>(bodies)), seen(neighbours.size(), false) {
+    out.parents.assign(neighbours.size(), -1);
     for (const auto& [a, b] : pairs) {
       if (a >= 0 && b >= 0) {
         neighbours[static_cast<std::size_t>(a)].push_back(b);
@@ -22,31 +23,24 @@ class Search {
       visit(body, -1);
       follow();
     }
-    for (const auto& [a, b] : pairs) out.tree = out.tree && keeps_tree(a, b);
   }
   Topology out;
 
  private:
   void visit(int body, int parent) {
-    auto& node = out.node_of_body[static_cast<std::size_t>(body)];
-    if (node >= 0) return;
-    node = static_cast<int>(out.parents.size());
-    out.parents.push_back(parent);
-    out.body_of_node.push_back(body);
+    const auto at = static_cast<std::size_t>(body);
+    if (seen[at]) return;
+    seen[at] = true;
+    out.parents[at] = parent;
+    out.bodies.push_back(body);
   }
   void follow() {
-    for (; next < out.parents.size(); ++next)
-      for (const int other : neighbours[static_cast<std::size_t>(out.body_of_node[next])])
-        visit(other, static_cast<int>(next));
-  }
-  bool keeps_tree(int a, int b) const {
-    const int i = a < 0 ? -1 : out.node_of_body[static_cast<std::size_t>(a)];
-    const int j = b < 0 ? -1 : out.node_of_body[static_cast<std::size_t>(b)];
-    const auto parent = [&](int node) { return out.parents[static_cast<std::size_t>(node)]; };
-    return (i >= 0 && parent(i) == j) || (j >= 0 && parent(j) == i);
+    for (; next < out.bodies.size(); ++next)
+      for (const int other : neighbours[static_cast<std::size_t>(out.bodies[next])]) visit(other, out.bodies[next]);
   }
 
   std::vector<std::vector<int>> neighbours;
+  std::vector<bool> seen;
   std::size_t next = 0;
 };
 

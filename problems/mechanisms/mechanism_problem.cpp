@@ -86,7 +86,8 @@ ParameterSpec solver_parameter() {
   return {.name = "solver",
           .default_value = std::string(algebras.front()),
           .unit = "-",
-          .meaning = "linear algebra: elimination along trees, KLU (in double), dense, or what suits the mechanism",
+          .meaning =
+              "linear algebra: block elimination, KLU (in double; else the first), dense, or what suits the mechanism",
           .choices = "automatic|tree|klu|dense",
           .numerical = true};
 }

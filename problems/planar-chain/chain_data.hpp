@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "contract/parameters.hpp"
-#include "problems/mbs/tree_solver.hpp"
+#include "problems/mbs/sparse_factors.hpp"
 
 namespace plumb {
 

@@ -1,6 +1,6 @@
 #pragma once
-// The matrices of the planar chain, as those of a tree: a node is a body with the joint to its parent. All that depends
-// on the configuration stands in the columns of ψ:
+// The matrices of the planar chain: a pivot block is a body with the joint to its parent. All that depends on the
+// configuration stands in the columns of ψ:
 //
 //   joint k:  Φ_k = x_k − a_k e_k − (x_p + a_p e_p),  p = k − 1             columns of ψ_k and of ψ_p alike:
 //   G  −a n        W  a ω e        Y  2 a ω e        Z  a (α e + ω² n)      K_ψψ = −a e·(λ_k + λ_{k+1})
@@ -11,7 +11,7 @@
 #include <optional>
 
 #include "contract/system.hpp"
-#include "problems/mbs/pinned_node.hpp"
+#include "problems/mbs/sparse_factors.hpp"
 #include "problems/planar-chain/chain_data.hpp"
 
 namespace plumb {
@@ -37,67 +37,19 @@ class ChainFactors {
   std::vector<LinkState<T>> links;  // filled by the caller before factor()
 
   ChainFactors(const ChainData<T>& of, bool can_stabilise)
-      : links(of.count()),
-        data(of),
-        bodies(tree_of(of.count())),
-        plain(of.solver, bodies, pattern(of.friction != 0), of.friction != 0),
-        z(zeros<Vec<Entry>>(static_cast<Eigen::Index>(of.count()) * Plain::width)) {
+      : links(of.count()), data(of), plain(of.solver, blocks(3, 2), list_plain()), z(zeros<Vec<Entry>>(unknowns(5))) {
     if (!can_stabilise) return;
-    stabilised.emplace(of.solver, bodies, stabilised_pattern(of.friction != 0), of.friction != 0);
-    wide_z = zeros<Vec<Entry>>(static_cast<Eigen::Index>(of.count()) * Stabilised::width);
+    stabilised.emplace(of.solver, blocks(6, 4), list_stabilised());
+    wide_z = zeros<Vec<Entry>>(unknowns(10));
   }
 
   /// [B Gᵀ; R 0] with `b` for the columns of ψ. False: singular.
   bool factor(const TranslationWeights<Entry>& xy, const Blend<Entry>& b) {
-    const auto column = [&](std::size_t k) { return row_column(k, b, b.jacobian + b.position, true); };
-    auto here = column(data.count() - 1);
-    return plain.factor([&](std::size_t k, auto& own, auto& up, auto& down) {
-      const auto& link = data.links[k];
-      own(0, 0) = own(1, 1) = xy.mass * link.mass + xy.identity;
-      own(2, 2) = turning(k, b) - b.stiffness * stiffness(k);
-      own(0, 3) = own(1, 4) = Entry(1);
-      own(3, 0) = own(4, 1) = xy.rows;
-      const Vec<T, 2> g = reaction_arm(k);
-      for (int i = 0; i < 2; ++i) {
-        own(2, 3 + i) = Entry(g[i]);
-        own(3 + i, 2) = here[i];
-      }
-      if (k == 0) return;
-      here = column(k - 1);
-      up(3, 0) = up(4, 1) = -xy.rows;
-      down(0, 3) = down(1, 4) = Entry(-1);
-      const Vec<T, 2> g_parent = reaction_arm(k - 1);
-      for (int i = 0; i < 2; ++i) {
-        up(3 + i, 2) = here[i];
-        down(2, 3 + i) = Entry(g_parent[i]);
-      }
-      up(2, 2) = down(2, 2) = -b.damping * data.friction;
-    });
+    return plain.factor([&](auto& sums) { add_plain(xy, b, sums); });
   }
-
   /// The stabilised matrix. False: singular.
   bool factor_stabilised(const Blend<Entry>& b) {
-    return stabilised->factor([&](std::size_t k, auto& own, auto& up, auto& down) {
-      fill_body(k, b, own);
-      const Vec<T, 2> g = reaction_arm(k);
-      for (int i = 0; i < 2; ++i) {
-        own(i, 6 + i) = Entry(1);
-        own(2 + i, 8 + i) = Entry(-1);
-        own(4, 6 + i) = Entry(g[i]);
-        own(5, 8 + i) = Entry(-g[i]);
-      }
-      fill_rows(k, b, Entry(1), own);
-      if (k == 0) return;
-      fill_rows(k - 1, b, Entry(-1), up);
-      const Vec<T, 2> g_parent = reaction_arm(k - 1);
-      for (int i = 0; i < 2; ++i) {
-        down(i, 6 + i) = Entry(-1);
-        down(2 + i, 8 + i) = Entry(1);
-        down(4, 6 + i) = Entry(g_parent[i]);
-        down(5, 8 + i) = Entry(-g_parent[i]);
-      }
-      up(4, 4) = down(4, 4) = -b.damping * data.friction;
-    });
+    return stabilised->factor([&](auto& sums) { add_stabilised(b, sums); });
   }
 
   /// In place; the vectors are those of the bodies (x, y, ψ) and of the joints.
@@ -146,36 +98,94 @@ class ChainFactors {
   Vec<Entry>& nodes() { return z; }
 
  private:
-  using Plain = TreeSolver<Entry, 3, 2, PinnedNode<Entry, 3, 2>>;
-  // Unknowns of a body (w_x, w_y, z_x, z_y, w_ψ, z_ψ), rows likewise; of a joint (λ, m), rows (rate, position).
-  using Stabilised = TreeSolver<Entry, 6, 4, PinnedNode<Entry, 6, 4>>;
+  std::vector<PivotBlock> blocks(int body, int joint) const { return {data.count(), PivotBlock{body, joint}}; }
+  Eigen::Index unknowns(int of_link) const { return of_link * static_cast<Eigen::Index>(data.count()); }
+  EntryList list_plain() const {
+    EntryList out;
+    add_plain({Entry(1), Entry(0), Entry(1)}, {}, out);
+    return out;
+  }
+  EntryList list_stabilised() const {
+    EntryList out;
+    add_stabilised({}, out);
+    return out;
+  }
 
-  static TreeShape tree_of(std::size_t n) {
-    TreeShape tree;
-    for (std::size_t k = 0; k < n; ++k) tree.push_back(static_cast<int>(k) - 1);
-    return tree;
-  }
-  static NodePattern<3, 2> pattern(bool friction) {
-    NodePattern<3, 2> p = {.own = {"10010", "01001", "00111", "10100", "01100"},
-                           .up = {"000", "000", "000", "101", "011"},
-                           .down = {"00010", "00001", "00011"}};
-    if (friction) {
-      p.up[2] = "001";
-      p.down[2] = "00111";
+  // Unknowns of a link (w_x, w_y, w_ψ, λ_x, λ_y), rows likewise; from the tip on, as they are eliminated.
+  template <class Sink>
+  void add_plain(const TranslationWeights<Entry>& xy, const Blend<Entry>& b, Sink& to) const {
+    Vec<Entry, 2> next = row_column(data.count() - 1, b, b.jacobian + b.position, true);
+    for (std::size_t k = data.count(); k-- > 0;) {
+      const int body = 5 * static_cast<int>(k), joint = body + 3, parent = body - 5;
+      const Entry mass = xy.mass * data.links[k].mass + xy.identity;
+      const Vec<T, 2> g = reaction_arm(k);
+      const Vec<Entry, 2> here = next;
+      for (int i = 0; i < 2; ++i) {
+        to.add(body + i, body + i, mass);
+        to.add(body + i, joint + i, Entry(1));
+        to.add(body + 2, joint + i, Entry(g[i]));
+        to.add(joint + i, body + i, xy.rows);
+        to.add(joint + i, body + 2, here[i]);
+      }
+      to.add(body + 2, body + 2, turning(k, b) - b.stiffness * stiffness(k));
+      if (k == 0) return;
+      const Vec<T, 2> g_parent = reaction_arm(k - 1);
+      next = row_column(k - 1, b, b.jacobian + b.position, true);
+      for (int i = 0; i < 2; ++i) {
+        to.add(joint + i, parent + i, -xy.rows);
+        to.add(joint + i, parent + 2, next[i]);
+        to.add(parent + i, joint + i, Entry(-1));
+        to.add(parent + 2, joint + i, Entry(g_parent[i]));
+      }
+      add_friction(body + 2, parent + 2, b, to);
     }
-    return p;
   }
-  static NodePattern<6, 4> stabilised_pattern(bool friction) {
-    NodePattern<6, 4> p = {
-        .own = {"1000001000", "0100000100", "0010000010", "0001000001", "0000111100", "0000010011", "1000110000",
-                "0100110000", "1010110000", "0101110000"},
-        .up = {"000000", "000000", "000000", "000000", "000000", "000000", "100011", "010011", "101011", "010111"},
-        .down = {"0000001000", "0000000100", "0000000010", "0000000001", "0000001100", "0000000011"}};
-    if (friction) {
-      p.up[4] = "000010";
-      p.down[4] = "0000101100";
+  template <class Sink>
+  void add_friction(int angle, int of_parent, const Blend<Entry>& b, Sink& to) const {
+    if (data.friction == 0) return;
+    to.add(angle, of_parent, -b.damping * data.friction);
+    to.add(of_parent, angle, -b.damping * data.friction);
+  }
+
+  // Unknowns of a body (w_x, w_y, z_x, z_y, w_ψ, z_ψ), rows likewise; of a joint (λ, m), rows (rate, position).
+  template <class Sink>
+  void add_stabilised(const Blend<Entry>& b, Sink& to) const {
+    for (std::size_t k = data.count(); k-- > 0;) {
+      const int body = 10 * static_cast<int>(k), joint = body + 6, parent = body - 10;
+      for (int i = 0; i < 2; ++i) {
+        to.add(body + i, body + i, b.mass * data.links[k].mass + b.identity);
+        to.add(body + 2 + i, body + 2 + i, Entry(1));
+      }
+      to.add(body + 4, body + 4, turning(k, b) - b.stiffness * stiffness(k));
+      to.add(body + 4, body + 5, b.mu_force * stiffness(k));
+      to.add(body + 5, body + 5, Entry(1));
+      add_joint(k, b, Entry(1), joint, body, to);
+      if (k == 0) return;
+      add_joint(k - 1, b, Entry(-1), joint, parent, to);
+      add_friction(body + 4, parent + 4, b, to);
     }
-    return p;
+  }
+  // Rows and columns of a joint at body k; `sign` is that of the body's x in Φ.
+  template <class Sink>
+  void add_joint(std::size_t k, const Blend<Entry>& b, const Entry& sign, int joint, int body, Sink& to) const {
+    const auto& s = links[k];
+    const T& a = data.links[k].half;
+    const Vec<Entry, 2> rate = row_column(k, b, b.jacobian, false);
+    const Vec<T, 2> reaction = reaction_arm(k), g(a * s.row_sine, -a * s.row_cosine);
+    const Vec<T, 2> w(a * s.rate * s.cosine, a * s.rate * s.sine);
+    for (int i = 0; i < 2; ++i) {
+      to.add(body + i, joint + i, sign);
+      to.add(body + 2 + i, joint + 2 + i, -sign);
+      to.add(body + 4, joint + i, Entry(reaction[i]));
+      to.add(body + 5, joint + 2 + i, Entry(-reaction[i]));
+      to.add(joint + i, body + i, sign * b.jacobian);
+      to.add(joint + i, body + 4, rate[i]);
+      to.add(joint + i, body + 5, -b.mu_rate * w[i]);
+      to.add(joint + 2 + i, body + i, sign * b.position);
+      to.add(joint + 2 + i, body + 2 + i, -sign * b.mu_position);
+      to.add(joint + 2 + i, body + 4, b.position * g[i]);
+      to.add(joint + 2 + i, body + 5, -b.mu_position * g[i]);
+    }
   }
 
   // −a n, the column of ψ of Gᵀ's transpose.
@@ -206,36 +216,9 @@ class ChainFactors {
             of_g * (-a * s.row_cosine) + along * s.sine + across * s.cosine};
   }
 
-  template <class Own>
-  void fill_body(std::size_t k, const Blend<Entry>& b, Own& own) const {
-    own(0, 0) = own(1, 1) = b.mass * data.links[k].mass + b.identity;
-    own(2, 2) = own(3, 3) = own(5, 5) = Entry(1);
-    own(4, 4) = turning(k, b) - b.stiffness * stiffness(k);
-    own(4, 5) = b.mu_force * stiffness(k);
-  }
-  // Rows of a joint in the columns of body k; `sign` is that of the body's x in Φ.
-  template <class Rows>
-  void fill_rows(std::size_t k, const Blend<Entry>& b, const Entry& sign, Rows& to) const {
-    constexpr int first = Rows::RowsAtCompileTime - 4;
-    const auto& s = links[k];
-    const T& a = data.links[k].half;
-    const Vec<Entry, 2> rate = row_column(k, b, b.jacobian, false);
-    const Vec<T, 2> g(a * s.row_sine, -a * s.row_cosine), w(a * s.rate * s.cosine, a * s.rate * s.sine);
-    for (int i = 0; i < 2; ++i) {
-      to(first + i, i) = sign * b.jacobian;
-      to(first + i, 4) = rate[i];
-      to(first + i, 5) = -b.mu_rate * w[i];
-      to(first + 2 + i, i) = sign * b.position;
-      to(first + 2 + i, 2 + i) = -sign * b.mu_position;
-      to(first + 2 + i, 4) = b.position * g[i];
-      to(first + 2 + i, 5) = -b.mu_position * g[i];
-    }
-  }
-
   ChainData<T> data;
-  TreeShape bodies;
-  Plain plain;
-  std::optional<Stabilised> stabilised;
+  SparseFactors<Entry, 3, 2> plain;
+  std::optional<SparseFactors<Entry, 6, 4>> stabilised;
   Vec<Entry> z, wide_z;
 };
 

@@ -1,0 +1,168 @@
+#pragma once
+// The entries of the sparse matrices of a mechanism: every basic constraint, force and body adds its own small blocks,
+// which costs as much as there are of them. Stabilised (Blend), z = Gᵀm of every body is an unknown of its own, without
+// which K Gᵀ, W Gᵀ and G Gᵀ would couple bodies that no joint connects:
+//
+//   [ B                      mu_force·K N       Gᵀ   0  ]  w
+//   [ 0                      1                  0   −Gᵀ ]  z
+//   [ jacobian·G + rate·W N  −mu_rate·W N       0    0  ]  λ
+//   [ position·G N           −mu_position·G N   0    0  ]  m
+
+#include "contract/system.hpp"
+#include "problems/mbs/tie_blocks.hpp"
+
+namespace plumb::mbs {
+
+/// Where the unknowns of bodies (w, and 6 further z) and of rows of Φ (λ; m) stand.
+struct Numbering {
+  std::vector<int> body, row, second_row;
+  int size = 0;
+};
+
+/// Adds the entries of a blend to `Sink` (EntryList, EntrySums), in one order whatever the weights are.
+template <class T, class Entry, class Sink>
+class BlendAssembly {
+ public:
+  BlendAssembly(const Assembly<T>& of, const Numbering& unknowns, const Instant<T>& instant, const Blend<Entry>& blend,
+                Sink& sink)
+      : parts(of), at(unknowns), now(instant), b(blend), to(sink) {
+    const bool bent = b.stiffness != Entry(0) || b.mu_force != Entry(0);
+    has_damping = b.damping != Entry(0);
+    has_stiffness = bent;
+    needs = {.curvature = bent,
+             .rate = b.rate != Entry(0) || b.mu_rate != Entry(0),
+             .by_v = b.by_v != Entry(0),
+             .by_q = b.by_q != Entry(0),
+             .positions = b.position != Entry(0) || b.mu_position != Entry(0)};
+  }
+
+  void add_all() {
+    for (int k = 0; k < parts.count(); ++k) add_body(k);
+    for (const auto& force : parts.forces) std::visit([&](const auto& law) { add_force(force, law); }, force.law);
+    for (const auto& tie : parts.ties) std::visit([&](const auto& law) { add_tie(tie, law); }, tie.law);
+  }
+
+ private:
+  void add_body(int k) {
+    const auto& body = parts.bodies[static_cast<std::size_t>(k)];
+    const int first = at.body[static_cast<std::size_t>(k)];
+    for (int i = 0; i < 3; ++i) to.add(first + i, first + i, b.mass * body.mass + b.identity);
+    Matrix<T> turning = zeros<Matrix<T>>();
+    if (has_damping) turning = gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) {
+        Entry sum = b.mass * body.inertia(i, j) - b.damping * turning(i, j);
+        if (i == j) sum += b.identity;
+        to.add(first + 3 + i, first + 3 + j, sum);
+      }
+    if (b.stabilised)
+      for (int i = 6; i < 12; ++i) to.add(first + i, first + i, Entry(1));
+  }
+
+  template <class Law>
+  void add_force(const ForceData<T>& force, const Law& law) {
+    static_cast<void>(law);
+    if (!has_damping && !has_stiffness)
+      return add_couplings(
+          force.first, force.second, Law::couples, [](int, int) { return Entry(0); }, [](int, int) { return T(0); });
+    const ForceBlocks<T> blocks(force, now);
+    add_couplings(
+        force.first, force.second, Law::couples,
+        [&](int i, int j) { return -b.stiffness * blocks.stiffness(i, j) - b.damping * blocks.damping(i, j); },
+        [&](int i, int j) { return blocks.stiffness(i, j); });
+  }
+
+  template <class Law>
+  void add_tie(const Tie<T>& tie, const Law& law) {
+    const TieBlocks<T, Law> blocks(law, tie, now, needs);
+    const auto bent = [&](int i, int j) { return has_stiffness ? T(-blocks.curvature(i, j)) : T(0); };
+    add_couplings(
+        tie.first, tie.second, Law::curves, [&](int i, int j) { return -b.stiffness * bent(i, j); }, bent);
+    for (int j = 0; j < pair_columns; ++j) {
+      const int column = unknown(tie.first, tie.second, j);
+      if (column < 0) continue;
+      for (int i = 0; i < Law::rows; ++i)
+        if (Law::has(i, j)) add_entry(tie, blocks, i, j, column);
+    }
+  }
+  template <class Blocks>
+  void add_entry(const Tie<T>& tie, const Blocks& x, int i, int j, int column) {
+    const auto n = static_cast<std::size_t>(tie.row + i);
+    const int row = at.row[n];
+    Entry sum = b.jacobian * x.rows(i, j);
+    if (needs.rate) sum += b.rate * x.rate(i, j);
+    if (!b.stabilised) {
+      if (needs.positions) sum += b.position * x.positions(i, j);
+      if (needs.by_v) sum += b.by_v * x.by_v(i, j);
+      if (needs.by_q) sum += b.by_q * x.by_q(i, j);
+    }
+    to.add(column, row, Entry(x.columns(i, j)));
+    to.add(row, column, sum);
+    if (!b.stabilised) return;
+    const int second = at.second_row[n], z = column + 6;
+    to.add(z, second, Entry(-x.columns(i, j)));
+    to.add(row, z, needs.rate ? Entry(-b.mu_rate * x.rate(i, j)) : Entry(0));
+    to.add(second, column, needs.positions ? Entry(b.position * x.positions(i, j)) : Entry(0));
+    to.add(second, z, needs.positions ? Entry(-b.mu_position * x.positions(i, j)) : Entry(0));
+  }
+
+  // Entries of B, and of mu_force K N, between the bodies of a pair.
+  template <class Mask, class OfB, class OfK>
+  void add_couplings(int first, int second, Mask may_differ, OfB of_b, OfK of_k) {
+    for (int j = 0; j < pair_columns; ++j) {
+      const int column = unknown(first, second, j);
+      if (column < 0) continue;
+      for (int i = 0; i < pair_columns; ++i) {
+        const int row = unknown(first, second, i);
+        if (row < 0 || !may_differ(i, j)) continue;
+        to.add(row, column, of_b(i, j));
+        if (b.stabilised) to.add(row, column + 6, b.mu_force * of_k(i, j));
+      }
+    }
+  }
+  int unknown(int first, int second, int j) const {
+    const int body = j < 6 ? first : second;
+    return body == on_ground ? -1 : at.body[static_cast<std::size_t>(body)] + j % 6;
+  }
+
+  const Assembly<T>& parts;
+  const Numbering& at;
+  const Instant<T>& now;
+  const Blend<Entry>& b;
+  Sink& to;
+  bool has_damping, has_stiffness;
+  Needs needs;
+};
+
+/// Adds those of [M Gᵀ; G 0] at the states.
+template <class T, class Sink>
+void add_inertia(const Assembly<T>& parts, const Numbering& at, const std::vector<BodyState<T>>& states, const T& t,
+                 Sink& to) {
+  for (int k = 0; k < parts.count(); ++k) {
+    const auto& body = parts.bodies[static_cast<std::size_t>(k)];
+    const int first = at.body[static_cast<std::size_t>(k)];
+    for (int i = 0; i < 3; ++i) to.add(first + i, first + i, body.mass);
+    for (int j = 0; j < 3; ++j)
+      for (int i = 0; i < 3; ++i) to.add(first + 3 + i, first + 3 + j, body.inertia(i, j));
+  }
+  for (const auto& tie : parts.ties)
+    std::visit(
+        [&]<class Law>(const Law& law) {
+          PairRows<T, Law::rows> g;
+          law.jacobian(pair_of(states, tie.first, tie.second), t, g);
+          for (int j = 0; j < pair_columns; ++j) {
+            const int body = j < 6 ? tie.first : tie.second;
+            if (body == on_ground) continue;
+            const int column = at.body[static_cast<std::size_t>(body)] + j % 6;
+            for (int i = 0; i < Law::rows; ++i) {
+              if (!Law::has(i, j)) continue;
+              const int row = at.row[static_cast<std::size_t>(tie.row + i)];
+              to.add(column, row, g(i, j));
+              to.add(row, column, g(i, j));
+            }
+          }
+        },
+        tie.law);
+}
+
+}  // namespace plumb::mbs

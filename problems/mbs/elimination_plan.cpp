@@ -1,0 +1,164 @@
+#include "problems/mbs/elimination_plan.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <set>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+using Set = std::set<int>;
+std::size_t index(int i) { return static_cast<std::size_t>(i); }
+
+// Part 2k is the body of block k, part 2k + 1 its joint.
+class Ordering {
+ public:
+  Ordering(const std::vector<PivotBlock>& of, const EntryList& entries)
+      : blocks(of), meets(2 * of.size()), open(of.size(), 0), step_of_block(of.size(), -1) {
+    for (std::size_t k = 0; k < blocks.size(); ++k) {
+      for (int i = 0; i < blocks[k].body; ++i) owner.push_back(static_cast<int>(2 * k));
+      for (int i = 0; i < blocks[k].joint; ++i) owner.push_back(static_cast<int>(2 * k) + 1);
+    }
+    for (const auto& [row, column] : entries.places) connect(owner[index(row)], owner[index(column)]);
+    for (std::size_t k = 0; k < blocks.size(); ++k)
+      if (blocks[k].body == 0) open[k] = bodies_met(static_cast<int>(k));
+  }
+
+  int part_of(int unknown) const { return owner[index(unknown)]; }
+  int size_of(int part) const {
+    const auto& block = blocks[index(part / 2)];
+    return part % 2 == 0 ? block.body : block.joint;
+  }
+  int step_of(int part) const { return step_of_block[index(part / 2)]; }
+
+  /// Calls each(block, body's part's neighbours, joint's) in the order of elimination.
+  template <class Each>
+  void eliminate_all(Each each) {
+    std::set<std::pair<int, int>> waiting;
+    for (int k = 0; k < static_cast<int>(blocks.size()); ++k)
+      if (open[index(k)] == 0) waiting.insert(key(k));
+    for (int step = 0; !waiting.empty(); ++step) {
+      const int k = -waiting.begin()->second;
+      const Set front = front_of(k);
+      for (const int part : front) waiting.erase(key(part / 2));
+      waiting.erase(key(k));
+      step_of_block[index(k)] = step;
+      each(k, front, meets[index(2 * k)], meets[index(2 * k + 1)]);
+      for (const int part : front) {
+        auto& of_part = meets[index(part)];
+        of_part.erase(2 * k);
+        of_part.erase(2 * k + 1);
+        for (const int other : front)
+          if (other != part) of_part.insert(other);
+      }
+      for (const int part : front) release(part / 2, k);
+      for (const int part : front)
+        if (open[index(part / 2)] == 0) waiting.insert(key(part / 2));
+    }
+    assert(std::ranges::find(step_of_block, -1) == step_of_block.end());
+  }
+
+ private:
+  void connect(int a, int b) {
+    if (a == b) return;
+    meets[index(a)].insert(b);
+    meets[index(b)].insert(a);
+  }
+  Set front_of(int k) const {
+    Set front = meets[index(2 * k)];
+    front.insert(meets[index(2 * k + 1)].begin(), meets[index(2 * k + 1)].end());
+    front.erase(2 * k);
+    front.erase(2 * k + 1);
+    return front;
+  }
+  std::pair<int, int> key(int k) const {
+    int degree = 0, last = -1;
+    for (const int part : front_of(k)) {  // in order
+      if (part / 2 != last) ++degree;
+      last = part / 2;
+    }
+    return {degree, -k};
+  }
+  int bodies_met(int k) const {
+    return static_cast<int>(std::ranges::count_if(meets[index(2 * k + 1)], [](int part) { return part % 2 == 0; }));
+  }
+  // A body that multipliers without one wait for is eliminated.
+  void release(int k, int eliminated) {
+    if (open[index(k)] > 0 && blocks[index(eliminated)].body > 0) open[index(k)] = bodies_met(k);
+  }
+
+  const std::vector<PivotBlock>& blocks;
+  std::vector<Set> meets;  // of every part
+  std::vector<int> open;   // bodies that multipliers without one wait for
+  std::vector<int> step_of_block, owner;
+};
+
+}  // namespace
+
+EliminationPlan::EliminationPlan(const std::vector<PivotBlock>& blocks, const EntryList& entries) {
+  std::vector<int> first;
+  for (const auto& block : blocks) {
+    first.push_back(unknowns);
+    unknowns += block.body + block.joint;
+  }
+  Ordering ordering(blocks, entries);
+  const auto unknown_of = [&](int part) {
+    return first[index(part / 2)] + (part % 2 == 0 ? 0 : blocks[index(part / 2)].body);
+  };
+  std::vector<int> fronts;  // names of `parts`
+  ordering.eliminate_all([&](int k, const Set& front, const Set& of_body, const Set& of_joint) {
+    const auto& block = blocks[index(k)];
+    Step step{.unknown = first[index(k)],
+              .body = block.body,
+              .joint = block.joint,
+              .part = block.body,
+              .own = size,
+              .first_part = static_cast<int>(parts.size()),
+              .parts = static_cast<int>(front.size())};
+    if (!front.empty()) step.part = ordering.size_of(*front.begin());
+    for (const int part : front) {
+      const bool meets_body = of_body.contains(part);
+      const int of_part = ordering.size_of(part);
+      parts.push_back({unknown_of(part), of_part, step.front, meets_body, of_joint.contains(part)});
+      fronts.push_back(part);
+      step.front += of_part;
+      step.couples_body = step.couples_body || meets_body;
+      if (of_part != step.part) step.part = -1;
+    }
+    step.up = step.own + step.width() * step.width();
+    step.down = step.up + step.width() * step.front;
+    size = step.down + step.front * step.width();
+    steps.push_back(step);
+  });
+
+  // Where the block of these parts begins, and the length of its columns.
+  const auto locate = [&](int row_part, int column_part) -> Update {
+    const int of_row = ordering.step_of(row_part), of_column = ordering.step_of(column_part);
+    const Step& step = steps[index(std::min(of_row, of_column))];
+    const auto in_step = [&](int part) { return unknown_of(part) - step.unknown; };
+    const auto in_front = [&](int part) {
+      const auto begin = fronts.begin() + step.first_part, end = begin + step.parts;
+      const auto place = std::lower_bound(begin, end, part);
+      assert(place != end && *place == part);
+      return parts[static_cast<std::size_t>(place - fronts.begin())].at;
+    };
+    if (of_row == of_column) return {step.own + in_step(row_part) + in_step(column_part) * step.width(), step.width()};
+    if (of_row < of_column) return {step.up + in_step(row_part) + in_front(column_part) * step.width(), step.width()};
+    return {step.down + in_front(row_part) + in_step(column_part) * step.front, step.front};
+  };
+  for (auto& step : steps) {
+    step.first_update = static_cast<int>(updates.size());
+    const auto part = [&](int i) { return fronts[index(step.first_part + i)]; };
+    for (int b = 0; b < step.parts; ++b)
+      for (int a = 0; a < step.parts; ++a) updates.push_back(locate(part(a), part(b)));
+  }
+  places.reserve(entries.places.size());
+  for (const auto& [row, column] : entries.places) {
+    const int of_row = ordering.part_of(row), of_column = ordering.part_of(column);
+    const auto [place, stride] = locate(of_row, of_column);
+    places.push_back(place + row - unknown_of(of_row) + (column - unknown_of(of_column)) * stride);
+  }
+}
+
+}  // namespace plumb

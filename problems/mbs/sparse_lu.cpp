@@ -1,0 +1,164 @@
+#include "problems/mbs/sparse_lu.hpp"
+
+#include <klu.h>
+
+#include <Eigen/SparseLU>
+#include <algorithm>
+#include <limits>
+#include <stdexcept>
+#include <type_traits>
+#include <utility>
+
+#include "numerics/products.hpp"
+
+namespace plumb {
+namespace {
+
+// One name for the functions of either scalar; complex numbers cross as pairs of doubles.
+template <class Scalar>
+struct Calls {
+  static constexpr bool real = std::is_same_v<Scalar, double>;
+  static constexpr auto factor = real ? klu_factor : klu_z_factor;
+  static constexpr auto rcond = real ? klu_rcond : klu_z_rcond;
+  static constexpr auto solve = real ? klu_solve : klu_z_solve;
+  static constexpr auto free_numeric = real ? klu_free_numeric : klu_z_free_numeric;
+
+  static double* doubles(Scalar* x) { return reinterpret_cast<double*>(x); }
+};
+
+// Below this part of the largest pivot the smallest is lost in its rounding.
+template <class Real>
+const Real singular_ratio = 4 * unit_roundoff<Real>();
+
+template <class Scalar>
+class KluFactors {
+ public:
+  explicit KluFactors(SparsePattern& of) : pattern(of) {
+    klu_defaults(&common);
+    symbolic = klu_analyze(of.size(), of.starts.data(), of.rows.data(), &common);
+    if (!symbolic) throw std::invalid_argument("KLU cannot analyse the pattern of this matrix");
+  }
+  KluFactors(const KluFactors&) = delete;
+  KluFactors& operator=(const KluFactors&) = delete;
+  ~KluFactors() {
+    Call::free_numeric(&numeric, &common);
+    klu_free_symbolic(&symbolic, &common);
+  }
+
+  bool factor(std::vector<Scalar>& values) {
+    Call::free_numeric(&numeric, &common);
+    numeric = Call::factor(pattern.starts.data(), pattern.rows.data(), Call::doubles(values.data()), symbolic, &common);
+    return numeric && Call::rcond(symbolic, numeric, &common) && common.rcond > singular_ratio<double>;
+  }
+  void solve(Scalar* z) { Call::solve(symbolic, numeric, pattern.size(), 1, Call::doubles(z), &common); }
+
+ private:
+  using Call = Calls<Scalar>;
+  SparsePattern& pattern;
+  klu_common common = {};
+  klu_symbolic* symbolic = nullptr;
+  klu_numeric* numeric = nullptr;
+};
+
+template <class Scalar>
+class CheckedLu : public Eigen::SparseLU<Eigen::SparseMatrix<Scalar>> {
+ public:
+  /// No pivot is lost in the rounding of the largest.
+  bool pivots_are_kept() const {
+    using Real = typename Eigen::NumTraits<Scalar>::Real;
+    Real smallest = std::numeric_limits<Real>::max(), largest = 0;
+    for (Eigen::Index j = 0; j < this->cols(); ++j)
+      for (typename CheckedLu::SCMatrix::InnerIterator at(this->m_Lstore, j); at; ++at)
+        if (at.index() == j) {
+          smallest = std::min(smallest, magnitude(at.value()));
+          largest = std::max(largest, magnitude(at.value()));
+        }
+    return smallest > singular_ratio<Real> * largest;
+  }
+};
+
+template <class Scalar>
+class EigenFactors {
+ public:
+  explicit EigenFactors(SparsePattern& of) : pattern(of) {}
+
+  bool factor(std::vector<Scalar>& values) {
+    using std::isfinite;
+    for (const auto& value : values)
+      if (!isfinite(magnitude(value))) return false;
+    const auto size = pattern.size();
+    lu.compute(Eigen::Map<const Matrix>(size, size, static_cast<Eigen::Index>(values.size()), pattern.starts.data(),
+                                        pattern.rows.data(), values.data()));
+    return lu.info() == Eigen::Success && lu.pivots_are_kept();
+  }
+  void solve(Scalar* z) {
+    Eigen::Map<Vec<Scalar>> all(z, pattern.size());
+    all = lu.solve(all).eval();
+  }
+
+ private:
+  using Matrix = Eigen::SparseMatrix<Scalar>;
+  SparsePattern& pattern;
+  CheckedLu<Scalar> lu;
+};
+
+}  // namespace
+
+SparsePattern::SparsePattern(int size, const EntryList& entries)
+    : starts(static_cast<std::size_t>(size) + 1, 0), places(entries.places.size()) {
+  std::vector<std::size_t> order(places.size());
+  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
+  const auto key = [&](std::size_t i) { return std::pair(entries.places[i].column, entries.places[i].row); };
+  std::ranges::sort(order, {}, key);
+  for (std::size_t n = 0; n < order.size(); ++n) {
+    const auto [column, row] = key(order[n]);
+    if (n == 0 || key(order[n]) != key(order[n - 1])) {
+      rows.push_back(row);
+      ++starts[static_cast<std::size_t>(column) + 1];
+    }
+    places[order[n]] = static_cast<int>(rows.size()) - 1;
+  }
+  for (std::size_t j = 1; j < starts.size(); ++j) starts[j] += starts[j - 1];
+}
+
+template <class Scalar>
+struct SparseLu<Scalar>::Handle {
+  std::conditional_t<klu_serves<Scalar>, KluFactors<Scalar>, EigenFactors<Scalar>> factors;
+  explicit Handle(SparsePattern& pattern) : factors(pattern) {}
+};
+
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(int size, const EntryList& list) : pattern(size, list), entries(pattern.rows.size()) {}
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(const SparseLu& other) : pattern(other.pattern), entries(other.entries) {}
+template <class Scalar>
+SparseLu<Scalar>::SparseLu(SparseLu&& other) noexcept
+    : pattern(std::move(other.pattern)), entries(std::move(other.entries)) {}
+template <class Scalar>
+SparseLu<Scalar>& SparseLu<Scalar>::operator=(SparseLu other) noexcept {
+  std::swap(pattern, other.pattern);
+  std::swap(entries, other.entries);
+  handle.reset();
+  return *this;
+}
+template <class Scalar>
+SparseLu<Scalar>::~SparseLu() = default;
+
+template <class Scalar>
+bool SparseLu<Scalar>::factor() {
+  if (!handle) handle = std::make_unique<Handle>(pattern);
+  return handle->factors.factor(entries);
+}
+template <class Scalar>
+void SparseLu<Scalar>::solve(Scalar* z) {
+  handle->factors.solve(z);
+}
+
+template class SparseLu<double>;
+template class SparseLu<long double>;
+template class SparseLu<quad>;
+template class SparseLu<std::complex<double>>;
+template class SparseLu<std::complex<long double>>;
+template class SparseLu<std::complex<quad>>;
+
+}  // namespace plumb

@@ -1,0 +1,63 @@
+#pragma once
+// Sparse LU factorisation that is free in the choice of its pivots: KLU in double, Eigen's SparseLU in other precisions.
+//
+// Pivots are chosen anew for every matrix: its solutions do not depend on what was factorised before. That allocates.
+//
+// Source: Davis & Palamadai Natarajan 2010, Algorithm 907: KLU, ACM TOMS 37(3), 36.
+
+#include <complex>
+#include <memory>
+#include <vector>
+
+#include "numerics/scalar.hpp"
+#include "problems/mbs/elimination_plan.hpp"
+
+namespace plumb {
+
+/// KLU knows no other precision.
+template <class Scalar>
+inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
+
+/// A square matrix by columns: the rows of column j are rows[starts[j]] .. rows[starts[j + 1] − 1].
+struct SparsePattern {
+  std::vector<int> starts, rows;
+  std::vector<int> places;  // of the entries, in the order of their additions
+
+  SparsePattern(int size, const EntryList& entries);
+  int size() const { return static_cast<int>(starts.size()) - 1; }
+};
+
+template <class Scalar>
+class SparseLu {
+ public:
+  SparseLu(int size, const EntryList& entries);
+  /// A copy has no factors yet.
+  SparseLu(const SparseLu& other);
+  SparseLu(SparseLu&&) noexcept;
+  SparseLu& operator=(SparseLu other) noexcept;
+  ~SparseLu();
+
+  /// Entries are added to these before factor(), at their places.
+  std::vector<Scalar>& values() { return entries; }
+  const std::vector<int>& places() const { return pattern.places; }
+  /// False: singular.
+  bool factor();
+  /// In place. Precondition: the last factor() succeeded.
+  void solve(Scalar* z);
+
+ private:
+  struct Handle;
+
+  SparsePattern pattern;
+  std::vector<Scalar> entries;
+  std::unique_ptr<Handle> handle;
+};
+
+extern template class SparseLu<double>;
+extern template class SparseLu<long double>;
+extern template class SparseLu<quad>;
+extern template class SparseLu<std::complex<double>>;
+extern template class SparseLu<std::complex<long double>>;
+extern template class SparseLu<std::complex<quad>>;
+
+}  // namespace plumb
