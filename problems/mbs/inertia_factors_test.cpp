@@ -1,0 +1,66 @@
+// Accelerations at index 1: where a mass is lost beside those of its neighbours, and where reactions are not unique.
+
+#include "problems/mbs/multibody_factors.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems/mbs/testing/mechanisms.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+template <class T>
+struct Answer {
+  bool solved;
+  Vec<T> w, lambda;
+};
+
+/// For forces and biases of size 1, with every body turned away from where it begins.
+template <class T>
+Answer<T> answer(const Assembly<T>& parts) {
+  std::vector<BodyState<T>> states(parts.bodies.size());
+  for (int k = 0; k < parts.count(); ++k) {
+    auto& body = states[static_cast<std::size_t>(k)];
+    const Vector<T> turn(T(k % 3 - 1) / 2, T(2 - k % 4) / 4, T(k % 5) / 8);
+    so3::Quaternion<T> attitude;
+    attitude << T(1), turn;
+    body = {parts.q.template segment<3>(7 * k), turn, turn, so3::matrix<T>(attitude.normalized())};
+  }
+  Answer<T> out{false, Vec<T>(6 * parts.count()), Vec<T>(parts.rows)};
+  for (Eigen::Index i = 0; i < out.w.size(); ++i) out.w[i] = T(i % 7 - 3) / 4;
+  for (Eigen::Index i = 0; i < out.lambda.size(); ++i) out.lambda[i] = T(2 - i % 5) / 2;
+  InertiaFactors<T> factors(parts, LinearSolver::tree);
+  out.solved = factors.factor(parts, states, T(0));
+  if (out.solved) factors.solve(out.w, out.lambda);
+  return out;
+}
+
+// If its mass were divided by as the others are, nine digits would be lost.
+TEST(InertiaFactors, ALightBodyBetweenHeavyOnesCostsNoDigits) {
+  auto mechanism = testing::chain(5);
+  auto& light = mechanism.bodies[2];
+  light.mass = number("39e-9");
+  light.inertia = testing::moments("1e-10", "13e-9", "13e-9");
+  const auto found = answer(assemble<double>(mechanism));
+  const auto wanted = answer(assemble<quad>(mechanism));
+  ASSERT_TRUE(found.solved && wanted.solved);
+  const auto error = [](const Vec<double>& a, const Vec<quad>& b) {
+    return static_cast<double>((a.cast<quad>() - b).cwiseAbs().maxCoeff() / b.cwiseAbs().maxCoeff());
+  };
+  EXPECT_LT(error(found.lambda, wanted.lambda), 1e-13);
+  EXPECT_LT(error(found.w, wanted.w), 1e-13);
+}
+
+// A joint that is there twice shares its reaction with itself in any way.
+TEST(InertiaFactors, RefuseDependentConstraints) {
+  auto parts = assemble<quad>(testing::chain(3));
+  EXPECT_TRUE(answer(parts).solved);
+  auto again = parts.ties[1];
+  again.row = parts.rows;
+  parts.ties.push_back(again);
+  parts.rows += again.rows();
+  EXPECT_FALSE(answer(parts).solved);
+}
+
+}  // namespace
+}  // namespace plumb::mbs
