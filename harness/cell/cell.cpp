@@ -11,6 +11,7 @@
 #include <xxhash.h>
 
 #include "harness/cell/setting.hpp"
+#include "harness/cell/short_name.hpp"
 #include "text/exit_codes.hpp"
 #include "text/number_text.hpp"
 #include "text/step_count.hpp"
@@ -86,15 +87,10 @@ std::string title(const Cell& cell) {
   const auto named = [](const auto& name, const auto& parameters) {
     return with_parameters(name, normalized_parameters(parameters));
   };
-  std::string out =
-      fmt::format("{} {} {} h={} t={}", named(cell.problem, cell.problem_parameters),
-                  named(cell.formulation, cell.formulation_parameters), named(cell.method, cell.method_parameters),
-                  normalized_number(cell.step), normalized_number(cell.t_end));
-  if (cell.newton_tol)
-    out += fmt::format(" newton {} ({}{})", normalized_number(*cell.newton_tol), cell.newton_test,
-                       (cell.newton_norm == "max" ? "" : ", " + cell.newton_norm) +
-                           (cell.newton_max == 0 ? "" : fmt::format(", at most {}", cell.newton_max)));
-  if (cell.precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.precision));
+  auto out = fmt::format("{} {} {} {}", named(cell.problem, cell.problem_parameters),
+                         named(cell.formulation, cell.formulation_parameters),
+                         named(cell.method, cell.method_parameters), short_settings(cell));
+  if (cell.samples != default_samples) out += fmt::format(" samples={}", cell.samples);
   return out;
 }
 

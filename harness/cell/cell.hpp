@@ -11,6 +11,9 @@
 
 namespace plumb {
 
+/// How many times are compared with the reference unless a request says otherwise.
+inline constexpr int default_samples = 100;
+
 /// What a run depends on and nothing else. Parameters are canonical texts ("alpha=4/5,beta=1"), numbers are texts.
 struct Cell {
   std::string problem, problem_parameters;
@@ -44,7 +47,8 @@ std::string canonical_json(const Cell& cell);
 /// First 16 hexadecimal digits of the XXH3-128 of the canonical JSON.
 std::string id(const Cell& cell);
 
-/// One line for people: "pendulum index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual)".
+/// One line for people, with every setting that is not at its default, so that no other cell has it:
+/// "pendulum index3 lms3(rho=0.6) h=1e-3 t=10 newton 1e-10 (residual) samples=7".
 std::string title(const Cell& cell);
 
 /// "lms3(rho=0.6)" from a name and its canonical parameters.

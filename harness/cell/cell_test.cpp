@@ -65,7 +65,7 @@ TEST(Cell, SpellingDoesNotChangeTheId) {
   EXPECT_EQ(id(other), id(pendulum()));
 }
 
-TEST(Cell, EveryMemberChangesTheId) {
+TEST(Cell, EveryMemberChangesTheIdAndTheTitle) {
   const std::vector<std::function<void(Cell&)>> changes = {
       [](Cell&) {},
       [](Cell& c) { c.problem = "two-link"; },
@@ -84,13 +84,14 @@ TEST(Cell, EveryMemberChangesTheId) {
       [](Cell& c) { c.newton_max = 20; },
       [](Cell& c) { c.samples = 0; },
   };
-  std::set<std::string> ids;
+  std::set<std::string> ids, titles;
   for (const auto& change : changes) {
     Cell cell = pendulum();
     change(cell);
     EXPECT_TRUE(ids.insert(id(cell)).second) << canonical_json(cell);
     EXPECT_EQ(canonical_json(cell_from_json(Json::parse(to_json(cell).dump()))), canonical_json(cell));
     EXPECT_EQ(canonical_json(cell_from_json(Json::parse(canonical_json(cell)))), canonical_json(cell));
+    EXPECT_TRUE(titles.insert(title(cell)).second) << title(cell);
     EXPECT_EQ(title(cell).find('\n'), std::string::npos);
   }
 }
@@ -109,7 +110,10 @@ TEST(Cell, Title) {
   EXPECT_EQ(newton_choices(cell), " (residual)");
   cell.newton_tol.reset();
   cell.precision = Precision::quad_;
-  EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 quad");
+  EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 (residual) quad");
+  cell.newton_test = "increment";
+  cell.samples = 7;
+  EXPECT_EQ(title(cell), "pendulum(length=1) index3 lms3(rho=0.6) h=1e-3 t=10 quad samples=7");
 }
 
 TEST(Cell, ChecksSayWhatIsAllowed) {

@@ -10,9 +10,6 @@
 
 namespace plumb {
 
-/// Sample times compared with the reference when a request does not say how many.
-inline constexpr int default_samples = 100;
-
 /// The entry of that name, or what the file that "@path" names is. Throws UsageError with the nearest name.
 const Problem& problem_named(std::string_view name);
 const Method& method_named(std::string_view name);
