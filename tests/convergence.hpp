@@ -4,6 +4,7 @@
 #include "contract/testing/maxima.hpp"
 #include "harness/judge/order.hpp"
 #include "harness/run/drive.hpp"
+#include "harness/run/runner_on.hpp"
 #include "methods/catalogue.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/solution.hpp"
@@ -35,16 +36,25 @@ inline Convergence convergence(const Method& method, const Parameters& options, 
   const auto exact = solution(of, data);
   Convergence out;
   for (int level = 0, n = site.coarsest; level < levels; ++level, n = n * 3 / 4 * 2 + 1) {
-    auto system = of.in_quad.system(data, formulation), observer = system;
-    const auto stepper = method.in_quad(system, {options, {}});
+    const auto fresh = of.in_quad.system(data, formulation);
+    auto observer = fresh;
     const quad h = t_end / n;
-    const Plan plan{n, 0, formulation.projects_positions, formulation.projects_velocities};
+    const RunSetup<quad> setup{.start = initial_state(of, data, formulation, observer),
+                               .h = h,
+                               .samples = {.steps = n},
+                               .projects_positions = formulation.projects_positions,
+                               .projects_velocities = formulation.projects_velocities};
+    const auto runner = runner_on(
+        fresh,
+        [&](AnySystem<quad>& system) {
+          return method.in_quad(system, {options, {}});
+        },
+        setup);
     std::vector<Sample<quad>> samples;
-    const auto run = drive(system, observer, *stepper, initial_state(of, data, formulation, observer), h, plan,
-                           static_cast<int>(of.outputs.size()), StopRequest{Status::ok},
-                           {.sample = [&](const Sample<quad>& x) { samples.push_back(x); }});
-    out.status = run.status;
-    if (run.status != Status::ok) return out;
+    Drive<quad> run(runner, observer, setup, static_cast<int>(of.outputs.size()));
+    run(StopRequest{Status::ok}, {.sample = [&](const Sample<quad>& x) { samples.push_back(x); }});
+    out.status = run.last.status;
+    if (out.status != Status::ok) return out;
     const quad floor = unit_roundoff<quad>() * n;
     quad q = 0, v = 0;
     for (std::size_t k = 1; k <= 32; ++k) {  // pairs of neighbouring steps

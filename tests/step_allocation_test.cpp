@@ -4,7 +4,7 @@
 
 #include "contract/testing/count_allocations.hpp"
 #include "harness/run/projection.hpp"
-#include "harness/run/static_pairs.hpp"
+#include "harness/run/testing/static_cells.hpp"
 #include "tests/pairs.hpp"
 
 namespace plumb::testing {
@@ -74,33 +74,26 @@ TEST(Allocation, NoneWhereRatesArePredicted) {
 
 TEST(Allocation, NoneInAStepOfTheStaticBinding) {
   const StopRequest go{Status::ok};
-  std::size_t seen = 0;
-  for (const auto& pair : own_pairs()) {
-    auto system = pair.system();
-    const auto x = pair.start(system);
-    const auto allocations_of = [&](std::int64_t steps) {
-      Job<double> job{.problem = pair.problem->name,
-                      .formulation = pair.formulation->name,
-                      .method = pair.method->info.name,
-                      .problem_parameters = &pair.data,
-                      .options = {pair.options, {}},
-                      .tableau = pair.method->tableau,
-                      .h = pair.step(),
-                      .plan = {steps, 1, pair.formulation->projects_positions, pair.formulation->projects_velocities},
-                      .q0 = x.q,
-                      .v0 = x.v,
-                      .a0 = x.a,
-                      .lambda0 = x.lambda,
-                      .output_count = static_cast<int>(pair.problem->outputs.size())};
-      const long before = allocations;
-      const auto run = drive_statically(job, go);
-      if (run) ++seen;
-      return run ? allocations - before : 0;
-    };
-    allocations_of(1);                                                   // coefficients are computed once and kept
-    EXPECT_EQ(allocations_of(200), allocations_of(20)) << pair.title();  // building and sampling cost the same
+  for (const auto& pair : static_pairs()) {
+    const auto cell = resolve(short_request(pair));
+    auto system = pair.problem->in_double.system(cell.data(), *pair.formulation);
+    const auto start = initial_state(*pair.problem, cell.data(), *pair.formulation, system);
+    const auto runner = pair.make(cell, {.start = start,
+                                         .h = cell.step<double>(),
+                                         .samples = {.steps = cell.steps(), .samples = 10},
+                                         .projects_positions = pair.formulation->projects_positions,
+                                         .projects_velocities = pair.formulation->projects_velocities});
+    ASSERT_EQ(runner.start().status, Status::ok);
+    Block<double> block{std::vector(20, start)};
+    runner.take(1);  // coefficients are computed once and kept
+    const long before = allocations;
+    const auto kept = runner.keep(20, go, block), taken = runner.take(20);
+    const long inside = allocations - before;
+    EXPECT_EQ(kept.status, Status::ok);
+    EXPECT_EQ(taken.status, Status::ok);
+    EXPECT_EQ(block.taken, 20u);
+    EXPECT_EQ(inside, 0) << cell.id() << " " << pair.problem->name << " " << pair.method->info.name;
   }
-  EXPECT_EQ(seen, 3 * static_pairs().size());
 }
 
 }  // namespace

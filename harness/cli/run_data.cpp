@@ -27,7 +27,7 @@ std::string unit_of(const std::string& key) {
   static const std::map<std::string, std::string> others = {
       {"step", "s"},          {"t_reached", "s"},   {"reference_until", "s"}, {"seconds", "s"},
       {"seconds_least", "s"}, {"seconds_low", "s"}, {"seconds_high", "s"},    {"nanoseconds_per_step", "ns"},
-      {"repeats", "-"},       {"noise", "-"}};
+      {"repeats", "-"},       {"noise", "-"},       {"unwatched_steps", "-"}};
   if (const auto known = others.find(key); known != others.end()) return known->second;
   bool counts = false;
   const Counters counters;
@@ -64,6 +64,7 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
   any.cell.step = any.cell.t_end = "1";
   any.result.note = any.result.linear_algebra = any.created = "said";
   any.result.reference_until = 0;
+  any.result.timing.unwatched_steps = 0;
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
   const auto keys = flat(run_object(any));
   std::vector<Column> out;

@@ -17,7 +17,7 @@
 #include "harness/paper/paper.hpp"
 #include "harness/paper/table.hpp"
 #include "harness/run/build_info.hpp"
-#include "harness/run/static_binding.hpp"
+#include "harness/run/static_pairs.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
@@ -174,7 +174,7 @@ class Contest {
   void keep() {
     for (const auto& session : sessions)
       for (const auto& cell : session.cells)
-        if (cell.rank != 0 && session.is_static == has_static_binding(cell.cell))
+        if (cell.rank != 0 && session.is_static == (static_pair_of(cell.cell) != nullptr))
           store->put(cell.cell.text(), build_info().fingerprint, cell.result);
   }
 

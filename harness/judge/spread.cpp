@@ -29,7 +29,7 @@ Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
   const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());
   out.raise(start.q, start.v);
   if (out.q > 0 && out.v > 0) return out;
-  run_cell(cell.asking_errors(false), stop, [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); });
+  run_cell(cell.asking_errors(false), stop, {.sample = [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); }});
   if (out.q == 0) out.q = over_motion.q > 0 ? over_motion.q : quad(1);
   if (out.v == 0) out.v = over_motion.v > 0 ? over_motion.v : quad(1);
   return out;

@@ -76,9 +76,9 @@ std::string rms_of(const std::string& output) { return "rms." + output; }
 Entry exactly(double value) { return Entry::number(value, std::clamp(printed_digits(shortest(value)), 1, 17)); }
 
 std::vector<quad> sample_times(const ResolvedCell& cell) {
-  const Plan plan{.steps = cell.steps(), .samples = cell.text().samples};
+  const SampleSteps sampled{.steps = cell.steps(), .samples = cell.text().samples};
   std::vector<quad> out = {0};
-  for (std::int64_t i = 1; i <= plan.sample_count(); ++i) out.push_back(cell.step<quad>() * plan.step_of_sample(i));
+  for (std::int64_t i = 1; i <= sampled.count(); ++i) out.push_back(cell.step<quad>() * sampled.step_of(i));
   return out;
 }
 

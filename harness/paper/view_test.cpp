@@ -21,7 +21,7 @@ ResolvedCell crank(const std::string& method, const std::string& formulation = "
 
 Sample<quad> end_of(const ResolvedCell& cell) {
   Sample<quad> out;
-  run_cell(cell, StopRequest{Status::ok}, [&](const Sample<quad>& sample) { out = sample; });
+  run_cell(cell, StopRequest{Status::ok}, {.sample = [&](const Sample<quad>& sample) { out = sample; }});
   return out;
 }
 

@@ -32,7 +32,7 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
     : subject(cell),
       data(cell.data()),
       stop(request),
-      plan{.steps = cell.steps(), .samples = cell.text().samples},
+      sampled{.steps = cell.steps(), .samples = cell.text().samples},
       h(cell.step<quad>()),
       left_out(leaves_out_errors(cell)) {}
 
@@ -40,7 +40,7 @@ void Comparison::add(const Sample<quad>& sample) {
   ++samples;
   if (!wants_more()) return;
   if (compared.empty()) begin(sample);
-  if (const auto exact = reference_at(quad(plan.step_of_sample(samples)) * h)) add(sample, *exact);
+  if (const auto exact = reference_at(quad(sampled.step_of(samples)) * h)) add(sample, *exact);
 }
 
 /// A computed reference is computed as far as t; that obeys stopping points.
@@ -84,7 +84,7 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
     const auto& places = member.in_chart ? member.chart_places : member.places;
     sums.add(numbers(x, places, room), numbers(r, places, reference_room));
   }
-  if (samples != plan.sample_count()) return;
+  if (samples != sampled.count()) return;
   append(end, manifold ? theta : sample.q);
   append(end, sample.v);
   append(reference_end, manifold ? no_theta : exact.q);
@@ -104,7 +104,7 @@ bool Comparison::vanishes(const Compared& one) const {
 /// hundred times what is not known of any at the last sample. Accelerations are as the velocities.
 Comparison::AtRest Comparison::at_rest() const {
   if (!known || known->exact()) return {};
-  const auto unknown = known->uncertainty(quad(plan.step_of_sample(samples)) * h);
+  const auto unknown = known->uncertainty(quad(sampled.step_of(samples)) * h);
   if (!unknown) return {};
   const auto is_small = [&](auto part, const Vec<quad>& not_known) {
     constexpr int margin = 100;

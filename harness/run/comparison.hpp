@@ -7,7 +7,9 @@
 #include <string>
 #include <vector>
 
+#include "contract/stop.hpp"
 #include "harness/run/observable.hpp"
+#include "harness/run/sample_steps.hpp"
 
 namespace plumb {
 
@@ -66,7 +68,7 @@ class Comparison {
   const Subject subject;
   const Parameters& data;
   const StopRequest& stop;
-  const Plan plan;
+  const SampleSteps sampled;
   const quad h;
   const bool left_out;
   std::shared_ptr<const Solution> known;

@@ -113,7 +113,7 @@ TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   const auto cell = resolve(request);
   EXPECT_EQ(run_cell(cell, StopRequest{Status::ok}).status, Status::newton_diverged);
   StopRequest stop{Status::ok};
-  const auto stopped = run_cell(cell, stop, [&](const Sample<quad>&) { stop = Status::timeout; });
+  const auto stopped = run_cell(cell, stop, {.sample = [&](const Sample<quad>&) { stop = Status::timeout; }});
   EXPECT_EQ(stopped.status, Status::timeout) << stopped.reason;
 }
 

@@ -6,6 +6,7 @@
 
 #include "harness/run/measure.hpp"
 #include "harness/run/run_cell.hpp"
+#include "harness/run/runner_on.hpp"
 #include "problems/adapters/minimal.hpp"
 
 namespace plumb {
@@ -30,11 +31,10 @@ TEST(Drive, SamplesEveryStepWhenThereAreFewerStepsThanSamples) {
 
 TEST(Drive, SampleStepsRiseAndEndAtTheLastStep) {
   for (const auto& [steps, samples] : {std::pair{10, 100}, {100, 100}, {101, 100}, {1000, 7}, {5, 0}}) {
-    const Plan plan{steps, samples};
-    for (std::int64_t i = 1; i < plan.sample_count(); ++i)
-      EXPECT_LT(plan.step_of_sample(i), plan.step_of_sample(i + 1));
-    EXPECT_GE(plan.step_of_sample(1), 1);
-    EXPECT_EQ(plan.step_of_sample(plan.sample_count()), steps);
+    const SampleSteps sampled{steps, samples};
+    for (std::int64_t i = 1; i < sampled.count(); ++i) EXPECT_LT(sampled.step_of(i), sampled.step_of(i + 1));
+    EXPECT_GE(sampled.step_of(1), 1);
+    EXPECT_EQ(sampled.step_of(sampled.count()), steps);
   }
 }
 
@@ -94,7 +94,7 @@ TEST(Drive, DriftIsThatOfTheConstraintsAtTheirOwnTime) {
     request.settings["samples"] = "0";
     const auto cell = resolve(request);
     Trajectory trajectory;
-    auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
+    auto metrics = run_cell(cell, StopRequest{Status::ok}, {.sample = trajectory.sink()}).metrics;
     const auto expected = violations(cell, trajectory);
     const auto near = [&](const char* name, const quad& value) {
       const auto exact = static_cast<double>(value);
@@ -143,7 +143,7 @@ TEST(Drive, EnergyAndDriftOfAccelerationsAreThoseOfTheStates) {
   request.settings["samples"] = "0";
   const auto cell = resolve(request);
   Trajectory trajectory;
-  const auto metrics = run_cell(cell, StopRequest{Status::ok}, trajectory.sink()).metrics;
+  const auto metrics = run_cell(cell, StopRequest{Status::ok}, {.sample = trajectory.sink()}).metrics;
   const auto expected = violations(cell, trajectory);
   EXPECT_NEAR(*metrics.at("energy.max"), static_cast<double>(expected.energy), 1e-12);
   EXPECT_GT(*metrics.at("energy.max"), 1e-6);
@@ -160,13 +160,19 @@ TEST(Drive, WorkEndsWithTheStepThatFailed) {
       request.method.name = "erk4";
       request.step = "0.1";
       request.settings["t_end"] = t_end;
-      const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, {}, binding);
+      const auto unstable = run_cell(resolve(request), StopRequest{Status::ok}, {.binding = binding});
       ASSERT_EQ(unstable.status, Status::non_finite);
       EXPECT_GT(*unstable.counters.steps, 5);
       EXPECT_EQ(unstable.counters.stages, 4 * (*unstable.counters.steps + 1));
       EXPECT_EQ(*unstable.counters.rhs_evaluations, *unstable.counters.stages + 1);  // and one at the start
     }
   }
+}
+
+template <class T>
+std::unique_ptr<AnyStepper<T>> erk4_on(AnySystem<T>& system) {
+  const auto& method = method_named("erk4");
+  return method.in<T>()(system, {Parameters(method.parameters, {}), {}});
 }
 
 /// A free mass on a clock of its own: an acceleration takes a second, and to look at its energy or outputs an hour.
@@ -195,52 +201,92 @@ struct SlowToWatch {
 
 TEST(Drive, TheClockStandsWhileARunIsWatched) {
   double now = 0;
-  AnySystem<double> system(Minimal(SlowToWatch{&now})), observer = system;
-  const auto& method = method_named("erk4");
-  const auto stepper = method.in_double(system, {Parameters(method.parameters, {}), {}});
-  AnySystem<double>::State x = zero_state(system);
-  x.v[0] = 1;
-  const Plan plan{.steps = 2000};
+  AnySystem<double> fresh(Minimal(SlowToWatch{&now})), observer = fresh;
+  RunSetup<double> setup{.start = zero_state(fresh), .h = 1e-3, .samples = {.steps = 2000}};
+  setup.start.v[0] = 1;
+  const auto runner = runner_on(fresh, &erk4_on<double>, setup);
   int samples = 0;
-  Listener<double> listener;
-  listener.clock = [&] { return now; };
-  listener.sample = [&](const Sample<double>&) {  // a comparison with the reference, say
-    ++samples;
-    now += SlowToWatch::hour;
-  };
-  const auto run = drive(system, observer, *stepper, x, 1e-3, plan, 0, StopRequest{Status::ok}, listener);
-  EXPECT_EQ(run.steps, 2000);
+  Drive<double> run(runner, observer, setup, 0);
+  run(StopRequest{Status::ok}, {.sample =
+                                    [&](const Sample<quad>&) {  // a comparison with the reference, say
+                                      ++samples;
+                                      now += SlowToWatch::hour;
+                                    },
+                                .clock = [&] { return now; }});
+  EXPECT_EQ(run.watched.steps, 2000);
   EXPECT_EQ(samples, 2000);
-  EXPECT_NEAR(run.final_sample.q[0], 2, 1e-12);
+  EXPECT_NEAR(run.last_sample.q[0], 2, 1e-12);
   EXPECT_GT(now, 3 * 2000 * SlowToWatch::hour);
-  const auto evaluations = static_cast<double>(*system.counters.rhs_evaluations);
+  const auto evaluations = static_cast<double>(*runner.counters().rhs_evaluations);
   EXPECT_GE(evaluations, 4 * 2000);
   EXPECT_EQ(run.seconds, evaluations);
 }
 
-// What keeping the states for the watch takes is in no time of steps that it would show in.
-TEST(Drive, CheapStepsAreTimedUnwatched) {
-  const auto cheap = run("erk4", "ode", "1e-3", 10);
-  EXPECT_EQ(cheap.timing.repeats, 1);
-  EXPECT_TRUE(cheap.timing.seconds);
-  EXPECT_EQ(cheap.counters.steps, 10000) << "the steps of the second run are no work of the first";
-  EXPECT_EQ(cheap.counters.stages, 4 * 10000);
+/// A free mass whose energy is no number from a moment on, while its motion is as good as before.
+struct LosesItsEnergy {
+  using Scalar = double;
+  static constexpr int size = 1, invariant_count = 0;
+  using Q = Vec<double, 1>;
+  bool velocity_dependent() const { return false; }
+  bool conservative() const { return true; }
+  void acceleration(const double&, const Q&, const Q&, Q& a) const { a[0] = 0; }
+  void stiffness(const double&, const Q&, const Q&, Mat<double, 1>& k) const { k(0, 0) = 0; }
+  void damping(const double&, const Q&, const Q&, Mat<double, 1>& d) const { d(0, 0) = 0; }
+  double energy(const double& t, const Q&, const Q&) const { return std::sqrt(1 - t); }
+  void outputs(const double&, const Q&, const Q&, Vec<double>&) const {}
+  void invariants(const double&, const Q&, const Q&, Vec<double>&) const {}
+};
+
+// That is found out when the block is full: nobody knows what the work was up to there, nor what cheap steps cost.
+TEST(Drive, WorkThatWentBeyondTheEndIsNotKnown) {
+  CellRequest request;
+  request.problem.name = "oscillator";
+  request.method.name = "erk4";
+  request.step = "1e-4";
+  request.settings["t_end"] = "10";
+  const auto cell = resolve(request);
+  auto problem = cell.problem();
+  problem.in_double.system = [](const Parameters&, const Formulation&) {
+    return AnySystem<double>(Minimal(LosesItsEnergy{}));
+  };
+  const ResolvedCell losing(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
+                            std::make_shared<const Parameters>(cell.data()),
+                            std::make_shared<const Parameters>(cell.options()));
+  const auto result = run_cell(losing, StopRequest{Status::ok});
+  EXPECT_EQ(result.status, Status::non_finite);
+  EXPECT_EQ(result.counters.steps, 10000);
+  EXPECT_FALSE(result.counters.stages);
+  EXPECT_FALSE(result.counters.rhs_evaluations);
+  EXPECT_FALSE(result.timing.seconds);
+}
+
+struct ManyInvariants : LosesItsEnergy {
+  static constexpr int invariant_count = static_cast<int>(Watched::most_invariants) + 1;
+};
+
+TEST(Drive, RefusesInvariantsThatItCouldNotWatch) {
+  AnySystem<double> fresh(Minimal(ManyInvariants{})), observer = fresh;
+  const RunSetup<double> setup{.start = zero_state(fresh), .h = 1, .samples = {.steps = 1}};
+  const auto runner = runner_on(fresh, &erk4_on<double>, setup);
+  EXPECT_THROW(Drive<double>(runner, observer, setup, 0), std::length_error);
 }
 
 TEST(Drive, ALargeFinalStateIsToldByItsHash) {
   const auto& problem = problem_named("pendulum");
-  plumb::Run<double> result;
-  result.final_sample = {1,
-                         Vec<double>::Ones(400),
-                         Vec<double>::Ones(400),
-                         Vec<double>::Ones(150),
-                         Vec<double>::Ones(50),
-                         Vec<double>::Ones(2)};
-  const Subject subject(problem, problem.formulations.front(), Parameters(problem.parameters, {}));
-  const auto result_of = [&] { return measure(subject, result); };
+  Sample<double> sample = {1,
+                           Vec<double>::Ones(400),
+                           Vec<double>::Ones(400),
+                           Vec<double>::Ones(150),
+                           Vec<double>::Ones(50),
+                           Vec<double>::Ones(2)};
+  const auto result_of = [&] {
+    RunResult result;
+    result.final_state = final_state(problem, sample);
+    return result;
+  };
   EXPECT_EQ(result_of().final_state.q.size(), 400u);
   EXPECT_EQ(result_of().final_state.note, "");
-  result.final_sample.lambda = Vec<double>::Ones(51);
+  sample.lambda = Vec<double>::Ones(51);
   const auto large = result_of();
   const auto json = to_json(large);
   for (const char* key : {"q", "v", "lambda"}) EXPECT_TRUE(json["final"][key].is_null()) << key;
@@ -248,7 +294,7 @@ TEST(Drive, ALargeFinalStateIsToldByItsHash) {
   EXPECT_EQ(json["final"]["outputs"].size(), 2u);
   const auto again = run_result_from_json(json);
   EXPECT_EQ(to_json(again), json);
-  result.final_sample.q[3] = 2;
+  sample.q[3] = 2;
   EXPECT_NE(result_of().final_state.bits, large.final_state.bits);
 }
 

@@ -21,7 +21,7 @@ class EnergyBalance {
  public:
   /// The balance of a run that starts at t = 0 with this power [W]. Its result, which has to outlive this, is filled
   /// in.
-  EnergyBalance(const T& power, Run<T>& result) : run(result), integral(T(0), power) {}
+  EnergyBalance(const T& power, Watched& result) : run(result), integral(T(0), power) {}
 
   /// Takes the power and E − E0 at the next point.
   void add(const T& t, const T& power, const T& energy_change) {
@@ -32,7 +32,8 @@ class EnergyBalance {
   void tell() {
     using std::isfinite;
     run.work.reset();
-    if (isfinite(integral.value())) run.work = Work<T>{integral.value(), integral.uncertainty()};
+    if (isfinite(integral.value()))
+      run.work = {static_cast<double>(integral.value()), static_cast<double>(integral.uncertainty())};
   }
   /// Completes the balance of a run that has ended.
   void finish() {
@@ -43,13 +44,13 @@ class EnergyBalance {
  private:
   void settle(const T& work) {
     using std::abs;
-    run.energy_end = abs(changes[first] - work);
+    run.energy_end = static_cast<double>(abs(changes[first] - work));
     if (run.energy_end > run.energy_max) run.energy_max = run.energy_end;
     first = (first + 1) % changes.size();
     --waiting;
   }
 
-  Run<T>& run;
+  Watched& run;
   RunningIntegral<T> integral;
   std::array<T, RunningIntegral<T>::most> changes{};  // a ring of those that wait
   std::size_t first = 0, waiting = 0;

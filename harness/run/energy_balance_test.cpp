@@ -5,8 +5,10 @@
 
 #include <gtest/gtest.h>
 
+#include "contract/counted.hpp"
 #include "harness/run/drive.hpp"
 #include "harness/run/measure.hpp"
+#include "harness/run/runner_on.hpp"
 #include "methods/explicit-rk/dop853.hpp"
 #include "methods/explicit-rk/explicit_rk.hpp"
 #include "methods/explicit-rk/tableaus.hpp"
@@ -30,23 +32,28 @@ typename S::State started(S& system, const Q& q, const Q& v) {
   return x;
 }
 
-/// A run of a method that `make` makes for a system, from rates that belong to the state.
+/// What is seen of a run of a method that `make` makes for a system, from rates that belong to the state.
 template <class S, class Q, class Make>
-auto run_of(const S& fresh, const Q& q, const Q& v, int steps, double t_end, Make make) {
+Watched run_of(const S& fresh, const Q& q, const Q& v, int steps, double t_end, const Make& make) {
   using T = typename S::Scalar;
-  S system = fresh, observer = fresh;
-  auto method = make(system);
-  const auto run = drive(system, observer, method, started(system, q, v), T(t_end) / steps,
-                         Plan{.steps = steps, .samples = 1}, 6, StopRequest{Status::ok});
-  EXPECT_EQ(run.steps, steps);
-  return run;
+  const Counted counted(fresh);
+  auto system = counted;
+  const auto x = started(system, q, v);
+  const RunSetup<T> setup{
+      .start = {x.q, x.v, x.a, x.lambda}, .h = T(t_end) / steps, .samples = {.steps = steps, .samples = 1}};
+  const auto runner = runner_on(counted, make, setup);
+  AnySystem<T> observer(fresh);
+  Drive<T> run(runner, observer, setup, 6);
+  run(StopRequest{Status::ok});
+  EXPECT_EQ(run.watched.steps, steps);
+  return run.watched;
 }
 
 template <const auto& tableau>
 auto explicit_rk() {
   return []<class S>(S& system) {
     using Table = FixedTableau<typename S::Scalar, tableau>;
-    return ExplicitRk<S, Table>(system, {}, Table{});
+    return std::make_unique<ExplicitRk<S, Table>>(system, MethodOptions{}, Table{});
   };
 }
 using Number = Vec<long double, 1>;
@@ -204,7 +211,7 @@ struct Wind {
   void invariants(const double&, const Q&, const Q&, Vec<double>&) const {}
 };
 
-RunResult measured(const Run<double>& run) {
+RunResult measured(const Watched& run) {
   const Problem problem;
   Formulation formulation;
   formulation.parts = fixed_parts({});

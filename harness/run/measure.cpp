@@ -8,19 +8,11 @@
 namespace plumb {
 namespace {
 
-template <class T>
-void add_deviations(RunResult& result, const Subject& subject, const Run<T>& run) {
+void add_deviations(RunResult& result, const Subject& subject, const Watched& watched) {
   for (const auto& column : metric_columns(subject)) {
     if (column.observable->seen != Seen::deviation) continue;
-    if (const auto value = column.reading()(run, column.place)) result.metrics[column.name] = *value;
+    if (const auto value = column.reading().read(watched, column.place)) result.metrics[column.name] = *value;
   }
-}
-
-template <class T>
-void add_work(RunResult& result, const Run<T>& run) {
-  if (run.work)
-    result.work = Work<double>{static_cast<double>(run.work->done), static_cast<double>(run.work->uncertainty)};
-  if (!run.conservative && !run.work) result.note = "no energy.*: the work that changes it is not known";
 }
 
 template <class T>
@@ -31,8 +23,21 @@ std::vector<double> rounded(const Vec<T>& x) {
   return out;
 }
 
+}  // namespace
+
+RunResult measure(const Subject& subject, const Watched& watched) {
+  RunResult result;
+  result.t_reached = watched.t_reached;
+  if (watched.steps == 0) return result;  // nothing was watched: not known, not 0
+  add_deviations(result, subject, watched);
+  result.work = watched.work;
+  if (!watched.conservative && !watched.work) result.note = "no energy.*: the work that changes it is not known";
+  return result;
+}
+
 template <class T>
 FinalState final_state(const Problem& problem, const Sample<T>& s) {
+  if (s.q.size() == 0) return {};
   FinalState state{.t = static_cast<double>(s.t), .bits = state_bits(s)};
   for (std::size_t i = 0; i < problem.outputs.size(); ++i)
     state.outputs[std::string(problem.outputs[i].name)] = static_cast<double>(s.outputs[static_cast<Eigen::Index>(i)]);
@@ -48,35 +53,8 @@ FinalState final_state(const Problem& problem, const Sample<T>& s) {
   return state;
 }
 
-}  // namespace
-
-template <class T>
-Sample<quad> widened(const Sample<T>& s) {
-  return {quad(s.t),
-          s.q.template cast<quad>(),
-          s.v.template cast<quad>(),
-          s.a.template cast<quad>(),
-          s.lambda.template cast<quad>(),
-          s.outputs.template cast<quad>()};
-}
-
-template <class T>
-RunResult measure(const Subject& subject, const Run<T>& run) {
-  RunResult result;
-  result.t_reached = static_cast<double>(run.t_reached);
-  result.timing = one_timing(run.seconds, run.steps);
-  if (run.final_sample.q.size() != 0) result.final_state = final_state(subject.problem, run.final_sample);
-  if (run.steps == 0) return result;  // nothing was watched: not known, not 0
-  add_deviations(result, subject, run);
-  add_work(result, run);
-  return result;
-}
-
-template RunResult measure(const Subject&, const Run<double>&);
-template RunResult measure(const Subject&, const Run<long double>&);
-template RunResult measure(const Subject&, const Run<quad>&);
-template Sample<quad> widened(const Sample<double>&);
-template Sample<quad> widened(const Sample<long double>&);
-template Sample<quad> widened(const Sample<quad>&);
+template FinalState final_state(const Problem&, const Sample<double>&);
+template FinalState final_state(const Problem&, const Sample<long double>&);
+template FinalState final_state(const Problem&, const Sample<quad>&);
 
 }  // namespace plumb

@@ -1,5 +1,5 @@
 #pragma once
-// What a run shows by itself: what it kept of its invariants, how long it took, and where it ended.
+// What a run shows by itself: what it kept of its invariants, and where it ended.
 
 #include "harness/run/observable.hpp"
 
@@ -8,13 +8,11 @@ namespace plumb {
 /// Numbers of a final state that are kept with every result; a larger one is told by its hash only.
 inline constexpr Eigen::Index most_final_numbers = 1000;
 
-/// Deviations, timing and final state, with a note where an energy is not known; status, reason, counters and errors
-/// are left to the caller.
-template <class T>
-RunResult measure(const Subject& subject, const Run<T>& run);
+/// Deviations and work of a run, with a note where an energy is not known; all else is left to the caller.
+RunResult measure(const Subject& subject, const Watched& watched);
 
-/// The sample in quad, exactly.
+/// What is kept of the last state of a run; without numbers: none was sampled.
 template <class T>
-Sample<quad> widened(const Sample<T>& sample);
+FinalState final_state(const Problem& problem, const Sample<T>& sample);
 
 }  // namespace plumb

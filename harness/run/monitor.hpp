@@ -1,23 +1,29 @@
 #pragma once
 // What is watched of a run: at every step what the motion keeps, at the sample times the whole state.
 
+#include <fmt/format.h>
+
 #include <limits>
 #include <optional>
+#include <stdexcept>
 
+#include "contract/erasure.hpp"
 #include "harness/run/energy_balance.hpp"
 
 namespace plumb {
 
 /// Watches a run through a system of its own, so that nothing it evaluates is counted as the method's work.
-template <class S>
+template <class T>
 class Monitor {
  public:
-  using T = typename S::Scalar;
-  using State = typename S::State;
+  using State = typename AnySystem<T>::State;
 
-  Monitor(S& observer, const State& x0, Run<T>& result, int output_count)
+  /// Fills in what is watched and samples, which have to outlive it. Throws std::length_error: more invariants than are
+  /// watched.
+  Monitor(AnySystem<T>& observer, const State& x0, Watched& result, Sample<T>& newest_sample, int output_count)
       : s(observer),
         run(result),
+        newest(newest_sample),
         a(x0.v),
         constraint(x0.lambda),
         multiplier(x0.lambda),
@@ -26,10 +32,12 @@ class Monitor {
         outputs(Vec<T>::Zero(output_count)) {
     run.conservative = s.conservative();
     run.constrained = s.sizes().lambda != 0;
+    if (now.size() > static_cast<Eigen::Index>(Watched::most_invariants))
+      throw std::length_error(
+          fmt::format("{} invariants: at most {} are watched", now.size(), Watched::most_invariants));
     energy0 = s.energy(T(0), x0.q, x0.v);
-    if (!run.conservative && knows_power(s)) balance.emplace(power(T(0), x0), run);
+    if (!run.conservative && s.knows_power()) balance.emplace(power(T(0), x0), run);
     s.invariants(T(0), x0.q, x0.v, initial);
-    run.invariant_max.assign(static_cast<std::size_t>(now.size()), T(0));
   }
 
   /// Updates the maxima; false if the state is no longer finite.
@@ -56,18 +64,11 @@ class Monitor {
     if (balance) balance->finish();
   }
 
-  /// Makes accelerations and multipliers no numbers, before the first step and steps whose ends are sampled: what the
-  /// method does not compute itself must not look as if it did.
-  static void poison(State& x) {
-    x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
-    x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
-  }
-
   /// Takes a sample; accelerations and multipliers that the method does not compute come from the index-1 equations.
   const Sample<T>& sample(const T& t, const State& x) {
     using std::isfinite;
     const bool has_a = isfinite(x.a.sum()), has_lambda = run.constrained && isfinite(x.lambda.sum());
-    auto& out = run.final_sample;
+    auto& out = newest;
     out.t = t;
     out.q = x.q;
     out.v = x.v;
@@ -86,7 +87,7 @@ class Monitor {
  private:
   void watch_energy(const T& change) {
     using std::abs;
-    const T deviation = abs(change);
+    const auto deviation = static_cast<double>(abs(change));
     if (deviation > run.energy_max) run.energy_max = deviation;
     run.energy_end = deviation;
   }
@@ -102,7 +103,7 @@ class Monitor {
     using std::abs;
     s.invariants(t, x.q, x.v, now);
     for (Eigen::Index i = 0; i < now.size(); ++i) {
-      const T change = abs(now[i] - initial[i]);
+      const auto change = static_cast<double>(abs(now[i] - initial[i]));
       auto& most = run.invariant_max[static_cast<std::size_t>(i)];
       if (change > most) most = change;
     }
@@ -111,36 +112,30 @@ class Monitor {
   /// dE/dt at a state. Where it is made of multipliers, as constraints move, these are those of the index-1 equations:
   /// a method's own may be far less accurate than its q and v, and belong to other times.
   T power(const T& t, const State& x) {
-    if constexpr (TellsPower<S>) {
-      using std::isfinite;
-      multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
-      const T out = s.power(t, x.q, x.v, multiplier);
-      if (isfinite(out) || !run.constrained) return out;
-      acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
-      return s.power(t, x.q, x.v, multiplier);
-    } else {
-      return 0;
-    }
+    using std::isfinite;
+    multiplier.setConstant(std::numeric_limits<T>::quiet_NaN());
+    const T out = s.power(t, x.q, x.v, multiplier);
+    if (isfinite(out) || !run.constrained) return out;
+    acceleration_or_nan(s, t, x.q, x.v, a, multiplier);
+    return s.power(t, x.q, x.v, multiplier);
   }
 
   void watch_accelerations(const T& t, const State& x) {
     s.constraint_acceleration(t, x.q, x.v, x.a, constraint);
-    T most = run.drift_acceleration.value_or(T(0));
+    double most = run.drift_acceleration.value_or(0);
     raise(most, constraint);
     run.drift_acceleration = most;
   }
 
-  template <class E>
-  static void raise(T& most, const E& values) {
-    const T size = values.template lpNorm<Eigen::Infinity>();
+  static void raise(double& most, const Vec<T>& values) {
+    const auto size = static_cast<double>(values.template lpNorm<Eigen::Infinity>());
     if (size > most) most = size;
   }
 
-  S& s;
-  Run<T>& run;
-  typename S::V a;
-  typename S::L constraint, multiplier;
-  Vec<T> now, initial, outputs;
+  AnySystem<T>& s;
+  Watched& run;
+  Sample<T>& newest;
+  Vec<T> a, constraint, multiplier, now, initial, outputs;
   T energy0 = 0;
   std::optional<EnergyBalance<T>> balance;  // of systems that are driven or damped
 };

@@ -74,23 +74,29 @@ constexpr const char* drift_of_velocities = "drift.velocity";
 constexpr const char* drift_of_accelerations = "drift.acceleration";
 
 // A number that a run has on a condition.
-template <class T>
-RunReading::Value number_if(bool condition, const T& number) {
+std::optional<Metric> number_if(bool condition, double number) {
   if (!condition) return {};
-  return Metric(static_cast<double>(number));
+  return Metric(number);
 }
 
 // What the energy deviates by, less the work of forces that it does not contain.
-template <class T>
-RunReading::Value deviation_of_energy(const Run<T>& run, const T& deviation) {
-  if (run.conservative || run.work) return number_if(true, deviation);
+template <double Watched::*deviation>
+std::optional<Metric> energy_deviation(const Watched& run, std::size_t) {
+  if (run.conservative || run.work) return Metric(run.*deviation);
   return Metric();  // their work is not known
 }
 
-RunReading::Value acceleration_drift(const auto& run) {
+template <double Watched::*drift>
+std::optional<Metric> constraint_drift(const Watched& run, std::size_t) {
+  return number_if(run.constrained, run.*drift);
+}
+
+std::optional<Metric> acceleration_drift(const Watched& run, std::size_t) {
   if (!run.constrained || run.drift_acceleration) return number_if(run.constrained, run.drift_acceleration.value_or(0));
   return Metric();  // the method computes no accelerations
 }
+
+std::optional<Metric> invariant_deviation(const Watched& run, std::size_t i) { return Metric(run.invariant_max.at(i)); }
 
 // What deviations are measured in: a state that is rounded by a part of its size deviates by that part of this. An
 // energy may be 0 where its kinetic and potential parts are not.
@@ -196,8 +202,7 @@ std::vector<ObservableRow> deviations() {
        .meaning = "energy less that of the start and the work done since",
        .column = "NAME.REDUCER",
        .members = energy,
-       .readings = {{"max", [](const auto& run, std::size_t) { return deviation_of_energy(run, run.energy_max); }},
-                    {"end", [](const auto& run, std::size_t) { return deviation_of_energy(run, run.energy_end); }}},
+       .readings = {{"max", energy_deviation<&Watched::energy_max>}, {"end", energy_deviation<&Watched::energy_end>}},
        .size = energy_size},
       {.name = "drift.position",
        .seen = Seen::deviation,
@@ -205,8 +210,7 @@ std::vector<ObservableRow> deviations() {
        .meaning = "violation of the constraints",
        .column = "NAME",
        .members = of_constraints<drift_of_positions>,
-       .readings = {{"max",
-                     [](const auto& run, std::size_t) { return number_if(run.constrained, run.drift_position); }}},
+       .readings = {{"max", constraint_drift<&Watched::drift_position>}},
        .size = norm<&ReferenceState::q>},
       {.name = "drift.velocity",
        .seen = Seen::deviation,
@@ -214,8 +218,7 @@ std::vector<ObservableRow> deviations() {
        .meaning = "violation of their first derivative",
        .column = "NAME",
        .members = of_constraints<drift_of_velocities>,
-       .readings = {{"max",
-                     [](const auto& run, std::size_t) { return number_if(run.constrained, run.drift_velocity); }}},
+       .readings = {{"max", constraint_drift<&Watched::drift_velocity>}},
        .size = norm<&ReferenceState::v>},
       {.name = "drift.acceleration",
        .seen = Seen::deviation,
@@ -223,7 +226,7 @@ std::vector<ObservableRow> deviations() {
        .meaning = "violation of their second derivative",
        .column = "NAME",
        .members = of_constraints<drift_of_accelerations>,
-       .readings = {{"max", [](const auto& run, std::size_t) { return acceleration_drift(run); }}},
+       .readings = {{"max", acceleration_drift}},
        .size = norm<&ReferenceState::a>},
       {.name = "invariant.NAME",
        .seen = Seen::deviation,
@@ -231,7 +234,7 @@ std::vector<ObservableRow> deviations() {
        .meaning = "an invariant of the formulation less that of the start",
        .column = "NAME",
        .members = invariants,
-       .readings = {{"max", [](const auto& run, std::size_t i) { return number_if(true, run.invariant_max[i]); }}},
+       .readings = {{"max", invariant_deviation}},
        .size = invariant_size},
   };
 }

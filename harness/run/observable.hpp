@@ -60,26 +60,10 @@ struct Member {
   bool has_size = true;                      // else it is zero on the motion itself
 };
 
-/// Reads a deviation of a run in any precision; none: there is no such thing in this run, null: it is not known.
-class RunReading {
- public:
-  using Value = std::optional<Metric>;
-  template <class Read>
-  RunReading(std::string_view reducer_name, Read read)
-      : reducer(reducer_name), in_double(read), in_long(read), in_quad(read) {}
-
-  Value operator()(const Run<double>& run, std::size_t i) const { return in_double(run, i); }
-  Value operator()(const Run<long double>& run, std::size_t i) const { return in_long(run, i); }
-  Value operator()(const Run<quad>& run, std::size_t i) const { return in_quad(run, i); }
-
+/// Reads a deviation of a run; none: there is no such thing in this run, null: it is not known.
+struct RunReading {
   std::string_view reducer;
-
- private:
-  template <class T>
-  using Read = std::function<Value(const Run<T>&, std::size_t member)>;
-  Read<double> in_double;
-  Read<long double> in_long;
-  Read<quad> in_quad;
+  std::optional<Metric> (*read)(const Watched& run, std::size_t member);
 };
 
 /// A row of the table. Of what a reading needs, a row has that of its kind.

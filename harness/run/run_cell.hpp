@@ -1,17 +1,17 @@
 #pragma once
 // From a cell to its result.
 
+#include <string>
+#include <vector>
+
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run.hpp"
 #include "harness/run/run_result.hpp"
-#include "harness/run/unwatched_run.hpp"
+#include "harness/run/runner.hpp"
 
 namespace plumb {
 
-enum class Binding { fastest, erased };
-
-/// A sink is told the states at the sample times, widened to quad, one after the other while the run goes on.
-using SampleSink = std::function<void(const Sample<quad>&)>;
+class Comparison;
 
 /// The states at all sample times, kept.
 struct Trajectory {
@@ -25,13 +25,25 @@ struct Trajectory {
 
 /// Runs the cell and measures it against the reference. A numerical failure, a method that does not fit the
 /// formulation or precision, and memory that runs out are results with a reason. `stop` ends it early.
-/// The erased binding can be forced; it gives the same bits as the static one, more slowly. The number of steps
-/// completed is written to `steps_completed` while it runs.
-RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const SampleSink& sink = {},
-                   Binding binding = Binding::fastest, std::atomic<std::int64_t>* steps_completed = nullptr);
+RunResult run_cell(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request = {});
 
 /// The same run, made and not begun, for who times it. The cell is one that was run and did not end as unsupported;
 /// throws std::invalid_argument if it has no start.
-UnwatchedRun unwatched_run(const ResolvedCell& cell, Binding binding = Binding::fastest);
+Runner runner_of(const ResolvedCell& cell, Binding binding = Binding::fastest);
+
+// The two halves of a run, for who has them done by two processes: the method's, and its judge's.
+
+/// What the method does and what the run shows by itself: all but the errors.
+RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& stop, const RunRequest& request);
+
+/// Adds the errors of a run whose samples the comparison has been given.
+void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop);
+
+/// What is left of a run that ended in the middle of a step, its errors aside: the last sample, if there was one, and
+/// what was watched before.
+RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const Watched& watched);
+
+/// The result of a run that an exception or a signal has ended.
+RunResult crashed(const std::string& reason);
 
 }  // namespace plumb

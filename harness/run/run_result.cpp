@@ -39,6 +39,7 @@ Json timing_json(const Timing& timing) {
   Json out = Json::object();
   for_each_time(timing, [&](const char* name, const auto& time) { out[name] = number_or_null(time); });
   out["repeats"] = count_or_null(timing.repeats);
+  if (timing.unwatched_steps) out["unwatched_steps"] = *timing.unwatched_steps;
   if (!timing.samples.empty()) out["samples"] = timing.samples;
   return out;
 }
@@ -179,6 +180,7 @@ RunResult run_result_from_json(const Json& json) try {
     time = optional_number(timing.value(name, Json(nullptr)));  // earlier builds knew fewer of them
   });
   result.timing.repeats = optional_count(timing.at("repeats"));
+  result.timing.unwatched_steps = optional_count(timing.value("unwatched_steps", Json(nullptr)));
   if (timing.contains("samples")) timing.at("samples").get_to(result.timing.samples);
   result.final_state = final_from_json(json.at("final"));
   result.environment = json.at("environment");

@@ -21,11 +21,14 @@ struct Timing {
   using Measured = std::optional<double>;
   Measured seconds = {};                     // median of the samples [s]
   Measured nanoseconds_per_step = {};        // of that median [ns]
-  std::optional<std::int64_t> repeats = {};  // number of samples; 1: of the run that was watched, once
-  Measured least = {};                       // of the samples [s]
-  Measured low = {}, high = {};              // of the 95 % interval of the median [s]
-  Measured noise = {};                       // relative: what a run differed by from its twin in the same session
-  std::vector<double> samples = {};          // of a session, in the order of its rounds [s]
+  std::optional<std::int64_t> repeats = {};  // number of samples; 1: timed once, while it was watched or after it
+  /// Steps of the second execution, unwatched, that a cell with cheap steps had to be timed; if there are more, the
+  /// others are taken to cost as much. None: it had none, `seconds` are of the run that was watched or of a session.
+  std::optional<std::int64_t> unwatched_steps = {};
+  Measured least = {};               // of the samples [s]
+  Measured low = {}, high = {};      // of the 95 % interval of the median [s]
+  Measured noise = {};               // relative: what a run differed by from its twin in the same session
+  std::vector<double> samples = {};  // of a session, in the order of its rounds [s]
 
   bool operator==(const Timing&) const = default;
 };

@@ -52,7 +52,7 @@ DrivenEnd driven_end(const std::string& problem, const std::string& formulation,
   request.method.name = method;
   request.step = "1e-2";
   request.settings["t_end"] = "3";
-  const auto run = unwatched_run(resolve(request));
+  const auto run = runner_of(resolve(request));
   DrivenEnd end{run.start(), 0, {}};
   while (end.result.status == Status::ok && end.steps < most_steps) {
     end.result = run.take(1);

@@ -1,56 +1,40 @@
 #include "harness/run/static_pairs.hpp"
 
+#include <algorithm>
+#include <stdexcept>
+
 #include "contract/counted.hpp"
+#include "harness/run/static_runner.hpp"
+#include "methods/catalogue.hpp"
 #include "methods/conditionally-explicit/classical.hpp"
 #include "methods/conditionally-explicit/conditionally_explicit.hpp"
 #include "methods/conditionally-explicit/constrained_family.hpp"
 #include "problems/adapters/constrained.hpp"
 #include "problems/adapters/minimal.hpp"
+#include "problems/catalogue.hpp"
 #include "problems/pendulum/pendulum.hpp"
 #include "problems/spinning-top/spinning_top.hpp"
 
 namespace plumb {
 namespace {
 
-template <class T>
-auto angle(const Job<T>& job) {
-  return Counted(Minimal(PendulumAngle<T>{pendulum_data<T>(*job.problem_parameters)}));
+auto angle(const ResolvedCell& cell) {
+  return Counted(Minimal(PendulumAngle<double>{pendulum_data<double>(cell.data())}));
 }
-template <class T>
-auto top(const Job<T>& job) {
-  return Counted(Minimal(spinning_top<T>(*job.problem_parameters)));
+auto cartesian(const ResolvedCell& cell) {
+  return Counted(Constrained(PendulumCartesian<double>{pendulum_data<double>(cell.data())}, cell.formulation().form));
 }
-template <class T, Form form>
-auto cartesian(const Job<T>& job) {
-  return Counted(Constrained(PendulumCartesian<T>{pendulum_data<T>(*job.problem_parameters)}, form));
-}
+auto top(const ResolvedCell& cell) { return Counted(Minimal(spinning_top<double>(cell.data()))); }
 
 template <class S, const auto& tableau>
-struct FixedRk : ExplicitRk<S, FixedTableau<typename S::Scalar, tableau>> {
+struct FixedRk : ExplicitRk<S, FixedTableau<double, tableau>> {
   FixedRk(S& system, const MethodOptions& options)
-      : ExplicitRk<S, FixedTableau<typename S::Scalar, tableau>>(system, options, {}) {}
+      : ExplicitRk<S, FixedTableau<double, tableau>>(system, options, {}) {}
 };
 template <class S>
 using Kutta3 = FixedRk<S, kutta3>;
 template <class S>
 using Erk4 = FixedRk<S, erk4>;
-
-template <class T>
-using Pair = Run<T> (*)(Job<T>&, const StopRequest&);
-
-template <class T>
-struct Entry {
-  std::string_view problem, formulation, method;
-  Pair<T> run;
-};
-
-// Steps of nanoseconds, where a call would show.
-template <class T, auto make, template <class> class M>
-Run<T> pair(Job<T>& job, const StopRequest& stop) {
-  using S = decltype(make(job));
-  return drive_on<InOneLoop<M<S>>>(make(job), job, stop);
-}
-
 template <class S>
 using Cd = ConditionallyExplicit<2, S>;
 template <class S>
@@ -60,63 +44,55 @@ using Degree5 = ConditionallyExplicit<4, S>;
 template <class S>
 using Degree5Dae = ConstrainedFamily<4, S>;
 
-template <class T>
-constexpr Entry<T> entries[] = {
-    {"pendulum", "ode", "cd-classic", pair<T, angle<T>, ClassicalCentralDifferences>},
-    {"pendulum", "ode", "cd", pair<T, angle<T>, Cd>},
-    {"pendulum", "ode", "degree3", pair<T, angle<T>, Cd>},
-    {"pendulum", "ode", "degree4", pair<T, angle<T>, Degree4>},
-    {"pendulum", "ode", "degree5", pair<T, angle<T>, Degree5>},
-    {"pendulum", "ode", "erk4", pair<T, angle<T>, Erk4>},
-    {"pendulum", "index1", "kutta3", pair<T, cartesian<T, Form::index1>, Kutta3>},
-    {"pendulum", "projected", "kutta3", pair<T, cartesian<T, Form::index1>, Kutta3>},
-    {"pendulum", "index3", "degree5", pair<T, cartesian<T, Form::index3>, Degree5Dae>},
-    {"spinning-top", "ode", "degree5", pair<T, top<T>, Degree5>},
-    {"spinning-top", "ode", "kutta3", pair<T, top<T>, Kutta3>},
-};
+// Steps of nanoseconds, where a call would show.
+template <auto system, template <class> class M>
+TypedRunner<double> steps(const ResolvedCell& cell, const RunSetup<double>& setup) {
+  using S = decltype(system(cell));
+  return static_runner<InOneLoop<M<S>>>(system(cell), cell, setup);
+}
+
+std::vector<StaticPair> cheap_pairs() {
+  return {static_pair("pendulum", "ode", "cd-classic", steps<angle, ClassicalCentralDifferences>),
+          static_pair("pendulum", "ode", "cd", steps<angle, Cd>),
+          static_pair("pendulum", "ode", "degree3", steps<angle, Cd>),
+          static_pair("pendulum", "ode", "degree4", steps<angle, Degree4>),
+          static_pair("pendulum", "ode", "degree5", steps<angle, Degree5>),
+          static_pair("pendulum", "ode", "erk4", steps<angle, Erk4>),
+          static_pair("pendulum", "index1", "kutta3", steps<cartesian, Kutta3>),
+          static_pair("pendulum", "projected", "kutta3", steps<cartesian, Kutta3>),
+          static_pair("pendulum", "index3", "degree5", steps<cartesian, Degree5Dae>),
+          static_pair("spinning-top", "ode", "degree5", steps<top, Degree5>),
+          static_pair("spinning-top", "ode", "kutta3", steps<top, Kutta3>)};
+}
+
+std::vector<StaticPair> all_pairs() {
+  auto out = cheap_pairs();
+  for (const auto& pairs : {coupled_pairs(), one_stage_pairs()}) out.insert(out.end(), pairs.begin(), pairs.end());
+  return out;
+}
 
 }  // namespace
 
-template <class T>
-std::optional<Run<T>> drive_statically(Job<T>& job, const StopRequest& stop) {
-  for (const auto& entry : entries<T>)
-    if (entry.problem == job.problem && entry.formulation == job.formulation && entry.method == job.method)
-      return entry.run(job, stop);
-  if constexpr (std::is_same_v<T, double>) {
-    if (auto run = drive_coupled_stages(job, stop)) return run;
-    return drive_one_stage(job, stop);
-  }
-  return {};
+StaticPair static_pair(std::string_view problem, std::string_view formulation, std::string_view method,
+                       StaticPair::Make make, bool (*fits)(const ResolvedCell&)) {
+  const auto& of = catalogued_problem(problem);
+  const auto* in = of.formulation(formulation);
+  if (!in) throw std::out_of_range(std::string(formulation));
+  return {&of, in, &catalogued_method(method), make, fits};
 }
 
-std::vector<std::string> static_pairs() {
-  std::vector<std::string> names = coupled_pairs();
-  for (auto& name : one_stage_pairs()) names.push_back(std::move(name));
-  for (const auto& entry : entries<double>) {
-    auto& name = names.emplace_back(entry.problem);
-    name.append("/").append(entry.formulation).append("/").append(entry.method);
-  }
-  return names;
+const std::vector<StaticPair>& static_pairs() {
+  static const auto all = all_pairs();
+  return all;
 }
 
-template std::optional<Run<double>> drive_statically(Job<double>&, const StopRequest&);
-template std::optional<Run<long double>> drive_statically(Job<long double>&, const StopRequest&);
-
-Counters total(const Counters& system, const Counters& method, std::int64_t steps) {
-  const auto sum = [](const Counters::Count& a, const Counters::Count& b) -> Counters::Count {
-    if (!a || !b) return {};
-    return *a + *b;
-  };
-  return {.steps = steps,
-          .stages = method.stages,
-          .newton_iterations = method.newton_iterations,
-          .residual_evaluations = method.residual_evaluations,
-          .rhs_evaluations = sum(system.rhs_evaluations, method.rhs_evaluations),
-          .jacobian_evaluations = sum(system.jacobian_evaluations, method.jacobian_evaluations),
-          .factorizations = sum(system.factorizations, method.factorizations),
-          .linear_solves = sum(system.linear_solves, method.linear_solves),
-          .newton_failures = method.newton_failures,
-          .rejected_steps = method.rejected_steps};
+const StaticPair* static_pair_of(const ResolvedCell& cell) {
+  if (cell.text().precision != Precision::double_) return nullptr;
+  const auto& all = static_pairs();
+  const auto found = std::ranges::find_if(all, [&](const StaticPair& pair) {
+    return pair.problem == &cell.problem() && pair.formulation == &cell.formulation() && pair.method == &cell.method();
+  });
+  return found == all.end() || (found->fits && !found->fits(cell)) ? nullptr : &*found;
 }
 
 }  // namespace plumb

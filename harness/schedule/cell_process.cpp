@@ -16,7 +16,7 @@
 
 #include "harness/cell/method_library.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/run/run_parts.hpp"
+#include "harness/run/run_cell.hpp"
 #include "harness/schedule/cell_line.hpp"
 #include "harness/schedule/frame.hpp"
 
@@ -127,8 +127,10 @@ RunResult result_of(const CellOrder& order, SharedProgress& progress) {
   };
   try {
     const auto cell = resolve(cell_from_json(Json::parse(order.cell)));
-    const auto tell = [&](const Watched& so_far) { progress.tell(so_far); };
-    return run_without_reference(cell, asked_to_stop, send, Binding::fastest, &progress.steps_completed, tell);
+    return run_without_reference(cell, asked_to_stop,
+                                 {.sample = send,
+                                  .watched = [&](const Watched& so_far) { progress.tell(so_far); },
+                                  .steps_completed = &progress.steps_completed});
   } catch (const std::exception& e) {
     return crashed(e.what());
   } catch (...) {

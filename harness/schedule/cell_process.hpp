@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "harness/run/run_parts.hpp"
+#include "harness/run/run.hpp"
 
 namespace plumb {
 

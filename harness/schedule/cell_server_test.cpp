@@ -33,7 +33,7 @@ ResolvedCell endless_with_samples() {
 }
 
 RunResult in_process(const ResolvedCell& cell, const SampleSink& sink = {}) {
-  return run_cell(cell, StopRequest{Status::ok}, sink);
+  return run_cell(cell, StopRequest{Status::ok}, {.sample = sink});
 }
 
 struct Isolated : testing::Test {

@@ -11,7 +11,6 @@
 #include "contract/stop.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/needed_reference.hpp"
-#include "harness/run/run_parts.hpp"
 #include "harness/schedule/cell_server.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/store/run_without_errors.hpp"
@@ -207,7 +206,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state) {
     const bool alone = needs_isolation(run.cell, memory_limit_);
     if (alone || isolation_.all)
       return server_->run(run.cell, {memory_limit_, isolation_.grace, alone}, state, run.sink());
-    return run_cell(run.cell, state.stop, run.sink(), Binding::fastest, &state.steps_completed);
+    return run_cell(run.cell, state.stop, {.sample = run.sink(), .steps_completed = &state.steps_completed});
   } catch (const std::bad_alloc&) {
     auto out = crashed("what is kept of its states does not fit into memory");
     out.status = Status::out_of_memory;

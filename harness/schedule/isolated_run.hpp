@@ -6,7 +6,8 @@
 #include <optional>
 #include <string>
 
-#include "harness/run/run_parts.hpp"
+#include "harness/run/comparison.hpp"
+#include "harness/run/run_cell.hpp"
 #include "harness/schedule/cell_end.hpp"
 #include "harness/schedule/cell_line.hpp"
 #include "harness/schedule/cell_process.hpp"

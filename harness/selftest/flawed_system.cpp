@@ -20,7 +20,9 @@ ResolvedCell of_method(const ResolvedCell& cell, const Method& method) {
           std::make_shared<const Parameters>(cell.options())};
 }
 
-RunResult erased_run(const ResolvedCell& cell) { return run_cell(cell, StopRequest(Status::ok), {}, Binding::erased); }
+RunResult erased_run(const ResolvedCell& cell) {
+  return run_cell(cell, StopRequest(Status::ok), {.binding = Binding::erased});
+}
 
 Problem with(const Problem& right, const Flaws& flaws) {
   Problem out = right;

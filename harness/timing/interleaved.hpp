@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "harness/run/clock.hpp"
-#include "harness/run/unwatched_run.hpp"
+#include "harness/run/runner.hpp"
 
 namespace plumb {
 
@@ -23,9 +23,9 @@ struct TimingPlan {
 
 /// What is timed: a run of so many steps that ends in this state.
 struct TimedRun {
-  UnwatchedRun run;
+  Runner run;
   std::int64_t steps = 0;              // at least 1
-  std::vector<double> expected_state;  // as UnwatchedRun::state; empty: not known
+  std::vector<double> expected_state;  // as Runner::state; empty: not known
 };
 
 struct Samples {

@@ -44,7 +44,8 @@ TimedRun fake(Machine& machine, const std::string& name, double of_a_step, std::
                         machine.work(name, of_a_step * static_cast<double>(count));
                         return StepResult{};
                       },
-                  .state = [at] { return std::vector<double>{static_cast<double>(*at)}; }},
+                  .state = [at] { return std::vector<double>{static_cast<double>(*at)}; },
+                  .counters = [] { return Counters{}; }},
           .steps = steps,
           .expected_state = {static_cast<double>(steps)}};
 }

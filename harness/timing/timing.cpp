@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "harness/run/environment.hpp"
-#include "harness/run/static_binding.hpp"
+#include "harness/run/static_pairs.hpp"
 #include "harness/timing/pinned.hpp"
 
 namespace plumb {
@@ -16,7 +16,7 @@ std::optional<double> load_of_machine() {
   return of_a_minute;
 }
 
-/// Its q and v at the end, as UnwatchedRun::state; empty where they are left out.
+/// Its q and v at the end, as Runner::state; empty where they are left out.
 std::vector<double> end_of(const RunResult& result) {
   auto out = result.final_state.q;
   out.insert(out.end(), result.final_state.v.begin(), result.final_state.v.end());
@@ -24,7 +24,7 @@ std::vector<double> end_of(const RunResult& result) {
 }
 
 TimedRun timed_run(const TimedCell& of, Binding binding) {
-  return {.run = unwatched_run(of.cell, binding), .steps = of.cell.steps(), .expected_state = end_of(of.result)};
+  return {.run = runner_of(of.cell, binding), .steps = of.cell.steps(), .expected_state = end_of(of.result)};
 }
 
 Timing timing_of(const Spread& seconds, std::int64_t steps) {
@@ -103,7 +103,7 @@ TimingSession timed(std::vector<CheckedCell> cells, const TimingPlan& plan, cons
   const auto places = ranked(out);
   if (places.empty()) return out;
   out.is_static = wanted == Binding::fastest && std::all_of(places.begin(), places.end(), [&](std::size_t i) {
-                    return has_static_binding(out.cells[i].cell);
+                    return static_pair_of(out.cells[i].cell) != nullptr;
                   });
   const auto binding = out.is_static ? Binding::fastest : Binding::erased;
   std::vector<TimedRun> runs;

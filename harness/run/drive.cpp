@@ -1,0 +1,93 @@
+#include "harness/run/drive.hpp"
+
+namespace plumb {
+namespace {
+
+/// States that stay in the fastest cache, and so many that the clock is read once in thousands of instructions.
+template <class T>
+std::size_t block_size(const typename AnySystem<T>::State& x) {
+  constexpr std::size_t bytes = 32768, most = 256;
+  const auto numbers = static_cast<std::size_t>(x.q.size() + x.v.size() + x.a.size() + x.lambda.size());
+  return std::clamp<std::size_t>(bytes / (sizeof(T) * std::max<std::size_t>(1, numbers)), 1, most);
+}
+
+template <class T>
+typename AnySystem<T>::State without_accelerations(typename AnySystem<T>::State x) {
+  x.a.setConstant(std::numeric_limits<T>::quiet_NaN());
+  x.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
+  return x;
+}
+
+}  // namespace
+
+template <class T>
+Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count)
+    : runner_(runner),
+      setup_(setup),
+      monitor_(observer, setup.start, watched, last_sample, output_count),
+      block_{std::vector(block_size<T>(setup.start), setup.start)},
+      is_sampled_(setup.samples) {}
+
+template <class T>
+void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
+  monitor_.sample(T(0), without_accelerations<T>(setup_.start));  // those of the start are not the method's
+  const double begin = request.clock();
+  last = runner_.start();
+  seconds = request.clock() - begin;
+  starting = last.status != Status::ok;
+  while (last.status == Status::ok && watched.steps < setup_.samples.steps) {
+    const double block_begin = request.clock();
+    last = runner_.keep(steps_of_a_block(), stop, block_);
+    seconds += request.clock() - block_begin;
+    look_at_block(request);
+    if (request.steps_completed) request.steps_completed->store(watched.steps, std::memory_order_relaxed);
+    if (!request.watched) continue;
+    monitor_.tell();
+    request.watched(watched);
+  }
+  monitor_.finish();
+}
+
+/// No more steps than were looked at before: of a run whose process ends in the middle, half is known at least.
+template <class T>
+std::int64_t Drive<T>::steps_of_a_block() const {
+  const auto looked_at = std::max<std::int64_t>(1, watched.steps), left = setup_.samples.steps - watched.steps;
+  return std::min({static_cast<std::int64_t>(block_.states.size()), left, looked_at});
+}
+
+template <class T>
+void Drive<T>::look_at_block(const RunRequest& request) {
+  for (std::size_t k = 0; k < block_.taken; ++k) {
+    const auto n = watched.steps + 1;
+    const T t = static_cast<T>(n) * setup_.h;
+    if (!monitor_.watch(t, block_.states[k])) {
+      went_beyond = k + 1 < block_.taken || last.status != Status::ok;
+      last = {Status::non_finite, 0, "state"};
+      return;
+    }
+    watched.steps = n;
+    watched.t_reached = static_cast<double>(t);
+    if (!is_sampled_(n)) continue;
+    const auto& sample = monitor_.sample(t, block_.states[k]);
+    if (request.sample) request.sample(widened(sample));
+  }
+}
+
+template <class T>
+Sample<quad> widened(const Sample<T>& s) {
+  return {quad(s.t),
+          s.q.template cast<quad>(),
+          s.v.template cast<quad>(),
+          s.a.template cast<quad>(),
+          s.lambda.template cast<quad>(),
+          s.outputs.template cast<quad>()};
+}
+
+template class Drive<double>;
+template class Drive<long double>;
+template class Drive<quad>;
+template Sample<quad> widened(const Sample<double>&);
+template Sample<quad> widened(const Sample<long double>&);
+template Sample<quad> widened(const Sample<quad>&);
+
+}  // namespace plumb

@@ -1,0 +1,171 @@
+#pragma once
+// A Runner out of a system and a method, whose types the compiler may know: the erased ones are two among others.
+//
+// Times are t_n = n h, never accumulated.
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <utility>
+
+#include "harness/run/projection.hpp"
+#include "harness/run/runner.hpp"
+
+namespace plumb {
+
+/// M, all of whose step is compiled into the loop over the steps. Only where it is asked for: coupled stages would take
+/// minutes to compile.
+template <class M>
+struct InOneLoop : M {
+  using M::M;
+  using IsInOneLoop = void;
+};
+template <class M>
+concept is_in_one_loop = requires {
+  typename M::IsInOneLoop;
+};
+
+template <class S, class Make>
+class RunnerOn {
+ public:
+  using T = typename S::Scalar;
+  using State = typename S::State;
+  using Method = std::remove_reference_t<decltype(*std::declval<const Make&>()(std::declval<S&>()))>;
+
+  RunnerOn(const S& fresh, const Make& make_method, const RunSetup<T>& setup)
+      : make(make_method),
+        system(fresh),
+        method(make(system)),
+        x0{setup.start.q, setup.start.v, setup.start.a, setup.start.lambda},
+        x(x0),
+        h(setup.h),
+        projects_velocities(setup.projects_velocities),
+        samples(setup.samples),
+        is_sampled(samples) {
+    if (setup.projects_positions) projection.emplace(system);
+  }
+
+  StepResult start() {
+    x = x0;
+    n = 0;
+    is_sampled = SampledNow(samples);
+    return method->start(T(0), h, x);
+  }
+
+  StepResult take(std::int64_t count) {
+    if constexpr (is_in_one_loop<Method>)
+      return take_in_one_loop(count);
+    else
+      return take_steps(count);
+  }
+
+  StepResult keep(std::int64_t most, const StopRequest& stop, Block<T>& block) {
+    if constexpr (is_in_one_loop<Method>)
+      return keep_in_one_loop(most, stop, block);
+    else
+      return keep_steps(most, stop, block);
+  }
+
+  std::vector<double> state() const {
+    std::vector<double> out;
+    for (const auto& number : x.q) out.push_back(static_cast<double>(number));
+    for (const auto& number : x.v) out.push_back(static_cast<double>(number));
+    return out;
+  }
+
+  Counters counters() const {
+    if constexpr (requires { method->counters(); })
+      return total(system.counters, method->counters(), n);
+    else
+      return total(system.counters, method->counters, n);
+  }
+
+ private:
+  StepResult take_steps(std::int64_t count) {
+    State now = std::move(x);  // a local variable, which small systems keep in registers
+    StepResult last;
+    for (const auto end = n + count; n < end && last.status == Status::ok;) last = step(now);
+    x = std::move(now);
+    return last;
+  }
+  [[gnu::flatten]] StepResult take_in_one_loop(std::int64_t count) { return take_steps(count); }
+
+  StepResult keep_steps(std::int64_t most, const StopRequest& stop, Block<T>& block) {
+    State now = std::move(x);
+    StepResult last;
+    std::size_t taken = 0;
+    for (const auto end = n + most; n < end;) {
+      last.status = stop.load(std::memory_order_relaxed);
+      if (last.status != Status::ok) break;
+      if (is_sampled(n + 1) || n == 0) poison(now);
+      last = step(now);
+      if (last.status != Status::ok) break;
+      auto& kept = block.states[taken++];
+      kept.q = now.q;
+      kept.v = now.v;
+      kept.a = now.a;
+      kept.lambda = now.lambda;
+      if (!is_moderate(now)) break;
+    }
+    block.taken = taken;
+    x = std::move(now);
+    return last;
+  }
+  [[gnu::flatten]] StepResult keep_in_one_loop(std::int64_t most, const StopRequest& stop, Block<T>& block) {
+    return keep_steps(most, stop, block);
+  }
+
+  /// From step n to the next.
+  StepResult step(State& now) {
+    const T t = static_cast<T>(n) * h, t_next = static_cast<T>(n + 1) * h;
+    auto result = method->step(t, h, now);
+    if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
+    if (result.status == Status::ok) ++n;
+    return result;
+  }
+
+  static void poison(State& now) {
+    now.a.setConstant(std::numeric_limits<T>::quiet_NaN());
+    now.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
+  }
+
+  /// Whether no energy made of fourth powers of the numbers is infinite.
+  bool is_moderate(const State& now) const {
+    return (now.q.array().abs() < moderate).all() && (now.v.array().abs() < moderate).all();
+  }
+  static T fourth_root_of_the_largest() {
+    using std::sqrt;
+    return sqrt(sqrt(std::numeric_limits<T>::max()));
+  }
+
+  const Make make;  // it holds what the method was made of
+  S system;
+  std::unique_ptr<Method> method;
+  const State x0;
+  State x;
+  const T h;
+  const bool projects_velocities;
+  const T moderate = fourth_root_of_the_largest();
+  std::optional<Projection<S>> projection;
+  const SampleSteps samples;
+  SampledNow is_sampled;
+  std::int64_t n = 0;  // steps completed since the start
+};
+
+/// The run of the method that `make` makes (a std::unique_ptr) for a copy of `fresh`. Construction allocates, and so
+/// may a start; a step does not.
+template <class S, class Make>
+TypedRunner<typename S::Scalar> runner_on(const S& fresh, const Make& make, const RunSetup<typename S::Scalar>& setup) {
+  using T = typename S::Scalar;
+  const auto on = std::make_shared<RunnerOn<S, Make>>(fresh, make, setup);
+  TypedRunner<T> out;
+  out.start = [on] { return on->start(); };
+  out.take = [on](std::int64_t steps) { return on->take(steps); };
+  out.state = [on] { return on->state(); };
+  out.counters = [on] { return on->counters(); };
+  out.keep = [on](std::int64_t most, const StopRequest& stop, Block<T>& block) { return on->keep(most, stop, block); };
+  return out;
+}
+
+}  // namespace plumb

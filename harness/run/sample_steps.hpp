@@ -1,0 +1,34 @@
+#pragma once
+// The steps at whose ends the state of a run is sampled.
+
+#include <algorithm>
+#include <cstdint>
+
+namespace plumb {
+
+struct SampleSteps {
+  std::int64_t steps = 0;    // of the run
+  std::int64_t samples = 0;  // equidistant times after t = 0; 0: every step
+
+  std::int64_t count() const { return samples == 0 ? steps : std::min(samples, steps); }
+  /// The step at which sample i (from 1) is taken: ⌊steps i / count⌋.
+  std::int64_t step_of(std::int64_t i) const { return steps / count() * i + steps % count() * i / count(); }
+};
+
+/// Tells of rising numbers of steps which of them are sampled.
+class SampledNow {
+ public:
+  explicit SampledNow(const SampleSteps& of) : steps_(of), next_(of.step_of(1)) {}
+
+  bool operator()(std::int64_t step) {
+    if (step != next_) return false;
+    next_ = steps_.step_of(++sample_);
+    return true;
+  }
+
+ private:
+  SampleSteps steps_;
+  std::int64_t sample_ = 1, next_;
+};
+
+}  // namespace plumb

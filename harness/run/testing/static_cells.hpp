@@ -1,0 +1,22 @@
+#pragma once
+// Cells of the static binding that run in a moment.
+
+#include "harness/run/run_cell.hpp"
+#include "harness/run/static_pairs.hpp"
+
+namespace plumb {
+
+/// A short run of a pair.
+inline CellRequest short_request(const StaticPair& pair) {
+  CellRequest out;
+  out.problem.name = pair.problem->name;
+  if (out.problem.name == "pendulum") out.problem.given = {{"angle", "-0.7"}, {"rate", "1.5"}};
+  out.formulation.name = pair.formulation->name;
+  out.method.name = pair.method->info.name;
+  const bool is_fast = out.problem.name == "squeezer";
+  out.step = is_fast ? "1e-5" : "1e-3";
+  out.settings = {{"t_end", is_fast ? "1e-3" : "1"}, {"samples", "10"}};
+  return out;
+}
+
+}  // namespace plumb
