@@ -18,10 +18,11 @@ double processor_time() {
   return static_cast<double>(used.ru_utime.tv_sec) + 1e-6 * static_cast<double>(used.ru_utime.tv_usec);
 }
 
-/// What a run says, but for how long it took.
+/// What a run says, but for how long it took and when.
 Json measured(const std::string& line) {
   auto json = Json::parse(line);
   json.erase("timing");
+  json.erase("environment");  // with its date
   return json;
 }
 

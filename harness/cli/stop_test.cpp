@@ -79,6 +79,7 @@ std::vector<std::string> bits(const std::string& file) {
   for (const auto& run : Store(file, Access::read_only).runs()) {
     Json json = run_json(run.cell, run.result);
     json.erase("timing");
+    json.erase("environment");  // with its date
     out.push_back(json.dump());
   }
   return out;

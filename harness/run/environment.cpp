@@ -4,6 +4,9 @@
 #include <sqlite3.h>
 #include <sys/utsname.h>
 
+#include <array>
+#include <cstdlib>
+#include <ctime>
 #include <fstream>
 #include <string>
 
@@ -39,6 +42,15 @@ Json library_versions() {
   return out;
 }
 
+std::string date_now() {
+  const std::time_t now = std::time(nullptr);
+  std::tm utc{};
+  gmtime_r(&now, &utc);
+  std::array<char, 32> text{};
+  std::strftime(text.data(), text.size(), "%Y-%m-%dT%H:%M:%SZ", &utc);
+  return text.data();
+}
+
 }  // namespace
 
 const Json& environment() {
@@ -52,6 +64,20 @@ const Json& environment() {
                              {"libm", libm_variant()},
                              {"libraries", library_versions()}};
   return facts;
+}
+
+Json environment_now() {
+  auto out = environment();
+  out["date"] = date_now();
+  const auto load = load_of_machine();
+  out["load"] = load ? Json(*load) : Json(nullptr);
+  return out;
+}
+
+std::optional<double> load_of_machine() {
+  double of_a_minute = 0;
+  if (getloadavg(&of_a_minute, 1) != 1) return {};
+  return of_a_minute;
 }
 
 }  // namespace plumb

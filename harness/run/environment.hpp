@@ -1,5 +1,7 @@
 #pragma once
-// Where a number was made: what stands beside every result.
+// Where and when a number was made: what stands beside every result.
+
+#include <optional>
 
 #include "text/json.hpp"
 
@@ -8,5 +10,11 @@ namespace plumb {
 /// {"compiler", "flags", "build_type", "commit", "fingerprint", "cpu", "system", "libm", "libraries": {name: version}};
 /// what cannot be found out is null. The same object for the whole life of the process.
 const Json& environment();
+
+/// The same with "date" (UTC, ISO 8601, to the second) and "load", as they are now.
+Json environment_now();
+
+/// How many threads wanted a core, on the average of the last minute; none: the system does not tell.
+std::optional<double> load_of_machine();
 
 }  // namespace plumb

@@ -186,7 +186,7 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
   } catch (const std::bad_alloc&) {
     result = not_begun(Status::out_of_memory, no_memory);
   }
-  result.environment = environment();
+  result.environment = environment_now();
   return result;
 }
 
@@ -208,13 +208,13 @@ RunResult remains_of(const ResolvedCell& cell, const Sample<quad>* last, const W
   result.final_state.bits.clear();  // of another precision
   result.counters = unknown_counters();
   result.counters.steps = watched.steps;
-  result.environment = environment();
+  result.environment = environment_now();
   return result;
 }
 
 RunResult crashed(const std::string& reason) {
   auto out = not_begun(Status::crashed, reason);
-  out.environment = environment();
+  out.environment = environment_now();
   return out;
 }
 

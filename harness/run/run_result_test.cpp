@@ -120,6 +120,7 @@ TEST(RunJson, KeepsTheTimesOfASession) {
   written.timing = {.seconds = 2,
                     .nanoseconds_per_step = 20,
                     .repeats = 3,
+                    .unwatched_steps = 50,
                     .least = 1,
                     .low = 1.5,
                     .high = 3,
@@ -129,7 +130,7 @@ TEST(RunJson, KeepsTheTimesOfASession) {
   EXPECT_EQ(json["timing"]["seconds_low"], 1.5);
   EXPECT_EQ(run_result_from_json(json).timing, written.timing);
   Json earlier = json;
-  for (const char* key : {"seconds_least", "seconds_low", "seconds_high", "noise", "samples"})
+  for (const char* key : {"seconds_least", "seconds_low", "seconds_high", "noise", "unwatched_steps", "samples"})
     earlier["timing"].erase(key);
   EXPECT_EQ(run_result_from_json(earlier).timing, (Timing{.seconds = 2, .nanoseconds_per_step = 20, .repeats = 3}))
       << "of an earlier build";
@@ -177,6 +178,14 @@ TEST(Environment, StatesTheBuild) {
   EXPECT_EQ(e["fingerprint"], build_info().fingerprint);
   EXPECT_THAT(e["libm"].get<std::string>(), testing::MatchesRegex(".+, [0-9a-f]+"));
   EXPECT_TRUE(e["libraries"].contains("SQLite"));
+}
+
+TEST(Environment, OfAResultHasItsDateAndTheLoad) {
+  auto e = environment_now();
+  EXPECT_THAT(e["date"].get<std::string>(), testing::MatchesRegex("20[0-9-]{8}T[0-9:]{8}Z"));
+  EXPECT_GE(e["load"].get<double>(), 0);
+  for (const char* key : {"date", "load"}) e.erase(key);
+  EXPECT_EQ(e, environment());
 }
 
 }  // namespace

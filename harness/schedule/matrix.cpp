@@ -190,7 +190,7 @@ class Matrix {
     result.reason = fmt::format("its sampled states would take {} (limit {}): fewer samples, or --memory",
                                 size_text(static_cast<std::uint64_t>(bytes_of_states(cell))),
                                 size_text(options_.isolation.limit()));
-    result.environment = environment();
+    result.environment = environment_now();
     const auto work = [this, cell, ended, result](TaskState&) -> Finish {
       return [this, cell, ended, result] {
         if (options_.store) options_.store->put(cell.text(), build_info().fingerprint, result);

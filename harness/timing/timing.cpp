@@ -1,7 +1,6 @@
 #include "harness/timing/timing.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 
 #include "harness/run/environment.hpp"
 #include "harness/run/static_pairs.hpp"
@@ -9,12 +8,6 @@
 
 namespace plumb {
 namespace {
-
-std::optional<double> load_of_machine() {
-  double of_a_minute = 0;
-  if (getloadavg(&of_a_minute, 1) != 1) return {};
-  return of_a_minute;
-}
 
 /// Its q and v at the end, as Runner::state; empty where they are left out.
 std::vector<double> end_of(const RunResult& result) {
@@ -60,7 +53,7 @@ void take_times(TimingSession& session) {
     cell.result.timing = timing_of(spread_of(cell.samples), cell.cell.steps());
     cell.result.timing.noise = session.noise;
     cell.result.timing.samples = cell.samples;
-    cell.result.environment = environment();
+    cell.result.environment = environment_now();
   }
 }
 

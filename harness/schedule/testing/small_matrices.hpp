@@ -51,6 +51,7 @@ inline std::string bits(const std::optional<RunResult>& result) {
   if (!result) return "none";
   Json json = to_json(*result);
   json.erase("timing");
+  json.erase("environment");  // with its date
   return json.dump();
 }
 
