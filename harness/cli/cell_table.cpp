@@ -116,8 +116,8 @@ std::vector<CellTable::Field> CellTable::fields() {
   out.push_back({{"rejected_steps", Align::right}, [](const ResolvedCell&, const Result& r) {
                    return r ? Entry::count(r->counters.rejected_steps) : Entry();
                  }});
-  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {
-                   return r ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
+  out.push_back({{"ns/step", Align::right}, [](const ResolvedCell&, const Result& r) {  // of what failed: no price
+                   return r && r->status == Status::ok ? Entry::number(r->timing.nanoseconds_per_step) : Entry();
                  }});
   return out;
 }

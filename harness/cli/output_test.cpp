@@ -39,6 +39,7 @@ TEST_F(Cli, PrintsOneObjectACell) {
                             "metrics", "counters", "timing", "final", "environment"})
       EXPECT_TRUE(object.contains(key)) << key;
     EXPECT_EQ(object["status"], "ok");
+    EXPECT_TRUE(object["environment"].contains("date") && object["environment"].contains("load"));
   }
   EXPECT_EQ(count, 4);
 }
@@ -70,6 +71,12 @@ TEST_F(Cli, SaysWhyACellFailed) {
   EXPECT_EQ(ended.code, 4);
   EXPECT_THAT(ended.out, HasSubstr("erk4 is fit for: ode index1"));
   EXPECT_EQ(plumb("run -p pendulum -m erk4,stormer-verlet -f ode,index3 -s 1e-2").code, 0);
+}
+
+TEST_F(Cli, HasNoPriceOfStepsThatFailed) {
+  const std::string run = "run -p squeezer -f index3 -s 1e-3 -m ";
+  EXPECT_THAT(plumb(run + "bathe").out, HasSubstr("ns/step"));
+  EXPECT_THAT(plumb(run + "lms3").out, AllOf(HasSubstr("singular: in step 49"), Not(HasSubstr("ns/step"))));
 }
 
 TEST_F(Cli, JudgesOrders) {
