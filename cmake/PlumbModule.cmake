@@ -268,8 +268,6 @@ function(plumb_benchmarks target)
   add_executable(benchmarks EXCLUDE_FROM_ALL ${sources})
   target_link_libraries(benchmarks PRIVATE ${target} benchmark::benchmark)
   plumb_compile(benchmarks NUMERICS)
-  # As the pairs of harness/run/static_pairs.cpp, which these steps stand for.
-  set_source_files_properties(harness/speed/step_bench.cpp PROPERTIES COMPILE_OPTIONS "$<$<CONFIG:Release>:-O3>")
 endfunction()
 
 if(PLUMB_TESTS)
