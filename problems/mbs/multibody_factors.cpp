@@ -196,23 +196,50 @@ EntryList entries_of_inertia(const Assembly<T>& parts, const Numbering& numbers)
   return out;
 }
 
+// Keeps what is added.
+template <class T>
+struct EntryValues {
+  T* next;
+  void add(int, int, const T& x) { *next++ = x; }
+};
+
 }  // namespace
 
 template <class T>
 InertiaFactors<T>::InertiaFactors(const Assembly<T>& parts, LinearSolver solver)
     : unknowns(unknowns_of(parts, 6, 1)),
-      factors(solver, unknowns.blocks, entries_of_inertia(parts, unknowns.numbers)),
-      z(zeros<Vec<T>>(unknowns.numbers.size)) {}
+      entries(entries_of_inertia(parts, unknowns.numbers)),
+      factors(solver, unknowns.blocks, entries),
+      values(refines ? entries.places.size() : 0),
+      z(zeros<Vec<T>>(unknowns.numbers.size)),
+      residual(z) {}
 
 template <class T>
 bool InertiaFactors<T>::factor(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
+  if constexpr (refines) {
+    EntryValues<T> to{values.data()};
+    add_inertia(parts, unknowns.numbers, states, t, to);
+  }
   return factors.factor([&](EntrySums<T>& sums) { add_inertia(parts, unknowns.numbers, states, t, sums); });
+}
+
+// The residual begins as the right-hand side that z is the solution of.
+template <class T>
+void InertiaFactors<T>::refine() {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const auto& [row, column] = entries.places[i];
+    residual[row] -= values[i] * z[column];
+  }
+  factors.solve(residual.data());
+  z += residual;
 }
 
 template <class T>
 void InertiaFactors<T>::solve(Vec<T>& f, Vec<T>& e) {
   put(unknowns.numbers, f, e, z);
+  if constexpr (refines) residual = z;
   factors.solve(z.data());
+  if constexpr (refines) refine();
   take(unknowns.numbers, z, f, e);
 }
 

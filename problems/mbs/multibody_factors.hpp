@@ -70,7 +70,7 @@ class MultibodyFactors {
   Vec<Entry> z;
 };
 
-/// Of [M Gᵀ; G 0].
+/// Of [M Gᵀ; G 0]. In quad, where references ask for all digits, solutions are refined once.
 template <class T>
 class InertiaFactors {
  public:
@@ -82,9 +82,14 @@ class InertiaFactors {
   void solve(Vec<T>& f, Vec<T>& e);
 
  private:
+  static constexpr bool refines = std::is_same_v<T, quad>;
+  void refine();
+
   Unknowns unknowns;
+  EntryList entries;
   SparseFactors<T, 6> factors;
-  Vec<T> z;
+  std::vector<T> values;  // of the entries
+  Vec<T> z, residual;
 };
 
 extern template class InertiaFactors<double>;

@@ -50,7 +50,7 @@ class SparseFactors {
     if (solver == LinearSolver::dense)
       make_dense();
     else if (solver == LinearSolver::klu && klu_serves<Entry>)
-      free_pivots.emplace(unknowns(), entries);
+      make_free_pivots();
     else
       elimination.emplace(EliminationPlan(blocks, entries));
   }
@@ -71,10 +71,13 @@ class SparseFactors {
       sum(elimination->values().data(), elimination->values().size(), elimination->places().data());
       eliminated = elimination->factor();
       if (eliminated) return true;
-      if (!free_pivots) free_pivots.emplace(unknowns(), entries);
+      make_free_pivots();
     }
-    sum(free_pivots->values().data(), free_pivots->values().size(), free_pivots->places().data());
-    return free_pivots->factor();
+    if constexpr (has_sparse_lu<Entry>) {
+      sum(free_pivots->values().data(), free_pivots->values().size(), free_pivots->places().data());
+      return free_pivots->factor();
+    }
+    return false;
   }
   /// In place. Precondition: the last factor() succeeded.
   void solve(Entry* z) {
@@ -83,7 +86,7 @@ class SparseFactors {
       dense->solve(all);
     } else if (eliminated) {
       elimination->solve(z);
-    } else {
+    } else if constexpr (has_sparse_lu<Entry>) {
       free_pivots->solve(z);
     }
   }
@@ -93,6 +96,10 @@ class SparseFactors {
     int sum = 0;
     for (const auto& block : blocks) sum += block.body + block.joint;
     return sum;
+  }
+  void make_free_pivots() {
+    if constexpr (has_sparse_lu<Entry>)
+      if (!free_pivots) free_pivots.emplace(unknowns(), entries);
   }
   void make_dense() {
     const int n = unknowns();
@@ -104,7 +111,7 @@ class SparseFactors {
   std::vector<PivotBlock> blocks;
   EntryList entries;
   std::optional<BlockElimination<Entry, body, joint>> elimination;
-  std::optional<SparseLu<Entry>> free_pivots;
+  std::optional<std::conditional_t<has_sparse_lu<Entry>, SparseLu<Entry>, bool>> free_pivots;
   std::optional<Lu<Entry>> dense;
   std::vector<int> dense_places;
   bool eliminated = false;

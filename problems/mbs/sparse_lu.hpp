@@ -18,6 +18,12 @@ namespace plumb {
 template <class Scalar>
 inline constexpr bool klu_serves = std::is_same_v<Scalar, double> || std::is_same_v<Scalar, std::complex<double>>;
 
+/// SparseLu is compiled for the three precisions, real and complex.
+template <class Scalar>
+inline constexpr bool has_sparse_lu =
+    klu_serves<Scalar> || std::is_same_v<Scalar, long double> || std::is_same_v<Scalar, std::complex<long double>> ||
+    std::is_same_v<Scalar, quad> || std::is_same_v<Scalar, std::complex<quad>>;
+
 /// A square matrix by columns: the rows of column j are rows[starts[j]] .. rows[starts[j + 1] − 1].
 struct SparsePattern {
   std::vector<int> starts, rows;
