@@ -69,10 +69,9 @@ class Product {
     gamma[0] = scale * sum - f.at(t).second;
   }
   void jacobian(const Pair<T>& p, const T& t, PairRows<T, 1>& g) const {
-    PairRows<T, 3> of_x, of_y;
-    x.jacobian(p, t, of_x);
-    y.jacobian(p, t, of_y);
-    join(of_x, y.value(p, t), of_y, x.value(p, t), g);
+    clear(g);
+    x.add_row(p, t, Vector<T>(scale * y.value(p, t)), g);
+    y.add_row(p, t, Vector<T>(scale * x.value(p, t)), g);
   }
   void product(const Pair<T>& p, const T& t, const PairVector<T>& w, Row& out) const {
     out[0] = scale * (x.product(p, t, w).dot(y.value(p, t)) + x.value(p, t).dot(y.product(p, t, w)));

@@ -62,6 +62,11 @@ class Direction {
   bool moves() const { return !angle.is_constant(); }
   Vector<T> value(const Pair<T>& p, const T& t) const { return A(p) * at(t).a; }
   void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), at(t).a), j); }
+  /// row ← row + uᵀ J:  u·A(δθ × a) = (a × Aᵀu)·δθ
+  void add_row(const Pair<T>& p, const T& t, const Vector<T>& u, PairRows<T, 1>& row) const {
+    const Vector<T> in_body = A(p).transpose() * u, turn = at(t).a.cross(in_body);
+    for (int i = 0; i < 3; ++i) row[turn_of(on_second) + i] += turn[i];
+  }
   Vector<T> product(const Pair<T>& p, const T& t, const PairVector<T>& w) const {
     return A(p) * turning(w, on_second).cross(at(t).a);
   }
@@ -134,6 +139,17 @@ class Separation {
     for (int i = 0; i < 3; ++i) {
       j(i, i) = T(-1);
       j(i, 6 + i) = T(1);
+    }
+  }
+  /// row ← row + uᵀ J
+  void add_row(const Pair<T>& p, const T&, const Vector<T>& u, PairRows<T, 1>& row) const {
+    const Vector<T> in_first = p.first.A.transpose() * u, in_second = p.second.A.transpose() * u;
+    const Vector<T> first = on_first.cross(in_first), second = on_second.cross(in_second);
+    for (int i = 0; i < 3; ++i) {
+      row[i] -= u[i];
+      row[turn_of(false) + i] -= first[i];
+      row[6 + i] += u[i];
+      row[turn_of(true) + i] += second[i];
     }
   }
   Vector<T> product(const Pair<T>& p, const T&, const PairVector<T>& w) const {
