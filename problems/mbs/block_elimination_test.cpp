@@ -36,8 +36,8 @@ class Random {
   std::uniform_real_distribution<double> uniform{-1, 1};
 };
 
-// Which unknowns meet: those of a block, but for its multipliers among each other, and of the pairs of parts; part 2k is
-// the body of block k, part 2k + 1 its joint.
+// Which unknowns meet: those of a block, but for its multipliers among each other, and of the pairs of parts; part 2k
+// is the body of block k, part 2k + 1 its joint.
 struct Structure {
   std::vector<PivotBlock> blocks;
   std::vector<std::pair<int, int>> pairs;

@@ -6,7 +6,7 @@
 //   x = B⁻¹ u,   y = S⁻¹ (R x − e),   x ← x − (B⁻¹C) y          of P (x, y) = (u, e)
 //
 // and if the front meets the joint alone, x is not needed until the end: half of the operations, or a third, of those
-// with P as a whole. Safe is a pivot that keeps `least_part` of the sum of the sizes of its summands, whatever the units
+// with P as a whole. Safe is a pivot that keeps `least_part` of the sum of the sizes of its summands, in any units
 // of rows and columns. Else P is factorised as a whole, with partial pivoting.
 //
 // Sizes that the compiler knows, the loops know; others are Eigen::Dynamic.
