@@ -64,42 +64,66 @@ template <class Scalar>
 class CheckedLu : public Eigen::SparseLU<Eigen::SparseMatrix<Scalar>> {
  public:
   /// No pivot is lost in the rounding of the largest.
+  template <class Real>
   bool pivots_are_kept() const {
-    using Real = typename Eigen::NumTraits<Scalar>::Real;
-    Real smallest = std::numeric_limits<Real>::max(), largest = 0;
+    quad smallest = std::numeric_limits<quad>::max(), largest = 0;
     for (Eigen::Index j = 0; j < this->cols(); ++j)
       for (typename CheckedLu::SCMatrix::InnerIterator at(this->m_Lstore, j); at; ++at)
         if (at.index() == j) {
           smallest = std::min(smallest, magnitude(at.value()));
           largest = std::max(largest, magnitude(at.value()));
         }
-    return smallest > singular_ratio<Real> * largest;
+    return smallest > quad(singular_ratio<Real>) * largest;
   }
 };
 
+quad widened(const long double& x) { return x; }
+quad widened(const quad& x) { return x; }
+template <class Real>
+std::complex<quad> widened(const std::complex<Real>& z) {
+  return {widened(z.real()), widened(z.imag())};
+}
+void narrow(const quad& from, long double& to) { to = static_cast<long double>(from); }
+void narrow(const quad& from, quad& to) { to = from; }
+template <class Real>
+void narrow(const std::complex<quad>& from, std::complex<Real>& to) {
+  Real real, imaginary;
+  narrow(from.real(), real);
+  narrow(from.imag(), imaginary);
+  to = {real, imaginary};
+}
+
+// In quad whatever the scalar is: Eigen's templates take long to compile.
 template <class Scalar>
 class EigenFactors {
  public:
-  explicit EigenFactors(SparsePattern& of) : pattern(of) {}
+  explicit EigenFactors(SparsePattern& of)
+      : pattern(of), entries(of.rows.size()), all(static_cast<Eigen::Index>(of.starts.size()) - 1) {}
 
   bool factor(std::vector<Scalar>& values) {
     using std::isfinite;
-    for (const auto& value : values)
-      if (!isfinite(magnitude(value))) return false;
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (!isfinite(magnitude(values[i]))) return false;
+      entries[i] = widened(values[i]);
+    }
     const auto size = pattern.size();
-    lu.compute(Eigen::Map<const Matrix>(size, size, static_cast<Eigen::Index>(values.size()), pattern.starts.data(),
-                                        pattern.rows.data(), values.data()));
-    return lu.info() == Eigen::Success && lu.pivots_are_kept();
+    lu.compute(Eigen::Map<const Matrix>(size, size, static_cast<Eigen::Index>(entries.size()), pattern.starts.data(),
+                                        pattern.rows.data(), entries.data()));
+    return lu.info() == Eigen::Success && lu.template pivots_are_kept<typename Eigen::NumTraits<Scalar>::Real>();
   }
   void solve(Scalar* z) {
-    Eigen::Map<Vec<Scalar>> all(z, pattern.size());
+    for (Eigen::Index i = 0; i < all.size(); ++i) all[i] = widened(z[i]);
     all = lu.solve(all).eval();
+    for (Eigen::Index i = 0; i < all.size(); ++i) narrow(all[i], z[i]);
   }
 
  private:
-  using Matrix = Eigen::SparseMatrix<Scalar>;
+  using Wide = decltype(widened(std::declval<Scalar>()));
+  using Matrix = Eigen::SparseMatrix<Wide>;
   SparsePattern& pattern;
-  CheckedLu<Scalar> lu;
+  std::vector<Wide> entries;
+  Vec<Wide> all;
+  CheckedLu<Wide> lu;
 };
 
 }  // namespace

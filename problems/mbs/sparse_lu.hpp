@@ -1,5 +1,5 @@
 #pragma once
-// Sparse LU factorisation that is free to choose its pivots: KLU in double, Eigen's SparseLU in other precisions.
+// Sparse LU factorisation that is free to choose its pivots: KLU in double, Eigen's SparseLU in quad for all others.
 //
 // Pivots are chosen anew for every matrix: its solutions do not depend on what was factorised before. That allocates.
 //
