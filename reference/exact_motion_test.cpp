@@ -10,7 +10,7 @@
 namespace plumb {
 namespace {
 
-const std::vector<quad> times = {0, quad("0.1"), 1, quad("3.7"), 10};
+const std::vector<quad> sampled_times = {0, quad("0.1"), 1, quad("3.7"), 10};
 
 std::vector<NamedValues> sampled(const std::vector<Motion>& motion) {
   std::vector<NamedValues> out;
@@ -24,7 +24,7 @@ std::vector<Motion> sampled(const ExactMotion& exact, std::span<const quad> at) 
   return out;
 }
 
-// The fewest digits in which a quantity agrees at any of the times.
+// The fewest digits in which a quantity agrees at any of the sampled times.
 int fewest_digits(const std::vector<Motion>& a, const std::vector<Motion>& b) {
   const auto first = sampled(a), second = sampled(b);
   const auto scales = scales_of(first);
@@ -39,9 +39,9 @@ class ExactMotionTest : public ::testing::TestWithParam<MotionExample> {};
 
 TEST_P(ExactMotionTest, AgreesWithExtrapolationInQuad) {
   const auto exact = GetParam().exact();
-  const auto integrated = integrate_in_quad(GetParam().equation<quad>(), exact(0), times);
+  const auto integrated = integrate_in_quad(GetParam().equation<quad>(), exact(0), sampled_times);
   ASSERT_EQ(integrated.status, Status::ok) << integrated.detail;
-  EXPECT_GE(fewest_digits(sampled(exact, times), integrated.at), GetParam().extrapolated_digits);
+  EXPECT_GE(fewest_digits(sampled(exact, sampled_times), integrated.at), GetParam().extrapolated_digits);
 }
 
 TEST_P(ExactMotionTest, AgreesWithFehlbergInQuad) {
@@ -55,16 +55,16 @@ TEST_P(ExactMotionTest, AgreesWithFehlbergInQuad) {
 
 TEST_P(ExactMotionTest, AgreesWithCvode) {
   const auto exact = GetParam().exact();
-  const auto integrated = integrate_in_double(GetParam().equation<double>(), exact(0), times);
+  const auto integrated = integrate_in_double(GetParam().equation<double>(), exact(0), sampled_times);
   ASSERT_EQ(integrated.status, Status::ok) << integrated.detail;
-  EXPECT_GE(fewest_digits(sampled(exact, times), integrated.at), 8);
-  ASSERT_EQ(integrated.uncertainty.size(), times.size());
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    const auto wanted = exact(times[k]);
+  EXPECT_GE(fewest_digits(sampled(exact, sampled_times), integrated.at), 8);
+  ASSERT_EQ(integrated.uncertainty.size(), sampled_times.size());
+  for (std::size_t k = 0; k < sampled_times.size(); ++k) {
+    const auto wanted = exact(sampled_times[k]);
     const auto &found = integrated.at[k], &bound = integrated.uncertainty[k];
     for (Eigen::Index i = 0; i < wanted.q.size(); ++i) {
-      EXPECT_LE(abs(found.q[i] - wanted.q[i]), bound.q[i]) << "q" << i + 1 << " at " << times[k];
-      EXPECT_LE(abs(found.v[i] - wanted.v[i]), bound.v[i]) << "v" << i + 1 << " at " << times[k];
+      EXPECT_LE(abs(found.q[i] - wanted.q[i]), bound.q[i]) << "q" << i + 1 << " at " << sampled_times[k];
+      EXPECT_LE(abs(found.v[i] - wanted.v[i]), bound.v[i]) << "v" << i + 1 << " at " << sampled_times[k];
     }
   }
 }
@@ -119,7 +119,7 @@ TEST_P(ExactMotionTest, SatisfiesItsEquationOfMotion) {
   const auto exact = GetParam().exact();
   const auto equation = GetParam().equation<quad>();
   const quad rate = GetParam().rate, h = quad("2e-4") / rate;
-  for (const quad& t : times) {
+  for (const quad& t : sampled_times) {
     const auto [q, v] = exact(t);
     Vec<quad> a(v.size());
     equation(t, q, v, a);
@@ -143,10 +143,10 @@ TEST(BrokenMotion, IsCaught) {
     m.q[0] *= 1 + quad("1e-9");
     return m;
   };
-  const auto integrated = integrate_in_quad(example.equation<quad>(), exact(0), times);
-  EXPECT_EQ(fewest_digits(sampled(broken, times), integrated.at), 8);  // each within a unit: 2e-9 is more than one
-  const auto third_opinion = integrate_in_double(example.equation<double>(), exact(0), times);
-  EXPECT_LE(fewest_digits(sampled(broken, times), third_opinion.at), 8);
+  const auto integrated = integrate_in_quad(example.equation<quad>(), exact(0), sampled_times);
+  EXPECT_EQ(fewest_digits(sampled(broken, sampled_times), integrated.at), 8);  // each within a unit: 2e-9 is more than one
+  const auto third_opinion = integrate_in_double(example.equation<double>(), exact(0), sampled_times);
+  EXPECT_LE(fewest_digits(sampled(broken, sampled_times), third_opinion.at), 8);
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ TEST(Claims, DependIfThresholdsCouldMakeAnotherVerdict) {
 }
 
 /// Results of one check.
-std::vector<Evidence> counted(Quantifier quantifier, std::initializer_list<Outcome> outcomes, int number = 0) {
+std::vector<Evidence> quantified(Quantifier quantifier, std::initializer_list<Outcome> outcomes, int number = 0) {
   std::vector<Evidence> out;
   for (const auto outcome : outcomes)
     out.push_back({.check = "c", .outcome = outcome, .quantifier = quantifier, .check_number = number});
@@ -72,7 +72,7 @@ std::vector<Evidence> counted(Quantifier quantifier, std::initializer_list<Outco
 // Fails if a few exceptions refute what is said of most, or none refutes what is said of all.
 TEST(Claims, QuantifiersCount) {
   using enum Quantifier;
-  const auto of = [](Quantifier q, std::initializer_list<Outcome> o) { return verdict_of(counted(q, o)); };
+  const auto of = [](Quantifier q, std::initializer_list<Outcome> o) { return verdict_of(quantified(q, o)); };
   EXPECT_EQ(of(all, {passed, passed, failed}), ClaimVerdict::fails);
   EXPECT_EQ(of(all, {passed, passed}), ClaimVerdict::holds);
   for (const auto q : {most, usually}) {
@@ -86,7 +86,7 @@ TEST(Claims, QuantifiersCount) {
 // Fails if what is open counts for either side where it could turn the count, or leaves it open where it could not.
 TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
   using enum Quantifier;
-  const auto of = [](std::initializer_list<Outcome> o) { return verdict_of(counted(most, o)); };
+  const auto of = [](std::initializer_list<Outcome> o) { return verdict_of(quantified(most, o)); };
   EXPECT_EQ(of({passed, passed, undecided}), ClaimVerdict::holds);
   EXPECT_EQ(of({failed, failed, undecided}), ClaimVerdict::fails);
   EXPECT_EQ(of({passed, failed, undecided}), ClaimVerdict::undecided);
@@ -97,8 +97,8 @@ TEST(Claims, OpenResultsLeaveACountOpenThatTheyCouldTurn) {
 
 // Fails if two checks are counted together, or a count decides a claim alone.
 TEST(Claims, EachCheckHasItsOwnCount) {
-  auto evidence = counted(Quantifier::most, {passed, passed, failed}, 0);
-  const auto second = counted(Quantifier::all, {passed, failed}, 1);
+  auto evidence = quantified(Quantifier::most, {passed, passed, failed}, 0);
+  const auto second = quantified(Quantifier::all, {passed, failed}, 1);
   evidence.insert(evidence.end(), second.begin(), second.end());
   EXPECT_EQ(verdict_of(evidence), ClaimVerdict::partly);
   const auto counts = counts_of(evidence);

@@ -128,9 +128,9 @@ Vec<T> newton_increment(const Parameters& data) {
   const T h = T(1) / 128;
   auto factors = at.system.template factors<T>();
   const Blend<T> b = {.mass = 1, .damping = h, .stiffness = h * h, .jacobian = 0, .position = h * h};
-  EXPECT_TRUE(at.system.template factor<T>(factors, {T(0), at.x}, b));
+  EXPECT_TRUE(at.system.factor(factors, {T(0), at.x}, b));
   Vec<T> w = Vec<T>::Ones(at.x.v.size()), e = Vec<T>::Zero(at.x.lambda.size());
-  at.system.template solve<T>(factors, w, e);
+  at.system.solve(factors, w, e);
   return w;
 }
 
