@@ -18,7 +18,7 @@ class Counted : public S {
 
   /// Of a system, or of what a system is made of.
   template <class From>
-  requires(!std::derived_from<From, Counted> && std::constructible_from<S, From>) explicit Counted(From from)
+  requires(!std::same_as<From, Counted> && std::constructible_from<S, From>) explicit Counted(From from)
       : S(std::move(from)) {}
 
   using Point = PointOf<S>;

@@ -91,8 +91,8 @@ TEST_F(OwnPapers, SayHowLongTheyTake) {
     return plumb_in("work", "show paper mine2024");
   };
   EXPECT_EQ(with("0.5").code, 0);
-  EXPECT_THAT(with("0"), Refuses(2, "paper.toml:5:11: minutes: a positive number of minutes is allowed"));
-  EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:11: minutes:"));
+  EXPECT_THAT(with("0"), Refuses(2, "paper.toml:5:1: minutes: a positive number of minutes is allowed"));
+  EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:1: minutes:"));
 }
 
 // Fails if a printed number without a table is left out of the verdicts in silence, or papers are no longer listed.

@@ -18,7 +18,7 @@ namespace plumb {
 enum class Taken { anyhow, as_a_list, one_by_one };
 
 /// One value that is chosen for a key; a layer above overrides it.
-struct Choice {
+struct ChosenValue {
   std::vector<std::string> texts;  // more than one: a list that the view takes as it is
   int layer = 0;
   bool shared = false;
@@ -29,7 +29,7 @@ struct Choice {
 
 /// A result as it is put together, before names in braces are replaced.
 struct Draft {
-  std::map<std::string, Choice, std::less<>> choices;
+  std::map<std::string, ChosenValue, std::less<>> choices;
   std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // layer; one draft
   TomlPlace where;
 

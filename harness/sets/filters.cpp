@@ -95,8 +95,8 @@ void Filters::apply(const TomlEntry& filter, std::vector<Draft>& drafts) {
 }
 
 // The list among the choices that a filter names, or null. A product of two, less some pairs, is no pair of lists.
-Choice* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
-  Choice* out = nullptr;
+ChosenValue* Filters::list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter) {
+  ChosenValue* out = nullptr;
   for (const auto& pattern : all)
     for (const auto& wanted : pattern) {
       const auto at = draft.choices.find(wanted.key);
@@ -119,7 +119,7 @@ bool Filters::fits(const Draft& draft, const Wanted& wanted) {
          std::find(wanted.forms.begin(), wanted.forms.end(), form(wanted.key, texts.front())) != wanted.forms.end();
 }
 
-const Choice& Filters::choice_of(const Draft& draft, const Wanted& wanted) {
+const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) {
   const auto at = draft.choices.find(wanted.key);
   if (at == draft.choices.end()) throw wanted.place.refusal(fmt::format("there is no '{}'", excerpt(wanted.key)));
   return at->second;

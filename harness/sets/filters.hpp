@@ -37,8 +37,8 @@ class Filters {
 
   std::vector<Pattern> patterns(const TomlEntry& filter);
   void refuse_stars(const TomlEntry& filter, const Pattern& pattern, const std::vector<Draft>& drafts) const;
-  static const Choice& choice_of(const Draft& draft, const Wanted& wanted);
-  static Choice* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter);
+  static const ChosenValue& choice_of(const Draft& draft, const Wanted& wanted);
+  static ChosenValue* list_of(Draft& draft, const std::vector<Pattern>& all, const TomlEntry& filter);
   bool fits_one(const Draft& draft, const std::vector<Pattern>& all);
   bool fits(const Draft& draft, const Wanted& wanted);
   const std::string& form(const std::string& key, const std::string& text);

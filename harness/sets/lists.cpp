@@ -51,7 +51,7 @@ void Lists::assume_kind_of_view(const LayeredKeys& keys) {
     kinds_.insert(view_.kind);
 }
 
-std::vector<Choice> Lists::choices(const LayeredKey& layered) const {
+std::vector<ChosenValue> Lists::choices(const LayeredKey& layered) const {
   const auto& key = layered.entry->key;
   const auto all = values_of(*layered.entry, view_.is_known(key) ? Meaning::of_its_key : Meaning::of_a_variable);
   const auto takes_list = [&](const std::string& kind) { return view_.takes_list(key, kind); };
@@ -59,7 +59,7 @@ std::vector<Choice> Lists::choices(const LayeredKey& layered) const {
   const bool sometimes = std::any_of(kinds_.begin(), kinds_.end(), takes_list);
   const bool open = all.size() > 1 && (always != sometimes || (kind_has_braces_ && is_list_of_numbers(key)));
   const bool as_a_list = always && !(view_.multiplies && (filtered_.contains(key) || filter_that_spells_out(key)));
-  std::vector<Choice> out;
+  std::vector<ChosenValue> out;
   const auto add = [&](std::vector<std::string> texts, Taken taken) {
     out.push_back({std::move(texts), layered.layer, layered.shared, layered.entry->value.place,
                    open ? taken : Taken::anyhow, !layered.own});

@@ -24,7 +24,7 @@ class Lists {
 
   /// The values of a key: one list that the view takes as it is, or one text each; both, where the kind will tell.
   /// Throws UsageError at the place of a mistake.
-  std::vector<Choice> choices(const LayeredKey& key) const;
+  std::vector<ChosenValue> choices(const LayeredKey& key) const;
   /// Whether the lists of a draft, and those of its tables, are taken as its kind takes them.
   bool suit_the_kind(const Draft& draft, Completion& completion) const;
 

@@ -174,7 +174,7 @@ class RungeKutta {
   }
 
   // Ends that are known to a tenth or better; others stay, with what may grow there.
-  static Part without_open_ends(Part part, const Polynomial& e) {
+  static StablePart without_open_ends(StablePart part, const Polynomial& e) {
     constexpr int room = 2;
     const Digits100 width = part.to < 0 ? part.from : Digits100(part.to - part.from);
     const Digits100 from = room * open_root(e, part.from), to = part.to < 0 ? 0 : room * open_root(e, part.to);
@@ -184,7 +184,7 @@ class RungeKutta {
     return part;
   }
 
-  static StableInterval interval(const Part& part, const Polynomial& e, const Digits100& damping_ratio,
+  static StableInterval interval(const StablePart& part, const Polynomial& e, const Digits100& damping_ratio,
                                  const Digits100& stretch) {
     const bool axis = damping_ratio == 0;
     const auto omega = [&](const Digits100& t) {

@@ -36,7 +36,7 @@ Polynomial squared_modulus(const Polynomial& f, const Digits100& damping_ratio) 
   return out;
 }
 
-std::vector<Part> parts_by_sign(Polynomial e) {
+std::vector<StablePart> parts_by_sign(Polynomial e) {
   if (e.is_zero()) return {{0, -1, 1}};
   while (e.coefficients.front() == 0) {
     e.coefficients.erase(e.coefficients.begin());
@@ -46,7 +46,7 @@ std::vector<Part> parts_by_sign(Polynomial e) {
   ends.insert(ends.begin(), Digits100(0));
   const auto same = [](const Digits100& x, const Digits100& y) { return y - x <= Digits100("1e-25") * y; };
   ends.erase(std::unique(ends.begin(), ends.end(), same), ends.end());
-  std::vector<Part> out;
+  std::vector<StablePart> out;
   for (std::size_t i = 0; i < ends.size(); ++i) {
     const bool last = i + 1 == ends.size();
     const Digits100 inside = last ? Digits100(2 * ends[i] + 1) : Digits100((ends[i] + ends[i + 1]) / 2);
@@ -60,7 +60,7 @@ std::vector<Part> parts_by_sign(Polynomial e) {
   return out;
 }
 
-double Growth::largest(const Part& part, int sign) const {
+double Growth::largest(const StablePart& part, int sign) const {
   constexpr double points = 60;
   const Digits100 low = part.from > 0 ? part.from : Digits100(part.to < 0 ? 1e-4 : part.to * 1e-4);
   const Digits100 high = part.to < 0 ? Digits100(1e8 * (1 + part.from)) : part.to;
