@@ -1,12 +1,17 @@
 // The page "Rooms" of CONTRIBUTING.md against the sources: its arrows have no cycle, and every include is one of them.
+// Types of all sources have names of their own.
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
+#include <map>
 #include <optional>
+#include <regex>
 #include <set>
 #include <sstream>
 #include <string>
@@ -210,6 +215,50 @@ TEST(Rooms, SeesWhatIsWrongWithAnInclude) {
        {"low/testing/x.hpp", "low/x_test.hpp", "high/x_bench.hpp", "harness/speed/x.hpp", "tests/x.hpp"})
     EXPECT_THAT(faults("high/x.cpp", std::string("#include \"") + target + "\"\n"),
                 ElementsAre(HasSubstr("for tests and benchmarks only")));
+}
+
+/// Adds the types that a formatted source defines in namespaces with names: "plumb::mbs::Pair" and so on.
+void add_types(std::map<std::string, std::set<std::string>>& files_of_types, const std::string& file,
+               std::istream& source) {
+  static const std::regex definition("(?:struct|class|enum class|enum) (\\w+)(?: final)?(?: :.*)?(?: \\{.*)?");
+  static const std::regex opening("(?:inline )?namespace ?([\\w:]*) \\{");
+  Texts spaces;
+  std::smatch found;
+  for (std::string line; std::getline(source, line);) {
+    if (std::regex_match(line, found, opening))
+      spaces.push_back(found[1]);
+    else if (line.starts_with("}  // namespace") && !spaces.empty())
+      spaces.pop_back();
+    else if (std::regex_match(line, found, definition) && std::ranges::find(spaces, "") == spaces.end())
+      files_of_types[fmt::format("{}::{}", fmt::join(spaces, "::"), found[1].str())].insert(file);
+  }
+}
+
+// Catches two types of one name, of which the linker takes the functions of one for both.
+TEST(Types, HaveNamesOfTheirOwn) {
+  std::map<std::string, std::set<std::string>> files_of_types;
+  for (const auto& file : production_sources()) {
+    std::ifstream source(file);
+    add_types(files_of_types, file, source);
+  }
+  ASSERT_GT(files_of_types.size(), 500U) << "the sources were not read";
+  for (const auto& [type, files] : files_of_types) EXPECT_THAT(files, SizeIs(1)) << type;
+}
+
+// Catches a reader that overlooks a definition, or takes a declaration or what one source keeps to itself for one.
+TEST(Types, AreSeenWhereTheyAreDefined) {
+  const auto types_in = [](const std::string& text) {
+    std::istringstream source(text);
+    std::map<std::string, std::set<std::string>> out;
+    add_types(out, "a.hpp", source);
+    Texts names;
+    for (const auto& [type, files] : out) names.push_back(type);
+    return names;
+  };
+  EXPECT_THAT(types_in("namespace plumb {\nstruct A {\nstruct B;\nenum class C { x };\nclass D final : public A {\n"),
+              ElementsAre("plumb::A", "plumb::C", "plumb::D"));
+  EXPECT_THAT(types_in("namespace plumb {\nnamespace {\nstruct A {\n}  // namespace\nclass B {\nstruct B::C {\n"),
+              ElementsAre("plumb::B"));
 }
 
 }  // namespace
