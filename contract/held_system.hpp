@@ -99,6 +99,7 @@ class Held {
 #define PLUMB_ENTRY(result, name, constness, ...)                                        \
   template <class... Arguments>                                                          \
   static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                               \
     auto& [s, shadows] = of(held);                                                       \
     shadows.begin();                                                                     \
     return s.name(Passed<Arguments, S>(given, shadows).get()...);                        \
@@ -106,6 +107,7 @@ class Held {
 #define PLUMB_OPTIONAL(result, name, constness, ...)                                     \
   template <class... Arguments>                                                          \
   static result ask_##name(void* held, typename Arguments::template Given<T>... given) { \
+    static_assert(sizeof...(Arguments) <= most_arguments);                               \
     auto& [s, shadows] = of(held);                                                       \
     shadows.begin();                                                                     \
     const auto call = [&s = s](auto&... x) -> result {                                   \

@@ -72,6 +72,9 @@ void pass(const ChartBlocks<T, nv>& from, To& to) {
   to.rate_by_v = from.rate_by_v;
 }
 
+/// Of a function of the contract, the time included.
+inline constexpr std::size_t most_arguments = 5;
+
 /// Room for arguments of the system's own types, one after the other; empty where all pass through.
 template <class S>
 class Shadows {
@@ -131,12 +134,12 @@ class Shadows {
     return &shadow;
   }
 
-  static constexpr std::size_t most_arguments = passes_through ? 0 : 5;
+  static constexpr std::size_t room = passes_through ? 0 : most_arguments;
   std::size_t next = 0;
   Sizes sizes;
-  std::array<typename S::Q, most_arguments> q;
-  std::array<typename S::V, most_arguments> v;
-  std::array<typename S::L, most_arguments> lambda;
+  std::array<typename S::Q, room> q;
+  std::array<typename S::V, room> v;
+  std::array<typename S::L, room> lambda;
   typename S::State state;
   std::optional<BlocksOf<S>> blocks;  // made when they are asked for first
   std::optional<ChartBlocksOf<S>> chart;

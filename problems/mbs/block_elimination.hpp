@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "problems/mbs/pivot_block.hpp"
@@ -68,7 +69,8 @@ class BlockElimination {
     return {plan.parts.data() + s.first_part, static_cast<std::size_t>(s.parts)};
   }
 
-  // The loops of a block of the usual sizes that meets bodies alone, or of any.
+  // The loops of a block of the usual sizes that meets bodies alone, or of any. Only in double are the former worth the
+  // time that they take to compile.
   template <class Work>
   bool with_kernel(const Step& s, Work work) {
     Scalar* const all = matrix.data();
@@ -78,12 +80,14 @@ class BlockElimination {
                                 inverse.data() + s.unknown,
                                 summands.data() + s.unknown,
                                 rows.data() + s.unknown};
-    if (s.body == body && s.part == body) {
-      if (s.joint == joint) return work(PivotKernel<Scalar, body, joint, body>(s, m));
-      if constexpr (joint == Eigen::Dynamic) {
-        if (s.joint == 3) return work(PivotKernel<Scalar, body, 3, body>(s, m));
-        if (s.joint == 5) return work(PivotKernel<Scalar, body, 5, body>(s, m));
-        return work(PivotKernel<Scalar, body, joint, body>(s, m));
+    if constexpr (std::is_same_v<Real, double>) {
+      if (s.body == body && s.part == body) {
+        if (s.joint == joint) return work(PivotKernel<Scalar, body, joint, body>(s, m));
+        if constexpr (joint == Eigen::Dynamic) {
+          if (s.joint == 3) return work(PivotKernel<Scalar, body, 3, body>(s, m));
+          if (s.joint == 5) return work(PivotKernel<Scalar, body, 5, body>(s, m));
+          return work(PivotKernel<Scalar, body, joint, body>(s, m));
+        }
       }
     }
     return work(PivotKernel<Scalar, Eigen::Dynamic, Eigen::Dynamic, Eigen::Dynamic>(s, m));
