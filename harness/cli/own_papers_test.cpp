@@ -95,6 +95,29 @@ TEST_F(OwnPapers, SayHowLongTheyTake) {
   EXPECT_THAT(with("\"long\""), Refuses(2, "paper.toml:5:1: minutes:"));
 }
 
+// Fails if something of a paper is begun before all of a shorter one has ended.
+TEST_F(OwnPapers, AreReproducedTheShortestFirst) {
+  const auto study = [&](const std::string& key, const std::string& minutes, const std::string& step) {
+    paper("work", key);
+    const auto own = folder / "work/results/papers" / key;
+    std::ofstream(own / "paper.toml", std::ios::app) << "minutes = " << minutes << "\n";
+    std::filesystem::create_directories(own / "tables");
+    std::ofstream(own / "published.csv") << "table,row,column,published\n1,r,c,1e-3\n";
+    std::ofstream(own / "tables/table-1.toml")
+        << "schema = 1\ntitle = \"Table of " << key << "\"\ncommon = {problem = \"pendulum\", formulation = \"ode\", "
+        << "t_end = \"1\", metric = \"end.q\"}\nrows = [{row = \"r\", step = \"" << step << "\"}]\n"
+        << "columns = [{column = \"c\", method = \"erk4\"}]\n";
+  };
+  for (const char* hidden : {"fang2023", "fernandez2024", "squeezer"}) paper("work", hidden);
+  study("li2019", "9", "1e-1");  // says that it is long, and is done at once
+  study("zhang2022", "0.1", "1e-6");
+  const auto ended = plumb_in("work", "reproduce -j 2");
+  const auto first = ended.out.find("Table of zhang2022"), second = ended.out.find("Table of li2019");
+  ASSERT_NE(first, std::string::npos) << ended.out << ended.err;
+  ASSERT_NE(second, std::string::npos);
+  EXPECT_LT(first, second);
+}
+
 // Fails if a printed number without a table is left out of the verdicts in silence, or papers are no longer listed.
 TEST_F(OwnPapers, HaveATableForEveryPrintedNumber) {
   paper("work", "mine2024");

@@ -101,27 +101,33 @@ class Reproduction {
     for (const auto& text : {note_on(papers), waits_of(papers)})
       if (!text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
-    std::vector<Laboratory::Request> requests;
-    for (auto& judgement : judgements)
-      for (auto& request : judgement.requests()) requests.push_back(std::move(request));
-    laboratory.serve(std::move(requests), [&](CellService& cells) { drawing.add_to(cells); });
+    // One after the other: what takes long would else be begun first, and nothing be shown before all has ended.
+    for (auto& of : parts)
+      laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
     line.clear();
     if (laboratory.interrupted()) return interrupted();
     Findings findings;
-    for (auto& judgement : judgements) judgement.add_to(findings);
+    for (auto& of : parts) of.judgement.add_to(findings);
     if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
     print_all(findings);
     return verdict(findings);
   }
 
  private:
+  /// What is asked of a paper.
+  struct PartOfPaper {
+    Drawing drawing;
+    Judgement judgement;
+  };
+
   void add(const Paper& paper) {
     auto selection = selected(paper, item_of(options));
     figures += selection.figures.size();
+    auto& of = parts.emplace_back(PartOfPaper{
+        {options.out, format, matrix, line},
+        {std::move(selection.tables), std::move(selection.claims), laboratory, options.full, format, line}});
     if (!options.out.empty() || !item_of(options).empty())
-      for (const auto& figure : selection.figures) drawing.add(figure);
-    judgements.emplace_back(std::move(selection.tables), std::move(selection.claims), laboratory, options.full, format,
-                            line);
+      for (const auto& figure : selection.figures) of.drawing.add(figure);
   }
 
   MatrixOptions matrix_options() {
@@ -135,15 +141,15 @@ class Reproduction {
 
   /// What there is, and how much that is.
   Exit interrupted() {
-    std::size_t asked = drawing.asked(), ended = drawing.ended(), to_judge = 0;
+    std::size_t asked = 0, ended = 0, to_judge = 0;
     Findings findings;
-    for (auto& judgement : judgements) {
+    for (auto& [drawing, judgement] : parts) {
+      asked += drawing.asked() + judgement.asked();
+      ended += drawing.ended() + judgement.ended();
       to_judge += judgement.asked();
-      ended += judgement.ended();
       judgement.show_unfinished();
       judgement.add_to(findings);
     }
-    asked += to_judge;
     const bool any = !findings.specs.empty() || !findings.claims.empty();
     if (any || (to_judge != 0 && format == TableFormat::json)) print_all(findings);
     note(fmt::format("interrupted; {} of {} ended", ended, counted(asked, "item")));
@@ -160,8 +166,7 @@ class Reproduction {
   StatusLine line{stderr_is_terminal()};
   const MatrixOptions matrix = matrix_options();
   Laboratory laboratory{matrix};
-  Drawing drawing{options.out, format, matrix, line};
-  std::list<Judgement> judgements = {};  // which their requests point to
+  std::list<PartOfPaper> parts = {};  // which their requests point to
   std::size_t figures = 0;
 };
 
