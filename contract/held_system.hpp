@@ -4,7 +4,7 @@
 
 #include <memory>
 
-#include "contract/passed.hpp"
+#include "contract/erased_arguments.hpp"
 
 namespace plumb {
 
