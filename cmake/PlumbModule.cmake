@@ -97,6 +97,10 @@ function(plumb_unity target bytes_together folder rooms_wanted)
     math(EXPR before_in_${room} "${before_in_${room}} + ${bytes}")
     set_source_files_properties("${source}" PROPERTIES UNITY_GROUP "${room}_${group}")
   endforeach()
+  plumb_unity_build(${target})
+endfunction()
+
+function(plumb_unity_build target)
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a source that is included is taken for a header
     target_compile_options(${target} PRIVATE -Wno-subobject-linkage)
@@ -122,11 +126,30 @@ function(plumb_together target group)
   endif()
   list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
   set_source_files_properties(${ARGN} PROPERTIES UNITY_GROUP ${group})
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")  # a source that is included is taken for a header
-    set_target_properties(${target} PROPERTIES
-      UNITY_BUILD_CODE_BEFORE_INCLUDE "#pragma GCC diagnostic ignored \"-Wsubobject-linkage\"")
+  plumb_unity_build(${target})
+endfunction()
+
+# plumb_by_scalar(<target> <group> <sources>): sources of this folder that define templates alone, and instantiate them by
+# numerics/each_scalar.hpp, are compiled together, once for every working precision: GCC's time grows with the square of
+# the number of types in a unit. Names in their unnamed namespaces have to differ.
+function(plumb_by_scalar target group)
+  if(NOT PLUMB_UNITY)
+    return()
   endif()
+  list(TRANSFORM ARGN PREPEND "${CMAKE_CURRENT_SOURCE_DIR}/")
+  list(TRANSFORM ARGN REPLACE "(.+)" "#include \"\\1\"" OUTPUT_VARIABLE includes)
+  list(JOIN includes "\n" includes)
+  get_target_property(sources ${target} SOURCES)
+  list(REMOVE_ITEM sources ${ARGN})
+  foreach(scalar "double" "long double" "quad")
+    string(REPLACE " " "_" name "${scalar}")
+    set(unit "${CMAKE_CURRENT_BINARY_DIR}/by_scalar/${group}_${name}.cpp")
+    file(CONFIGURE OUTPUT "${unit}" CONTENT "#define PLUMB_SCALAR ${scalar}\n${includes}\n" @ONLY)
+    list(APPEND sources "${unit}")
+    set_source_files_properties("${unit}" PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+  endforeach()
+  set_target_properties(${target} PROPERTIES SOURCES "${sources}")
+  plumb_unity_build(${target})
 endfunction()
 
 function(plumb_module name)

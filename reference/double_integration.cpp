@@ -12,14 +12,14 @@
 namespace plumb {
 namespace {
 
-struct System {
+struct Integrated {
   const Acceleration<double>& acceleration;
   Vec<double> q, v, a;
   Vec<double> off = Vec<double>::Zero(a.size());  // what is added to the accelerations
 };
 
 int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
-  auto& s = *static_cast<System*>(data);
+  auto& s = *static_cast<Integrated*>(data);
   const auto n = s.q.size();
   const Eigen::Map<const Vec<double>> x(sundials::data(state), 2 * n);
   Eigen::Map<Vec<double>> dx(sundials::data(rate), 2 * n);
@@ -89,7 +89,7 @@ class Cvode {
 
   Eigen::Index n;
   Motion start;
-  System system;
+  Integrated system;
   sundials::Context context;
   sundials::Owned<N_Vector> state, sampled;
   sundials::Owned<SUNMatrix> matrix;

@@ -6,12 +6,13 @@
 namespace plumb {
 namespace {
 
-using System = std::shared_ptr<AnySystem<quad>>;
+using SharedSystem = std::shared_ptr<AnySystem<quad>>;
 
 /// The way back from redundant coordinates to minimal ones.
 class Reduction {
  public:
-  Reduction(const Problem& problem, const Parameters& parameters, const Formulation& redundant, System redundant_system)
+  Reduction(const Problem& problem, const Parameters& parameters, const Formulation& redundant,
+            SharedSystem redundant_system)
       : model_(problem.in_quad),
         parameters_(parameters),
         redundant_(redundant),
@@ -54,7 +55,7 @@ class Reduction {
   const Model<quad>& model_;
   const Parameters& parameters_;
   const Formulation& redundant_;
-  System redundant_system_, minimal_system_;
+  SharedSystem redundant_system_, minimal_system_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "contract/excerpt.hpp"
 #include "text/utf8.hpp"
 
 namespace plumb {
@@ -43,6 +44,8 @@ std::string printable(std::string_view text, std::size_t longest) {
   }
   return out;
 }
+
+std::string printable_excerpt(std::string_view text, std::size_t at) { return printable(excerpt(text, at)); }
 
 bool is_printable(std::string_view text) {
   while (!text.empty()) {

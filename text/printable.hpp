@@ -13,6 +13,9 @@ inline constexpr std::size_t longest_path = 1000;  // characters of a path that 
 /// direction of writing, bytes that are not UTF-8. After `longest` characters follows "... (N more)".
 std::string printable(std::string_view text, std::size_t longest = 200);
 
+/// An excerpt around position `at` (contract/excerpt.hpp), as messages quote it.
+std::string printable_excerpt(std::string_view text, std::size_t at = 0);
+
 /// Whether a text of any length is shown as it is.
 bool is_printable(std::string_view text);
 

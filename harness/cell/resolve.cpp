@@ -34,7 +34,7 @@ void require_no_path(std::string_view name, const char* what) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
   if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".so")) return;
   throw UsageError(fmt::format("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path",
-                               what, printable(excerpt(name))));
+                               what, printable_excerpt(name)));
 }
 
 /// Refuses the names of another list than the one that is asked for.

@@ -139,7 +139,7 @@ void write(const Runs& runs, TableFormat format, const Patterns& columns, const 
     throw UsageError(
         fmt::format("--out '{}': files are latex, csv or json, and the units of a csv are written beside it; "
                     "what --format prints otherwise goes to a file by > FILE",
-                    printable(excerpt(path))));
+                    printable_excerpt(path)));
   if (format == TableFormat::csv) {
     RunTable table;
     runs([&](const StoredRun& run) { table.add(run); });

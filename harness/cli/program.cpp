@@ -9,7 +9,6 @@
 #include <iostream>
 #include <span>
 
-#include "contract/excerpt.hpp"
 #include "harness/cell/method_library.hpp"
 #include "harness/cli/command_tree.hpp"
 #include "harness/cli/commands.hpp"
@@ -122,7 +121,7 @@ void require_no_number_after_help(const CLI::App& app, std::span<char*> argument
     const auto& verb = innermost(app);
     const bool takes_steps = std::ranges::count(option_names(verb), "--steps") != 0;
     throw UsageError(fmt::format("{}: -h prints the help and takes no value, '{}'{}", full_name(verb),
-                                 printable(excerpt(next)), takes_steps ? "; a step is given by -s" : ""));
+                                 printable_excerpt(next), takes_steps ? "; a step is given by -s" : ""));
   }
 }
 

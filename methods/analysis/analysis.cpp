@@ -96,7 +96,7 @@ void add_stability(const StabilityByFormula& formula, const quad& xi, Analysis& 
     out.reason = "the digits of the coefficients leave open whether a step grows: more of them are needed";
 }
 
-constexpr Eigen::Index large = 48;  // rows of a matrix whose eigenvalues in quad take a second
+constexpr Eigen::Index large_matrix = 48;  // rows of a matrix whose eigenvalues in quad take a second
 
 // The stepper's own roots at the same Ω, its principal ones those nearest to the formula's; of a large matrix at one
 // point in the middle alone.
@@ -136,7 +136,7 @@ void add_curve(const StabilityByFormula& formula, const RootsAt& stepper, const 
   const auto roots = principal_roots(formula.roots(xi), omegas, xi, out.reason);
   out.curve = curve(roots, omegas, xi);
   if (!probe.ok()) return;
-  const auto steps = confirmed(stepper, probe.matrix.rows() >= large, roots);
+  const auto steps = confirmed(stepper, probe.matrix.rows() >= large_matrix, roots);
   out.formula_difference = largest_difference(steps, roots, xi);
   out.formula_distance = largest_distance(steps, roots);
   out.open = formula.open;

@@ -14,7 +14,7 @@
 namespace plumb {
 namespace {
 
-const quad rounding = 1e-27;  // of a solve in quad, with room
+const quad solve_rounding = 1e-27;  // of a solve in quad, with room
 
 struct QuadTableau {
   Mat<quad> a;
@@ -96,9 +96,9 @@ class Monotonicity {
 Bound ssp_coefficient(const TableauData& tableau, const Digits& digits) {
   const QuadTableau t(tableau, digits);
   const Monotonicity of(t);
-  const double radius = of.radius(30 * t.open + rounding);
+  const double radius = of.radius(30 * t.open + solve_rounding);
   if (t.open == 0 || radius == 0 || std::isinf(radius)) return {radius, 0};
-  return {radius, 2 * std::abs(radius - of.radius(3 * t.open + rounding))};
+  return {radius, 2 * std::abs(radius - of.radius(3 * t.open + solve_rounding))};
 }
 
 Bound ssp_coefficient(const MultistepData& data, const Digits& digits) {
@@ -122,7 +122,7 @@ std::optional<bool> is_algebraically_stable(const TableauData& tableau, const Di
   const Mat<quad> product = t.b.asDiagonal() * t.a;
   const Mat<quad> m = product + product.transpose() - t.b * t.b.transpose();
   const auto n = static_cast<double>(t.b.size());
-  const quad room = rounding * n * std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
+  const quad room = solve_rounding * n * std::max(quad(1), quad(m.cwiseAbs().maxCoeff()));
   // By Weyl's theorem no eigenvalue moves by more than the norm of what is open of BA + AᵀB − bbᵀ.
   const quad open_m = 2 * t.open_of_products() + room, open_b = 2 * quad(t.within_b.maxCoeff()) + room;
   const quad least = real_eigen(m, false).values.real().minCoeff(), least_b = t.b.minCoeff();

@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-const quad rounding = 1e-29;
+const quad product_rounding = 1e-29;
 
 // Matrices at points without a relation; empty if there is none at one of them.
 std::vector<Mat<quad>> samples_of(const Method& method, const Parameters& parameters) {
@@ -25,7 +25,7 @@ bool is_kept(const Mat<quad>& a, const quad& root, const Mat<quad>& vectors) {
   const Mat<quad> image = a * vectors - root * vectors, size = a.cwiseAbs() * vectors.cwiseAbs() + vectors.cwiseAbs();
   for (Eigen::Index j = 0; j < image.cols(); ++j)
     for (Eigen::Index i = 0; i < image.rows(); ++i)
-      if (!(abs(image(i, j)) <= rounding * size(i, j))) return false;
+      if (!(abs(image(i, j)) <= product_rounding * size(i, j))) return false;
   return true;
 }
 

@@ -7,8 +7,6 @@ namespace {
 
 using Series = std::vector<Known>;  // the constant first
 
-double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
-
 Known product(const Known& x, const Known& y) {
   const double a = size_of(x.value), b = size_of(y.value);
   return {x.value * y.value, a * y.within + b * x.within + x.within * y.within + 1e-95 * a * b};

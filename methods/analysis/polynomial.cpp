@@ -10,9 +10,7 @@ namespace {
 
 const Digits100 precision = Digits100("1e-90");
 
-constexpr std::size_t large = 24;  // coefficients of a polynomial
-
-double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
+constexpr std::size_t many_coefficients = 24;
 
 double binomial(int n, int k) {
   double out = 1;
@@ -138,7 +136,8 @@ bool improve(const std::vector<ComplexOf<Real>>& p, std::vector<ComplexOf<Real>>
     value = value * z + p[k];
     noise = noise * r + abs(p[k].re) + abs(p[k].im);
   }
-  const double terms = p.size() < large ? 1 : static_cast<double>(p.size());  // that the value is rounded in
+  const double terms =
+      p.size() < many_coefficients ? 1 : static_cast<double>(p.size());  // that the value is rounded in
   if (modulus(value) <= Rest<Real>::value * terms * noise) return true;
   if (modulus(slope) == 0) slope = {Rest<Real>::correction * noise, 0};
   const Complex newton = value / slope;
@@ -195,7 +194,7 @@ bool are_apart(const std::vector<ComplexOf<Real>>& roots, const Real& distance) 
 // From a circle the iteration takes many sweeps over large polynomials: most of them are made in double.
 template <>
 std::vector<ComplexOf<quad>> good_start(const std::vector<ComplexOf<quad>>& p) {
-  if (p.size() < large) return on_a_circle(p);
+  if (p.size() < many_coefficients) return on_a_circle(p);
   std::vector<ComplexOf<double>> rounded;
   for (const auto& x : p) rounded.push_back({static_cast<double>(x.re), static_cast<double>(x.im)});
   if (!(modulus(rounded.front()) > 0 && modulus(rounded.back()) > 0)) return on_a_circle(p);

@@ -6,7 +6,7 @@
 namespace plumb {
 namespace {
 
-const quad pi = std::numbers::pi_v<quad>;
+const quad half_turn = std::numbers::pi_v<quad>;
 const quad smallest_omega = quad(1) / 1024;
 constexpr int longest_stride = 16;
 
@@ -43,7 +43,7 @@ RootsAt roots_of_stepper(const Method& method, const Parameters& parameters, con
   };
 }
 
-bool PrincipalRoot::aliased() const { return met || phase > pi; }
+bool PrincipalRoot::aliased() const { return met || phase > half_turn; }
 
 quad PrincipalRoot::spectral_radius() const {
   quad radius = std::max(modulus(root), modulus(partner));
@@ -68,7 +68,7 @@ PrincipalRoot beside(const PrincipalRoot& known, std::vector<Root> roots) {
   out.root = take_nearest(out.parasitic, known.root);
   out.partner = take_nearest(out.parasitic, known.partner);
   const quad turned = argument(out.root) - known.phase;
-  out.phase = known.phase + turned - 2 * pi * round(turned / (2 * pi));
+  out.phase = known.phase + turned - 2 * half_turn * round(turned / (2 * half_turn));
   return out;
 }
 
@@ -125,7 +125,7 @@ bool PrincipalBranch::advance(const quad& omega_h) {
   next.partner = take_nearest(next.parasitic, real ? now.partner : std::conj(next.root));
   const bool first = now.omega_h == 0;
   const quad turned = argument(next.root) - (first ? quad(0) : argument(now.root));
-  next.phase = now.phase + turned - 2 * pi * round(turned / (2 * pi));
+  next.phase = now.phase + turned - 2 * half_turn * round(turned / (2 * half_turn));
   const Root before = first ? Root(1) : now.root;
   rate = (next.root - before) / Root(omega_h - now.omega_h);
   now = std::move(next);

@@ -13,8 +13,6 @@ namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
-double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
-
 // First-order bounds, with room for what is of second order in them; rounding is bounded as it is.
 Polynomial with_room(Polynomial p) {
   for (std::size_t k = 0; k < p.within.size(); ++k)

@@ -10,8 +10,6 @@
 namespace plumb {
 namespace {
 
-double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
-
 // det(I − zM) = Σ q_k z^k and adj(I − zM) = Σ z^k N_k, whose entries are the derivatives of q_{k+1} (Faddeev &
 // LeVerrier): N_0 = I, q_{k+1} = −tr(M N_k)/(k+1), N_{k+1} = M N_k + q_{k+1} I.
 class Determinant {

@@ -24,6 +24,9 @@
 
 namespace plumb {
 
+/// |x|, as bounds of rounding need it.
+inline double size_of(const Digits100& x) { return static_cast<double>(abs(x)); }
+
 struct Digits {
   enum class Rule { long_decimals, unset, exact, printed, as_double, significant };
   Rule rule = Rule::long_decimals;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "numerics/each_scalar.hpp"
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/redundancy.hpp"
 
@@ -315,8 +316,8 @@ Assembly<T> assemble(const Mechanism& mechanism) {
   return out;
 }
 
-template Assembly<double> assemble(const Mechanism&);
-template Assembly<long double> assemble(const Mechanism&);
-template Assembly<quad> assemble(const Mechanism&);
+#define PLUMB_INSTANTIATE(T) template Assembly<T> assemble(const Mechanism&);
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -1,5 +1,7 @@
 #include "problems/mbs/friction.hpp"
 
+#include "numerics/each_scalar.hpp"
+
 namespace plumb::mbs {
 namespace {
 
@@ -254,8 +256,8 @@ bool FrictionForces<T>::tangents(const Assembly<T>& parts, const Instant<T>& now
   return true;
 }
 
-template class FrictionForces<double>;
-template class FrictionForces<long double>;
-template class FrictionForces<quad>;
+#define PLUMB_INSTANTIATE(T) template class FrictionForces<T>;
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -1,5 +1,6 @@
 #include "problems/mbs/measurements.hpp"
 
+#include "numerics/each_scalar.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 
 namespace plumb::mbs {
@@ -102,9 +103,7 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
   template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
   template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
                     const Vec<T>&, const Vec<T>&);
-PLUMB_INSTANTIATE(double)
-PLUMB_INSTANTIATE(long double)
-PLUMB_INSTANTIATE(quad)
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

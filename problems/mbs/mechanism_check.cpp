@@ -90,11 +90,11 @@ void require_directions(std::string_view what, std::string_view name, const Plac
     refuse(what, name, "the reference has no direction: all its components are 0");
 }
 
-struct Needs {
+struct NeededData {
   bool first_point, second_point, first_axis, second_axis;
 };
 
-Needs needs(JointKind kind) {
+NeededData needed_of(JointKind kind) {
   switch (kind) {
     case JointKind::spherical:
     case JointKind::distance: return {true, true, false, false};
@@ -118,7 +118,7 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
   require_distinct_names(m.joints, "joint");
   for (const auto& joint : m.joints) {
     require_two_bodies(bodies, "joint", joint);
-    const auto of = needs(joint.kind);
+    const auto of = needed_of(joint.kind);
     require_place(joint, joint.on_first, of.first_point, of.first_axis, joint.first);
     require_place(joint, joint.on_second, of.second_point, of.second_axis, joint.second);
     if (!joint.length) continue;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <map>
 
+#include "numerics/each_scalar.hpp"
+
 namespace plumb::mbs {
 namespace {
 
@@ -250,9 +252,7 @@ void InertiaFactors<T>::solve(Vec<T>& f, Vec<T>& e) {
   template class MultibodyFactors<T, T>;                                                   \
   template class MultibodyFactors<T, std::complex<T>>;                                     \
   template class InertiaFactors<T>;
-PLUMB_INSTANTIATE(double)
-PLUMB_INSTANTIATE(long double)
-PLUMB_INSTANTIATE(quad)
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -4,6 +4,8 @@
 #include <limits>
 #include <stdexcept>
 
+#include "numerics/each_scalar.hpp"
+
 namespace plumb::mbs {
 namespace {
 
@@ -333,9 +335,7 @@ void MultibodySystem<T>::outputs(const T& t, const Q& q, const V& v, Vec<T>& out
   template class MultibodySystem<T>; \
   PLUMB_INSTANTIATE_ENTRY(T, T)      \
   PLUMB_INSTANTIATE_ENTRY(T, std::complex<T>)
-PLUMB_INSTANTIATE(double)
-PLUMB_INSTANTIATE(long double)
-PLUMB_INSTANTIATE(quad)
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 #undef PLUMB_INSTANTIATE_ENTRY
 

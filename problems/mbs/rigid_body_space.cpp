@@ -1,5 +1,6 @@
 #include "problems/mbs/rigid_body_space.hpp"
 
+#include "numerics/each_scalar.hpp"
 #include "numerics/lu.hpp"
 
 namespace plumb::mbs {
@@ -83,8 +84,8 @@ bool RigidBodySpace<T>::take_tangents(const Vec<T>& theta, const Vec<T>* velocit
   return true;
 }
 
-template class RigidBodySpace<double>;
-template class RigidBodySpace<long double>;
-template class RigidBodySpace<quad>;
+#define PLUMB_INSTANTIATE(T) template class RigidBodySpace<T>;
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

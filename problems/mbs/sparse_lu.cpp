@@ -9,6 +9,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "numerics/each_scalar.hpp"
 #include "numerics/products.hpp"
 
 namespace plumb {
@@ -178,11 +179,10 @@ void SparseLu<Scalar>::solve(Scalar* z) {
   handle->factors.solve(z);
 }
 
-template class SparseLu<double>;
-template class SparseLu<long double>;
-template class SparseLu<quad>;
-template class SparseLu<std::complex<double>>;
-template class SparseLu<std::complex<long double>>;
-template class SparseLu<std::complex<quad>>;
+#define PLUMB_INSTANTIATE(T)  \
+  template class SparseLu<T>; \
+  template class SparseLu<std::complex<T>>;
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb

@@ -2,6 +2,7 @@
 
 #include <sstream>
 
+#include "numerics/each_scalar.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb::mbs {
@@ -131,8 +132,8 @@ InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   return out;
 }
 
-template InitialState<double> initial_state(const MultibodySystem<double>&, Start);
-template InitialState<long double> initial_state(const MultibodySystem<long double>&, Start);
-template InitialState<quad> initial_state(const MultibodySystem<quad>&, Start);
+#define PLUMB_INSTANTIATE(T) template InitialState<T> initial_state(const MultibodySystem<T>&, Start);
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -1,5 +1,7 @@
 #include "problems/mbs/tie_blocks.hpp"
 
+#include "numerics/each_scalar.hpp"
+
 namespace plumb::mbs {
 namespace {
 
@@ -72,9 +74,7 @@ ForceBlocks<T>::ForceBlocks(const ForceData<T>& force, const Instant<T>& now) {
   template struct TieBlocks<T, DotTwo<T>>;           \
   template struct TieBlocks<T, FixedDistance<T>>;    \
   template struct ForceBlocks<T>;
-PLUMB_INSTANTIATE(double)
-PLUMB_INSTANTIATE(long double)
-PLUMB_INSTANTIATE(quad)
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

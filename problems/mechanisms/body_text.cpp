@@ -13,7 +13,7 @@ namespace {
 using Inertia = std::array<ExactNumber, 6>;
 using Moments = std::array<std::string, 3>;
 
-constexpr std::array<std::string_view, 3> axes = {"x", "y", "z"};
+constexpr std::array<std::string_view, 3> axis_names = {"x", "y", "z"};
 
 Inertia principal(const ExactNumber& x, const ExactNumber& y, const ExactNumber& z) {
   const ExactNumber zero("0");
@@ -35,11 +35,11 @@ Shape box(const std::array<std::string, 3>& edges) {
 std::string in_parentheses(const ExactNumber& number) { return "(" + number.text() + ")"; }
 
 /// A bar is a box whose length lies along one axis of the body; width and height follow along the next two.
-Shape bar(const MechanismItem& item) {
+Shape bar_shape(const MechanismItem& item) {
   item.allow({"kind", "axis", "length", "width", "height"});
   const auto length = in_parentheses(item.positive("length")), width = in_parentheses(item.positive("width"));
   const auto height = item.has("height") ? in_parentheses(item.positive("height")) : width;
-  const auto along = item.choice("axis", axes, 0);
+  const auto along = item.choice("axis", axis_names, 0);
   std::array<std::string, 3> edges;
   edges[along] = length;
   edges[(along + 1) % 3] = width;
@@ -60,7 +60,7 @@ Shape cylinder(const MechanismItem& item) {
   const auto l = in_parentheses(item.positive("length")), r = in_parentheses(item.positive("radius"));
   const auto across = fmt::format("(3*{}^2 + {}^2)/12", r, l);
   Shape out{fmt::format("pi*{}^2*{}", r, l), {across, across, across}};
-  out.by_mass[item.choice("axis", axes, 0)] = r + "^2/2";
+  out.by_mass[item.choice("axis", axis_names, 0)] = r + "^2/2";
   return out;
 }
 
@@ -73,7 +73,7 @@ Shape sphere(const MechanismItem& item) {
 
 Shape shape_of(const MechanismItem& item) {
   constexpr std::array<std::string_view, 4> kinds = {"bar", "box", "cylinder", "sphere"};
-  Shape (*const of[])(const MechanismItem&) = {bar, box, cylinder, sphere};
+  Shape (*const of[])(const MechanismItem&) = {bar_shape, box, cylinder, sphere};
   return of[item.choice("kind", kinds)](item);
 }
 

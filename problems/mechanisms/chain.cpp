@@ -18,10 +18,10 @@ int links(const Parameters& p) {
   return static_cast<int>(n);
 }
 
-std::string link(int k) { return "link" + std::to_string(k); }
+std::string link_name(int k) { return "link" + std::to_string(k); }
 
 /// A bar that hangs at rest; its numbers are read once, whatever the length of the chain.
-mbs::Body bar() {
+mbs::Body hanging_bar() {
   const ExactNumber zero("0"), along("39*(2*0.05^2)/12"), across("39*(2^2 + 0.05^2)/12");
   mbs::Body out{.name = "",
                 .mass = ExactNumber("39"),
@@ -46,7 +46,7 @@ std::vector<mbs::OutputOf> outputs(int n) {
   std::vector<mbs::OutputOf> out;
   for (const int i : {0, 1, 2}) {
     mbs::OutputOf end{.name = std::string("end_") + "xyz"[i], .unit = "m", .meaning = "end of the last link"};
-    end.of = link(n);
+    end.of = link_name(n);
     end.component = i;
     end.place = {.frame = mbs::Frame::body, .point = mbs::triple("1", "0", "0")};
     out.push_back(end);
@@ -69,17 +69,17 @@ mbs::Mechanism chain_mechanism(const Parameters& p) {
   const bool transverse = p.is("spin", "transverse");
   if (transverse) out.start = mbs::Start::correct;
   const mbs::Place lower{.frame = mbs::Frame::body, .point = mbs::triple("1", "0", "0")};
-  auto body = bar();
+  auto body = hanging_bar();
   auto joint = hinge();
   for (int k = 1; k <= n; ++k) {
-    body.name = link(k);
+    body.name = link_name(k);
     body.position[2] = ExactNumber("-" + std::to_string(2 * k - 1));
     body.angular_velocity[transverse ? 2 : 0] = spins[static_cast<std::size_t>(k - 1)];
     out.bodies.push_back(body);
     joint.name = "joint" + std::to_string(k);
-    joint.second = link(k);
+    joint.second = link_name(k);
     out.joints.push_back(joint);
-    joint.first = link(k);
+    joint.first = link_name(k);
     joint.on_first = lower;
   }
   out.outputs = outputs(n);

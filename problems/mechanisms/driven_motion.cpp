@@ -15,8 +15,6 @@
 namespace plumb {
 namespace {
 
-using System = mbs::MultibodySystem<quad>;
-
 quad largest(const Vec<quad>& x) { return x.cwiseAbs().maxCoeff(); }
 
 /// Of joints' points from their bodies' centres and of these from each other; 1 where all of them are 0.
@@ -232,9 +230,9 @@ class DrivenMotion {
   }
 
   std::timed_mutex turns;
-  System s;
+  mbs::MultibodySystem<quad> s;
   Lu<quad> jacobian;
-  System::State work;
+  mbs::MultibodySystem<quad>::State work;
   Vec<quad> gap;
   const quad size;  // of the mechanism, m
   const quad longest;

@@ -7,8 +7,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 2> frames = {"space", "body"};
-
 void add_load(const MechanismItem& item, mbs::Mechanism& mechanism, bool torque) {
   if (torque)
     item.allow({"name", "kind", "body", "frame", "vector", "polynomial", "sines"});
@@ -17,7 +15,7 @@ void add_load(const MechanismItem& item, mbs::Mechanism& mechanism, bool torque)
   mbs::Load out{.name = item.name(),
                 .body = item.text("body"),
                 .torque = torque,
-                .frame = static_cast<mbs::Frame>(item.choice("frame", frames, 0)),
+                .frame = frame_of(item, mbs::Frame::space),
                 .vector = item.triple("vector")};
   if (const auto at = item.inner("at")) {
     at->allow({"frame", "point"});

@@ -6,7 +6,6 @@
 #include <stdexcept>
 #include <vector>
 
-#include "contract/excerpt.hpp"
 #include "contract/expression.hpp"
 #include "numerics/long_number.hpp"
 #include "text/printable.hpp"
@@ -89,7 +88,7 @@ class Substitution {
     throw std::invalid_argument(
         fmt::format("'{}': '{}' after a number: products are written with *, and numbers without a unit, in kg, m, s, "
                     "rad, N",
-                    printable(excerpt(text, at)), printable(excerpt(word))));
+                    printable_excerpt(text, at), printable_excerpt(word)));
   }
 
   [[noreturn]] void throw_unknown(std::string_view word) const {
@@ -117,7 +116,7 @@ class Substitution {
     const auto argument = text.substr(opening + 1, closing - opening - 1);
     const auto value = function.of(ExactNumber(Substitution(argument, names, depth + 1).result()).in<Digits50>());
     if (!isfinite(value))
-      throw std::invalid_argument(fmt::format("{} of {}: there is none", function.name, printable(excerpt(argument))));
+      throw std::invalid_argument(fmt::format("{} of {}: there is none", function.name, printable_excerpt(argument)));
     out += "(" + value.str(50) + ")";
     at = closing + 1;
   }
@@ -128,7 +127,7 @@ class Substitution {
       if (text[i] == '(') ++open;
       if (text[i] == ')' && --open == 0) return i;
     }
-    throw std::invalid_argument(fmt::format("'{}': expected ')'", printable(excerpt(text, opening))));
+    throw std::invalid_argument(fmt::format("'{}': expected ')'", printable_excerpt(text, opening)));
   }
 
   std::string_view text;
@@ -144,7 +143,7 @@ void require_name_of_number(std::string_view name) {
   const bool is_name = !name.empty() && is_letter(name[0]) && word_at(name, 0) == name;
   if (!is_name || name.size() > 60)
     throw std::invalid_argument(fmt::format(
-        "'{}' is no name: allowed are a letter, then letters, digits and _, 60 at most", printable(excerpt(name))));
+        "'{}' is no name: allowed are a letter, then letters, digits and _, 60 at most", printable_excerpt(name)));
   if (is_word_of_numbers(name) || function_named(name))
     throw std::invalid_argument(fmt::format("'{}' is a word of formulas, and no name of a number", name));
 }

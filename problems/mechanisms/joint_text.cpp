@@ -5,8 +5,6 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 2> frames = {"space", "body"};
-
 /// One of the two places of a joint: its own table, of the body's frame unless it says so, or what the joint has for
 /// both, in space.
 mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
@@ -20,9 +18,14 @@ mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
 
 }  // namespace
 
+mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback) {
+  constexpr std::array<std::string_view, 2> frames = {"space", "body"};
+  return static_cast<mbs::Frame>(item.choice("frame", frames, static_cast<std::size_t>(fallback)));
+}
+
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback) {
-  const auto frame = static_cast<mbs::Frame>(item.choice("frame", frames, static_cast<std::size_t>(fallback)));
-  return {frame, item.optional_triple("point"), item.optional_triple("axis"), item.optional_triple("reference")};
+  return {frame_of(item, fallback), item.optional_triple("point"), item.optional_triple("axis"),
+          item.optional_triple("reference")};
 }
 
 mbs::TimeFunction time_function_of(const MechanismItem& item) {

@@ -7,6 +7,8 @@ namespace plumb {
 
 inline constexpr std::array<std::string_view, 2> coordinate_names = {"rotation", "translation"};
 
+/// "frame".
+mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback);
 /// A point, an axis and a reference: "frame" says whether of space (the default) or of the body.
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
 /// "polynomial" and "sines".

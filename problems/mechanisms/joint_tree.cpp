@@ -1,6 +1,7 @@
 #include "problems/mechanisms/joint_tree.hpp"
 
 #include "numerics/cholesky.hpp"
+#include "numerics/each_scalar.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
 #include "problems/mbs/tie_blocks.hpp"
 
@@ -328,8 +329,8 @@ Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
   return out;
 }
 
-template class JointTree<double>;
-template class JointTree<long double>;
-template class JointTree<quad>;
+#define PLUMB_INSTANTIATE(T) template class JointTree<T>;
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "numerics/each_scalar.hpp"
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/redundancy.hpp"
 #include "problems/mbs/rigid_body_space.hpp"
@@ -200,8 +201,11 @@ Configuration<T> JointTree<T>::in_joints(const Configuration<T>& space) const {
   return out;
 }
 
-template class JointTree<double>;
-template class JointTree<long double>;
-template class JointTree<quad>;
+#define PLUMB_INSTANTIATE(T)                                              \
+  template JointTree<T>::JointTree(const Mechanism&, const Assembly<T>&); \
+  template bool JointTree<T>::conservative() const;                       \
+  template Configuration<T> JointTree<T>::in_joints(const Configuration<T>&) const;
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
 
 }  // namespace plumb::mbs

@@ -29,11 +29,11 @@ DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
   return out;
 }
 
-DrawnPoint numbers(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
+DrawnPoint drawn(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
 
 DrawnPoint up_of(const mbs::Mechanism& of) {
-  if (of.up) return numbers(*of.up);
-  const DrawnPoint gravity = numbers(of.gravity);
+  if (of.up) return drawn(*of.up);
+  const DrawnPoint gravity = drawn(of.gravity);
   int axis = 2;
   const double along = gravity.cwiseAbs().maxCoeff(&axis);
   const bool is_along_one = along > 0 && gravity.norm() <= along * (1 + 1e-12);

@@ -6,17 +6,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "contract/excerpt.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
-namespace {
-
-std::string shown(std::string_view text) { return printable(excerpt(text)); }
-
-}  // namespace
+namespace {}  // namespace
 
 bool is_item_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -25,7 +20,7 @@ bool is_item_name(std::string_view name) {
 }
 
 std::string item_name_rule(std::string_view name) {
-  return fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", shown(name));
+  return fmt::format("'{}': a name has a letter, then letters, digits, _ and -, 60 at most", printable_excerpt(name));
 }
 
 MechanismItem::MechanismItem(const TomlValue& table, std::string label, const NamedNumbers& names)

@@ -9,46 +9,54 @@
 namespace plumb {
 namespace {
 
-using Kind = mbs::OutputKind;
-
 constexpr std::array<std::string_view, 3> components = {"x", "y", "z"};
 
-bool of_body(Kind kind) {
-  return kind == Kind::position || kind == Kind::velocity || kind == Kind::angular_velocity || kind == Kind::attitude;
+bool of_body(mbs::OutputKind kind) {
+  return kind == mbs::OutputKind::position || kind == mbs::OutputKind::velocity ||
+         kind == mbs::OutputKind::angular_velocity || kind == mbs::OutputKind::attitude;
 }
-bool of_coordinate(Kind kind) { return kind == Kind::coordinate || kind == Kind::rate; }
-bool of_joint(Kind kind) { return of_coordinate(kind) || kind == Kind::force || kind == Kind::torque; }
-bool of_reactions(Kind kind) { return kind == Kind::force || kind == Kind::torque || kind == Kind::effort; }
-bool of_all(Kind kind) { return kind == Kind::kinetic_energy || kind == Kind::potential_energy; }
+bool of_coordinate(mbs::OutputKind kind) {
+  return kind == mbs::OutputKind::coordinate || kind == mbs::OutputKind::rate;
+}
+bool of_joint(mbs::OutputKind kind) {
+  return of_coordinate(kind) || kind == mbs::OutputKind::force || kind == mbs::OutputKind::torque;
+}
+bool of_reactions(mbs::OutputKind kind) {
+  return kind == mbs::OutputKind::force || kind == mbs::OutputKind::torque || kind == mbs::OutputKind::effort;
+}
+bool of_all(mbs::OutputKind kind) {
+  return kind == mbs::OutputKind::kinetic_energy || kind == mbs::OutputKind::potential_energy;
+}
 
-std::string_view key_of(Kind kind) {
+std::string_view key_of(mbs::OutputKind kind) {
   if (of_body(kind)) return "body";
   return of_joint(kind) ? "joint" : "driver";
 }
 
-void allow_keys(const MechanismItem& item, Kind kind) {
+void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
   if (of_all(kind)) return item.allow({"name", "kind", "meaning"});
   if (of_coordinate(kind)) return item.allow({"name", "kind", "meaning", "joint", "coordinate"});
   if (of_joint(kind)) return item.allow({"name", "kind", "meaning", "joint", "component"});
-  if (kind == Kind::effort) return item.allow({"name", "kind", "meaning", "driver"});
-  if (kind == Kind::attitude) return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
-  if (kind == Kind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
+  if (kind == mbs::OutputKind::effort) return item.allow({"name", "kind", "meaning", "driver"});
+  if (kind == mbs::OutputKind::attitude)
+    return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
+  if (kind == mbs::OutputKind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
   item.allow({"name", "kind", "meaning", "body", "component", "frame", "point"});
 }
 
-std::string unit_of(Kind kind, bool rotates) {
+std::string unit_of(mbs::OutputKind kind, bool rotates) {
   switch (kind) {
-    case Kind::position: return "m";
-    case Kind::velocity: return "m/s";
-    case Kind::angular_velocity: return "rad/s";
-    case Kind::attitude: return "-";
-    case Kind::coordinate: return rotates ? "rad" : "m";
-    case Kind::rate: return rotates ? "rad/s" : "m/s";
-    case Kind::force: return "N";
-    case Kind::torque: return "N m";
-    case Kind::effort: return rotates ? "N m" : "N";
-    case Kind::kinetic_energy:
-    case Kind::potential_energy: break;
+    case mbs::OutputKind::position: return "m";
+    case mbs::OutputKind::velocity: return "m/s";
+    case mbs::OutputKind::angular_velocity: return "rad/s";
+    case mbs::OutputKind::attitude: return "-";
+    case mbs::OutputKind::coordinate: return rotates ? "rad" : "m";
+    case mbs::OutputKind::rate: return rotates ? "rad/s" : "m/s";
+    case mbs::OutputKind::force: return "N";
+    case mbs::OutputKind::torque: return "N m";
+    case mbs::OutputKind::effort: return rotates ? "N m" : "N";
+    case mbs::OutputKind::kinetic_energy:
+    case mbs::OutputKind::potential_energy: break;
   }
   return "J";
 }
@@ -56,7 +64,8 @@ std::string unit_of(Kind kind, bool rotates) {
 std::string meaning_of(const mbs::OutputOf& output) {
   const auto kind = mbs::output_names[static_cast<std::size_t>(output.kind)];
   if (of_all(output.kind)) return std::string(kind);
-  if (of_coordinate(output.kind) || output.kind == Kind::effort) return fmt::format("{} of {}", kind, output.of);
+  if (of_coordinate(output.kind) || output.kind == mbs::OutputKind::effort)
+    return fmt::format("{} of {}", kind, output.of);
   return fmt::format("{} of {}, {}", kind, output.of, components[static_cast<std::size_t>(output.component)]);
 }
 
@@ -65,12 +74,12 @@ std::string meaning_of(const mbs::OutputOf& output) {
 mbs::OutputOf output_of(const MechanismItem& item) {
   mbs::OutputOf out;
   out.name = item.name();
-  out.kind = static_cast<Kind>(item.choice("kind", mbs::output_names));
+  out.kind = static_cast<mbs::OutputKind>(item.choice("kind", mbs::output_names));
   allow_keys(item, out.kind);
   if (!of_all(out.kind)) out.of = item.text(key_of(out.kind));
   if (of_coordinate(out.kind))
     out.coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names));
-  else if (!of_all(out.kind) && out.kind != Kind::effort)
+  else if (!of_all(out.kind) && out.kind != mbs::OutputKind::effort)
     out.component = static_cast<int>(item.choice("component", components));
   if (of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);

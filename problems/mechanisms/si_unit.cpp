@@ -6,7 +6,6 @@
 #include <array>
 #include <stdexcept>
 
-#include "contract/excerpt.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -33,7 +32,7 @@ void require_si_unit(std::string_view unit) {
       throw std::invalid_argument(
           fmt::format("unit '{}': '{}' is none that numbers are in; allowed are kg, m, s, rad, N, J, W, Hz, Pa, their "
                       "powers, products and quotients (\"kg m^2\", \"1/s\"), and \"-\"",
-                      printable(excerpt(unit)), printable(excerpt(word))));
+                      printable_excerpt(unit), printable_excerpt(word)));
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
 }

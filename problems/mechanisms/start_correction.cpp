@@ -14,19 +14,19 @@ namespace {
 using System = mbs::MultibodySystem<double>;
 using Start = mbs::InitialState<double>;
 
-struct Kind {
+struct Displacement {
   const char *name, *unit;
   Eigen::Index offset;  // among the six of a body
 };
-constexpr std::array<Kind, 2> displacements = {{{"position", "m", 0}, {"attitude", "rad", 3}}},
-                              velocities = {{{"velocity", "m/s", 0}, {"angular velocity", "rad/s", 3}}};
+constexpr std::array<Displacement, 2> displacements = {{{"position", "m", 0}, {"attitude", "rad", 3}}},
+                                      velocities = {{{"velocity", "m/s", 0}, {"angular velocity", "rad/s", 3}}};
 
 double beyond_rounding(double size) { return 1024 * std::numeric_limits<double>::epsilon() * (1 + size); }
 
 void add(std::string& list, const std::string& item) { list.append(list.empty() ? "" : ", ").append(item); }
 
 /// The body whose three numbers of `all`, six a body, are the largest.
-Eigen::Index largest_of(const Vec<double>& all, const Kind& kind) {
+Eigen::Index largest_of(const Vec<double>& all, const Displacement& kind) {
   Eigen::Index out = 0;
   for (Eigen::Index body = 0; 6 * body < all.size(); ++body)
     if (all.segment<3>(6 * body + kind.offset).norm() > all.segment<3>(6 * out + kind.offset).norm()) out = body;

@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "contract/excerpt.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
-namespace {
-
-std::string shown(std::string_view text) { return printable(excerpt(text)); }
-
-}  // namespace
+namespace {}  // namespace
 
 UsageError UrdfItem::refusal(std::string_view message) const {
   return element.place.refusal(fmt::format("{}: {}", label, message));
@@ -33,14 +28,15 @@ const std::string& UrdfItem::text(std::string_view key) const {
 
 ExactNumber UrdfItem::number(std::string_view key) const {
   const auto words = words_of(key);
-  if (words.size() != 1) throw refusal(fmt::format("{}=\"{}\": one number is allowed", key, shown(text(key))));
+  if (words.size() != 1)
+    throw refusal(fmt::format("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))));
   return number_of(key, words[0]);
 }
 
 mbs::Triple UrdfItem::triple(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 3)
-    throw refusal(fmt::format("{}=\"{}\": three numbers are allowed, \"x y z\"", key, shown(text(key))));
+    throw refusal(fmt::format("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))));
   return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
 }
 
@@ -71,7 +67,8 @@ std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
 ExactNumber UrdfItem::number_of(std::string_view key, std::string_view word) const {
   const auto decimal = decimal_from_text(word);
   if (!decimal || word.find_first_of("dD") != std::string_view::npos)
-    throw refusal(fmt::format("{}=\"{}\": '{}' is no decimal number", key, shown(text(key)), shown(word)));
+    throw refusal(fmt::format("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)),
+                              printable_excerpt(word)));
   try {
     return ExactNumber(text_of(*decimal));
   } catch (const std::invalid_argument& e) {

@@ -14,7 +14,7 @@ using Number = RobotBodies::Number;
 using Vector = RobotBodies::Vector;
 using Matrix = RobotBodies::Matrix;
 
-constexpr int on_ground = -1;  // index of the ground among bodies
+constexpr int no_group = -1;  // of what is fixed to the ground
 
 Vector numbers(const mbs::Triple& x) { return {x[0].in<Number>(), x[1].in<Number>(), x[2].in<Number>()}; }
 
@@ -71,7 +71,7 @@ RobotBodies::RobotBodies(const UrdfRobot& robot, const RobotStart& start) : robo
 
 void RobotBodies::place_root(const RobotStart& start) {
   const Frame space{Matrix::Identity(), Vector::Zero()};
-  const LinkState at_rest{on_ground, space, space, Vector::Zero(), Vector::Zero()};
+  const LinkState at_rest{no_group, space, space, Vector::Zero(), Vector::Zero()};
   if (!start.floats) {
     states_[static_cast<std::size_t>(robot_.root)] = at_rest;
     return;
@@ -89,7 +89,7 @@ void RobotBodies::place(const UrdfJoint& joint, const RobotStart& start) {
   at_joint.velocity = parent.velocity + parent.turning.cross(at_joint.pose.origin - parent.pose.origin);
   if (joint.kind != UrdfJointKind::fixed) return begin_body(joint.child, moved(joint, at_joint, start));
   states_[static_cast<std::size_t>(joint.child)] = at_joint;
-  if (parent.body != on_ground) groups_[static_cast<std::size_t>(parent.body)].links.push_back(joint.child);
+  if (parent.body != no_group) groups_[static_cast<std::size_t>(parent.body)].links.push_back(joint.child);
 }
 
 RobotBodies::LinkState RobotBodies::moved(const UrdfJoint& joint, const LinkState& at_joint,
@@ -97,7 +97,7 @@ RobotBodies::LinkState RobotBodies::moved(const UrdfJoint& joint, const LinkStat
   auto out = at_joint;
   const Matrix& axes = at_joint.pose.axes;
   if (joint.kind == UrdfJointKind::floating) {
-    if (at_joint.body != on_ground)
+    if (at_joint.body != no_group)
       throw joint.place.refusal(fmt::format("joint '{}': a floating joint stands on links that do not move; '{}' moves",
                                             joint.name, link(joint.parent).name));
     const auto given = start.free.find(joint.name);
@@ -175,13 +175,13 @@ mbs::Body RobotBodies::body_of(Group& group) const {
 }
 
 std::string RobotBodies::body_name(int body) const {
-  return body == on_ground ? std::string(mbs::ground) : link(groups_[static_cast<std::size_t>(body)].base).name;
+  return body == no_group ? std::string(mbs::ground) : link(groups_[static_cast<std::size_t>(body)].base).name;
 }
 
 mbs::Place RobotBodies::place_on(int on, const Frame& frame, const Vector& axis, const Vector& reference) const {
   const auto& state = states_[static_cast<std::size_t>(on)];
   auto at = product(state.in_body, frame);
-  if (state.body != on_ground) at.origin -= groups_[static_cast<std::size_t>(state.body)].centre;
+  if (state.body != no_group) at.origin -= groups_[static_cast<std::size_t>(state.body)].centre;
   return {mbs::Frame::body, written(at.origin), written(Vector(at.axes * axis)), written(Vector(at.axes * reference))};
 }
 
@@ -206,7 +206,7 @@ std::optional<RobotBodies::InBody> RobotBodies::find(const std::string& name) co
   const auto index = static_cast<int>(at - robot_.links.begin());
   const auto& state = states_[static_cast<std::size_t>(index)];
   InBody out{index, body_name(state.body), state.in_body};
-  if (state.body != on_ground) out.frame.origin -= groups_[static_cast<std::size_t>(state.body)].centre;
+  if (state.body != no_group) out.frame.origin -= groups_[static_cast<std::size_t>(state.body)].centre;
   return out;
 }
 

@@ -8,7 +8,6 @@
 #include <map>
 #include <set>
 
-#include "contract/excerpt.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/urdf_item.hpp"
@@ -26,8 +25,6 @@ constexpr std::array<std::string_view, 5> joint_kinds = {"revolute", "continuous
 
 using Item = UrdfItem;
 
-std::string shown(std::string_view text) { return printable(excerpt(text)); }
-
 bool is_zero(const mbs::Triple& x) {
   return std::ranges::all_of(x, [](const ExactNumber& n) { return n.in<double>() == 0; });
 }
@@ -39,7 +36,8 @@ class Reader {
     out_.file = file;
     const auto root = xml_from_text(text, file);
     if (root.name != "robot")
-      throw root.place.refusal(fmt::format("<{}>: URDF begins with <robot name=\"...\">", shown(root.name)));
+      throw root.place.refusal(
+          fmt::format("<{}>: URDF begins with <robot name=\"...\">", printable_excerpt(root.name)));
     const Item robot{root, "robot"};
     out_.name = robot.text("name");
     if (!is_printable(out_.name)) throw robot.refusal("control characters are not allowed in its name");
@@ -69,20 +67,20 @@ class Reader {
       if (is_in(used)) continue;
       if (child.name.starts_with("xacro:"))
         throw child.place.refusal(fmt::format("{}: <{}>: macros are not expanded here; xacro makes URDF of them",
-                                              of.label, shown(child.name)));
+                                              of.label, printable_excerpt(child.name)));
       if (is_in(refused) && !ignored_.contains(child.name)) throw not_supported(of, child);
       const auto nearest = nearest_name(child.name, used);
       if (!is_in(harmless) && !is_in(refused) && nearest)
         throw child.place.refusal(fmt::format("{}: unknown element <{}>; did you mean <{}>? Used are: {}", of.label,
-                                              shown(child.name), *nearest, fmt::join(used, ", ")));
-      unused_.insert(shown(child.name));
+                                              printable_excerpt(child.name), *nearest, fmt::join(used, ", ")));
+      unused_.insert(printable_excerpt(child.name));
     }
   }
 
   UsageError not_supported(const Item& of, const XmlElement& child) const {
     const bool may_be_ignored = std::ranges::find(urdf_may_be_ignored, child.name) != urdf_may_be_ignored.end();
     return child.place.refusal(fmt::format(
-        "{}: <{}> is not supported, and the motion depends on it{}", of.label, shown(child.name),
+        "{}: <{}> is not supported, and the motion depends on it{}", of.label, printable_excerpt(child.name),
         may_be_ignored ? fmt::format("; a mechanism file may say ignore = [\"{}\"]", child.name) : std::string()));
   }
 
