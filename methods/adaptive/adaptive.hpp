@@ -18,7 +18,7 @@ namespace plumb {
 template <class P, class S>
 concept EmbeddedPair = requires(P p, typename S::Scalar t, typename S::State& x, const typename S::State& from,
                                 const Tolerance<S>& tolerance) {
-  { P::power } -> std::convertible_to<int>;                          // of h, with which the estimate falls
+  { p.power } -> std::convertible_to<int>;                           // of h, with which the estimate falls
   { p.start(t, t, x) } -> std::same_as<StepResult>;                  // completes x; may allocate
   { p.renew(t, x) } -> std::same_as<StepResult>;                     // somebody else has changed x
   { p.attempt(t, t, from, tolerance) } -> std::same_as<StepResult>;  // a step that nobody has to take
@@ -39,7 +39,7 @@ class Adaptive {
       : pair(system, options, std::forward<Extra>(extra)...),
         tolerance(system, options.parameters),
         initial_step(system),
-        control(Pair::power),
+        control(pair.power),
         arrived(zero_state(system)) {}
 
   StepResult start(const T& t, const T& h, State& x) {
@@ -48,7 +48,7 @@ class Adaptive {
     if (!tolerance.measures(x)) return {Status::unsupported, 0, "what begins at 0 has no relative tolerance: atol > 0"};
     control.restart();
     counters.rejected_steps = rejected_steps;
-    proposed = abs(initial_step(tolerance, Pair::power, t, x, h));
+    proposed = abs(initial_step(tolerance, pair.power, t, x, h));
     arrived = x;
     return {};
   }

@@ -11,21 +11,22 @@ namespace plumb {
 
 template <class T>
 struct DiagonalEmbedded {
+  int power;  // of h, with which the estimate falls
   StageTable<T> table;
   std::vector<T> errors;  // of error_weights(): one a stage
 };
 
-/// `k`: the power of h with which the estimate falls.
-template <class S, int k>
+template <class S>
 class DiagonalPair {
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
   using State = typename S::State;
-  static constexpr int power = k;
+  const int power;
 
   DiagonalPair(S& system, const MethodOptions& options, const DiagonalEmbedded<T>& with)
-      : alpha(with.table.a.diagonal().maxCoeff()),
+      : power(with.power),
+        alpha(with.table.a.diagonal().maxCoeff()),
         errors(with.errors),
         dirk(system, options, with.table),
         q_rate(zero_state(system).v),

@@ -18,21 +18,22 @@ namespace plumb {
 /// An explicit tableau with its estimates, in a working precision; error weights as of error_weights().
 template <class T>
 struct ExplicitEmbedded {
+  int power;  // of h, with which the estimate falls
   Coefficients<T> tableau;
   std::vector<std::vector<T>> errors;  // one, or those of e5 and e3
 };
 
-/// `k`: the power of h with which the estimate falls.
-template <class S, int k>
+template <class S>
 class ExplicitPair {
  public:
   using T = typename S::Scalar;
   using V = typename S::V;
   using State = typename S::State;
-  static constexpr int power = k;
+  const int power;
 
   ExplicitPair(S& system, const MethodOptions&, ExplicitEmbedded<T> coefficients)
-      : s(system),
+      : power(coefficients.power),
+        s(system),
         with(std::move(coefficients)),
         y(zero_state(system)),
         next(y),

@@ -11,13 +11,14 @@
 namespace plumb {
 namespace {
 
-template <int k, int n>
-Method esdirk(MethodInfo info, const std::string& predictor, const Tableau<n>& tableau,
+/// `power`: of h, with which the estimate falls.
+template <int n>
+Method esdirk(int power, MethodInfo info, const std::string& predictor, const Tableau<n>& tableau,
               const EmbeddedWeights<n>& weights) {
-  const auto make = [&tableau, &weights]<class T>(AnySystem<T>& system, const MethodOptions& options) {
-    using Pair = DiagonalPair<AnySystem<T>, k>;
-    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, Pair>>(
-        system, options, DiagonalEmbedded<T>{StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)});
+  const auto make = [power, &tableau, &weights]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+    return AnyStepper<T>::template make<Adaptive<AnySystem<T>, DiagonalPair<AnySystem<T>>>>(
+        system, options,
+        DiagonalEmbedded<T>{power, StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)});
   };
   info.forms = implicit_forms;
   return adaptive_method(std::move(info), {newton_of_one_stage(), predictor_parameter(predictor)}, make);
@@ -39,21 +40,24 @@ Method radau() {
 }  // namespace
 
 std::vector<Method> adaptive_implicit_methods() {
-  return {esdirk<3>({.name = "esdirk324l2sa-adaptive",
-                     .title = "ESDIRK3(2)4L[2]SA, adaptive",
-                     .source = "kennedy2019",
-                     .order = 3},
-                    "second", esdirk324l2sa, esdirk324l2sa_embedded),
-          esdirk<3>({.name = "esdirk325l2sa-adaptive",
-                     .title = "ESDIRK3(2)5L[2]SA, adaptive",
-                     .source = "kennedy2019",
-                     .order = 3},
-                    "second", esdirk325l2sa, esdirk325l2sa_embedded),
-          esdirk<4>({.name = "esdirk436l2sa2-adaptive",
-                     .title = "ESDIRK4(3)6L[2]SA_2, adaptive",
-                     .source = "kennedy2019, table 9",
-                     .order = 4},
-                    "fourth", esdirk436l2sa2, esdirk436l2sa2_embedded),
+  return {esdirk(3,
+                 {.name = "esdirk324l2sa-adaptive",
+                  .title = "ESDIRK3(2)4L[2]SA, adaptive",
+                  .source = "kennedy2019",
+                  .order = 3},
+                 "second", esdirk324l2sa, esdirk324l2sa_embedded),
+          esdirk(3,
+                 {.name = "esdirk325l2sa-adaptive",
+                  .title = "ESDIRK3(2)5L[2]SA, adaptive",
+                  .source = "kennedy2019",
+                  .order = 3},
+                 "second", esdirk325l2sa, esdirk325l2sa_embedded),
+          esdirk(4,
+                 {.name = "esdirk436l2sa2-adaptive",
+                  .title = "ESDIRK4(3)6L[2]SA_2, adaptive",
+                  .source = "kennedy2019, table 9",
+                  .order = 4},
+                 "fourth", esdirk436l2sa2, esdirk436l2sa2_embedded),
           radau()};
 }
 

@@ -80,7 +80,8 @@ class AccelerationDifferences {
     a.fill(x0.v);
     State x = x0;
     ok = s.acceleration(t, x.q, x.v, at(0), x.lambda);
-    ExplicitRk<S, FixedTableau<T, erk4>> rk(s, {}, {});
+    static const RuntimeTableau<T> classical{Coefficients<T>(erk4)};
+    ExplicitRk<S, RuntimeTableau<T>> rk(s, {}, classical);
     for (const int side : {-1, 1}) {
       x = x0;
       for (int k = 1; k <= 2; ++k) {

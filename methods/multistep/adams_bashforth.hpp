@@ -63,7 +63,8 @@ class AdamsBashforth {
               "needs a vector space of coordinates: it carries rates without their configurations"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a(0) = x.a;
-    ExplicitRk<S, FixedTableau<T, dop853>> backwards(s, {}, {});
+    static const RuntimeTableau<T> back{Coefficients<T>(dop853)};
+    ExplicitRk<S, RuntimeTableau<T>> backwards(s, {}, back);
     State y = x;
     for (int i = 1; i < k; ++i) {
       if (const auto result = backwards.step(t - T(i - 1) * h, -h, y); result.status != Status::ok) return result;
