@@ -64,8 +64,8 @@ class Product {
     r[0] = scale * (x.offset(p, t).dot(y.value(p, t)) + x.value(p, t).dot(y.offset(p, t))) - f.at(t).rate;
   }
   void bias(const Pair<T>& p, const T& t, Row& gamma) const {
-    const Rates r(*this, p, t);
-    const T sum = x.bias(p, t).dot(y.value(p, t)) + x.value(p, t).dot(y.bias(p, t)) + 2 * r.x.dot(r.y);
+    const Course<T> of_x = x.course(p, t), of_y = y.course(p, t);
+    const T sum = of_x.bias.dot(of_y.value) + of_x.value.dot(of_y.bias) + 2 * of_x.rate.dot(of_y.rate);
     gamma[0] = scale * sum - f.at(t).second;
   }
   void jacobian(const Pair<T>& p, const T& t, PairRows<T, 1>& g) const {
@@ -140,8 +140,8 @@ class Product {
 
     Rates(const Product& of, const Pair<T>& p, const T& t) {
       w << p.first.v, p.first.w, p.second.v, p.second.w;
-      x = of.x.product(p, t, w) + of.x.offset(p, t);
-      y = of.y.product(p, t, w) + of.y.offset(p, t);
+      x = of.x.course(p, t).rate;
+      y = of.y.course(p, t).rate;
     }
   };
   // out ← scale (uᵀ of_x + wᵀ of_y)

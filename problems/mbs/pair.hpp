@@ -37,6 +37,12 @@ using PairVector = Vec<T, pair_columns>;
 template <class T>
 using PairMatrix = Mat<T, pair_columns>;
 
+/// A vector in space along a motion of its pair: x, x' and γ.
+template <class T>
+struct Course {
+  Vector<T> value, rate, bias;
+};
+
 /// First column of a body's θ.
 constexpr int turn_of(bool second) { return second ? 9 : 3; }
 
@@ -72,6 +78,13 @@ class Direction {
   }
   Vector<T> offset(const Pair<T>& p, const T& t) const { return A(p) * at(t).rate; }
   Vector<T> bias(const Pair<T>& p, const T& t) const { return A(p) * apparent(body(p).w, at(t)); }
+  Course<T> course(const Pair<T>& p, const T& t) const {
+    const Motion now = at(t);
+    const Vector<T>& w = body(p).w;
+    Course<T> out{A(p) * now.a, A(p) * w.cross(now.a), A(p) * apparent(w, now)};
+    if (moves()) out.rate += A(p) * now.rate;
+    return out;
+  }
 
   // ∂(J w)/∂q, ∂²x/∂q∂t, ∂γ/∂q, ∂γ/∂v
   void product_tangent(const Pair<T>& p, const T& t, const PairVector<T>& w, PairRows<T, 3>& k) const {
@@ -159,6 +172,10 @@ class Separation {
   Vector<T> offset(const Pair<T>&, const T&) const { return zeros<Vector<T>>(); }
   Vector<T> bias(const Pair<T>& p, const T&) const {
     return p.second.A * apparent(p.second.w, on_second) - p.first.A * apparent(p.first.w, on_first);
+  }
+  Course<T> course(const Pair<T>& p, const T& t) const {
+    const Vector<T> first = p.first.w.cross(on_first), second = p.second.w.cross(on_second);
+    return {value(p, t), p.second.v + p.second.A * second - p.first.v - p.first.A * first, bias(p, t)};
   }
 
   // See Direction.
