@@ -19,9 +19,10 @@ std::string_view source_of(const Formulation& formulation) {
   return formulation.projects_positions ? "eich1993" : "";
 }
 
-/// Of what solved a run's linear equations, by its name in the result.
-std::string_view source_of_linear_algebra(std::string_view name) {
-  if (name == "tree") return "featherstone2008";
+/// Of what solved a run's linear equations, by its name in the result: in joint coordinates the elimination from body to
+/// body is that of recursive dynamics.
+std::string_view source_of_linear_algebra(std::string_view name, Form form) {
+  if (name == "tree") return form == Form::ode ? "featherstone2008" : "duff2017";
   return name == "klu" ? "davis2010" : "";
 }
 
@@ -90,7 +91,7 @@ void Citations::cite(const ResolvedCell& cell) {
 }
 
 void Citations::cite(const ResolvedCell& cell, const RunResult& result) {
-  cite(source_of_linear_algebra(result.linear_algebra));
+  cite(source_of_linear_algebra(result.linear_algebra, cell.formulation().form));
   for (const auto& column : metric_columns(Subject(cell)))
     if (metric_of(result, column.name)) cite(column.reducer->source);
 }
