@@ -19,8 +19,8 @@ std::string_view source_of(const Formulation& formulation) {
   return formulation.projects_positions ? "eich1993" : "";
 }
 
-/// Of what solved a run's linear equations, by its name in the result: in joint coordinates the elimination from body to
-/// body is that of recursive dynamics.
+/// The source of what solved a run's linear equations, by its name in the result. Elimination in joint coordinates is
+/// that of recursive dynamics.
 std::string_view source_of_linear_algebra(std::string_view name, Form form) {
   if (name == "tree") return form == Form::ode ? "featherstone2008" : "duff2017";
   return name == "klu" ? "davis2010" : "";
