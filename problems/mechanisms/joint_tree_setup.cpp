@@ -201,10 +201,7 @@ Configuration<T> JointTree<T>::in_joints(const Configuration<T>& space) const {
   return out;
 }
 
-#define PLUMB_INSTANTIATE(T)                                              \
-  template JointTree<T>::JointTree(const Mechanism&, const Assembly<T>&); \
-  template bool JointTree<T>::conservative() const;                       \
-  template Configuration<T> JointTree<T>::in_joints(const Configuration<T>&) const;
+#define PLUMB_INSTANTIATE(T) template class JointTree<T>;
 PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 
