@@ -40,7 +40,7 @@ TEST(Consistency, HoldsForEveryProblemInEveryPrecision) {
   expect_all_problems_consistent<quad>();
 }
 
-class TwoLinkConsistency : public testing::Test {
+class TwoLinkConsistency : public ::testing::Test {
  protected:
   const Problem& problem = catalogued_problem("two-link");
   const Formulation& formulation = *problem.formulation("index3");
@@ -171,7 +171,7 @@ TEST(Consistency, OfAStartIsCheckedOnce) {
   };
   for (int k = 0; k < 2; ++k)
     EXPECT_THAT(refusal([&] { require_consistent_start(problem, data, *problem.formulation("index2")); }),
-                testing::HasSubstr("position level violated by"));
+                ::testing::HasSubstr("position level violated by"));
   EXPECT_EQ(made, 4);
 }
 

@@ -10,13 +10,13 @@
 namespace plumb {
 namespace {
 
-using System = AnySystem<double>;
+using DoubleSystem = AnySystem<double>;
 
 struct Solution {
   Vec<double> w, e;
 };
 
-Solution solved(System& system, const System::State& x, const Blend<double>& blend) {
+Solution solved(DoubleSystem& system, const DoubleSystem::State& x, const Blend<double>& blend) {
   auto factors = system.factors<double>();
   EXPECT_TRUE(system.factor(factors, {0.0, x}, blend));
   Solution out{Vec<double>::LinSpaced(x.v.size(), 1, 2), Vec<double>::LinSpaced(x.lambda.size(), -1, 1)};

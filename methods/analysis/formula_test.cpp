@@ -17,7 +17,7 @@
 namespace plumb {
 namespace {
 
-quad number(std::string_view text) { return number_from_text<quad>(text); }
+quad exact(std::string_view text) { return number_from_text<quad>(text); }
 
 // Ω from 1e-3 to 1e3. Explicit methods to 100: at 1000 the stages of DOP853 grow to 1e36 and leave 1e26 of it, so that
 // rounding in quad is 4e-12.
@@ -128,7 +128,7 @@ TEST(Formula, OfEveryMethodThatHasOneAgreesWithItsStepper) {
 }
 
 TEST(Formula, HoldsWithDampingToo) {
-  const quad xi = number("1/10");
+  const quad xi = exact("1/10");
   for (const auto& method : methods()) {
     const Parameters p(method.parameters, {});
     const auto formula = roots_by_formula(method, p, xi);

@@ -29,7 +29,7 @@ Analysis of_tableau(const TableauData& data, const char* digits = "") {
 }
 
 /// The defaults of a method, and each of its choices alone.
-std::vector<Parameters> variants(const Method& method) {
+std::vector<Parameters> variants_of(const Method& method) {
   std::vector<Parameters> out = {Parameters(method.parameters, {})};
   for (const auto& spec : method.parameters) {
     std::istringstream choices(spec.choices);
@@ -49,7 +49,7 @@ TEST(Laws, HoldForTheCatalogue) {
   std::size_t looked_at = 0;
   for (const auto& method : methods()) {
     if (!method.tableau && !method.multistep) continue;
-    for (const auto& p : variants(method))
+    for (const auto& p : variants_of(method))
       for (const double damping : {0., 1.}) {
         const auto found = analyze(method, p, {.omegas = {0.1, 1}, .damping_ratio = damping});
         EXPECT_EQ(joined(violated_laws(found)), "") << method.info.name;
@@ -65,7 +65,7 @@ TEST(Laws, HoldForMethodsThatAreStepsAlone) {
   std::size_t looked_at = 0;
   for (const auto& method : methods()) {
     if (method.tableau || method.multistep || !method.info.fixed_step) continue;
-    for (const auto& p : variants(method)) {
+    for (const auto& p : variants_of(method)) {
       SCOPED_TRACE(method.info.name);
       EXPECT_EQ(joined(violated_laws(analyze(method, p, {.omegas = {0.1, 1}}))), "");
       ++looked_at;

@@ -23,7 +23,7 @@ struct FarPendulum : DrivenPendulum<double> {
   }
 };
 
-StepResult run_with(const Method& method, const NewtonSettings& newton) {
+StepResult run_far_away(const Method& method, const NewtonSettings& newton) {
   AnySystem<double> s{SmallSystem(FarPendulum{}, Form::index3)};
   auto x = zero_state(s);
   x.q << FarPendulum::away + 1, 0;
@@ -38,8 +38,8 @@ TEST(HalfImplicitRounding, OfLargePositionsEndsTheIteration) {
   for (const auto& method : half_implicit_methods())
     for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {
       SCOPED_TRACE(std::string(method.info.name) + (test == NewtonTest::residual ? " residual" : " increment"));
-      EXPECT_EQ(run_with(method, {.tolerance = {}, .test = test}).status, Status::ok);
-      const auto refused = run_with(method, {.tolerance = 1e-30, .test = test});
+      EXPECT_EQ(run_far_away(method, {.tolerance = {}, .test = test}).status, Status::ok);
+      const auto refused = run_far_away(method, {.tolerance = 1e-30, .test = test});
       EXPECT_EQ(refused.status, Status::tolerance_unreachable) << refused.detail << " " << refused.size;
     }
 }

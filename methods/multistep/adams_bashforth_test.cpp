@@ -20,16 +20,16 @@ TEST(AdamsBashforth, ShowsTheOrdersItClaims) {
   for (const auto& method : adams_methods()) expect_claimed_orders(method, 768);
 }
 
-inline constexpr AdamsWeights<4> wrong = {24, {55, -59, 38, -10}};
+inline constexpr AdamsWeights<4> wrong_weights = {24, {55, -59, 38, -10}};
 
 TEST(AdamsBashforth, OneWrongWeightIsNoticed) {
   const auto observed = coupled_pair().order(
       [](AnySystem<quad>& s) {
-        return AnyStepper<quad>::make<AdamsBashforth<4, wrong, AnySystem<quad>>>(s, MethodOptions{});
+        return AnyStepper<quad>::make<AdamsBashforth<4, wrong_weights, AnySystem<quad>>>(s, MethodOptions{});
       },
       768);
   EXPECT_FALSE(shows_order(observed, {4, 4, 4}, true)) << observed.q;
-  static_assert(exactness(wrong.denominator, wrong.numerator) == 1);
+  static_assert(exactness(wrong_weights.denominator, wrong_weights.numerator) == 1);
 }
 
 TEST(AdamsBashforth, CostsOneEvaluationAtTheEndOfTheStep) {

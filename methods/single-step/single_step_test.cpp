@@ -229,7 +229,7 @@ TEST(Rattle, IsStormerVerletWithoutConstraints) {
 
 // A mass on a rigid rod: Φ = (x² + y² − 1)/2, gravity 9.
 struct RigidPendulum : DrivenPendulum<double> {
-  static State<V, V, L> initial() { return {V(1, 0), V(0, -1), V::Zero(), L::Zero()}; }
+  static plumb::State<V, V, L> initial() { return {V(1, 0), V(0, -1), V::Zero(), L::Zero()}; }
   void force(const double&, const V&, const V&, V& f) const { f << 0, -9; }
   void tangents(const double&, const V&, const V&, const V&, const L& lambda, Mat<double, 2>& k,
                 Mat<double, 2>& d) const {

@@ -29,11 +29,11 @@ Vec<double, n> random_vector(std::mt19937& engine) {
   return out;
 }
 
-struct Place {
+struct RandomPlace {
   Vector<double> r, v, w;
   so3::Quaternion<double> attitude;
 
-  explicit Place(std::mt19937& engine)
+  explicit RandomPlace(std::mt19937& engine)
       : r(random_vector<3>(engine)),
         v(random_vector<3>(engine)),
         w(random_vector<3>(engine)),
@@ -42,7 +42,8 @@ struct Place {
 
 // A body at (q ⊞ δ) ⊞ ε with its velocity.
 template <class X>
-BodyState<X> moved(const Place& place, const Vec<X, 6>& delta, const Vec<X, 6>& epsilon, const Vec<X, 6>& faster) {
+BodyState<X> moved(const RandomPlace& place, const Vec<X, 6>& delta, const Vec<X, 6>& epsilon,
+                   const Vec<X, 6>& faster) {
   const so3::Chart<X> chart;
   BodyState<X> out;
   so3::Quaternion<X> q;
@@ -58,7 +59,7 @@ BodyState<X> moved(const Place& place, const Vec<X, 6>& delta, const Vec<X, 6>& 
 }
 
 struct Places {
-  Place first, second;
+  RandomPlace first, second;
 
   explicit Places(std::mt19937& engine) : first(engine), second(engine) {}
   PairVector<double> velocities() const {

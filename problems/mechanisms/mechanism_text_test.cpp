@@ -16,7 +16,7 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 /// A pendulum of one bar; tests replace one line of it.
-const std::string rod = R"(schema = 1
+const std::string rod_text = R"(schema = 1
 name = "rod"
 t_end = 2
 [parameters]
@@ -59,7 +59,7 @@ std::string mistake(const std::string& text) {
 }
 
 TEST(MechanismText, MassAndInertiaComeFromShapeAndDensity) {
-  const auto body = read(rod).bodies.at(0);
+  const auto body = read(rod_text).bodies.at(0);
   EXPECT_EQ(body.mass.in<double>(), 39);
   EXPECT_DOUBLE_EQ(body.inertia[0].in<double>(), 0.01625);
   EXPECT_DOUBLE_EQ(body.inertia[1].in<double>(), 13.008125);
@@ -70,7 +70,7 @@ TEST(MechanismText, MassAndInertiaComeFromShapeAndDensity) {
 TEST(MechanismText, ShapesHaveTheMomentsOfTextbooks) {
   const auto inertia = [](std::string_view shape) {
     const auto body =
-        read(changed(rod, R"(shape = { kind = "bar", length = "length", width = 0.05 })", shape)).bodies.at(0);
+        read(changed(rod_text, R"(shape = { kind = "bar", length = "length", width = 0.05 })", shape)).bodies.at(0);
     const double m = body.mass.in<double>();
     return std::array{m, body.inertia[0].in<double>() / m, body.inertia[1].in<double>() / m,
                       body.inertia[2].in<double>() / m};
@@ -89,18 +89,18 @@ TEST(MechanismText, ShapesHaveTheMomentsOfTextbooks) {
 }
 
 TEST(MechanismText, ParametersChangeWhatIsMadeOfThem) {
-  const auto file = mechanism_from_text(rod, "rod.toml");
+  const auto file = mechanism_from_text(rod_text, "rod.toml");
   ASSERT_EQ(file.parameters.size(), 2U);
   EXPECT_EQ(file.parameters[0].unit, "m");
   EXPECT_EQ(file.parameters[0].minimum, 0.01);
   EXPECT_EQ(file.parameters[1].default_value, "2*pi");
-  const auto longer = read(rod, {{"length", "4"}});
+  const auto longer = read(rod_text, {{"length", "4"}});
   EXPECT_EQ(longer.bodies.at(0).mass.in<double>(), 78);
   EXPECT_EQ(longer.bodies.at(0).position[0].in<double>(), 2);
 }
 
 TEST(MechanismText, PlacesAreOfSpaceForTheJointAndOfTheBodyForItsOwn) {
-  const auto joint = read(changed(rod, "point = [0, 0, 0]\naxis = [0, 1, 0]",
+  const auto joint = read(changed(rod_text, "point = [0, 0, 0]\naxis = [0, 1, 0]",
                                   "point = [0, 0, 0]\naxis = [0, 1, 0]\n"
                                   "on_second = { point = [\"-half\", 0, 0], axis = [0, 1, 0] }"))
                          .joints.at(0);
@@ -110,7 +110,7 @@ TEST(MechanismText, PlacesAreOfSpaceForTheJointAndOfTheBodyForItsOwn) {
 }
 
 TEST(MechanismText, DriversForcesAndOutputsAreRead) {
-  const auto m = read(rod + R"(
+  const auto m = read(rod_text + R"(
 [[driver]]
 name = "motor"
 joint = "hinge"
@@ -156,7 +156,7 @@ point = ["half", 0, 0]
 }
 
 TEST(MechanismText, WithoutOutputsTheCentresOfMassAre) {
-  const auto outputs = read(rod).outputs;
+  const auto outputs = read(rod_text).outputs;
   ASSERT_EQ(outputs.size(), 3U);
   EXPECT_EQ(outputs[2].name, "rod_z");
 }
@@ -168,7 +168,7 @@ struct Mistake {
 class MechanismMistakes : public ::testing::TestWithParam<Mistake> {};
 
 TEST_P(MechanismMistakes, AreToldWithPlaceItemAndRule) {
-  EXPECT_THAT(mistake(changed(rod, GetParam().line, GetParam().into)), HasSubstr(GetParam().message));
+  EXPECT_THAT(mistake(changed(rod_text, GetParam().line, GetParam().into)), HasSubstr(GetParam().message));
 }
 
 constexpr const char* shape = R"(shape = { kind = "bar", length = "length", width = 0.05 })";
@@ -215,15 +215,15 @@ INSTANTIATE_TEST_SUITE_P(
         Mistake{"t_end = 2", "t_end = 2\nup = \"y\"", "up: three numbers are allowed, [x, y, z]"}));
 
 TEST(MechanismText, PicturesStandAsTheFileSays) {
-  EXPECT_FALSE(read(rod).up);
-  const auto up = read(changed(rod, "t_end = 2", "t_end = 2\nup = [0, \"length\", 0]")).up;
+  EXPECT_FALSE(read(rod_text).up);
+  const auto up = read(changed(rod_text, "t_end = 2", "t_end = 2\nup = [0, \"length\", 0]")).up;
   ASSERT_TRUE(up);
   EXPECT_EQ((*up)[1].in<double>(), 2);
 }
 
 TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
   const auto with = [](const char* inertia) {
-    return mistake(changed(changed(rod, "density = 7800", "mass = 1"), shape, inertia));
+    return mistake(changed(changed(rod_text, "density = 7800", "mass = 1"), shape, inertia));
   };
   EXPECT_THAT(with("inertia = [1, 1, 3]"), HasSubstr("the largest exceeds the sum of the others"));
   EXPECT_THAT(with("inertia = [1, -1, 1]"), HasSubstr("the inertia is not positive definite"));
@@ -234,13 +234,13 @@ TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
 }
 
 TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {
-  EXPECT_THAT(mistake(rod + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
+  EXPECT_THAT(mistake(rod_text + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
               StartsWith("rod.toml:20:1: body 'rod': another one has the same name"));
-  EXPECT_THAT(mistake(changed(rod, "speed = ", "length = 1\nspeed = ")), StartsWith("rod.toml:6:"));
+  EXPECT_THAT(mistake(changed(rod_text, "speed = ", "length = 1\nspeed = ")), StartsWith("rod.toml:6:"));
 }
 
 TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
-  const auto driven = [](const char* driver) { return mistake(rod + "[[driver]]\nname = \"motor\"\n" + driver); };
+  const auto driven = [](const char* driver) { return mistake(rod_text + "[[driver]]\nname = \"motor\"\n" + driver); };
   EXPECT_THAT(driven("joint = \"hinge\"\ncoordinate = \"translation\"\npolynomial = [0, 1]\n"),
               HasSubstr("driver 'motor': joint 'hinge' is revolute and has no translation"));
   EXPECT_THAT(driven("joint = \"hing\"\ncoordinate = \"rotation\"\npolynomial = [0, 1]\n"),
@@ -251,7 +251,7 @@ TEST(MechanismText, DriversOfWhatDoesNotMoveAreRefused) {
 // What a driver imposes has no jumps: formulas have neither the time nor functions that jump.
 TEST(MechanismText, DriversThatJumpAreRefused) {
   const auto driven = [](const std::string& imposed) {
-    return mistake(rod + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);
+    return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);
   };
   EXPECT_THAT(driven("polynomial = [\"floor(t)\"]\n"),
               StartsWith("rod.toml:24:15: driver 'motor': polynomial: unknown function 'floor'; known: sqrt, sin, "));
@@ -264,18 +264,18 @@ TEST(MechanismText, DriversThatJumpAreRefused) {
 }
 
 TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
-  const auto sliding = changed(rod, "kind = \"revolute\"", "kind = \"cylindrical\"");
+  const auto sliding = changed(rod_text, "kind = \"revolute\"", "kind = \"cylindrical\"");
   const std::string spring = "[[force]]\nname = \"stop\"\nkind = \"translational-spring\"\njoint = \"hinge\"\n";
   const auto m = read(sliding + spring + "stiffness = 3\ndamping = \"half\"\nfree_translation = 0.2\n");
   EXPECT_EQ(m.translational_springs.at(0).stiffness.in<double>(), 3);
   EXPECT_EQ(m.translational_springs.at(0).damping.in<double>(), 1);
   EXPECT_EQ(m.translational_springs.at(0).free_translation.in<double>(), 0.2);
-  EXPECT_THAT(mistake(rod + spring), HasSubstr("force 'stop': joint 'hinge' is revolute and has no translation"));
+  EXPECT_THAT(mistake(rod_text + spring), HasSubstr("force 'stop': joint 'hinge' is revolute and has no translation"));
   EXPECT_THAT(mistake(sliding + spring + spring), HasSubstr("force 'stop': another one has the same name"));
 }
 
 TEST(MechanismText, OtherDataAreCheckedToo) {
-  const auto file = mechanism_from_text(changed(rod, "density = 7800", "density = \"speed\""), "rod.toml");
+  const auto file = mechanism_from_text(changed(rod_text, "density = 7800", "density = \"speed\""), "rod.toml");
   try {
     file.mechanism(Parameters(file.parameters, {{"speed", "-1"}}));
     ADD_FAILURE() << "a negative density was taken";

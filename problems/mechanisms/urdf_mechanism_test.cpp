@@ -19,7 +19,7 @@ namespace {
 using testing::HasSubstr;
 
 // A turning arm with a cap fixed to it, a slide on the cap, and a flap on the arm: nothing parallel, nothing symmetric.
-const std::string robot = R"(<?xml version="1.0"?>
+const std::string branched_robot = R"(<?xml version="1.0"?>
 <robot name="branch">
   <link name="base"/>
   <joint name="stand" type="fixed">
@@ -91,7 +91,7 @@ slide = { position = 0.25, velocity = -0.6 }
 hinge = { position = -1.9, velocity = 2.1 }
 )";
 
-mbs::Mechanism read(const std::string& toml, const std::string& urdf = robot) {
+mbs::Mechanism read_robot(const std::string& toml, const std::string& urdf = branched_robot) {
   const auto file = mechanism_from_text(toml, "branch.toml", [&](const std::string&) { return urdf; });
   return file.mechanism(Parameters(file.parameters, {}));
 }
@@ -220,7 +220,7 @@ Vec<quad, 3> expected_acceleration() {
 }
 
 TEST(UrdfMechanism, StandsWhereElementaryRotationsPutIt) {
-  const auto m = read(around);
+  const auto m = read_robot(around);
   const auto parts = mbs::assemble<quad>(m);
   ASSERT_EQ(m.bodies.size(), 3U) << "the cap is part of the arm";
   EXPECT_EQ(m.bodies[0].name, "arm");
@@ -235,7 +235,7 @@ TEST(UrdfMechanism, StandsWhereElementaryRotationsPutIt) {
 }
 
 TEST(UrdfMechanism, StartsAndAcceleratesAsLagrangeSays) {
-  const mbs::MultibodySystem<quad> system(mbs::assemble<quad>(read(around)), Form::index1);
+  const mbs::MultibodySystem<quad> system(mbs::assemble<quad>(read_robot(around)), Form::index1);
   const auto& start = system.assembly();
   Vec<quad> gap(system.sizes().lambda), a(system.sizes().v), lambda = gap;
   system.constraint(0, start.q, gap);
@@ -266,7 +266,7 @@ TEST(UrdfMechanism, StartsAndAcceleratesAsLagrangeSays) {
 }
 
 TEST(UrdfMechanism, JointCoordinatesAccelerateAsLagrangeSays) {
-  const auto m = read(around);
+  const auto m = read_robot(around);
   ASSERT_TRUE(mbs::is_joint_tree(m));
   const auto parts = mbs::assemble<quad>(m);
   const mbs::JointTree<quad> tree(m, parts);
@@ -289,7 +289,7 @@ TEST(UrdfMechanism, JointCoordinatesAccelerateAsLagrangeSays) {
 }
 
 TEST(UrdfMechanism, DerivativesInJointCoordinatesAreThoseOfTheAcceleration) {
-  const auto m = read(around);
+  const auto m = read_robot(around);
   const mbs::JointTree<quad> tree(m, mbs::assemble<quad>(m));
   Mat<quad> k(3, 3), d(3, 3);
   tree.stiffness(0, q0, v0, k);
@@ -355,7 +355,7 @@ TEST(UrdfMechanism, AClosedChainEqualsTheSameFourBarInToml) {
                             joint("a", "<parent link=\"world\"/><child link=\"crank\"/>", "0") +
                             joint("b", "<parent link=\"crank\"/><child link=\"coupler\"/>", "1") +
                             joint("c", "<parent link=\"coupler\"/><child link=\"rocker\"/>", "2") + "</robot>";
-  const auto closed = read(R"(schema = 1
+  const auto closed = read_robot(R"(schema = 1
 name = "bars"
 t_end = 1
 redundant = "remove"
@@ -372,7 +372,7 @@ bodies = ["world", "rocker"]
 on_first = { point = [2, 0, -0.5], axis = [0, 1, 0] }
 on_second = { point = [1.5, 0, 0], axis = [0, 1, 0] }
 )",
-                           chain);
+                                 chain);
 
   const auto body = [](const std::string& name, const std::string& mass, const std::string& rest) {
     return "[[body]]\nname = \"" + name + "\"\nmass = " + mass + "\ninertia = [0.02, 0.4, 0.41]\n" + rest;
@@ -381,17 +381,17 @@ on_second = { point = [1.5, 0, 0], axis = [0, 1, 0] }
     return "[[joint]]\nname = \"" + name + "\"\nkind = \"revolute\"\nbodies = [" + bodies + "]\npoint = [" + point +
            "]\naxis = [0, 1, 0]\n";
   };
-  const auto loop =
-      read("schema = 1\nname = \"bars\"\nt_end = 1\nredundant = \"remove\"\n" +
-           body("crank", "1.2",
-                "position = [0, 0, 0.5]\nfirst_axis = [0, 0, 1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
-                "angular_velocity = [0, 0.9, 0]\n") +
-           body("coupler", "2.3", "position = [1, 0, 1]\nvelocity = [0.9, 0, 0]\n") +
-           body("rocker", "1.7",
-                "position = [2, 0, 0.25]\nfirst_axis = [0, 0, -1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
-                "angular_velocity = [0, 0.6, 0]\n") +
-           hinge("a", "\"ground\", \"crank\"", "0, 0, 0") + hinge("b", "\"crank\", \"coupler\"", "0, 0, 1") +
-           hinge("c", "\"coupler\", \"rocker\"", "2, 0, 1") + hinge("d", "\"rocker\", \"ground\"", "2, 0, -0.5"));
+  const auto loop = read_robot(
+      "schema = 1\nname = \"bars\"\nt_end = 1\nredundant = \"remove\"\n" +
+      body("crank", "1.2",
+           "position = [0, 0, 0.5]\nfirst_axis = [0, 0, 1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
+           "angular_velocity = [0, 0.9, 0]\n") +
+      body("coupler", "2.3", "position = [1, 0, 1]\nvelocity = [0.9, 0, 0]\n") +
+      body("rocker", "1.7",
+           "position = [2, 0, 0.25]\nfirst_axis = [0, 0, -1]\nsecond_axis = [0, 1, 0]\nvelocity = [0.45, 0, 0]\n"
+           "angular_velocity = [0, 0.6, 0]\n") +
+      hinge("a", "\"ground\", \"crank\"", "0, 0, 0") + hinge("b", "\"crank\", \"coupler\"", "0, 0, 1") +
+      hinge("c", "\"coupler\", \"rocker\"", "2, 0, 1") + hinge("d", "\"rocker\", \"ground\"", "2, 0, -0.5"));
 
   EXPECT_FALSE(mbs::is_joint_tree(closed));
   const mbs::MultibodySystem<quad> ours(mbs::assemble<quad>(closed), Form::index1);
@@ -411,7 +411,7 @@ on_second = { point = [1.5, 0, 0], axis = [0, 1, 0] }
 }
 
 TEST(UrdfMechanism, PlacesOfTheFileAreThoseOfLinks) {
-  const auto m = read(around + R"([[output]]
+  const auto m = read_robot(around + R"([[output]]
 name = "seen"
 kind = "position"
 body = "cap"
@@ -441,14 +441,15 @@ TEST(UrdfMechanism, ARootFloatsIfTheFileSaysSo) {
   const auto text = [](const std::string& base) {
     return "schema = 1\nname = \"stone\"\nt_end = 1\n[urdf]\nfile = \"stone.urdf\"\n" + base;
   };
-  const auto m = read(text("base = \"floating\"\n[initial]\nstone = { position = [1, 2, 3], velocity = [0, 0, 1], "
-                           "turns = [{ axis = [1, 0, 0], angle = \"pi/2\" }], angular_velocity = [2, 0, 0] }\n"),
-                      body);
+  const auto m =
+      read_robot(text("base = \"floating\"\n[initial]\nstone = { position = [1, 2, 3], velocity = [0, 0, 1], "
+                      "turns = [{ axis = [1, 0, 0], angle = \"pi/2\" }], angular_velocity = [2, 0, 0] }\n"),
+                 body);
   ASSERT_EQ(m.bodies.size(), 1U);
   EXPECT_TRUE(m.joints.empty());
   EXPECT_NEAR(m.bodies[0].position[1].in<double>(), 1.5, 1e-15);
   EXPECT_NEAR(m.bodies[0].velocity[2].in<double>(), 0, 1e-15) << "ω × c = (2, 0, 0) × (0, −1/2, 0) = (0, 0, −1)";
-  EXPECT_THAT([&] { read(text(""), body); }, ::testing::ThrowsMessage<UsageError>(HasSubstr("it has no bodies")));
+  EXPECT_THAT([&] { read_robot(text(""), body); }, ::testing::ThrowsMessage<UsageError>(HasSubstr("it has no bodies")));
 }
 
 }  // namespace

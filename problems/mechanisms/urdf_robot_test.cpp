@@ -38,13 +38,13 @@ const std::string arm = R"(<?xml version="1.0"?>
 </robot>
 )";
 
-std::string changed(std::string text, std::string_view part, std::string_view into) {
+std::string with_part(std::string text, std::string_view part, std::string_view into) {
   const auto at = text.find(part);
   EXPECT_NE(at, std::string::npos) << part;
   return text.replace(at, part.size(), into);
 }
 
-std::string mistake(const std::string& text, const std::string& toml = "") {
+std::string urdf_mistake(const std::string& text, const std::string& toml = "") {
   try {
     const auto read = [&](const std::string&) { return text; };
     mechanism_from_text(toml.empty() ? text : toml, toml.empty() ? "one.urdf" : "one.toml", read);
@@ -63,92 +63,98 @@ TEST(UrdfRobot, NumbersAndElementsAreRead) {
   EXPECT_EQ(robot.links[1].inertial->origin.xyz[1].in<double>(), 0.5);
   EXPECT_EQ(robot.links[1].inertial->mass.in<double>(), 2);
   EXPECT_THAT(robot.unused, ElementsAre("limit", "transmission", "visual"));
-  EXPECT_EQ(mistake(arm), "nothing is wrong");
+  EXPECT_EQ(urdf_mistake(arm), "nothing is wrong");
 }
 
 TEST(UrdfRobot, WhatIsNotUsedIsToldInTheSource) {
   EXPECT_EQ(mechanism_from_text(arm, "one.urdf").source, "URDF; not used of one.urdf: limit, transmission, visual");
 }
 
-struct Mistake {
+struct UrdfMistake {
   const char *part, *into, *message;
 };
 
-class UrdfMistakes : public ::testing::TestWithParam<Mistake> {};
+class UrdfMistakes : public ::testing::TestWithParam<UrdfMistake> {};
 
 TEST_P(UrdfMistakes, AreToldWithLineElementAndRule) {
-  EXPECT_THAT(mistake(changed(arm, GetParam().part, GetParam().into)), StartsWith(GetParam().message));
+  EXPECT_THAT(urdf_mistake(with_part(arm, GetParam().part, GetParam().into)), StartsWith(GetParam().message));
 }
 
 INSTANTIATE_TEST_SUITE_P(
     Elements, UrdfMistakes,
     ::testing::Values(
-        Mistake{"value=\"+2\"", "value=\"0\"",
-                "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is 0 kg, and the inertia is not 0"},
-        Mistake{"value=\"+2\"", "value=\"-2\"",
-                "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is -2 kg; it may not be negative"},
-        Mistake{"value=\"+2\"", "value=\"2 kg\"", "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"2 kg\": one"},
-        Mistake{"value=\"+2\"", "value=\"pi\"",
-                "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"pi\": 'pi' is no decimal number"},
-        Mistake{"value=\"+2\"", "value=\"nan\"", "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"nan\": 'nan' is"},
-        Mistake{"ixx=\"1\"", "ixx=\"-1\"",
-                "one.urdf:9: link 'arm': <inertial>: <inertia>: the inertia is not positive definite"},
-        Mistake{"ixx=\"1\"", "ixx=\"3\"",
-                "one.urdf:9: link 'arm': <inertial>: <inertia>: no body has this inertia: its principal"},
-        Mistake{"ixx=\"1\" ", "", "one.urdf:9: link 'arm': <inertial>: <inertia>: the attribute 'ixx' is missing"},
-        Mistake{"<mass value=\"+2\"/>", "", "one.urdf:6: link 'arm': <inertial>: <mass> is missing"},
-        Mistake{"xyz=\"0. .5 1e-1\"", "xyz=\"0 1\"",
-                "one.urdf:7: link 'arm': <inertial>: <origin>: xyz=\"0 1\": three numbers are allowed"},
-        Mistake{"xyz=\"0. .5 1e-1\"", "rpz=\"0 1 0\"",
-                "one.urdf:7: link 'arm': <inertial>: <origin>: unknown attribute 'rpz'; did you mean 'rpy'?"},
-        Mistake{"<parent link=\"base\"/>", "<parent link=\"bse\"/>",
-                "one.urdf:14: joint 'elbow': <parent>: unknown link 'bse'; did you mean 'base'?"},
-        Mistake{"<parent link=\"base\"/>", "", "one.urdf:13: joint 'elbow': <parent> is missing"},
-        Mistake{"<parent link=\"base\"/>", "<parent link=\"arm\"/>",
-                "one.urdf:13: joint 'elbow': its parent and its child are the same link, 'arm'"},
-        Mistake{"xyz=\"0 0 1\"", "xyz=\"0 0 0\"",
-                "one.urdf:16: joint 'elbow': <axis>: the axis has no direction: all its components are 0"},
-        Mistake{"type=\"revolute\"", "type=\"planar\"", "one.urdf:13: joint 'elbow': planar joints are not supported"},
-        Mistake{"type=\"revolute\"", "type=\"hinge\"", "one.urdf:13: joint 'elbow': unknown type 'hinge'"},
-        Mistake{"<limit", "<mimic joint=\"x\"/><limit",
-                "one.urdf:17: joint 'elbow': <mimic> is not supported, and the motion depends on it; a mechanism file"},
-        Mistake{"<limit", "<dynamics friction=\"0.1\"/><limit",
-                "one.urdf:17: joint 'elbow': <dynamics>: friction of joints is not supported"},
-        Mistake{"<limit", "<dynamics damping=\"-0.1\"/><limit",
-                "one.urdf:17: joint 'elbow': <dynamics>: a damping may not be negative"},
-        Mistake{"<limit", "<axis xyz=\"0 0 1\"/><limit", "one.urdf:17: joint 'elbow': a second <axis>; one is allowed"},
-        Mistake{"<limit", "<xacro:limits/><limit", "one.urdf:17: joint 'elbow': <xacro:limits>: macros are not"},
-        Mistake{"<joint ", "<jont ", "one.urdf:13: an element begins that is not closed by its own name"},
-        Mistake{"<transmission name=\"t\"/>", "<jiont name=\"t\"/>",
-                "one.urdf:19: robot: unknown element <jiont>; did you mean <joint>?"},
-        Mistake{"<transmission name=\"t\"/>", "<link name=\"arm\"/>",
-                "one.urdf:19: link 'arm': another one has the same name, at line 5"},
-        Mistake{"<transmission name=\"t\"/>", "<link name=\"alone\"/>",
-                "one.urdf:19: link 'alone': no joint has it as its child, nor link 'base' at line 4"},
-        Mistake{"<transmission name=\"t\"/>", "<loop_joint name=\"t\"/>",
-                "one.urdf:19: robot: <loop_joint> is not supported, and the motion depends on it"},
-        Mistake{"<link name=\"base\"/>", "<link name=\"a base\"/>",
-                "one.urdf:4: <link>: 'a base': a name has a letter"},
-        Mistake{"<robot name=\"one\">", "<robot>", "one.urdf:3: robot: the attribute 'name' is missing"}));
+        UrdfMistake{"value=\"+2\"", "value=\"0\"",
+                    "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is 0 kg, and the inertia is not 0"},
+        UrdfMistake{"value=\"+2\"", "value=\"-2\"",
+                    "one.urdf:8: link 'arm': <inertial>: <mass>: the mass is -2 kg; it may not be negative"},
+        UrdfMistake{"value=\"+2\"", "value=\"2 kg\"",
+                    "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"2 kg\": one"},
+        UrdfMistake{"value=\"+2\"", "value=\"pi\"",
+                    "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"pi\": 'pi' is no decimal number"},
+        UrdfMistake{"value=\"+2\"", "value=\"nan\"",
+                    "one.urdf:8: link 'arm': <inertial>: <mass>: value=\"nan\": 'nan' is"},
+        UrdfMistake{"ixx=\"1\"", "ixx=\"-1\"",
+                    "one.urdf:9: link 'arm': <inertial>: <inertia>: the inertia is not positive definite"},
+        UrdfMistake{"ixx=\"1\"", "ixx=\"3\"",
+                    "one.urdf:9: link 'arm': <inertial>: <inertia>: no body has this inertia: its principal"},
+        UrdfMistake{"ixx=\"1\" ", "", "one.urdf:9: link 'arm': <inertial>: <inertia>: the attribute 'ixx' is missing"},
+        UrdfMistake{"<mass value=\"+2\"/>", "", "one.urdf:6: link 'arm': <inertial>: <mass> is missing"},
+        UrdfMistake{"xyz=\"0. .5 1e-1\"", "xyz=\"0 1\"",
+                    "one.urdf:7: link 'arm': <inertial>: <origin>: xyz=\"0 1\": three numbers are allowed"},
+        UrdfMistake{"xyz=\"0. .5 1e-1\"", "rpz=\"0 1 0\"",
+                    "one.urdf:7: link 'arm': <inertial>: <origin>: unknown attribute 'rpz'; did you mean 'rpy'?"},
+        UrdfMistake{"<parent link=\"base\"/>", "<parent link=\"bse\"/>",
+                    "one.urdf:14: joint 'elbow': <parent>: unknown link 'bse'; did you mean 'base'?"},
+        UrdfMistake{"<parent link=\"base\"/>", "", "one.urdf:13: joint 'elbow': <parent> is missing"},
+        UrdfMistake{"<parent link=\"base\"/>", "<parent link=\"arm\"/>",
+                    "one.urdf:13: joint 'elbow': its parent and its child are the same link, 'arm'"},
+        UrdfMistake{"xyz=\"0 0 1\"", "xyz=\"0 0 0\"",
+                    "one.urdf:16: joint 'elbow': <axis>: the axis has no direction: all its components are 0"},
+        UrdfMistake{"type=\"revolute\"", "type=\"planar\"",
+                    "one.urdf:13: joint 'elbow': planar joints are not supported"},
+        UrdfMistake{"type=\"revolute\"", "type=\"hinge\"", "one.urdf:13: joint 'elbow': unknown type 'hinge'"},
+        UrdfMistake{
+            "<limit", "<mimic joint=\"x\"/><limit",
+            "one.urdf:17: joint 'elbow': <mimic> is not supported, and the motion depends on it; a mechanism file"},
+        UrdfMistake{"<limit", "<dynamics friction=\"0.1\"/><limit",
+                    "one.urdf:17: joint 'elbow': <dynamics>: friction of joints is not supported"},
+        UrdfMistake{"<limit", "<dynamics damping=\"-0.1\"/><limit",
+                    "one.urdf:17: joint 'elbow': <dynamics>: a damping may not be negative"},
+        UrdfMistake{"<limit", "<axis xyz=\"0 0 1\"/><limit",
+                    "one.urdf:17: joint 'elbow': a second <axis>; one is allowed"},
+        UrdfMistake{"<limit", "<xacro:limits/><limit", "one.urdf:17: joint 'elbow': <xacro:limits>: macros are not"},
+        UrdfMistake{"<joint ", "<jont ", "one.urdf:13: an element begins that is not closed by its own name"},
+        UrdfMistake{"<transmission name=\"t\"/>", "<jiont name=\"t\"/>",
+                    "one.urdf:19: robot: unknown element <jiont>; did you mean <joint>?"},
+        UrdfMistake{"<transmission name=\"t\"/>", "<link name=\"arm\"/>",
+                    "one.urdf:19: link 'arm': another one has the same name, at line 5"},
+        UrdfMistake{"<transmission name=\"t\"/>", "<link name=\"alone\"/>",
+                    "one.urdf:19: link 'alone': no joint has it as its child, nor link 'base' at line 4"},
+        UrdfMistake{"<transmission name=\"t\"/>", "<loop_joint name=\"t\"/>",
+                    "one.urdf:19: robot: <loop_joint> is not supported, and the motion depends on it"},
+        UrdfMistake{"<link name=\"base\"/>", "<link name=\"a base\"/>",
+                    "one.urdf:4: <link>: 'a base': a name has a letter"},
+        UrdfMistake{"<robot name=\"one\">", "<robot>", "one.urdf:3: robot: the attribute 'name' is missing"}));
 
 TEST(UrdfRobot, TextsThatAreNoRobotAreRefusedWithALine) {
-  EXPECT_THAT(mistake("<a/>"), StartsWith("one.urdf:1: <a>: URDF begins with <robot"));
-  EXPECT_THAT(mistake("<robot name=\"x\"/>"), StartsWith("one.urdf:1: robot: it has no links"));
-  EXPECT_THAT(mistake("<robot name=\"x\">\n<link name='a'>\n"), StartsWith("one.urdf:"));
-  EXPECT_THAT(mistake("<robot name=\"x\"/><robot name=\"y\"/>"), HasSubstr("second outermost element"));
-  EXPECT_THAT(mistake(arm + std::string(std::size_t{5} << 20, ' ')), StartsWith("one.urdf:1: more than 4 MiB"));
-  EXPECT_THAT(mistake("<robot name=\"x\">" + std::string(1, '\0')), HasSubstr("a byte of value 0"));
+  EXPECT_THAT(urdf_mistake("<a/>"), StartsWith("one.urdf:1: <a>: URDF begins with <robot"));
+  EXPECT_THAT(urdf_mistake("<robot name=\"x\"/>"), StartsWith("one.urdf:1: robot: it has no links"));
+  EXPECT_THAT(urdf_mistake("<robot name=\"x\">\n<link name='a'>\n"), StartsWith("one.urdf:"));
+  EXPECT_THAT(urdf_mistake("<robot name=\"x\"/><robot name=\"y\"/>"), HasSubstr("second outermost element"));
+  EXPECT_THAT(urdf_mistake(arm + std::string(std::size_t{5} << 20, ' ')), StartsWith("one.urdf:1: more than 4 MiB"));
+  EXPECT_THAT(urdf_mistake("<robot name=\"x\">" + std::string(1, '\0')), HasSubstr("a byte of value 0"));
   std::string deep = "<robot name=\"x\">";
   for (int i = 0; i < 90; ++i) deep += "<a>";
   for (int i = 0; i < 90; ++i) deep += "</a>";
-  EXPECT_THAT(mistake(deep + "</robot>"), HasSubstr("up to 64 are allowed"));
+  EXPECT_THAT(urdf_mistake(deep + "</robot>"), HasSubstr("up to 64 are allowed"));
 }
 
 TEST(UrdfRobot, EntitiesAreNotExpanded) {
   const std::string bomb =
       "<?xml version=\"1.0\"?>\n<!DOCTYPE lolz [\n<!ENTITY a \"aaaa\">\n<!ENTITY b \"&a;&a;\">\n]>\n";
-  EXPECT_THAT(mistake(bomb + "<robot name=\"&b;\"/>"), StartsWith("one.urdf:2: document types and entities"));
-  EXPECT_THAT(mistake("<robot name=\"x\">\n<!ENTITY a \"b\">\n</robot>"), StartsWith("one.urdf:2: document types"));
+  EXPECT_THAT(urdf_mistake(bomb + "<robot name=\"&b;\"/>"), StartsWith("one.urdf:2: document types and entities"));
+  EXPECT_THAT(urdf_mistake("<robot name=\"x\">\n<!ENTITY a \"b\">\n</robot>"),
+              StartsWith("one.urdf:2: document types"));
 }
 
 TEST(UrdfRobot, CirclesOfLinksAreNamed) {
@@ -157,11 +163,11 @@ TEST(UrdfRobot, CirclesOfLinksAreNamed) {
            "\"/></joint>\n";
   };
   const std::string links = "<robot name=\"x\">\n<link name=\"a\"/>\n<link name=\"b\"/>\n<link name=\"c\"/>\n";
-  EXPECT_THAT(mistake(links + joint("j", "a", "b") + joint("k", "b", "a") + "</robot>"),
+  EXPECT_THAT(urdf_mistake(links + joint("j", "a", "b") + joint("k", "b", "a") + "</robot>"),
               StartsWith("one.urdf:5: joint 'j': links are parents of each other in a circle: b < a"));
-  EXPECT_THAT(mistake(links + joint("j", "a", "b") + joint("k", "b", "c") + joint("l", "c", "a") + "</robot>"),
+  EXPECT_THAT(urdf_mistake(links + joint("j", "a", "b") + joint("k", "b", "c") + joint("l", "c", "a") + "</robot>"),
               HasSubstr("in a circle"));
-  EXPECT_THAT(mistake(links + joint("j", "a", "b") + joint("k", "c", "b") + "</robot>"),
+  EXPECT_THAT(urdf_mistake(links + joint("j", "a", "b") + joint("k", "c", "b") + "</robot>"),
               StartsWith("one.urdf:6: joint 'k': link 'b' is the child of joint 'j' already, at line 5"));
 }
 
@@ -169,28 +175,31 @@ TEST(UrdfRobot, LinksThatMoveNeedAMass) {
   const auto at = arm.find("<inertial>"), end = arm.find("</inertial>");
   auto text = arm;
   text.erase(at, end + std::string("</inertial>").size() - at);
-  EXPECT_THAT(mistake(text), StartsWith("one.urdf:5: link 'arm': it moves and has no mass"));
-  const auto flat = changed(changed(arm, "iyy=\"1\"", "iyy=\"0\""), "izz=\"1\"", "izz=\"0\"");
-  EXPECT_THAT(mistake(changed(flat, "ixx=\"1\"", "ixx=\"0\"")),
+  EXPECT_THAT(urdf_mistake(text), StartsWith("one.urdf:5: link 'arm': it moves and has no mass"));
+  const auto flat = with_part(with_part(arm, "iyy=\"1\"", "iyy=\"0\""), "izz=\"1\"", "izz=\"0\"");
+  EXPECT_THAT(urdf_mistake(with_part(flat, "ixx=\"1\"", "ixx=\"0\"")),
               StartsWith("one.urdf:5: body 'arm': the inertia is not positive definite"));
 }
 
 TEST(UrdfRobot, MechanismFilesMistakesAreToldThere) {
   const std::string toml = "schema = 1\nname = \"one\"\nt_end = 1\n[urdf]\nfile = \"one.urdf\"\n";
-  EXPECT_EQ(mistake(arm, toml + "[initial]\nelbow = { position = \"pi/4\", velocity = 1 }\n"), "nothing is wrong");
+  EXPECT_EQ(urdf_mistake(arm, toml + "[initial]\nelbow = { position = \"pi/4\", velocity = 1 }\n"), "nothing is wrong");
   EXPECT_THAT(
-      mistake(arm, toml + "[initial]\nelbo = 1\n"),
+      urdf_mistake(arm, toml + "[initial]\nelbo = 1\n"),
       StartsWith("one.toml:7:8: mechanism: initial: elbo: unknown joint that moves 'elbo'; did you mean 'elbow'?"));
-  EXPECT_THAT(mistake(arm, toml + "[initial]\nelbow = { angle = 1 }\n"), HasSubstr("unknown key 'angle'"));
-  EXPECT_THAT(mistake(arm, toml + "base = \"free\"\n"), HasSubstr("one.toml:6:8: mechanism: urdf: base: unknown base"));
-  EXPECT_THAT(mistake(arm, toml + "ignore = [\"mass\"]\n"), HasSubstr("ignore: unknown word 'mass'"));
-  EXPECT_THAT(mistake(arm, "schema = 1\nname = \"x\"\nt_end = 1\n[initial]\nelbow = 1\n"),
+  EXPECT_THAT(urdf_mistake(arm, toml + "[initial]\nelbow = { angle = 1 }\n"), HasSubstr("unknown key 'angle'"));
+  EXPECT_THAT(urdf_mistake(arm, toml + "base = \"free\"\n"),
+              HasSubstr("one.toml:6:8: mechanism: urdf: base: unknown base"));
+  EXPECT_THAT(urdf_mistake(arm, toml + "ignore = [\"mass\"]\n"), HasSubstr("ignore: unknown word 'mass'"));
+  EXPECT_THAT(urdf_mistake(arm, "schema = 1\nname = \"x\"\nt_end = 1\n[initial]\nelbow = 1\n"),
               HasSubstr("it belongs to a robot, [urdf], which is missing"));
-  EXPECT_THAT(mistake(arm, toml + "[[body]]\nname = \"arm\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
-              HasSubstr("body 'arm': another one has the same name"));
-  const auto stiff = changed(arm, "<limit", "<dynamics friction=\"1\" damping=\"2\"/><limit");
-  EXPECT_EQ(mistake(stiff, toml + "ignore = [\"friction\"]\n"), "nothing is wrong");
-  EXPECT_EQ(mistake(changed(stiff, "revolute", "prismatic"), toml + "ignore = [\"friction\"]\n"), "nothing is wrong");
+  EXPECT_THAT(
+      urdf_mistake(arm, toml + "[[body]]\nname = \"arm\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
+      HasSubstr("body 'arm': another one has the same name"));
+  const auto stiff = with_part(arm, "<limit", "<dynamics friction=\"1\" damping=\"2\"/><limit");
+  EXPECT_EQ(urdf_mistake(stiff, toml + "ignore = [\"friction\"]\n"), "nothing is wrong");
+  EXPECT_EQ(urdf_mistake(with_part(stiff, "revolute", "prismatic"), toml + "ignore = [\"friction\"]\n"),
+            "nothing is wrong");
 }
 
 }  // namespace
