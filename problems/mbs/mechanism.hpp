@@ -27,15 +27,24 @@ inline Triple triple(std::string_view x, std::string_view y, std::string_view z)
 
 inline constexpr std::string_view ground = "ground";
 
-/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase)
+/// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase), for all times; or pieces of such functions, one after
+/// the other, and a constant before the first and after the last of them: what these begin and end with.
 struct TimeFunction {
   struct Sine {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
   };
-  std::vector<ExactNumber> polynomial = {};  // a_0, a_1, ...
+  struct Piece {
+    ExactNumber until;                                    // s
+    std::vector<ExactNumber> polynomial = {};             // a_0, a_1, ...
+    std::vector<Sine> sines = {};                         // beside the polynomial
+    std::optional<std::array<ExactNumber, 2>> ramp = {};  // from the first value to the second, by half a cosine
+  };
+  std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};
+  ExactNumber from = number("0");  // s, where the first piece begins
+  std::vector<Piece> pieces = {};  // ends ascend
 
-  bool empty() const { return polynomial.empty() && sines.empty(); }
+  bool empty() const { return polynomial.empty() && sines.empty() && pieces.empty(); }
 };
 
 /// In which frame a point or a direction is written: of space at the initial configuration, or of the body.

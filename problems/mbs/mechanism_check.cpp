@@ -6,6 +6,8 @@
 #include <sstream>
 #include <unordered_set>
 
+#include "problems/mbs/time_function_check.hpp"
+
 namespace plumb::mbs {
 namespace {
 
@@ -127,6 +129,12 @@ void require_joints(const Mechanism& m, const Bodies& bodies) {
   }
 }
 
+// --- functions of time
+
+void require_pieces(std::string_view what, std::string_view name, const TimeFunction& f) {
+  if (const auto why = why_no_pieces(f); !why.empty()) refuse(what, name, why);
+}
+
 // --- coordinates of joints
 
 bool has_coordinate(JointKind kind, Coordinate coordinate) {
@@ -162,6 +170,9 @@ void require_drivers(const Mechanism& m) {
     };
     if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
       refuse("driver", at->name, "driver '" + other->name + "' moves the same coordinate");
+    require_pieces("driver", at->name, at->value);
+    if (const auto why = why_not_imposed(at->value); !why.empty())
+      refuse("driver", at->name, why + "; what is imposed has to be continuous with its rate");
   }
 }
 
@@ -171,15 +182,21 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& load : m.loads) {
     bodies.require("force", load.name, load.body);
     if (load.body == ground) refuse("force", load.name, "it acts on the ground, which does not move");
+    require_pieces("force", load.name, load.factor);
   }
   for (const auto& spring : m.springs) {
     require_two_bodies(bodies, "force", spring);
     if (!spring.on_first.point || !spring.on_second.point) refuse("force", spring.name, "a spring needs two points");
+    require_pieces("force", spring.name, spring.actuator);
   }
-  for (const auto& spring : m.rotational_springs)
+  for (const auto& spring : m.rotational_springs) {
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::rotation);
-  for (const auto& spring : m.translational_springs)
+    require_pieces("force", spring.name, spring.actuator);
+  }
+  for (const auto& spring : m.translational_springs) {
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
+    require_pieces("force", spring.name, spring.actuator);
+  }
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)
       refuse("force", friction.name, "friction acts in translational joints only");

@@ -1,7 +1,9 @@
 #pragma once
 // A function of time in a working precision: f, f' and f''.
 
+#include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "numerics/scalar.hpp"
 #include "problems/mbs/mechanism.hpp"
@@ -14,35 +16,47 @@ class Signal {
   struct Values {
     T value, rate, second;
   };
+  /// Where a piece begins or the last one ends: what comes from before and what goes on.
+  struct Break {
+    T time;
+    Values before, after;
+  };
 
   Signal() = default;
-  explicit Signal(const T& constant) : polynomial{constant} {}
+  explicit Signal(const T& constant) : whole{{constant}, {}} {}
   /// `Number`: the precision that the numbers are read in, where T has derivatives.
   template <class Number = T>
   static Signal of(const TimeFunction& f) {
     Signal out;
-    for (const auto& a : f.polynomial) out.polynomial.push_back(T(a.in<Number>()));
-    for (const auto& s : f.sines)
-      out.sines.push_back({T(s.amplitude.in<Number>()), T(s.rate.in<Number>()), T(s.phase.in<Number>())});
+    out.whole = smooth<Number>(f.polynomial, f.sines);
+    Number begin = f.from.in<Number>();
+    out.from = T(begin);
+    for (const auto& piece : f.pieces) {
+      const Number end = piece.until.in<Number>();
+      out.pieces.push_back(
+          {T(end), piece.ramp ? ramp<Number>(*piece.ramp, begin, end) : smooth<Number>(piece.polynomial, piece.sines)});
+      begin = end;
+    }
     return out;
   }
 
-  bool is_zero() const { return polynomial.empty() && sines.empty(); }
-  bool is_constant() const { return polynomial.size() <= 1 && sines.empty(); }
+  bool is_zero() const { return pieces.empty() && whole.polynomial.empty() && whole.sines.empty(); }
+  bool is_constant() const { return pieces.empty() && whole.polynomial.size() <= 1 && whole.sines.empty(); }
+  /// Where two pieces meet, that of the later one.
   Values at(const T& t) const {
-    using std::cos, std::sin;
-    Values out{T(0), T(0), T(0)};
-    for (std::size_t k = polynomial.size(); k-- > 0;) {  // Horner, of f, f' and f''/2
-      out.second = out.second * t + out.rate;
-      out.rate = out.rate * t + out.value;
-      out.value = out.value * t + polynomial[k];
-    }
-    out.second = 2 * out.second;
-    for (const auto& s : sines) {
-      const T phase = s.rate * t + s.phase, sine = s.amplitude * sin(phase);
-      out.value += sine;
-      out.rate += s.amplitude * s.rate * cos(phase);
-      out.second -= s.rate * s.rate * sine;
+    if (pieces.empty()) return whole.at(t);
+    if (t < from) return resting(pieces.front(), from);
+    for (const auto& piece : pieces)
+      if (t < piece.until) return piece.f.at(t);
+    return resting(pieces.back(), pieces.back().until);
+  }
+  std::vector<Break> breaks() const {
+    std::vector<Break> out;
+    if (pieces.empty()) return out;
+    out.push_back({from, resting(pieces.front(), from), pieces.front().f.at(from)});
+    for (const auto& piece : pieces) {
+      if (&piece != &pieces.front()) out.back().after = piece.f.at(out.back().time);
+      out.push_back({piece.until, piece.f.at(piece.until), resting(piece, piece.until)});
     }
     return out;
   }
@@ -51,8 +65,53 @@ class Signal {
   struct Sine {
     T amplitude, rate, phase;
   };
-  std::vector<T> polynomial;
-  std::vector<Sine> sines;
+  struct Smooth {
+    std::vector<T> polynomial;
+    std::vector<Sine> sines;
+
+    Values at(const T& t) const {
+      using std::cos, std::sin;
+      Values out{T(0), T(0), T(0)};
+      for (std::size_t k = polynomial.size(); k-- > 0;) {  // Horner, of f, f' and f''/2
+        out.second = out.second * t + out.rate;
+        out.rate = out.rate * t + out.value;
+        out.value = out.value * t + polynomial[k];
+      }
+      out.second = 2 * out.second;
+      for (const auto& s : sines) {
+        const T phase = s.rate * t + s.phase, sine = s.amplitude * sin(phase);
+        out.value += sine;
+        out.rate += s.amplitude * s.rate * cos(phase);
+        out.second -= s.rate * s.rate * sine;
+      }
+      return out;
+    }
+  };
+  struct Piece {
+    T until;
+    Smooth f;
+  };
+
+  static Values resting(const Piece& piece, const T& t) { return {piece.f.at(t).value, T(0), T(0)}; }
+  template <class Number>
+  static Smooth smooth(const std::vector<ExactNumber>& polynomial, const std::vector<TimeFunction::Sine>& sines) {
+    Smooth out;
+    for (const auto& a : polynomial) out.polynomial.push_back(T(a.in<Number>()));
+    for (const auto& s : sines)
+      out.sines.push_back({T(s.amplitude.in<Number>()), T(s.rate.in<Number>()), T(s.phase.in<Number>())});
+    return out;
+  }
+  // (a + b)/2 − (b − a)/2 cos(π (t − t_0)/(t_1 − t_0))
+  template <class Number>
+  static Smooth ramp(const std::array<ExactNumber, 2>& values, const Number& begin, const Number& end) {
+    const Number pi = std::numbers::pi_v<Number>, a = values[0].in<Number>(), b = values[1].in<Number>();
+    const Number rate = pi / (end - begin), phase = -pi / 2 - rate * begin;
+    return {{T((a + b) / 2)}, {{T((b - a) / 2), T(rate), T(phase)}}};
+  }
+
+  Smooth whole;
+  T from = T(0);
+  std::vector<Piece> pieces;
 };
 
 }  // namespace plumb::mbs

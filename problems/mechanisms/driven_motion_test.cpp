@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/four-link/exact_four_link.hpp"
+#include "problems/mbs/multibody_system.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "problems/spatial-slider-crank/exact_spatial_slider_crank.hpp"
 #include "reference/certified.hpp"
@@ -38,6 +39,30 @@ TEST(DrivenMotion, IsTheClosedFormWhereThereIsOne) {
       EXPECT_LT((found.q - wanted.q).cwiseAbs().maxCoeff(), quad("1e-29")) << name << " " << text;
       EXPECT_LT((found.v - wanted.v).cwiseAbs().maxCoeff(), quad("1e-28")) << name << " " << text;
     }
+  }
+}
+
+// A crank that is turned by two ramps with a rest between, and stands still before and after.
+TEST(DrivenMotion, FollowsThePiecesOfItsDriver) {
+  auto text = file_text("problems/mechanisms/shipped/four-link.toml", "a shipped mechanism");
+  const auto at = text.find("polynomial = ", text.find("[[driver]]"));
+  ASSERT_NE(at, std::string::npos);
+  text.replace(at, text.find('\n', at) - at,
+               "from = 0.25\npieces = [{ until = 1, ramp = [0, 1] }, { until = 2, polynomial = [1] },"
+               " { until = 2.5, ramp = [1, 0] }]");
+  const auto mechanism = mechanism_of(text);
+  const auto driver = mbs::Signal<quad>::of(mechanism.drivers.at(0).value);
+  const auto motion = motion_of(mechanism);
+  const auto system = mbs::MultibodySystem<quad>(mbs::assemble<quad>(mechanism), Form::index1);
+  for (const char* time : {"0", "0.3", "0.9", "1.5", "2.25", "4"}) {
+    const quad t(time);
+    const auto found = motion(t);
+    Vec<quad> phi(system.sizes().lambda);
+    system.constraint(t, found.q, phi);
+    EXPECT_LT(phi.cwiseAbs().maxCoeff(), quad("1e-28")) << time;
+    system.constraint_rate(t, found.q, found.v, phi);
+    EXPECT_LT(phi.cwiseAbs().maxCoeff(), quad("1e-27")) << time;
+    EXPECT_EQ(found.v.cwiseAbs().maxCoeff() > quad("1e-20"), driver.at(t).rate != 0) << time;
   }
 }
 

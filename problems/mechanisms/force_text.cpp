@@ -9,9 +9,9 @@ namespace {
 
 void add_load(const MechanismItem& item, mbs::Mechanism& mechanism, bool torque) {
   if (torque)
-    item.allow({"name", "kind", "body", "frame", "vector", "polynomial", "sines"});
+    item.allow({"name", "kind", "body", "frame", "vector"}, time_keys);
   else
-    item.allow({"name", "kind", "body", "frame", "vector", "at", "polynomial", "sines"});
+    item.allow({"name", "kind", "body", "frame", "vector", "at"}, time_keys);
   mbs::Load out{.name = item.name(),
                 .body = item.text("body"),
                 .torque = torque,
@@ -36,8 +36,7 @@ mbs::Place end_of(const MechanismItem& item, std::string_view key) {
 }
 
 void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length", "polynomial",
-              "sines"});
+  item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length"}, time_keys);
   const auto bodies = item.texts("bodies");
   if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
   mechanism.springs.push_back({.name = item.name(),
@@ -52,7 +51,7 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
 }
 
 void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "polynomial", "sines"});
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle"}, time_keys);
   mechanism.rotational_springs.push_back({.name = item.name(),
                                           .joint = item.text("joint"),
                                           .stiffness = item.number_or("stiffness", "0"),
@@ -62,7 +61,7 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
 }
 
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation", "polynomial", "sines"});
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation"}, time_keys);
   mechanism.translational_springs.push_back({.name = item.name(),
                                              .joint = item.text("joint"),
                                              .stiffness = item.number_or("stiffness", "0"),

@@ -16,6 +16,30 @@ mbs::Place place_on(const MechanismItem& joint, std::string_view key) {
   return place_of(*own, mbs::Frame::body);
 }
 
+std::vector<mbs::TimeFunction::Sine> sines_of(const MechanismItem& item) {
+  std::vector<mbs::TimeFunction::Sine> out;
+  for (const auto& sine : item.all_inner("sines")) {
+    sine.allow({"amplitude", "rate", "phase"});
+    out.push_back({sine.number("amplitude"), sine.number("rate"), sine.number_or("phase", "0")});
+  }
+  return out;
+}
+
+mbs::TimeFunction::Piece piece_of(const MechanismItem& item) {
+  item.allow({"until", "polynomial", "sines", "ramp"});
+  for (const auto& key : {"polynomial", "sines"}) item.require_one_of("ramp", key);
+  mbs::TimeFunction::Piece out{item.number("until"), item.numbers("polynomial"), sines_of(item)};
+  if (!item.has("ramp")) {
+    if (out.polynomial.empty() && out.sines.empty())
+      throw item.refusal("", "its function is missing: polynomial = [a0, a1, ...], sines = [{...}] or ramp = [a, b]");
+    return out;
+  }
+  const auto ends = item.numbers("ramp");
+  if (ends.size() != 2) throw item.refusal("ramp", "two numbers are allowed, the first value and the last");
+  out.ramp = {ends[0], ends[1]};
+  return out;
+}
+
 }  // namespace
 
 mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback) {
@@ -29,12 +53,12 @@ mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback) {
 }
 
 mbs::TimeFunction time_function_of(const MechanismItem& item) {
-  mbs::TimeFunction out;
-  out.polynomial = item.numbers("polynomial");
-  for (const auto& sine : item.all_inner("sines")) {
-    sine.allow({"amplitude", "rate", "phase"});
-    out.sines.push_back({sine.number("amplitude"), sine.number("rate"), sine.number_or("phase", "0")});
-  }
+  mbs::TimeFunction out{.polynomial = item.numbers("polynomial"), .sines = sines_of(item)};
+  for (const auto& key : {"polynomial", "sines"}) item.require_one_of("pieces", key);
+  if (item.has("from") && !item.has("pieces"))
+    throw item.refusal("from", "it is where 'pieces' begin, and there are none");
+  out.from = item.number_or("from", "0");
+  for (const auto& piece : item.all_inner("pieces")) out.pieces.push_back(piece_of(piece));
   return out;
 }
 
@@ -54,13 +78,14 @@ mbs::Joint joint_of(const MechanismItem& item) {
 }
 
 mbs::Driver driver_of(const MechanismItem& item) {
-  item.allow({"name", "joint", "coordinate", "polynomial", "sines"});
+  item.allow({"name", "joint", "coordinate"}, time_keys);
   mbs::Driver out{.name = item.name(),
                   .joint = item.text("joint"),
                   .coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names)),
                   .value = time_function_of(item)};
   if (out.value.empty())
-    throw item.refusal("", "what it imposes is missing: polynomial = [a0, a1, ...] or sines = [{...}]");
+    throw item.refusal("",
+                       "what it imposes is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]");
   return out;
 }
 

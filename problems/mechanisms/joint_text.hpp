@@ -11,7 +11,9 @@ inline constexpr std::array<std::string_view, 2> coordinate_names = {"rotation",
 mbs::Frame frame_of(const MechanismItem& item, mbs::Frame fallback);
 /// A point, an axis and a reference: "frame" says whether of space (the default) or of the body.
 mbs::Place place_of(const MechanismItem& item, mbs::Frame fallback);
-/// "polynomial" and "sines".
+/// The keys of a function of time.
+inline constexpr std::array<std::string_view, 4> time_keys = {"polynomial", "sines", "from", "pieces"};
+/// What they say; nothing if there is none of them.
 mbs::TimeFunction time_function_of(const MechanismItem& item);
 
 // Both throw UsageError.

@@ -47,8 +47,9 @@ std::vector<std::string> MechanismItem::keys() const {
   return out;
 }
 
-void MechanismItem::allow(std::initializer_list<std::string_view> keys) const {
-  const std::vector<std::string> known(keys.begin(), keys.end());
+void MechanismItem::allow(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more) const {
+  std::vector<std::string> known(keys.begin(), keys.end());
+  known.insert(known.end(), more.begin(), more.end());
   for (const auto& entry : table_.entries)
     if (std::ranges::find(known, entry.key) == known.end())
       throw entry.place.refusal(fmt::format("{}: {}", label_, unknown_name("key", entry.key, known).what()));

@@ -30,7 +30,8 @@ class MechanismItem {
   const std::string& label() const { return label_; }
   const TomlPlace& place() const { return table_.place; }
 
-  void allow(std::initializer_list<std::string_view> keys) const;
+  /// Refuses keys that are in neither list.
+  void allow(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
   bool has(std::string_view key) const { return table_.find(key) != nullptr; }
   bool has_table(std::string_view key) const { return has(key) && table_.find(key)->is_table(); }
   std::vector<std::string> keys() const;  // in the order of writing

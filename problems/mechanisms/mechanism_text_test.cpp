@@ -263,6 +263,47 @@ TEST(MechanismText, DriversThatJumpAreRefused) {
   EXPECT_THAT(driven("polynomial = [0, inf]\n"), HasSubstr("driver 'motor': polynomial: "));
 }
 
+TEST(MechanismText, FunctionsOfTimeHavePieces) {
+  const auto m = read(rod_text + R"(
+[[driver]]
+name = "motor"
+joint = "hinge"
+coordinate = "rotation"
+from = "half/2"
+pieces = [
+  { until = 1, ramp = [0, "pi/2"] },
+  { until = 3, polynomial = ["pi/2"], sines = [] },
+]
+)");
+  const auto& f = m.drivers.at(0).value;
+  EXPECT_EQ(f.from.in<double>(), 0.5);
+  ASSERT_EQ(f.pieces.size(), 2U);
+  EXPECT_EQ(f.pieces[0].until.in<double>(), 1);
+  ASSERT_TRUE(f.pieces[0].ramp);
+  EXPECT_EQ((*f.pieces[0].ramp)[1].in<double>(), M_PI / 2);
+  EXPECT_FALSE(f.pieces[1].ramp);
+  EXPECT_EQ(f.pieces[1].polynomial.at(0).in<double>(), M_PI / 2);
+}
+
+TEST(MechanismText, PiecesThatAreNoneAreRefused) {
+  const auto driven = [](const std::string& imposed) {
+    return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);
+  };
+  EXPECT_THAT(driven("pieces = [{ until = 1 }]\n"), HasSubstr("driver 'motor': pieces: its function is missing"));
+  EXPECT_THAT(driven("pieces = [{ ramp = [0, 1] }]\n"), HasSubstr("driver 'motor': pieces: 'until' is missing"));
+  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0] }]\n"), HasSubstr("ramp: two numbers are allowed"));
+  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0, 1], polynomial = [1] }]\n"),
+              HasSubstr("'ramp' says it already"));
+  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0, 1] }]\npolynomial = [1]\n"),
+              HasSubstr("'pieces' says it already"));
+  EXPECT_THAT(driven("polynomial = [1]\nfrom = 1\n"), HasSubstr("from: it is where 'pieces' begin"));
+  EXPECT_THAT(driven("pieces = [{ until = 0, ramp = [0, 1] }]\n"),
+              HasSubstr("driver 'motor': a piece ends at 0 s, but begins at 0 s"));
+  EXPECT_THAT(
+      driven("pieces = [{ until = 1, ramp = [0, 1] }, { until = 2, ramp = [1.5, 0] }]\n"),
+      StartsWith("rod.toml:20:1: driver 'motor': it jumps by 0.5 at 1 s; what is imposed has to be continuous"));
+}
+
 TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
   const auto sliding = changed(rod_text, "kind = \"revolute\"", "kind = \"cylindrical\"");
   const std::string spring = "[[force]]\nname = \"stop\"\nkind = \"translational-spring\"\njoint = \"hinge\"\n";

@@ -1,0 +1,50 @@
+#include "problems/mbs/time_function_check.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <locale>
+#include <sstream>
+
+#include "problems/mbs/signal.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+std::string shown(const quad& x) {
+  std::ostringstream out;
+  out.imbue(std::locale::classic());
+  out.precision(6);
+  out << static_cast<double>(x);
+  return out.str();
+}
+
+}  // namespace
+
+std::string why_no_pieces(const TimeFunction& f) {
+  quad begin = f.from.in<quad>();
+  for (const auto& piece : f.pieces) {
+    const quad end = piece.until.in<quad>();
+    if (!isfinite(begin) || !isfinite(end) || !(end > begin))
+      return "a piece ends at " + shown(end) + " s, but begins at " + shown(begin) + " s";
+    begin = end;
+  }
+  return "";
+}
+
+std::string why_not_imposed(const TimeFunction& f) {
+  const auto breaks = Signal<quad>::of(f).breaks();
+  quad value = 0, rate = 0;
+  for (const auto& at : breaks) {
+    value = std::max({value, quad(abs(at.before.value)), quad(abs(at.after.value))});
+    rate = std::max({rate, quad(abs(at.before.rate)), quad(abs(at.after.rate))});
+  }
+  const quad rounding = 1e-12;
+  for (const auto& at : breaks) {
+    const quad by = at.after.value - at.before.value, rate_by = at.after.rate - at.before.rate;
+    if (abs(by) > rounding * value) return "it jumps by " + shown(by) + " at " + shown(at.time) + " s";
+    if (abs(rate_by) > rounding * rate) return "its rate jumps by " + shown(rate_by) + " at " + shown(at.time) + " s";
+  }
+  return "";
+}
+
+}  // namespace plumb::mbs

@@ -1,0 +1,15 @@
+#pragma once
+// What functions of time in a description of a mechanism have to keep.
+
+#include "problems/mbs/mechanism.hpp"
+
+namespace plumb::mbs {
+
+/// Why the pieces of a function are none: they do not follow each other. Empty: they do.
+std::string why_no_pieces(const TimeFunction& f);
+
+/// Why no driver can impose the function: its value or its rate jumps, which would take an impulse. Empty: it can.
+/// Jumps below 1e-12 of the largest value or rate at a break are roundings of how the function was written.
+std::string why_not_imposed(const TimeFunction& f);
+
+}  // namespace plumb::mbs
