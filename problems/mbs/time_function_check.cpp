@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 
@@ -33,11 +34,14 @@ std::string why_no_pieces(const TimeFunction& f) {
 
 std::string why_not_imposed(const TimeFunction& f) {
   const auto breaks = Signal<quad>::of(f).breaks();
-  quad value = 0, rate = 0;
-  for (const auto& at : breaks) {
+  quad value = 0, rate = 0, shortest = std::numeric_limits<quad>::infinity();
+  for (std::size_t k = 0; k < breaks.size(); ++k) {
+    const auto& at = breaks[k];
     value = std::max({value, quad(abs(at.before.value)), quad(abs(at.after.value))});
     rate = std::max({rate, quad(abs(at.before.rate)), quad(abs(at.after.rate))});
+    if (k > 0) shortest = std::min(shortest, quad(at.time - breaks[k - 1].time));
   }
+  rate = std::max(rate, quad(value / shortest));
   const quad rounding = 1e-12;
   for (const auto& at : breaks) {
     const quad by = at.after.value - at.before.value, rate_by = at.after.rate - at.before.rate;

@@ -272,7 +272,7 @@ coordinate = "rotation"
 from = "half/2"
 pieces = [
   { until = 1, ramp = [0, "pi/2"] },
-  { until = 3, polynomial = ["pi/2"], sines = [] },
+  { until = 3, polynomial = ["pi/2"] },
 ]
 )");
   const auto& f = m.drivers.at(0).value;
