@@ -9,8 +9,8 @@ namespace plumb::mbs {
 std::string why_no_pieces(const TimeFunction& f);
 
 /// Why no driver can impose the function: its value or its rate jumps, which would take an impulse. Empty: it can.
-/// Jumps below 1e-12 of the largest value at a break, or of the largest rate there or over a piece, are roundings of how
-/// the function was written.
+/// Jumps below 1e-12 of the largest value at a break, or of the largest rate there or over a piece, are taken for
+/// roundings of how the function was written.
 std::string why_not_imposed(const TimeFunction& f);
 
 }  // namespace plumb::mbs
