@@ -23,6 +23,7 @@ class Assembler {
   explicit Assembler(const Mechanism& mechanism) : m(mechanism) {
     require_sound(m);
     out.gravity = numbers<T>(m.gravity);
+    out.gravity_factor = Signal<T>::of(m.gravity_factor);
     for (const auto& body : m.bodies) add(body);
     for (const auto& joint : m.joints) add(joint);
     for (const auto& driver : m.drivers) add(driver);

@@ -76,7 +76,8 @@ struct OutputData {
 
 template <class T>
 struct Assembly {
-  Vector<T> gravity;
+  Vector<T> gravity;  // without its factor
+  Signal<T> gravity_factor;
   std::vector<BodyData<T>> bodies;
   std::vector<Tie<T>> ties;
   std::vector<JointData<T>> joints;
@@ -88,6 +89,7 @@ struct Assembly {
   int rows = 0;
 
   int count() const { return static_cast<int>(bodies.size()); }
+  Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }
 };
 
 /// Throws MechanismMistake (mechanism_check.hpp), for constraints that are redundant at the initial configuration

@@ -54,6 +54,14 @@ Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std:
   return {frame.transpose() * force, frame.transpose() * torque};
 }
 
+template <class T>
+T potential_of_weights(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const Vector<T>& gravity) {
+  T sum = 0;
+  for (int k = 0; k < parts.count(); ++k)
+    sum -= parts.bodies[static_cast<std::size_t>(k)].mass * gravity.dot(states[static_cast<std::size_t>(k)].r);
+  return sum;
+}
+
 }  // namespace
 
 template <class T>
@@ -67,10 +75,13 @@ T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v) {
   return twice / 2;
 }
 template <class T>
+T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
+  if (parts.gravity_factor.is_constant()) return T(0);
+  return potential_of_weights<T>(parts, states, parts.gravity_factor.at(t).rate * parts.gravity);
+}
+template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
-  T sum = 0;
-  for (int k = 0; k < parts.count(); ++k)
-    sum -= parts.bodies[static_cast<std::size_t>(k)].mass * parts.gravity.dot(states[static_cast<std::size_t>(k)].r);
+  T sum = potential_of_weights<T>(parts, states, parts.gravity_at(t));
   for (const auto& force : parts.forces) {
     const auto p = pair_of(states, force.first, force.second);
     sum += std::visit([&](const auto& law) { return law.energy(p, t); }, force.law);
@@ -101,6 +112,7 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
 #define PLUMB_INSTANTIATE(T)                                                                              \
   template T kinetic_energy(const Assembly<T>&, const Vec<T>&);                                           \
   template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
+  template T potential_rate(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);              \
   template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
                     const Vec<T>&, const Vec<T>&);
 PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)

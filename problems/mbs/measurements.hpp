@@ -10,6 +10,9 @@ T kinetic_energy(const Assembly<T>& parts, const Vec<T>& v);
 /// Of gravity and springs.
 template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
+/// What it changes by [W] where nothing moves: by a gravity that does.
+template <class T>
+T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t);
 
 /// See OutputKind; λ is read for reactions only.
 template <class T>
@@ -19,6 +22,7 @@ T output(const Assembly<T>& parts, const OutputData<T>& output, const std::vecto
 #define PLUMB_DECLARE(T)                                                                                         \
   extern template T kinetic_energy(const Assembly<T>&, const Vec<T>&);                                           \
   extern template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
+  extern template T potential_rate(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);              \
   extern template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
                            const Vec<T>&, const Vec<T>&);
 PLUMB_DECLARE(double)

@@ -223,7 +223,8 @@ enum class Redundant { refuse, remove };
 
 struct Mechanism {
   std::string name;
-  Triple gravity = triple("0", "0", "-9.81");  // m/s²
+  Triple gravity = triple("0", "0", "-9.81");     // m/s²
+  TimeFunction gravity_factor = {{number("1")}};  // of it
   std::vector<Body> bodies;
   std::vector<Joint> joints;
   std::vector<Driver> drivers;

@@ -274,6 +274,8 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_v
 }
 
 void require_sound(const Mechanism& mechanism) {
+  if (const auto why = why_no_pieces(mechanism.gravity_factor); !why.empty())
+    throw MechanismMistake("mechanism", "gravity_factor: " + why);
   require_bodies(mechanism);
   const Bodies bodies(mechanism.bodies);
   require_joints(mechanism, bodies);

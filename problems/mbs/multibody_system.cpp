@@ -137,10 +137,11 @@ void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
 // f at the states.
 template <class T>
 void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
+  const Vector<T> gravity = parts->gravity_at(t);
   for (int k = 0; k < parts->count(); ++k) {
     const auto& body = parts->bodies[static_cast<std::size_t>(k)];
     const Vector<T>& w = states[static_cast<std::size_t>(k)].w;
-    f.template segment<3>(6 * k) = body.mass * parts->gravity;
+    f.template segment<3>(6 * k) = body.mass * gravity;
     f.template segment<3>(6 * k + 3) = Vector<T>(body.inertia * w).cross(w);
   }
   for (const auto& force : parts->forces) {
@@ -284,7 +285,7 @@ void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySy
 
 template <class T>
 bool MultibodySystem<T>::conservative() const {
-  if (!friction.empty()) return false;
+  if (!friction.empty() || !parts->gravity_factor.is_constant()) return false;
   for (const auto& force : parts->forces)
     if (!std::visit([](const auto& law) { return law.conservative(); }, force.law)) return false;
   for (const auto& tie : parts->ties)
@@ -298,11 +299,11 @@ T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
   return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
 }
 
-/// Of forces without a potential, and of joints that move.
+/// Of forces without a potential, of a potential that changes, and of joints that move.
 template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
   place(q, &v, states);
-  T sum = 0;
+  T sum = potential_rate(*parts, states, t);
   for (const auto& force : parts->forces) {
     const auto p = pair_of(states, force.first, force.second);
     sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);

@@ -30,6 +30,7 @@ schema = 1
 name = "odd"
 start = "correct"
 t_end = 1
+gravity_factor = { polynomial = [1, 0.5], sines = [{ amplitude = 0.2, rate = 3 }] }
 redundant = "remove"
 [[body]]
 name = "slider"

@@ -174,7 +174,7 @@ void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
 template <class T>
 template <class X>
 void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const {
-  const Vector<X> weight = gravity.template cast<X>();
+  const Vector<X> weight = Vector<T>(gravity_factor.at(t).value * gravity).template cast<X>();
   move(q, v, w);
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     auto& now = w.nodes[k];
@@ -299,6 +299,10 @@ T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
     for (const auto& each : nodes[k].torques) sum += (each.actuator.at(t).value - each.damping * rate) * rate;
   }
   move(q, v, plain);
+  if (!gravity_factor.is_constant()) {
+    const Vector<T> rate = gravity_factor.at(t).rate * gravity;
+    for (std::size_t k = 0; k < nodes.size(); ++k) sum -= nodes[k].mass * rate.dot(plain.nodes[k].r + origin);
+  }
   for (const auto& force : forces) {
     const auto p = pair_of(plain.states, force.first, force.second);
     sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);

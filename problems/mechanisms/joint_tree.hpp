@@ -56,7 +56,7 @@ class JointTree {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
-  /// Of dampers, actuators and loads.
+  /// Of dampers, actuators and loads, and of gravity that changes.
   T power(const T& t, const Vec<T>& q, const Vec<T>& v) const;
 
   /// (r, e) of all bodies and (r', ω), out of the joints' coordinates; quaternions are continuous in these.
@@ -126,7 +126,8 @@ class JointTree {
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
-  Vector<T> gravity, origin;  // origin: o in space; all other places are told from there
+  Vector<T> gravity, origin;  // gravity without its factor; the point o in space, from which all places are told
+  Signal<T> gravity_factor;
   std::vector<Node> nodes;
   std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes

@@ -42,7 +42,7 @@ bool has_joint_coordinates(const Mechanism& m) {
 
 template <class T>
 JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts)
-    : gravity(parts.gravity), origin(middle_of(parts)) {
+    : gravity(parts.gravity), origin(middle_of(parts)), gravity_factor(parts.gravity_factor) {
   const auto tree = *spanning_tree(mechanism);
   for (const auto& branch : tree.branches) nodes.push_back(node_of(branch, mechanism, parts));
   take_forces(mechanism, tree, parts);
@@ -159,6 +159,7 @@ auto JointTree<T>::work() const -> Work<X> {
 
 template <class T>
 bool JointTree<T>::conservative() const {
+  if (!gravity_factor.is_constant()) return false;
   const auto is = [](const auto& law) { return law.conservative(); };
   return std::ranges::all_of(forces, [&](const auto& force) { return std::visit(is, force.law); }) &&
          std::ranges::all_of(nodes, [](const Node& node) {

@@ -106,9 +106,9 @@ class Document {
       robot_ = robot_from_urdf(text, file);
       return;
     }
-    root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "start", "redundant",
-                                         "up", "parameters", "constants", "urdf", "initial", "body", "joint", "driver",
-                                         "force", "output"});
+    root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "gravity_factor",
+                                         "start", "redundant", "up", "parameters", "constants", "urdf", "initial",
+                                         "body", "joint", "driver", "force", "output"});
     specs_ = parameters_of(root_);
     if (const auto urdf = top().inner("urdf")) {
       robot_ = robot_of(*urdf, file, read);
@@ -136,6 +136,10 @@ class Document {
     mbs::Mechanism out;
     out.name = name();
     if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
+    if (const auto factor = all.inner("gravity_factor")) {
+      factor->allow({}, time_keys);
+      out.gravity_factor = time_function_of(*factor);
+    }
     out.start = static_cast<mbs::Start>(all.choice("start", starts, 0));
     out.redundant = static_cast<mbs::Redundant>(all.choice("redundant", redundants, 0));
     out.up = up_of(all);

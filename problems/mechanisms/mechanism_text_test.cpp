@@ -285,6 +285,19 @@ pieces = [
   EXPECT_EQ(f.pieces[1].polynomial.at(0).in<double>(), M_PI / 2);
 }
 
+TEST(MechanismText, GravityMayChange) {
+  EXPECT_EQ(read(rod_text).gravity_factor.polynomial.at(0).in<double>(), 1);
+  const auto m =
+      read(changed(rod_text, "t_end = 2", "t_end = 2\ngravity_factor = { pieces = [{ until = 1, ramp = [0, 1] }] }"));
+  EXPECT_TRUE(m.gravity_factor.polynomial.empty());
+  EXPECT_EQ((*m.gravity_factor.pieces.at(0).ramp)[1].in<double>(), 1);
+  EXPECT_THAT(mistake(changed(rod_text, "t_end = 2", "t_end = 2\ngravity_factor = { value = 1 }")),
+              HasSubstr("rod.toml:4:20: mechanism: gravity_factor: unknown key 'value'; known: polynomial"));
+  EXPECT_THAT(mistake(changed(rod_text, "t_end = 2",
+                              "t_end = 2\ngravity_factor = { pieces = [{ until = 0, ramp = [0, 1] }] }")),
+              HasSubstr("mechanism: gravity_factor: a piece ends at 0 s, but begins at 0 s"));
+}
+
 TEST(MechanismText, PiecesThatAreNoneAreRefused) {
   const auto driven = [](const std::string& imposed) {
     return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);

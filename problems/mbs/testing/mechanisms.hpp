@@ -52,6 +52,7 @@ inline Mechanism tree() {
                         triple("0.4", "0.5", "-0.6")});
   };
   m.gravity = triple("1", "-2", "-9");
+  m.gravity_factor.sines = {{number("0.3"), number("1.7"), number("0.4")}};
   body("a", triple("0.3", "0.1", "-0.4"), "0.3");
   body("b", triple("1.1", "0.2", "0.3"), "-0.7");
   body("c", triple("1.7", "-0.5", "0.6"), "1.1");
