@@ -243,6 +243,19 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
   }
 }
 
+// What the energy changes by along the velocities and accelerations of a state, by differences.
+quad energy_rate(const MultibodySystem<quad>& s, const quad& t, const MultibodySystem<quad>::State& x) {
+  const quad e = quad(1) / (1 << 18);
+  const auto energy = [&](const quad& time) {
+    auto q = x.q;
+    Vec<quad> turn = time * x.v;
+    s.retract(x.q, turn, q);
+    return s.energy(t + time, q, x.v + time * x.a);
+  };
+  return (45 * (energy(e) - energy(-e)) - 9 * (energy(2 * e) - energy(-2 * e)) + energy(3 * e) - energy(-3 * e)) /
+         (60 * e);
+}
+
 // Position, velocity and acceleration of the slider are those of the closed form; the motor's torque is its power.
 TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   const auto m = slider_crank();
@@ -265,18 +278,30 @@ TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   Vec<quad> out(3);
   s.outputs(0, x.q, x.v, out);
   EXPECT_LT(static_cast<double>(abs(s.power(0, x.q, x.v, x.lambda) + out[2] * rate)), 1e-28);  // ω = −2π
-  // and that is what the energy changes by
-  const quad e = quad(1) / (1 << 18);
-  const auto energy = [&](const quad& time) {
-    auto q = x.q;
-    Vec<quad> turn = time * x.v;
-    s.retract(x.q, turn, q);
-    return s.energy(time, q, x.v + time * x.a);
-  };
-  const quad slope =
-      (45 * (energy(e) - energy(-e)) - 9 * (energy(2 * e) - energy(-2 * e)) + energy(3 * e) - energy(-3 * e)) /
-      (60 * e);
-  EXPECT_LT(static_cast<double>(abs(slope - s.power(0, x.q, x.v, x.lambda))), 1e-18);
+  EXPECT_LT(static_cast<double>(abs(energy_rate(s, 0, x) - s.power(0, x.q, x.v, x.lambda))), 1e-18);
+}
+
+// Fails where the force of gravity has not its factor, or the power not its rate.
+TEST(MultibodySystem, GravityThatChangesHasAPower) {
+  auto m = tree();
+  m.start = Start::correct;
+  ASSERT_FALSE(m.gravity_factor.sines.empty());
+  const auto s = system_of<quad>(m, Form::index1);
+  auto x = zero_state(s);
+  const auto start = initial_state(s, m.start);
+  x.q = start.q;
+  x.v = start.v;
+  ASSERT_TRUE(s.acceleration(0, x.q, x.v, x.a, x.lambda));
+  const quad power = s.power(0, x.q, x.v, x.lambda);
+  EXPECT_LT(static_cast<double>(abs(energy_rate(s, 0, x) - power)), 1e-15 * static_cast<double>(1 + abs(power)));
+  m.drivers.clear();
+  m.loads.clear();
+  m.springs.clear();
+  m.rotational_springs.clear();
+  m.translational_springs.clear();
+  EXPECT_FALSE(system_of<quad>(m, Form::index1).conservative());
+  m.gravity_factor = {{number("2")}};
+  EXPECT_TRUE(system_of<quad>(m, Form::index1).conservative());
 }
 
 // --- initial states
