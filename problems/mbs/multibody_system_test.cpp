@@ -299,6 +299,7 @@ TEST(MultibodySystem, GravityThatChangesHasAPower) {
   m.springs.clear();
   m.rotational_springs.clear();
   m.translational_springs.clear();
+  m.outputs.clear();
   EXPECT_FALSE(system_of<quad>(m, Form::index1).conservative());
   m.gravity_factor = {{number("2")}};
   EXPECT_TRUE(system_of<quad>(m, Form::index1).conservative());
