@@ -26,6 +26,10 @@ using namespace testing;
 using Quad = AnySystem<quad>;
 using Double = AnySystem<double>;
 
+// 1/5 and 1/8 are the exponents of the control in dopri5.f and dop853.f of Hairer, Nørsett & Wanner.
+static_assert(power_of_estimate(dopri5_embedded) == 5);
+static_assert(power_of_estimate(dop853_embedded5, dop853_embedded3) == 8);
+
 std::map<std::string, std::string> tolerances(const std::string& both) { return {{"rtol", both}, {"atol", both}}; }
 
 Parameters with_tolerance(const std::string& both) {
@@ -52,17 +56,17 @@ TEST(EmbeddedWeights, HaveTheOrdersTheyClaim) {
 
 template <class T>
 ExplicitEmbedded<T> dopri5_pair(const EmbeddedWeights<6>& weights = dopri5_embedded) {
-  return {5, Coefficients<T>(dopri5), {error_weights<T>(dopri5, weights)}};
+  return {power_of_estimate(weights), Coefficients<T>(dopri5), {error_weights<T>(dopri5, weights)}};
 }
 template <class T>
 ExplicitEmbedded<T> dop853_pair() {
-  return {8,
+  return {power_of_estimate(dop853_embedded5, dop853_embedded3),
           Coefficients<T>(dop853),
           {error_weights<T>(dop853, dop853_embedded5), error_weights<T>(dop853, dop853_embedded3)}};
 }
 template <class T, int n>
-DiagonalEmbedded<T> esdirk_pair(int power, const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
-  return {power, StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)};
+DiagonalEmbedded<T> esdirk_pair(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
+  return {power_of_estimate(weights), StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)};
 }
 
 /// The power of h with which the estimate of a step from the beginning falls.
@@ -95,9 +99,9 @@ void expect_power(const Coefficients& with) {
 TEST(Estimates, FallWithTheirPowerOfTheStep) {
   expect_power<ExplicitPair<Quad>>(dopri5_pair<quad>());
   expect_power<ExplicitPair<Quad>>(dop853_pair<quad>());
-  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(3, esdirk324l2sa, esdirk324l2sa_embedded));
-  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(3, esdirk325l2sa, esdirk325l2sa_embedded));
-  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(4, esdirk436l2sa2, esdirk436l2sa2_embedded));
+  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(esdirk324l2sa, esdirk324l2sa_embedded));
+  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(esdirk325l2sa, esdirk325l2sa_embedded));
+  expect_power<DiagonalPair<Quad>>(esdirk_pair<quad>(esdirk436l2sa2, esdirk436l2sa2_embedded));
   expect_power<RadauPair<Quad>>(StageTable<quad>(tableau_data(radau_iia3)), RadauPair<Quad>::power);
 }
 

@@ -9,12 +9,13 @@
 namespace plumb {
 namespace {
 
-/// `power`: of h, with which the estimate falls.
 template <int n, class... Weights>
-Method entry(int power, MethodInfo info, const Tableau<n>& tableau, const Weights&... weights) {
-  const auto make = [&, power]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+Method entry(MethodInfo info, const Tableau<n>& tableau, const Weights&... weights) {
+  const auto make = [&]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<Adaptive<AnySystem<T>, ExplicitPair<AnySystem<T>>>>(
-        system, options, ExplicitEmbedded<T>{power, Coefficients<T>(tableau), {error_weights<T>(tableau, weights)...}});
+        system, options,
+        ExplicitEmbedded<T>{
+            power_of_estimate(weights...), Coefficients<T>(tableau), {error_weights<T>(tableau, weights)...}});
   };
   info.forms = "ode index1 projected";
   return adaptive_method(std::move(info), {}, make);
@@ -23,14 +24,12 @@ Method entry(int power, MethodInfo info, const Tableau<n>& tableau, const Weight
 }  // namespace
 
 std::vector<Method> adaptive_explicit_methods() {
-  return {entry(5,
-                {.name = "dopri5-adaptive",
+  return {entry({.name = "dopri5-adaptive",
                  .title = "Dormand-Prince 5(4), adaptive",
                  .source = "dormand1980, table 2; hairer1993, section II.4",
                  .order = 5},
                 dopri5, dopri5_embedded),
-          entry(8,
-                {.name = "dop853-adaptive",
+          entry({.name = "dop853-adaptive",
                  .title = "Dormand-Prince 8(5,3), adaptive",
                  .source = "hairer1993, sections II.4, II.5, II.10",
                  .order = 8},

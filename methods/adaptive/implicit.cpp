@@ -11,14 +11,14 @@
 namespace plumb {
 namespace {
 
-/// `power`: of h, with which the estimate falls.
 template <int n>
-Method esdirk(int power, MethodInfo info, const std::string& predictor, const Tableau<n>& tableau,
+Method esdirk(MethodInfo info, const std::string& predictor, const Tableau<n>& tableau,
               const EmbeddedWeights<n>& weights) {
-  const auto make = [power, &tableau, &weights]<class T>(AnySystem<T>& system, const MethodOptions& options) {
+  const auto make = [&tableau, &weights]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<Adaptive<AnySystem<T>, DiagonalPair<AnySystem<T>>>>(
         system, options,
-        DiagonalEmbedded<T>{power, StageTable<T>(tableau_data(tableau)), error_weights<T>(tableau, weights)});
+        DiagonalEmbedded<T>{power_of_estimate(weights), StageTable<T>(tableau_data(tableau)),
+                            error_weights<T>(tableau, weights)});
   };
   info.forms = implicit_forms;
   return adaptive_method(std::move(info), {newton_of_one_stage(), predictor_parameter(predictor)}, make);
@@ -40,20 +40,17 @@ Method radau() {
 }  // namespace
 
 std::vector<Method> adaptive_implicit_methods() {
-  return {esdirk(3,
-                 {.name = "esdirk324l2sa-adaptive",
+  return {esdirk({.name = "esdirk324l2sa-adaptive",
                   .title = "ESDIRK3(2)4L[2]SA, adaptive",
                   .source = "kennedy2019",
                   .order = 3},
                  "second", esdirk324l2sa, esdirk324l2sa_embedded),
-          esdirk(3,
-                 {.name = "esdirk325l2sa-adaptive",
+          esdirk({.name = "esdirk325l2sa-adaptive",
                   .title = "ESDIRK3(2)5L[2]SA, adaptive",
                   .source = "kennedy2019",
                   .order = 3},
                  "second", esdirk325l2sa, esdirk325l2sa_embedded),
-          esdirk(4,
-                 {.name = "esdirk436l2sa2-adaptive",
+          esdirk({.name = "esdirk436l2sa2-adaptive",
                   .title = "ESDIRK4(3)6L[2]SA_2, adaptive",
                   .source = "kennedy2019, table 9",
                   .order = 4},

@@ -33,6 +33,17 @@ constexpr Tableau<n + 1> embedded_method(const Tableau<n>& tableau, const Embedd
   return out;
 }
 
+/// The power of h with which ‖e‖ falls, e of the order of ŷ and one more.
+template <int n>
+constexpr int power_of_estimate(const EmbeddedWeights<n>& weights) {
+  return weights.order + 1;
+}
+/// That of ‖e‖²/sqrt(‖e‖² + ‖f‖²/100), where f falls more slowly.
+template <int n>
+constexpr int power_of_estimate(const EmbeddedWeights<n>& e, const EmbeddedWeights<n>& f) {
+  return 2 * power_of_estimate(e) - power_of_estimate(f);
+}
+
 /// b − b̂ in a working precision, the weight of the end last: what the stages are summed with to have the estimate.
 template <class T, int n>
 std::vector<T> error_weights(const Tableau<n>& tableau, const EmbeddedWeights<n>& weights) {
