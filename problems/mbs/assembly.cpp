@@ -31,6 +31,8 @@ class Assembler {
     for (const auto& spring : m.springs) add(spring);
     for (const auto& spring : m.rotational_springs) add(spring);
     for (const auto& spring : m.translational_springs) add(spring);
+    first_beam_element = out.forces.size();
+    for (const auto& element : m.beam_elements) add(element);
     for (const auto& friction : m.frictions) add(friction);
     for (const auto& output : m.outputs) add(output);
     place_bodies();
@@ -225,20 +227,50 @@ class Assembler {
     law.vector = numbers<T>(load.vector);
     if (load.point.point && !load.torque) law.point = point(on, load.point.frame, *load.point.point);
     law.factor = Signal<T>::of(load.factor);
-    out.forces.push_back({on_ground, on, std::move(law)});
+    out.forces.push_back({{on_ground, on}, std::move(law)});
   }
   void add(const plumb::mbs::Spring& spring) {
     const int first = body(spring.first), second = body(spring.second);
     const Separation<T> d{point(first, spring.on_first.frame, *spring.on_first.point),
                           point(second, spring.on_second.frame, *spring.on_second.point)};
-    out.forces.push_back({first, second,
+    out.forces.push_back({{first, second},
                           SpringForce<T>{d, spring.stiffness.in<T>(), spring.damping.in<T>(),
                                          spring.free_length.in<T>(), Signal<T>::of(spring.actuator)}});
+  }
+  void add(const BeamElement& element) {
+    const auto owner = item("beam", element.beam);
+    std::array<int, most_nodes> bodies{};
+    BeamNodes<T> frames;
+    for (std::size_t a = 0; a < frames.size(); ++a) {
+      bodies[a] = body(element.bodies[a]);
+      const auto at = marker(bodies[a], element.places[a], {}, {}, owner);
+      frames[a].point = at.point;
+      frames[a].axes << at.axes.col(2), at.axes.col(0), at.axes.col(1);
+    }
+    Mat<T, 6> stiffness = zeros<Mat<T, 6>>();
+    for (int i = 0; i < 6; ++i) stiffness(i, i) = element.section.stiffness[static_cast<std::size_t>(i)].in<T>();
+    try {
+      out.forces.push_back({bodies, BeamForce<T>::of(frames, {pose(bodies[0]), pose(bodies[1]), pose(bodies[2])},
+                                                     stiffness, element.section.damping.in<T>())});
+    } catch (const std::invalid_argument& e) {
+      throw MechanismMistake(owner, e.what());
+    }
+  }
+  // The element of a beam, and ξ in it.
+  void find_station(const OutputOf& output, OutputData<T>& data) const {
+    const auto begin = std::ranges::find(m.beam_elements, output.of, &BeamElement::beam);
+    const auto end = std::find_if(begin, m.beam_elements.end(), [&](const auto& e) { return e.beam != output.of; });
+    const auto n = static_cast<int>(end - begin);
+    const T along = output.station.in<T>() * n;
+    int element = 0;
+    while (element + 1 < n && !(along < T(element + 1))) ++element;
+    data.of = static_cast<int>(first_beam_element) + static_cast<int>(begin - m.beam_elements.begin()) + element;
+    data.xi = 2 * (along - element) - 1;
   }
   void add(const RotationalSpring& spring) {
     const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
     out.forces.push_back(
-        {joint.first, joint.second,
+        {{joint.first, joint.second},
          RotationalSpringForce<T>{joint.on_first.axes, joint.on_second.axes.col(0), spring.stiffness.in<T>(),
                                   spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator)}});
   }
@@ -246,7 +278,7 @@ class Assembler {
     const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
     const DotTwo<T> translation{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
     out.forces.push_back(
-        {joint.first, joint.second,
+        {{joint.first, joint.second},
          TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
                                      spring.free_translation.in<T>(), Signal<T>::of(spring.actuator)}});
   }
@@ -282,6 +314,8 @@ class Assembler {
       case OutputKind::force:
       case OutputKind::torque: data.of = index_of(out.joints, output.of, "joint"); break;
       case OutputKind::effort: data.of = index_of(out.drivers, output.of, "driver"); break;
+      case OutputKind::section_force:
+      case OutputKind::section_moment: find_station(output, data); break;
       case OutputKind::kinetic_energy:
       case OutputKind::potential_energy: break;
     }
@@ -293,6 +327,7 @@ class Assembler {
   std::vector<BodyState<T>> poses;
   std::vector<so3::Quaternion<T>> attitudes;
   std::unordered_map<std::string_view, int> numbers_of_bodies;
+  std::size_t first_beam_element = 0;  // among the forces
 };
 
 // Redundant constraints are told in double.

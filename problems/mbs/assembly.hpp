@@ -8,6 +8,7 @@
 namespace plumb::mbs {
 
 inline constexpr int on_ground = -1;  // index of the ground
+inline constexpr int most_nodes = 3;  // bodies of a term
 
 template <class T>
 struct BodyData {
@@ -52,9 +53,10 @@ struct DriverData {
   Signal<T> value;  // rad or m
 };
 
+/// As many bodies as its law acts on.
 template <class T>
 struct ForceData {
-  int first, second;
+  std::array<int, most_nodes> nodes;
   ForceElement<T> law;
 };
 
@@ -69,8 +71,9 @@ struct FrictionData {
 template <class T>
 struct OutputData {
   OutputKind kind;
-  int of = 0, component = 0;  // body, joint or driver
+  int of = 0, component = 0;  // body, joint, driver, or the force of a beam's element
   Coordinate coordinate = Coordinate::rotation;
+  T xi = T(0);                            // in the element, from −1 to 1
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 

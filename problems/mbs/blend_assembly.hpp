@@ -38,7 +38,7 @@ class BlendAssembly {
 
   void add_all() {
     for (int k = 0; k < parts.count(); ++k) add_body(k);
-    for (const auto& force : parts.forces) std::visit([&](const auto& law) { add_force(force, law); }, force.law);
+    for (const auto& force : parts.forces) std::visit([&](const auto& law) { add_force(force.nodes, law); }, force.law);
     for (const auto& tie : parts.ties) std::visit([&](const auto& law) { add_tie(tie, law); }, tie.law);
   }
 
@@ -60,14 +60,13 @@ class BlendAssembly {
   }
 
   template <class Law>
-  void add_force(const ForceData<T>& force, const Law& law) {
-    static_cast<void>(law);
+  void add_force(const std::array<int, most_nodes>& bodies, const Law& law) {
     if (!has_damping && !has_stiffness)
-      return add_couplings(
-          force.first, force.second, Law::couples, [](int, int) { return Entry(0); }, [](int, int) { return T(0); });
-    const ForceBlocks<T> blocks(force, now);
-    add_couplings(
-        force.first, force.second, Law::couples,
+      return add_couplings<Law::nodes>(
+          bodies, Law::couples, [](int, int) { return Entry(0); }, [](int, int) { return T(0); });
+    const ForceBlocks<T, Law> blocks(law, bodies, now);
+    add_couplings<Law::nodes>(
+        bodies, Law::couples,
         [&](int i, int j) { return -b.stiffness * blocks.stiffness(i, j) - b.damping * blocks.damping(i, j); },
         [&](int i, int j) { return blocks.stiffness(i, j); });
   }
@@ -76,10 +75,11 @@ class BlendAssembly {
   void add_tie(const Tie<T>& tie, const Law& law) {
     const TieBlocks<T, Law> blocks(law, tie, now, needs);
     const auto bent = [&](int i, int j) { return has_stiffness ? T(-blocks.curvature(i, j)) : T(0); };
-    add_couplings(
-        tie.first, tie.second, Law::curves, [&](int i, int j) { return -b.stiffness * bent(i, j); }, bent);
+    const std::array bodies{tie.first, tie.second};
+    add_couplings<2>(
+        bodies, Law::curves, [&](int i, int j) { return -b.stiffness * bent(i, j); }, bent);
     for (int j = 0; j < pair_columns; ++j) {
-      const int column = unknown(tie.first, tie.second, j);
+      const int column = unknown(bodies, j);
       if (column < 0) continue;
       for (int i = 0; i < Law::rows; ++i)
         if (Law::has(i, j)) add_entry(tie, blocks, i, j, column);
@@ -106,22 +106,23 @@ class BlendAssembly {
     to.add(second, z, needs.positions ? Entry(-b.mu_position * x.positions(i, j)) : Entry(0));
   }
 
-  // Entries of B, and of mu_force K N, between the bodies of a pair.
-  template <class Mask, class OfB, class OfK>
-  void add_couplings(int first, int second, Mask may_differ, OfB of_b, OfK of_k) {
-    for (int j = 0; j < pair_columns; ++j) {
-      const int column = unknown(first, second, j);
+  // Entries of B, and of mu_force K N, between the first bodies of a list.
+  template <int nodes, std::size_t most, class Mask, class OfB, class OfK>
+  void add_couplings(const std::array<int, most>& bodies, Mask may_differ, OfB of_b, OfK of_k) {
+    for (int j = 0; j < 6 * nodes; ++j) {
+      const int column = unknown(bodies, j);
       if (column < 0) continue;
-      for (int i = 0; i < pair_columns; ++i) {
-        const int row = unknown(first, second, i);
+      for (int i = 0; i < 6 * nodes; ++i) {
+        const int row = unknown(bodies, i);
         if (row < 0 || !may_differ(i, j)) continue;
         to.add(row, column, of_b(i, j));
         if (b.stabilised) to.add(row, column + 6, b.mu_force * of_k(i, j));
       }
     }
   }
-  int unknown(int first, int second, int j) const {
-    const int body = j < 6 ? first : second;
+  template <std::size_t most>
+  int unknown(const std::array<int, most>& bodies, int j) const {
+    const int body = bodies[static_cast<std::size_t>(j / 6)];
     return body == on_ground ? -1 : at.body[static_cast<std::size_t>(body)] + j % 6;
   }
 

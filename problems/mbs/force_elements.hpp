@@ -1,10 +1,12 @@
 #pragma once
-// Forces between two bodies or on one: a generalised force on the pair's twelve columns, its derivatives, the energy
-// that it has, and the power of what has none. `couples(i, j)` tells which derivatives may differ from zero.
+// Forces between bodies or on one: a generalised force on the columns of its group, its derivatives, the energy that it
+// has, and the power of what has none. A law tells on how many bodies it acts, `nodes`, and which of its derivatives
+// may differ from zero, `couples(i, j)`.
 
 #include <variant>
 
 #include "problems/mbs/basic_constraints.hpp"
+#include "problems/mbs/beam_force.hpp"
 
 namespace plumb::mbs {
 
@@ -16,6 +18,7 @@ class AppliedForce {
   Vector<T> vector, point = zeros<Vector<T>>();  // N or N m; m, in the body
   Signal<T> factor;
 
+  static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i >= 6 && j >= 6; }
   static constexpr bool conservative() { return false; }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
@@ -50,6 +53,7 @@ class SpringForce {
   T stiffness, damping, free_length;  // N/m, N s/m, m
   Signal<T> actuator;                 // N
 
+  static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
   bool conservative() const { return damping == T(0) && actuator.is_zero(); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
@@ -115,6 +119,7 @@ class RotationalSpringForce {
   T stiffness, damping, free_angle;  // N m/rad, N m s/rad, rad
   Signal<T> actuator;                // N m
 
+  static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
   bool conservative() const { return damping == T(0) && actuator.is_zero(); }
   T angle(const Pair<T>& p) const { return angle_from(T(0), p); }
@@ -187,6 +192,7 @@ class TranslationalSpringForce {
   T stiffness, damping, free_translation;  // N/m, N s/m, m
   Signal<T> actuator;                      // N
 
+  static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
   bool conservative() const { return damping == T(0) && actuator.is_zero(); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
@@ -233,6 +239,6 @@ class TranslationalSpringForce {
 
 template <class T>
 using ForceElement =
-    std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>, TranslationalSpringForce<T>>;
+    std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>, TranslationalSpringForce<T>, BeamForce<T>>;
 
 }  // namespace plumb::mbs

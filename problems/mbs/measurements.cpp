@@ -55,6 +55,13 @@ Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std:
 }
 
 template <class T>
+T section_output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states) {
+  const auto& element = parts.forces[static_cast<std::size_t>(o.of)];
+  const auto all = std::get<BeamForce<T>>(element.law).section_force(group_of<3>(states, element.nodes), o.xi);
+  return all[o.component + (o.kind == OutputKind::section_moment ? 3 : 0)];
+}
+
+template <class T>
 T potential_of_weights(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const Vector<T>& gravity) {
   T sum = 0;
   for (int k = 0; k < parts.count(); ++k)
@@ -82,10 +89,8 @@ T potential_rate(const Assembly<T>& parts, const std::vector<BodyState<T>>& stat
 template <class T>
 T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
   T sum = potential_of_weights<T>(parts, states, parts.gravity_at(t));
-  for (const auto& force : parts.forces) {
-    const auto p = pair_of(states, force.first, force.second);
-    sum += std::visit([&](const auto& law) { return law.energy(p, t); }, force.law);
-  }
+  each_force(parts.forces, states,
+             [&](const auto& law, const auto&, const auto& group) { sum += law.energy(group, t); });
   return sum;
 }
 template <class T>
@@ -103,6 +108,8 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
     case OutputKind::force: return wrench(parts, parts.joints[of], states, t, lambda).force[o.component];
     case OutputKind::torque: return wrench(parts, parts.joints[of], states, t, lambda).torque[o.component];
     case OutputKind::effort: return -lambda[parts.drivers[of].row];
+    case OutputKind::section_force:
+    case OutputKind::section_moment: return section_output(parts, o, states);
     case OutputKind::kinetic_energy: return kinetic_energy(parts, v);
     case OutputKind::potential_energy: return potential_energy(parts, states, t);
   }

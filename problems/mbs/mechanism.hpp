@@ -1,6 +1,7 @@
 #pragma once
-// A mechanism as plain data, in numbers as they were written: rigid bodies, joints, drivers, forces, outputs and the
-// initial state. MultibodySystem (multibody_system.hpp) turns it into equations in a working precision.
+// A mechanism as plain data, in numbers as they were written: rigid bodies, elements of beams between them, joints,
+// drivers, forces, outputs and the initial state. MultibodySystem (multibody_system.hpp) turns it into equations in a
+// working precision.
 //
 // SI units. Space has one frame, whose body is called "ground". A body's frame has its origin in the centre of mass;
 // A turns its axes into those of space, and the angular velocity ω is that of the body's frame.
@@ -177,6 +178,26 @@ struct Friction {
   std::optional<Triple> normal = {};
 };
 
+/// The cross-section of a beam in its axes: x along the beam, y and z across it.
+struct Section {
+  std::string name;
+  ExactNumber mass = number("0");                                                // kg/m
+  std::array<ExactNumber, 3> inertia = {number("0"), number("0"), number("0")};  // kg m, about x, y, z
+  /// EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m²]: of ν and of κ (beam_section.hpp).
+  std::array<ExactNumber, 6> stiffness = {number("0"), number("0"), number("0"), number("0"), number("0"), number("0")};
+  ExactNumber damping = number("0");  // τ, s: stiffness times rates of strain is added to the forces
+};
+
+/// A piece of a beam between three bodies: the force of beam_force.hpp, without mass. A place is the frame of the
+/// section at that body: its point, the beam's direction as `axis`, the section's y axis as `reference`. The shape of
+/// the initial configuration is free of forces.
+struct BeamElement {
+  std::string beam;  // elements of one beam follow each other
+  Section section;
+  std::array<std::string, 3> bodies;
+  std::array<Place, 3> places;
+};
+
 /// What an output tells:
 ///
 ///   position, velocity   component of a point of a body in space (unset: the centre of mass)
@@ -186,7 +207,8 @@ struct Friction {
 ///   force, torque        that the first body exerts on the second through a joint, at the second point: component in
 ///                        the first place's frame (third: along its axis)
 ///   effort               of a driver: force or torque about the axis on the second body
-///   kinetic_energy, potential_energy   of all bodies and springs, J
+///   section_force, section_moment   in a beam at `station`, in the section's axes: of what follows on what is before
+///   kinetic_energy, potential_energy   of all bodies, springs and beams, J
 ///
 /// Reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes the motion.
 enum class OutputKind {
@@ -199,25 +221,29 @@ enum class OutputKind {
   force,
   torque,
   effort,
+  section_force,
+  section_moment,
   kinetic_energy,
   potential_energy
 };
-inline constexpr std::array<std::string_view, 11> output_names = {
-    "position", "velocity", "angular-velocity", "attitude",       "coordinate",      "rate",
-    "force",    "torque",   "effort",           "kinetic-energy", "potential-energy"};
+inline constexpr std::array<std::string_view, 13> output_names = {
+    "position", "velocity",      "angular-velocity", "attitude",       "coordinate",      "rate", "force", "torque",
+    "effort",   "section-force", "section-moment",   "kinetic-energy", "potential-energy"};
 
 struct OutputOf {
   std::string name, unit, meaning;
   OutputKind kind = OutputKind::position;
-  std::string of = {};                           // body, joint or driver
+  std::string of = {};                           // body, joint, driver or beam
   int component = 0;                             // 0, 1, 2
   Coordinate coordinate = Coordinate::rotation;  // of a joint
   Place place = {};                              // of a body: point, or axis
+  ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
 };
 
 /// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct`
-/// moves them onto the constraints, by the least change in the metric of the masses.
-enum class Start { refuse, correct };
+/// moves them onto the constraints, by the least change in the metric of the masses; `equilibrium` takes the
+/// configuration in which all forces at the beginning balance, at rest.
+enum class Start { refuse, correct, equilibrium };
 /// What is done with constraints that say nothing new at the initial configuration.
 enum class Redundant { refuse, remove };
 
@@ -233,6 +259,7 @@ struct Mechanism {
   std::vector<RotationalSpring> rotational_springs;
   std::vector<TranslationalSpring> translational_springs;
   std::vector<Friction> frictions;
+  std::vector<BeamElement> beam_elements;
   std::vector<OutputOf> outputs;
   Start start = Start::refuse;
   Redundant redundant = Redundant::refuse;

@@ -205,6 +205,23 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   }
 }
 
+void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
+  constexpr std::array<const char*, 6> names = {"EA", "GA_y", "GA_z", "GJ", "EJ_y", "EJ_z"};
+  for (const auto& element : m.beam_elements) {
+    for (std::size_t a = 0; a < element.bodies.size(); ++a) {
+      bodies.require("beam", element.beam, element.bodies[a]);
+      if (!element.places[a].point || !element.places[a].axis || !element.places[a].reference)
+        refuse("beam", element.beam, "an element needs a point, an axis and a reference at each of its nodes");
+    }
+    for (std::size_t i = 0; i < names.size(); ++i)
+      if (const double s = element.section.stiffness[i].in<double>(); !(s > 0))
+        refuse("section", element.section.name,
+               "the stiffness " + std::string(names[i]) + " is " + in_words(s) + "; it has to be positive");
+    if (!(element.section.damping.in<double>() >= 0))
+      refuse("section", element.section.name, "the damping is negative");
+  }
+}
+
 void require_distinct_forces(const Mechanism& m) {
   struct Named {
     std::string name;
@@ -228,6 +245,13 @@ void require_driver(const Mechanism& m, const OutputOf& output) {
     refuse("output", output.name, "there is no driver '" + output.of + "'");
 }
 
+void require_station(const Mechanism& m, const OutputOf& output) {
+  if (std::ranges::find(m.beam_elements, output.of, &BeamElement::beam) == m.beam_elements.end())
+    refuse("output", output.name, "there is no beam '" + output.of + "'");
+  if (const double s = output.station.in<double>(); !(s >= 0 && s <= 1))
+    refuse("output", output.name, "a station lies between 0, the beginning of the beam, and 1, its end");
+}
+
 void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& output) {
   switch (output.kind) {
     case OutputKind::position:
@@ -245,6 +269,8 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
     case OutputKind::force:
     case OutputKind::torque: required_joint(m, "output", output.name, output.of); break;
     case OutputKind::effort: require_driver(m, output); break;
+    case OutputKind::section_force:
+    case OutputKind::section_moment: require_station(m, output); break;
     case OutputKind::kinetic_energy:
     case OutputKind::potential_energy: break;
   }
@@ -282,6 +308,7 @@ void require_sound(const Mechanism& mechanism) {
   require_drivers(mechanism);
   require_distinct_forces(mechanism);
   require_forces(mechanism, bodies);
+  require_beam_elements(mechanism, bodies);
   require_distinct_names(mechanism.outputs, "output");
   for (const auto& output : mechanism.outputs) require_output(mechanism, bodies, output);
 }

@@ -8,18 +8,19 @@
 namespace plumb::mbs {
 namespace {
 
-/// to's rows and columns of a pair ← + block, as far as these are of bodies.
-template <class T, class Block>
-void add_block(int first, int second, const Block& block, Mat<T>& to, bool rows_of_bodies, int row) {
-  for (int j = 0; j < pair_columns; ++j) {
-    const int of_column = j < 6 ? first : second;
-    if (of_column == on_ground) continue;
-    for (int i = 0; i < block.rows(); ++i) {
-      const int of_row = i < 6 ? first : second;
-      if (rows_of_bodies && of_row == on_ground) continue;
-      to(rows_of_bodies ? 6 * of_row + i % 6 : row + i, 6 * of_column + j % 6) += block(i, j);
-    }
-  }
+/// to's rows from `row` on, and columns of bodies, ← + block, as far as these are of bodies.
+template <class T, std::size_t most, class Block>
+void add_rows(const std::array<int, most>& bodies, const Block& block, int row, Mat<T>& to) {
+  for (Eigen::Index k = 0; k < block.cols() / 6; ++k)
+    if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
+      to.template block<Block::RowsAtCompileTime, 6>(row, 6 * body) += block.template middleCols<6>(6 * k);
+}
+/// to's rows and columns of bodies ← + block, as far as these are of bodies.
+template <class T, std::size_t most, class Block>
+void add_block(const std::array<int, most>& bodies, const Block& block, Mat<T>& to) {
+  for (Eigen::Index k = 0; k < block.rows() / 6; ++k)
+    if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
+      add_rows(bodies, block.template middleRows<6>(6 * k).eval(), 6 * body, to);
 }
 
 template <class Entry>
@@ -50,25 +51,27 @@ void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& n
     out.damping.template block<3, 3>(6 * k + 3, 6 * k + 3) =
         gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
   }
-  for (const auto& force : parts.forces) {
-    const ForceBlocks<T> blocks(force, now);
-    add_block(force.first, force.second, blocks.stiffness, out.stiffness, true, 0);
-    add_block(force.first, force.second, blocks.damping, out.damping, true, 0);
-  }
+  for (const auto& force : parts.forces)
+    std::visit(
+        [&]<class Law>(const Law& law) {
+          const ForceBlocks<T, Law> blocks(law, force.nodes, now);
+          add_block(force.nodes, blocks.stiffness, out.stiffness);
+          add_block(force.nodes, blocks.damping, out.damping);
+        },
+        force.law);
   for (const auto& tie : parts.ties)
     std::visit(
         [&]<class Law>(const Law& law) {
           const TieBlocks<T, Law> x(law, tie, now, needs);
-          const auto add = [&](const auto& block, Mat<T>& to) {
-            add_block(tie.first, tie.second, block, to, false, tie.row);
-          };
+          const std::array bodies{tie.first, tie.second};
+          const auto add = [&](const auto& block, Mat<T>& to) { add_rows(bodies, block, tie.row, to); };
           add(x.columns, out.jacobian);
           add(x.rows, rows);
           if (needs.positions) add(x.positions, positions);
           if (needs.rate) add(x.rate, out.rate_by_q);
           if (needs.by_v) add(x.by_v, out.acceleration_by_v);
           if (needs.by_q) add(x.by_q, out.acceleration_by_q);
-          if (needs.curvature) add_block(tie.first, tie.second, PairMatrix<T>(-x.curvature), out.stiffness, true, 0);
+          if (needs.curvature) add_block(bodies, PairMatrix<T>(-x.curvature), out.stiffness);
         },
         tie.law);
   if (now.stiffness) out.stiffness += *now.stiffness;

@@ -144,12 +144,11 @@ void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
     f.template segment<3>(6 * k) = body.mass * gravity;
     f.template segment<3>(6 * k + 3) = Vector<T>(body.inertia * w).cross(w);
   }
-  for (const auto& force : parts->forces) {
-    const auto p = pair_of(states, force.first, force.second);
-    auto own = zeros<PairVector<T>>();
-    std::visit([&](const auto& law) { law.add_force(p, t, own); }, force.law);
-    add_pair_part(own, force.first, force.second, f);
-  }
+  each_force(parts->forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
+    auto own = zeros<GroupVector<T, Law::nodes>>();
+    law.add_force(group, t, own);
+    add_group_part(own, bodies, f);
+  });
 }
 
 template <class T>
@@ -304,10 +303,8 @@ template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
   place(q, &v, states);
   T sum = potential_rate(*parts, states, t);
-  for (const auto& force : parts->forces) {
-    const auto p = pair_of(states, force.first, force.second);
-    sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);
-  }
+  each_force(parts->forces, states,
+             [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     if (!law.moves()) return;
     Vec<T, Law::rows> offset;

@@ -10,7 +10,7 @@
 #include "problems/adapters/chart_tangent.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
-#include "problems/mbs/testing/mechanisms.hpp"
+#include "problems/mbs/testing/beams.hpp"
 #include "problems/testing/blends.hpp"
 #include "problems/testing/difference_quotients.hpp"
 
@@ -63,7 +63,7 @@ constexpr double bound() {
 
 TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
   using T = TypeParam;
-  for (const auto& mechanism : {double_pendulum(), tree(), loop(), chain(3)})
+  for (const auto& mechanism : {double_pendulum(), tree(), loop(), chain(3), bent_beam()})
     for (const Form form : constrained_forms) {
       auto exact_system = system_of<quad>(mechanism, form);
       auto exact_x = arbitrary_state(exact_system);
@@ -85,7 +85,7 @@ TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
 
 // In a chart, against the columns of the blocks times N.
 TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
-  for (const auto& mechanism : {tree(), loop()})
+  for (const auto& mechanism : {tree(), loop(), bent_beam()})
     for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
       for (const Form form : constrained_forms)
         for (const bool by_velocity : {false, true})

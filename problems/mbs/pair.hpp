@@ -1,5 +1,5 @@
 #pragma once
-// Two bodies as constraints and forces between them see these, and vectors in space that depend on them.
+// The bodies that a term acts on, as it sees these; vectors in space that depend on two of them.
 //
 // A vector x has first derivatives J along δ = (δr, δθ) of both bodies, r + δr and A exp(δθ̃), twelve columns, and
 //
@@ -24,18 +24,33 @@ struct BodyState {
   Matrix<T> A = identity<Matrix<T>>();
 };
 
+/// The bodies of a term.
+template <class T, int nodes>
+struct Group;
 template <class T>
-struct Pair {
+struct Group<T, 2> {
   const BodyState<T>&first, &second;
 };
+template <class T>
+struct Group<T, 3> {
+  const BodyState<T>&first, &middle, &last;
+};
+template <class T>
+using Pair = Group<T, 2>;
 
-inline constexpr int pair_columns = 12;  // (r, θ) of the first body, then of the second
+// Six entries (r, θ) of one body after the other.
+template <class T, int nodes>
+using GroupVector = Vec<T, 6 * nodes>;
+template <class T, int nodes>
+using GroupMatrix = Mat<T, 6 * nodes>;
+
+inline constexpr int pair_columns = 12;
 template <class T, int rows>
 using PairRows = Mat<T, rows, pair_columns>;
 template <class T>
-using PairVector = Vec<T, pair_columns>;
+using PairVector = GroupVector<T, 2>;
 template <class T>
-using PairMatrix = Mat<T, pair_columns>;
+using PairMatrix = GroupMatrix<T, 2>;
 
 /// A vector in space along a motion of its pair: x, x' and γ.
 template <class T>

@@ -71,10 +71,67 @@ class Beginning {
                                                 in_words(violation));
   }
 
+  /// At rest, with the forces of t = 0 in balance; gravity and loads come in steps, from nothing.
+  void settle() {
+    x.v.setZero();
+    T reached = 0, more = 1;
+    constexpr double least = 1. / 1024;
+    while (reached < T(1)) {
+      const T load = std::min(T(reached + more), T(1));
+      const auto before = x;
+      if (balance(MultibodySystem<T>(under_part_of(s.assembly(), load), Form::index3))) {
+        reached = load;
+        more *= 2;
+        continue;
+      }
+      x = before;
+      more /= 2;
+      if (more < T(least))
+        throw MechanismMistake("mechanism", "no equilibrium was found at its beginning: Newton's iteration fails at " +
+                                                in_words(reached) +
+                                                " of the loads, or something moves without a force against it");
+    }
+  }
+
   const MultibodySystem<T>& s;
   typename MultibodySystem<T>::State x;
 
  private:
+  static Assembly<T> under_part_of(Assembly<T> parts, const T& load) {
+    parts.gravity *= load;
+    for (auto& force : parts.forces)
+      if (auto* applied = std::get_if<AppliedForce<T>>(&force.law)) applied->vector *= load;
+    return parts;
+  }
+
+  // f − Gᵀλ = 0, Φ = 0 by Newton's iteration, with steps of less than half a radian. False: it does not converge.
+  bool balance(const MultibodySystem<T>& loaded) {
+    constexpr int most = 60;
+    T last = std::numeric_limits<T>::infinity();
+    Vec<T> reaction = step;
+    for (int i = 0; i < most; ++i) {
+      loaded.force(T(0), x.q, x.v, step);
+      loaded.reaction(T(0), x.q, x.lambda, reaction);
+      step -= reaction;
+      loaded.constraint(T(0), x.q, gap);
+      multipliers = -gap;
+      if (!loaded.factor(factors, {T(0), x}, Blend<T>{.stiffness = 1})) return false;
+      loaded.solve(factors, step, multipliers);
+      const T size = step.cwiseAbs().maxCoeff();
+      if (!(size < T(1e6))) return false;  // not a number, too
+      if (size > T(0.5)) {
+        step *= T(0.5) / size;
+        multipliers *= T(0.5) / size;
+      }
+      const auto q = x.q;
+      s.retract(q, step, x.q);
+      x.lambda += multipliers;
+      if (size <= rounding() * size_of(x.q) || (size < T(1e-10) && size >= last / 2)) return true;
+      last = size;
+    }
+    return false;
+  }
+
   static std::string in_words(const T& number) {
     std::ostringstream text;
     text.imbue(std::locale::classic());
@@ -116,6 +173,7 @@ template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   Beginning<T> at(system);
   InitialState<T> out;
+  if (start == Start::equilibrium) at.settle();
   if (!at.keeps_positions()) {
     out.position_gap = at.position_gap();
     if (start == Start::refuse) at.refuse("position", "violated");

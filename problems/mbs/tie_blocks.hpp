@@ -32,6 +32,14 @@ template <class T>
 Pair<T> pair_of(const std::vector<BodyState<T>>& states, int first, int second) {
   return {state_of(states, first), state_of(states, second)};
 }
+/// Of the first bodies of a list.
+template <int nodes, class T>
+Group<T, nodes> group_of(const std::vector<BodyState<T>>& states, const std::array<int, most_nodes>& bodies) {
+  if constexpr (nodes == 2)
+    return pair_of(states, bodies[0], bodies[1]);
+  else
+    return {state_of(states, bodies[0]), state_of(states, bodies[1]), state_of(states, bodies[2])};
+}
 /// The pair's part of a vector of all velocities.
 template <class T>
 PairVector<T> pair_part(const Vec<T>& all, int first, int second) {
@@ -40,10 +48,24 @@ PairVector<T> pair_part(const Vec<T>& all, int first, int second) {
   if (second != on_ground) out.template tail<6>() = all.template segment<6>(6 * second);
   return out;
 }
+template <class T, int size, std::size_t most>
+void add_group_part(const Vec<T, size>& part, const std::array<int, most>& bodies, Vec<T>& all) {
+  static_assert(size <= 6 * static_cast<int>(most));
+  for (int k = 0; k < size / 6; ++k)
+    if (const int body = bodies[static_cast<std::size_t>(k)]; body != on_ground)
+      all.template segment<6>(6 * body) += part.template segment<6>(6 * k);
+}
 template <class T>
 void add_pair_part(const PairVector<T>& part, int first, int second, Vec<T>& all) {
-  if (first != on_ground) all.template segment<6>(6 * first) += part.template head<6>();
-  if (second != on_ground) all.template segment<6>(6 * second) += part.template tail<6>();
+  add_group_part(part, std::array{first, second}, all);
+}
+
+/// each(law, bodies, group) of every force.
+template <class T, class Each>
+void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyState<T>>& states, Each each) {
+  for (const auto& force : forces)
+    std::visit([&]<class Law>(const Law& law) { each(law, force.nodes, group_of<Law::nodes>(states, force.nodes)); },
+               force.law);
 }
 
 /// Defined in double, long double and quad alone (tie_blocks.cpp), once for all matrices.
@@ -62,11 +84,12 @@ struct TieBlocks {
 };
 
 /// Derivatives of one force: K N and D. Defined as TieBlocks is.
-template <class T>
+template <class T, class Law>
 struct ForceBlocks {
-  PairMatrix<T> stiffness = zeros<PairMatrix<T>>(), damping = stiffness;
+  using Matrix = GroupMatrix<T, Law::nodes>;
+  Matrix stiffness = zeros<Matrix>(), damping = stiffness;
 
-  ForceBlocks(const ForceData<T>& force, const Instant<T>& now);
+  ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now);
 };
 
 /// ∂(Jω × ω)/∂ω

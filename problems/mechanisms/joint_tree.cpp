@@ -149,25 +149,30 @@ void JointTree<T>::move_to(const Configuration<T>& joints) const {
 template <class T>
 template <class X>
 void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
-  for (const auto& force : forces) {
-    const auto p = pair_of(w.states, force.first, force.second);
-    auto own = zeros<PairVector<X>>();
+  for (const auto& force : forces)
     std::visit(
-        [&](const auto& law) {
+        [&]<class Law>(const Law& law) {
+          const auto group = group_of<Law::nodes>(w.states, force.nodes);
+          auto own = zeros<GroupVector<X, Law::nodes>>();
           if constexpr (std::is_same_v<X, T>)
-            law.add_force(p, t, own);
-          else
-            in_scalar<X>(law, t).add_force(p, X(t), own);
+            law.add_force(group, t, own);
+          else if constexpr (!std::is_same_v<Law, BeamForce<T>>)  // nodes of beams have no joint coordinates
+            in_scalar<X>(law, t).add_force(group, X(t), own);
+          for (int k = 0; k < Law::nodes; ++k)
+            add_force(Vec<X, 6>(own.template segment<6>(6 * k)), force.nodes[static_cast<std::size_t>(k)], w);
         },
         force.law);
-    for (auto& now : w.nodes) {
-      const int body = nodes[static_cast<std::size_t>(&now - w.nodes.data())].body;
-      for (const int first : {0, 6}) {
-        if (body != (first == 0 ? force.first : force.second)) continue;
-        const Vector<X> f = own.template segment<3>(first), moment = now.A * own.template segment<3>(first + 3);
-        now.b -= joined<X>(Vector<X>(moment + now.r.cross(f)), f);
-      }
-    }
+}
+
+// A force and a torque in the body's frame on one of the bodies.
+template <class T>
+template <class X>
+void JointTree<T>::add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const {
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    if (nodes[k].body != body) continue;
+    auto& now = w.nodes[k];
+    const Vector<X> f = on_body.template head<3>(), moment = now.A * on_body.template tail<3>();
+    now.b -= joined<X>(Vector<X>(moment + now.r.cross(f)), f);
   }
 }
 
@@ -303,10 +308,8 @@ T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
     const Vector<T> rate = gravity_factor.at(t).rate * gravity;
     for (std::size_t k = 0; k < nodes.size(); ++k) sum -= nodes[k].mass * rate.dot(plain.nodes[k].r + origin);
   }
-  for (const auto& force : forces) {
-    const auto p = pair_of(plain.states, force.first, force.second);
-    sum += std::visit([&](const auto& law) { return law.power(p, t); }, force.law);
-  }
+  each_force(forces, plain.states,
+             [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });
   return sum;
 }
 

@@ -118,6 +118,8 @@ class JointTree {
   template <class X>
   void add_forces(const T& t, Work<X>& w) const;
   template <class X>
+  void add_force(const Vec<X, 6>& on_body, int body, Work<X>& w) const;
+  template <class X>
   void close_loops(Work<X>& w, Vec<X>& a) const;
   template <class X>
   void answer(std::size_t row, Work<X>& w) const;

@@ -12,7 +12,7 @@ namespace plumb::mbs {
 namespace {
 
 bool acts_in_joints_alone(const Mechanism& m) {
-  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty();
+  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty() && m.beam_elements.empty();
 }
 
 /// Of the centres of mass at the start.
@@ -37,7 +37,7 @@ bool is_joint_tree(const Mechanism& m) {
 }
 
 bool has_joint_coordinates(const Mechanism& m) {
-  return m.drivers.empty() && m.frictions.empty() && spanning_tree(m).has_value();
+  return m.drivers.empty() && m.frictions.empty() && m.beam_elements.empty() && spanning_tree(m).has_value();
 }
 
 template <class T>

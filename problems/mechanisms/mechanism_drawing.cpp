@@ -68,13 +68,16 @@ class Sketch {
     size = extent();
     add_joints(of);
     add_springs(of);
+    add_beams(of);
     add_trails();
   }
 
   std::vector<Stroke> strokes(const Vec<double>& q) const {
     std::vector<Stroke> out;
     for (const auto& line : ground) out.push_back(on_ground(line));
-    for (int k = 0; k < assembly.count(); ++k) add_body(k, q, out);
+    for (int k = 0; k < assembly.count(); ++k)
+      if (!is_node[static_cast<std::size_t>(k)]) add_body(k, q, out);
+    for (const auto& beam : beams) out.push_back(bar(beam.name, bent(beam, q)));
     for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
     for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
     for (const auto& point : trails) out.push_back(trail(body_of(point).name, place(point, q)));
@@ -86,6 +89,10 @@ class Sketch {
   struct Line {
     std::string name;
     Attached first, second;
+  };
+  struct BentLine {
+    std::string name;
+    std::vector<Attached> nodes;  // two an element, and the last
   };
 
   const mbs::BodyData<double>& body_of(const Attached& point) const {
@@ -139,7 +146,7 @@ class Sketch {
     for (const auto& force : assembly.forces) {
       const auto* spring = std::get_if<mbs::SpringForce<double>>(&force.law);
       if (!spring || k >= of.springs.size()) continue;
-      const Attached first{force.first, spring->d.on_first}, second{force.second, spring->d.on_second};
+      const Attached first{force.nodes[0], spring->d.on_first}, second{force.nodes[1], spring->d.on_second};
       springs.push_back({of.springs[k++].name, first, second});
       for (const auto& [body, point] : {first, second}) {
         if (body == mbs::on_ground)
@@ -148,6 +155,33 @@ class Sketch {
           add(points[static_cast<std::size_t>(body)], point);
       }
     }
+  }
+
+  void add_beams(const mbs::Mechanism& of) {
+    is_node.assign(points.size(), false);
+    auto element = of.beam_elements.begin();
+    for (const auto& force : assembly.forces) {
+      const auto* law = std::get_if<mbs::BeamForce<double>>(&force.law);
+      if (!law) continue;
+      const auto node = [&](std::size_t a) { return Attached{force.nodes[a], law->frames[a].point}; };
+      if (beams.empty() || beams.back().name != element->beam) beams.push_back({element->beam, {node(0)}});
+      for (const std::size_t a : {1, 2}) beams.back().nodes.push_back(node(a));
+      for (const int body : force.nodes)
+        if (body != mbs::on_ground) is_node[static_cast<std::size_t>(body)] = true;
+      ++element;
+    }
+  }
+  // Parabolas through the nodes of the elements.
+  static Points bent(const BentLine& beam, const Vec<double>& q) {
+    constexpr int pieces = 4;
+    Points out = {place(beam.nodes.front(), q)};
+    for (std::size_t k = 0; k + 2 < beam.nodes.size(); k += 2)
+      for (int i = 1; i <= pieces; ++i) {
+        const double xi = 2. * i / pieces - 1;
+        out.push_back(xi * (xi - 1) / 2 * place(beam.nodes[k], q) + (1 - xi * xi) * place(beam.nodes[k + 1], q) +
+                      xi * (xi + 1) / 2 * place(beam.nodes[k + 2], q));
+      }
+    return out;
   }
 
   void add_trails() {
@@ -196,6 +230,8 @@ class Sketch {
   std::vector<Points> points;  // of every body
   std::vector<Points> ground;
   std::vector<Line> springs, links;
+  std::vector<BentLine> beams;
+  std::vector<bool> is_node;  // of a beam: these bodies are drawn as the beam
   std::vector<Attached> trails;
   DrawnPoint up;
 };

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
@@ -59,12 +60,45 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism) {
   return out;
 }
 
-// Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation.
+/// A bound of the largest frequency of the beams by themselves at the start: ω² <= max Σ_j |K_ij|/M_ii [rad/s].
+double fastest_vibration(const mbs::Mechanism& mechanism) {
+  if (mechanism.beam_elements.empty()) return 0;
+  const auto parts = mbs::assemble<double>(mechanism);
+  std::vector<mbs::BodyState<double>> states(parts.bodies.size());
+  for (std::size_t k = 0; k < states.size(); ++k) {
+    const auto at = 7 * static_cast<Eigen::Index>(k);
+    states[k].r = parts.q.segment<3>(at);
+    states[k].A = so3::matrix<double>(so3::Quaternion<double>(parts.q.segment<4>(at + 3)));
+  }
+  Vec<double> sums = Vec<double>::Zero(parts.v.size());
+  mbs::each_force(parts.forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
+    if constexpr (std::is_same_v<Law, mbs::BeamForce<double>>) {
+      auto k = zeros<mbs::GroupMatrix<double, 3>>(), d = k;
+      law.add_tangents(group, 0, k, d);
+      mbs::add_group_part(mbs::GroupVector<double, 3>(k.cwiseAbs().rowwise().sum()), bodies, sums);
+    }
+  });
+  double largest = 0;
+  for (std::size_t k = 0; k < parts.bodies.size(); ++k)
+    for (int i = 0; i < 6; ++i) {
+      const auto& body = parts.bodies[k];
+      const double mass = i < 3 ? body.mass : body.inertia(i - 3, i - 3);
+      largest = std::max(largest, sums[6 * static_cast<Eigen::Index>(k) + i] / mass);
+    }
+  return std::sqrt(largest);
+}
+
+// Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation. What is
+// stiff takes as many steps as it has vibrations.
 std::string why_no_reference(const mbs::Mechanism& mechanism) {
   constexpr std::size_t most_bodies = 32;
   for (const auto& friction : mechanism.frictions)
     if (friction.coefficient.in<double>() != 0)
       return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
+  constexpr double most_vibrations = 1e4;
+  if (const double w = fastest_vibration(mechanism); w > most_vibrations)
+    return "beams that vibrate with up to " + std::to_string(static_cast<long>(w)) +
+           " rad/s take too long in quad (more than 10000)";
   if (mechanism.bodies.size() <= most_bodies) return {};
   return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
 }
@@ -102,14 +136,15 @@ struct MechanismCheck {
     try {
       mbs::require_sound(mechanism);
       const auto system = equations<double>(mechanism, p, Form::index1);
-      require_small_correction(mechanism, system, mbs::initial_state(system, mechanism.start));
+      const auto state = mbs::initial_state(system, mechanism.start);
+      if (mechanism.start == mbs::Start::correct) require_small_correction(mechanism, system, state);
     } catch (const mbs::MechanismMistake& e) {
       throw std::invalid_argument(of.located(e.item, e.what()));
     }
   }
   std::string correction(const Parameters& p) const {
     const auto mechanism = of.mechanism(p);
-    if (mechanism.start == mbs::Start::refuse) return {};
+    if (mechanism.start != mbs::Start::correct) return {};
     const auto system = equations<double>(mechanism, p, Form::index1);
     return correction_in_words(mechanism, system, mbs::initial_state(system, mechanism.start));
   }

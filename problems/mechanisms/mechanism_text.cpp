@@ -5,11 +5,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <stdexcept>
 
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanisms/beam_text.hpp"
 #include "problems/mechanisms/body_text.hpp"
 #include "problems/mechanisms/force_text.hpp"
 #include "problems/mechanisms/joint_text.hpp"
@@ -23,7 +25,8 @@
 namespace plumb {
 namespace {
 
-constexpr std::array<std::string_view, 2> starts = {"refuse", "correct"}, redundants = {"refuse", "remove"};
+constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equilibrium"};
+constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 // What problems have beside what their file says.
 constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
 
@@ -106,10 +109,12 @@ class Document {
       robot_ = robot_from_urdf(text, file);
       return;
     }
-    root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_end", "gravity", "gravity_factor",
-                                         "start", "redundant", "up", "parameters", "constants", "urdf", "initial",
-                                         "body", "joint", "driver", "force", "output"});
+    root_.allow(std::vector<std::string>{"schema",         "name",    "title",     "source",  "t_end",      "gravity",
+                                         "gravity_factor", "start",   "redundant", "up",      "parameters", "constants",
+                                         "urdf",           "initial", "body",      "section", "beam",       "joint",
+                                         "driver",         "force",   "output"});
     specs_ = parameters_of(root_);
+    if (!root_.tables("beam").empty()) add_refinement();
     if (const auto urdf = top().inner("urdf")) {
       robot_ = robot_of(*urdf, file, read);
       base_floats_ = base_floats(*urdf);
@@ -146,7 +151,10 @@ class Document {
     read(names, out);
     try {
       if (robot_) put_robot_into(out, all);
-      if (out.outputs.empty()) out.outputs = positions_of(out.bodies);
+      auto told = out.bodies;
+      const auto nodes = add_beams(names, out, told);
+      if (out.outputs.empty()) out.outputs = positions_of(told);
+      mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
     } catch (const mbs::MechanismMistake& e) {
       throw UsageError(located(e.item, e.what()));
@@ -174,6 +182,40 @@ class Document {
     RobotBodies(*robot_, start).put_into(out);
   }
 
+  static constexpr const char* refinement = "refine";
+  void add_refinement() {
+    if (std::ranges::find(specs_, refinement, &ParameterSpec::name) != specs_.end())
+      throw root_.tables("beam").front()->refusal("parameter 'refine': mechanisms with beams have one of their own");
+    specs_.push_back({.name = refinement,
+                      .default_value = "1",
+                      .unit = "-",
+                      .meaning = "multiplies the elements of all beams",
+                      .minimum = 1});
+  }
+  int refinement_in(const NamedNumbers& names) const {
+    const auto found = names.find(refinement);
+    if (found == names.end()) return 1;
+    const double n = found->second.in<double>();
+    if (n != std::floor(n) || n > 10000)
+      throw root_.place.refusal(fmt::format("parameter 'refine': {} is no whole number up to 10000", n));
+    return static_cast<int>(n);
+  }
+
+  /// Adds the last node of each to the bodies that are told where nothing else is.
+  mbs::NodesByName add_beams(const NamedNumbers& names, mbs::Mechanism& out, std::vector<mbs::Body>& told) const {
+    mbs::NodesByName nodes;
+    std::vector<mbs::Section> sections;
+    for (const auto* table : root_.tables("section"))
+      sections.push_back(section_of(MechanismItem("section", *table, names)));
+    const int refine = refinement_in(names);
+    for (const auto* table : root_.tables("beam")) {
+      const auto beam = beam_of(MechanismItem("beam", *table, names), sections, refine);
+      mbs::add_beam(beam, out, nodes);
+      told.push_back(out.bodies.back());
+    }
+    return nodes;
+  }
+
   void read(const NamedNumbers& names, mbs::Mechanism& out) const {
     for (const auto* table : root_.tables("body")) out.bodies.push_back(body_of(MechanismItem("body", *table, names)));
     for (const auto* table : root_.tables("joint"))
@@ -198,7 +240,7 @@ class Document {
       for (const auto& joint : robot_->joints)
         if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item) out = joint.place.text();
     }
-    for (const char* what : {"body", "joint", "driver", "force", "output"})
+    for (const char* what : {"body", "section", "beam", "joint", "driver", "force", "output"})
       for (const auto* table : root_.tables(what))
         if (mbs::item(what, table->text_of("name")) == item) out = table->place.text();
     return out;

@@ -24,12 +24,16 @@ bool of_joint(mbs::OutputKind kind) {
 bool of_reactions(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::force || kind == mbs::OutputKind::torque || kind == mbs::OutputKind::effort;
 }
+bool of_beam(mbs::OutputKind kind) {
+  return kind == mbs::OutputKind::section_force || kind == mbs::OutputKind::section_moment;
+}
 bool of_all(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::kinetic_energy || kind == mbs::OutputKind::potential_energy;
 }
 
 std::string_view key_of(mbs::OutputKind kind) {
   if (of_body(kind)) return "body";
+  if (of_beam(kind)) return "beam";
   return of_joint(kind) ? "joint" : "driver";
 }
 
@@ -38,6 +42,7 @@ void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
   if (of_coordinate(kind)) return item.allow({"name", "kind", "meaning", "joint", "coordinate"});
   if (of_joint(kind)) return item.allow({"name", "kind", "meaning", "joint", "component"});
   if (kind == mbs::OutputKind::effort) return item.allow({"name", "kind", "meaning", "driver"});
+  if (of_beam(kind)) return item.allow({"name", "kind", "meaning", "beam", "station", "component"});
   if (kind == mbs::OutputKind::attitude)
     return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
   if (kind == mbs::OutputKind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
@@ -52,8 +57,10 @@ std::string unit_of(mbs::OutputKind kind, bool rotates) {
     case mbs::OutputKind::attitude: return "-";
     case mbs::OutputKind::coordinate: return rotates ? "rad" : "m";
     case mbs::OutputKind::rate: return rotates ? "rad/s" : "m/s";
-    case mbs::OutputKind::force: return "N";
-    case mbs::OutputKind::torque: return "N m";
+    case mbs::OutputKind::force:
+    case mbs::OutputKind::section_force: return "N";
+    case mbs::OutputKind::torque:
+    case mbs::OutputKind::section_moment: return "N m";
     case mbs::OutputKind::effort: return rotates ? "N m" : "N";
     case mbs::OutputKind::kinetic_energy:
     case mbs::OutputKind::potential_energy: break;
@@ -82,6 +89,7 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   else if (!of_all(out.kind) && out.kind != mbs::OutputKind::effort)
     out.component = static_cast<int>(item.choice("component", components));
   if (of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
+  if (of_beam(out.kind)) out.station = item.number("station");
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));
   if (of_reactions(out.kind)) out.meaning += ", by the index-1 equations at q and v";

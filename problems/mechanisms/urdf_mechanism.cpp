@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "numerics/so3.hpp"
+#include "problems/mbs/long_vectors.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb {
@@ -16,22 +16,14 @@ using Matrix = RobotBodies::Matrix;
 
 constexpr int no_group = -1;  // of what is fixed to the ground
 
-Vector numbers(const mbs::Triple& x) { return {x[0].in<Number>(), x[1].in<Number>(), x[2].in<Number>()}; }
+using mbs::farthest_across, mbs::turn_about, mbs::unit, mbs::written;
 
-ExactNumber written(const Number& x) { return ExactNumber(x.str(50)); }
-mbs::Triple written(const Vector& x) { return {written(x[0]), written(x[1]), written(x[2])}; }
-
-Vector unit(const Vector& x) { return x / sqrt(x.dot(x)); }
-
-/// Rodrigues: R = 1 + sin φ ã + (1 − cos φ) ã², a the unit vector of the axis.
-Matrix turn(const Vector& axis, const Number& angle) {
-  const Matrix a = so3::skew<Number>(unit(axis));
-  return Matrix::Identity() + sin(angle) * a + (1 - cos(angle)) * (a * a);
-}
+Vector numbers(const mbs::Triple& x) { return mbs::in_long(x); }
 
 /// About the axes outside: first x, then y, then z.
 Matrix roll_pitch_yaw(const Vector& rpy) {
-  return turn(Vector::UnitZ(), rpy[2]) * turn(Vector::UnitY(), rpy[1]) * turn(Vector::UnitX(), rpy[0]);
+  return turn_about(Vector::UnitZ(), rpy[2]) * turn_about(Vector::UnitY(), rpy[1]) *
+         turn_about(Vector::UnitX(), rpy[0]);
 }
 
 Matrix tensor(const std::array<ExactNumber, 6>& inertia) {
@@ -39,15 +31,6 @@ Matrix tensor(const std::array<ExactNumber, 6>& inertia) {
   Matrix out;
   out << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
   return out;
-}
-
-/// The unit vector across an axis along the coordinate axis that is farthest from it.
-Vector any_across(const Vector& axis) {
-  int least = 0;
-  for (int i = 1; i < 3; ++i)
-    if (abs(axis[i]) < abs(axis[least])) least = i;
-  const Vector towards = Vector::Unit(least);
-  return unit(towards - axis.dot(towards) * axis);
 }
 
 }  // namespace
@@ -102,7 +85,7 @@ RobotBodies::LinkState RobotBodies::moved(const UrdfJoint& joint, const LinkStat
                                             joint.name, link(joint.parent).name));
     const auto given = start.free.find(joint.name);
     const auto free = given == start.free.end() ? FreeStart() : given->second;
-    for (const auto& t : free.turns) out.pose.axes = out.pose.axes * turn(numbers(t.axis), t.angle.in<Number>());
+    for (const auto& t : free.turns) out.pose.axes = out.pose.axes * turn_about(numbers(t.axis), t.angle.in<Number>());
     out.pose.origin += axes * numbers(free.position);
     out.velocity = axes * numbers(free.velocity);
     out.turning = out.pose.axes * numbers(free.angular_velocity);
@@ -113,7 +96,7 @@ RobotBodies::LinkState RobotBodies::moved(const UrdfJoint& joint, const LinkStat
   const Vector axis = unit(numbers(joint.axis)), along = axes * axis;
   const Number position = at.position.in<Number>(), velocity = at.velocity.in<Number>();
   if (turns(joint.kind)) {
-    out.pose.axes = axes * turn(axis, position);
+    out.pose.axes = axes * turn_about(axis, position);
     out.turning += velocity * along;
   } else {
     const Vector shift = position * along;
@@ -187,7 +170,7 @@ mbs::Place RobotBodies::place_on(int on, const Frame& frame, const Vector& axis,
 
 mbs::Joint RobotBodies::joint_of(const UrdfJoint& joint) const {
   const Frame own{Matrix::Identity(), Vector::Zero()};
-  const Vector axis = unit(numbers(joint.axis)), reference = any_across(axis);
+  const Vector axis = unit(numbers(joint.axis)), reference = farthest_across(axis);
   mbs::Joint out;
   out.name = joint.name;
   out.kind = turns(joint.kind) ? mbs::JointKind::revolute : mbs::JointKind::translational;

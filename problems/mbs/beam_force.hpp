@@ -1,0 +1,57 @@
+#pragma once
+// The force of a geometrically exact beam element with three nodes, by the balance of finite volumes: the element is
+// cut at two sections I, II at ξ = ∓1/√3 of its parabola (beam_section.hpp); what lies between two cuts belongs to one
+// node, and is pulled by the section's force F and moment M,
+//
+//   first node   F_I                M_I + (p_I − r_1) × F_I
+//   middle node  F_II − F_I         M_II − M_I + (p_II − r_2) × F_II − (p_I − r_2) × F_I
+//   last node    −F_II              −M_II − (p_II − r_3) × F_II
+//
+//   (F, M) = R D (ε + τ ε'),        ε = (ν, κ) − (ν, κ) of the initial shape
+//
+// Forces and moments of an element balance exactly. They are not the gradient of an energy in bent shapes: what they do
+// beside the change of Σ J ε·D ε/2 is told as a power, and vanishes as elements are refined.
+//
+// Source: Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, without the incremental rotations.
+
+#include "problems/mbs/beam_section.hpp"
+
+namespace plumb::mbs {
+
+/// Compiled in double, long double and quad (beam_force.cpp).
+template <class T>
+class BeamForce {
+ public:
+  static constexpr int nodes = 3;
+  struct Cut {
+    BeamStation<T> at;
+    T length;          // J, of initial length by ξ, m
+    Vec<T, 6> strain;  // of the initial shape
+  };
+  BeamNodes<T> frames;
+  Mat<T, 6> stiffness;  // D: N, N m²
+  T damping;            // τ, s
+  std::array<Cut, 2> cuts;
+
+  /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, or folds back.
+  static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Mat<T, 6>& stiffness,
+                      const T& damping);
+
+  static constexpr bool couples(int, int) { return true; }
+  static constexpr bool conservative() { return false; }
+  void add_force(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f) const;
+  void add_tangents(const Group<T, 3>& x, const T& t, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const;
+  T energy(const Group<T, 3>& x, const T& t) const;
+  T power(const Group<T, 3>& x, const T& t) const;
+  /// Force and moment in the section's axes, by a straight line through both cuts; ξ from −1 to 1.
+  Vec<T, 6> section_force(const Group<T, 3>& x, const T& xi) const;
+
+ private:
+  struct Loads;
+};
+
+extern template class BeamForce<double>;
+extern template class BeamForce<long double>;
+extern template class BeamForce<quad>;
+
+}  // namespace plumb::mbs

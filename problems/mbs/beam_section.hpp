@@ -1,0 +1,127 @@
+#pragma once
+// One cross-section of a beam between three nodes, and how it moves with these.
+//
+// A node a has a point f_a and a frame E_a in its body: p_a = r_a + A_a f_a, R_a = A_a E_a, with the beam's direction
+// as the first axis. Between the nodes the place is a parabola, and the rotation that of the middle node turned by the
+// parabola through the rotation vectors g_a of the nodes against it,
+//
+//   p = Σ N_a p_a,   R = R_m exp(g),   g = Σ N_a g_a,   exp(g_a) = R_mᵀ R_a
+//   ν = Rᵀ p',       κ = T(g) g'                                                     (' by the initial length)
+//
+// of which a common motion of all nodes changes nothing but p and R, whatever its size (Jelenić & Crisfield 1999,
+// CMAME 171, 141). With the turns w_a of the nodes in their own axes and C = T⁻¹ (so3.hpp) of the rotation vectors:
+//
+//   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   the section's own turn  ρ = exp(g)ᵀ w_m + T(g) δg
+//   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
+//
+// T may be a dual number.
+
+#include "problems/mbs/frames.hpp"
+
+namespace plumb::mbs {
+
+/// Where a section lies between the nodes.
+template <class T>
+struct BeamStation {
+  std::array<T, 3> shape, slope;  // N_a; N_a' [1/m]
+};
+
+/// A node's frame in its body; the first axis is the beam's.
+template <class T>
+struct BeamNode {
+  Vector<T> point = zeros<Vector<T>>();
+  Matrix<T> axes = identity<Matrix<T>>();
+};
+template <class T>
+using BeamNodes = std::array<BeamNode<T>, 3>;
+
+/// The rotations of the nodes against the middle one.
+template <class T>
+struct BeamBend {
+  std::array<const BodyState<T>*, 3> bodies;
+  const BeamNodes<T>& nodes;
+  Matrix<T> middle;               // R_m
+  std::array<Vector<T>, 3> turn;  // g_a
+  std::array<Matrix<T>, 3> rate;  // C(g_a)
+
+  BeamBend(const BeamNodes<T>& of, const Group<T, 3>& x)
+      : bodies{&x.first, &x.middle, &x.last}, nodes(of), middle(axes_of(1)) {
+    const so3::Chart<T> chart;
+    const so3::Quaternion<T> none(T(1), T(0), T(0), T(0));
+    for (const std::size_t a : {0, 2}) {
+      turn[a] = chart.local(none, quaternion_of(Matrix<T>(middle.transpose() * axes_of(a))));
+      rate[a] = chart.rate_matrix(turn[a]);
+    }
+    turn[1] = zeros<Vector<T>>();
+    rate[1] = identity<Matrix<T>>();
+  }
+  Matrix<T> axes_of(std::size_t a) const { return bodies[a]->A * nodes[a].axes; }
+  Vector<T> place_of(std::size_t a) const { return bodies[a]->r + bodies[a]->A * nodes[a].point; }
+};
+
+template <class T>
+class BeamSection {
+ public:
+  using Rows = Mat<T, 3, 18>;
+  Vector<T> place;   // p, m
+  Matrix<T> axes;    // R
+  Vec<T, 6> strain;  // ν, κ: -, 1/m
+
+  BeamSection(const BeamBend<T>& bend, const BeamStation<T>& at)
+      : place(zeros<Vector<T>>()), along(place), g(place), g_slope(place) {
+    const so3::Chart<T> chart;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Vector<T> node = bend.place_of(a);
+      place += at.shape[a] * node;
+      along += at.slope[a] * node;
+      g += at.shape[a] * bend.turn[a];
+      g_slope += at.slope[a] * bend.turn[a];
+    }
+    turned = so3::matrix(chart.rotation(g));
+    tangent = chart.tangent(g);
+    axes = bend.middle * turned;
+    strain << axes.transpose() * along, tangent * g_slope;
+  }
+
+  /// By the motions of the nodes' bodies: p, the section's turn in its own axes, (ν, κ).
+  struct Derivatives {
+    Rows place, turn;
+    Mat<T, 6, 18> strain;
+  };
+  Derivatives derivatives(const BeamBend<T>& bend, const BeamStation<T>& at) const {
+    Derivatives out;
+    const Matrix<T> to_section = axes.transpose();
+    const Vector<T> nu = strain.template head<3>(), kappa = strain.template tail<3>();
+    const Matrix<T> by_g = -tangent * so3::Chart<T>().rate_derivative(g, kappa);  // ∂(T g')/∂g
+    Matrix<T> turn_of_middle = turned.transpose(), curvature_of_middle = zeros<Matrix<T>>();
+    for (const std::size_t a : {0, 2, 1}) {
+      const auto r = 6 * static_cast<Eigen::Index>(a), theta = r + 3;
+      const Matrix<T>& A = bend.bodies[a]->A;
+      const Matrix<T> lever = slope<T>(A, bend.nodes[a].point), own = bend.nodes[a].axes.transpose();
+      out.place.template middleCols<3>(r) = at.shape[a] * identity<Matrix<T>>();
+      out.place.template middleCols<3>(theta) = at.shape[a] * lever;
+      Matrix<T> turning = turn_of_middle, bending = curvature_of_middle;
+      if (a != 1) {
+        const Matrix<T> curved = at.slope[a] * tangent + at.shape[a] * by_g;
+        turning = at.shape[a] * tangent * bend.rate[a];
+        bending = curved * bend.rate[a];
+        turn_of_middle -= at.shape[a] * tangent * bend.rate[a].transpose();
+        curvature_of_middle -= curved * bend.rate[a].transpose();
+      }
+      const Matrix<T> turn = turning * own;
+      out.turn.template middleCols<3>(r) = zeros<Matrix<T>>();
+      out.turn.template middleCols<3>(theta) = turn;
+      out.strain.template block<3, 3>(0, r) = at.slope[a] * to_section;
+      out.strain.template block<3, 3>(0, theta) = at.slope[a] * (to_section * lever) + so3::skew(nu) * turn;
+      out.strain.template block<3, 3>(3, r) = zeros<Matrix<T>>();
+      out.strain.template block<3, 3>(3, theta) = bending * own;
+    }
+    return out;
+  }
+
+ private:
+  Vector<T> along, g, g_slope;  // p', g, g'
+  Matrix<T> turned, tangent;    // exp(g), T(g)
+};
+
+}  // namespace plumb::mbs

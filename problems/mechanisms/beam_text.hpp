@@ -1,0 +1,15 @@
+#pragma once
+// [[section]] and [[beam]] of mechanism files.
+
+#include "problems/mbs/beam.hpp"
+#include "problems/mechanisms/mechanism_item.hpp"
+
+namespace plumb {
+
+/// Inertia and stiffness as given, or those of a shape of an elastic material; throws UsageError.
+mbs::Section section_of(const MechanismItem& item);
+
+/// `refine` multiplies the elements; throws UsageError.
+mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine);
+
+}  // namespace plumb

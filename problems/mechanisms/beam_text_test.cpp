@@ -1,0 +1,153 @@
+// Sections and beams of mechanism files.
+
+#include "problems/mechanisms/beam_text.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "problems/mechanisms/mechanism_text.hpp"
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+using ::testing::EndsWith;
+using ::testing::HasSubstr;
+
+const std::string blade_text = R"(schema = 1
+name = "blade"
+t_end = 1
+[[section]]
+name = "flat"
+mass = 2
+inertia = [0.03, 0.01, 0.02]
+stiffness = [100, 50, 40, 3, 1, 2]
+[[beam]]
+name = "blade"
+section = "flat"
+from = [1, 0, 0]
+to = [1, 4, 0]
+orientation = [0, 0, 1]
+elements = 2
+first = "ground"
+velocity = [0, 0, 5]
+angular_velocity = [0.5, 0, 0]
+[[output]]
+name = "tip"
+kind = "position"
+body = "blade_last"
+point = [0.25, 0, 0]
+component = "y"
+)";
+
+std::string with(std::string_view line, std::string_view into) {
+  auto text = blade_text;
+  const auto at = text.find(line);
+  EXPECT_NE(at, std::string::npos) << line;
+  return text.replace(at, line.size(), into);
+}
+mbs::Mechanism blade(const std::string& text = blade_text, const std::map<std::string, std::string>& given = {}) {
+  const auto file = mechanism_from_text(text, "blade.toml");
+  return file.mechanism(Parameters(file.parameters, given));
+}
+std::string mistake_in(const std::string& text) {
+  try {
+    mechanism_from_text(text, "blade.toml");
+  } catch (const UsageError& e) {
+    return e.what();
+  }
+  return "nothing is wrong";
+}
+std::array<double, 3> values(const mbs::Triple& x) { return {x[0].in<double>(), x[1].in<double>(), x[2].in<double>()}; }
+
+TEST(BeamText, MakesNodesWithTheMassOfWhatIsNearest) {
+  const auto m = blade();
+  ASSERT_EQ(m.bodies.size(), 5u);
+  ASSERT_EQ(m.beam_elements.size(), 2u);
+  ASSERT_EQ(m.joints.size(), 1u);
+  EXPECT_EQ(m.bodies[1].name, "blade_1");
+  EXPECT_EQ(values(m.bodies[1].position), (std::array{1., 1., 0.}));
+  EXPECT_EQ(m.bodies[1].mass.in<double>(), 2);
+  EXPECT_DOUBLE_EQ(m.bodies[1].inertia[0].in<double>(), 0.03);
+  EXPECT_DOUBLE_EQ(m.bodies[1].inertia[2].in<double>(), 0.02 + 2. / 12);
+  EXPECT_EQ(values(m.bodies[0].position), (std::array{1., 0.25, 0.}));  // a half of it, inside
+  EXPECT_EQ(m.bodies[0].mass.in<double>(), 1);
+  EXPECT_DOUBLE_EQ(m.bodies[0].inertia[1].in<double>(), 0.005 + 1. / 48);
+  EXPECT_EQ(values(m.bodies[4].velocity), (std::array{0., 0., 5 + 0.5 * 3.75}));
+  EXPECT_EQ(values(m.bodies[4].angular_velocity), (std::array{0., 0., 0.5}));  // x of space is its z
+}
+
+TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
+  const auto m = blade();
+  EXPECT_EQ(m.outputs[0].of, "blade_4");
+  EXPECT_EQ(values(*m.outputs[0].place.point), (std::array{0.5, 0., 0.}));  // the centre of mass lies 0.25 m before
+  const auto other = blade(with("body = \"blade_last\"\npoint = [0.25, 0, 0]", "body = \"blade_first\""));
+  EXPECT_EQ(values(*other.outputs[0].place.point), (std::array{-0.25, 0., 0.}));
+  const auto all = blade(blade_text.substr(0, blade_text.find("[[output]]")));
+  ASSERT_EQ(all.outputs.size(), 3u);
+  EXPECT_EQ(all.outputs[0].name, "blade_4_x");
+}
+
+TEST(BeamText, RefineMultipliesTheElements) {
+  EXPECT_EQ(blade(blade_text, {{"refine", "3"}}).bodies.size(), 13u);
+  EXPECT_THROW(blade(blade_text, {{"refine", "1.5"}}), std::invalid_argument);
+  EXPECT_THROW(blade(blade_text, {{"refine", "10000"}}), std::invalid_argument);
+}
+
+TEST(BeamText, ArcsBeginAcrossTheirRadius) {
+  const auto m = blade(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 0], axis = [0, 0, 2], angle = \"pi\" }"));
+  const auto at = values(m.bodies[2].position), along = values(*m.bodies[2].attitude.first);
+  EXPECT_NEAR(at[0], 0, 1e-15);
+  EXPECT_NEAR(at[1], 1, 1e-15);
+  EXPECT_NEAR(along[0], -1, 1e-15);
+  EXPECT_DOUBLE_EQ(m.bodies[2].mass.in<double>(), 2 * std::numbers::pi / 4);
+}
+
+// Timoshenko & Goodier, art. 109: 0.1406 a⁴ of a square, 0.229 a b³ of 2:1; Cowper's k of a circle is 6 (1 + ν)/(7 + 6 ν).
+TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
+  const auto of = [](const char* shape) {
+    const std::string given = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";
+    return blade(with("mass = 2\ninertia = [0.03, 0.01, 0.02]\nstiffness = [100, 50, 40, 3, 1, 2]\n", given))
+        .beam_elements[0]
+        .section;
+  };
+  const auto number = [](const ExactNumber& x) { return x.in<double>(); };
+  auto s = of("{ kind = \"rectangle\", width = 0.2, height = 0.1 }");
+  EXPECT_DOUBLE_EQ(number(s.mass), 20);
+  EXPECT_DOUBLE_EQ(number(s.stiffness[0]), 2e4);
+  EXPECT_DOUBLE_EQ(number(s.stiffness[4]), 1e6 * 0.2 * 1e-3 / 12);
+  EXPECT_DOUBLE_EQ(number(s.stiffness[5]), 1e6 * 0.1 * 8e-3 / 12);
+  EXPECT_NEAR(number(s.stiffness[3]) / (4e5 * 0.2 * 1e-3), 0.229, 5e-4);
+  EXPECT_DOUBLE_EQ(number(s.inertia[0]), number(s.inertia[1]) + number(s.inertia[2]));
+  s = of("{ kind = \"rectangle\", width = 0.1, height = 0.1 }");
+  EXPECT_NEAR(number(s.stiffness[3]) / (4e5 * 1e-4), 0.1406, 5e-5);
+  s = of("{ kind = \"circle\", radius = 0.1 }");
+  EXPECT_DOUBLE_EQ(number(s.stiffness[1]), 6 * 1.25 / 8.5 * 4e5 * std::numbers::pi * 0.01);
+  EXPECT_DOUBLE_EQ(number(s.stiffness[3]), 4e5 * std::numbers::pi * 1e-4 / 2);
+  const auto thin = of("{ kind = \"tube\", radius = 0.1, inner_radius = 0.0999 }");  // k is nearly 2 (1 + ν)/(4 + 3 ν)
+  EXPECT_NEAR(number(thin.stiffness[1]) / (4e5 * number(thin.mass) / 1000), 2 * 1.25 / 4.75, 1e-3);
+}
+
+TEST(BeamText, MistakesAreToldWhereTheyStand) {
+  EXPECT_EQ(mistake_in(blade_text), "nothing is wrong");
+  EXPECT_THAT(mistake_in(with("[100, 50, 40, 3, 1, 2]", "[100, 50, 0, 3, 1, 2]")),
+              HasSubstr("blade.toml:8:13: section 'flat': stiffness: 0 is not positive"));
+  EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "to = [1, 0, 0]")), EndsWith("beam 'blade': its length is 0"));
+  EXPECT_THAT(mistake_in(with("orientation = [0, 0, 1]\n", "")), HasSubstr("beam 'blade': an orientation is needed"));
+  EXPECT_THAT(mistake_in(with("orientation = [0, 0, 1]", "orientation = [0, 2, 0]")),
+              HasSubstr("is parallel to the beam"));
+  EXPECT_THAT(mistake_in(with("elements = 2", "elements = 1.5")),
+              HasSubstr("blade.toml:15:12: beam 'blade': elements"));
+  EXPECT_THAT(mistake_in(with("section = \"flat\"", "section = \"flta\"")),
+              HasSubstr("there is no section 'flta'; known: flat"));
+  EXPECT_THAT(mistake_in(with("first = \"ground\"", "first = \"gruond\"")), HasSubstr("there is no body 'gruond'"));
+  EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 0], axis = [0, 0, 1], angle = 6.9 }")),
+              HasSubstr("half a circle or more: more elements are needed"));
+  EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 1], axis = [0, 0, 1], angle = 1 }")),
+              HasSubstr("do not lie across its axis"));
+}
+
+}  // namespace
+}  // namespace plumb
