@@ -25,6 +25,7 @@ struct Stroke {
   std::vector<DrawnPoint> points = {};
   StrokeKind kind = StrokeKind::body;
   bool closed = false;  // an outline
+  bool bends = false;   // a line that is bent between its points: these are no pins
 };
 
 /// From where it is seen: a plane from the front, x to the right and y up; space from above and aside, with z upwards
@@ -44,6 +45,9 @@ struct MotionDrawing {
 inline DrawnPoint in_plane(double x, double y) { return {x, y, 0}; }
 
 inline Stroke bar(std::string body, std::vector<DrawnPoint> points) { return {std::move(body), std::move(points)}; }
+inline Stroke bent_bar(std::string body, std::vector<DrawnPoint> points) {
+  return {.body = std::move(body), .points = std::move(points), .bends = true};
+}
 inline Stroke outline(std::string body, std::vector<DrawnPoint> points) {
   return {std::move(body), std::move(points), StrokeKind::body, true};
 }

@@ -23,6 +23,7 @@ namespace plumb {
 struct Output {
   std::string name, unit, meaning;
   std::string sized_as = {};  // the output that gives the scale of this one, which is 0 on the motion itself
+  bool wraps = false;         // an angle between −π and π: two values are as far apart as the shorter way round
 };
 
 /// One set of equations of a problem. `projects_*`: the state is projected onto the constraints after every step.
@@ -38,6 +39,12 @@ struct Formulation {
   /// The word by which methods list the formulations they are fit for: the form, or `projected` where the state is
   /// moved after every step, which methods with a history may not bear.
   std::string_view family() const { return projects_positions ? "projected" : plumb::name(form); }
+};
+
+/// A time at which the motion is not smooth.
+struct Breakpoint {
+  quad time;       // s
+  int derivative;  // of q, the lowest that may jump there: 2 for accelerations
 };
 
 /// What a problem provides in one working precision; `parameters` are complete and checked.
@@ -82,6 +89,10 @@ struct Problem {
   /// Throws std::invalid_argument when values that are fine one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};
+  /// Where drivers and forces change from one piece to the next, after t = 0 and in order.
+  std::function<std::vector<Breakpoint>(const Parameters&)> breakpoints = [](const Parameters&) {
+    return std::vector<Breakpoint>();
+  };
   /// Data for tests: nothing is zero, nothing symmetric, so that a wrong term shows.
   std::map<std::string, std::string> general_data = {};
   /// What pictures of the motion show; without strokes: there are none.

@@ -30,11 +30,13 @@ constexpr int most_beside_terms = 20;  // digits, of a motion that is small besi
 constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// All that the motion depends on.
-std::string key_of(const std::string& name, const Motion& start) {
+std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
   auto key = "motion " + name + ", chebyshev or newton, noise where it hinders, " + std::to_string(ChebyshevTrack::n) +
              " " + first_share + " " + second_share + " " + std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
     for (const quad& component : *x) key += " " + component.str();
+  if (!breaks.empty()) key += ", breaks";
+  for (const quad& t : breaks) key += " " + t.str();
   return key;
 }
 
@@ -45,11 +47,15 @@ class ChebyshevMotion::Tracks {
   using Alike = std::vector<std::vector<PartRange>>;
 
   Tracks(const Acceleration<quad>& acceleration, const Motion& start, Alike those_alike,
-         const Acceleration<double>& rough)
+         const Acceleration<double>& rough, const std::vector<quad>& breaks)
       : alike(std::move(those_alike)),
-        first(acceleration, start, {.share = quad(first_share), .rough = rough}),
+        first(acceleration, start, {.share = quad(first_share), .rough = rough, .breaks = breaks}),
         second(acceleration, start,
-               {.share = quad(second_share), .disturbance = disturbance, .remembers = false, .rough = rough}),
+               {.share = quad(second_share),
+                .disturbance = disturbance,
+                .remembers = false,
+                .rough = rough,
+                .breaks = breaks}),
         scale{start.q.cwiseAbs(), start.v.cwiseAbs()},
         apart{Vec<quad>::Zero(start.q.size()), Vec<quad>::Zero(start.v.size())} {}
   ~Tracks() { keep(); }
@@ -274,15 +280,16 @@ class ChebyshevMotion::Tracks {
 };
 
 ChebyshevMotion::ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name,
-                                 std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough)
-    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough)) {
+                                 std::vector<std::vector<PartRange>> alike, const Acceleration<double>& rough,
+                                 const std::vector<quad>& breaks)
+    : tracks(std::make_unique<Tracks>(acceleration, start, alike, rough, breaks)) {
   const auto cache = name.empty() ? nullptr : reference_cache();
   if (!cache) return;
-  const auto key = key_of(name, start);
+  const auto key = key_of(name, start, breaks);
   try {
     if (const auto bytes = cache->find(key)) tracks->go_on_from(*bytes);
   } catch (const NumberReader::NotThere&) {
-    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough);
+    tracks = std::make_unique<Tracks>(acceleration, start, alike, rough, breaks);
   }
   tracks->keep_in(cache, key);
 }

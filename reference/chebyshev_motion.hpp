@@ -29,9 +29,10 @@ class ChebyshevMotion {
   /// `acceleration` is called by one thread at a time. `name` tells problem, data and coordinates; empty: the motion is
   /// not kept. Components of q at the places `alike` share one magnitude, and so do those of v: of a motion in a plane
   /// of space a component may be nothing but rounding. `rough`: the acceleration in double, without which a stiff
-  /// motion takes very many intervals.
+  /// motion takes very many intervals. `breaks`: where the acceleration is not smooth, ascending.
   ChebyshevMotion(Acceleration<quad> acceleration, Motion start, std::string name = {},
-                  std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {});
+                  std::vector<std::vector<PartRange>> alike = {}, const Acceleration<double>& rough = {},
+                  const std::vector<quad>& breaks = {});
   ~ChebyshevMotion();
 
   /// At time t >= 0 [s]. All that computes throws MotionUnknown if the motion cannot be resolved as far as t,

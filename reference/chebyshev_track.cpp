@@ -58,7 +58,16 @@ Motion ChebyshevTrack::at(const quad& t) const {
   return piece.at(t);
 }
 
+// No interval goes beyond a break, and none that ends there is very short.
+void ChebyshevTrack::end_at_break() {
+  const auto next = std::ranges::upper_bound(options.breaks, time);
+  if (next == options.breaks.end()) return;
+  const quad left = *next - time;
+  width = left <= width ? left : std::min(width, quad(left / 2));
+}
+
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
+  end_at_break();
   const auto sensitivity = condition();
   const quad proposed = width;
   // What was large once, as in a close encounter, is forgotten.
@@ -114,7 +123,9 @@ quad ChebyshevTrack::magnitude(const Values::value_type& a, std::size_t i) const
 }
 
 void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
-  const quad newest = time + width;
+  const auto next = std::ranges::upper_bound(options.breaks, time);
+  const bool ends_there = next != options.breaks.end() && abs(time + width - *next) <= roundings(4) * *next;
+  const quad newest = ends_there ? *next : quad(time + width);
   end = piece.at(newest);
   for (std::size_t i = 0; i < scale.size(); ++i) scale[i] = std::max(scale[i], largest(piece.a[i]));
   if (options.disturbance > 0) disturb(piece, sensitivity);

@@ -22,6 +22,7 @@ struct TrackOptions {
   int disturbance = 0;
   bool remembers = true;            // the motion, for `at`; else no more than its newest state
   Acceleration<double> rough = {};  // the acceleration in double; none: Picard's iteration alone
+  std::vector<quad> breaks = {};    // where intervals end, ascending
 };
 
 /// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
@@ -82,6 +83,7 @@ class ChebyshevTrack {
   quad iterate(Piece& piece, Values accelerations);
   quad sweep(Piece& piece, Values& accelerations, bool linearise);
   bool is_stiff() const;
+  void end_at_break();
   quad fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const;
   quad magnitude(const Values::value_type& acceleration, std::size_t component) const;
   Vec<quad> condition() const;

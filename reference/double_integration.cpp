@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "contract/stop.hpp"
 #include "contract/sundials.hpp"
@@ -15,7 +16,8 @@ namespace {
 struct Integrated {
   const Acceleration<double>& acceleration;
   Vec<double> q, v, a;
-  Vec<double> off = Vec<double>::Zero(a.size());  // what is added to the accelerations
+  Vec<double> off = Vec<double>::Zero(a.size());           // what is added to the accelerations
+  double until = std::numeric_limits<double>::infinity();  // a break, which is not reached
 };
 
 int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
@@ -26,7 +28,7 @@ int rates(realtype t, N_Vector state, N_Vector rate, void* data) {
   s.q = x.head(n);
   s.v = x.tail(n);
   if (stop_requested()) return -1;  // not recoverable
-  s.acceleration(t, s.q, s.v, s.a);
+  s.acceleration(t < s.until ? t : std::nextafter(s.until, 0.), s.q, s.v, s.a);
   s.a += s.off;
   dx << s.v, s.a;
   return dx.allFinite() ? 0 : 1;  // 1: recoverable, with a smaller step
@@ -38,6 +40,7 @@ class Cvode {
   Cvode(const Acceleration<double>& acceleration, const Motion& from, const DoubleOptions& options)
       : n(from.q.size()),
         start(from),
+        breaks(options.breaks),
         system{acceleration, start.q.cast<double>(), start.v.cast<double>(), Vec<double>(n)},
         state(sundials::vector(2 * n, context)),
         sampled(sundials::vector(2 * n, context)),
@@ -53,13 +56,19 @@ class Cvode {
         CVodeSStolerances(integrator, options.relative_tolerance, options.absolute_tolerance) == CV_SUCCESS &&
         CVodeSetLinearSolver(integrator, solver.get(), matrix.get()) == CV_SUCCESS;
     flag = ready ? CV_SUCCESS : CV_ILL_INPUT;
+    stop_at_next_break();
   }
   Cvode(Cvode&&) = delete;  // the integrator points to the system
 
   Status status() const { return sundials::outcome(flag, false).status; }
   double time() const { return reached; }
-  /// One step of its own.
-  void step() { flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP); }
+  /// One step of its own, to the next break at most.
+  void step() {
+    if (reached == system.until) begin_anew();
+    if (flag != CV_SUCCESS) return;
+    flag = CVode(integrator, 2 * reached + 1, state.get(), &reached, CV_ONE_STEP);
+    if (flag == CV_TSTOP_RETURN) flag = CV_SUCCESS;
+  }
   /// By its own polynomial, within the last step; the start at t = 0. A time between two doubles is met by the rates.
   Motion at(const quad& t) {
     if (reached == 0) return start;
@@ -73,14 +82,30 @@ class Cvode {
   /// Moves the accelerations, from now on.
   void add(const Vec<double>& off) { system.off = off; }
   void count(SampledMotion& result) {
-    long steps = 0, evaluations = 0;
-    CVodeGetNumSteps(integrator, &steps);
-    CVodeGetNumRhsEvals(integrator, &evaluations);
+    count();
     result.steps += steps;
     result.rhs_evaluations += evaluations;
   }
 
  private:
+  // Of the stretch since the last break.
+  void count() {
+    long more_steps = 0, more_evaluations = 0;
+    CVodeGetNumSteps(integrator, &more_steps);
+    CVodeGetNumRhsEvals(integrator, &more_evaluations);
+    steps += more_steps;
+    evaluations += more_evaluations;
+  }
+  void stop_at_next_break() {
+    const auto next = std::ranges::find_if(breaks, [&](const quad& t) { return static_cast<double>(t) > reached; });
+    system.until = next == breaks.end() ? std::numeric_limits<double>::infinity() : static_cast<double>(*next);
+    if (flag == CV_SUCCESS && next != breaks.end()) flag = CVodeSetStopTime(integrator, system.until);
+  }
+  void begin_anew() {
+    count();
+    flag = CVodeReInit(integrator, reached, state.get());
+    stop_at_next_break();
+  }
   Motion derivative(double t, int k) {
     flag = CVodeGetDky(integrator, t, k, sampled.get());
     const Eigen::Map<const Vec<double>> x(sundials::data(sampled), 2 * n);
@@ -89,7 +114,9 @@ class Cvode {
 
   Eigen::Index n;
   Motion start;
+  const std::vector<quad>& breaks;
   Integrated system;
+  long steps = 0, evaluations = 0;  // before the last break
   sundials::Context context;
   sundials::Owned<N_Vector> state, sampled;
   sundials::Owned<SUNMatrix> matrix;

@@ -16,6 +16,7 @@ struct DoubleOptions {
   double absolute_tolerance = 1e-16;  // SI unit of each component
   bool stiff = false;                 // BDF instead of Adams-Moulton
   long max_steps = 1'000'000;         // of each of the two
+  std::vector<quad> breaks = {};      // where CVODE ends and begins anew, ascending
 };
 
 /// The motion from `start` at t = 0 at the ascending `times` >= 0 [s], with its uncertainty. Steps do not end at the

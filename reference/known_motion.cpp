@@ -131,6 +131,12 @@ KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
 
 }  // namespace
 
+std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters) {
+  std::vector<quad> out;
+  for (const auto& at : problem.breakpoints(parameters)) out.push_back(at.time);
+  return out;
+}
+
 const Formulation* carrier(const Problem& problem) {
   const auto& name = problem.reference.formulation;
   return name.empty() ? problem.minimal() : problem.formulation(name);
@@ -156,11 +162,13 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   if (system->vector_space()) {
     const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
     return computed(std::make_shared<const ChebyshevMotion>(
-        acceleration_of(system), start, name, std::vector<std::vector<PartRange>>(), acceleration_of(in_double)));
+        acceleration_of(system), start, name, std::vector<std::vector<PartRange>>(), acceleration_of(in_double),
+        breaks_of(problem, parameters)));
   }
   const Lift lift(formulation.parts(parameters));
-  return lowered(computed(std::make_shared<const ChebyshevMotion>(lift.acceleration(acceleration_of(system)),
-                                                                  lift.lifted(start), name + " lifted", lift.alike())),
+  return lowered(computed(std::make_shared<const ChebyshevMotion>(
+                     lift.acceleration(acceleration_of(system)), lift.lifted(start), name + " lifted", lift.alike(),
+                     Acceleration<double>(), breaks_of(problem, parameters))),
                  lift);
 }
 

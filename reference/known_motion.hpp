@@ -7,6 +7,9 @@
 
 namespace plumb {
 
+/// The times of a problem's breakpoints.
+std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters);
+
 struct KnownMotion {
   bool exact;      // a closed form, or solved; else integrated
   ExactMotion at;  // throws MotionUnknown where it cannot be computed

@@ -30,10 +30,11 @@ using BulirschStoer = odeint::bulirsch_stoer<State, quad, State, quad, Algebra>;
 // The right-hand side that Odeint calls: the rates of a state. It keeps its vectors, so that a call does not allocate.
 class RateFunction {
  public:
-  RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const std::optional<Charts>& charts)
+  RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const QuadOptions& options)
       : centre(start.q),
+        breaks(options.breaks),
         acceleration_(acceleration),
-        charts_(charts),
+        charts_(options.charts),
         q_(start.q),
         theta_(Vec<quad>::Zero(start.v.size())),
         v_(start.v),
@@ -43,7 +44,7 @@ class RateFunction {
   void operator()(const State& x, State& rate, const quad& t) {
     const auto n = v_.size();
     take(x);
-    acceleration_(t, q_, v_, a_);
+    acceleration_(t < until ? t : just_before(until), q_, v_, a_);
     if (charts_)
       charts_->rate(centre, theta_, v_, rate_);
     else
@@ -71,10 +72,20 @@ class RateFunction {
     centre = q_;
     std::fill_n(x.begin(), theta_.size(), quad(0));
   }
+  /// The end of the smooth stretch that begins at t; none: it has none.
+  std::optional<quad> stretch_from(const quad& t) {
+    const auto next = std::ranges::upper_bound(breaks, t);
+    until = next == breaks.end() ? std::numeric_limits<quad>::infinity() : *next;
+    if (next == breaks.end()) return {};
+    return *next;
+  }
   Vec<quad> centre;  // of the chart
+  const std::vector<quad>& breaks;
+  quad until = std::numeric_limits<quad>::infinity();
   std::int64_t evaluations = 0;
 
  private:
+  static quad just_before(const quad& t) { return t * (1 - std::numeric_limits<quad>::epsilon()); }
   void take(const State& x) {
     const auto n = v_.size();
     for (Eigen::Index i = 0; i < n; ++i) {
@@ -104,8 +115,8 @@ struct Line {
   State x;
   quad t = 0, step = quad(1) / 1000;
 
-  /// One accepted step, not beyond `end`; returns why there is none.
-  std::string_view advance(RateFunction& system, const std::optional<quad>& end, std::int64_t& steps,
+  /// One accepted step, not beyond `wanted` or a break; returns why there is none.
+  std::string_view advance(RateFunction& system, const std::optional<quad>& wanted, std::int64_t& steps,
                            std::int64_t max_steps);
 };
 
@@ -114,8 +125,10 @@ constexpr std::string_view vanished_step = "the step of the quad integration van
 constexpr std::string_view no_numbers = "the quad integration left the numbers";
 
 template <class Stepper>
-std::string_view Line<Stepper>::advance(RateFunction& system, const std::optional<quad>& end, std::int64_t& steps,
+std::string_view Line<Stepper>::advance(RateFunction& system, const std::optional<quad>& wanted, std::int64_t& steps,
                                         std::int64_t max_steps) {
+  auto end = system.stretch_from(t);
+  if (wanted && (!end || *wanted < *end)) end = wanted;
   auto rates = [&system](const State& y, State& rate, const quad& at) { system(y, rate, at); };
   system.centre = centre;
   for (;;) {
@@ -190,7 +203,7 @@ SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Mo
                                 std::span<const quad> times, const QuadOptions& options) {
   if (!options.charts && start.q.size() != start.v.size())
     throw std::invalid_argument("coordinates that are no vector space need charts");
-  const RateFunction system(acceleration, start, options.charts);
+  const RateFunction system(acceleration, start, options);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)
     return integrate(BulirschStoer(tolerance, tolerance), system, start, times, options.max_steps);

@@ -28,6 +28,7 @@ struct QuadOptions {
   quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
+  std::vector<quad> breaks = {};      // where steps end, ascending: a step knows the acceleration before its end alone
 };
 
 /// The motion from `start` at t = 0 at the ascending `times` >= 0 [s]. Throws std::invalid_argument where q and v

@@ -48,27 +48,28 @@ Routes::Routes(const Problem& problem, const Parameters& parameters)
 
 std::vector<Routes::Found> Routes::at(const Times& times) const {
   std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(times)}};
+  const auto breaks = breaks_of(problem_, parameters_);
   if (!known_.exact && redundant_)
     add(out, "odeint-bulirsch-stoer-index1",
         integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at,
-                            {.tolerance = tolerance_for(*redundant_)}));
+                            {.tolerance = tolerance_for(*redundant_), .breaks = breaks}));
   const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
   if (in_quad->vector_space()) {
-    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times));
+    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times, {.breaks = breaks}));
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
-        integrate_in_double(acceleration_of(in_double), start_, times, {.stiff = stiff}));
+        integrate_in_double(acceleration_of(in_double), start_, times, {.stiff = stiff, .breaks = breaks}));
     return out;
   }
   add(out, "odeint-bulirsch-stoer-charts",
       integrate_in_quad(acceleration_of(in_quad), start_, times,
-                        {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad)}));
+                        {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad), .breaks = breaks}));
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
       lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double)), lift.lifted(start_), times,
-                                       {.stiff = stiff})));
+                                       {.stiff = stiff, .breaks = breaks})));
   return out;
 }
 

@@ -63,17 +63,31 @@ std::string divided(std::string_view t_end, const cpp_int& n) {
   return shown(fmt::format("{}/{}", t_end.substr(0, slash), cpp_rational(divisor->value * n).str()));
 }
 
+struct WholeSteps {
+  cpp_int below, nearest;
+  cpp_rational gap;  // of the nearest
+};
+WholeSteps whole_steps(const cpp_rational& ratio, std::string_view t_end, std::string_view step) {
+  const cpp_int below = numerator(ratio) / denominator(ratio);
+  if (below >= std::numeric_limits<std::int64_t>::max())
+    throw UsageError(fmt::format("step {} is too small for t_end {}: more than 9.2e18 steps", step, t_end));
+  const cpp_int nearest = ratio - below < cpp_rational(1, 2) ? below : cpp_int(below + 1);
+  return {below, nearest, abs(cpp_rational(ratio - nearest))};
+}
+
 }  // namespace
+
+std::int64_t steps_beyond(std::string_view t_end, std::string_view step) {
+  const auto [ratio, rational] = quotient(positive(t_end, "t_end"), positive(step, "step"));
+  const auto [below, nearest, gap] = whole_steps(ratio, t_end, step);
+  if (nearest > 0 && gap <= cpp_rational(ratio / 1'000'000'000)) return static_cast<std::int64_t>(nearest);
+  return static_cast<std::int64_t>(below) + 1;
+}
 
 std::int64_t step_count(std::string_view t_end, std::string_view step) {
   const auto horizon = positive(t_end, "t_end");
   const auto [ratio, rational] = quotient(horizon, positive(step, "step"));
-  const cpp_int below = numerator(ratio) / denominator(ratio);
-  if (below >= std::numeric_limits<std::int64_t>::max())
-    throw UsageError(fmt::format("step {} is too small for t_end {}: more than 9.2e18 steps", step, t_end));
-
-  const cpp_int nearest = ratio - below < cpp_rational(1, 2) ? below : cpp_int(below + 1);
-  const cpp_rational gap = abs(cpp_rational(ratio - nearest));
+  const auto [below, nearest, gap] = whole_steps(ratio, t_end, step);
   const bool exact = !is_rounded(t_end) && !is_rounded(step) && rational;
   const cpp_rational allowed = exact ? cpp_rational(0) : cpp_rational(ratio / 1'000'000'000);
   if (nearest > 0 && gap <= allowed) return static_cast<std::int64_t>(nearest);

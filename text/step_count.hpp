@@ -13,4 +13,8 @@ namespace plumb {
 /// Throws UsageError: not a number, not positive, or no such N (the message names the nearest steps that divide).
 std::int64_t step_count(std::string_view t_end, std::string_view step);
 
+/// The least number of steps that reach `t_end`; a quotient that is a whole number but for a 1e-9 of it is that number.
+/// Throws UsageError: not a number, not positive, too many.
+std::int64_t steps_beyond(std::string_view t_end, std::string_view step);
+
 }  // namespace plumb

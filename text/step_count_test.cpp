@@ -34,6 +34,14 @@ TEST(StepCount, ExactQuotients) {
   EXPECT_EQ(step_count("pi^2", "pi^2/9"), 9);
 }
 
+TEST(StepCount, StepsBeyondReachTheHorizon) {
+  EXPECT_EQ(steps_beyond("0.3", "0.1"), 3);
+  EXPECT_EQ(steps_beyond("0.31", "0.1"), 4);
+  EXPECT_EQ(steps_beyond("1", "0.333333333"), 3);  // a rounded third
+  EXPECT_EQ(steps_beyond("0.1", "0.3"), 1);
+  EXPECT_EQ(steps_beyond("12", "pi/3"), 12);
+}
+
 TEST(StepCount, EveryPartOfAHorizonDividesIt) {
   for (const char* t_end : {"10", "0.03", "4pi", "pi/6", "4/3", "7e-5"})
     for (int n = 1; n < 400; ++n) {

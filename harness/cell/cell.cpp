@@ -32,12 +32,16 @@ std::string with_parameters(std::string_view name, std::string_view parameters) 
 
 void check(const Cell& cell) {
   steps(cell);
+  if (cell.from && !(number_from_text<quad>(*cell.from) < number_from_text<quad>(cell.t_end)))
+    throw UsageError(fmt::format("from: {} is not before the horizon, {} s", *cell.from, cell.t_end));
   Cell copy = cell;
   for (const auto& setting : settings())
     if (const auto value = setting.json(cell); !value.is_null()) setting.from_json(copy, value);
 }
 
-std::int64_t steps(const Cell& cell) { return step_count(cell.t_end, cell.step); }
+std::int64_t steps(const Cell& cell) {
+  return cell.ends_beyond ? steps_beyond(cell.t_end, cell.step) : step_count(cell.t_end, cell.step);
+}
 
 Json to_json(const Cell& cell) {
   Json out = {{"problem", cell.problem},

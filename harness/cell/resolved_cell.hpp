@@ -30,14 +30,19 @@ class ResolvedCell {
   /// Parameters of the method, complete and checked together.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
-  /// Step size and horizon [s], rounded once to T.
+  /// Step size and horizon [s], rounded once to T; where the last step ends beyond that, its end.
   template <class T>
   T step() const {
     return number_from_text<T>(text_.step);
   }
   template <class T>
   T t_end() const {
-    return number_from_text<T>(text_.t_end);
+    return text_.ends_beyond ? T(step<T>() * static_cast<T>(steps_)) : number_from_text<T>(text_.t_end);
+  }
+  /// From when on errors and drifts count [s]; 0: all of them.
+  template <class T>
+  T from() const {
+    return text_.from ? number_from_text<T>(*text_.from) : T(0);
   }
   NewtonSettings newton() const;
 

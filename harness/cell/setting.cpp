@@ -19,6 +19,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
+constexpr std::string_view ends[] = {"divided", "beyond"};
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -67,6 +68,20 @@ void read_newton_max(Cell& cell, const std::string& text) {
 
 void read_precision(Cell& cell, const std::string& text) { cell.precision = precision_from_name(text); }
 
+void read_from(Cell& cell, const std::string& text) {
+  try {
+    if (!(number_from_text<double>(text) > 0)) throw std::invalid_argument("a time after the start is needed");
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("from: '{}' is not allowed: {}", excerpt(text), e.what()));
+  }
+  cell.from = text;
+}
+
+void read_end(Cell& cell, const std::string& text) {
+  require_choice("end", text, ends);
+  cell.ends_beyond = text == ends[1];
+}
+
 void read_samples(Cell& cell, const std::string& text) { cell.samples = count_of("samples", text, "every step"); }
 
 template <auto read>
@@ -79,7 +94,7 @@ void from_count(Cell& cell, const Json& json) {
   read(cell, std::to_string(json.get<int>()));
 }
 
-constexpr std::array<Setting, 7> all = {
+constexpr std::array<Setting, 9> all = {
     {{.name = "t_end",
       .placeholder = "T",
       .meaning = "horizon [s]; default: the problem's",
@@ -88,6 +103,30 @@ constexpr std::array<Setting, 7> all = {
       .read = read_t_end,
       .json = [](const Cell& c) { return Json(normalized_number(c.t_end)); },
       .from_json = from_text<read_t_end>},
+     {.name = "from",
+      .placeholder = "T",
+      .meaning = "errors and drifts from here on [s]; default: from the start",
+      .unit = "s",
+      .is_list_of_numbers = true,
+      .read = read_from,
+      .json = [](const Cell& c) { return c.from ? Json(normalized_number(*c.from)) : Json(nullptr); },
+      .from_json =
+          [](Cell& c, const Json& json) {
+            if (!json.is_null()) read_from(c, json.get<std::string>());
+          },
+      .is_newer = true},
+     {.name = "end",
+      .placeholder = "HOW",
+      .meaning = "the horizon is divided by the step (default), or the last step may end beyond it",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_end,
+      .json = [](const Cell& c) { return c.ends_beyond ? Json(ends[1]) : Json(nullptr); },
+      .from_json =
+          [](Cell& c, const Json& json) {
+            if (!json.is_null()) read_end(c, json.get<std::string>());
+          },
+      .is_newer = true},
      {.name = "newton_tol",
       .placeholder = "X",
       .meaning = "absolute Newton tolerance; default: the method's, at rounding",

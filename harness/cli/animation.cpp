@@ -108,7 +108,7 @@ class Animation {
   double shortest_bar() const {
     double out = 1e300;
     for (const auto& s : film.strokes.front())
-      for (std::size_t k = 1; s.kind == StrokeKind::body && !s.closed && k < s.points.size(); ++k)
+      for (std::size_t k = 1; s.kind == StrokeKind::body && !s.closed && !s.bends && k < s.points.size(); ++k)
         out = std::min(out, page.scale() * (s.points[k] - s.points[k - 1]).norm());
     return out;
   }
@@ -124,7 +124,7 @@ class Animation {
     if (first.points.size() == 1) return dot_element(i);
     const auto shape = first.closed ? "polygon" : "polyline";
     const auto& colour = colour_of(first.body);
-    const bool pins = !first.closed && bar_width > 3;
+    const bool pins = !first.closed && !first.bends && bar_width > 3;
     const auto look = first.closed ? fmt::format("class=\"outline\" fill=\"{0}\" stroke=\"{0}\"", colour)
                                    : fmt::format("class=\"bar\" stroke=\"{}\"{}", colour, pins ? all_pins : "");
     return fmt::format("<{0} {1} points=\"{2}\">{3}{4}</{0}>\n", shape, look, points_of(first.points), title_of(first),

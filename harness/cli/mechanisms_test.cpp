@@ -64,6 +64,75 @@ component = "x"
   EXPECT_LT(metrics["re.across"].get<double>(), 1e-3);
 }
 
+// A wheel that a torque drives from 0.25 s to 0.75 s, and that turns beyond half a turn.
+const std::string wheel = R"(schema = 1
+name = "wheel"
+t_end = 1
+gravity = [0, 0, 0]
+[[body]]
+name = "wheel"
+mass = 1
+inertia = [0.1, 0.1, 0.2]
+position = [0, 0, 0]
+angular_velocity = [0, 0, 6]
+[[joint]]
+name = "pin"
+kind = "revolute"
+bodies = ["ground", "wheel"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[force]]
+name = "motor"
+kind = "torque"
+body = "wheel"
+vector = [0, 0, 0.4]
+from = 0.25
+pieces = [{ until = 0.5, ramp = [0, 1] }, { until = 0.75, polynomial = [1] }, { until = 1.5, polynomial = [0] }]
+[[output]]
+name = "angle"
+kind = "coordinate"
+joint = "pin"
+coordinate = "rotation"
+[[output]]
+name = "turn"
+kind = "angle"
+body = "wheel"
+sequence = "zyx"
+component = "first"
+)";
+
+TEST_F(Cli, TellsWhereAMotionIsNotSmooth) {
+  write("wheel.toml", wheel);
+  const auto shown = plumb("show problem '@" + in("wheel.toml") + "'");
+  EXPECT_THAT(shown.out, HasSubstr("derivative 4 may jump at 0.25 s"));
+  EXPECT_THAT(shown.out, HasSubstr("accelerations jump at 0.75 s"));
+  EXPECT_EQ(Json::parse(plumb("show problem '@" + in("wheel.toml") + "' --json").out)["breakpoints"].size(), 4u);
+  const auto order = plumb("order -p '@" + in("wheel.toml") + "' -f ode -m erk4 --steps 1e-1,5e-2,2.5e-2,1.25e-2");
+  EXPECT_THAT(order.err, HasSubstr("erk4: not every step ends where the motion is not smooth"));
+  EXPECT_THAT(order.err, HasSubstr("0.25 s (order 3), 0.5 s (order 3), 0.75 s (order 1)"));
+  const auto met = plumb("order -p '@" + in("wheel.toml") + "' -f ode -m erk4 --steps 5e-2,2.5e-2,1.25e-2,6.25e-3");
+  EXPECT_THAT(met.err, testing::Not(HasSubstr("not smooth")));
+}
+
+// q'' = 2 f: 6 rad/s, a ramp of half a cosine up to 2 rad/s², these for 0.25 s, nothing: at last 6 + 0.25 + 0.5 rad/s.
+TEST_F(Cli, ReferencesGoOnWhereAForceJumps) {
+  write("wheel.toml", wheel);
+  const auto at_end = plumb("reference show '@" + in("wheel.toml") + "' --at 1 --json");
+  ASSERT_EQ(at_end.code, 0) << at_end.err;
+  EXPECT_THAT(at_end.out, HasSubstr("6.75000000000000000000"));
+}
+
+TEST_F(Cli, AnglesAreAsFarApartAsTheShorterWayRound) {
+  write("wheel.toml", wheel);
+  const auto run = plumb("run -p '@" + in("wheel.toml") + "' -f index3 -m bdf2 -s 1e-2 --json");
+  ASSERT_EQ(run.code, 0) << run.err;
+  const auto metrics = Json::parse(run.out)["metrics"];
+  for (const char* name : {"rms.angle", "rms.turn", "end.angle"}) {
+    EXPECT_GT(metrics[name].get<double>(), 1e-6) << name;
+    EXPECT_LT(metrics[name].get<double>(), 1e-2) << name;
+  }
+}
+
 TEST_F(Cli, TakesMechanismsOfFilesInStudies) {
   write("study.toml", "schema = 1\n[[cells]]\nproblem = \"" + crank_file +
                           "(speed=2,3)\"\nformulation = [\"index1\", \"index3\"]\nmethod = \"bdf2\"\nstep = \"1e-2\"\n"
@@ -74,10 +143,10 @@ TEST_F(Cli, TakesMechanismsOfFilesInStudies) {
 
 TEST_F(Cli, AnswersMistakesInMechanismsWithOneLineAndCode2) {
   const std::string body = "schema = 1\nname = \"x\"\nt_end = 1\n[[body]]\nname = \"rod\"\n";
-  write("mass.toml", body + "mass = 0\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n");
+  write("mass.toml", body + "mass = -1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n");
   write("key.toml", body + "mas = 1\n");
   for (const auto& [file, message] :
-       {std::pair("mass.toml", "body 'rod': the mass is 0 kg"), std::pair("key.toml", "did you mean 'mass'?")}) {
+       {std::pair("mass.toml", "body 'rod': the mass is -1 kg"), std::pair("key.toml", "did you mean 'mass'?")}) {
     const auto ended = plumb("run -p '@" + in(file) + "' -m bdf2 -s 1e-2");
     EXPECT_EQ(ended.code, 2) << file;
     EXPECT_THAT(ended.err, HasSubstr(message));

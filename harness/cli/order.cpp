@@ -130,6 +130,26 @@ NotedCells cells_of(const OrderOptions& options) {
   return cells_of(experiment_from_file(options.study, options.set), require_fixed_step);
 }
 
+/// What breakpoints make of an order where steps do not end at them: of a derivative k of q that jumps, the step over
+/// it leaves an error of the order k − 1. Empty: nothing.
+std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
+  const auto& first = cells.front();
+  const quad end = first.t_end<quad>();
+  std::string out;
+  for (const auto& at : first.problem().breakpoints(first.data())) {
+    if (!(at.time < end)) break;
+    const auto misses = [&](const ResolvedCell& cell) {
+      const quad steps = at.time / cell.step<quad>();
+      return abs(steps - round(steps)) > quad(1e-9) * steps;
+    };
+    if (std::ranges::none_of(cells, misses)) continue;
+    out += fmt::format("{}{:g} s (order {})", out.empty() ? "" : ", ", static_cast<double>(at.time), at.derivative - 1);
+  }
+  if (out.empty()) return out;
+  return fmt::format("{}: not every step ends where the motion is not smooth, which bounds the order: {}",
+                     first.method().info.name, out);
+}
+
 /// A study that cannot be made is a result where others are made beside it.
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,
                                 const std::string& reason) {
@@ -155,6 +175,7 @@ class OrderStudies {
     require_classes(classes, cells, all);
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
     for (const auto& series : all) {
+      tell_breakpoints(cells, series);
       auto study = measured(cells, series, classes);
       line.clear();
       if (study.interrupted) break;
@@ -168,6 +189,11 @@ class OrderStudies {
   }
 
  private:
+  static void tell_breakpoints(const Cells& all, const Series& series) {
+    std::vector<ResolvedCell> cells;
+    for (const auto place : series) cells.push_back(all[place]);
+    if (const auto limit = limit_by_breakpoints(cells); !limit.empty()) note(limit);
+  }
   OrderMeasurement measured(const Cells& all, const Series& series, const std::vector<std::string>& wanted) {
     std::vector<ResolvedCell> cells;
     for (const auto place : series) cells.push_back(all[place]);

@@ -75,10 +75,25 @@ Json formulations_json(const std::vector<Site>& sites) {
   return out;
 }
 
+std::string in_words(const Breakpoint& at) {
+  const auto what = at.derivative == 2   ? std::string("accelerations jump")
+                    : at.derivative == 3 ? std::string("rates of accelerations may jump")
+                                         : fmt::format("derivative {} may jump", at.derivative);
+  return fmt::format("{} at {:g} s", what, static_cast<double>(at.time));
+}
+
+Json breakpoints_json(const std::vector<Breakpoint>& all) {
+  Json out = Json::array();
+  for (const auto& at : all) out.push_back({{"t", static_cast<double>(at.time)}, {"derivative", at.derivative}});
+  return out;
+}
+
 void show_problem(const std::string& name, bool json) {
   const auto& p = problem_named(name);
   const auto formulations = sites(p);
-  const auto moved = correction_of_start(p, Parameters(p.parameters, {}));
+  const Parameters standard(p.parameters, {});
+  const auto moved = correction_of_start(p, standard);
+  const auto breakpoints = p.breakpoints(standard);
   if (json)
     return print_json(Json{{"name", p.name},
                            {"title", p.title},
@@ -86,6 +101,7 @@ void show_problem(const std::string& name, bool json) {
                            {"references", references_json(p.source)},
                            {"t_end", p.t_end},
                            {"corrected_start", moved.empty() ? Json(nullptr) : Json(moved)},
+                           {"breakpoints", breakpoints_json(breakpoints)},
                            {"invariants", p.invariants},
                            {"parameters", as_json(parameter_table(p.parameters))},
                            {"outputs", as_json(output_table("output", p.outputs))},
@@ -93,6 +109,7 @@ void show_problem(const std::string& name, bool json) {
   Facts lines = {{p.name, p.title}, {"source", p.source}};
   add_lines(lines, "reference", reference_lines(p.source));
   lines.emplace_back("horizon", fmt::format("{} s", p.t_end));
+  for (const auto& at : breakpoints) lines.emplace_back("not smooth", in_words(at));
   lines.emplace_back("invariants", p.invariants);
   if (!moved.empty()) lines.emplace_back("start", "corrected: " + moved);
   print(facts(lines) + "\n" + as_text(parameter_table(p.parameters)) + "\n" +

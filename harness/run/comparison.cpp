@@ -1,6 +1,7 @@
 #include "harness/run/comparison.hpp"
 
 #include <algorithm>
+#include <numbers>
 #include <stdexcept>
 
 #include "contract/stop.hpp"
@@ -26,6 +27,16 @@ std::span<const quad> numbers(const Vec<quad>& x, const std::vector<PartRange>& 
   return room;
 }
 
+/// Angles, as many turns away as is nearest to those of the reference.
+std::span<const quad> next_to(std::span<const quad> reference, std::span<const quad> angles, std::vector<quad>& room) {
+  const quad turn = 2 * std::numbers::pi_v<quad>;
+  std::vector<quad> out;
+  for (std::size_t i = 0; i < angles.size(); ++i)
+    out.push_back(angles[i] - turn * round((angles[i] - reference[i]) / turn));
+  room = std::move(out);
+  return room;
+}
+
 }  // namespace
 
 Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
@@ -34,11 +45,12 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
       stop(request),
       sampled{.steps = cell.steps(), .samples = cell.text().samples},
       h(cell.step<quad>()),
+      window(cell.from<quad>() * quad(1 - 1e-12)),
       left_out(leaves_out_errors(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
-  if (!wants_more()) return;
+  if (!wants_more() || quad(sampled.step_of(samples)) * h < window) return;
   if (compared.empty()) begin(sample);
   if (const auto exact = reference_at(quad(sampled.step_of(samples)) * h)) add(sample, *exact);
 }
@@ -82,7 +94,9 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
     const auto& x = member.in_chart ? theta : sample.*observable->computed;
     const auto& r = member.in_chart ? no_theta : exact.*observable->exact;
     const auto& places = member.in_chart ? member.chart_places : member.places;
-    sums.add(numbers(x, places, room), numbers(r, places, reference_room));
+    const auto of_reference = numbers(r, places, reference_room);
+    sums.add(member.wraps ? next_to(of_reference, numbers(x, places, room), room) : numbers(x, places, room),
+             of_reference);
   }
   if (samples != sampled.count()) return;
   append(end, manifold ? theta : sample.q);

@@ -69,7 +69,7 @@ class Comparison {
   const Parameters& data;
   const StopRequest& stop;
   const SampleSteps sampled;
-  const quad h;
+  const quad h, window;  // errors count from there on, but for rounding
   const bool left_out;
   std::shared_ptr<const Solution> known;
   std::int64_t samples = 0;

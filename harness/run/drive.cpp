@@ -24,7 +24,7 @@ template <class T>
 Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count)
     : runner_(runner),
       setup_(setup),
-      monitor_(observer, setup.start, watched, last_sample, output_count),
+      monitor_(observer, setup.start, setup.from, watched, last_sample, output_count),
       block_{std::vector(block_size<T>(setup.start), setup.start)},
       is_sampled_(setup.samples) {}
 

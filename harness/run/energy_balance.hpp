@@ -19,9 +19,8 @@ namespace plumb {
 template <class T>
 class EnergyBalance {
  public:
-  /// The balance of a run that starts at t = 0 with this power [W]. Its result, which has to outlive this, is filled
-  /// in.
-  EnergyBalance(const T& power, Watched& result) : run(result), integral(T(0), power) {}
+  /// The balance from a time on, with this power [W] there. Its result, which has to outlive this, is filled in.
+  EnergyBalance(const T& begin, const T& power, Watched& result) : run(result), integral(begin, power) {}
 
   /// Takes the power and E − E0 at the next point.
   void add(const T& t, const T& power, const T& energy_change) {

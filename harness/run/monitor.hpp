@@ -18,10 +18,12 @@ class Monitor {
  public:
   using State = typename AnySystem<T>::State;
 
-  /// Fills in what is watched and samples, which have to outlive it. Throws std::length_error: more invariants than are
-  /// watched.
-  Monitor(AnySystem<T>& observer, const State& x0, Watched& result, Sample<T>& newest_sample, int output_count)
+  /// Fills in what is watched and samples, which have to outlive it. What counts begins with the last state up to
+  /// `from`. Throws std::length_error: more invariants than are watched.
+  Monitor(AnySystem<T>& observer, const State& x0, const T& from, Watched& result, Sample<T>& newest_sample,
+          int output_count)
       : s(observer),
+        window(from * (1 + 1e-12)),
         run(result),
         newest(newest_sample),
         a(x0.v),
@@ -35,16 +37,18 @@ class Monitor {
     if (now.size() > static_cast<Eigen::Index>(Watched::most_invariants))
       throw std::length_error(
           fmt::format("{} invariants: at most {} are watched", now.size(), Watched::most_invariants));
-    energy0 = s.energy(T(0), x0.q, x0.v);
-    if (!run.conservative && s.knows_power()) balance.emplace(power(T(0), x0), run);
-    s.invariants(T(0), x0.q, x0.v, initial);
+    begin(T(0), x0, s.energy(T(0), x0.q, x0.v));
   }
 
   /// Updates the maxima; false if the state is no longer finite.
   bool watch(const T& t, const State& x) {
     using std::isfinite;
-    const T change = s.energy(t, x.q, x.v) - energy0;
+    const T energy = s.energy(t, x.q, x.v), change = energy - energy0;
     const bool finite = isfinite(change) && isfinite(x.q.sum());
+    if (t <= window) {
+      if (finite) begin(t, x, energy);
+      return finite;
+    }
     if (balance) {
       if (finite) balance->add(t, power(t, x), change);
     } else {
@@ -85,6 +89,12 @@ class Monitor {
   }
 
  private:
+  /// What is kept is compared with this state.
+  void begin(const T& t, const State& x, const T& energy) {
+    energy0 = energy;
+    if (!run.conservative && s.knows_power()) balance.emplace(t, power(t, x), run);
+    s.invariants(t, x.q, x.v, initial);
+  }
   void watch_energy(const T& change) {
     using std::abs;
     const auto deviation = static_cast<double>(abs(change));
@@ -133,6 +143,7 @@ class Monitor {
   }
 
   AnySystem<T>& s;
+  T window;  // up to here nothing counts
   Watched& run;
   Sample<T>& newest;
   Vec<T> a, constraint, multiplier, now, initial, outputs;

@@ -47,7 +47,8 @@ std::vector<Member> outputs(const Subject& subject) {
     out.push_back({.name = output.name,
                    .unit = output.unit,
                    .places = {{static_cast<int>(out.size()), 1}},
-                   .has_size = output.sized_as.empty()});
+                   .has_size = output.sized_as.empty(),
+                   .wraps = output.wraps});
   return out;
 }
 

@@ -58,6 +58,7 @@ struct Member {
   bool in_chart = false;  // compared in the chart around the reference where configurations are no vector space
   std::vector<PartRange> chart_places = {};  // there
   bool has_size = true;                      // else it is zero on the motion itself
+  bool wraps = false;                        // modulo 2π
 };
 
 /// Reads a deviation of a run; none: there is no such thing in this run, null: it is not known.

@@ -41,7 +41,8 @@ RunSetup<T> setup_of(const ResolvedCell& cell, const typename AnySystem<T>::Stat
           .h = cell.step<T>(),
           .samples = {cell.steps(), cell.text().samples},
           .projects_positions = cell.formulation().projects_positions,
-          .projects_velocities = cell.formulation().projects_velocities};
+          .projects_velocities = cell.formulation().projects_velocities,
+          .from = cell.from<T>()};
 }
 
 template <class T>

@@ -20,6 +20,7 @@ struct RunSetup {
   T h = 0;                             // [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // after every step
+  T from = 0;                                                    // [s], from when on drifts count
 };
 
 struct Runner {

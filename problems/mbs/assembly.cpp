@@ -250,8 +250,10 @@ class Assembler {
     Mat<T, 6> stiffness = zeros<Mat<T, 6>>();
     for (int i = 0; i < 6; ++i) stiffness(i, i) = element.section.stiffness[static_cast<std::size_t>(i)].in<T>();
     try {
-      out.forces.push_back({bodies, BeamForce<T>::of(frames, {pose(bodies[0]), pose(bodies[1]), pose(bodies[2])},
-                                                     stiffness, element.section.damping.in<T>())});
+      auto law = BeamForce<T>::of(frames, {pose(bodies[0]), pose(bodies[1]), pose(bodies[2])}, stiffness,
+                                  element.section.damping.in<T>());
+      law.exact_tangent = m.exact_beam_tangents;
+      out.forces.push_back({bodies, std::move(law)});
     } catch (const std::invalid_argument& e) {
       throw MechanismMistake(owner, e.what());
     }
@@ -301,9 +303,12 @@ class Assembler {
     switch (output.kind) {
       case OutputKind::position:
       case OutputKind::velocity:
+      case OutputKind::acceleration:
       case OutputKind::angular_velocity:
       case OutputKind::attitude:
+      case OutputKind::angle:
         data.of = body(output.of);
+        data.sequence = output.sequence;
         if (output.kind == OutputKind::attitude)
           data.vector = direction(data.of, output.place.frame, *output.place.axis);
         else if (output.place.point)
@@ -345,6 +350,7 @@ template <class T>
 Assembly<T> assemble(const Mechanism& mechanism) {
   Assembly<T> out = Assembler<T>(mechanism).out;
   const auto parts = in_double(mechanism, out);
+  require_carried(parts);
   const auto dependent = dependent_rows(parts);
   if (dependent.empty()) return out;
   if (mechanism.redundant == Redundant::refuse) refuse_dependent(dependent, parts);

@@ -74,6 +74,7 @@ struct OutputData {
   int of = 0, component = 0;  // body, joint, driver, or the force of a beam's element
   Coordinate coordinate = Coordinate::rotation;
   T xi = T(0);                            // in the element, from −1 to 1
+  std::array<int, 3> sequence = {};       // of turns
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 

@@ -141,47 +141,8 @@ class Builder {
   int last;
 };
 
-/// Replaces names of nodes, and tells points from them.
-class Attachment {
- public:
-  explicit Attachment(const NodesByName& named) : nodes(named) {}
-
-  /// `needs_point`: where none is given it is the node.
-  void put(std::string& body, Place& place, bool needs_point) const {
-    const auto found = nodes.find(body);
-    if (found == nodes.end()) return;
-    const auto& [name, shift] = found->second;
-    body = name;
-    if (place.point && place.frame == Frame::body)
-      place.point = written(in_long(*place.point) + in_long(shift));
-    else if (!place.point && needs_point)
-      place = {Frame::body, shift, place.axis, place.reference};
-  }
-
- private:
-  const NodesByName& nodes;
-};
-
 }  // namespace
 
 void add_beam(const Beam& beam, Mechanism& mechanism, NodesByName& nodes) { Builder(beam, mechanism, nodes); }
-
-void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism) {
-  const Attachment to(nodes);
-  for (auto& joint : mechanism.joints) {
-    to.put(joint.first, joint.on_first, false);
-    to.put(joint.second, joint.on_second, false);
-  }
-  for (auto& load : mechanism.loads) to.put(load.body, load.point, !load.torque);
-  for (auto& spring : mechanism.springs) {
-    to.put(spring.first, spring.on_first, false);
-    to.put(spring.second, spring.on_second, false);
-  }
-  for (auto& output : mechanism.outputs)
-    if (output.kind == OutputKind::position || output.kind == OutputKind::velocity)
-      to.put(output.of, output.place, true);
-    else if (output.kind == OutputKind::angular_velocity || output.kind == OutputKind::attitude)
-      to.put(output.of, output.place, false);
-}
 
 }  // namespace plumb::mbs

@@ -6,10 +6,9 @@
 // moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these, of which the centre of mass is
 // l/4 inside (zhang2022, section 4: the data of its beams).
 
-#include <map>
 #include <optional>
 
-#include "problems/mbs/mechanism.hpp"
+#include "problems/mbs/nodes.hpp"
 
 namespace plumb::mbs {
 
@@ -32,20 +31,9 @@ struct Beam {
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");
 };
 
-/// A node by name: its body, and its place in that body, whose axes are those of the section.
-struct NodeInBody {
-  std::string body;
-  Triple point;
-};
-using NodesByName = std::map<std::string, NodeInBody, std::less<>>;
-
 /// Adds a beam's bodies NAME_0, ..., NAME_2n, its elements, and joints NAME_first and NAME_last where its ends are
 /// clamped; and its nodes by these names, by NAME_first, NAME_middle and NAME_last. All of it is computed in 50 digits.
 /// Throws MechanismMistake.
 void add_beam(const Beam& beam, Mechanism& mechanism, NodesByName& nodes);
-
-/// Where joints, forces and outputs name nodes, these get the nodes' bodies; points "in the body" are told from the
-/// node, and those that are left out are the node.
-void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism);
 
 }  // namespace plumb::mbs

@@ -1,5 +1,6 @@
 #include "problems/mbs/beam_force.hpp"
 
+#include <optional>
 #include <stdexcept>
 
 #include "numerics/dual.hpp"
@@ -22,48 +23,67 @@ BeamStation<T> station_at(const T& xi) {
   return {{xi * (xi - 1) / 2, 1 - xi * xi, xi * (xi + 1) / 2}, {xi - T(0.5), -2 * xi, xi + T(0.5)}};
 }
 
+/// ν' and κ' of the motion.
 template <class T>
-GroupVector<T, 3> velocities_of(const Group<T, 3>& x) {
-  GroupVector<T, 3> out;
-  out << x.first.v, x.first.w, x.middle.v, x.middle.w, x.last.v, x.last.w;
+Vec<T, 6> strain_rate(const BeamSection<T>& section, const typename BeamSection<T>::Derivatives& by,
+                      const BeamBend<T>& bend, const BeamStation<T>& at) {
+  auto along = zeros<Vector<T>>(), turning = along, bending = along;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const auto& body = *bend.bodies[a];
+    along += at.slope[a] * (body.v + by[a].lever * body.w);
+    turning += by[a].turn * body.w;
+    bending += by[a].curvature * body.w;
+  }
+  const Vector<T> nu = section.strain.template head<3>();
+  Vec<T, 6> out;
+  out << section.axes.transpose() * along + nu.cross(turning), bending;
   return out;
 }
+
+/// Derivatives of the strains' rate by the places and turns of the nodes' bodies.
+template <class T>
+struct RateByMotion {
+  std::array<Mat<T, 6, 3>, 3> by_place, by_turn;
+};
 
 // The derivatives of the strains along the motion, and with them those of the strains' rate by q: the rate's derivative
 // along a turn δ of a node is that of the strain's along δ by the motion, and the strain's along [δ, ω] = δ × ω.
 template <class T>
-Mat<T, 6, 18> rate_by_q(const BeamNodes<T>& frames, const BeamStation<T>& at, const Group<T, 3>& x,
-                        const Mat<T, 6, 18>& strain_by_q) {
+RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>& at, const Group<T, 3>& x,
+                               const BeamSection<T>& section, const typename BeamSection<T>::Derivatives& by) {
   using D = Dual<T, 1>;
   const auto along = [](const T& value, const T& rate) {
     D out(value);
     out.derivatives[0] = rate;
     return out;
   };
+  const std::array bodies = {&x.first, &x.middle, &x.last};
   std::array<BodyState<D>, 3> states;
   BeamNodes<D> nodes;
   BeamStation<D> station;
-  std::size_t a = 0;
-  for (const auto* body : {&x.first, &x.middle, &x.last}) {
-    const Matrix<T> turning = body->A * so3::skew(body->w);
+  for (std::size_t a = 0; a < 3; ++a) {
+    const auto& body = *bodies[a];
+    const Matrix<T> turning = body.A * so3::skew(body.w);
     for (int i = 0; i < 3; ++i) {
-      states[a].r[i] = along(body->r[i], body->v[i]);
-      for (int j = 0; j < 3; ++j) states[a].A(i, j) = along(body->A(i, j), turning(i, j));
+      states[a].r[i] = along(body.r[i], body.v[i]);
+      for (int j = 0; j < 3; ++j) states[a].A(i, j) = along(body.A(i, j), turning(i, j));
     }
     nodes[a] = {frames[a].point.template cast<D>(), frames[a].axes.template cast<D>()};
     station.shape[a] = D(at.shape[a]);
     station.slope[a] = D(at.slope[a]);
-    ++a;
   }
   const BeamBend<D> bend(nodes, {states[0], states[1], states[2]});
-  const auto moved = BeamSection<D>(bend, station).derivatives(bend, station).strain;
-  Mat<T, 6, 18> out;
-  for (int j = 0; j < 18; ++j)
-    for (int i = 0; i < 6; ++i) out(i, j) = moved(i, j).derivatives[0];
-  Eigen::Index theta = 3;
-  for (const auto* body : {&x.first, &x.middle, &x.last}) {
-    out.template middleCols<3>(theta) -= strain_by_q.template middleCols<3>(theta) * so3::skew(body->w);
-    theta += 6;
+  const BeamSection<D> moved(bend, station);
+  const auto moved_by = moved.derivatives(bend, station);
+  RateByMotion<T> out;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const Mat<D, 6, 3> turn = moved.strain_by_turn(moved_by[a], station.slope[a]);
+    out.by_place[a].setZero();
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out.by_place[a](i, j) = at.slope[a] * moved.axes(j, i).derivatives[0];
+    for (int i = 0; i < 6; ++i)
+      for (int j = 0; j < 3; ++j) out.by_turn[a](i, j) = turn(i, j).derivatives[0];
+    out.by_turn[a] -= section.strain_by_turn(by[a], at.slope[a]) * so3::skew(bodies[a]->w);
   }
   return out;
 }
@@ -74,7 +94,7 @@ template <class T>
 BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Mat<T, 6>& stiffness,
                               const T& damping) {
   using std::sqrt;
-  BeamForce out{frames, stiffness, damping, {}};
+  BeamForce out{.frames = frames, .stiffness = stiffness, .damping = damping, .cuts = {}};
   const BeamBend<T> bend(out.frames, initial);
   const Vector<T> chord = bend.place_of(2) - bend.place_of(0);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -94,15 +114,15 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
 template <class T>
 struct BeamForce<T>::Loads {
   BeamSection<T> section;
-  typename BeamSection<T>::Derivatives by_q;
-  Vec<T, 6> inside;  // D (ε + τ ε')
+  typename BeamSection<T>::Derivatives by;  // where they are needed
+  Vec<T, 6> inside;                         // D (ε + τ ε')
   Vector<T> force, moment;
 
-  Loads(const BeamForce& of, const BeamBend<T>& bend, const Cut& cut, const Group<T, 3>& x, bool needs_derivatives)
-      : section(bend, cut.at) {
-    if (needs_derivatives || of.damping != T(0)) by_q = section.derivatives(bend, cut.at);
+  Loads(const BeamForce& of, const BeamBend<T>& bend, const Cut& cut, bool needs_derivatives) : section(bend, cut.at) {
+    const bool is_damped = of.damping != T(0);
+    if (needs_derivatives || is_damped) by = section.derivatives(bend, cut.at);
     Vec<T, 6> strain = section.strain - cut.strain;
-    if (of.damping != T(0)) strain += of.damping * (by_q.strain * velocities_of(x));
+    if (is_damped) strain += of.damping * strain_rate(section, by, bend, cut.at);
     inside = of.stiffness * strain;
     force = section.axes * inside.template head<3>();
     moment = section.axes * inside.template tail<3>();
@@ -113,7 +133,7 @@ template <class T>
 void BeamForce<T>::add_force(const Group<T, 3>& x, const T&, GroupVector<T, 3>& f) const {
   const BeamBend<T> bend(frames, x);
   for (std::size_t i = 0; i < 2; ++i) {
-    const Loads loads(*this, bend, cuts[i], x, false);
+    const Loads loads(*this, bend, cuts[i], false);
     for (const bool is_before : {true, false}) {
       const std::size_t a = is_before ? i : i + 1;
       const auto r = 6 * static_cast<Eigen::Index>(a);
@@ -126,46 +146,79 @@ void BeamForce<T>::add_force(const Group<T, 3>& x, const T&, GroupVector<T, 3>& 
   }
 }
 
+/// Derivatives of a cut's force and moment in space by the place and the turn of one node's body.
+template <class T>
+struct BeamForce<T>::ByNode {
+  Matrix<T> force_by_place, force_by_turn, moment_by_place, moment_by_turn;
+
+  /// `place`, `turn`: those of (F, M) in the section's axes.
+  ByNode(const Matrix<T>& R, const Mat<T, 6, 3>& place, const Mat<T, 6, 3>& turn)
+      : force_by_place(R * place.template topRows<3>()),
+        force_by_turn(R * turn.template topRows<3>()),
+        moment_by_place(R * place.template bottomRows<3>()),
+        moment_by_turn(R * turn.template bottomRows<3>()) {}
+};
+
+// The rows of the two nodes beside a cut, and the columns of one node. Without loads: of a force that depends on
+// velocities, whose place is no matter.
+template <class T>
+void BeamForce<T>::add_columns(std::size_t cut, std::size_t node, const ByNode& d, const BeamBend<T>& bend,
+                               const Loads& loads, bool by_q, GroupMatrix<T, 3>& to) const {
+  const auto column = 6 * static_cast<Eigen::Index>(node);
+  const bool is_geometric = by_q && exact_tangent;
+  const auto& cross = BeamSection<T>::crossed;
+  for (const bool is_before : {true, false}) {
+    const std::size_t a = is_before ? cut : cut + 1;
+    const auto row = 6 * static_cast<Eigen::Index>(a);
+    const auto& body = *bend.bodies[a];
+    const Vector<T> arm = loads.section.place - body.r;
+    Matrix<T> by_place = d.moment_by_place + cross(arm, d.force_by_place);
+    Matrix<T> by_turn = d.moment_by_turn + cross(arm, d.force_by_turn);
+    if (is_geometric) {  // the arm p − r changes
+      const T shape = cuts[cut].at.shape[node];
+      by_place -= (a == node ? T(shape - 1) : shape) * so3::skew(loads.force);
+      by_turn -= shape * cross(loads.force, loads.by[node].lever);
+    }
+    by_place = (body.A.transpose() * by_place).eval();
+    by_turn = (body.A.transpose() * by_turn).eval();
+    if (is_geometric && a == node)
+      by_turn += so3::skew<T>(body.A.transpose() * Vector<T>(loads.moment + arm.cross(loads.force)));
+    const T sign = is_before ? 1 : -1;
+    to.template block<3, 3>(row, column) += sign * d.force_by_place;
+    to.template block<3, 3>(row, column + 3) += sign * d.force_by_turn;
+    to.template block<3, 3>(row + 3, column) += sign * by_place;
+    to.template block<3, 3>(row + 3, column + 3) += sign * by_turn;
+  }
+}
+
 template <class T>
 void BeamForce<T>::add_tangents(const Group<T, 3>& x, const T&, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
-  using Rows = typename BeamSection<T>::Rows;
   const BeamBend<T> bend(frames, x);
-  // Rows of the two nodes beside a cut, out of the derivatives of its force and moment.
-  const auto add = [&](std::size_t i, const Loads& loads, const Rows& force, const Rows& moment, bool by_q,
-                       GroupMatrix<T, 3>& to) {
-    for (const bool is_before : {true, false}) {
-      const std::size_t a = is_before ? i : i + 1;
-      const auto r = 6 * static_cast<Eigen::Index>(a);
-      const auto& body = *bend.bodies[a];
-      const Vector<T> arm = loads.section.place - body.r;
-      Rows turning = moment + so3::skew(arm) * force;
-      if (by_q) {
-        Rows arm_by_q = loads.by_q.place;
-        for (int n = 0; n < 3; ++n) arm_by_q(n, r + n) -= T(1);
-        turning -= so3::skew(loads.force) * arm_by_q;
-      }
-      turning = (body.A.transpose() * turning).eval();
-      if (by_q) {
-        const Vector<T> total = loads.moment + arm.cross(loads.force);
-        turning.template middleCols<3>(r + 3) += so3::skew<T>(body.A.transpose() * total);
-      }
-      const T sign = is_before ? 1 : -1;
-      to.template middleRows<3>(r) += sign * force;
-      to.template middleRows<3>(r + 3) += sign * turning;
-    }
-  };
+  const bool is_damped = damping != T(0);
   for (std::size_t i = 0; i < 2; ++i) {
-    const Loads loads(*this, bend, cuts[i], x, true);
-    const Matrix<T>& R = loads.section.axes;
-    Mat<T, 6, 18> strain = loads.by_q.strain;
-    if (damping != T(0)) strain += damping * rate_by_q(frames, cuts[i].at, x, loads.by_q.strain);
-    const Mat<T, 6, 18> inside = stiffness * strain;
+    const Loads loads(*this, bend, cuts[i], true);
+    const auto& section = loads.section;
+    const auto& at = cuts[i].at;
+    const Matrix<T>& R = section.axes;
     const Vector<T> n = loads.inside.template head<3>(), m = loads.inside.template tail<3>();
-    add(i, loads, R * (inside.template topRows<3>() - so3::skew(n) * loads.by_q.turn),
-        R * (inside.template bottomRows<3>() - so3::skew(m) * loads.by_q.turn), true, k);
-    if (damping == T(0)) continue;
-    const Mat<T, 6, 18> by_v = damping * (stiffness * loads.by_q.strain);
-    add(i, loads, R * by_v.template topRows<3>(), R * by_v.template bottomRows<3>(), false, damped);
+    const Mat<T, 6, 3> by_shift = stiffness.template leftCols<3>() * R.transpose();
+    std::optional<RateByMotion<T>> rates;
+    if (is_damped) rates = rate_by_motion(frames, at, x, section, loads.by);
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Mat<T, 6, 3> by_place = at.slope[a] * by_shift;
+      const Mat<T, 6, 3> by_turn = stiffness * section.strain_by_turn(loads.by[a], at.slope[a]);
+      Mat<T, 6, 3> place = by_place, turn = by_turn;
+      if (rates) {
+        place += damping * (stiffness * rates->by_place[a]);
+        turn += damping * (stiffness * rates->by_turn[a]);
+        add_columns(i, a, {R, damping * by_place, damping * by_turn}, bend, loads, false, damped);
+      }
+      if (exact_tangent) {
+        turn.template topRows<3>() -= section.crossed(n, loads.by[a].turn);
+        turn.template bottomRows<3>() -= section.crossed(m, loads.by[a].turn);
+      }
+      add_columns(i, a, {R, place, turn}, bend, loads, true, k);
+    }
   }
 }
 
@@ -183,14 +236,17 @@ T BeamForce<T>::energy(const Group<T, 3>& x, const T&) const {
 // Of the force, and of the energy's change.
 template <class T>
 T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
-  const auto v = velocities_of(x);
   auto f = zeros<GroupVector<T, 3>>();
   add_force(x, t, f);
-  T sum = f.dot(v);
   const BeamBend<T> bend(frames, x);
+  T sum = 0;
+  for (std::size_t a = 0; a < 3; ++a) {
+    const auto r = 6 * static_cast<Eigen::Index>(a);
+    sum += f.template segment<3>(r).dot(bend.bodies[a]->v) + f.template segment<3>(r + 3).dot(bend.bodies[a]->w);
+  }
   for (const auto& cut : cuts) {
     const BeamSection<T> section(bend, cut.at);
-    const Vec<T, 6> rate = section.derivatives(bend, cut.at).strain * v;
+    const Vec<T, 6> rate = strain_rate(section, section.derivatives(bend, cut.at), bend, cut.at);
     sum += cut.length * rate.dot(stiffness * (section.strain - cut.strain));
   }
   return sum;
@@ -200,8 +256,7 @@ template <class T>
 Vec<T, 6> BeamForce<T>::section_force(const Group<T, 3>& x, const T& xi) const {
   const BeamBend<T> bend(frames, x);
   const auto [first, last] = gauss_points<T>();
-  const Vec<T, 6> from = Loads(*this, bend, cuts[0], x, false).inside,
-                  to = Loads(*this, bend, cuts[1], x, false).inside;
+  const Vec<T, 6> from = Loads(*this, bend, cuts[0], false).inside, to = Loads(*this, bend, cuts[1], false).inside;
   return from + (xi - first) / (last - first) * (to - from);
 }
 

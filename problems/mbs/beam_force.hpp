@@ -32,6 +32,7 @@ class BeamForce {
   Mat<T, 6> stiffness;  // D: N, N m²
   T damping;            // τ, s
   std::array<Cut, 2> cuts;
+  bool exact_tangent = true;  // else without what forces do by turning: cheaper, and Newton's iteration is slower
 
   /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, or folds back.
   static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Mat<T, 6>& stiffness,
@@ -48,6 +49,9 @@ class BeamForce {
 
  private:
   struct Loads;
+  struct ByNode;
+  void add_columns(std::size_t cut, std::size_t node, const ByNode& d, const BeamBend<T>& bend, const Loads& loads,
+                   bool by_q, GroupMatrix<T, 3>& to) const;
 };
 
 extern template class BeamForce<double>;

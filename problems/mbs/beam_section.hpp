@@ -62,7 +62,6 @@ struct BeamBend {
 template <class T>
 class BeamSection {
  public:
-  using Rows = Mat<T, 3, 18>;
   Vector<T> place;   // p, m
   Matrix<T> axes;    // R
   Vec<T, 6> strain;  // ν, κ: -, 1/m
@@ -83,39 +82,46 @@ class BeamSection {
     strain << axes.transpose() * along, tangent * g_slope;
   }
 
-  /// By the motions of the nodes' bodies: p, the section's turn in its own axes, (ν, κ).
-  struct Derivatives {
-    Rows place, turn;
-    Mat<T, 6, 18> strain;
+  /// What a turn of one node's body does: to p_a; to the section, in its own axes; to κ.
+  struct ByTurn {
+    Matrix<T> lever, turn, curvature;
   };
+  /// All derivatives by the motions δr, δθ of the nodes' bodies:
+  ///
+  ///   δp = Σ N_a (δr_a + lever_a δθ_a),   ρ = Σ turn_a δθ_a,   δκ = Σ curvature_a δθ_a
+  ///   δν = Σ N_a' Rᵀ (δr_a + lever_a δθ_a) + ν × ρ
+  using Derivatives = std::array<ByTurn, 3>;
   Derivatives derivatives(const BeamBend<T>& bend, const BeamStation<T>& at) const {
     Derivatives out;
-    const Matrix<T> to_section = axes.transpose();
-    const Vector<T> nu = strain.template head<3>(), kappa = strain.template tail<3>();
+    const Vector<T> kappa = strain.template tail<3>();
     const Matrix<T> by_g = -tangent * so3::Chart<T>().rate_derivative(g, kappa);  // ∂(T g')/∂g
     Matrix<T> turn_of_middle = turned.transpose(), curvature_of_middle = zeros<Matrix<T>>();
-    for (const std::size_t a : {0, 2, 1}) {
-      const auto r = 6 * static_cast<Eigen::Index>(a), theta = r + 3;
-      const Matrix<T>& A = bend.bodies[a]->A;
-      const Matrix<T> lever = slope<T>(A, bend.nodes[a].point), own = bend.nodes[a].axes.transpose();
-      out.place.template middleCols<3>(r) = at.shape[a] * identity<Matrix<T>>();
-      out.place.template middleCols<3>(theta) = at.shape[a] * lever;
-      Matrix<T> turning = turn_of_middle, bending = curvature_of_middle;
-      if (a != 1) {
-        const Matrix<T> curved = at.slope[a] * tangent + at.shape[a] * by_g;
-        turning = at.shape[a] * tangent * bend.rate[a];
-        bending = curved * bend.rate[a];
-        turn_of_middle -= at.shape[a] * tangent * bend.rate[a].transpose();
-        curvature_of_middle -= curved * bend.rate[a].transpose();
-      }
-      const Matrix<T> turn = turning * own;
-      out.turn.template middleCols<3>(r) = zeros<Matrix<T>>();
-      out.turn.template middleCols<3>(theta) = turn;
-      out.strain.template block<3, 3>(0, r) = at.slope[a] * to_section;
-      out.strain.template block<3, 3>(0, theta) = at.slope[a] * (to_section * lever) + so3::skew(nu) * turn;
-      out.strain.template block<3, 3>(3, r) = zeros<Matrix<T>>();
-      out.strain.template block<3, 3>(3, theta) = bending * own;
+    for (const std::size_t a : {0, 2}) {
+      const Matrix<T> turning = at.shape[a] * tangent, bending = at.slope[a] * tangent + at.shape[a] * by_g;
+      const Matrix<T> own = bend.rate[a] * bend.nodes[a].axes.transpose(), opposite = bend.rate[a].transpose();
+      out[a].turn = turning * own;
+      out[a].curvature = bending * own;
+      turn_of_middle -= turning * opposite;
+      curvature_of_middle -= bending * opposite;
     }
+    const Matrix<T> own = bend.nodes[1].axes.transpose();
+    out[1].turn = turn_of_middle * own;
+    out[1].curvature = curvature_of_middle * own;
+    for (std::size_t a = 0; a < 3; ++a) out[a].lever = slope<T>(bend.bodies[a]->A, bend.nodes[a].point);
+    return out;
+  }
+  /// The strains' derivatives by the turn of a node's body. Those by its place are N_a' Rᵀ, and 0.
+  Mat<T, 6, 3> strain_by_turn(const ByTurn& by, const T& shape_slope) const {
+    const Vector<T> nu = strain.template head<3>();
+    Mat<T, 6, 3> out;
+    out.template topRows<3>() = shape_slope * (axes.transpose() * by.lever) + crossed(nu, by.turn);
+    out.template bottomRows<3>() = by.curvature;
+    return out;
+  }
+  /// x × every column.
+  static Matrix<T> crossed(const Vector<T>& x, const Matrix<T>& columns) {
+    Matrix<T> out;
+    for (int j = 0; j < 3; ++j) out.col(j) = x.cross(Vector<T>(columns.col(j)));
     return out;
   }
 

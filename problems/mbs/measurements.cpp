@@ -62,6 +62,29 @@ T section_output(const Assembly<T>& parts, const OutputData<T>& o, const std::ve
 }
 
 template <class T>
+T acceleration_of_point(const OutputData<T>& o, const BodyState<T>& body, const Vec<T>& a) {
+  const Vector<T> turning = rotation(a, o.of), along = a.template segment<3>(6 * o.of);
+  const Vector<T> own = turning.cross(o.vector) + body.w.cross(Vector<T>(body.w.cross(o.vector)));
+  return along[o.component] + body.A.row(o.component).dot(own);
+}
+
+// α, β, γ with A = R_i(α) R_j(β) R_k(γ): with l the third axis, and e = 1 where (i, j, l) is a cyclic permutation of
+// (x, y, z), else −1.
+template <class T>
+Vector<T> turns_of(const Matrix<T>& A, const std::array<int, 3>& sequence) {
+  using std::atan2, std::sqrt;
+  const auto [i, j, k] = sequence;
+  const int l = 3 - i - j;
+  const T e = (j - i + 3) % 3 == 1 ? 1 : -1;
+  if (i == k) {
+    const T sine = sqrt(A(i, j) * A(i, j) + A(i, l) * A(i, l));
+    return {atan2(A(j, i), T(-e * A(l, i))), atan2(sine, A(i, i)), atan2(A(i, j), T(e * A(i, l)))};
+  }
+  const T cosine = sqrt(A(i, i) * A(i, i) + A(i, j) * A(i, j));
+  return {atan2(T(-e * A(j, k)), A(k, k)), atan2(T(e * A(i, k)), cosine), atan2(T(-e * A(i, j)), A(i, i))};
+}
+
+template <class T>
 T potential_of_weights(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const Vector<T>& gravity) {
   T sum = 0;
   for (int k = 0; k < parts.count(); ++k)
@@ -95,14 +118,16 @@ T potential_energy(const Assembly<T>& parts, const std::vector<BodyState<T>>& st
 }
 template <class T>
 T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states, const T& t,
-         const Vec<T>& v, const Vec<T>& lambda) {
+         const Vec<T>& v, const Vec<T>& a, const Vec<T>& lambda) {
   const auto of = static_cast<std::size_t>(o.of);
   switch (o.kind) {
     case OutputKind::position: return states[of].r[o.component] + states[of].A.row(o.component).dot(o.vector);
     case OutputKind::velocity:
       return states[of].v[o.component] + states[of].A.row(o.component).dot(states[of].w.cross(o.vector));
+    case OutputKind::acceleration: return acceleration_of_point(o, states[of], a);
     case OutputKind::angular_velocity: return states[of].w[o.component];
     case OutputKind::attitude: return states[of].A.row(o.component).dot(o.vector);
+    case OutputKind::angle: return turns_of(states[of].A, o.sequence)[o.component];
     case OutputKind::coordinate:
     case OutputKind::rate: return coordinate_output(parts, o, states, t);
     case OutputKind::force: return wrench(parts, parts.joints[of], states, t, lambda).force[o.component];
@@ -121,7 +146,7 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
   template T potential_energy(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);            \
   template T potential_rate(const Assembly<T>&, const std::vector<BodyState<T>>&, const T&);              \
   template T output(const Assembly<T>&, const OutputData<T>&, const std::vector<BodyState<T>>&, const T&, \
-                    const Vec<T>&, const Vec<T>&);
+                    const Vec<T>&, const Vec<T>&, const Vec<T>&);
 PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 

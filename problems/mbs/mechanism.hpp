@@ -75,7 +75,7 @@ struct Attitude {
 
 struct Body {
   std::string name;
-  ExactNumber mass;                    // kg, > 0
+  ExactNumber mass;                    // kg, >= 0; 0: a node that joints hold (redundancy.hpp, require_carried)
   std::array<ExactNumber, 6> inertia;  // kg m², xx, yy, zz, xy, xz, yz (entries of J) about the centre
   Triple position;                     // m, of the centre of mass
   Attitude attitude = {};
@@ -201,7 +201,9 @@ struct BeamElement {
 /// What an output tells:
 ///
 ///   position, velocity   component of a point of a body in space (unset: the centre of mass)
+///   acceleration         of the same point, by the equations of index 1 at (t, q, v)
 ///   angular_velocity     component in the body's frame
+///   angle                one of three turns about axes of the body, one after the other, that lead from space to it
 ///   attitude             component of the body's axis `axis` of the place in space
 ///   coordinate, rate     of a joint: see Coordinate
 ///   force, torque        that the first body exerts on the second through a joint, at the second point: component in
@@ -214,8 +216,10 @@ struct BeamElement {
 enum class OutputKind {
   position,
   velocity,
+  acceleration,
   angular_velocity,
   attitude,
+  angle,
   coordinate,
   rate,
   force,
@@ -226,9 +230,18 @@ enum class OutputKind {
   kinetic_energy,
   potential_energy
 };
-inline constexpr std::array<std::string_view, 13> output_names = {
-    "position", "velocity",      "angular-velocity", "attitude",       "coordinate",      "rate", "force", "torque",
-    "effort",   "section-force", "section-moment",   "kinetic-energy", "potential-energy"};
+inline constexpr std::array<std::string_view, 15> output_names = {
+    "position",       "velocity",       "acceleration",    "angular-velocity", "attitude", "angle",
+    "coordinate",     "rate",           "force",           "torque",           "effort",   "section-force",
+    "section-moment", "kinetic-energy", "potential-energy"};
+
+constexpr bool is_of_point(OutputKind kind) {
+  return kind == OutputKind::position || kind == OutputKind::velocity || kind == OutputKind::acceleration;
+}
+constexpr bool is_of_body(OutputKind kind) {
+  return is_of_point(kind) || kind == OutputKind::angular_velocity || kind == OutputKind::attitude ||
+         kind == OutputKind::angle;
+}
 
 struct OutputOf {
   std::string name, unit, meaning;
@@ -238,7 +251,14 @@ struct OutputOf {
   Coordinate coordinate = Coordinate::rotation;  // of a joint
   Place place = {};                              // of a body: point, or axis
   ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
+  std::array<int, 3> sequence = {0, 1, 2};       // of an angle: axes of the turns; `component`: which turn
 };
+
+/// Whether it is an angle between −π and π.
+inline bool wraps(const OutputOf& output) {
+  return output.kind == OutputKind::angle ||
+         (output.kind == OutputKind::coordinate && output.coordinate == Coordinate::rotation);
+}
 
 /// What is done with initial values that violate the constraints: `refuse` throws and tells by how much; `correct`
 /// moves them onto the constraints, by the least change in the metric of the masses; `equilibrium` takes the
@@ -260,6 +280,7 @@ struct Mechanism {
   std::vector<TranslationalSpring> translational_springs;
   std::vector<Friction> frictions;
   std::vector<BeamElement> beam_elements;
+  bool exact_beam_tangents = true;  // beam_force.hpp
   std::vector<OutputOf> outputs;
   Start start = Start::refuse;
   Redundant redundant = Redundant::refuse;

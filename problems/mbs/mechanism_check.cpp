@@ -40,7 +40,10 @@ void require_distinct_names(const List& list, std::string_view what) {
 // --- bodies
 
 void require_inertia(const Body& body) {
-  if (const auto why = why_no_inertia(body.inertia, false); !why.empty()) refuse("body", body.name, why);
+  // What has no mass is no body, and may have inertia about one axis alone.
+  const bool is_body = body.mass.in<double>() > 0;
+  const auto why = is_body ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
+  if (!why.empty()) refuse("body", body.name, why);
 }
 
 void require_bodies(const Mechanism& m) {
@@ -48,8 +51,8 @@ void require_bodies(const Mechanism& m) {
   require_distinct_names(m.bodies, "body");
   for (const auto& body : m.bodies) {
     if (body.name == ground) refuse("body", body.name, "the name is that of space");
-    if (const double mass = body.mass.in<double>(); !(mass > 0))
-      refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive");
+    if (const double mass = body.mass.in<double>(); !(mass >= 0))
+      refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
     require_inertia(body);
   }
 }
@@ -256,13 +259,17 @@ void require_output(const Mechanism& m, const Bodies& bodies, const OutputOf& ou
   switch (output.kind) {
     case OutputKind::position:
     case OutputKind::velocity:
+    case OutputKind::acceleration:
     case OutputKind::angular_velocity:
     case OutputKind::attitude:
+    case OutputKind::angle:
       bodies.require("output", output.name, output.of);
       require_directions("output", output.name, output.place);
       if (output.of == ground) refuse("output", output.name, "the ground does not move");
       if (output.kind == OutputKind::attitude && !output.place.axis)
         refuse("output", output.name, "an attitude is that of an axis, which is missing");
+      if (output.sequence[0] == output.sequence[1] || output.sequence[1] == output.sequence[2])
+        refuse("output", output.name, "turns about the same axis follow each other in the sequence");
       break;
     case OutputKind::coordinate:
     case OutputKind::rate: require_coordinate(m, "output", output.name, output.of, output.coordinate); break;
@@ -283,19 +290,34 @@ std::string item(std::string_view what, std::string_view name) {
   return std::string(what) + " '" + std::string(name) + "'";
 }
 
-std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_vanish) {
+namespace {
+
+constexpr double rounding_of_moments = 1e-12;  // a flat body has the sum itself
+
+Eigen::Vector3d principal_moments(const std::array<ExactNumber, 6>& inertia) {
   Eigen::Matrix3d J;
   const auto entry = [&](std::size_t i) { return inertia[i].in<double>(); };
   J << entry(0), entry(3), entry(4), entry(3), entry(1), entry(5), entry(4), entry(5), entry(2);
-  const Eigen::Vector3d moments =
-      Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
-  const auto principal = "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
-                         in_words(moments[2]) + " kg m^2";
-  constexpr double rounding = 1e-12;  // a flat body has the sum itself
-  const bool definite = may_vanish ? moments[0] >= -rounding * moments[2] : moments[0] > 0;
-  if (!definite) return "the inertia is not positive definite: " + principal;
-  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding))
-    return "no body has this inertia: " + principal + ", and the largest exceeds the sum of the others";
+  return Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(J, Eigen::EigenvaluesOnly).eigenvalues();
+}
+std::string in_words(const Eigen::Vector3d& moments) {
+  return "its principal moments are " + in_words(moments[0]) + ", " + in_words(moments[1]) + ", " +
+         in_words(moments[2]) + " kg m^2";
+}
+
+}  // namespace
+
+std::string why_indefinite(const std::array<ExactNumber, 6>& inertia) {
+  const auto moments = principal_moments(inertia);
+  if (moments[0] >= -rounding_of_moments * moments[2]) return "";
+  return "the inertia has a negative moment: " + in_words(moments);
+}
+
+std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
+  if (auto why = why_indefinite(inertia); !why.empty()) return why;
+  const auto moments = principal_moments(inertia);
+  if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
+    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others";
   return "";
 }
 

@@ -18,12 +18,13 @@ struct MechanismMistake : std::invalid_argument {
 /// "joint 'pin'".
 std::string item(std::string_view what, std::string_view name);
 
-/// Why no body has these entries of J (those of Body); empty: some body has. `may_vanish`: a moment may be 0, as of
-/// points and lines, which are parts of bodies.
-std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia, bool may_vanish);
+/// Why no body has these entries of J (those of Body); empty: some body has. Moments may be 0, as of points and lines.
+std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
+/// Why they are no inertia at all: one of the principal moments is negative.
+std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
-/// Throws MechanismMistake: names that occur twice in a list or are not known; masses that are not positive; inertia
-/// that no body has (it is not positive definite, or one principal moment exceeds the sum of the others); joints and
+/// Throws MechanismMistake: names that occur twice in a list or are not known; masses that are negative; inertia that
+/// no body has (a principal moment is negative, or exceeds the sum of the others where there is mass); joints and
 /// springs between a body and itself; places that lack a point or an axis; directions of length 0; drivers, friction
 /// and outputs of a coordinate that a joint does not have.
 void require_sound(const Mechanism& mechanism);

@@ -252,6 +252,7 @@ void InertiaFactors<T>::solve(Vec<T>& f, Vec<T>& e) {
   template void fill_blocks(const Assembly<T>&, const Instant<T>&, const Needs&,           \
                             Blocks<T, Eigen::Dynamic, Eigen::Dynamic>&, Mat<T>&, Mat<T>&); \
   template Topology topology_of(const Assembly<T>&);                                       \
+  template Unknowns unknowns_of(const Assembly<T>&, int, int);                             \
   template class MultibodyFactors<T, T>;                                                   \
   template class MultibodyFactors<T, std::complex<T>>;                                     \
   template class InertiaFactors<T>;

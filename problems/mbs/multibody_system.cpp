@@ -28,13 +28,6 @@ LinearSolver solver_for(const Assembly<T>& parts, Algebra wanted) {
   return LinearSolver::tree;
 }
 
-template <class T>
-bool needs_reactions(const std::vector<OutputData<T>>& outputs) {
-  return std::ranges::any_of(outputs, [](const auto& o) {
-    return o.kind == OutputKind::force || o.kind == OutputKind::torque || o.kind == OutputKind::effort;
-  });
-}
-
 // Three columns of the matrix ← these · N
 template <class T>
 void apply_chart(const Matrix<T>& n, int first, Mat<T>& to) {
@@ -52,7 +45,8 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
       parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
       level(form),
       solver(solver_for(*parts, algebra)),
-      tells_reactions(needs_reactions(parts->outputs)),
+      tells_accelerations(
+          std::ranges::any_of(parts->outputs, [](const auto& o) { return needs_accelerations(o.kind); })),
       states(static_cast<std::size_t>(parts->count())),
       row_states(states),
       charts(states.size(), identity<Matrix<T>>()),
@@ -317,13 +311,13 @@ T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda)
 
 template <class T>
 void MultibodySystem<T>::outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const {
-  if (tells_reactions) {
-    if (!acceleration(t, q, v, a_work, lambda_work)) lambda_work.setConstant(std::numeric_limits<T>::quiet_NaN());
+  if (tells_accelerations) {
+    acceleration_or_nan(*this, t, q, v, a_work, lambda_work);
   } else {
     place(q, &v, states);
   }
   for (std::size_t i = 0; i < parts->outputs.size(); ++i)
-    out[static_cast<Eigen::Index>(i)] = output(*parts, parts->outputs[i], states, t, v, lambda_work);
+    out[static_cast<Eigen::Index>(i)] = output(*parts, parts->outputs[i], states, t, v, a_work, lambda_work);
 }
 
 #define PLUMB_INSTANTIATE_ENTRY(T, Entry)                                  \

@@ -92,7 +92,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_reactions;               // among the outputs
+  bool tells_accelerations;           // or reactions, among the outputs
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable InertiaFactors<T> inertia;  // of acceleration()

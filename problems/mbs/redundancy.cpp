@@ -1,5 +1,6 @@
 #include "problems/mbs/redundancy.hpp"
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <cmath>
 
@@ -57,24 +58,9 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
 }
 
 void search_all(const Assembly<double>& parts, std::vector<DependentRow>& out) {
-  const auto states = initial_states(parts);
-  Mat<double> rows = Mat<double>::Zero(6 * parts.count(), parts.rows);
   std::vector<int> names;
   for (int i = 0; i < parts.rows; ++i) names.push_back(i);
-  for (const auto& tie : parts.ties)
-    std::visit(
-        [&]<class Law>(const Law& law) {
-          PairRows<double, Law::rows> g;
-          law.jacobian(pair_of(states, tie.first, tie.second), 0, g);
-          const auto put = [&](int body, int column) {
-            if (body != on_ground)
-              rows.block<6, Law::rows>(6 * body, tie.row) = g.template middleCols<6>(column).transpose();
-          };
-          put(tie.first, 0);
-          put(tie.second, 6);
-        },
-        tie.law);
-  find_dependent(std::move(rows), names, out);
+  find_dependent(transposed_jacobian(parts), names, out);
 }
 
 // "joint 'a', the rest of joint 'b'" for a row of b.
@@ -91,6 +77,60 @@ std::string owners_of(const std::vector<int>& rows, const std::string& owner, co
 }
 
 }  // namespace
+
+Mat<double> transposed_jacobian(const Assembly<double>& parts) {
+  const auto states = initial_states(parts);
+  Mat<double> out = Mat<double>::Zero(6 * parts.count(), parts.rows);
+  for (const auto& tie : parts.ties)
+    std::visit(
+        [&]<class Law>(const Law& law) {
+          PairRows<double, Law::rows> g;
+          law.jacobian(pair_of(states, tie.first, tie.second), 0, g);
+          const auto put = [&](int body, int column) {
+            if (body != on_ground)
+              out.block<6, Law::rows>(6 * body, tie.row) = g.template middleCols<6>(column).transpose();
+          };
+          put(tie.first, 0);
+          put(tie.second, 6);
+        },
+        tie.law);
+  return out;
+}
+
+// G keeps no motion of the bodies that has no inertia, if its columns along these motions are independent.
+void require_carried(const Assembly<double>& parts) {
+  constexpr double nothing = 1e-14;
+  struct Motion {
+    int body;
+    Vec<double, 6> direction;
+  };
+  std::vector<Motion> without_inertia;
+  for (int k = 0; k < parts.count(); ++k) {
+    const auto& body = parts.bodies[static_cast<std::size_t>(k)];
+    for (int i = 0; i < 3 && body.mass == 0; ++i) without_inertia.push_back({k, Vec<double, 6>::Unit(i)});
+    const Eigen::SelfAdjointEigenSolver<Mat<double, 3>> principal(body.inertia);
+    for (int i = 0; i < 3; ++i) {
+      if (principal.eigenvalues()[i] > nothing * principal.eigenvalues()[2]) continue;
+      Vec<double, 6> turn = Vec<double, 6>::Zero();
+      turn.tail<3>() = principal.eigenvectors().col(i);
+      without_inertia.push_back({k, turn});
+    }
+  }
+  if (without_inertia.empty()) return;
+  const auto G = transposed_jacobian(parts);
+  Mat<double> held(std::max<Eigen::Index>(G.cols(), 1), static_cast<Eigen::Index>(without_inertia.size()));
+  held.setZero();
+  for (std::size_t i = 0; i < without_inertia.size(); ++i)
+    held.col(static_cast<Eigen::Index>(i)).head(G.cols()) =
+        G.middleRows<6>(6 * without_inertia[i].body).transpose() * without_inertia[i].direction;
+  const auto free = dependent_columns(std::move(held));
+  if (free.empty()) return;
+  const auto& first =
+      parts.bodies[static_cast<std::size_t>(without_inertia[static_cast<std::size_t>(free.front().row)].body)];
+  throw MechanismMistake(
+      item("body", first.name),
+      "it can move in a direction in which it has neither mass nor a joint that holds it to what has");
+}
 
 std::vector<DependentRow> dependent_columns(Mat<double> columns) {
   std::vector<DependentRow> out;

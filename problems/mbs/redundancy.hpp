@@ -20,6 +20,13 @@ inline constexpr double dependence_threshold = 1e-8;
 /// Columns that are combinations of others, by a QR decomposition with column pivoting.
 std::vector<DependentRow> dependent_columns(Mat<double> columns);
 
+/// Gᵀ at the initial configuration.
+Mat<double> transposed_jacobian(const Assembly<double>& parts);
+
+/// Throws MechanismMistake that names a body: it has no mass, or inertia about some axes only, and joints do not hold
+/// what is left. Stiffness does not carry it: its accelerations would not be known.
+void require_carried(const Assembly<double>& parts);
+
 /// The rank of G by a QR decomposition of Gᵀ with column pivoting in double: in a tree joint by joint, which is enough
 /// since constraints between two bodies do not change when both move as one; else of all rows, which costs as much as
 /// the cube of their number.

@@ -105,7 +105,8 @@ TEST(BeamText, ArcsBeginAcrossTheirRadius) {
   EXPECT_DOUBLE_EQ(m.bodies[2].mass.in<double>(), 2 * std::numbers::pi / 4);
 }
 
-// Timoshenko & Goodier, art. 109: 0.1406 a⁴ of a square, 0.229 a b³ of 2:1; Cowper's k of a circle is 6 (1 + ν)/(7 + 6 ν).
+// Timoshenko & Goodier, art. 109: 0.1406 a⁴ of a square, 0.229 a b³ of 2:1; Cowper's k of a circle is
+// 6 (1 + ν)/(7 + 6 ν).
 TEST(BeamText, ShapesHaveTheStiffnessOfTheirMaterial) {
   const auto of = [](const char* shape) {
     const std::string given = std::string("shape = ") + shape + "\ndensity = 1000\nyoung = 1e6\npoisson = 0.25\n";

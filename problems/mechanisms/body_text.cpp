@@ -117,7 +117,7 @@ mbs::Turn turn_of(const MechanismItem& item) {
 
 mbs::Body body_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "shape", "density", "position", "first_axis", "second_axis", "turns",
-              "velocity", "angular_velocity"});
+              "velocity", "angular_velocity", "centre"});
   const ExactNumber zero("0");
   mbs::Body out{
       .name = item.name(), .mass = zero, .inertia = principal(zero, zero, zero), .position = item.triple("position")};

@@ -77,7 +77,7 @@ class Sketch {
     for (const auto& line : ground) out.push_back(on_ground(line));
     for (int k = 0; k < assembly.count(); ++k)
       if (!is_node[static_cast<std::size_t>(k)]) add_body(k, q, out);
-    for (const auto& beam : beams) out.push_back(bar(beam.name, bent(beam, q)));
+    for (const auto& beam : beams) out.push_back(bent_bar(beam.name, bent(beam, q)));
     for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
     for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
     for (const auto& point : trails) out.push_back(trail(body_of(point).name, place(point, q)));

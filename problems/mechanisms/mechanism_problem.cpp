@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "problems/adapters/with_rotation.hpp"
+#include "problems/mbs/breakpoints.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
@@ -112,7 +113,8 @@ Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& stand
 
 std::vector<Output> outputs(const mbs::Mechanism& mechanism) {
   std::vector<Output> out;
-  for (const auto& output : mechanism.outputs) out.push_back({output.name, output.unit, output.meaning});
+  for (const auto& output : mechanism.outputs)
+    out.push_back({.name = output.name, .unit = output.unit, .meaning = output.meaning, .wraps = mbs::wraps(output)});
   return out;
 }
 
@@ -171,6 +173,7 @@ Problem mechanism_problem(const MechanismProblem& of) {
           .in_quad = model<quad>(mechanism),
           .check = MechanismCheck{of},
           .reference = reference_of(mechanism, standard),
+          .breakpoints = [mechanism](const Parameters& p) { return mbs::breakpoints_of(mechanism(p)); },
           .drawing = mechanism_drawing(mechanism)};
 }
 

@@ -84,7 +84,8 @@ std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
 /// The parameters, and the constants, each of which may use those before it.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
-  for (const auto& spec : specs) out.emplace(spec.name, ExactNumber(parameters.text(spec.name)));
+  for (const auto& spec : specs)
+    if (spec.choices.empty()) out.emplace(spec.name, ExactNumber(parameters.text(spec.name)));
   const auto* table = root.find("constants");
   if (!table) return out;
   if (!table->is_table()) throw table->refusal("constants: a table is allowed, [constants]");
@@ -140,6 +141,7 @@ class Document {
     const MechanismItem all(root_, "mechanism", names);
     mbs::Mechanism out;
     out.name = name();
+    out.exact_beam_tangents = !parameters.is(tangent, "cheap");
     if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
     if (const auto factor = all.inner("gravity_factor")) {
       factor->allow({}, time_keys);
@@ -148,11 +150,11 @@ class Document {
     out.start = static_cast<mbs::Start>(all.choice("start", starts, 0));
     out.redundant = static_cast<mbs::Redundant>(all.choice("redundant", redundants, 0));
     out.up = up_of(all);
-    read(names, out);
     try {
+      auto nodes = read(names, out);
       if (robot_) put_robot_into(out, all);
       auto told = out.bodies;
-      const auto nodes = add_beams(names, out, told);
+      add_beams(names, out, told, nodes);
       if (out.outputs.empty()) out.outputs = positions_of(told);
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
@@ -182,15 +184,23 @@ class Document {
     RobotBodies(*robot_, start).put_into(out);
   }
 
-  static constexpr const char* refinement = "refine";
+  static constexpr std::string_view refinement = "refine", tangent = "tangent";
   void add_refinement() {
-    if (std::ranges::find(specs_, refinement, &ParameterSpec::name) != specs_.end())
-      throw root_.tables("beam").front()->refusal("parameter 'refine': mechanisms with beams have one of their own");
-    specs_.push_back({.name = refinement,
+    for (const auto& own : {refinement, tangent})
+      if (std::ranges::find(specs_, own, &ParameterSpec::name) != specs_.end())
+        throw root_.tables("beam").front()->refusal(
+            fmt::format("parameter '{}': mechanisms with beams have one of their own", own));
+    specs_.push_back({.name = std::string(refinement),
                       .default_value = "1",
                       .unit = "-",
                       .meaning = "multiplies the elements of all beams",
                       .minimum = 1});
+    specs_.push_back({.name = std::string(tangent),
+                      .default_value = "exact",
+                      .unit = "-",
+                      .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
+                      .choices = "exact|cheap",
+                      .numerical = true});
   }
   int refinement_in(const NamedNumbers& names) const {
     const auto found = names.find(refinement);
@@ -202,8 +212,8 @@ class Document {
   }
 
   /// Adds the last node of each to the bodies that are told where nothing else is.
-  mbs::NodesByName add_beams(const NamedNumbers& names, mbs::Mechanism& out, std::vector<mbs::Body>& told) const {
-    mbs::NodesByName nodes;
+  void add_beams(const NamedNumbers& names, mbs::Mechanism& out, std::vector<mbs::Body>& told,
+                 mbs::NodesByName& nodes) const {
     std::vector<mbs::Section> sections;
     for (const auto* table : root_.tables("section"))
       sections.push_back(section_of(MechanismItem("section", *table, names)));
@@ -213,11 +223,16 @@ class Document {
       mbs::add_beam(beam, out, nodes);
       told.push_back(out.bodies.back());
     }
-    return nodes;
   }
 
-  void read(const NamedNumbers& names, mbs::Mechanism& out) const {
-    for (const auto* table : root_.tables("body")) out.bodies.push_back(body_of(MechanismItem("body", *table, names)));
+  mbs::NodesByName read(const NamedNumbers& names, mbs::Mechanism& out) const {
+    mbs::NodesByName nodes;
+    for (const auto* table : root_.tables("body")) {
+      const MechanismItem item("body", *table, names);
+      out.bodies.push_back(body_of(item));
+      if (const auto centre = item.optional_triple("centre"))
+        nodes.insert_or_assign(item.name(), mbs::move_to_centre(*centre, out.bodies.back()));
+    }
     for (const auto* table : root_.tables("joint"))
       out.joints.push_back(joint_of(MechanismItem("joint", *table, names)));
     for (const auto* table : root_.tables("driver"))
@@ -229,6 +244,7 @@ class Document {
       for (const auto& driver : out.drivers)
         if (output.kind == mbs::OutputKind::effort && output.of == driver.name)
           output.unit = driver.coordinate == mbs::Coordinate::rotation ? "N m" : "N";
+    return nodes;
   }
 
   /// Of two items with one name, the second one, which is the mistake.

@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -177,7 +178,8 @@ INSTANTIATE_TEST_SUITE_P(
     Lines, MechanismMistakes,
     ::testing::Values(
         Mistake{"density = 7800", "density = 0", "rod.toml:11:11: body 'rod': density: 0 is not positive"},
-        Mistake{"density = 7800", "mass = 0", "rod.toml:9:1: body 'rod': the mass is 0 kg; it has to be positive"},
+        Mistake{"density = 7800", "mass = -1",
+                "rod.toml:9:1: body 'rod': the mass is -1 kg; it has to be positive, or 0"},
         Mistake{"density = 7800", "mass = -1", "body 'rod': the mass is -1 kg"},
         Mistake{"density = 7800", "mas = 1", "rod.toml:11:1: body 'rod': unknown key 'mas'; did you mean 'mass'?"},
         Mistake{"density = 7800", "mass = \"5 kg\"", "numbers without a unit, in kg, m, s, rad, N"},
@@ -226,11 +228,41 @@ TEST(MechanismText, InertiaThatNoBodyHasIsRefused) {
     return mistake(changed(changed(rod_text, "density = 7800", "mass = 1"), shape, inertia));
   };
   EXPECT_THAT(with("inertia = [1, 1, 3]"), HasSubstr("the largest exceeds the sum of the others"));
-  EXPECT_THAT(with("inertia = [1, -1, 1]"), HasSubstr("the inertia is not positive definite"));
-  EXPECT_THAT(with("inertia = [1, 1, 1, 2, 0, 0]"), HasSubstr("the inertia is not positive definite"));
-  EXPECT_THAT(with("inertia = [0, 1, 1]"), HasSubstr("the inertia is not positive definite"));
+  EXPECT_THAT(with("inertia = [1, -1, 1]"), HasSubstr("the inertia has a negative moment"));
+  EXPECT_THAT(with("inertia = [1, 1, 1, 2, 0, 0]"), HasSubstr("the inertia has a negative moment"));
+  EXPECT_EQ(with("inertia = [0, 1, 1]"), "nothing is wrong") << "its axis is held by the joint";
   EXPECT_EQ(with("inertia = [1, 1, 2]"), "nothing is wrong") << "a flat body";
   EXPECT_THAT(with("inertia = [1, 1]"), HasSubstr("three numbers are allowed, [xx, yy, zz], or six"));
+}
+
+// A ball joint leaves the turn about the rod's axis, in which nothing is inert.
+TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
+  const auto mistake_of_problem = [](const std::string& text) -> std::string {
+    const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));
+    try {
+      problem.check(Parameters(problem.parameters, {}));
+    } catch (const std::invalid_argument& e) {
+      return e.what();
+    }
+    return "nothing is wrong";
+  };
+  auto rod = changed(changed(rod_text, "density = 7800", "mass = 1"), shape, "inertia = [0, 1, 1]");
+  rod = changed(changed(rod, "kind = \"revolute\"", "kind = \"spherical\""), "axis = [0, 1, 0]\n", "");
+  EXPECT_THAT(mistake_of_problem(rod),
+              HasSubstr("body 'rod': it can move in a direction in which it has neither mass nor a joint"));
+  const auto node = rod_text + "[[body]]\nname = \"node\"\nmass = 0\ninertia = [0, 0, 0]\nposition = [2, 0, 0]\n";
+  EXPECT_THAT(mistake_of_problem(node), HasSubstr("rod.toml:19:1: body 'node': it can move in a direction"));
+  const std::string weld = "[[joint]]\nname = \"weld\"\nkind = \"fixed\"\nbodies = [\"rod\", \"node\"]\n";
+  EXPECT_EQ(mistake_of_problem(node + weld), "nothing is wrong");
+}
+
+// The same rod, told from its hinge.
+TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
+  const auto moved = read(changed(rod_text, "position = [\"half\", 0, 0]",
+                                  "position = [0, 0, 0]\ncentre = [\"half\", 0, 0]\nangular_velocity = [0, 3, 0]"));
+  EXPECT_EQ(moved.bodies[0].position[0].in<double>(), 1);
+  EXPECT_EQ(moved.bodies[0].velocity[2].in<double>(), -3);
+  EXPECT_EQ((*moved.outputs[0].place.point)[0].in<double>(), -1);
 }
 
 TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {

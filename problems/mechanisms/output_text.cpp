@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "problems/mbs/measurements.hpp"
 #include "problems/mechanisms/joint_text.hpp"
 
 namespace plumb {
@@ -11,19 +12,13 @@ namespace {
 
 constexpr std::array<std::string_view, 3> components = {"x", "y", "z"};
 
-bool of_body(mbs::OutputKind kind) {
-  return kind == mbs::OutputKind::position || kind == mbs::OutputKind::velocity ||
-         kind == mbs::OutputKind::angular_velocity || kind == mbs::OutputKind::attitude;
-}
 bool of_coordinate(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::coordinate || kind == mbs::OutputKind::rate;
 }
 bool of_joint(mbs::OutputKind kind) {
   return of_coordinate(kind) || kind == mbs::OutputKind::force || kind == mbs::OutputKind::torque;
 }
-bool of_reactions(mbs::OutputKind kind) {
-  return kind == mbs::OutputKind::force || kind == mbs::OutputKind::torque || kind == mbs::OutputKind::effort;
-}
+bool of_reactions(mbs::OutputKind kind) { return mbs::needs_accelerations(kind); }
 bool of_beam(mbs::OutputKind kind) {
   return kind == mbs::OutputKind::section_force || kind == mbs::OutputKind::section_moment;
 }
@@ -32,7 +27,7 @@ bool of_all(mbs::OutputKind kind) {
 }
 
 std::string_view key_of(mbs::OutputKind kind) {
-  if (of_body(kind)) return "body";
+  if (mbs::is_of_body(kind)) return "body";
   if (of_beam(kind)) return "beam";
   return of_joint(kind) ? "joint" : "driver";
 }
@@ -45,6 +40,7 @@ void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
   if (of_beam(kind)) return item.allow({"name", "kind", "meaning", "beam", "station", "component"});
   if (kind == mbs::OutputKind::attitude)
     return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
+  if (kind == mbs::OutputKind::angle) return item.allow({"name", "kind", "meaning", "body", "sequence", "component"});
   if (kind == mbs::OutputKind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
   item.allow({"name", "kind", "meaning", "body", "component", "frame", "point"});
 }
@@ -53,7 +49,9 @@ std::string unit_of(mbs::OutputKind kind, bool rotates) {
   switch (kind) {
     case mbs::OutputKind::position: return "m";
     case mbs::OutputKind::velocity: return "m/s";
+    case mbs::OutputKind::acceleration: return "m/s^2";
     case mbs::OutputKind::angular_velocity: return "rad/s";
+    case mbs::OutputKind::angle: return "rad";
     case mbs::OutputKind::attitude: return "-";
     case mbs::OutputKind::coordinate: return rotates ? "rad" : "m";
     case mbs::OutputKind::rate: return rotates ? "rad/s" : "m/s";
@@ -71,9 +69,20 @@ std::string unit_of(mbs::OutputKind kind, bool rotates) {
 std::string meaning_of(const mbs::OutputOf& output) {
   const auto kind = mbs::output_names[static_cast<std::size_t>(output.kind)];
   if (of_all(output.kind)) return std::string(kind);
+  if (output.kind == mbs::OutputKind::angle) return fmt::format("turn {} of {}", output.component + 1, output.of);
   if (of_coordinate(output.kind) || output.kind == mbs::OutputKind::effort)
     return fmt::format("{} of {}", kind, output.of);
   return fmt::format("{} of {}, {}", kind, output.of, components[static_cast<std::size_t>(output.component)]);
+}
+
+// "zyx": turns about z, then y, then x of the body; the component is first, second or third.
+void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
+  constexpr std::array<std::string_view, 12> sequences = {"xyz", "xzy", "yzx", "yxz", "zxy", "zyx",
+                                                          "xyx", "xzx", "yxy", "yzy", "zxz", "zyz"};
+  constexpr std::array<std::string_view, 3> turns = {"first", "second", "third"};
+  const auto letters = sequences[item.choice("sequence", sequences)];
+  for (std::size_t i = 0; i < 3; ++i) out.sequence[i] = letters[i] - 'x';
+  out.component = static_cast<int>(item.choice("component", turns));
 }
 
 }  // namespace
@@ -86,9 +95,11 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   if (!of_all(out.kind)) out.of = item.text(key_of(out.kind));
   if (of_coordinate(out.kind))
     out.coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names));
+  else if (out.kind == mbs::OutputKind::angle)
+    take_turn(item, out);
   else if (!of_all(out.kind) && out.kind != mbs::OutputKind::effort)
     out.component = static_cast<int>(item.choice("component", components));
-  if (of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
+  if (mbs::is_of_body(out.kind)) out.place = place_of(item, mbs::Frame::body);
   if (of_beam(out.kind)) out.station = item.number("station");
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));

@@ -225,12 +225,12 @@ void RobotBodies::translate(mbs::OutputOf& output) const {
   if (!at) return;
   using Kind = mbs::OutputKind;
   const auto item = mbs::item("output", output.name);
-  const bool of_point = output.kind == Kind::position || output.kind == Kind::velocity;
-  if (!of_point && output.kind != Kind::attitude && output.kind != Kind::angular_velocity) return;
-  if (of_point) require_point(item, *at, output.place);
-  if (output.kind == Kind::angular_velocity && link(at->link).name != at->body)
+  if (!is_of_body(output.kind)) return;
+  if (is_of_point(output.kind)) require_point(item, *at, output.place);
+  const bool of_frame = output.kind == Kind::angular_velocity || output.kind == Kind::angle;
+  if (of_frame && link(at->link).name != at->body)
     throw mbs::MechanismMistake(item, "link '" + link(at->link).name + "' is fixed to '" + at->body +
-                                          "', in whose frame angular velocities are told: name that");
+                                          "', in whose frame angular velocities and angles are told: name that");
   translate(output.of, output.place);
 }
 

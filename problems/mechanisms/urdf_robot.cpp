@@ -130,7 +130,7 @@ class Reader {
       throw mass.refusal(fmt::format("the mass is {} kg; it may not be negative", m));
     const bool has_mass = out.mass.in<double>() > 0;
     if (has_mass) {
-      if (const auto why = mbs::why_no_inertia(out.inertia, true); !why.empty()) throw inertia.refusal(why);
+      if (const auto why = mbs::why_no_inertia(out.inertia); !why.empty()) throw inertia.refusal(why);
       return out;
     }
     if (std::ranges::any_of(out.inertia, [](const ExactNumber& x) { return x.in<double>() != 0; }))

@@ -1,0 +1,135 @@
+// Faults of beams, and of a reference that takes no notice of a break.
+
+#include <memory>
+
+#include "harness/selftest/fault.hpp"
+#include "harness/selftest/flawed_system.hpp"
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+
+namespace plumb {
+namespace {
+
+// A quarter of a circle that swings from a wall, and the force of a motor that begins late.
+constexpr const char* arc = R"(schema = 1
+name = "arc"
+t_end = 0.064
+[[section]]
+name = "soft"
+mass = 0.8
+inertia = [0.05, 0.02, 0.03]
+stiffness = [70, 40, 30, 1.1, 2, 3]
+[[beam]]
+name = "arc"
+section = "soft"
+from = [0, 0, 0]
+arc = { centre = [0, 1, 0], axis = [0, 0, 1], angle = "pi/2" }
+orientation = [0, 1, 1]
+elements = 2
+first = "ground"
+)";
+constexpr const char* pushed = R"(schema = 1
+name = "pushed"
+t_end = 0.64
+gravity = [0, 0, 0]
+[[body]]
+name = "body"
+mass = 2
+inertia = [1, 1, 1]
+position = [0, 0, 0]
+velocity = [1, 0, 0]
+[[joint]]
+name = "rail"
+kind = "translational"
+bodies = ["ground", "body"]
+point = [0, 0, 0]
+axis = [1, 0, 0]
+[[force]]
+name = "push"
+kind = "force"
+body = "body"
+vector = [3, 0, 0]
+pieces = [{ until = 0.32, polynomial = [0] }, { until = 1, polynomial = [1] }]
+)";
+
+/// A cell of a mechanism that no list has. It holds its problem.
+struct OwnCell {
+  std::shared_ptr<const Problem> problem;
+  ResolvedCell cell;
+
+  OwnCell(Problem of, const std::string& formulation, const std::string& method, const std::string& step)
+      : problem(std::make_shared<const Problem>(std::move(of))), cell(resolved(*problem, formulation, method, step)) {}
+
+ private:
+  static ResolvedCell resolved(const Problem& of, const std::string& formulation, const std::string& method,
+                               const std::string& step) {
+    const auto known = cell_of("pendulum", "ode", method, step, of.t_end);
+    auto text = known.text();
+    text.problem = of.name;
+    text.problem_parameters = {};
+    text.formulation = formulation;
+    return {text,
+            of,
+            *of.formulation(formulation),
+            known.method(),
+            std::make_shared<const Parameters>(of.parameters, std::map<std::string, std::string>()),
+            std::make_shared<const Parameters>(known.options())};
+  }
+};
+
+using Beam = mbs::BeamForce<double>;
+using Spoil = std::function<void(Beam& element)>;
+
+Problem arc_with(const Spoil& spoil) {
+  const auto text = mechanism_from_text(arc, "arc");
+  auto out = mechanism_problem(text);
+  out.in_double.system = [spoil, mechanism = text.mechanism](const Parameters& p, const Formulation& formulation) {
+    auto parts = mbs::assemble<double>(mechanism(p));
+    for (auto& force : parts.forces)
+      if (auto* element = std::get_if<Beam>(&force.law)) spoil(*element);
+    return SystemInDouble(mbs::MultibodySystem<double>(std::move(parts), formulation.form));
+  };
+  return out;
+}
+
+std::vector<Item> run_of_arc(const Spoil& spoil) {
+  const OwnCell own(arc_with(spoil), "index3", "generalized-alpha", "1e-3");
+  return {item_of_run(own.cell, erased_run(own.cell.asking_errors(false)))};
+}
+
+Fault beam_fault(const std::string& name, const std::string& says, const Spoil& spoil) {
+  return {name, "equations", says, [spoil](bool wrong) { return run_of_arc(wrong ? spoil : [](Beam&) {}); }};
+}
+
+std::vector<Item> run_of_pushed(bool wrong) {
+  auto problem = mechanism_problem(mechanism_from_text(pushed, "pushed"));
+  if (wrong) problem.breakpoints = [](const Parameters&) { return std::vector<Breakpoint>(); };
+  const OwnCell own(std::move(problem), "ode", "erk4", "2e-2");
+  return {item_of_run(own.cell, erased_run(own.cell))};
+}
+
+}  // namespace
+
+std::vector<Fault> beam_faults() {
+  return {
+      beam_fault("beam-force-sign", "the shear force of a beam has the wrong sign",
+                 [](Beam& e) { e.stiffness(1, 1) = -e.stiffness(1, 1); }),
+      beam_fault("beam-without-its-curve", "a curved beam takes its own curvature for a strain",
+                 [](Beam& e) {
+                   for (auto& cut : e.cuts) cut.strain.tail<3>().setZero();
+                 }),
+      beam_fault("beam-cuts-swapped", "the forces of a beam's two cuts are each other's",
+                 [](Beam& e) { std::swap(e.cuts[0], e.cuts[1]); }),
+      beam_fault("beam-weights-swapped", "places in a beam are weighted by the node at the other end",
+                 [](Beam& e) {
+                   for (auto& cut : e.cuts) std::swap(cut.at.shape[0], cut.at.shape[2]);
+                 }),
+      beam_fault("beam-static-moment", "a beam ends where the centre of mass of its last node is",
+                 [](Beam& e) { e.frames[2].point.setZero(); }),
+      beam_fault("beam-cheap-tangent", "the tangent of a beam without its geometric part: slower, not wrong",
+                 [](Beam& e) { e.exact_tangent = false; }),
+      {"break-ignored", "reference", "the reference goes over a jump of a force", run_of_pushed},
+  };
+}
+
+}  // namespace plumb

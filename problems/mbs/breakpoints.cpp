@@ -1,0 +1,61 @@
+#include "problems/mbs/breakpoints.hpp"
+
+#include <algorithm>
+
+#include "problems/mbs/signal.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+class Collection {
+ public:
+  /// `order`: of the derivative of positions that the function's value acts on.
+  void add(const TimeFunction& f, int order) {
+    const auto breaks = Signal<quad>::of(f).breaks();
+    quad value = 0, rate = 0, second = 0;  // sizes
+    for (const auto& at : breaks)
+      for (const auto* side : {&at.before, &at.after}) {
+        value = std::max(value, quad(abs(side->value)));
+        rate = std::max(rate, quad(abs(side->rate)));
+        second = std::max(second, quad(abs(side->second)));
+      }
+    const auto jumps = [](const quad& from, const quad& to, const quad& size) {
+      return abs(to - from) > quad(1e-12) * size;
+    };
+    for (const auto& at : breaks) {
+      if (!(at.time > 0)) continue;
+      const int derivative = jumps(at.before.value, at.after.value, value)      ? 0
+                             : jumps(at.before.rate, at.after.rate, rate)       ? 1
+                             : jumps(at.before.second, at.after.second, second) ? 2
+                                                                                : 3;
+      all.push_back({at.time, order + derivative});
+    }
+  }
+  std::vector<Breakpoint> in_order() && {
+    std::ranges::sort(all, [](const Breakpoint& a, const Breakpoint& b) {
+      return a.time < b.time || (a.time == b.time && a.derivative < b.derivative);
+    });
+    const auto same = std::ranges::unique(all, {}, &Breakpoint::time);  // the roughest one stays
+    all.erase(same.begin(), same.end());
+    return std::move(all);
+  }
+
+ private:
+  std::vector<Breakpoint> all;
+};
+
+}  // namespace
+
+std::vector<Breakpoint> breakpoints_of(const Mechanism& m) {
+  constexpr int position = 0, acceleration = 2;
+  Collection out;
+  for (const auto& driver : m.drivers) out.add(driver.value, position);
+  out.add(m.gravity_factor, acceleration);
+  for (const auto& load : m.loads) out.add(load.factor, acceleration);
+  for (const auto& spring : m.springs) out.add(spring.actuator, acceleration);
+  for (const auto& spring : m.rotational_springs) out.add(spring.actuator, acceleration);
+  for (const auto& spring : m.translational_springs) out.add(spring.actuator, acceleration);
+  return std::move(out).in_order();
+}
+
+}  // namespace plumb::mbs
