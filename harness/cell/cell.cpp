@@ -32,8 +32,8 @@ std::string with_parameters(std::string_view name, std::string_view parameters) 
 
 void check(const Cell& cell) {
   steps(cell);
-  if (cell.from && !(number_from_text<quad>(*cell.from) < number_from_text<quad>(cell.t_end)))
-    throw UsageError(fmt::format("from: {} is not before the horizon, {} s", *cell.from, cell.t_end));
+  if (cell.errors_from && !(number_from_text<quad>(*cell.errors_from) < number_from_text<quad>(cell.t_end)))
+    throw UsageError(fmt::format("errors_from: {} is not before the horizon, {} s", *cell.errors_from, cell.t_end));
   Cell copy = cell;
   for (const auto& setting : settings())
     if (const auto value = setting.json(cell); !value.is_null()) setting.from_json(copy, value);

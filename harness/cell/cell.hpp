@@ -26,8 +26,9 @@ struct Cell {
   std::string newton_norm = "max";        // or "euclidean", "rms"
   int newton_max = 0;                     // most iterations; 0: the method's own
   int samples = 0;                        // equidistant times that are compared with the reference; 0: every step
-  std::optional<std::string> from = {};   // > 0 [s]: errors and drifts are those from here on; none: from the start
-  bool ends_beyond = false;               // the step need not divide the horizon, and the last one may end beyond it
+  std::optional<std::string> errors_from =
+      {};                    // > 0 [s]: errors and drifts are those from here on; none: from the start
+  bool ends_beyond = false;  // the step need not divide the horizon, and the last one may end beyond it
 
   bool operator==(const Cell&) const = default;
 };

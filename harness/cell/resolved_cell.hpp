@@ -41,8 +41,8 @@ class ResolvedCell {
   }
   /// From when on errors and drifts count [s]; 0: all of them.
   template <class T>
-  T from() const {
-    return text_.from ? number_from_text<T>(*text_.from) : T(0);
+  T errors_from() const {
+    return text_.errors_from ? number_from_text<T>(*text_.errors_from) : T(0);
   }
   NewtonSettings newton() const;
 

@@ -19,7 +19,7 @@ namespace plumb {
 namespace {
 
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
-constexpr std::string_view ends[] = {"divided", "beyond"};
+constexpr std::string_view ends[] = {"divides", "beyond"};
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -68,17 +68,17 @@ void read_newton_max(Cell& cell, const std::string& text) {
 
 void read_precision(Cell& cell, const std::string& text) { cell.precision = precision_from_name(text); }
 
-void read_from(Cell& cell, const std::string& text) {
+void read_errors_from(Cell& cell, const std::string& text) {
   try {
     if (!(number_from_text<double>(text) > 0)) throw std::invalid_argument("a time after the start is needed");
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("from: '{}' is not allowed: {}", excerpt(text), e.what()));
+    throw UsageError(fmt::format("errors_from: '{}' is not allowed: {}", excerpt(text), e.what()));
   }
-  cell.from = text;
+  cell.errors_from = text;
 }
 
-void read_end(Cell& cell, const std::string& text) {
-  require_choice("end", text, ends);
+void read_last_step(Cell& cell, const std::string& text) {
+  require_choice("last_step", text, ends);
   cell.ends_beyond = text == ends[1];
 }
 
@@ -103,28 +103,28 @@ constexpr std::array<Setting, 9> all = {
       .read = read_t_end,
       .json = [](const Cell& c) { return Json(normalized_number(c.t_end)); },
       .from_json = from_text<read_t_end>},
-     {.name = "from",
+     {.name = "errors_from",
       .placeholder = "T",
       .meaning = "errors and drifts from here on [s]; default: from the start",
       .unit = "s",
       .is_list_of_numbers = true,
-      .read = read_from,
-      .json = [](const Cell& c) { return c.from ? Json(normalized_number(*c.from)) : Json(nullptr); },
+      .read = read_errors_from,
+      .json = [](const Cell& c) { return c.errors_from ? Json(normalized_number(*c.errors_from)) : Json(nullptr); },
       .from_json =
           [](Cell& c, const Json& json) {
-            if (!json.is_null()) read_from(c, json.get<std::string>());
+            if (!json.is_null()) read_errors_from(c, json.get<std::string>());
           },
       .is_newer = true},
-     {.name = "end",
+     {.name = "last_step",
       .placeholder = "HOW",
-      .meaning = "the horizon is divided by the step (default), or the last step may end beyond it",
+      .meaning = "divides (default): the step divides the horizon; beyond: the last one may end beyond it",
       .unit = "",
       .is_list_of_numbers = false,
-      .read = read_end,
+      .read = read_last_step,
       .json = [](const Cell& c) { return c.ends_beyond ? Json(ends[1]) : Json(nullptr); },
       .from_json =
           [](Cell& c, const Json& json) {
-            if (!json.is_null()) read_end(c, json.get<std::string>());
+            if (!json.is_null()) read_last_step(c, json.get<std::string>());
           },
       .is_newer = true},
      {.name = "newton_tol",

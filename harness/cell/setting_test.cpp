@@ -14,9 +14,9 @@ namespace {
 
 // A value of each setting that is not its default.
 const std::map<std::string_view, const char*> others = {
-    {"t_end", "2"},         {"newton_tol", "1e-7"}, {"newton_test", "residual"},
-    {"newton_norm", "rms"}, {"newton_max", "17"},   {"precision", "quad"},
-    {"samples", "7"}};
+    {"t_end", "2"},         {"errors_from", "1"},        {"last_step", "beyond"},
+    {"newton_tol", "1e-7"}, {"newton_test", "residual"}, {"newton_norm", "rms"},
+    {"newton_max", "17"},   {"precision", "quad"},       {"samples", "7"}};
 
 ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& settings) {
   CellRequest request;

@@ -109,7 +109,7 @@ TEST_F(Cli, TellsWhereAMotionIsNotSmooth) {
   EXPECT_EQ(Json::parse(plumb("show problem '@" + in("wheel.toml") + "' --json").out)["breakpoints"].size(), 4u);
   const auto order = plumb("order -p '@" + in("wheel.toml") + "' -f ode -m erk4 --steps 1e-1,5e-2,2.5e-2,1.25e-2");
   EXPECT_THAT(order.err, HasSubstr("erk4: not every step ends where the motion is not smooth"));
-  EXPECT_THAT(order.err, HasSubstr("0.25 s (order 3), 0.5 s (order 3), 0.75 s (order 1)"));
+  EXPECT_THAT(order.err, HasSubstr("0.25 s (order 3), 0.75 s (order 1)"));
   const auto met = plumb("order -p '@" + in("wheel.toml") + "' -f ode -m erk4 --steps 5e-2,2.5e-2,1.25e-2,6.25e-3");
   EXPECT_THAT(met.err, testing::Not(HasSubstr("not smooth")));
 }
@@ -119,7 +119,9 @@ TEST_F(Cli, ReferencesGoOnWhereAForceJumps) {
   write("wheel.toml", wheel);
   const auto at_end = plumb("reference show '@" + in("wheel.toml") + "' --at 1 --json");
   ASSERT_EQ(at_end.code, 0) << at_end.err;
-  EXPECT_THAT(at_end.out, HasSubstr("6.75000000000000000000"));
+  const auto rate = Json::parse(at_end.out)["values"]["v6"];
+  EXPECT_EQ(rate["value"], "6.75");
+  EXPECT_GE(rate["digits"].get<int>(), 30);
 }
 
 TEST_F(Cli, AnglesAreAsFarApartAsTheShorterWayRound) {

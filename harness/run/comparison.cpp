@@ -45,7 +45,7 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
       stop(request),
       sampled{.steps = cell.steps(), .samples = cell.text().samples},
       h(cell.step<quad>()),
-      window(cell.from<quad>() * quad(1 - 1e-12)),
+      window(cell.errors_from<quad>() * quad(1 - 1e-12)),
       left_out(leaves_out_errors(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {

@@ -21,6 +21,7 @@
 // "*" stands for all that fits: see all_that_fit.hpp.
 
 #include <cstdint>
+#include <deque>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -67,7 +68,7 @@ class RequestList {
   std::map<std::shared_ptr<const ValuePlaces>, std::uint32_t, ByContent> numbers_of_places_;
   std::vector<std::shared_ptr<const ValuePlaces>> places_;  // by number
   // Of every product: a list for each of Axes::names(), its place, and the places of its values.
-  std::vector<std::uint32_t> rows_;
+  std::deque<std::uint32_t> rows_;                               // grows without copies, which would take as much again
   std::vector<std::size_t> ends_;                                // of the products
   mutable std::vector<std::pair<std::size_t, Product>> latest_;  // asked for or added, by their numbers, the last first
 };

@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "problems/adapters/with_rotation.hpp"
-#include "problems/mbs/breakpoints.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
+#include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
 #include "problems/mechanisms/start_correction.hpp"
@@ -167,7 +167,7 @@ Problem mechanism_problem(const MechanismProblem& of) {
           .parameters = parameters,
           .formulations = formulations(mechanism),
           .outputs = outputs(standard),
-          .invariants = "energy, where no driver, friction, damper or load does work",
+          .invariants = "energy, where no driver, friction, damper, load or beam does work",
           .in_double = model<double>(mechanism),
           .in_long = model<long double>(mechanism),
           .in_quad = model<quad>(mechanism),

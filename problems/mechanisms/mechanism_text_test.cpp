@@ -251,7 +251,7 @@ TEST(MechanismText, WhatHasNoInertiaHasToBeHeld) {
   EXPECT_THAT(mistake_of_problem(rod),
               HasSubstr("body 'rod': it can move in a direction in which it has neither mass nor a joint"));
   const auto node = rod_text + "[[body]]\nname = \"node\"\nmass = 0\ninertia = [0, 0, 0]\nposition = [2, 0, 0]\n";
-  EXPECT_THAT(mistake_of_problem(node), HasSubstr("rod.toml:19:1: body 'node': it can move in a direction"));
+  EXPECT_THAT(mistake_of_problem(node), HasSubstr("rod.toml:20:1: body 'node': it can move in a direction"));
   const std::string weld = "[[joint]]\nname = \"weld\"\nkind = \"fixed\"\nbodies = [\"rod\", \"node\"]\n";
   EXPECT_EQ(mistake_of_problem(node + weld), "nothing is wrong");
 }

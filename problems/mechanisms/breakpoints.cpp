@@ -1,6 +1,7 @@
-#include "problems/mbs/breakpoints.hpp"
+#include "problems/mechanisms/breakpoints.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "problems/mbs/signal.hpp"
 
@@ -12,13 +13,18 @@ class Collection {
   /// `order`: of the derivative of positions that the function's value acts on.
   void add(const TimeFunction& f, int order) {
     const auto breaks = Signal<quad>::of(f).breaks();
-    quad value = 0, rate = 0, second = 0;  // sizes
-    for (const auto& at : breaks)
-      for (const auto* side : {&at.before, &at.after}) {
+    quad value = 0, rate = 0, second = 0;  // sizes: what is far below these is rounding
+    quad shortest = std::numeric_limits<quad>::infinity();
+    for (std::size_t k = 0; k < breaks.size(); ++k) {
+      for (const auto* side : {&breaks[k].before, &breaks[k].after}) {
         value = std::max(value, quad(abs(side->value)));
         rate = std::max(rate, quad(abs(side->rate)));
         second = std::max(second, quad(abs(side->second)));
       }
+      if (k > 0) shortest = std::min(shortest, quad(breaks[k].time - breaks[k - 1].time));
+    }
+    rate = std::max(rate, quad(value / shortest));
+    second = std::max(second, quad(rate / shortest));
     const auto jumps = [](const quad& from, const quad& to, const quad& size) {
       return abs(to - from) > quad(1e-12) * size;
     };
