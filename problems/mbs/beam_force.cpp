@@ -159,8 +159,8 @@ struct BeamForce<T>::ByNode {
         moment_by_turn(R * turn.template bottomRows<3>()) {}
 };
 
-// The rows of the two nodes beside a cut, and the columns of one node. Without loads: of a force that depends on
-// velocities, whose place is no matter.
+// The rows of the two nodes beside a cut, and the columns of one node. Derivatives by velocities, not `by_q`, have no
+// geometric part: places and arms stay as they are.
 template <class T>
 void BeamForce<T>::add_columns(std::size_t cut, std::size_t node, const ByNode& d, const BeamBend<T>& bend,
                                const Loads& loads, bool by_q, GroupMatrix<T, 3>& to) const {

@@ -15,7 +15,7 @@ Group<double, 3> group(const Nodes& x) { return {x[0], x[1], x[2]}; }
 
 Mat<double, 6> stiffness() { return Six(70, 40, 30, 1.1, 2, 3).asDiagonal(); }
 
-/// Of length 2 along x, with frames in the nodes' bodies that are not those of the section.
+/// Of length 3 along x, with frames in the nodes' bodies that are not those of the section.
 struct Element {
   BeamNodes<double> frames;
   Nodes initial;
@@ -43,7 +43,7 @@ struct Element {
   }
   Nodes placed() const {
     const Matrix<double> one = identity<Matrix<double>>();
-    return bodies({Vector<double>(0, 0, 0), Vector<double>(1, 0, 0), Vector<double>(2, 0, 0)}, {one, one, one});
+    return bodies({Vector<double>(0, 0, 0), Vector<double>(1.5, 0, 0), Vector<double>(3, 0, 0)}, {one, one, one});
   }
   GroupVector<double, 3> force(const Nodes& x) const {
     auto out = zeros<GroupVector<double, 3>>();
@@ -77,8 +77,8 @@ TEST(BeamForce, TwistAndStretchOfAnySizeAreHeldByTheEndsAlone) {
     std::array<Vector<double>, 3> places;
     std::array<Matrix<double>, 3> axes;
     for (int a = 0; a < 3; ++a) {
-      places[static_cast<std::size_t>(a)] = {1.25 * a, 0, 0};
-      axes[static_cast<std::size_t>(a)] = turn({twist * a, 0, 0});
+      places[static_cast<std::size_t>(a)] = {1.5 * 1.25 * a, 0, 0};
+      axes[static_cast<std::size_t>(a)] = turn({1.5 * twist * a, 0, 0});
     }
     const Matrix<double> any = turn({0.4, 2, -0.3});
     const auto x = moved(element.bodies(places, axes), any, {1, 2, 3});

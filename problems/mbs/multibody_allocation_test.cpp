@@ -4,7 +4,7 @@
 
 #include "contract/testing/count_allocations.hpp"
 #include "problems/mbs/multibody_system.hpp"
-#include "problems/mbs/testing/mechanisms.hpp"
+#include "problems/mbs/testing/beams.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -58,7 +58,8 @@ TEST(MultibodyAllocation, NoneInAStep) {
   rubbing.frictions = {{"slide", "de", number("0.3")}};
   EXPECT_EQ(allocations_of(rubbing, Algebra::dense), 0);
   for (const auto algebra : {Algebra::dense, Algebra::tree})
-    for (const auto& mechanism : {testing::tree(), testing::loop()}) EXPECT_EQ(allocations_of(mechanism, algebra), 0);
+    for (const auto& mechanism : {testing::tree(), testing::loop(), testing::bent_beam()})
+      EXPECT_EQ(allocations_of(mechanism, algebra), 0);
 }
 
 }  // namespace
