@@ -105,7 +105,7 @@ struct BothCells {
 
 Fault beam_fault(const std::string& name, const std::string& says, const Spoil& spoil) {
   const auto of_arc = [](const Spoil& by) { return OwnCell(arc_with(by), "index3", "generalized-alpha", "1e-3"); };
-  const auto cells = std::make_shared<const BothCells>(of_arc([](Beam&) {}), of_arc(spoil));
+  const auto cells = std::make_shared<const BothCells>(BothCells{of_arc([](Beam&) {}), of_arc(spoil)});
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
@@ -114,8 +114,8 @@ Fault break_ignored() {
   auto ignorant = problem;
   ignorant.breakpoints = [](const Parameters&) { return std::vector<Breakpoint>(); };
   const auto cells =
-      std::make_shared<const BothCells>(OwnCell(problem, "index3", "generalized-alpha", "2e-2"),
-                                        OwnCell(std::move(ignorant), "index3", "generalized-alpha", "2e-2"));
+      std::make_shared<const BothCells>(BothCells{OwnCell(problem, "index3", "generalized-alpha", "2e-2"),
+                                                  OwnCell(std::move(ignorant), "index3", "generalized-alpha", "2e-2")});
   return {"break-ignored", "reference", "the reference goes over a jump of a force",
           [cells](bool wrong) { return cells->run(wrong, true); }};
 }

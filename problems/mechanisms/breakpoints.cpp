@@ -41,8 +41,8 @@ class Collection {
     std::ranges::sort(all, [](const Breakpoint& a, const Breakpoint& b) {
       return a.time < b.time || (a.time == b.time && a.derivative < b.derivative);
     });
-    const auto same = std::ranges::unique(all, {}, &Breakpoint::time);  // the roughest one stays
-    all.erase(same.begin(), same.end());
+    const auto same = [](const Breakpoint& a, const Breakpoint& b) { return a.time == b.time; };
+    all.erase(std::unique(all.begin(), all.end(), same), all.end());  // the roughest one stays
     return std::move(all);
   }
 
