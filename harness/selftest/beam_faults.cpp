@@ -10,7 +10,8 @@
 namespace plumb {
 namespace {
 
-// A quarter of a circle that is thrown against a wall that holds it, and a force that begins late.
+// A quarter of a circle, clamped at one end, under a gravity so large that it bends at once; and a body on a rail that
+// a force pushes from 0.32 s on.
 constexpr const char* arc = R"(schema = 1
 name = "arc"
 t_end = 0.016

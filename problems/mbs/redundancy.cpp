@@ -10,16 +10,6 @@
 namespace plumb::mbs {
 namespace {
 
-std::vector<BodyState<double>> initial_states(const Assembly<double>& parts) {
-  std::vector<BodyState<double>> out(parts.bodies.size());
-  for (std::size_t k = 0; k < out.size(); ++k) {
-    const auto at = 7 * static_cast<Eigen::Index>(k);
-    out[k].r = parts.q.segment<3>(at);
-    out[k].A = so3::matrix<double>(so3::Quaternion<double>(parts.q.segment<4>(at + 3)));
-  }
-  return out;
-}
-
 // Columns of `rows` [of Gᵀ], named by `names`, that are combinations of others.
 void find_dependent(Mat<double> rows, const std::vector<int>& names, std::vector<DependentRow>& out) {
   const auto name = [&](int column) { return names[static_cast<std::size_t>(column)]; };
@@ -77,6 +67,16 @@ std::string owners_of(const std::vector<int>& rows, const std::string& owner, co
 }
 
 }  // namespace
+
+std::vector<BodyState<double>> initial_states(const Assembly<double>& parts) {
+  std::vector<BodyState<double>> out(parts.bodies.size());
+  for (std::size_t k = 0; k < out.size(); ++k) {
+    const auto at = 7 * static_cast<Eigen::Index>(k);
+    out[k].r = parts.q.segment<3>(at);
+    out[k].A = so3::matrix<double>(so3::Quaternion<double>(parts.q.segment<4>(at + 3)));
+  }
+  return out;
+}
 
 Mat<double> transposed_jacobian(const Assembly<double>& parts) {
   const auto states = initial_states(parts);

@@ -20,6 +20,9 @@ inline constexpr double dependence_threshold = 1e-8;
 /// Columns that are combinations of others, by a QR decomposition with column pivoting.
 std::vector<DependentRow> dependent_columns(Mat<double> columns);
 
+/// Places and attitudes of the initial configuration, at rest.
+std::vector<BodyState<double>> initial_states(const Assembly<double>& parts);
+
 /// Gᵀ at the initial configuration.
 Mat<double> transposed_jacobian(const Assembly<double>& parts);
 

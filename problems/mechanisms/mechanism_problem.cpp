@@ -6,6 +6,7 @@
 
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/redundancy.hpp"
 #include "problems/mbs/start.hpp"
 #include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
@@ -65,12 +66,7 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism) {
 double fastest_vibration(const mbs::Mechanism& mechanism) {
   if (mechanism.beam_elements.empty()) return 0;
   const auto parts = mbs::assemble<double>(mechanism);
-  std::vector<mbs::BodyState<double>> states(parts.bodies.size());
-  for (std::size_t k = 0; k < states.size(); ++k) {
-    const auto at = 7 * static_cast<Eigen::Index>(k);
-    states[k].r = parts.q.segment<3>(at);
-    states[k].A = so3::matrix<double>(so3::Quaternion<double>(parts.q.segment<4>(at + 3)));
-  }
+  const auto states = mbs::initial_states(parts);
   Vec<double> sums = Vec<double>::Zero(parts.v.size());
   mbs::each_force(parts.forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
     if constexpr (std::is_same_v<Law, mbs::BeamForce<double>>) {
