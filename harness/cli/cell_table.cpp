@@ -87,6 +87,14 @@ std::vector<CellTable::Field> CellTable::fields_of_names() {
       setting({"problem"}, short_problem),
       setting({"formulation"}, [](const ResolvedCell& c) { return c.formulation().name; }),
       setting({"t_end", Align::right, "s"}, [](const ResolvedCell& c) { return normalized_number(c.text().t_end); }),
+      {{"errors_from", Align::right, "s"},
+       [](const ResolvedCell& c, const Result&) {
+         return c.text().errors_from ? Entry(normalized_number(*c.text().errors_from)) : Entry();
+       },
+       true},
+      {{"last_step"},
+       [](const ResolvedCell& c, const Result&) { return c.text().ends_beyond ? Entry("beyond") : Entry(); },
+       true},
       setting({"precision"}, [](const ResolvedCell& c) { return std::string(precision_name(c.text().precision)); }),
       setting({"newton"},
               [](const ResolvedCell& c) {

@@ -67,6 +67,8 @@ std::string verdict_line(const ClassOrder& c, std::size_t width) {
 std::string heading(const ResolvedCell& cell) {
   auto out = fmt::format("{} {} {} t_end {} s", short_problem(cell), cell.formulation().name, short_method(cell),
                          normalized_number(cell.text().t_end));
+  if (cell.text().errors_from) out += fmt::format(" from {} s", normalized_number(*cell.text().errors_from));
+  if (cell.text().ends_beyond) out += " and beyond";
   if (cell.text().precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.text().precision));
   return out + "\n";
 }
