@@ -94,7 +94,7 @@ struct Probe {
   bool conservative() const { return false; }
   double energy(double t, const Q& q, const V& v) const { return mixed(19, t, q, v); }
   double power(double t, const Q& q, const V& v, const L& lambda) const { return mixed(20, t, q, v, lambda); }
-  void outputs(double t, const Q& q, const V& v, Vec<double>& out) const { answer(21, out, t, q, v); }
+  void outputs(double t, const State& x, Vec<double>& out) const { answer(21, out, t, x.q, x.v, x.a, x.lambda); }
   int invariant_count() const { return 5; }
   void invariants(double t, const Q& q, const V& v, Vec<double>& out) const { answer(22, out, t, q, v); }
 
@@ -182,7 +182,7 @@ std::vector<double> answers(S& s) {
   all.push_back(s.energy(t, x.q, x.v));
   all.push_back(s.power(t, x.q, x.v, x.lambda));
   Vec<double> numbers(5);
-  s.outputs(t, x.q, x.v, numbers);
+  s.outputs(t, x, numbers);
   add(numbers);
   s.invariants(t, x.q, x.v, numbers);
   add(numbers);

@@ -34,7 +34,7 @@
   ENTRY(T, energy, const, Time, In<Coordinates>, In<Velocities>)                                                  \
   OPTIONAL(bool, knows_power, const)                                                                              \
   OPTIONAL(T, power, const, Time, In<Coordinates>, In<Velocities>, In<Multipliers>)                               \
-  ENTRY(void, outputs, const, Time, In<Coordinates>, In<Velocities>, Out<Numbers>)                                \
+  ENTRY(void, outputs, const, Time, In<WholeState>, Out<Numbers>)                                                 \
   ENTRY(int, invariant_count, const)                                                                              \
   ENTRY(void, invariants, const, Time, In<Coordinates>, In<Velocities>, Out<Numbers>)
 

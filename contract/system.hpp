@@ -1,9 +1,9 @@
 #pragma once
 // The contract between a time integrator and a mechanical system.
 //
-//   q' = v  on the configuration manifold        (realised by retract)
+//   q' = v  on the configuration manifold        (realised by retract; of momenta v it is M⁻¹ v)
 //   M(q) v' = f(t,q,v) - G(t,q)ᵀ λ               [N, N·m]
-//   Φ(t,q) = 0,   G = ∂Φ/∂q                      [m, rad]
+//   Φ(t,q) = 0,   G = ∂Φ/∂q                      [m, rad]      or, nonholonomic, G(t,q) v + ∂Φ/∂t = 0
 //
 // A method supplies vectors and scalars. The system owns every matrix and makes factorisation objects of it, so that
 // dense, sparse, fixed-size and closed-form linear algebra all look the same from the method's side. Derivatives by q
@@ -21,6 +21,8 @@ namespace plumb {
 
 struct Sizes {
   int q = 0, v = 0, lambda = 0;  // coordinates, velocities, multipliers
+  int nonholonomic = 0;          // of the multipliers, the last: rows of velocities that are no derivative of positions
+  bool momenta = false;          // v are momenta, of which positions move with chart_rate(q, 0, v)
 };
 
 /// Everything that a solution consists of at one instant. Methods that do not compute `a` or `lambda` leave them alone.
@@ -37,16 +39,20 @@ struct State {
 ///   [ B  Gᵀ ]    B = mass·M − damping·D − stiffness·K N + identity·I
 ///   [ R  0  ]    R = jacobian·G + position·G N + rate·W N + by_v·Y + by_q·Z N
 ///
+/// and nonholonomic rows R = of_velocity·G + rate_of_velocity·W N + by_v·Y + by_q·Z N,
 /// with D = ∂f/∂v, K = ∂(f − Gᵀλ − M a)/∂q, W = ∂(G v + ∂Φ/∂t)/∂q, Y = ∂Φ''/∂v, Z = ∂Φ''/∂q; N is the tangent of the
 /// chart, 1 on vector spaces (LinearisationPoint). With `stabilised` (ggl) a third block of unknowns and rows follows:
 ///
 ///   [ B                            Gᵀ   mu_force·K N Gᵀ      ]
 ///   [ jacobian·G + rate·W N        0   −mu_rate·W N Gᵀ       ]
 ///   [ position·G N                 0   −mu_position·G N Gᵀ   ]
+///
+/// where nonholonomic rows are μ = 0 of their own.
 template <class Scalar>
 struct Blend {
   Scalar mass = Scalar(0), damping = Scalar(0), stiffness = Scalar(0), identity = Scalar(0);
   Scalar jacobian = Scalar(1), position = Scalar(0), rate = Scalar(0), by_v = Scalar(0), by_q = Scalar(0);
+  Scalar of_velocity = Scalar(1), rate_of_velocity = Scalar(0);
   bool stabilised = false;
   Scalar mu_force = Scalar(0), mu_rate = Scalar(0), mu_position = Scalar(0);
 
@@ -143,14 +149,14 @@ concept Mechanical = requires(S s, const S c, typename S::Scalar t, typename S::
   s.force(t, x.q, x.v, out);                                      // f(t,q,v)
   s.momentum(x.q, x.v, out);                                      // M(q) v
   s.reaction(t, x.q, x.lambda, out);                              // Gᵀ λ
-  s.constraint(t, x.q, e);                                        // Φ(t,q)
+  s.constraint(t, x.q, e);                                        // Φ(t,q); 0 of a nonholonomic row
   s.constraint_rate(t, x.q, x.v, e);                              // G v + ∂Φ/∂t
   s.constraint_acceleration(t, x.q, x.v, w, e);                   // Φ'' for v' = w
   s.constraint_bias(t, x.q, x.v, e);                              // Φ'' − G v'
   s.retract(x.q, w, q);                // q ← x.q ⊞ w, to second order the flow of constant v
   s.local(x.q, q, out);                // θ such that x.q ⊞ θ = q
   s.chart_rate(x.q, w, x.v, out);      // θ' with (x.q ⊞ θ)' = v, θ = w
-  s.chart_tangent(x.q, w, x.v, out);   // T(θ) u: q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
+  s.chart_tangent(x.q, w, x.v, out);   // v of θ' = u: T(θ) u, q ⊞ (θ + ε u) = (q ⊞ θ) ⊞ ε T u + O(ε²)
   s.chart_momentum(x.q, w, x.v, out);  // (∂θ'/∂v)ᵀ p
   s.coadjoint(x.v, w, out);            // ad*_v p: p × ω of a rotation, 0 of a translation
 }
@@ -197,7 +203,7 @@ template <class S>
 concept Observable = requires(const S c, typename S::Scalar t, typename S::State x, Vec<typename S::Scalar> out) {
   { c.conservative() } -> std::same_as<bool>;                     // is the energy an invariant?
   { c.energy(t, x.q, x.v) } -> std::same_as<typename S::Scalar>;  // E, J
-  c.outputs(t, x.q, x.v, out);                                    // the problem's outputs, in their order
+  c.outputs(t, x, out);  // the problem's outputs, in their order; a and λ as the method has them, or not numbers
   { c.invariant_count() } -> std::same_as<int>;
   c.invariants(t, x.q, x.v, out);  // beside the energy, in the formulation's order
 };
@@ -219,6 +225,13 @@ bool knows_power(const S& s) {
     return s.knows_power();
   else
     return TellsPower<S> || s.conservative();
+}
+
+/// Whether constraints are imposed at the level of positions alone, or there are none.
+template <class S>
+bool imposes_only_positions(const S& s) {
+  const auto sizes = s.sizes();
+  return sizes.lambda == 0 || (s.form() == Form::index3 && sizes.nonholonomic == 0);
 }
 
 template <class S>

@@ -255,9 +255,10 @@ struct OutputMotion {
 OutputMotion output_motion(const Problem& problem, System& s, const quad& t, const State& x) {
   const auto at = [&](const quad& later, const Vec<quad>& w, const Vec<quad>& v) {
     Vec<quad> out(static_cast<Eigen::Index>(problem.outputs.size()));
-    auto q = x.q;
-    s.retract(x.q, w, q);
-    s.outputs(t + later, q, v, out);
+    auto moved = x;
+    s.retract(x.q, w, moved.q);
+    moved.v = v;
+    s.outputs(t + later, moved, out);
     return out;
   };
   OutputMotion m;

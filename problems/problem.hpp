@@ -35,10 +35,14 @@ struct Formulation {
   std::vector<Output> invariants = {};  // beside the energy
   std::string coordinates = {};         // the name of q and v: formulations with equal names share them
   Parts parts = {};                     // what q and v consist of, as a function of the data
+  std::string momenta_of = {};  // v are momenta, of velocities in the coordinates of this name; empty: they are none
 
-  /// The word by which methods list the formulations they are fit for: the form, or `projected` where the state is
-  /// moved after every step, which methods with a history may not bear.
-  std::string_view family() const { return projects_positions ? "projected" : plumb::name(form); }
+  /// The word by which methods list the formulations they are fit for: the form, `projected` where the state is moved
+  /// after every step, which methods with a history may not bear, or `momenta` where these are the velocities.
+  std::string_view family() const {
+    if (!momenta_of.empty()) return "momenta";
+    return projects_positions ? "projected" : plumb::name(form);
+  }
 };
 
 /// A time at which the motion is not smooth.
@@ -52,12 +56,14 @@ template <class T>
 struct Model {
   /// The equations of a formulation.
   std::function<AnySystem<T>(const Parameters&, const Formulation&)> system;
-  /// Initial state at t = 0 in the coordinates of a formulation.
+  /// Initial state, at the problem's `t_begin`, in the coordinates of a formulation.
   std::function<Configuration<T>(const Parameters&, const Formulation&)> initial;
   /// A state in minimal coordinates (those of the formulation with the form `ode`) at time t, in the coordinates of a
   /// formulation. Unset: no formulation has minimal coordinates, or no other has other coordinates.
   std::function<Configuration<T>(const Parameters&, const Formulation&, const T& t, const Configuration<T>&)> embed =
       {};
+  /// A state with velocities as one with the momenta of a formulation that has these. Unset: none has.
+  std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
 };
 
 struct Problem;
@@ -78,7 +84,8 @@ struct Reference {
 
 struct Problem {
   std::string name, title, source;
-  std::string t_end;  // default horizon, s
+  std::string t_begin = "0";  // s, the time of the initial state
+  std::string t_end;          // s, default horizon
   std::vector<ParameterSpec> parameters;
   std::vector<Formulation> formulations;  // the first is the default
   std::vector<Output> outputs;
@@ -89,7 +96,7 @@ struct Problem {
   /// Throws std::invalid_argument when values that are fine one by one make no problem together.
   std::function<void(const Parameters&)> check = [](const Parameters&) {};
   Reference reference = {};
-  /// Where drivers and forces change from one piece to the next, after t = 0 and in order.
+  /// Where drivers and forces change from one piece to the next, after the beginning and in order.
   std::function<std::vector<Breakpoint>(const Parameters&)> breakpoints = [](const Parameters&) {
     return std::vector<Breakpoint>();
   };
@@ -98,6 +105,12 @@ struct Problem {
   /// What pictures of the motion show; without strokes: there are none.
   MotionDrawing drawing = {};
 
+  template <class T>
+  T begin() const {
+    return number_from_text<T>(t_begin);
+  }
+  /// From the beginning to the horizon [s].
+  double usual_duration() const { return number_from_text<double>(t_end) - begin<double>(); }
   template <class T>
   const Model<T>& in() const {
     if constexpr (std::is_same_v<T, double>)
@@ -130,7 +143,7 @@ std::optional<typename AnySystem<T>::State> completed_start(const Problem& probl
   auto x = zero_state(system);
   x.q = start.q;
   x.v = start.v;
-  if (!system.acceleration(T(0), x.q, x.v, x.a, x.lambda)) return {};
+  if (!system.acceleration(problem.begin<T>(), x.q, x.v, x.a, x.lambda)) return {};
   return x;
 }
 
@@ -142,7 +155,7 @@ typename AnySystem<T>::State initial_state(const Problem& problem, const Paramet
   if (!x)
     throw std::invalid_argument(
         "inconsistent initial values: no acceleration, mass and constraints are singular there");
-  require_consistent(system, T(0), *x);
+  require_consistent(system, problem.begin<T>(), *x);
   return *x;
 }
 

@@ -21,9 +21,10 @@ constexpr int scale_samples = 200;  // states of the motion whose largest magnit
 
 using Times = Routes::Times;
 
-quad time_from_text(const std::string& text) {
+quad time_from_text(const Problem& problem, const std::string& text) {
   const quad t = number_from_text<quad>(text);
-  if (!(t >= 0)) throw std::invalid_argument("the time " + text + " is not allowed: 0 or more");
+  if (!(t >= problem.begin<quad>()))
+    throw std::invalid_argument("the time " + text + " is not allowed: " + problem.t_begin + " or more");
   return t;
 }
 
@@ -49,10 +50,11 @@ void size_what_vanishes(NamedValues& scales, const std::vector<quad>& of_terms) 
 }
 
 NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming, const quad& end) {
+  const auto begin = problem.begin<quad>();
   std::vector<NamedValues> samples;
   try {
     for (int i = 0; i <= scale_samples; ++i) {
-      const quad t = end * i / scale_samples;
+      const quad t = begin + (end - begin) * i / scale_samples;
       samples.push_back(naming.at(t, routes.at(t)));
     }
   } catch (const MotionUnknown&) {
@@ -64,7 +66,7 @@ NamedValues scales(const Problem& problem, const Routes& routes, Naming& naming,
   };
   for (const auto& output : problem.outputs)
     if (!output.sized_as.empty()) named(output.name) = named(output.sized_as);
-  size_what_vanishes(out, naming.magnitudes(0, routes.at(0), end));
+  size_what_vanishes(out, naming.magnitudes(begin, routes.at(begin), end - begin));
   return out;
 }
 
@@ -92,9 +94,9 @@ struct Time {
   std::string text;
 };
 
-std::vector<Time> ascending(const std::vector<std::string>& texts) {
+std::vector<Time> ascending(const Problem& problem, const std::vector<std::string>& texts) {
   std::vector<Time> out;
-  for (const auto& text : texts) out.push_back({time_from_text(text), text});
+  for (const auto& text : texts) out.push_back({time_from_text(problem, text), text});
   if (out.empty()) throw std::invalid_argument("no times to certify the motion at");
   std::sort(out.begin(), out.end(),
             [](const Time& a, const Time& b) { return a.t < b.t || (a.t == b.t && a.text < b.text); });
@@ -118,7 +120,7 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
   for (const auto& [t, text] : order)
     if (!routes.lost(t)) times.push_back(t);
   const auto found = routes.at(times);
-  require_confirmed(found, times);
+  require_confirmed(found, times, problem.begin<quad>());
   Naming naming(problem, parameters, formulation);
   const quad horizon = number_from_text<quad>(problem.t_end);
   const auto sizes = scales(problem, routes, naming, horizon);
@@ -140,7 +142,7 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
                                        const std::vector<std::string>& texts) {
   const auto parameters = physical_data(problem, given);
-  const auto order = ascending(texts);
+  const auto order = ascending(problem, texts);
   std::vector<ReferenceRecord> records;
   for (const auto& [t, text] : order) records.push_back({problem.name, parameters.canonical(), text, {}, {}});
   std::vector<Time> missing;
@@ -164,14 +166,16 @@ double expected_certification_seconds(const Problem& problem, const Parameters& 
                                       const std::vector<std::string>& texts) {
   constexpr int parts = 64;
   const auto parameters = physical_data(problem, given);
-  quad end = 0;
-  for (const auto& [t, text] : ascending(texts))
+  const auto begin = problem.begin<quad>();
+  quad end = begin;
+  for (const auto& [t, text] : ascending(problem, texts))
     if (!kept_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
-  if (end == 0) return 0;
-  const auto begin = std::chrono::steady_clock::now();
+  if (end == begin) return 0;
+  const auto clock_begin = std::chrono::steady_clock::now();
   const Routes routes(problem, parameters);
-  if (!routes.lost(end / parts)) routes.at(Times{end / parts});
-  return parts * std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const quad part = begin + (end - begin) / parts;
+  if (!routes.lost(part)) routes.at(Times{part});
+  return parts * std::chrono::duration<double>(std::chrono::steady_clock::now() - clock_begin).count();
 }
 
 int fewest_digits(const ReferenceRecord& record) {

@@ -118,6 +118,19 @@ KnownMotion solved(const SolvedMotion& motion) {
           .known_until = [motion](int) { return motion.known_until(); }};
 }
 
+/// A motion from t = 0 on as one from `begin` on.
+KnownMotion beginning_at(const quad& begin, const KnownMotion& motion) {
+  return {
+      .exact = motion.exact,
+      .at = [begin, at = motion.at](const quad& t) { return at(t - begin); },
+      .digits = [begin, digits = motion.digits](const quad& t, int enough) { return digits(t - begin, enough); },
+      .uncertainty = [begin, uncertainty = motion.uncertainty](const quad& t) { return uncertainty(t - begin); },
+      .advance = [begin, advance = motion.advance](const quad& t, int enough) { return advance(t - begin, enough); },
+      .holds_until = [begin, until = motion.holds_until](const quad& t,
+                                                         int enough) { return quad(begin + until(t - begin, enough)); },
+      .known_until = [begin, until = motion.known_until](int enough) { return quad(begin + until(enough)); }};
+}
+
 KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
   auto out = motion;
   out.at = [at = motion.at, lift](const quad& t) { return lift.lowered(at(t)); };
@@ -133,7 +146,7 @@ KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
 
 std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters) {
   std::vector<quad> out;
-  for (const auto& at : problem.breakpoints(parameters)) out.push_back(at.time);
+  for (const auto& at : problem.breakpoints(parameters)) out.push_back(at.time - problem.begin<quad>());
   return out;
 }
 
@@ -156,24 +169,38 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters) {
   require_known(problem, parameters);
   const auto& formulation = carrier_of(problem);
+  const auto begin = problem.begin<quad>();
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
   if (system->vector_space()) {
     const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
-    return computed(std::make_shared<const ChebyshevMotion>(
-        acceleration_of(system), start, name, std::vector<std::vector<PartRange>>(), acceleration_of(in_double),
-        breaks_of(problem, parameters)));
+    return beginning_at(begin,
+                        computed(std::make_shared<const ChebyshevMotion>(
+                            acceleration_of(system, begin), start, name, std::vector<std::vector<PartRange>>(),
+                            acceleration_of(in_double, problem.begin<double>()), breaks_of(problem, parameters))));
   }
   const Lift lift(formulation.parts(parameters));
-  return lowered(computed(std::make_shared<const ChebyshevMotion>(
-                     lift.acceleration(acceleration_of(system)), lift.lifted(start), name + " lifted", lift.alike(),
-                     Acceleration<double>(), breaks_of(problem, parameters))),
-                 lift);
+  const auto lifted = std::make_shared<const ChebyshevMotion>(lift.acceleration(acceleration_of(system, begin)),
+                                                              lift.lifted(start), name + " lifted", lift.alike(),
+                                                              Acceleration<double>(), breaks_of(problem, parameters));
+  return beginning_at(begin, lowered(computed(lifted), lift));
+}
+
+const Formulation& in_velocities(const Problem& problem, const Formulation& formulation) {
+  if (formulation.momenta_of.empty()) return formulation;
+  for (const auto& other : problem.formulations)
+    if (other.coordinates == formulation.momenta_of) return other;
+  return formulation;
 }
 
 Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                       const quad& t, const Motion& carried) {
+  if (!formulation.momenta_of.empty()) {
+    const auto& velocities = in_velocities(problem, formulation);
+    return problem.in_quad.momenta(parameters, formulation,
+                                   in_coordinates(problem, parameters, velocities, t, carried));
+  }
   const auto& from = carrier_of(problem);
   if (from.name == formulation.name || (from.coordinates == formulation.coordinates && !from.coordinates.empty()))
     return carried;

@@ -7,7 +7,7 @@
 
 namespace plumb {
 
-/// The times of a problem's breakpoints.
+/// How long after the beginning a problem's breakpoints are [s].
 std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters);
 
 struct KnownMotion {
@@ -34,6 +34,9 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 /// The motion integrated numerically from the accelerations of the formulation that carries it, whether a closed form
 /// is known or not; rotations by lifted_motion.hpp.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
+
+/// A formulation with the velocities that the momenta of this one belong to; without momenta itself.
+const Formulation& in_velocities(const Problem& problem, const Formulation& formulation);
 
 /// A state of the motion in the coordinates of another formulation. Throws std::invalid_argument if no way leads there.
 Motion in_coordinates(const Problem& problem, const Parameters& parameters, const Formulation& formulation,

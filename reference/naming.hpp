@@ -28,7 +28,7 @@ class Evaluation {
     x.v = state.v;
     acceleration_or_nan(system_, t, x.q, x.v, x.a, x.lambda);
     Vec<T> outputs(static_cast<Eigen::Index>(problem_.outputs.size()));
-    system_.outputs(t, x.q, x.v, outputs);
+    system_.outputs(t, x, outputs);
     std::vector<T> out;
     for (const auto* part : {&x.q, &x.v, &x.a, &x.lambda, &outputs}) out.insert(out.end(), part->begin(), part->end());
     return out;
@@ -41,9 +41,10 @@ class Evaluation {
       return in_coordinates(problem_, parameters_, formulation_, t, carried);
     } else {
       const auto& from = *carrier(problem_);
-      const bool same =
-          from.name == formulation_.name || (from.coordinates == formulation_.coordinates && !from.coordinates.empty());
-      return same ? carried : problem_.in<T>().embed(parameters_, formulation_, t, carried);
+      const auto& to = in_velocities(problem_, formulation_);
+      const bool same = from.name == to.name || (from.coordinates == to.coordinates && !from.coordinates.empty());
+      const auto x = same ? carried : problem_.in<T>().embed(parameters_, to, t, carried);
+      return formulation_.momenta_of.empty() ? x : problem_.in<T>().momenta(parameters_, formulation_, x);
     }
   }
 

@@ -64,10 +64,12 @@ SampledMotion integrate_redundant(const Problem& problem, const Parameters& para
                                   std::span<const quad> times, std::span<const Motion> near, QuadOptions options) {
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
   options.charts = charts_of(system);
-  auto motion =
-      integrate_in_quad(acceleration_of(system), problem.in_quad.initial(parameters, formulation), times, options);
+  const auto begin = problem.begin<quad>();
+  auto motion = integrate_in_quad(acceleration_of(system, begin), problem.in_quad.initial(parameters, formulation),
+                                  times, options);
   const Reduction reduction(problem, parameters, formulation, system);
-  for (std::size_t i = 0; i < motion.at.size(); ++i) motion.at[i] = reduction.at(times[i], motion.at[i], near[i]);
+  for (std::size_t i = 0; i < motion.at.size(); ++i)
+    motion.at[i] = reduction.at(begin + times[i], motion.at[i], near[i]);
   return motion;
 }
 

@@ -41,13 +41,16 @@ Routes::Routes(const Problem& problem, const Parameters& parameters)
       parameters_(parameters),
       known_(first_route(problem, parameters)),
       carrier_(*carrier(problem)),
-      start_(problem.in_quad.initial(parameters, carrier_)) {
+      start_(problem.in_quad.initial(parameters, carrier_)),
+      begin_(problem.begin<quad>()) {
   const auto* index1 = problem.formulation("index1");
   if (index1 && problem.in_quad.embed && &carrier_ == problem.minimal()) redundant_ = index1;
 }
 
-std::vector<Routes::Found> Routes::at(const Times& times) const {
-  std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(times)}};
+std::vector<Routes::Found> Routes::at(const Times& absolute) const {
+  std::vector<Found> out{{known_.exact ? "exact" : "chebyshev", known(absolute)}};
+  Times times = absolute;  // since the beginning
+  for (auto& t : times) t -= begin_;
   const auto breaks = breaks_of(problem_, parameters_);
   if (!known_.exact && redundant_)
     add(out, "odeint-bulirsch-stoer-index1",
@@ -56,20 +59,22 @@ std::vector<Routes::Found> Routes::at(const Times& times) const {
   const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
   if (in_quad->vector_space()) {
-    add(out, "odeint-bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad), start_, times, {.breaks = breaks}));
+    add(out, "odeint-bulirsch-stoer",
+        integrate_in_quad(acceleration_of(in_quad, begin_), start_, times, {.breaks = breaks}));
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
-        integrate_in_double(acceleration_of(in_double), start_, times, {.stiff = stiff, .breaks = breaks}));
+        integrate_in_double(acceleration_of(in_double, problem_.begin<double>()), start_, times,
+                            {.stiff = stiff, .breaks = breaks}));
     return out;
   }
   add(out, "odeint-bulirsch-stoer-charts",
-      integrate_in_quad(acceleration_of(in_quad), start_, times,
+      integrate_in_quad(acceleration_of(in_quad, begin_), start_, times,
                         {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad), .breaks = breaks}));
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
-      lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double)), lift.lifted(start_), times,
-                                       {.stiff = stiff, .breaks = breaks})));
+      lift.lowered(integrate_in_double(lift.acceleration(acceleration_of(in_double, problem_.begin<double>())),
+                                       lift.lifted(start_), times, {.stiff = stiff, .breaks = breaks})));
   return out;
 }
 
@@ -93,7 +98,7 @@ SampledMotion Routes::known(const Times& times) const {
   return out;
 }
 
-void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times) {
+void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times, const quad& begin) {
   const bool all_gave_up = std::all_of(found.begin() + 1, found.end(),
                                        [&](const Routes::Found& route) { return Routes::gave_up(route, times); });
   if (!all_gave_up || found.size() == 1) return;
@@ -102,7 +107,7 @@ void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Ti
   throw std::invalid_argument("t = " + times.back().str(6, {}) +
                               " s is too late: the integrations that confirm the motion would take too many steps; "
                               "they come to about " +
-                              farthest.str(1, std::ios_base::scientific) + " s");
+                              quad(begin + farthest).str(1, std::ios_base::scientific) + " s");
 }
 
 }  // namespace plumb

@@ -26,7 +26,7 @@ class Routes {
   };
 
   /// Every route at times at which the motion is not lost; the first has all of them.
-  std::vector<Found> at(const Times& times) const;
+  std::vector<Found> at(const Times& absolute) const;
 
   /// Whether its steps were too short for these times, as those of an explicit scheme are on a stiff motion.
   static bool gave_up(const Found& route, const Times& times);
@@ -44,10 +44,11 @@ class Routes {
   const Formulation& carrier_;
   const Formulation* redundant_ = nullptr;
   Motion start_;
+  quad begin_;  // s
 };
 
 /// Throws std::invalid_argument where no other route confirms the first one at times at which the motion is not lost:
 /// such a time is the user's to change.
-void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times);
+void require_confirmed(const std::vector<Routes::Found>& found, const Routes::Times& times, const quad& begin);
 
 }  // namespace plumb

@@ -29,12 +29,13 @@ struct SampledMotion {
 template <class T>
 using Acceleration = std::function<void(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a)>;
 
-/// The acceleration of a system: that of the index-1 equations, not numbers where these are singular.
+/// The acceleration of a system at the time `begin` + t: that of the index-1 equations, not numbers where these are
+/// singular.
 template <class T>
-Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system) {
-  return [system, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,
-                                                           Vec<T>& a) mutable {
-    acceleration_or_nan(*system, t, q, v, a, lambda);
+Acceleration<T> acceleration_of(std::shared_ptr<AnySystem<T>> system, const T& begin = T(0)) {
+  return [system, begin, lambda = Vec<T>(system->sizes().lambda)](const T& t, const Vec<T>& q, const Vec<T>& v,
+                                                                  Vec<T>& a) mutable {
+    acceleration_or_nan(*system, T(begin + t), q, v, a, lambda);
   };
 }
 

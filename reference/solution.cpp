@@ -69,7 +69,7 @@ ReferenceState Solution::at(const quad& t, const Formulation& formulation) const
   x.v = state.v;
   acceleration_or_nan(system, t, x.q, x.v, x.a, x.lambda);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
-  system.outputs(t, x.q, x.v, outputs);
+  system.outputs(t, x, outputs);
   const std::lock_guard lock(guard);
   idle[formulation.name].push_back(std::move(system));
   return {x.q, x.v, x.a, x.lambda, outputs};

@@ -65,7 +65,7 @@ TEST(SqueezerPublished, MissesItsOwnEquationsByAsMuch) {
   system.constraint_acceleration(0, x.q, x.v, x.a, e);
   EXPECT_NEAR(largest(e), 2.03e-3, 1e-5);
   Vec<quad> outputs(5);
-  system.outputs(0, x.q, x.v, outputs);
+  system.outputs(0, x, outputs);
   EXPECT_NEAR(static_cast<double>(outputs[2]), -2.22e-10, 1e-12);
 }
 

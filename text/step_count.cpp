@@ -77,6 +77,10 @@ WholeSteps whole_steps(const cpp_rational& ratio, std::string_view t_end, std::s
 
 }  // namespace
 
+std::string duration(std::string_view t_begin, std::string_view t_end) {
+  return t_begin == "0" ? std::string(t_end) : fmt::format("({})-({})", t_end, t_begin);
+}
+
 std::int64_t steps_beyond(std::string_view t_end, std::string_view step) {
   const auto [ratio, rational] = quotient(positive(t_end, "t_end"), positive(step, "step"));
   const auto [below, nearest, gap] = whole_steps(ratio, t_end, step);

@@ -2,9 +2,13 @@
 // How many steps fill a horizon, decided in exact arithmetic.
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace plumb {
+
+/// The time between as a number's text: that of `t_end` where `t_begin` is "0".
+std::string duration(std::string_view t_begin, std::string_view t_end);
 
 /// Number N of steps of size `step` that fill `t_end` (both texts, same unit of time, > 0). The quotient is exact
 /// for rationals and rational multiples of a power of pi, else it has 50 digits. Decimals may be rounded quotients

@@ -30,17 +30,29 @@ std::string with_parameters(std::string_view name, std::string_view parameters) 
   return parameters.empty() ? std::string(name) : fmt::format("{}({})", name, parameters);
 }
 
-void check(const Cell& cell) {
-  steps(cell);
-  if (cell.errors_from && !(number_from_text<quad>(*cell.errors_from) < number_from_text<quad>(cell.t_end)))
-    throw UsageError(fmt::format("errors_from: {} is not before the horizon, {} s", *cell.errors_from, cell.t_end));
+namespace {
+
+void require_window(const std::string& from, std::string_view t_begin, const std::string& t_end) {
+  const auto time = number_from_text<quad>(from);
+  if (!(time > number_from_text<quad>(t_begin)))
+    throw UsageError(fmt::format("errors_from: {} is not after the start, {} s", from, t_begin));
+  if (!(time < number_from_text<quad>(t_end)))
+    throw UsageError(fmt::format("errors_from: {} is not before the horizon, {} s", from, t_end));
+}
+
+}  // namespace
+
+void check(const Cell& cell, std::string_view t_begin) {
+  steps(cell, t_begin);
+  if (cell.errors_from) require_window(*cell.errors_from, t_begin, cell.t_end);
   Cell copy = cell;
   for (const auto& setting : settings())
     if (const auto value = setting.json(cell); !value.is_null()) setting.from_json(copy, value);
 }
 
-std::int64_t steps(const Cell& cell) {
-  return cell.ends_beyond ? steps_beyond(cell.t_end, cell.step) : step_count(cell.t_end, cell.step);
+std::int64_t steps(const Cell& cell, std::string_view t_begin) {
+  const auto horizon = duration(t_begin, cell.t_end);
+  return cell.ends_beyond ? steps_beyond(horizon, cell.step) : step_count(horizon, cell.step);
 }
 
 Json to_json(const Cell& cell) {

@@ -33,12 +33,12 @@ struct Cell {
   bool operator==(const Cell&) const = default;
 };
 
-/// Throws UsageError if a number is malformed or not positive, the step does not divide the horizon, or a choice is
-/// unknown; the message says what is allowed.
-void check(const Cell& cell);
+/// Throws UsageError if a number is malformed or not positive, the step does not divide the time from the beginning of
+/// its problem to the horizon, or a choice is unknown; the message says what is allowed.
+void check(const Cell& cell, std::string_view t_begin = "0");
 
 /// Number of steps of the cell; throws UsageError as `step_count` does.
-std::int64_t steps(const Cell& cell);
+std::int64_t steps(const Cell& cell, std::string_view t_begin = "0");
 
 /// The cell as an object with normalised numbers, so that "1e-3" and "0.001" are the same cell.
 Json to_json(const Cell& cell);

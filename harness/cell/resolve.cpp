@@ -87,9 +87,9 @@ const Formulation& checked_formulation(const Problem& problem, const Spec& asked
 }
 
 /// Steps and horizons are checked together; the message tells which is wrong.
-void check_steps(const Cell& cell) {
+void check_steps(const Cell& cell, const Problem& problem) {
   try {
-    check(cell);
+    check(cell, problem.t_begin);
   } catch (const UsageError& e) {
     throw RequestMistake(std::string_view(e.what()).starts_with("t_end") ? "t_end" : "step", e.what());
   }
@@ -183,7 +183,7 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
       method_(&method),
       data_(std::move(data)),
       options_(std::move(options)),
-      steps_(plumb::steps(text_)) {}
+      steps_(plumb::steps(text_, problem.t_begin)) {}
 
 ResolvedCell ResolvedCell::asking_errors(bool asked) const {
   auto out = *this;
@@ -206,8 +206,8 @@ ResolvedCell resolve(const CellRequest& request) {
 }
 
 ResolvedCell resolve(const Cell& cell) {
-  check(cell);
   const auto& problem = problem_named(cell.problem);
+  check(cell, problem.t_begin);
   const auto& method = method_named(cell.method);
   return {cell,
           problem,
@@ -249,7 +249,7 @@ ResolvedCell Resolver::resolved(const CellRequest& request) {
             .samples = default_samples};
   for (const auto& given : request.settings)
     in(given.first, [&] { setting_named(given.first).read(cell, given.second); });
-  check_steps(cell);
+  check_steps(cell, problem);
   return {std::move(cell), problem, formulation, method, data, options};
 }
 

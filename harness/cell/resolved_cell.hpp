@@ -30,19 +30,28 @@ class ResolvedCell {
   /// Parameters of the method, complete and checked together.
   const Parameters& options() const { return *options_; }
   std::int64_t steps() const { return steps_; }
-  /// Step size and horizon [s], rounded once to T; where the last step ends beyond that, its end.
+  /// Step size, beginning and horizon [s], rounded once to T; where the last step ends beyond that, its end.
   template <class T>
   T step() const {
     return number_from_text<T>(text_.step);
   }
   template <class T>
   T t_end() const {
-    return text_.ends_beyond ? T(step<T>() * static_cast<T>(steps_)) : number_from_text<T>(text_.t_end);
+    return text_.ends_beyond ? T(t_begin<T>() + step<T>() * static_cast<T>(steps_)) : number_from_text<T>(text_.t_end);
   }
-  /// From when on errors and drifts count [s]; 0: all of them.
+  template <class T>
+  T t_begin() const {
+    return problem_->begin<T>();
+  }
+  /// From the beginning to the horizon [s].
+  template <class T>
+  T duration() const {
+    return t_end<T>() - t_begin<T>();
+  }
+  /// From when on errors and drifts count [s]: unless it is told, from the beginning.
   template <class T>
   T errors_from() const {
-    return text_.errors_from ? number_from_text<T>(*text_.errors_from) : T(0);
+    return text_.errors_from ? number_from_text<T>(*text_.errors_from) : t_begin<T>();
   }
   NewtonSettings newton() const;
 

@@ -35,10 +35,10 @@ class DrawnMotion {
   std::vector<Stroke> strokes(std::size_t row) const {
     return strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
   }
-  /// At t = 0, which samples may leave out.
+  /// At the beginning, which samples may leave out.
   std::vector<Stroke> first_strokes() const {
     const auto start = cell_.problem().in_double.initial(cell_.data(), cell_.formulation());
-    return strokes(0, {start.q, start.v});
+    return strokes(cell_.t_begin<double>(), {start.q, start.v});
   }
 
  private:

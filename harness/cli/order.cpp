@@ -62,7 +62,7 @@ std::vector<Series> series_of(const Cells& cells) {
   std::map<std::string, std::size_t> known;
   for (std::size_t i = 0; i < cells.size(); ++i) {
     Cell without_step = cells[i].text();
-    without_step.step = without_step.t_end;
+    without_step.step = "1";
     const auto [at, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
     out[at->second].push_back(static_cast<std::uint32_t>(i));
@@ -139,7 +139,7 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
   for (const auto& at : first.problem().breakpoints(first.data())) {
     if (!(at.time < end)) break;
     const auto misses = [&](const ResolvedCell& cell) {
-      const quad steps = at.time / cell.step<quad>();
+      const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>();
       return abs(steps - round(steps)) > quad(1e-9) * steps;
     };
     if (std::ranges::none_of(cells, misses)) continue;

@@ -43,11 +43,11 @@ checkout, or with --out, the values of default data are written too, to PROBLEM.
 routes that agree in them, and a hash of the problem's data. A file is replaced if it is empty or holds stored values of
 the same problem.)";
 
-/// 0, a tenth of the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
-std::vector<std::string> tenths(std::string_view horizon) {
+/// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
+std::vector<std::string> tenths(const Problem& problem) {
+  const auto begin = problem.begin<quad>(), duration = number_from_text<quad>(problem.t_end) - begin;
   std::vector<std::string> times;
-  for (int i = 0; i <= 10; ++i)
-    times.push_back(fmt::format("{:.15g}", static_cast<double>(i * number_from_text<quad>(horizon) / 10)));
+  for (int i = 0; i <= 10; ++i) times.push_back(fmt::format("{:.15g}", static_cast<double>(begin + i * duration / 10)));
   return times;
 }
 
@@ -103,7 +103,7 @@ struct Built {
 
   Built(ReferenceSubject of, const BuildOptions& options) : subject(std::move(of)) {
     if (is_of_default_data(subject)) folder = folder_of(options);
-    times = folder                  ? tenths(subject.problem.t_end)
+    times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
                                     : std::vector{options.t_end};
     if (!options.folder.empty() && !folder)

@@ -99,6 +99,7 @@ void show_problem(const std::string& name, bool json) {
                            {"title", p.title},
                            {"source", p.source},
                            {"references", references_json(p.source)},
+                           {"t_begin", p.t_begin},
                            {"t_end", p.t_end},
                            {"corrected_start", moved.empty() ? Json(nullptr) : Json(moved)},
                            {"breakpoints", breakpoints_json(breakpoints)},
@@ -108,7 +109,8 @@ void show_problem(const std::string& name, bool json) {
                            {"formulations", formulations_json(formulations)}});
   Facts lines = {{p.name, p.title}, {"source", p.source}};
   add_lines(lines, "reference", reference_lines(p.source));
-  lines.emplace_back("horizon", fmt::format("{} s", p.t_end));
+  lines.emplace_back("horizon", p.t_begin == "0" ? fmt::format("{} s", p.t_end)
+                                                 : fmt::format("{} s, from {} s on", p.t_end, p.t_begin));
   for (const auto& at : breakpoints) lines.emplace_back("not smooth", in_words(at));
   lines.emplace_back("invariants", p.invariants);
   if (!moved.empty()) lines.emplace_back("start", "corrected: " + moved);

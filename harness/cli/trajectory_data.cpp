@@ -56,8 +56,8 @@ Sample<quad> start(const ResolvedCell& cell) {
   auto system = problem.in<quad>().system(cell.data(), cell.formulation());
   const auto x = initial_state(problem, cell.data(), cell.formulation(), system);
   Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
-  system.outputs(quad(0), x.q, x.v, outputs);
-  return {0, x.q, x.v, x.a, x.lambda, outputs};
+  system.outputs(problem.begin<quad>(), x, outputs);
+  return {problem.begin<quad>(), x.q, x.v, x.a, x.lambda, outputs};
 }
 
 Dataset dataset(const char* name, Labels labels, const Vec<quad>& start, const StateRows& rows) {
@@ -69,8 +69,8 @@ Dataset dataset(const char* name, Labels labels, const Vec<quad>& start, const S
   return {name, std::move(labels.names), std::move(labels.units), count, all.columns, std::move(all.numbers)};
 }
 
-Dataset times(const std::vector<double>& t) {
-  Dataset out{"t", {}, {"s"}, t.size() + 1, 1, {0}};
+Dataset times(double begin, const std::vector<double>& t) {
+  Dataset out{"t", {}, {"s"}, t.size() + 1, 1, {begin}};
   out.numbers.insert(out.numbers.end(), t.begin(), t.end());
   return out;
 }
@@ -110,7 +110,7 @@ constexpr const char* about_begins = "{\n  \"cell\":";
 void visit_datasets(const ResolvedCell& cell, const SampledStates& states,
                     const std::function<void(const Dataset&)>& see) {
   const auto x = start(cell);
-  see(times(states.t));
+  see(times(cell.t_begin<double>(), states.t));
   see(dataset("q", coordinate_labels(cell, 'q'), x.q, states.q));
   see(dataset("v", coordinate_labels(cell, 'v'), x.v, states.v));
   see(dataset("a", coordinate_labels(cell, 'a'), x.a, states.a));

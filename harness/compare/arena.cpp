@@ -8,6 +8,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/compare/section.hpp"
 #include "text/number_text.hpp"
+#include "text/step_count.hpp"
 
 namespace plumb {
 namespace {
@@ -104,7 +105,7 @@ ResolvedCell cell_of(const Arena& arena, const Spec& method, std::int64_t steps)
 }
 
 ResolvedCell cell_of(const Arena& arena, const Spec& method, const std::string& t_end, std::int64_t steps) {
-  return resolved(arena, method, t_end, divided(t_end, steps));
+  return resolved(arena, method, t_end, divided(duration(problem_named(arena.problem.name).t_begin, t_end), steps));
 }
 
 ResolvedCell rung_of(const Arena& arena, const Spec& method, int k) {

@@ -36,7 +36,7 @@ std::vector<std::vector<ResolvedCell>> studies_of(const std::vector<ResolvedCell
   std::map<std::string, std::size_t> known;
   for (const auto& cell : cells) {
     Cell without_step = cell.text();
-    without_step.step = without_step.t_end;
+    without_step.step = "1";
     const auto [at, is_new] = known.emplace(id(without_step), out.size());
     if (is_new) out.emplace_back();
     out[at->second].push_back(cell);

@@ -70,8 +70,9 @@ const auto& made_once(const ResolvedCell& cell) {
 std::vector<quad> motion_times(const ResolvedCell& cell) {
   constexpr int count = 32;
   const quad ratio = (sqrt(quad(5)) - 1) / 2;
-  std::vector<quad> out = {0, cell.t_end<quad>()};
-  for (int i = 1; i <= count; ++i) out.push_back(cell.t_end<quad>() * (i * ratio - floor(i * ratio)));
+  const auto begin = cell.t_begin<quad>(), duration = cell.duration<quad>();
+  std::vector<quad> out = {begin, cell.t_end<quad>()};
+  for (int i = 1; i <= count; ++i) out.push_back(begin + duration * (i * ratio - floor(i * ratio)));
   std::sort(out.begin(), out.end());
   return out;
 }

@@ -12,6 +12,7 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
+#include "text/step_count.hpp"
 
 namespace plumb {
 namespace {
@@ -109,7 +110,8 @@ class Rounding {
   quad divided(std::string_view name, const Member& member) const {
     const auto form = cell.formulation().form;
     const bool by_positions = imposes_positions(form);
-    const quad h = cell.method().info.fixed_step ? cell.step<quad>() : quad(cell.t_end<quad>() / steps_of(cell, run));
+    const quad h =
+        cell.method().info.fixed_step ? cell.step<quad>() : quad(cell.duration<quad>() / steps_of(cell, run));
     const quad u = roundoff(cell.text().precision);
     const auto size = [&](const char* of) { return scale_beside(motion, subject, member, of); };
     if (name == "v" && by_positions) return u * size("q") / h;
@@ -180,7 +182,8 @@ Uncertainty of_digits(const ResolvedCell& cell, const MetricColumn& column, cons
 ResolvedCell of_usual_length(const ResolvedCell& cell) {
   auto text = cell.text();
   if (cell.t_end<quad>() <= number_from_text<quad>(cell.problem().t_end)) return cell;
-  text.step = text.t_end = cell.problem().t_end;
+  text.t_end = cell.problem().t_end;
+  text.step = duration(cell.problem().t_begin, text.t_end);
   return resolve(text);
 }
 
@@ -199,7 +202,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
     return largest;
   } catch (const std::invalid_argument&) {
     const auto x = initial_state(cell.problem(), cell.data(), cell.formulation(), system);
-    return size(0, {x.q, x.v, x.a, x.lambda, {}});
+    return size(cell.t_begin<quad>(), {x.q, x.v, x.a, x.lambda, {}});
   }
 }
 

@@ -77,8 +77,9 @@ Entry exactly(double value) { return Entry::number(value, std::clamp(printed_dig
 
 std::vector<quad> sample_times(const ResolvedCell& cell) {
   const SampleSteps sampled{.steps = cell.steps(), .samples = cell.text().samples};
-  std::vector<quad> out = {0};
-  for (std::int64_t i = 1; i <= sampled.count(); ++i) out.push_back(cell.step<quad>() * sampled.step_of(i));
+  const auto begin = cell.t_begin<quad>();
+  std::vector<quad> out = {begin};
+  for (std::int64_t i = 1; i <= sampled.count(); ++i) out.push_back(begin + cell.step<quad>() * sampled.step_of(i));
   return out;
 }
 

@@ -17,11 +17,11 @@ using State = AnySystem<quad>::State;
 bool same(const quad& a, const quad& b) { return abs(a - b) <= quad(1e-25) * abs(b); }
 
 /// The multipliers that outputs are the negatives of at a state, to all digits.
-Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, State x) {
+Places multipliers_at(AnySystem<quad>& system, std::size_t outputs, const quad& t, State x) {
   Places out(outputs);
   Vec<quad> values = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs));
-  acceleration_or_nan(system, quad(0), x.q, x.v, x.a, x.lambda);
-  system.outputs(quad(0), x.q, x.v, values);
+  acceleration_or_nan(system, t, x.q, x.v, x.a, x.lambda);
+  system.outputs(t, x, values);
   for (std::size_t i = 0; i < outputs; ++i)
     for (Eigen::Index k = 0; k < x.lambda.size() && !out[i]; ++k)
       if (x.lambda[k] != 0 && same(values[static_cast<Eigen::Index>(i)], -x.lambda[k])) out[i] = k;
@@ -37,12 +37,12 @@ Places multipliers_of(const Problem& problem, const Parameters& data, const Form
   const auto start = problem.in<quad>().initial(data, formulation);
   x.q = start.q;
   x.v = start.v;
-  auto out = multipliers_at(system, problem.outputs.size(), x);
+  auto out = multipliers_at(system, problem.outputs.size(), problem.begin<quad>(), x);
   Vec<quad> off(x.v.size());
   for (Eigen::Index i = 0; i < off.size(); ++i) off[i] = quad(i + 1) / quad(100 * off.size());
   system.retract(start.q, off, x.q);
   x.v += off;
-  const auto elsewhere = multipliers_at(system, problem.outputs.size(), x);
+  const auto elsewhere = multipliers_at(system, problem.outputs.size(), problem.begin<quad>(), x);
   for (std::size_t i = 0; i < out.size(); ++i)
     if (out[i] != elsewhere[i]) out[i].reset();
   return out;
@@ -109,8 +109,9 @@ quad SampleView::violation(const std::string& level, const Sample<quad>& x) {
 
 Sample<quad> SampleView::initial() {
   const auto x = initial_state(problem, data, formulation, system);
-  Sample<quad> out{0, x.q, x.v, x.a, x.lambda, Vec<quad>(static_cast<Eigen::Index>(problem.outputs.size()))};
-  system.outputs(0, x.q, x.v, out.outputs);
+  const auto begin = problem.begin<quad>();
+  Sample<quad> out{begin, x.q, x.v, x.a, x.lambda, Vec<quad>(static_cast<Eigen::Index>(problem.outputs.size()))};
+  system.outputs(begin, x, out.outputs);
   return out;
 }
 

@@ -44,15 +44,16 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
       data(cell.data()),
       stop(request),
       sampled{.steps = cell.steps(), .samples = cell.text().samples},
+      begins(cell.t_begin<quad>()),
       h(cell.step<quad>()),
-      window(cell.errors_from<quad>() * quad(1 - 1e-12)),
+      window(cell.errors_from<quad>() - quad(1e-12) * (cell.errors_from<quad>() - begins)),
       left_out(leaves_out_errors(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
-  if (!wants_more() || quad(sampled.step_of(samples)) * h < window) return;
+  if (!wants_more() || now() < window) return;
   if (compared.empty()) begin(sample);
-  if (const auto exact = reference_at(quad(sampled.step_of(samples)) * h)) add(sample, *exact);
+  if (const auto exact = reference_at(now())) add(sample, *exact);
 }
 
 /// A computed reference is computed as far as t; that obeys stopping points.
@@ -118,7 +119,7 @@ bool Comparison::vanishes(const Compared& one) const {
 /// hundred times what is not known of any at the last sample. Accelerations are as the velocities.
 Comparison::AtRest Comparison::at_rest() const {
   if (!known || known->exact()) return {};
-  const auto unknown = known->uncertainty(quad(sampled.step_of(samples)) * h);
+  const auto unknown = known->uncertainty(now());
   if (!unknown) return {};
   const auto is_small = [&](auto part, const Vec<quad>& not_known) {
     constexpr int margin = 100;

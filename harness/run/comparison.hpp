@@ -13,7 +13,7 @@
 
 namespace plumb {
 
-/// The reference is taken at the nominal times n h in quad, so that a rounded step size counts as the run's error.
+/// The reference is taken at the nominal times t_begin + n h in quad, so that a rounded step size counts as the run's error.
 /// Where configurations are no vector space, the error of q is what leads from the reference to the run in the chart
 /// around the reference (of a rotation the vector of axis and angle): it has no size to be relative to. Coordinates of
 /// several kinds have the errors of each kind beside the norm over all.
@@ -59,6 +59,7 @@ class Comparison {
     bool has(const ObservableRow& observable) const;
   };
 
+  quad now() const { return begins + quad(sampled.step_of(samples)) * h; }
   std::optional<ReferenceState> reference_at(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
@@ -69,7 +70,7 @@ class Comparison {
   const Parameters& data;
   const StopRequest& stop;
   const SampleSteps sampled;
-  const quad h, window;  // errors count from there on, but for rounding
+  const quad begins, h, window;  // errors count from `window` on, but for rounding
   const bool left_out;
   std::shared_ptr<const Solution> known;
   std::int64_t samples = 0;

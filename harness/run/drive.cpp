@@ -24,13 +24,14 @@ template <class T>
 Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count)
     : runner_(runner),
       setup_(setup),
-      monitor_(observer, setup.start, setup.from, watched, last_sample, output_count),
+      monitor_(observer, setup.start, {setup.begin, setup.from.value_or(setup.begin)}, watched, last_sample,
+               output_count),
       block_{std::vector(block_size<T>(setup.start), setup.start)},
       is_sampled_(setup.samples) {}
 
 template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
-  monitor_.sample(T(0), without_accelerations<T>(setup_.start));  // those of the start are not the method's
+  monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // those of the start are not the method's
   const double begin = request.clock();
   last = runner_.start();
   seconds = request.clock() - begin;
@@ -59,7 +60,7 @@ template <class T>
 void Drive<T>::look_at_block(const RunRequest& request) {
   for (std::size_t k = 0; k < block_.taken; ++k) {
     const auto n = watched.steps + 1;
-    const T t = static_cast<T>(n) * setup_.h;
+    const T t = setup_.begin + static_cast<T>(n) * setup_.h;
     if (!monitor_.watch(t, block_.states[k])) {
       went_beyond = k + 1 < block_.taken || last.status != Status::ok;
       last = {Status::non_finite, 0, "state"};

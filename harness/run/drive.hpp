@@ -1,5 +1,5 @@
 #pragma once
-// One run that is watched: a runner goes from t = 0 to the horizon, and every state is looked at.
+// One run that is watched: a runner goes from the beginning to the horizon, and every state is looked at.
 //
 // The clock runs while the method works and stands while its states are looked at. Reading it costs as much as some
 // steps of a small system, so steps come in blocks: their states are kept, and looked at when the block is full. To

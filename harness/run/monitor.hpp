@@ -18,12 +18,16 @@ class Monitor {
  public:
   using State = typename AnySystem<T>::State;
 
-  /// Fills in what is watched and samples, which have to outlive it. What counts begins with the last state up to
-  /// `from`. Throws std::length_error: more invariants than are watched.
-  Monitor(AnySystem<T>& observer, const State& x0, const T& from, Watched& result, Sample<T>& newest_sample,
+  /// When the run begins, and what counts of it [s].
+  struct Beginnings {
+    T run, window;
+  };
+  /// Fills in what is watched and samples, which have to outlive it. What counts begins with the last state up to the
+  /// window. Throws std::length_error: more invariants than are watched.
+  Monitor(AnySystem<T>& observer, const State& x0, const Beginnings& begins, Watched& result, Sample<T>& newest_sample,
           int output_count)
       : s(observer),
-        window(from * (1 + 1e-12)),
+        window(begins.window + rounding * (begins.window - begins.run)),
         run(result),
         newest(newest_sample),
         a(x0.v),
@@ -37,7 +41,7 @@ class Monitor {
     if (now.size() > static_cast<Eigen::Index>(Watched::most_invariants))
       throw std::length_error(
           fmt::format("{} invariants: at most {} are watched", now.size(), Watched::most_invariants));
-    begin(T(0), x0, s.energy(T(0), x0.q, x0.v));
+    begin(begins.run, x0, s.energy(begins.run, x0.q, x0.v));
   }
 
   /// Updates the maxima; false if the state is no longer finite.
@@ -83,7 +87,7 @@ class Monitor {
       if (!has_a) out.a = a;
       if (!has_lambda) out.lambda = multiplier;
     }
-    s.outputs(t, x.q, x.v, outputs);
+    s.outputs(t, x, outputs);
     out.outputs = outputs;
     return out;
   }
@@ -142,6 +146,7 @@ class Monitor {
     if (size > most) most = size;
   }
 
+  static constexpr double rounding = 1e-12;  // of times
   AnySystem<T>& s;
   T window;  // up to here nothing counts
   Watched& run;

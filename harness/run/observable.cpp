@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 
 #include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -13,10 +14,11 @@ namespace {
 std::vector<Member> only(std::string name, std::string unit) { return {{std::move(name), std::move(unit)}}; }
 
 // The norm over all coordinates, and over those of each kind where there are several.
-std::vector<Member> members_of_class(const Subject& subject, const std::string& name, std::string_view per_time) {
+std::vector<Member> members_of_class(const Subject& subject, const std::string& name,
+                                     const std::function<std::string(const PartsOfKind&)>& unit_of) {
   auto out = only(name, {});
   for (const auto& kind : subject.kinds) {
-    const auto unit = kind.unit == "-" ? kind.unit : kind.unit + std::string(per_time);
+    const auto unit = kind.unit == "-" ? kind.unit : unit_of(kind);
     out.front().unit += (out.front().unit.empty() ? "" : " and ") + unit;
     if (subject.kinds.size() > 1)
       out.push_back({.name = fmt::format("{}.{}", name, plumb::name(kind.kind)), .unit = unit, .places = kind.v});
@@ -24,12 +26,22 @@ std::vector<Member> members_of_class(const Subject& subject, const std::string& 
   return out;
 }
 
-std::vector<Member> velocities(const Subject& subject) { return members_of_class(subject, "v", "/s"); }
-std::vector<Member> accelerations(const Subject& subject) { return members_of_class(subject, "a", "/s^2"); }
+std::vector<Member> velocities(const Subject& subject) {
+  return members_of_class(subject, "v", [&](const PartsOfKind& kind) -> std::string {
+    if (subject.formulation.momenta_of.empty()) return kind.unit + "/s";
+    return kind.kind == PartKind::rotation ? "kg m^2/s" : "kg m/s";
+  });
+}
+std::vector<Member> accelerations(const Subject& subject) {
+  return members_of_class(subject, "a", [&](const PartsOfKind& kind) -> std::string {
+    if (subject.formulation.momenta_of.empty()) return kind.unit + "/s^2";
+    return kind.kind == PartKind::rotation ? "N m" : "N";
+  });
+}
 
 // Rotations are compared in the chart, whose places are those of velocities.
 std::vector<Member> positions(const Subject& subject) {
-  auto out = members_of_class(subject, "q", "");
+  auto out = members_of_class(subject, "q", [](const PartsOfKind& kind) { return kind.unit; });
   out.front().in_chart = true;
   for (std::size_t i = 1; i < out.size(); ++i) {
     const auto& kind = subject.kinds[i - 1];

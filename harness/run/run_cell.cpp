@@ -42,7 +42,8 @@ RunSetup<T> setup_of(const ResolvedCell& cell, const typename AnySystem<T>::Stat
           .samples = {cell.steps(), cell.text().samples},
           .projects_positions = cell.formulation().projects_positions,
           .projects_velocities = cell.formulation().projects_velocities,
-          .from = cell.errors_from<T>()};
+          .from = cell.errors_from<T>(),
+          .begin = cell.t_begin<T>()};
 }
 
 template <class T>

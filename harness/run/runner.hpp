@@ -5,6 +5,7 @@
 // A call takes a block of steps, so that nothing is erased inside of one.
 
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "contract/erasure.hpp"
@@ -16,15 +17,16 @@ namespace plumb {
 /// Where a run begins, and which steps it takes.
 template <class T>
 struct RunSetup {
-  typename AnySystem<T>::State start;  // at t = 0
+  typename AnySystem<T>::State start;  // at t = begin
   T h = 0;                             // [s]
   SampleSteps samples = {};
   bool projects_positions = false, projects_velocities = false;  // after every step
-  T from = 0;                                                    // [s], from when on drifts count
+  std::optional<T> from = {};                                    // [s], from when on drifts count; none: from `begin`
+  T begin = 0;                                                   // [s]
 };
 
 struct Runner {
-  std::function<StepResult()> start;                   // at t = 0, as often as one likes
+  std::function<StepResult()> start;                   // at the beginning, as often as one likes
   std::function<StepResult(std::int64_t steps)> take;  // that many more
   std::function<std::vector<double>()> state;          // q, then v, where it stands; rounded to double
   std::function<Counters()> counters;                  // of everything that it has done; steps: since the start

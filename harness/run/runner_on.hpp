@@ -1,7 +1,7 @@
 #pragma once
 // A Runner out of a system and a method, whose types the compiler may know: the erased ones are two among others.
 //
-// Times are t_n = n h, never accumulated.
+// Times are t_n = t_begin + n h, never accumulated.
 
 #include <cmath>
 #include <limits>
@@ -39,6 +39,7 @@ class RunnerOn {
         method(make(system)),
         x0{setup.start.q, setup.start.v, setup.start.a, setup.start.lambda},
         x(x0),
+        begin(setup.begin),
         h(setup.h),
         projects_velocities(setup.projects_velocities),
         samples(setup.samples),
@@ -50,7 +51,7 @@ class RunnerOn {
     x = x0;
     n = 0;
     is_sampled = SampledNow(samples);
-    return method->start(T(0), h, x);
+    return method->start(begin, h, x);
   }
 
   StepResult take(std::int64_t count) {
@@ -118,7 +119,7 @@ class RunnerOn {
 
   /// From step n to the next.
   StepResult step(State& now) {
-    const T t = static_cast<T>(n) * h, t_next = static_cast<T>(n + 1) * h;
+    const T t = begin + static_cast<T>(n) * h, t_next = begin + static_cast<T>(n + 1) * h;
     auto result = method->step(t, h, now);
     if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
     if (result.status == Status::ok) ++n;
@@ -144,7 +145,7 @@ class RunnerOn {
   std::unique_ptr<Method> method;
   const State x0;
   State x;
-  const T h;
+  const T begin, h;
   const bool projects_velocities;
   const T moderate = fourth_root_of_the_largest();
   std::optional<Projection<S>> projection;

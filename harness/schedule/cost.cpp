@@ -131,8 +131,7 @@ double bytes_of_states(const ResolvedCell& cell) {
 }
 
 double expected_reference_seconds(const ResolvedCell& cell) {
-  const double intervals =
-      intervals_of_a_horizon * cell.t_end<double>() / number_from_text<double>(cell.problem().t_end);
+  const double intervals = intervals_of_a_horizon * cell.duration<double>() / cell.problem().usual_duration();
   return intervals * evaluations_of_an_interval * times_double(Precision::quad_) * evaluation(size_of(cell));
 }
 

@@ -23,7 +23,7 @@ double unknowns(const ResolvedCell& cell) {
 }
 
 double expected_reference_bytes(const ResolvedCell& cell) {
-  const double horizons = cell.t_end<double>() / number_from_text<double>(cell.problem().t_end);
+  const double horizons = cell.duration<double>() / cell.problem().usual_duration();
   return horizons * reference_vectors * 2 * unknowns(cell) * sizeof(quad);
 }
 
@@ -36,7 +36,7 @@ double reference_room(const ResolvedCell& cell) {
 }
 
 struct NeededReference {
-  double horizon = 0, seconds = 0, bytes = 0;  // s, s, bytes
+  double duration = 0, seconds = 0, bytes = 0;  // s, s, bytes
 };
 
 /// Adds up cells of a study; of cells that share problem, formulation and method the memory is looked at once.
@@ -72,8 +72,8 @@ class Adding {
   /// Up to the last horizon that a cell asks for.
   void need(const std::string& motion, const ResolvedCell& cell) {
     auto& needed = references_[motion];
-    const auto horizon = cell.t_end<double>();
-    if (horizon > needed.horizon) needed = {horizon, reference_weight(cell), reference_room(cell)};
+    const auto duration = cell.duration<double>();
+    if (duration > needed.duration) needed = {duration, reference_weight(cell), reference_room(cell)};
   }
 
   StudyEstimate sum_;

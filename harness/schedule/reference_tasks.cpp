@@ -12,7 +12,7 @@ namespace {
 
 /// From where an earlier task has taken the motion [s].
 Task task_of(const ResolvedCell& cell, double from) {
-  const double share_left = 1 - from / cell.t_end<double>();
+  const double share_left = 1 - (from - cell.t_begin<double>()) / cell.duration<double>();
   return {.seconds = reference_weight(cell) * share_left,
           .work = [cell](TaskState&) -> Finish {
             try {

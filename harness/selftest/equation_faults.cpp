@@ -89,7 +89,7 @@ std::vector<Fault> observation_faults() {
   return {
       {"shifted-output", "measurement", "an output is read 1e-9 beside its place",
        runs_of({explicit_pendulum()},
-               {.outputs = [](double, const Q&, const V&, Vec<double>& out) { out[0] += 1e-9; }})},
+               {.outputs = [](double, const Flaws::State&, Vec<double>& out) { out[0] += 1e-9; }})},
       {"kinetic-energy-10th-digit", "measurement", "the kinetic energy, wrong in its 10th digit",
        runs_of({fast_pendulum()}, {.energy = [](const V& v, double e) { return e + 1e-10 * v.squaredNorm(); }})},
       {"energy-3rd-digit", "measurement", "all of the energy, wrong in its 3rd digit",

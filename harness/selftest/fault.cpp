@@ -15,7 +15,7 @@ ResolvedCell cell_of(const std::string& problem, const std::string& formulation,
 
 std::vector<Fault> faults(int jobs) {
   std::vector<Fault> out;
-  for (auto& group : {equation_faults(), beam_faults(), method_faults(), reference_faults(), measurement_faults(),
+  for (auto& group : {equation_faults(), mechanism_faults(), method_faults(), reference_faults(), measurement_faults(),
                       store_faults(), matrix_faults(jobs)})
     out.insert(out.end(), group.begin(), group.end());
   return out;

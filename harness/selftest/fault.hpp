@@ -31,7 +31,7 @@ struct Fault {
 std::vector<Fault> faults(int jobs = 1);
 
 std::vector<Fault> equation_faults();
-std::vector<Fault> beam_faults();
+std::vector<Fault> mechanism_faults();
 std::vector<Fault> method_faults();
 std::vector<Fault> reference_faults();
 std::vector<Fault> measurement_faults();

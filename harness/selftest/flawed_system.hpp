@@ -21,6 +21,7 @@ struct Flaws {
   using Q = SystemInDouble::Q;
   using V = SystemInDouble::V;
   using L = SystemInDouble::L;
+  using State = SystemInDouble::State;
   using Out = Vec<double>;
 
   std::function<void(double t, const Q& q, const V& v, V& a, L& lambda)> acceleration = {};
@@ -30,7 +31,7 @@ struct Flaws {
   std::function<void(double t, const Q& q, L& g)> constraint = {};
   std::function<void(const Q& q, const V& w, Q& out)> retract = {};
   std::function<void(const Q& q, const V& theta, const V& v, V& out)> chart_rate = {};
-  std::function<void(double t, const Q& q, const V& v, Out& out)> outputs = {};
+  std::function<void(double t, const State& x, Out& out)> outputs = {};
   std::function<double(const V& v, double energy)> energy = {};
   std::function<double(double power)> power = {};
 
@@ -93,9 +94,9 @@ class FlawedSystem : public SystemInDouble {
     SystemInDouble::chart_tangent(q, theta, u, out);
     if (flaws_->no_tangent) out = u;
   }
-  void outputs(double t, const Q& q, const V& v, Vec<double>& out) const {
-    SystemInDouble::outputs(t, q, v, out);
-    if (flaws_->outputs) flaws_->outputs(t, q, v, out);
+  void outputs(double t, const State& x, Vec<double>& out) const {
+    SystemInDouble::outputs(t, x, out);
+    if (flaws_->outputs) flaws_->outputs(t, x, out);
   }
   double energy(double t, const Q& q, const V& v) const {
     const double right = SystemInDouble::energy(t, q, v);

@@ -66,7 +66,7 @@ class TestEquation : public VectorSpace<Vec<T, 1>>, public Unconstrained<T, Vec<
   bool conservative() const { return damping == 0; }
   T energy(const T&, const Q& q, const V& v) const { return (v[0] * v[0] + stiffness * q[0] * q[0]) / 2; }
   T power(const T&, const Q&, const V& v, const L&) const { return -damping * v[0] * v[0]; }
-  void outputs(const T&, const Q& q, const V&, Vec<T>& out) const { out[0] = q[0]; }
+  void outputs(const T&, const State& x, Vec<T>& out) const { out[0] = x.q[0]; }
   int invariant_count() const { return 0; }
   void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
 

@@ -111,7 +111,7 @@ class Dirk {
     x.v = y.v;
     x.a = y.a;
     x.lambda = y.lambda;
-    carried.rate_of_q() = rate;
+    carried.take_rate(x.q, rate);
   }
 
   // Rates are predicted from stage i − 1, stage i − 2, ... and the beginning of the step, up to the first point that

@@ -33,7 +33,7 @@ class Tables {
 
 Method dirk_method(MethodInfo info, const TableauData& data) {
   const StageTable<quad> table(data);
-  info.forms = invertible(table) ? implicit_forms : without_constraints;
+  info.forms = invertible(table) ? implicit_forms_and_momenta : without_constraints;
   std::vector<ParameterSpec> parameters = {newton_of_one_stage(), predictor_parameter("constant")};
   if (!table.stiffly_accurate && invertible(table)) parameters.push_back(end_parameter());
   if (table.stiffly_accurate && table.has_first_stage) parameters.push_back(initial_parameter());
@@ -43,7 +43,7 @@ Method dirk_method(MethodInfo info, const TableauData& data) {
 
 Method esdirk_method(MethodInfo info, std::vector<ParameterSpec> parameters, const std::string& predictor,
                      TableauOf tableau) {
-  info.forms = implicit_forms;
+  info.forms = implicit_forms_and_momenta;
   parameters.insert(parameters.end(), {newton_of_one_stage(), predictor_parameter(predictor), initial_parameter(),
                                        predicted_parameter()});
   const auto tables = std::make_shared<std::tuple<Tables<double>, Tables<long double>, Tables<quad>>>();

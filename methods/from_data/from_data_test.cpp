@@ -31,7 +31,7 @@ TEST(FromData, ZerosOfTheMatrixChooseTheStepper) {
   EXPECT_EQ(coupling(trapezoidal), StageCoupling::diagonally_implicit);
   EXPECT_EQ(coupling(tableau_data(radau_iia3)), StageCoupling::fully_implicit);
   EXPECT_EQ(named(tableau_data(erk4)).info.forms, "ode index1 projected");
-  EXPECT_EQ(named(sdirk2).info.forms, implicit_forms);
+  EXPECT_EQ(named(sdirk2).info.forms, implicit_forms_and_momenta);
   EXPECT_EQ(named(lobatto_iiib2).info.forms, "ode index1");  // a is singular
 }
 

@@ -54,6 +54,8 @@ class LibraryStepper {
   }
 
   StepResult start(const double& t, const double& h, State& x) {
+    if (s.sizes().nonholonomic != 0 && imposes_positions(s.form()))
+      return {Status::unsupported, 0, "knows no constraints of velocities beside those of positions"};
     if (method.vector_space_only && !s.vector_space()) return {Status::unsupported, 0, "needs a vector space"};
     if (method.velocity_independent_only && s.velocity_dependent())
       return {Status::unsupported, 0, "needs an acceleration that does not depend on the velocity"};

@@ -50,8 +50,7 @@ class FullyImplicit {
         store(Vec<T>::Zero(system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (s.sizes().lambda != 0 && s.form() != Form::index3)
-      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     a() = x.a;
     lambda() = x.lambda;

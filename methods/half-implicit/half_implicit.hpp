@@ -61,8 +61,7 @@ class HalfImplicit {
   }
 
   StepResult start(const T& t, const T&, State& x) {
-    if (constrained && s.form() != Form::index3)
-      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     if (constrained) remember(x);
     return {};

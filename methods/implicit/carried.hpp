@@ -22,8 +22,11 @@ class Carried {
   Carried(S& system, const Parameters& parameters)
       : at(zero_state(system)),
         s(system),
+        momenta(system.sizes().momenta),
         extrapolates(parameters.is("end", "stages")),
         sum(at.v),
+        velocity(at.v),
+        centre(at.v),
         store(Vec<T>::Zero(2 * system.sizes().v + 2 * system.sizes().lambda)) {}
 
   State at;  // the beginning of the step
@@ -37,8 +40,19 @@ class Carried {
   void start(const State& x) {
     a() = x.a;
     lambda() = x.lambda;
-    rate_of_q() = x.v;
+    take_rate(x.q, x.v);
     mu().setZero();
+  }
+  /// The rate of positions at q where the velocity is v.
+  template <class Velocity>
+  void take_rate(const typename S::Q& q, const Velocity& v) {
+    if (!momenta) {
+      rate_of_q() = v;
+      return;
+    }
+    velocity = v;
+    s.chart_rate(q, centre, velocity, sum);
+    rate_of_q() = sum;
   }
 
   /// ẏ_k into `at` and rate_of_q(): as remembered, or `reevaluated` from the index-1 equations. False: these are
@@ -48,9 +62,9 @@ class Carried {
     at.v = x.v;
     at.a = a();
     at.lambda = lambda();
-    if (!is_stabilised(s.form())) rate_of_q() = x.v;
+    if (!is_stabilised(s.form())) take_rate(x.q, x.v);
     if (!reevaluated) return true;
-    rate_of_q() = x.v;
+    take_rate(x.q, x.v);
     return s.acceleration(t, x.q, x.v, at.a, at.lambda);
   }
 
@@ -68,7 +82,7 @@ class Carried {
       x.v += (h * table.b[i]) * accelerations.col(i);
     }
     chart.position(sum, x.q);
-    rate_of_q() = x.v;
+    take_rate(x.q, x.v);
     if (!extrapolates) return s.acceleration(t + h, x.q, x.v, x.a, x.lambda);
     const T past = 1 - table.extrapolation.sum();
     x.a = past * at.a;
@@ -83,8 +97,8 @@ class Carried {
  private:
   static constexpr bool constrained = S::L::RowsAtCompileTime != 0;
   S& s;
-  bool extrapolates;
-  typename S::V sum;
+  bool momenta, extrapolates;
+  typename S::V sum, velocity, centre;
   Vec<T> store;
 };
 

@@ -20,6 +20,7 @@ class Chart {
   explicit Chart(S& system)
       : s(system),
         flat(system.vector_space()),
+        momenta(system.sizes().momenta),
         origin(zero_state(system).q),
         work(zero_state(system).v),
         result(work) {}
@@ -67,6 +68,30 @@ class Chart {
     s.chart_rate(origin, work, velocity, result);
     out = result;
   }
+  /// The rate w of positions at q where the velocity is v, θ' at the centre of a chart there.
+  template <class Configuration, class Velocity, class Rate>
+  void rate_at(const Configuration& q, const Velocity& v, Rate&& out) {
+    if (!momenta) {
+      out = v;
+      return;
+    }
+    configuration = q;
+    velocity = v;
+    work.setZero();
+    s.chart_rate(configuration, work, velocity, result);
+    out = result;
+  }
+  /// θ' at θ where positions move at the rate w.
+  template <class Theta, class Moving, class Rate>
+  void rate_of(const Theta& theta, const Moving& w, Rate&& out) {
+    if (!momenta) return rate(theta, w, out);
+    position(theta, configuration);
+    velocity = w;
+    work.setZero();
+    s.chart_tangent(configuration, work, velocity, result);
+    moving = result;
+    rate(theta, moving, out);
+  }
   /// The velocity at θ where θ' is `rate`.
   template <class Theta, class Rate>
   void velocity_of(const Theta& theta, const Rate& rate, V& out) {
@@ -82,9 +107,9 @@ class Chart {
  private:
   static constexpr bool may_be_flat = Q::RowsAtCompileTime == V::RowsAtCompileTime;
   S& s;
-  bool flat;
+  bool flat, momenta;
   Q origin, configuration = origin;
-  V work, result, velocity = work;
+  V work, result, velocity = work, moving = work;
 };
 
 }  // namespace plumb

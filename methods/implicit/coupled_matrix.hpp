@@ -95,6 +95,9 @@ class CoupledMatrix {
         case Form::ggl: rows(i, j, 1) = beta * b.jacobian; [[fallthrough]];
         case Form::index2: rows(i, j) = alpha * b.jacobian + h * beta * b.rate_by_q; break;
       }
+    if constexpr (nl != 0)
+      take_nonholonomic(i, j,
+                        [&](int row, int k) { return alpha * b.jacobian(row, k) + h * beta * b.rate_by_q(row, k); });
   }
   // `moves` stands in place of h²β_ij: T_i (X hα)_ij in a chart.
   template <class Moves>
@@ -121,7 +124,21 @@ class CoupledMatrix {
           rows(i, j) += alpha * b.jacobian;
           break;
       }
+      take_nonholonomic(i, j, [&](int row, int k) {
+        return alpha * b.jacobian(row, k) + per_h * T(b.rate_by_q.row(row).dot(moves.col(k)));
+      });
     }
+  }
+
+  // What rows of positions are not: those of velocities stand in their place, and nothing beside these at ggl.
+  template <class Entry>
+  void take_nonholonomic(int i, int j, Entry of_velocity) {
+    if (!imposes_positions(shape.form)) return;
+    for (int row = shape.constraints - shape.nonholonomic; row < shape.constraints; ++row)
+      for (int k = 0; k < shape.velocities; ++k) {
+        rows(i, j)(row, k) = of_velocity(row, k);
+        if (shape.stabilised()) rows(i, j, 1)(row, k) = 0;
+      }
   }
 
   void add_diagonal(const Blocks& b, int i) {
@@ -139,6 +156,7 @@ class CoupledMatrix {
       lu.matrix.block(i * w, at, n, m).noalias() = h * h * alpha * b.stiffness * column.jacobian.transpose();
       lu.matrix.block(i * w + n, at, m, m).noalias() = -h * alpha * b.rate_by_q * column.jacobian.transpose();
       lu.matrix.block(i * w + n + m, at, m, m).noalias() = -alpha * b.jacobian * column.jacobian.transpose();
+      release_nonholonomic(i, j);
     }
   }
   // `moves` stands in place of hα_ij: T_i X_ij in a chart.
@@ -152,6 +170,16 @@ class CoupledMatrix {
       lu.matrix.block(i * w + n, at, m, m) = -b.rate_by_q.lazyProduct(moved);
       lu.matrix.block(i * w + n + m, at, m, m) = -b.jacobian.lazyProduct(moved);
       lu.matrix.block(i * w + n + m, at, m, m) /= h;
+      release_nonholonomic(i, j);
+    }
+  }
+
+  // μ = 0 of nonholonomic rows.
+  void release_nonholonomic(int i, int j) {
+    const int w = shape.width(), n = shape.velocities, m = shape.constraints;
+    for (int row = m - shape.nonholonomic; row < m; ++row) {
+      lu.matrix.row(i * w + n + m + row).segment(j * w + n + m, m).setZero();
+      if (i == j) lu.matrix(i * w + n + m + row, j * w + n + m + row) = T(1);
     }
   }
 

@@ -45,15 +45,15 @@ class PredictedState {
   /// Makes the residual of the momenta at x, and those of the forces and of rows of accelerations with the
   /// accelerations that were predicted. `phi`: work.
   template <class Increment>
-  void add_residuals(Form form, const T& t, const T& h, const T& weight, const State& x, typename S::L& phi,
-                     Increment& residual) {
+  void add_residuals(const StageShape& shape, const T& t, const T& h, const T& weight, const State& x,
+                     typename S::L& phi, Increment& residual) {
     s.momentum(x.q, excess, momenta);
     residual.forces.col(0) += momenta;
     momenta *= weight;
-    if (!imposes_accelerations(form)) return;
+    if (!imposes_accelerations(shape.form)) return;
     at = x;
     at.a = rates;
-    constraint_rows(s, form, t, h, at, phi, residual.constraints.col(0), residual.positions, 0);
+    constraint_rows(s, shape, t, h, at, phi, residual.constraints.col(0), residual.positions, 0);
   }
   /// After a correction.
   void leave() {

@@ -9,6 +9,7 @@ namespace plumb {
 struct StageShape {
   int velocities = 0, constraints = 0;
   Form form = Form::ode;
+  int nonholonomic = 0;  // of the constraints, the last
 
   bool stabilised() const { return is_stabilised(form); }
   int width() const { return velocities + constraints * (stabilised() ? 2 : 1); }
@@ -17,7 +18,7 @@ struct StageShape {
 template <class S>
 StageShape shape_of(const S& system) {
   const auto n = system.sizes();
-  return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form()};
+  return {n.v, n.lambda, n.lambda == 0 ? Form::ode : system.form(), n.nonholonomic};
 }
 
 /// Columns of a stage each.
@@ -49,9 +50,9 @@ struct StageIncrement {
 /// The negative residual of the constraints at x into `row` and at ggl column i of `positions`, divided by the power of
 /// h that the Newton matrix divides them by. `phi`: work.
 template <class S, class Row, class Positions>
-void constraint_rows(S& s, Form form, const typename S::Scalar& t, const typename S::Scalar& h,
+void constraint_rows(S& s, const StageShape& shape, const typename S::Scalar& t, const typename S::Scalar& h,
                      const typename S::State& x, typename S::L& phi, Row&& row, Positions& positions, int i) {
-  switch (form) {
+  switch (shape.form) {
     case Form::ode: break;
     case Form::index1:
       s.constraint_acceleration(t, x.q, x.v, x.a, phi);
@@ -60,6 +61,9 @@ void constraint_rows(S& s, Form form, const typename S::Scalar& t, const typenam
     case Form::index3:
       s.constraint(t, x.q, phi);
       row = phi / (-h * h);
+      if (shape.nonholonomic == 0) break;
+      s.constraint_rate(t, x.q, x.v, phi);
+      row.tail(shape.nonholonomic) = phi.tail(shape.nonholonomic) / -h;
       break;
     case Form::ggl:
       s.constraint(t, x.q, phi);
@@ -81,10 +85,15 @@ void constraint_rows(S& s, Form form, const typename S::Scalar& t, const typenam
 ///   index3 / h²  α² G N                            −α G N Gᵀ
 ///
 /// At ggl the rows of index2 and index3 follow each other, and ∂(Gᵀμ)/∂q is left out: μ vanishes with the step.
+/// Nonholonomic rows are those of index2 where the others are of positions.
 template <class Scalar, class T>
 Blend<Scalar> stage_blend(Form form, const T& h, const Scalar& alpha) {
   const Scalar beta = alpha * alpha;
   Blend<Scalar> b{.mass = Scalar(1), .damping = h * alpha, .stiffness = h * h * beta};
+  if (!imposes_accelerations(form)) {
+    b.of_velocity = alpha;
+    b.rate_of_velocity = h * beta;
+  }
   switch (form) {
     case Form::ode: break;
     case Form::index1:

@@ -4,6 +4,7 @@
 //   V_i = v_i + h Σ_j a_ij A_j,   Θ_i = θ_i + h Σ_j a_ij P_j,   P_i = θ'(Θ_i, R_i),   R_i = V_i   (ggl: V_i − G_iᵀ μ_i)
 //   M(Q_i) A_i + G(Q_i)ᵀ λ_i = f(t_i, Q_i, V_i),   Q_i at Θ_i of the chart (chart.hpp)
 //   index1: G A_i + γ = 0    index2: G V_i + ∂Φ/∂t = 0    index3: Φ(Q_i) = 0    ggl: the last two
+//   (nonholonomic rows: index2 in the place of index3)
 //
 // for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
 //
@@ -129,13 +130,13 @@ class StageSolver {
     work = z;
     if (in_positions) scale_positions();
     if (!predicted.is_asked_for) return newton_size(work.forces, work.constraints, work.positions);
-    if (predicted.current()) predicted.add_residuals(shape.form, times[0], h, h * alpha(0, 0), y, phi, work);
+    if (predicted.current()) predicted.add_residuals(shape, times[0], h, h * alpha(0, 0), y, phi, work);
     return newton_size(work.forces, predicted.momentum_residual(), work.constraints, work.positions);
   }
   void scale_positions() {
     auto& positions = shape.stabilised() ? work.positions : work.constraints;
     for (int i = 0; i < count(); ++i)
-      if (alpha(i, i) != 0) positions.col(i) *= h / alpha(i, i);
+      if (alpha(i, i) != 0) positions.col(i).head(shape.constraints - shape.nonholonomic) *= h / alpha(i, i);
   }
   T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
 
@@ -257,7 +258,7 @@ class StageSolver {
         if (shape.constraints != 0) {
           s.reaction(times[i], y.q, y.lambda, part);
           z.forces.col(i) -= part;
-          constraint_rows(s, shape.form, times[i], h, y, phi, z.constraints.col(i), z.positions, i);
+          constraint_rows(s, shape, times[i], h, y, phi, z.constraints.col(i), z.positions, i);
         }
     }
     *counters.residual_evaluations += count();

@@ -86,7 +86,7 @@ class CoupledRk {
 
   void end_with_last_stage(State& x) {
     solver.deliver(last(), x);
-    carried.rate_of_q() = solver.rate.col(last());
+    carried.take_rate(x.q, solver.rate.col(last()));
   }
 
   S& s;

@@ -29,7 +29,7 @@ ParameterSpec end_parameter() {
 Method irk_method(MethodInfo info, std::vector<ParameterSpec> parameters,
                   std::function<TableauData(const Parameters&)> tableau,
                   std::function<ProvenOrder(const Parameters&, Form)> higher) {
-  info.forms = implicit_forms;
+  info.forms = implicit_forms_and_momenta;
   const auto make = [tableau]<class T>(AnySystem<T>& system, const MethodOptions& options) {
     return AnyStepper<T>::template make<CoupledRk<AnySystem<T>>>(system, options,
                                                                  StageTable<T>(tableau(options.parameters)));

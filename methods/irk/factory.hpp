@@ -8,6 +8,7 @@
 namespace plumb {
 
 inline constexpr const char* implicit_forms = "ode index1 index2 index3 ggl";
+inline constexpr const char* implicit_forms_and_momenta = "ode index1 index2 index3 ggl momenta";
 
 /// Parameters `rates`, `newton` and `end` of methods with coupled stages, as the tableau has use for them.
 ParameterSpec rates_parameter();

@@ -6,6 +6,8 @@
 //   0 = Φ'', Φ', Φ or Φ'                   at index1, index2, index3 and ggl
 //   0 = Φ                                  (ggl only)
 //
+// where a nonholonomic row is Φ' in the place of Φ, and μ = 0 at ggl,
+//
 // with y = (θ, v, λ) or (θ, v, λ, μ), q = q_c ⊞ θ in the chart around q_c, where `pack` was called last. On vector
 // spaces q_c is the origin: θ = q, θ' = v. The Jacobian is ∂F/∂y + c ∂F/∂y', exact but for ∂(Gᵀμ)/∂q: μ is zero at the
 // solution. Source of the last form: Gear, Gupta & Leimkuhler 1985.
@@ -33,7 +35,9 @@ class ImplicitEquations {
         theta_rate(at.v),
         mu(at.lambda),
         work(at.v),
-        row(at.lambda) {}
+        row(at.lambda),
+        rate_row(at.lambda),
+        nonholonomic(system.sizes().nonholonomic) {}
 
   Eigen::Index velocities() const { return at.v.size(); }
   Eigen::Index constraints() const { return at.lambda.size(); }
@@ -94,7 +98,10 @@ class ImplicitEquations {
     if (constraints() == 0) return;
     switch (form) {
       case Form::index1: s.constraint_acceleration(t, at.q, at.v, at.a, row); break;
-      case Form::index3: s.constraint(t, at.q, row); break;
+      case Form::index3:
+        s.constraint(t, at.q, row);
+        take_nonholonomic(t);
+        break;
       case Form::index2:
       case Form::ggl: s.constraint_rate(t, at.q, at.v, row); break;
       case Form::ode: break;
@@ -102,6 +109,7 @@ class ImplicitEquations {
     out = std::copy(row.begin(), row.end(), out);
     if (!is_stabilised(form)) return;
     s.constraint(t, at.q, row);
+    row.tail(nonholonomic) = mu.tail(nonholonomic);
     std::copy(row.begin(), row.end(), out);
   }
 
@@ -137,7 +145,11 @@ class ImplicitEquations {
         by_q = blocks.acceleration_by_q;
         by_v = c * blocks.jacobian + blocks.acceleration_by_v;
         break;
-      case Form::index3: by_q = blocks.jacobian; break;
+      case Form::index3:
+        by_q = blocks.jacobian;
+        by_q.bottomRows(nonholonomic) = blocks.rate_by_q.bottomRows(nonholonomic);
+        by_v.bottomRows(nonholonomic) = blocks.jacobian.bottomRows(nonholonomic);
+        break;
       case Form::index2:
       case Form::ggl:
         by_q = blocks.rate_by_q;
@@ -147,7 +159,15 @@ class ImplicitEquations {
     }
     if (!is_stabilised(form)) return;
     j.block(0, 2 * n + m, n, m) = blocks.jacobian.transpose();
-    j.block(2 * n + m, 0, m, n) = blocks.jacobian;
+    j.block(2 * n + m, 0, m - nonholonomic, n) = blocks.jacobian.topRows(m - nonholonomic);
+    j.bottomRightCorner(nonholonomic, nonholonomic).setIdentity();
+  }
+
+  // Rows of velocities that have no positions.
+  void take_nonholonomic(const T& t) {
+    if (nonholonomic == 0) return;
+    s.constraint_rate(t, at.q, at.v, rate_row);
+    row.tail(nonholonomic) = rate_row.tail(nonholonomic);
   }
 
   /// The chart's derivatives at θ.
@@ -175,7 +195,8 @@ class ImplicitEquations {
   typename S::V theta, theta_rate;
   typename S::L mu;
   typename S::V work;
-  typename S::L row;
+  typename S::L row, rate_row;
+  Eigen::Index nonholonomic;                 // rows
   std::optional<BlocksOf<S>> linearisation;  // only of systems that offer it: large ones have no room for one
   std::optional<ChartBlocksOf<S>> chart;
 };

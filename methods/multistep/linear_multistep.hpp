@@ -15,7 +15,7 @@
 //
 // λ is predicted like a rate (zhang2022, section 3.1), of an integral Λ that nobody else needs.
 //
-// Memory: q' as a velocity, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history
+// Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history
 // there are.
 
 #include <functional>
@@ -75,7 +75,7 @@ class LinearMultistep {
     if (const auto fit = solver.fitness(); fit.status != Status::ok) return fit;
     store.setZero();
     if (const auto known = initial_rates(s, options_.parameters, t, x); known.status != Status::ok) return known;
-    rate_q(0) = x.v;
+    solver.chart.rate_at(x.q, x.v, rate_q(0));
     rate_v(0) = x.a;
     lambda(0) = x.lambda;
     if (grows) {
@@ -86,7 +86,7 @@ class LinearMultistep {
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) solver.chart.rate_at(x.q, x.v, rate_q(0));
     const int known = grows ? std::clamp(static_cast<int>(store.tail(1)[0]), 1, depth) : depth;
     const auto& formula = ladder[grows ? index(std::min(known, k) - 1) : ladder.size() - 1];
     begin(formula, h, x);
@@ -97,7 +97,7 @@ class LinearMultistep {
     solver.chart.position(sum_theta, x.q);
     x.v = sum_v;
     if (!s.acceleration(t + h, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
-    rate_q(0) = x.v;
+    solver.chart.rate_at(x.q, x.v, rate_q(0));
     rate_v(0) = x.a;
     ++*counters.stages;
     return {};
@@ -151,7 +151,7 @@ class LinearMultistep {
       if (result.status != Status::ok) return result;
       q(j) = past.q;
       v(j) = past.v;
-      rate_q(j) = past.v;
+      solver.chart.rate_at(past.q, past.v, rate_q(j));
       rate_v(j) = past.a;
       lambda(j) = past.lambda;
       integral(j) = integral(j - 1) - h / 2 * (lambda(j - 1) + lambda(j));
@@ -185,12 +185,12 @@ class LinearMultistep {
     }
   }
   void add_rate(int j, const T& beta) {
-    if (j == 0 || solver.chart.is_flat()) {  // θ' = v at the centre too
+    if (j == 0 || solver.chart.is_flat()) {  // θ' at the centre too
       sum_theta += beta * rate_q(j);
       return;
     }
     solver.chart.coordinates(q(j), theta);
-    solver.chart.rate(theta, rate_q(j), slope);
+    solver.chart.rate_of(theta, rate_q(j), slope);
     sum_theta += beta * slope;
   }
 
@@ -213,7 +213,7 @@ class LinearMultistep {
     }
     if (solver.predicted.is_asked_for) predict_slope(by, h, x);
   }
-  // The rate of positions in the chart of the newest point, where θ' = v.
+  // The rate of positions in the chart of the newest point, its centre.
   void predict_slope(const RatePrediction<T>& by, const T& h, const State& x) {
     auto guess = solver.slope.col(0);
     guess = by.n[0] * rate_q(0);
@@ -222,7 +222,7 @@ class LinearMultistep {
     guess += by.m[0] / h * theta;
     for (int j = 1; j < by.points(); ++j) {
       solver.chart.coordinates(q(j), theta);
-      solver.chart.rate(theta, rate_q(j), slope);
+      solver.chart.rate_of(theta, rate_q(j), slope);
       guess += by.m[j] / h * theta + by.n[j] * slope;
     }
   }
@@ -253,7 +253,7 @@ class LinearMultistep {
     counters = solver.counters;
     if (result.status != Status::ok) return result;
     solver.deliver(0, x);
-    rate_q(0) = solver.rate.col(0);
+    solver.chart.rate_at(x.q, solver.rate.col(0), rate_q(0));
     rate_v(0) = x.a;
     if constexpr (constrained) {
       lambda(0) = x.lambda;

@@ -65,7 +65,7 @@ void add_implicit(std::vector<ParameterSpec>& parameters, const std::string& sta
 Method linear_multistep_method(MethodInfo info, const MultistepData& data, const Digits& digits) {
   const bool implicit = expression_value<quad>(data.beta[0]) != 0;
   info.order = order_of(multistep_formula(data, digits));
-  info.forms = implicit ? implicit_forms : without_constraints;
+  info.forms = implicit ? implicit_forms_and_momenta : without_constraints;
   std::vector<ParameterSpec> parameters;
   if (implicit) add_implicit(parameters, "backwards", false, "constant");
   return entry(info, std::move(parameters), [data](const Parameters&) { return std::vector{data}; });
@@ -73,7 +73,7 @@ Method linear_multistep_method(MethodInfo info, const MultistepData& data, const
 
 Method linear_multistep_method(MethodInfo info, std::vector<ParameterSpec> parameters, MultistepMembers members,
                                const std::string& start, const std::string& predictor) {
-  info.forms = implicit_forms;
+  info.forms = implicit_forms_and_momenta;
   add_implicit(parameters, start, true, predictor);
   return entry(info, std::move(parameters), std::move(members));
 }

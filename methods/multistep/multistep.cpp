@@ -84,7 +84,7 @@ Method single_step_form(const char* name, const char* title, int r) {
                    .title = title,
                    .source = "zhang2022, eqs. (4), (9)-(11)",
                    .order = 2,
-                   .forms = implicit_forms},
+                   .forms = implicit_forms_and_momenta},
           .parameters = {rho_parameter(), newton_of_one_stage(), initial_parameter(), predicted_parameter()},
           .in_double = make,
           .in_long = make,

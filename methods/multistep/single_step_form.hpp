@@ -105,6 +105,7 @@ class SingleStep {
         form(std::move(coefficients)),
         solver(system, options.newton, newton_mode(options.parameters), Mat<T, 1>::Constant(form.new_rate)),
         at(zero_state(system)),
+        rate(at.v),
         next_q(Vectors::Zero(system.sizes().v, form.map.rows())),
         next_v(next_q),
         store(Vec<T>::Zero(2 * (form.map.rows() + 1) * system.sizes().v + 2 * system.sizes().lambda)) {
@@ -119,14 +120,14 @@ class SingleStep {
     const bool pair = form.map.rows() > 1;
     for (int m = 0; m <= form.map.rows(); ++m)
       if (m != 2 || !pair) {
-        rate_q(m) = x.v;
+        solver.chart.rate_at(x.q, x.v, rate_q(m));
         rate_v(m) = x.a;
       }
     return {};
   }
 
   StepResult step(const T& t, const T& h, State& x) {
-    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) rate_q(0) = x.v;
+    if (!is_stabilised(s.form()) && !solver.predicted.is_asked_for) solver.chart.rate_at(x.q, x.v, rate_q(0));
     at.q = x.q;
     at.v = x.v;
     at.a = rate_v(0);
@@ -154,6 +155,7 @@ class SingleStep {
       lambda() = x.lambda;
       mu() = solver.mu.col(0);
     }
+    solver.chart.rate_at(x.q, solver.rate.col(0), rate);
     advance();
     return {};
   }
@@ -175,7 +177,7 @@ class SingleStep {
   void advance() {
     for (int j = 0; j < form.map.rows(); ++j) {
       auto q = next_q.col(j), v = next_v.col(j);
-      q = form.new_part[j] * solver.rate.col(0);
+      q = form.new_part[j] * rate;
       v = form.new_part[j] * solver.a.col(0);
       for (int m = 0; m < form.weight.size(); ++m) {
         q += form.map(j, m) * rate_q(m);
@@ -186,7 +188,7 @@ class SingleStep {
       rate_q(j + 1) = next_q.col(j);
       rate_v(j + 1) = next_v.col(j);
     }
-    rate_q(0) = solver.rate.col(0);
+    rate_q(0) = rate;
     rate_v(0) = solver.a.col(0);
   }
 
@@ -194,7 +196,8 @@ class SingleStep {
   Parameters parameters;
   SingleStepForm<T> form;
   StageSolver<S, 1> solver;
-  State at;  // the beginning of the step
+  State at;            // the beginning of the step
+  typename S::V rate;  // of positions, at its end
   Vectors next_q, next_v;
   Vec<T> store;
 };

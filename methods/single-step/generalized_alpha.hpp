@@ -77,8 +77,7 @@ class GeneralizedAlpha {
         store(Vec<T>::Zero(2 * system.sizes().v + system.sizes().lambda)) {}
 
   StepResult start(const T& t, const T&, State& x) {
-    if (s.sizes().lambda != 0 && s.form() != Form::index3)
-      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, x.q, x.v, x.a, x.lambda)) return {Status::singular, 0, "acceleration"};
     w() = x.a;
     a() = x.a;

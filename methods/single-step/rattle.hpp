@@ -48,8 +48,7 @@ class Rattle {
         phi(x.lambda) {}
 
   StepResult start(const T& t, const T&, State& at) {
-    if (s.sizes().lambda != 0 && s.form() != Form::index3)
-      return {Status::unsupported, 0, "imposes constraints at position level only"};
+    if (!imposes_only_positions(s)) return {Status::unsupported, 0, "imposes constraints at position level only"};
     if (!s.acceleration(t, at.q, at.v, at.a, at.lambda)) return {Status::singular, 0, "acceleration"};
     return {};
   }

@@ -161,7 +161,7 @@ class SmallSystem {
 
   bool conservative() const { return false; }
   T energy(const T&, const Q&, const V&) const { return 0; }
-  void outputs(const T&, const Q& q, const V&, Vec<T>& out) const { out = q; }
+  void outputs(const T&, const State& x, Vec<T>& out) const { out = x.q; }
   int invariant_count() const { return 0; }
   void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
 

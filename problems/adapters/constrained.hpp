@@ -193,7 +193,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     }
     return out;
   }
-  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.outputs(t, q, v, out); }
+  void outputs(const T& t, const State& x, Vec<T>& out) const { model.outputs(t, x.q, x.v, out); }
   int invariant_count() const { return Model::invariant_count; }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 

@@ -15,9 +15,10 @@ class DenseFactors {
 
  public:
   /// `stabilised`: room for the third block of unknowns.
-  DenseFactors(int velocities, int constraints, bool stabilised = false)
+  DenseFactors(int velocities, int constraints, bool stabilised = false, int nonholonomic_rows = 0)
       : n(velocities),
         m(constraints),
+        nonholonomic(nonholonomic_rows),
         lu(velocities + constraints),
         wide(stabilised ? velocities + 2 * constraints : 0),
         z(zeros<Vec<Scalar, size>>(velocities + constraints)),
@@ -92,7 +93,16 @@ class DenseFactors {
       for (int j = 0; j < constraints(m); ++j)
         for (int i = 0; i < velocities(n); ++i) to(i, velocities(n) + j) = b.jacobian(j, i);
       assemble_rows(to, b, rows, positions, blend);
+      assemble_nonholonomic_rows(to, b, rows, blend);
     }
+  }
+
+  template <class Matrix, class B, class G>
+  void assemble_nonholonomic_rows(Matrix& to, const B& b, const G& rows, const Blend<Scalar>& blend) const {
+    for (int j = 0; j < velocities(n); ++j)
+      for (int i = constraints(m) - nonholonomic; i < constraints(m); ++i)
+        to(velocities(n) + i, j) = blend.of_velocity * rows(i, j) + blend.rate_of_velocity * b.rate_by_q(i, j) +
+                                   blend.by_v * b.acceleration_by_v(i, j) + blend.by_q * b.acceleration_by_q(i, j);
   }
 
   template <class Matrix, class B, class G>
@@ -147,10 +157,15 @@ class DenseFactors {
       }
       for (int j = 0; j < n; ++j)
         for (int i = 0; i < m; ++i) to(n + m + i, j) = blend.position * positions(i, j);
+      for (int i = m - nonholonomic; i < m; ++i) {
+        to.row(n + m + i).setZero();
+        to.col(n + m + i).setZero();
+        to(n + m + i, n + m + i) = Scalar(1);
+      }
     }
   }
 
-  int n, m;
+  int n, m, nonholonomic;
   Lu<Scalar, size> lu;
   Lu<Scalar> wide;
   Vec<Scalar, size> z;

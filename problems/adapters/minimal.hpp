@@ -101,7 +101,7 @@ class Minimal
   bool conservative() const { return model.conservative(); }
   T energy(const T& t, const Q& q, const V& v) const { return model.energy(t, q, v); }
   T power(const T& t, const Q& q, const V& v, const L&) const requires tells_power { return model.power(t, q, v); }
-  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.outputs(t, q, v, out); }
+  void outputs(const T& t, const State& x, Vec<T>& out) const { model.outputs(t, x.q, x.v, out); }
   int invariant_count() const { return Model::invariant_count; }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const { model.invariants(t, q, v, out); }
 

@@ -20,21 +20,29 @@ class ObservedIn : public System {
   using T = typename System::Scalar;
   using Q = typename System::Q;
   using V = typename System::V;
+  using State = typename System::State;
 
   ObservedIn(System system, Observer observer, Embedding embedding, bool closes_loops)
       : System(std::move(system)),
         observer_(std::move(observer)),
         embedding_(std::move(embedding)),
         closes_loops_(closes_loops),
-        violation_(zeros<typename Observer::L>(observer_.sizes().lambda)) {}
+        violation_(zeros<typename Observer::L>(observer_.sizes().lambda)),
+        seen_(zero_state(observer_)) {
+    seen_.a.setConstant(std::numeric_limits<T>::quiet_NaN());
+    seen_.lambda.setConstant(std::numeric_limits<T>::quiet_NaN());
+  }
 
   T energy(const T& t, const Q& q, const V& v) const {
     const auto there = embedding_(t, q, v);
     return observer_.energy(t, there.q, there.v);
   }
-  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const {
-    const auto there = embedding_(t, q, v);
-    observer_.outputs(t, there.q, there.v, out);
+  /// The method's accelerations and multipliers are not known in the other coordinates.
+  void outputs(const T& t, const State& x, Vec<T>& out) const {
+    const auto there = embedding_(t, x.q, x.v);
+    seen_.q = there.q;
+    seen_.v = there.v;
+    observer_.outputs(t, seen_, out);
   }
   int invariant_count() const { return observer_.invariant_count() + (closes_loops_ ? 2 : 0); }
   void invariants(const T& t, const Q& q, const V& v, Vec<T>& out) const {
@@ -55,6 +63,7 @@ class ObservedIn : public System {
   Embedding embedding_;
   bool closes_loops_;
   mutable typename Observer::L violation_;
+  mutable typename Observer::State seen_;
 };
 
 }  // namespace plumb

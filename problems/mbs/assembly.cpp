@@ -22,11 +22,14 @@ class Assembler {
  public:
   explicit Assembler(const Mechanism& mechanism) : m(mechanism) {
     require_sound(m);
+    out.begin = m.begin.in<T>();
     out.gravity = numbers<T>(m.gravity);
     out.gravity_factor = Signal<T>::of(m.gravity_factor);
     for (const auto& body : m.bodies) add(body);
     for (const auto& joint : m.joints) add(joint);
-    for (const auto& driver : m.drivers) add(driver);
+    for (const bool of_rate : {false, true})  // nonholonomic rows stand last
+      for (const auto& driver : m.drivers)
+        if (driver.of_rate == of_rate) add(driver);
     for (const auto& load : m.loads) add(load);
     for (const auto& spring : m.springs) add(spring);
     for (const auto& spring : m.rotational_springs) add(spring);
@@ -205,18 +208,23 @@ class Assembler {
     const auto& data = out.joints[static_cast<std::size_t>(joint)];
     const auto f = Signal<T>::of(driver.value);
     const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
-    out.drivers.push_back({driver.name, joint, out.rows, driver.coordinate, f});
+    out.drivers.push_back({driver.name, joint, out.rows, driver.coordinate, f, driver.of_rate});
     const auto owner = item("driver", driver.name);
-    if (driver.coordinate == Coordinate::rotation)
+    const Separation<T> d{data.on_first.point, data.on_second.point};
+    if (driver.of_rate && driver.coordinate == Coordinate::rotation)
+      push(data.first, data.second, Spin<T>{i.col(2), f}, owner, "the angular velocity");
+    else if (driver.of_rate)
+      push(data.first, data.second, DotTwoRate<T>({false, i.col(2)}, d, f), owner, "the speed");
+    else if (driver.coordinate == Coordinate::rotation)
       push(data.first, data.second, DotOne<T>{{false, i.col(1), -i.col(0), f}, {true, j.col(0)}}, owner, "the angle");
     else
-      push(data.first, data.second, DotTwo<T>{{false, i.col(2)}, {data.on_first.point, data.on_second.point}, f}, owner,
-           "the displacement");
+      push(data.first, data.second, DotTwo<T>{{false, i.col(2)}, d, f}, owner, "the displacement");
   }
 
   void push(int first, int second, BasicConstraint<T> law, const std::string& owner, const char* rule) {
     out.ties.push_back({first, second, out.rows, std::move(law), owner, rule});
     out.rows += out.ties.back().rows();
+    if (!out.ties.back().is_holonomic()) out.nonholonomic_rows += out.ties.back().rows();
   }
 
   void add(const Load& load) {
@@ -233,9 +241,10 @@ class Assembler {
     const int first = body(spring.first), second = body(spring.second);
     const Separation<T> d{point(first, spring.on_first.frame, *spring.on_first.point),
                           point(second, spring.on_second.frame, *spring.on_second.point)};
-    out.forces.push_back({{first, second},
-                          SpringForce<T>{d, spring.stiffness.in<T>(), spring.damping.in<T>(),
-                                         spring.free_length.in<T>(), Signal<T>::of(spring.actuator)}});
+    out.forces.push_back(
+        {{first, second},
+         SpringForce<T>{d, spring.stiffness.in<T>(), spring.damping.in<T>(), spring.free_length.in<T>(),
+                        Signal<T>::of(spring.actuator), Signal<T>::of(spring.factor)}});
   }
   void add(const BeamElement& element) {
     const auto owner = item("beam", element.beam);
@@ -274,15 +283,16 @@ class Assembler {
     out.forces.push_back(
         {{joint.first, joint.second},
          RotationalSpringForce<T>{joint.on_first.axes, joint.on_second.axes.col(0), spring.stiffness.in<T>(),
-                                  spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator)}});
+                                  spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator),
+                                  Signal<T>::of(spring.factor)}});
   }
   void add(const TranslationalSpring& spring) {
     const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
     const DotTwo<T> translation{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
-    out.forces.push_back(
-        {{joint.first, joint.second},
-         TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
-                                     spring.free_translation.in<T>(), Signal<T>::of(spring.actuator)}});
+    out.forces.push_back({{joint.first, joint.second},
+                          TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
+                                                      spring.free_translation.in<T>(), Signal<T>::of(spring.actuator),
+                                                      Signal<T>::of(spring.factor)}});
   }
   void add(const Friction& friction) {
     const int at = index_of(out.joints, friction.joint, "joint");
@@ -300,6 +310,7 @@ class Assembler {
 
   void add(const OutputOf& output) {
     OutputData<T> data{output.kind, 0, output.component, output.coordinate};
+    data.by_method = output.by_method;
     switch (output.kind) {
       case OutputKind::position:
       case OutputKind::velocity:

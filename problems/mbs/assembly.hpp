@@ -35,6 +35,9 @@ struct Tie {
   int rows() const {
     return std::visit([](const auto& l) { return l.rows; }, law);
   }
+  bool is_holonomic() const {
+    return std::visit([](const auto& l) { return l.holonomic; }, law);
+  }
 };
 
 template <class T>
@@ -50,7 +53,8 @@ struct DriverData {
   std::string name;
   int joint, row;
   Coordinate coordinate;
-  Signal<T> value;  // rad or m
+  Signal<T> value;  // rad or m, or their rate
+  bool of_rate = false;
 };
 
 /// As many bodies as its law acts on.
@@ -75,6 +79,7 @@ struct OutputData {
   Coordinate coordinate = Coordinate::rotation;
   T xi = T(0);                            // in the element, from −1 to 1
   std::array<int, 3> sequence = {};       // of turns
+  bool by_method = false;                 // accelerations and reactions: else by the equations
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 
@@ -89,8 +94,9 @@ struct Assembly {
   std::vector<ForceData<T>> forces;
   std::vector<FrictionData<T>> frictions;
   std::vector<OutputData<T>> outputs;
-  Vec<T> q, v;  // the initial state as written: (r, quaternion), (r', ω) of every body
-  int rows = 0;
+  T begin = T(0);                       // s, the time of the initial state
+  Vec<T> q, v;                          // that state as written: (r, quaternion), (r', ω) of every body
+  int rows = 0, nonholonomic_rows = 0;  // the latter stand last
 
   int count() const { return static_cast<int>(bodies.size()); }
   Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }

@@ -21,6 +21,7 @@ template <class T>
 class CoincidentPoints {
  public:
   static constexpr int rows = 3;
+  static constexpr bool holonomic = true;
   Separation<T> d;
 
   static constexpr bool has(int row, int column) { return column % 6 >= 3 || column % 6 == row; }
@@ -47,6 +48,7 @@ template <class T, class X, class Y>
 class Product {
  public:
   static constexpr int rows = 1;
+  static constexpr bool holonomic = true;
   static constexpr bool translates = X::translates || Y::translates;
   using Row = Vec<T, 1>;
   X x;
@@ -169,6 +171,97 @@ template <class T>
 using FixedDistance = Product<T, Separation<T>, Separation<T>>;
 
 template <class T>
-using BasicConstraint = std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>>;
+bool stays_zero(const Signal<T>& f) {
+  return f.is_constant() && f.at(T(0)).value == T(0);
+}
+
+/// a_i·d' = f(t) [m/s], the rate of DotTwo alone: what its value was is not asked.
+template <class T>
+class DotTwoRate : public DotTwo<T> {
+ public:
+  static constexpr bool holonomic = false;
+
+  DotTwoRate(const Direction<T>& direction, const Separation<T>& separation, const Signal<T>& speed)
+      : DotTwo<T>{direction, separation}, f(speed) {}
+
+  bool moves() const { return DotTwo<T>::moves() || !stays_zero(f); }
+  void value(const Pair<T>&, const T&, Vec<T, 1>& phi) const { clear(phi); }
+  void offset(const Pair<T>& p, const T& t, Vec<T, 1>& r) const {
+    DotTwo<T>::offset(p, t, r);
+    r[0] -= f.at(t).value;
+  }
+  void bias(const Pair<T>& p, const T& t, Vec<T, 1>& gamma) const {
+    DotTwo<T>::bias(p, t, gamma);
+    gamma[0] -= f.at(t).rate;
+  }
+
+ private:
+  Signal<T> f;  // m/s
+};
+
+/// n·(ω_j − ω_i) = f(t) [rad/s], n fixed in the first body. It is the derivative of no function of attitudes.
+template <class T>
+class Spin {
+ public:
+  static constexpr int rows = 1;
+  static constexpr bool holonomic = false;
+  using Row = Vec<T, 1>;
+  Vector<T> n;
+  Signal<T> f = {};  // rad/s
+
+  static constexpr bool has(int, int column) { return column % 6 >= 3; }
+  static constexpr bool curves(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
+  bool moves() const { return !stays_zero(f); }
+  void value(const Pair<T>&, const T&, Row& phi) const { clear(phi); }
+  void offset(const Pair<T>&, const T& t, Row& r) const { r[0] = -f.at(t).value; }
+  void bias(const Pair<T>& p, const T& t, Row& gamma) const {
+    gamma[0] = -n.dot(p.first.w.cross(in_first(p, p.second.w))) - f.at(t).rate;
+  }
+  void jacobian(const Pair<T>& p, const T&, PairRows<T, 1>& g) const {
+    clear(g);
+    g.template middleCols<3>(3) = -n.transpose();
+    g.template middleCols<3>(9) = in_second(p, n).transpose();
+  }
+  void product(const Pair<T>& p, const T&, const PairVector<T>& w, Row& out) const {
+    const Vector<T> first = w.template segment<3>(3), second = w.template segment<3>(9);
+    out[0] = n.dot(in_first(p, second)) - n.dot(first);
+  }
+  void product_tangent(const Pair<T>& p, const T&, const PairVector<T>& w, PairRows<T, 1>& k) const {
+    const Vector<T> second = w.template segment<3>(9);
+    clear(k);
+    k.template middleCols<3>(3) = n.cross(in_first(p, second)).transpose();
+    k.template middleCols<3>(9) = second.cross(in_second(p, n)).transpose();
+  }
+  void offset_tangent(const Pair<T>&, const T&, PairRows<T, 1>& k) const { clear(k); }
+  // γ = −(n × ω_i)·u − f', u = ω_j in the first body
+  void bias_by_q(const Pair<T>& p, const T&, PairRows<T, 1>& k) const {
+    const Vector<T> across = n.cross(p.first.w);
+    clear(k);
+    k.template middleCols<3>(3) = in_first(p, p.second.w).cross(across).transpose();
+    k.template middleCols<3>(9) = -p.second.w.cross(in_second(p, across)).transpose();
+  }
+  void bias_by_v(const Pair<T>& p, const T&, PairRows<T, 1>& k) const {
+    clear(k);
+    k.template middleCols<3>(3) = n.cross(in_first(p, p.second.w)).transpose();
+    k.template middleCols<3>(9) = -in_second(p, Vector<T>(n.cross(p.first.w))).transpose();
+  }
+  void add_curvature(const Pair<T>& p, const T&, const Row& lambda, PairMatrix<T>& h) const {
+    const Matrix<T> turned = p.second.A.transpose() * p.first.A;
+    h.template block<3, 3>(9, 3) -= lambda[0] * turned * so3::skew<T>(n);
+    h.template block<3, 3>(9, 9) += lambda[0] * so3::skew<T>(in_second(p, n));
+  }
+
+ private:
+  static Vector<T> in_first(const Pair<T>& p, const Vector<T>& of_second) {
+    return p.first.A.transpose() * Vector<T>(p.second.A * of_second);
+  }
+  static Vector<T> in_second(const Pair<T>& p, const Vector<T>& of_first) {
+    return p.second.A.transpose() * Vector<T>(p.first.A * of_first);
+  }
+};
+
+template <class T>
+using BasicConstraint =
+    std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>, DotTwoRate<T>, Spin<T>>;
 
 }  // namespace plumb::mbs

@@ -7,6 +7,8 @@
 //   [ 0                      1                  0   −Gᵀ ]  z
 //   [ jacobian·G + rate·W N  −mu_rate·W N       0    0  ]  λ
 //   [ position·G N           −mu_position·G N   0    0  ]  m
+//
+// where the last row is m = 0 of nonholonomic ones, and the third has their weights.
 
 #include "contract/system.hpp"
 #include "problems/mbs/tie_blocks.hpp"
@@ -34,6 +36,9 @@ class BlendAssembly {
              .by_v = b.by_v != Entry(0),
              .by_q = b.by_q != Entry(0),
              .positions = b.position != Entry(0) || b.mu_position != Entry(0)};
+    needs_of_velocities = needs;
+    needs_of_velocities.rate = b.rate_of_velocity != Entry(0) || b.mu_rate != Entry(0);
+    needs_of_velocities.positions = false;
   }
 
   void add_all() {
@@ -46,12 +51,14 @@ class BlendAssembly {
   void add_body(int k) {
     const auto& body = parts.bodies[static_cast<std::size_t>(k)];
     const int first = at.body[static_cast<std::size_t>(k)];
-    for (int i = 0; i < 3; ++i) to.add(first + i, first + i, b.mass * body.mass + b.identity);
-    Matrix<T> turning = zeros<Matrix<T>>();
-    if (has_damping) turning = gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
+    const T mass = now.momenta ? T(1) : body.mass;
+    for (int i = 0; i < 3; ++i) to.add(first + i, first + i, b.mass * mass + b.identity);
+    Matrix<T> turning = zeros<Matrix<T>>(), inertia = body.inertia;
+    if (now.momenta) inertia.setIdentity();
+    if (has_damping && !now.momenta) turning = gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
-        Entry sum = b.mass * body.inertia(i, j) - b.damping * turning(i, j);
+        Entry sum = b.mass * inertia(i, j) - b.damping * turning(i, j);
         if (i == j) sum += b.identity;
         to.add(first + 3 + i, first + 3 + j, sum);
       }
@@ -73,7 +80,7 @@ class BlendAssembly {
 
   template <class Law>
   void add_tie(const Tie<T>& tie, const Law& law) {
-    const TieBlocks<T, Law> blocks(law, tie, now, needs);
+    const TieBlocks<T, Law> blocks(law, tie, now, Law::holonomic ? needs : needs_of_velocities);
     const auto bent = [&](int i, int j) { return has_stiffness ? T(-blocks.curvature(i, j)) : T(0); };
     const std::array bodies{tie.first, tie.second};
     add_couplings<2>(
@@ -82,8 +89,30 @@ class BlendAssembly {
       const int column = unknown(bodies, j);
       if (column < 0) continue;
       for (int i = 0; i < Law::rows; ++i)
-        if (Law::has(i, j)) add_entry(tie, blocks, i, j, column);
+        if (Law::has(i, j)) {
+          if constexpr (Law::holonomic)
+            add_entry(tie, blocks, i, j, column);
+          else
+            add_entry_of_velocities(tie, blocks, i, j, column);
+        }
     }
+    if constexpr (!Law::holonomic)
+      for (int i = 0; b.stabilised && i < Law::rows; ++i) {
+        const int second = at.second_row[static_cast<std::size_t>(tie.row + i)];
+        to.add(second, second, Entry(1));  // μ = 0
+      }
+  }
+  template <class Blocks>
+  void add_entry_of_velocities(const Tie<T>& tie, const Blocks& x, int i, int j, int column) {
+    const int row = at.row[static_cast<std::size_t>(tie.row + i)];
+    Entry sum = b.of_velocity * x.rows(i, j);
+    if (needs_of_velocities.rate) sum += b.rate_of_velocity * x.rate(i, j);
+    if (needs.by_v) sum += b.by_v * x.by_v(i, j);
+    if (needs.by_q) sum += b.by_q * x.by_q(i, j);
+    to.add(column, row, Entry(x.columns(i, j)));
+    to.add(row, column, sum);
+    if (!b.stabilised) return;
+    to.add(row, column + 6, needs_of_velocities.rate ? Entry(-b.mu_rate * x.rate(i, j)) : Entry(0));
   }
   template <class Blocks>
   void add_entry(const Tie<T>& tie, const Blocks& x, int i, int j, int column) {
@@ -132,7 +161,7 @@ class BlendAssembly {
   const Blend<Entry>& b;
   Sink& to;
   bool has_damping, has_stiffness;
-  Needs needs;
+  Needs needs, needs_of_velocities;
 };
 
 /// Adds those of [M Gᵀ; G 0] at the states.

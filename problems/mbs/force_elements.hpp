@@ -45,17 +45,18 @@ class AppliedForce {
   }
 };
 
-/// Pulls two points together with F = k (l − l_0) + c l' + N(t):  f = −Jᵀ F u,  u = d/l
+/// Pulls two points together with F = g(t) (k (l − l_0) + c l' + N(t)):  f = −Jᵀ F u,  u = d/l
 template <class T>
 class SpringForce {
  public:
   Separation<T> d;
-  T stiffness, damping, free_length;  // N/m, N s/m, m
-  Signal<T> actuator;                 // N
+  T stiffness, damping, free_length;   // N/m, N s/m, m
+  Signal<T> actuator;                  // N
+  Signal<T> factor = Signal<T>(T(1));  // g
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Line line(*this, p, t);
     f -= line.j.transpose() * Vector<T>(tension(line, t) * line.u);
@@ -69,21 +70,22 @@ class SpringForce {
     d.product_tangent(p, t, line.w, rate_by_q);
     const Vec<T, pair_columns> along = line.j.transpose() * line.u;
     const Vector<T> across = (line.rate - line.u.dot(line.rate) * line.u) / line.length;  // ∂l'/∂d
+    const T g = factor.at(t).value;
     const Vec<T, pair_columns> force_by_q =
-        stiffness * along + damping * (line.j.transpose() * across + rate_by_q.transpose() * line.u);
+        g * stiffness * along + g * damping * (line.j.transpose() * across + rate_by_q.transpose() * line.u);
     const PairMatrix<T> stretch = line.j.transpose() * line.j - along * along.transpose();
     k -= curvature + along * force_by_q.transpose() + force / line.length * stretch;
-    damped -= damping * along * along.transpose();
+    damped -= g * damping * along * along.transpose();
   }
   T energy(const Pair<T>& p, const T& t) const {
     const Line line(*this, p, t);
-    const T stretch = line.length - free_length;
-    return stiffness * stretch * stretch / 2;
+    return factor.at(t).value * potential(line);
   }
   T power(const Pair<T>& p, const T& t) const {
     const Line line(*this, p, t);
     const T rate = line.u.dot(line.rate);
-    return -(damping * rate + actuator.at(t).value) * rate;
+    const auto g = factor.at(t);
+    return g.rate * potential(line) - g.value * (damping * rate + actuator.at(t).value) * rate;
   }
 
  private:
@@ -104,24 +106,31 @@ class SpringForce {
     }
   };
   T tension(const Line& line, const T& t) const {
-    return stiffness * (line.length - free_length) + damping * line.u.dot(line.rate) + actuator.at(t).value;
+    return factor.at(t).value *
+           (stiffness * (line.length - free_length) + damping * line.u.dot(line.rate) + actuator.at(t).value);
+  }
+  // As long as g is 1.
+  T potential(const Line& line) const {
+    const T stretch = line.length - free_length;
+    return stiffness * stretch * stretch / 2;
   }
 };
 
-/// A torque N = −k (θ − θ_0) − c θ' + N(t) about the first axis z, on the second body:  f = N g,  g = (−z_i, A_jᵀ z).
+/// A torque N = g(t) (−k (θ − θ_0) − c θ' + N(t)) about the first axis z, on the second body:  f = N g,  g = (−z_i, A_jᵀ z).
 /// θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do not count turns:
 /// θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:
-  Matrix<T> on_first;                // columns x, y, z in the first body
-  Vector<T> on_second;               // x in the second
-  T stiffness, damping, free_angle;  // N m/rad, N m s/rad, rad
-  Signal<T> actuator;                // N m
+  Matrix<T> on_first;                  // columns x, y, z in the first body
+  Vector<T> on_second;                 // x in the second
+  T stiffness, damping, free_angle;    // N m/rad, N m s/rad, rad
+  Signal<T> actuator;                  // N m
+  Signal<T> factor = Signal<T>(T(1));  // g
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
   T angle(const Pair<T>& p) const { return angle_from(T(0), p); }
   T rate(const Pair<T>& p) const {
     const Vector<T> z = on_first.col(2);
@@ -136,29 +145,32 @@ class RotationalSpringForce {
   void add_tangents(const Pair<T>& p, const T& t, PairMatrix<T>& k, PairMatrix<T>& damped) const {
     const Vector<T> z = on_first.col(2), there = p.second.A.transpose() * (p.first.A * z);
     const Matrix<T> between = p.second.A.transpose() * p.first.A;
-    const T n = torque(p, t);
+    const T n = torque(p, t), factor_now = factor.at(t).value;
     k.template block<3, 3>(9, 9) += n * so3::skew(there);
     k.template block<3, 3>(9, 3) -= n * between * so3::skew(z);
     auto g = zeros<PairVector<T>>(), by_q = g;
     g.template segment<3>(3) = -z;
     g.template segment<3>(9) = there;
-    by_q.template segment<3>(3) = -damping * z.cross(Vector<T>(between.transpose() * p.second.w));
-    by_q.template segment<3>(9) = -damping * p.second.w.cross(there);
-    by_q -= stiffness * angle_by_q(p);
+    by_q.template segment<3>(3) = -factor_now * damping * z.cross(Vector<T>(between.transpose() * p.second.w));
+    by_q.template segment<3>(9) = -factor_now * damping * p.second.w.cross(there);
+    by_q -= factor_now * stiffness * angle_by_q(p);
     k += g * by_q.transpose();
-    damped -= damping * g * g.transpose();
+    damped -= factor_now * damping * g * g.transpose();
   }
-  T energy(const Pair<T>& p, const T&) const {
+  T energy(const Pair<T>& p, const T& t) const { return factor.at(t).value * potential(p); }
+  T power(const Pair<T>& p, const T& t) const {
+    const T turning = rate(p);
+    const auto g = factor.at(t);
+    return g.rate * potential(p) + g.value * (actuator.at(t).value - damping * turning) * turning;
+  }
+
+ private:
+  // As long as g is 1.
+  T potential(const Pair<T>& p) const {
     if (stiffness == T(0)) return T(0);
     const T turn = angle_from(free_angle, p);
     return stiffness * turn * turn / 2;
   }
-  T power(const Pair<T>& p, const T& t) const {
-    const T turning = rate(p);
-    return (actuator.at(t).value - damping * turning) * turning;
-  }
-
- private:
   /// θ − θ_0, between −π and π.
   T angle_from(const T& begin, const Pair<T>& p) const {
     using std::atan2, std::cos, std::sin;
@@ -168,7 +180,7 @@ class RotationalSpringForce {
   }
   T torque(const Pair<T>& p, const T& t) const {
     const T spring = stiffness == T(0) ? T(0) : T(stiffness * angle_from(free_angle, p));
-    return actuator.at(t).value - spring - damping * rate(p);
+    return factor.at(t).value * (actuator.at(t).value - spring - damping * rate(p));
   }
   // ∂ atan2(s, c), s = y_i·x_j, c = x_i·x_j
   PairVector<T> angle_by_q(const Pair<T>& p) const {
@@ -183,7 +195,7 @@ class RotationalSpringForce {
   }
 };
 
-/// A force N = −k (s − s_0) − c s' + N(t) along the first axis z, on the second body at its point:  f = N gᵀ,
+/// A force N = g(t) (−k (s − s_0) − c s' + N(t)) along the first axis z, on the second body at its point:  f = N gᵀ,
 /// s = z·d, s' = g w, d from point to point.
 template <class T>
 class TranslationalSpringForce {
@@ -191,10 +203,11 @@ class TranslationalSpringForce {
   DotTwo<T> s;
   T stiffness, damping, free_translation;  // N/m, N s/m, m
   Signal<T> actuator;                      // N
+  Signal<T> factor = Signal<T>(T(1));      // g
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero(); }
+  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Slide slide(*this, p, t);
     f += force(slide, t) * slide.g.transpose();
@@ -204,16 +217,15 @@ class TranslationalSpringForce {
     PairRows<T, 1> rate_by_q;
     s.product_tangent(p, t, slide.w, rate_by_q);
     s.add_curvature(p, t, Row(force(slide, t)), k);
-    k -= slide.g.transpose() * (stiffness * slide.g + damping * rate_by_q);
-    damped -= damping * slide.g.transpose() * slide.g;
+    const T factor_now = factor.at(t).value;
+    k -= slide.g.transpose() * (factor_now * stiffness * slide.g + factor_now * damping * rate_by_q);
+    damped -= factor_now * damping * slide.g.transpose() * slide.g;
   }
-  T energy(const Pair<T>& p, const T& t) const {
-    const T stretch = Slide(*this, p, t).translation - free_translation;
-    return stiffness * stretch * stretch / 2;
-  }
+  T energy(const Pair<T>& p, const T& t) const { return factor.at(t).value * potential(Slide(*this, p, t)); }
   T power(const Pair<T>& p, const T& t) const {
     const Slide slide(*this, p, t);
-    return (actuator.at(t).value - damping * slide.rate) * slide.rate;
+    const auto g = factor.at(t);
+    return g.rate * potential(slide) + g.value * (actuator.at(t).value - damping * slide.rate) * slide.rate;
   }
 
  private:
@@ -233,7 +245,13 @@ class TranslationalSpringForce {
     }
   };
   T force(const Slide& slide, const T& t) const {
-    return actuator.at(t).value - stiffness * (slide.translation - free_translation) - damping * slide.rate;
+    return factor.at(t).value *
+           (actuator.at(t).value - stiffness * (slide.translation - free_translation) - damping * slide.rate);
+  }
+  // As long as g is 1.
+  T potential(const Slide& slide) const {
+    const T stretch = slide.translation - free_translation;
+    return stiffness * stretch * stretch / 2;
   }
 };
 

@@ -126,11 +126,14 @@ struct Joint {
 /// or across the plane of none.
 enum class Coordinate { rotation, translation };
 
-/// Imposes coordinate = value(t).
+/// Imposes coordinate = value(t), or, with `of_rate`, rate = value(t) alone: a nonholonomic condition, since the
+/// coordinate keeps what it had. The rate of a rotation is the angular velocity of the second body against the first
+/// about the first axis, of a spherical joint too, where it is the derivative of no angle.
 struct Driver {
   std::string name, joint;
   Coordinate coordinate = Coordinate::rotation;
-  TimeFunction value;  // rad or m
+  TimeFunction value;  // rad or m, with `of_rate` rad/s or m/s
+  bool of_rate = false;
 };
 
 /// A force at a point of a body, or a torque (`point` is not read): vector · factor(t). The vector is fixed in space or
@@ -150,6 +153,7 @@ struct Spring {
   Place on_first = {}, on_second = {};                                                    // points
   ExactNumber stiffness = number("0"), damping = number("0"), free_length = number("0");  // N/m, N s/m, m
   TimeFunction actuator = {};                                                             // N
+  TimeFunction factor = {{number("1")}};                                                  // of all of it
 };
 
 /// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t). θ lies
@@ -158,6 +162,7 @@ struct RotationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
   TimeFunction actuator = {};                                                            // N m
+  TimeFunction factor = {{number("1")}};                                                 // of all of it
 };
 
 /// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
@@ -166,6 +171,7 @@ struct TranslationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
   TimeFunction actuator = {};                                                                  // N
+  TimeFunction factor = {{number("1")}};                                                       // of all of it
 };
 
 /// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point; none while
@@ -201,7 +207,7 @@ struct BeamElement {
 /// What an output tells:
 ///
 ///   position, velocity   component of a point of a body in space (unset: the centre of mass)
-///   acceleration         of the same point, by the equations of index 1 at (t, q, v)
+///   acceleration         of the same point
 ///   angular_velocity     component in the body's frame
 ///   angle                one of three turns about axes of the body, one after the other, that lead from space to it
 ///   attitude             component of the body's axis `axis` of the place in space
@@ -212,7 +218,8 @@ struct BeamElement {
 ///   section_force, section_moment   in a beam at `station`, in the section's axes: of what follows on what is before
 ///   kinetic_energy, potential_energy   of all bodies, springs and beams, J
 ///
-/// Reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes the motion.
+/// Accelerations and reactions are those of the equations of index 1 at (t, q, v), whichever form and method computes
+/// the motion, or, `by_method`, its own.
 enum class OutputKind {
   position,
   velocity,
@@ -252,6 +259,7 @@ struct OutputOf {
   Place place = {};                              // of a body: point, or axis
   ExactNumber station = number("0");             // of a beam: 0 at its beginning, 1 at its end
   std::array<int, 3> sequence = {0, 1, 2};       // of an angle: axes of the turns; `component`: which turn
+  bool by_method = false;  // accelerations and reactions: as the method has them, not a number where it has none
 };
 
 /// Whether it is an angle between −π and π.
@@ -269,6 +277,7 @@ enum class Redundant { refuse, remove };
 
 struct Mechanism {
   std::string name;
+  ExactNumber begin = number("0");                // s, the time of the initial state
   Triple gravity = triple("0", "0", "-9.81");     // m/s²
   TimeFunction gravity_factor = {{number("1")}};  // of it
   std::vector<Body> bodies;

@@ -164,22 +164,44 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }
 
+// Of a spherical joint there is a rate alone, about an axis of its first place.
+void require_driven(const Mechanism& m, const Driver& driver) {
+  const auto& joint = required_joint(m, "driver", driver.name, driver.joint);
+  const bool spins = driver.of_rate && driver.coordinate == Coordinate::rotation && joint.kind == JointKind::spherical;
+  if (!spins) return require_coordinate(m, "driver", driver.name, driver.joint, driver.coordinate);
+  if (!joint.on_first.axis)
+    refuse("driver", driver.name,
+           "joint '" + joint.name + "' has no axis on '" + joint.first + "' to turn about: axis = [...]");
+}
+
 void require_drivers(const Mechanism& m) {
   require_distinct_names(m.drivers, "driver");
   for (auto at = m.drivers.begin(); at != m.drivers.end(); ++at) {
-    require_coordinate(m, "driver", at->name, at->joint, at->coordinate);
+    require_driven(m, *at);
     const auto same = [&](const Driver& other) {
       return other.joint == at->joint && other.coordinate == at->coordinate;
     };
     if (const auto other = std::find_if(m.drivers.begin(), at, same); other != at)
       refuse("driver", at->name, "driver '" + other->name + "' moves the same coordinate");
     require_pieces("driver", at->name, at->value);
-    if (const auto why = why_not_imposed(at->value); !why.empty())
-      refuse("driver", at->name, why + "; what is imposed has to be continuous with its rate");
+    if (const auto why = why_not_imposed(at->value, at->of_rate); !why.empty())
+      refuse("driver", at->name,
+             why + (at->of_rate ? "; a rate that is imposed has to be continuous"
+                                : "; what is imposed has to be continuous with its rate"));
   }
 }
 
 // --- forces
+
+// The energy that a spring stores may be let out in a time, not at once.
+template <class Any>
+void require_signals(const Any& spring) {
+  require_pieces("force", spring.name, spring.actuator);
+  require_pieces("force", spring.name, spring.factor);
+  if (spring.stiffness.template in<double>() == 0) return;
+  if (const auto why = why_not_imposed(spring.factor, true); !why.empty())
+    refuse("force", spring.name, "its factor: " + why + ", and with it the energy of the spring; a dashpot's may");
+}
 
 void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& load : m.loads) {
@@ -190,15 +212,15 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   for (const auto& spring : m.springs) {
     require_two_bodies(bodies, "force", spring);
     if (!spring.on_first.point || !spring.on_second.point) refuse("force", spring.name, "a spring needs two points");
-    require_pieces("force", spring.name, spring.actuator);
+    require_signals(spring);
   }
   for (const auto& spring : m.rotational_springs) {
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::rotation);
-    require_pieces("force", spring.name, spring.actuator);
+    require_signals(spring);
   }
   for (const auto& spring : m.translational_springs) {
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
-    require_pieces("force", spring.name, spring.actuator);
+    require_signals(spring);
   }
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)

@@ -23,7 +23,7 @@ void evaluate(System& s, System::Factors<double>& factors, System::State& x, Sys
   s.acceleration(0, x.q, x.v, y.a, y.lambda);
   s.retract(x.q, x.v, y.q);
   s.local(x.q, y.q, y.v);
-  s.outputs(0, x.q, x.v, out);
+  s.outputs(0, x, out);
   static_cast<void>(s.energy(0, x.q, x.v) + s.power(0, x.q, x.v, x.lambda));
   PointOf<System> at{0, x};
   at.centre = &x.q;

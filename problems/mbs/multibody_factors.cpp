@@ -46,6 +46,10 @@ void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& n
     clear(*block);
   for (int k = 0; k < parts.count(); ++k) {
     const auto& body = parts.bodies[static_cast<std::size_t>(k)];
+    if (now.momenta) {
+      out.mass.diagonal().template segment<6>(6 * k).setOnes();
+      continue;
+    }
     for (int i = 0; i < 3; ++i) out.mass(6 * k + i, 6 * k + i) = body.mass;
     out.mass.template block<3, 3>(6 * k + 3, 6 * k + 3) = body.inertia;
     out.damping.template block<3, 3>(6 * k + 3, 6 * k + 3) =
@@ -127,7 +131,8 @@ template <class T, class Entry>
 MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise) {
   if (solver == LinearSolver::dense) {
     const int nv = 6 * parts.count(), nl = parts.rows;
-    dense.emplace(Dense{{nv, nl, can_stabilise}, {nv, nl}, zeros<Mat<T>>(nl, nv), zeros<Mat<T>>(nl, nv)});
+    dense.emplace(Dense{
+        {nv, nl, can_stabilise, parts.nonholonomic_rows}, {nv, nl}, zeros<Mat<T>>(nl, nv), zeros<Mat<T>>(nl, nv)});
     return;
   }
   plain.emplace(sparse<6>(parts, solver, false));
@@ -163,7 +168,8 @@ bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<
 template <class T, class Entry>
 bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b) {
   const Needs needs = {.curvature = b.stiffness != Entry(0) || b.mu_force != Entry(0),
-                       .rate = b.rate != Entry(0) || b.mu_rate != Entry(0),
+                       .rate = b.rate != Entry(0) || b.mu_rate != Entry(0) ||
+                               (parts.nonholonomic_rows != 0 && b.rate_of_velocity != Entry(0)),
                        .by_v = b.by_v != Entry(0),
                        .by_q = b.by_q != Entry(0),
                        .positions = true};

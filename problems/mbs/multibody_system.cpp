@@ -45,8 +45,8 @@ MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<
       parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
       level(form),
       solver(solver_for(*parts, algebra)),
-      tells_accelerations(
-          std::ranges::any_of(parts->outputs, [](const auto& o) { return needs_accelerations(o.kind); })),
+      tells_accelerations(std::ranges::any_of(
+          parts->outputs, [](const auto& o) { return needs_accelerations(o.kind) && !o.by_method; })),
       states(static_cast<std::size_t>(parts->count())),
       row_states(states),
       charts(states.size(), identity<Matrix<T>>()),
@@ -63,18 +63,6 @@ std::string_view MultibodySystem<T>::linear_algebra() const {
   return solver_name<T>(solver);
 }
 
-template <class T>
-void MultibodySystem<T>::place(const Q& q, const V* v, States& to) const {
-  for (int k = 0; k < parts->count(); ++k) {
-    auto& body = to[static_cast<std::size_t>(k)];
-    body.r = q.template segment<3>(7 * k);
-    body.A = so3::matrix<T>(quaternion(q, k));
-    if (!v) continue;
-    body.v = v->template segment<3>(6 * k);
-    body.w = rotation(*v, k);
-  }
-}
-
 /// each(law, tie, pair)
 template <class T>
 template <class Each>
@@ -87,7 +75,7 @@ void MultibodySystem<T>::each_tie(Each each) const {
 
 template <class T>
 bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, L& lambda) const {
-  place(q, &v, states);
+  place_bodies(q, &v, states);
   return solve_index1(t, a, lambda);
 }
 
@@ -119,7 +107,7 @@ bool MultibodySystem<T>::take_friction_tangents(const T& t) const {
 
 template <class T>
 void MultibodySystem<T>::force(const T& t, const Q& q, const V& v, V& f) const {
-  place(q, &v, states);
+  place_bodies(q, &v, states);
   sum_forces(t, f);
   if (friction.empty()) return;
   if (take_friction(t))
@@ -156,7 +144,7 @@ void MultibodySystem<T>::momentum(const Q&, const V& v, V& p) const {
 
 template <class T>
 void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) const {
-  place(q, nullptr, states);
+  place_bodies(q, static_cast<const V*>(nullptr), states);
   clear(r);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     PairRows<T, Law::rows> g;
@@ -168,7 +156,7 @@ void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r)
 
 template <class T>
 void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) const {
-  place(q, nullptr, states);
+  place_bodies(q, static_cast<const V*>(nullptr), states);
   clear(g);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     PairRows<T, Law::rows> own;
@@ -180,7 +168,7 @@ void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) 
 
 template <class T>
 void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
-  place(q, nullptr, states);
+  place_bodies(q, static_cast<const V*>(nullptr), states);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.value(p, t, own);
@@ -190,7 +178,7 @@ void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
 
 template <class T>
 void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& rate) const {
-  place(q, nullptr, states);
+  place_bodies(q, static_cast<const V*>(nullptr), states);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.product(p, t, pair_part(v, tie.first, tie.second), own);
@@ -203,7 +191,7 @@ void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& 
 
 template <class T>
 void MultibodySystem<T>::constraint_bias(const T& t, const Q& q, const V& v, L& bias) const {
-  place(q, &v, states);
+  place_bodies(q, &v, states);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.bias(p, t, own);
@@ -232,9 +220,9 @@ MultibodyFactors<T, Entry> MultibodySystem<T>::factors() const {
 template <class T>
 template <class Entry>
 bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
-  place(at.x.q, &at.x.v, states);
+  place_bodies(at.x.q, &at.x.v, states);
   const bool others = at.q_rows || at.t_rows;
-  if (others) place(at.q_rows ? *at.q_rows : at.x.q, nullptr, row_states);
+  if (others) place_bodies(at.q_rows ? *at.q_rows : at.x.q, static_cast<const V*>(nullptr), row_states);
   Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &at.x.a, &at.x.lambda};
   if (at.theta) {
     if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
@@ -258,7 +246,7 @@ bool MultibodySystem<T>::offers_blocks() const {
 }
 template <class T>
 void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const {
-  place(x.q, &x.v, states);
+  place_bodies(x.q, &x.v, states);
   Instant<T> now{t, t, states, states, &x.a, &x.lambda};
   if (!friction.empty()) {
     if (!take_friction_tangents(t)) friction_stiffness.setConstant(std::numeric_limits<T>::quiet_NaN());
@@ -268,7 +256,7 @@ void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySy
   if (rows_work.rows() != out.jacobian.rows()) rows_work = out.jacobian;
   fill_blocks(*parts, now,
               {.curvature = true,
-               .rate = imposes_velocities(level),
+               .rate = imposes_velocities(level) || parts->nonholonomic_rows != 0,
                .by_v = imposes_accelerations(level),
                .by_q = imposes_accelerations(level)},
               out, rows_work, rows_work);
@@ -288,14 +276,14 @@ bool MultibodySystem<T>::conservative() const {
 
 template <class T>
 T MultibodySystem<T>::energy(const T& t, const Q& q, const V& v) const {
-  place(q, &v, states);
+  place_bodies(q, &v, states);
   return kinetic_energy(*parts, v) + potential_energy(*parts, states, t);
 }
 
 /// Of forces without a potential, of a potential that changes, and of joints that move.
 template <class T>
 T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda) const {
-  place(q, &v, states);
+  place_bodies(q, &v, states);
   T sum = potential_rate(*parts, states, t);
   each_force(parts->forces, states,
              [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });
@@ -310,14 +298,17 @@ T MultibodySystem<T>::power(const T& t, const Q& q, const V& v, const L& lambda)
 }
 
 template <class T>
-void MultibodySystem<T>::outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const {
+void MultibodySystem<T>::outputs(const T& t, const State& x, Vec<T>& out) const {
   if (tells_accelerations) {
-    acceleration_or_nan(*this, t, q, v, a_work, lambda_work);
+    acceleration_or_nan(*this, t, x.q, x.v, a_work, lambda_work);
   } else {
-    place(q, &v, states);
+    place_bodies(x.q, &x.v, states);
   }
-  for (std::size_t i = 0; i < parts->outputs.size(); ++i)
-    out[static_cast<Eigen::Index>(i)] = output(*parts, parts->outputs[i], states, t, v, a_work, lambda_work);
+  for (std::size_t i = 0; i < parts->outputs.size(); ++i) {
+    const auto& told = parts->outputs[i];
+    out[static_cast<Eigen::Index>(i)] = told.by_method ? output(*parts, told, states, t, x.v, x.a, x.lambda)
+                                                       : output(*parts, told, states, t, x.v, a_work, lambda_work);
+  }
 }
 
 #define PLUMB_INSTANTIATE_ENTRY(T, Entry)                                  \

@@ -39,7 +39,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
-  Sizes sizes() const { return {7 * parts->count(), 6 * parts->count(), parts->rows}; }
+  Sizes sizes() const { return {7 * parts->count(), 6 * parts->count(), parts->rows, parts->nonholonomic_rows}; }
   Form form() const { return level; }
   bool velocity_dependent() const { return true; }
   std::string_view linear_algebra() const;
@@ -75,13 +75,12 @@ class MultibodySystem : public RigidBodySpace<T_> {
   bool conservative() const;
   T energy(const T& t, const Q& q, const V& v) const;
   T power(const T& t, const Q& q, const V& v, const L& lambda) const;
-  void outputs(const T& t, const Q& q, const V& v, Vec<T>& out) const;
+  void outputs(const T& t, const State& x, Vec<T>& out) const;
   int invariant_count() const { return 0; }
   void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
 
  private:
   using States = std::vector<BodyState<T>>;
-  void place(const Q& q, const V* v, States& to) const;
   void sum_forces(const T& t, V& f) const;
   bool solve_index1(const T& t, V& a, L& lambda) const;
   bool take_friction(const T& t) const;
@@ -92,7 +91,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   std::shared_ptr<const Assembly<T>> parts;
   Form level;
   LinearSolver solver;
-  bool tells_accelerations;           // or reactions, among the outputs
+  bool tells_accelerations;           // or reactions, by the equations, among the outputs
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
   mutable InertiaFactors<T> inertia;  // of acceleration()

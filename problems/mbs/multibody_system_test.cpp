@@ -63,7 +63,7 @@ constexpr double bound() {
 
 TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
   using T = TypeParam;
-  for (const auto& mechanism : {double_pendulum(), tree(), loop(), chain(3), bent_beam()})
+  for (const auto& mechanism : {double_pendulum(), tree(), tree_of_speeds(), loop(), chain(3), bent_beam()})
     for (const Form form : constrained_forms) {
       auto exact_system = system_of<quad>(mechanism, form);
       auto exact_x = arbitrary_state(exact_system);
@@ -85,7 +85,7 @@ TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
 
 // In a chart, against the columns of the blocks times N.
 TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
-  for (const auto& mechanism : {tree(), loop(), bent_beam()})
+  for (const auto& mechanism : {tree(), tree_of_speeds(), loop(), bent_beam()})
     for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
       for (const Form form : constrained_forms)
         for (const bool by_velocity : {false, true})
@@ -109,7 +109,8 @@ TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
             chart.apply(positions);
             auto factors = s.factors<double>();
             for (const auto& b : plumb::testing::blends<double>(form)) {
-              DenseFactors<double, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, b.stabilised);
+              DenseFactors<double, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, b.stabilised,
+                                                                         s.sizes().nonholonomic);
               ASSERT_TRUE(dense.factor(blocks, blocks.jacobian, positions, b));
               ASSERT_TRUE(s.factor(factors, at, b));
               auto w = plumb::testing::right_side<double>(s.sizes().v, 1), w1 = w;
@@ -234,7 +235,7 @@ TEST(MultibodySystem, DoublePendulumMovesAsInMinimalCoordinates) {
     EXPECT_LT(static_cast<double>(abs(x.a[5] - expected[0]) + abs(x.a[11] - expected[1])), 1e-29) << sample;
     // The lower bar hangs on the elbow: m (z'' + g) along z, the third axis of the first place being x.
     Vec<quad> out(2);
-    s.outputs(0, x.q, x.v, out);
+    s.outputs(0, x, out);
     EXPECT_EQ(out[0], x.q[9]);
     const Matrix<quad> frame =
         so3::matrix<quad>(so3::Quaternion<quad>(x.q.segment<4>(3))) * s.assembly().joints[1].on_first.axes;
@@ -276,7 +277,7 @@ TEST(MultibodySystem, SliderCrankFollowsItsDriver) {
   EXPECT_LT(static_cast<double>(abs(x.v[12] - v)), 1e-30);
   EXPECT_LT(static_cast<double>(abs(x.a[12] - a)), 1e-28);
   Vec<quad> out(3);
-  s.outputs(0, x.q, x.v, out);
+  s.outputs(0, x, out);
   EXPECT_LT(static_cast<double>(abs(s.power(0, x.q, x.v, x.lambda) + out[2] * rate)), 1e-28);  // ω = −2π
   EXPECT_LT(static_cast<double>(abs(energy_rate(s, 0, x) - s.power(0, x.q, x.v, x.lambda))), 1e-18);
 }

@@ -38,7 +38,7 @@ void search_tree(const Assembly<double>& parts, const Topology& topology, std::v
       std::visit(
           [&]<class Law>(const Law& law) {
             PairRows<double, Law::rows> g;
-            law.jacobian(pair_of(states, tie->first, tie->second), 0, g);
+            law.jacobian(pair_of(states, tie->first, tie->second), parts.begin, g);
             rows.middleCols<Law::rows>(at) = g.template middleCols<6>(tie->second == body ? 6 : 0).transpose();
             at += Law::rows;
           },
@@ -85,7 +85,7 @@ Mat<double> transposed_jacobian(const Assembly<double>& parts) {
     std::visit(
         [&]<class Law>(const Law& law) {
           PairRows<double, Law::rows> g;
-          law.jacobian(pair_of(states, tie.first, tie.second), 0, g);
+          law.jacobian(pair_of(states, tie.first, tie.second), parts.begin, g);
           const auto put = [&](int body, int column) {
             if (body != on_ground)
               out.block<6, Law::rows>(6 * body, tie.row) = g.template middleCols<6>(column).transpose();

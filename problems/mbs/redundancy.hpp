@@ -45,12 +45,14 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
   std::vector<Tie<T>> kept;
   std::vector<int> row_of(static_cast<std::size_t>(parts.rows), -1), tie_of;
   int rows = 0;
+  parts.nonholonomic_rows = 0;
   for (auto& tie : parts.ties) {
     tie_of.push_back(static_cast<int>(kept.size()));
     if (std::ranges::any_of(dependent, [&](const auto& d) { return d.row == tie.row; })) continue;
     for (int i = 0; i < tie.rows(); ++i) row_of[static_cast<std::size_t>(tie.row + i)] = rows + i;
     tie.row = rows;
     rows += tie.rows();
+    if (!tie.is_holonomic()) parts.nonholonomic_rows += tie.rows();
     kept.push_back(std::move(tie));
   }
   tie_of.push_back(static_cast<int>(kept.size()));

@@ -17,6 +17,20 @@ Vector<T> rotation(const Vec<T>& v, int body) {
   return v.template segment<3>(6 * body + 3);
 }
 
+/// Places, attitudes and, where velocities are given, these of all bodies.
+template <class T>
+void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& to) {
+  for (std::size_t k = 0; k < to.size(); ++k) {
+    auto& body = to[k];
+    const int number = static_cast<int>(k);
+    body.r = q.template segment<3>(7 * number);
+    body.A = so3::matrix<T>(quaternion(q, number));
+    if (!v) continue;
+    body.v = v->template segment<3>(6 * number);
+    body.w = rotation(*v, number);
+  }
+}
+
 /// Mix-in of systems: see Mechanical (contract/system.hpp).
 template <class T>
 class RigidBodySpace {

@@ -18,11 +18,11 @@ class Beginning {
   }
 
   T position_gap() {
-    s.constraint(T(0), x.q, gap);
+    s.constraint(begin(), x.q, gap);
     return largest();
   }
   T velocity_gap() {
-    s.constraint_rate(T(0), x.q, x.v, gap);
+    s.constraint_rate(begin(), x.q, x.v, gap);
     return largest();
   }
   bool keeps_positions() { return position_gap() <= rounding() * size_of(x.q); }
@@ -50,7 +50,8 @@ class Beginning {
   void require_angles_of_drivers() const {
     using std::cos;
     for (const auto& driver : s.assembly().drivers) {
-      const T begins = driver.value.at(T(0)).value;
+      if (driver.of_rate) continue;
+      const T begins = driver.value.at(begin()).value;
       if (driver.coordinate != Coordinate::rotation || cos(angle(driver.joint, x.q) - begins) > T(0)) continue;
       throw MechanismMistake(item("driver", driver.name), "inconsistent initial values: the angle is " +
                                                               in_words(angle(driver.joint, s.assembly().q)) +
@@ -71,7 +72,7 @@ class Beginning {
                                                 in_words(violation));
   }
 
-  /// At rest, with the forces of t = 0 in balance; gravity and loads come in steps, from nothing.
+  /// At rest, with the forces of the beginning in balance; gravity and loads come in steps, from nothing.
   void settle() {
     x.v.setZero();
     T reached = 0, more = 1;
@@ -110,12 +111,12 @@ class Beginning {
     T last = std::numeric_limits<T>::infinity();
     Vec<T> reaction = step;
     for (int i = 0; i < most; ++i) {
-      loaded.force(T(0), x.q, x.v, step);
-      loaded.reaction(T(0), x.q, x.lambda, reaction);
+      loaded.force(begin(), x.q, x.v, step);
+      loaded.reaction(begin(), x.q, x.lambda, reaction);
       step -= reaction;
-      loaded.constraint(T(0), x.q, gap);
+      loaded.constraint(begin(), x.q, gap);
       multipliers = -gap;
-      if (!loaded.factor(factors, {T(0), x}, Blend<T>{.stiffness = 1})) return false;
+      if (!loaded.factor(factors, {begin(), x}, Blend<T>{.stiffness = 1})) return false;
       loaded.solve(factors, step, multipliers);
       const T size = step.cwiseAbs().maxCoeff();
       if (!(size < T(1e6))) return false;  // not a number, too
@@ -153,12 +154,13 @@ class Beginning {
 
   // M w + Gᵀ μ = 0, G w = −gap
   void move() {
-    if (!s.factor(factors, {T(0), x}, Blend<T>{.mass = 1}))
+    if (!s.factor(factors, {begin(), x}, Blend<T>{.mass = 1}))
       throw std::invalid_argument("inconsistent initial values: the constraints are singular there");
     clear(step);
     multipliers = -gap;
     s.solve(factors, step, multipliers);
   }
+  const T& begin() const { return s.assembly().begin; }
   T largest() const { return gap.size() == 0 ? T(0) : T(gap.cwiseAbs().maxCoeff()); }
   static T size_of(const Vec<T>& x) { return 1 + (x.size() == 0 ? T(0) : T(x.cwiseAbs().maxCoeff())); }
   static T rounding() { return 64 * std::numeric_limits<T>::epsilon(); }

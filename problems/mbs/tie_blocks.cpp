@@ -12,6 +12,7 @@ void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Bl
   for (Eigen::Index k = 0; k < block.cols() / 6; ++k) {
     const int body = bodies[static_cast<std::size_t>(k)];
     if (body == on_ground) continue;
+    if (now.momenta) block.template middleCols<3>(6 * k) *= (*now.momenta)[static_cast<std::size_t>(body)].moved;
     auto columns = block.template middleCols<3>(6 * k + 3);
     columns = (columns * (*now.charts)[static_cast<std::size_t>(body)]).eval();
   }
@@ -34,13 +35,32 @@ TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>
     apply_charts(now, tie, positions);
   }
   if (needs.rate) take_rate(law, tie, p, now);
-  if (needs.by_v) law.bias_by_v(p, now.t, by_v);
+  if (needs.by_v || (needs.by_q && now.momenta)) law.bias_by_v(p, now.t, by_v);
   if (needs.by_q) take_acceleration(law, tie, p, now);
   if (needs.curvature) {
+    const Vec<T, Law::rows> lambda = now.lambda->template segment<Law::rows>(tie.row);
     clear(curvature);
-    law.add_curvature(p, now.t, Vec<T, Law::rows>(now.lambda->template segment<Law::rows>(tie.row)), curvature);
+    law.add_curvature(p, now.t, lambda, curvature);
+    if (now.momenta)
+      turn_with_bodies(*now.momenta, std::array{tie.first, tie.second}, PairVector<T>(columns.transpose() * lambda),
+                       curvature);
     apply_charts(now, tie, curvature);
   }
+  if (now.momenta) take_momenta_of(tie, now, needs);
+}
+
+// G of the reaction in space; what stands at velocities and accelerations by momenta. ω' depends on γ' as ω on γ.
+template <class T, class Law>
+void TieBlocks<T, Law>::take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs) {
+  const std::array bodies{tie.first, tie.second};
+  if (needs.by_v) {
+    each_momentum(*now.momenta, bodies, 2, [&](const Momentum<T>& of, int k) {
+      by_v.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * of.bend_by_spin;
+    });
+    take_momenta(*now.momenta, bodies, by_v);
+  }
+  take_momenta(*now.momenta, bodies, rows);
+  take_turns(*now.momenta, bodies, columns);
 }
 
 template <class T, class Law>
@@ -53,6 +73,7 @@ void TieBlocks<T, Law>::take_rate(const Law& law, const Tie<T>& tie, const Pair<
     law.offset_tangent(p, now.t, more);
     rate += more;
   }
+  if (now.momenta) add_through_spin(*now.momenta, std::array{tie.first, tie.second}, columns, rate);
   apply_charts(now, tie, rate);
 }
 
@@ -62,12 +83,28 @@ void TieBlocks<T, Law>::take_acceleration(const Law& law, const Tie<T>& tie, con
   law.bias_by_q(p, now.t, by_q);
   law.product_tangent(p, now.t, pair_part(*now.a, tie.first, tie.second), more);
   by_q += more;
+  if (now.momenta) {
+    const std::array bodies{tie.first, tie.second};
+    each_momentum(*now.momenta, bodies, 2, [&](const Momentum<T>& of, int k) {
+      by_q.template middleCols<3>(6 * k + 3) += columns.template middleCols<3>(6 * k + 3) * of.bend_by_q;
+    });
+    add_through_spin(*now.momenta, bodies, by_v, by_q);
+  }
   apply_charts(now, tie, by_q);
 }
 
 template <class T, class Law>
 ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) {
-  law.add_tangents(group_of<Law::nodes>(now.states, bodies), now.t, stiffness, damping);
+  const auto group = group_of<Law::nodes>(now.states, bodies);
+  law.add_tangents(group, now.t, stiffness, damping);
+  if (now.momenta) {
+    auto force = zeros<GroupVector<T, Law::nodes>>();
+    law.add_force(group, now.t, force);
+    add_through_spin(*now.momenta, bodies, damping, stiffness);
+    turn_with_bodies(*now.momenta, bodies, force, stiffness);
+    take_torques(*now.momenta, bodies, damping);
+    take_momenta(*now.momenta, bodies, damping);
+  }
   apply_charts(now, bodies, stiffness);
 }
 
@@ -76,6 +113,8 @@ ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_node
   template struct TieBlocks<T, DotOne<T>>;                     \
   template struct TieBlocks<T, DotTwo<T>>;                     \
   template struct TieBlocks<T, FixedDistance<T>>;              \
+  template struct TieBlocks<T, DotTwoRate<T>>;                 \
+  template struct TieBlocks<T, Spin<T>>;                       \
   template struct ForceBlocks<T, AppliedForce<T>>;             \
   template struct ForceBlocks<T, SpringForce<T>>;              \
   template struct ForceBlocks<T, RotationalSpringForce<T>>;    \

@@ -2,6 +2,7 @@
 // The linearisation of one basic constraint, as far as it is asked for.
 
 #include "problems/mbs/assembly.hpp"
+#include "problems/mbs/momenta.hpp"
 
 namespace plumb::mbs {
 
@@ -14,6 +15,7 @@ struct Instant {
   const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: 1
   // Derivatives of forces that couple everything (friction.hpp), with N; dense matrices alone have room for them.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
+  const std::vector<Momentum<T>>* momenta = nullptr;  // of every body; null: velocities are no momenta
 
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
@@ -80,6 +82,7 @@ struct TieBlocks {
 
  private:
   void take_rate(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
+  void take_momenta_of(const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
   void take_acceleration(const Law& law, const Tie<T>& tie, const Pair<T>& p, const Instant<T>& now);
 };
 

@@ -32,7 +32,7 @@ std::string why_no_pieces(const TimeFunction& f) {
   return "";
 }
 
-std::string why_not_imposed(const TimeFunction& f) {
+std::string why_not_imposed(const TimeFunction& f, bool on_rate) {
   const auto breaks = Signal<quad>::of(f).breaks();
   quad value = 0, rate = 0, shortest = std::numeric_limits<quad>::infinity();
   for (std::size_t k = 0; k < breaks.size(); ++k) {
@@ -46,7 +46,8 @@ std::string why_not_imposed(const TimeFunction& f) {
   for (const auto& at : breaks) {
     const quad by = at.after.value - at.before.value, rate_by = at.after.rate - at.before.rate;
     if (abs(by) > rounding * value) return "it jumps by " + shown(by) + " at " + shown(at.time) + " s";
-    if (abs(rate_by) > rounding * rate) return "its rate jumps by " + shown(rate_by) + " at " + shown(at.time) + " s";
+    if (!on_rate && abs(rate_by) > rounding * rate)
+      return "its rate jumps by " + shown(rate_by) + " at " + shown(at.time) + " s";
   }
   return "";
 }

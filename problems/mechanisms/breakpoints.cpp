@@ -10,6 +10,8 @@ namespace {
 
 class Collection {
  public:
+  explicit Collection(const quad& begin) : begin_(begin) {}
+
   /// `order`: of the derivative of positions that the function's value acts on.
   void add(const TimeFunction& f, int order) {
     const auto breaks = Signal<quad>::of(f).breaks();
@@ -29,7 +31,7 @@ class Collection {
       return abs(to - from) > quad(1e-12) * size;
     };
     for (const auto& at : breaks) {
-      if (!(at.time > 0)) continue;
+      if (!(at.time > begin_)) continue;
       const int derivative = jumps(at.before.value, at.after.value, value)      ? 0
                              : jumps(at.before.rate, at.after.rate, rate)       ? 1
                              : jumps(at.before.second, at.after.second, second) ? 2
@@ -47,20 +49,27 @@ class Collection {
   }
 
  private:
+  quad begin_;
   std::vector<Breakpoint> all;
 };
 
 }  // namespace
 
 std::vector<Breakpoint> breakpoints_of(const Mechanism& m) {
-  constexpr int position = 0, acceleration = 2;
-  Collection out;
-  for (const auto& driver : m.drivers) out.add(driver.value, position);
+  constexpr int position = 0, velocity = 1, acceleration = 2;
+  Collection out(m.begin.in<quad>());
+  for (const auto& driver : m.drivers) out.add(driver.value, driver.of_rate ? velocity : position);
   out.add(m.gravity_factor, acceleration);
   for (const auto& load : m.loads) out.add(load.factor, acceleration);
-  for (const auto& spring : m.springs) out.add(spring.actuator, acceleration);
-  for (const auto& spring : m.rotational_springs) out.add(spring.actuator, acceleration);
-  for (const auto& spring : m.translational_springs) out.add(spring.actuator, acceleration);
+  const auto add = [&](const auto& springs) {
+    for (const auto& spring : springs) {
+      out.add(spring.actuator, acceleration);
+      out.add(spring.factor, acceleration);
+    }
+  };
+  add(m.springs);
+  add(m.rotational_springs);
+  add(m.translational_springs);
   return std::move(out).in_order();
 }
 

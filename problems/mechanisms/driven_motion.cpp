@@ -48,9 +48,10 @@ class DrivenMotion {
         longest(longest_step(mechanism)),
         step(longest) {
     auto start = mbs::initial_state(s, mechanism.start);
-    if (!linearise(0, start.q)) refuse(0);
+    const quad& begin = s.assembly().begin;
+    if (!linearise(begin, start.q)) refuse(begin);
     orientation = jacobian.is_positive();
-    known.push_back({0, {std::move(start.q), std::move(start.v)}});
+    known.push_back({begin, {std::move(start.q), std::move(start.v)}});
   }
 
   Motion at(const quad& t) {
@@ -247,7 +248,7 @@ class DrivenMotion {
 bool is_driven(const mbs::Mechanism& mechanism) {
   try {
     const auto parts = mbs::assemble<double>(mechanism);
-    return parts.rows == 6 * parts.count();
+    return parts.rows == 6 * parts.count() && parts.nonholonomic_rows == 0;
   } catch (const mbs::MechanismMistake&) {
     return false;
   }

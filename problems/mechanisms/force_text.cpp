@@ -35,8 +35,17 @@ mbs::Place end_of(const MechanismItem& item, std::string_view key) {
   return place_of(*end, mbs::Frame::body);
 }
 
+// Of all that a spring does; a function of time, 1 where none is given.
+mbs::TimeFunction factor_of(const MechanismItem& item) {
+  const auto factor = item.inner("factor");
+  if (!factor) return {{mbs::number("1")}};
+  factor->allow({}, time_keys);
+  return time_function_of(*factor);
+}
+
 void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length"}, time_keys);
+  item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length", "factor"},
+             time_keys);
   const auto bodies = item.texts("bodies");
   if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
   mechanism.springs.push_back({.name = item.name(),
@@ -47,27 +56,30 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
                                .stiffness = item.number_or("stiffness", "0"),
                                .damping = item.number_or("damping", "0"),
                                .free_length = item.number_or("free_length", "0"),
-                               .actuator = time_function_of(item)});
+                               .actuator = time_function_of(item),
+                               .factor = factor_of(item)});
 }
 
 void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle"}, time_keys);
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "factor"}, time_keys);
   mechanism.rotational_springs.push_back({.name = item.name(),
                                           .joint = item.text("joint"),
                                           .stiffness = item.number_or("stiffness", "0"),
                                           .damping = item.number_or("damping", "0"),
                                           .free_angle = item.number_or("free_angle", "0"),
-                                          .actuator = time_function_of(item)});
+                                          .actuator = time_function_of(item),
+                                          .factor = factor_of(item)});
 }
 
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation"}, time_keys);
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation", "factor"}, time_keys);
   mechanism.translational_springs.push_back({.name = item.name(),
                                              .joint = item.text("joint"),
                                              .stiffness = item.number_or("stiffness", "0"),
                                              .damping = item.number_or("damping", "0"),
                                              .free_translation = item.number_or("free_translation", "0"),
-                                             .actuator = time_function_of(item)});
+                                             .actuator = time_function_of(item),
+                                             .factor = factor_of(item)});
 }
 
 void add_friction(const MechanismItem& item, mbs::Mechanism& mechanism) {

@@ -32,7 +32,7 @@ Found at_index1(const MultibodySystem<quad>& system, const quad& t, const Vec<qu
   system.constraint_rate(t, q, v, rate);
   out.violation = std::max(quad(phi.cwiseAbs().maxCoeff()), quad(rate.cwiseAbs().maxCoeff()));
   EXPECT_TRUE(system.acceleration(t, q, v, out.a, lambda));
-  system.outputs(t, q, v, out.outputs);
+  system.outputs(t, {q, v, out.a, lambda}, out.outputs);
   return out;
 }
 

@@ -78,11 +78,13 @@ mbs::Joint joint_of(const MechanismItem& item) {
 }
 
 mbs::Driver driver_of(const MechanismItem& item) {
-  item.allow({"name", "joint", "coordinate"}, time_keys);
+  constexpr std::array<std::string_view, 2> imposed = {"coordinate", "rate"};
+  item.allow({"name", "joint", "coordinate", "imposes"}, time_keys);
   mbs::Driver out{.name = item.name(),
                   .joint = item.text("joint"),
                   .coordinate = static_cast<mbs::Coordinate>(item.choice("coordinate", coordinate_names)),
-                  .value = time_function_of(item)};
+                  .value = time_function_of(item),
+                  .of_rate = item.choice("imposes", imposed, 0) == 1};
   if (out.value.empty())
     throw item.refusal("",
                        "what it imposes is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]");

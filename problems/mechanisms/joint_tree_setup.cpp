@@ -11,8 +11,19 @@
 namespace plumb::mbs {
 namespace {
 
+/// Whether springs in joints act as their coordinates know it, at all times alike.
+bool springs_stay(const Mechanism& m) {
+  const auto stays = [](const auto& spring) {
+    const auto& g = spring.factor;
+    const bool is_number = g.pieces.empty() && g.sines.empty() && g.polynomial.size() == 1;
+    return is_number && g.polynomial.front().template in<double>() == 1;
+  };
+  return std::ranges::all_of(m.rotational_springs, stays) && std::ranges::all_of(m.translational_springs, stays);
+}
+
 bool acts_in_joints_alone(const Mechanism& m) {
-  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty() && m.beam_elements.empty();
+  return m.drivers.empty() && m.loads.empty() && m.springs.empty() && m.frictions.empty() && m.beam_elements.empty() &&
+         springs_stay(m);
 }
 
 /// Of the centres of mass at the start.
@@ -37,7 +48,8 @@ bool is_joint_tree(const Mechanism& m) {
 }
 
 bool has_joint_coordinates(const Mechanism& m) {
-  return m.drivers.empty() && m.frictions.empty() && m.beam_elements.empty() && spanning_tree(m).has_value();
+  return m.drivers.empty() && m.frictions.empty() && m.beam_elements.empty() && springs_stay(m) &&
+         spanning_tree(m).has_value();
 }
 
 template <class T>

@@ -6,6 +6,7 @@
 
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
+#include "problems/mbs/momentum_system.hpp"
 #include "problems/mbs/redundancy.hpp"
 #include "problems/mbs/start.hpp"
 #include "problems/mechanisms/breakpoints.hpp"
@@ -26,6 +27,11 @@ mbs::MultibodySystem<T> equations(const mbs::Mechanism& mechanism, const Paramet
 }
 
 template <class T>
+mbs::MomentumSystem<T> equations_in_momenta(const mbs::Mechanism& mechanism, const Parameters& p, Form form) {
+  return {equations<T>(mechanism, p, form), chart_of_rotations<T>(p)};
+}
+
+template <class T>
 Configuration<T> start(const mbs::Mechanism& mechanism, const Parameters& p) {
   const auto state = mbs::initial_state(equations<T>(mechanism, p, Form::index1), mechanism.start);
   return {state.q, state.v};
@@ -33,9 +39,22 @@ Configuration<T> start(const mbs::Mechanism& mechanism, const Parameters& p) {
 
 template <class T>
 Model<T> model(const MechanismOf& mechanism) {
-  return {.system = [mechanism](const Parameters& p,
-                                const Formulation& f) { return AnySystem<T>(equations<T>(mechanism(p), p, f.form)); },
-          .initial = same_start<T>([mechanism](const Parameters& p) { return start<T>(mechanism(p), p); })};
+  const auto momenta = [mechanism](const Parameters& p, const Formulation& f, const Configuration<T>& x) {
+    auto out = x;
+    equations_in_momenta<T>(mechanism(p), p, f.form).momenta(x.q, x.v, out.v);
+    return out;
+  };
+  return {.system =
+              [mechanism](const Parameters& p, const Formulation& f) {
+                if (!f.momenta_of.empty()) return AnySystem<T>(equations_in_momenta<T>(mechanism(p), p, f.form));
+                return AnySystem<T>(equations<T>(mechanism(p), p, f.form));
+              },
+          .initial =
+              [mechanism, momenta](const Parameters& p, const Formulation& f) {
+                const auto x = start<T>(mechanism(p), p);
+                return f.momenta_of.empty() ? x : momenta(p, f, x);
+              },
+          .momenta = momenta};
 }
 
 Parts parts(const MechanismOf& mechanism) {
@@ -51,7 +70,7 @@ Parts parts(const MechanismOf& mechanism) {
   };
 }
 
-std::vector<Formulation> formulations(const MechanismOf& mechanism) {
+std::vector<Formulation> formulations(const MechanismOf& mechanism, bool has_momenta) {
   const Formulation shared = {
       .name = "",
       .meaning = "centre of mass and unit quaternion of every body, velocity and angular velocity in the body",
@@ -59,6 +78,15 @@ std::vector<Formulation> formulations(const MechanismOf& mechanism) {
       .parts = parts(mechanism)};
   auto out = at_every_level(shared);
   for (auto& formulation : projected_formulations(shared)) out.push_back(std::move(formulation));
+  if (!has_momenta) return out;
+  auto of_momenta = shared;
+  of_momenta.name = "momenta-";
+  of_momenta.meaning =
+      "centre of mass and unit quaternion of every body, momentum and moment of momentum about that centre in space";
+  of_momenta.coordinates = "momenta";
+  of_momenta.momenta_of = shared.coordinates;
+  for (auto& formulation : at_every_level(of_momenta))
+    if (!is_stabilised(formulation.form)) out.push_back(std::move(formulation));
   return out;
 }
 
@@ -159,9 +187,10 @@ Problem mechanism_problem(const MechanismProblem& of) {
   return {.name = of.name,
           .title = of.title,
           .source = of.source,
+          .t_begin = of.t_begin,
           .t_end = of.t_end,
           .parameters = parameters,
-          .formulations = formulations(mechanism),
+          .formulations = formulations(mechanism, of.has_momenta),
           .outputs = outputs(standard),
           .invariants = "energy, where no driver, friction, damper, load or beam does work",
           .in_double = model<double>(mechanism),
@@ -182,7 +211,9 @@ Problem mechanism_problem(const MechanismText& text) {
   return mechanism_problem(MechanismProblem{.name = text.name,
                                             .title = text.title,
                                             .source = text.source,
+                                            .t_begin = text.t_begin,
                                             .t_end = text.t_end,
+                                            .has_momenta = text.has_momenta,
                                             .parameters = text.parameters,
                                             .mechanism = text.mechanism,
                                             .located = text.located});

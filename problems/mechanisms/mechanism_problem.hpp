@@ -12,7 +12,8 @@ using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
 /// What a problem has beside its mechanism. `located` adds to the message of a mistake in an item where it stands.
 struct MechanismProblem {
-  std::string name, title, source, t_end;
+  std::string name, title, source, t_begin = "0", t_end;
+  bool has_momenta = false;  // formulations in momenta beside the others
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
   std::function<std::string(const std::string& item, const std::string& message)> located =

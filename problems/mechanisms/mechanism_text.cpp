@@ -110,10 +110,10 @@ class Document {
       robot_ = robot_from_urdf(text, file);
       return;
     }
-    root_.allow(std::vector<std::string>{"schema",         "name",    "title",     "source",  "t_end",      "gravity",
-                                         "gravity_factor", "start",   "redundant", "up",      "parameters", "constants",
-                                         "urdf",           "initial", "body",      "section", "beam",       "joint",
-                                         "driver",         "force",   "output"});
+    root_.allow(std::vector<std::string>{"schema",     "name",      "title",          "source",  "t_end",     "t_begin",
+                                         "momenta",    "gravity",   "gravity_factor", "start",   "redundant", "up",
+                                         "parameters", "constants", "urdf",           "initial", "body",      "section",
+                                         "beam",       "joint",     "driver",         "force",   "output"});
     specs_ = parameters_of(root_);
     if (!root_.tables("beam").empty()) add_refinement();
     if (const auto urdf = top().inner("urdf")) {
@@ -128,6 +128,7 @@ class Document {
   const std::optional<UrdfRobot>& robot() const { return robot_; }
   MechanismItem top() const { return MechanismItem(root_, "mechanism", no_names_); }
   std::string name() const { return robot_ && !top().has("name") ? robot_->name : top().text("name"); }
+  std::string begin() const { return top().has("t_begin") ? top().number("t_begin").text() : "0"; }
   std::string source() const {
     auto out = top().text_or("source", robot_ ? "URDF" : "not given");
     if (robot_ && !robot_->unused.empty())
@@ -141,6 +142,7 @@ class Document {
     const MechanismItem all(root_, "mechanism", names);
     mbs::Mechanism out;
     out.name = name();
+    out.begin = mbs::number(begin());
     out.exact_beam_tangents = !parameters.is(tangent, "cheap");
     if (const auto gravity = all.optional_triple("gravity")) out.gravity = *gravity;
     if (const auto factor = all.inner("gravity_factor")) {
@@ -270,7 +272,10 @@ class Document {
 };
 
 void require_horizon(const MechanismItem& item) {
-  if (!(item.number("t_end").in<double>() > 0)) throw item.refusal("t_end", "the horizon [s] has to be positive");
+  const double begin = item.has("t_begin") ? item.number("t_begin").in<double>() : 0;
+  if (item.number("t_end").in<double>() > begin) return;
+  throw item.refusal("t_end", begin == 0 ? "the horizon [s] has to be positive"
+                                         : fmt::format("the horizon [s] has to be later than t_begin, {}", begin));
 }
 
 }  // namespace
@@ -283,7 +288,9 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
   return {.name = document->name(),
           .title = top.text_or("title", document->name()),
           .source = document->source(),
+          .t_begin = document->begin(),
           .t_end = top.number("t_end").text(),
+          .has_momenta = top.flag("momenta"),
           .parameters = document->specs(),
           .mechanism =
               [document](const Parameters& parameters) {

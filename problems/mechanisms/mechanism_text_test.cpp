@@ -7,6 +7,7 @@
 
 #include <stdexcept>
 
+#include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/exit_codes.hpp"
 
@@ -328,6 +329,45 @@ TEST(MechanismText, GravityMayChange) {
   EXPECT_THAT(mistake(changed(rod_text, "t_end = 2",
                               "t_end = 2\ngravity_factor = { pieces = [{ until = 0, ramp = [0, 1] }] }")),
               HasSubstr("mechanism: gravity_factor: a piece ends at 0 s, but begins at 0 s"));
+}
+
+TEST(MechanismText, TimeMayBeginEarlier) {
+  EXPECT_EQ(mechanism_from_text(rod_text, "rod.toml").t_begin, "0");
+  const auto early =
+      mechanism_from_text(changed(rod_text, "t_end = 2", "t_end = -0.5\nt_begin = \"-pi/2\""), "rod.toml");
+  const auto problem = mechanism_problem(early);
+  EXPECT_EQ(problem.begin<double>(), -M_PI / 2);
+  EXPECT_EQ(read(changed(rod_text, "t_end = 2", "t_end = 2\nt_begin = -1")).begin.in<double>(), -1);
+  EXPECT_THAT(mistake(changed(rod_text, "t_end = 2", "t_end = -2\nt_begin = -1")),
+              HasSubstr("the horizon [s] has to be later than t_begin, -1"));
+}
+
+TEST(MechanismText, DriversMayImposeARateAlone) {
+  const auto driven = [](const std::string& imposed) {
+    return rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed;
+  };
+  EXPECT_FALSE(read(driven("polynomial = [0, 1]\n")).drivers.at(0).of_rate);
+  EXPECT_TRUE(read(driven("imposes = \"rate\"\npolynomial = [0]\n")).drivers.at(0).of_rate);
+  EXPECT_THAT(mistake(driven("imposes = \"speed\"\npolynomial = [0]\n")), HasSubstr("driver 'motor': imposes: "));
+  const std::string kink = "pieces = [{ until = 1, polynomial = [0, 1] }]\n",
+                    jump =
+                        "pieces = [{ until = 1, ramp = [0, 1] }, "
+                        "{ until = 2, polynomial = [3] }]\n";
+  EXPECT_THAT(mistake(driven(kink)), HasSubstr("its rate jumps by"));
+  EXPECT_EQ(mistake(driven("imposes = \"rate\"\n" + kink)), "nothing is wrong");
+  EXPECT_THAT(mistake(driven("imposes = \"rate\"\n" + jump)),
+              HasSubstr("it jumps by 2 at 1 s; a rate that is imposed has to be continuous"));
+}
+
+TEST(MechanismText, SpringsMayBeSwitchedOff) {
+  const std::string spring = "[[force]]\nname = \"stop\"\nkind = \"rotational-spring\"\njoint = \"hinge\"\n";
+  const std::string off = "factor = { pieces = [{ until = 1, polynomial = [1] }, { until = 2, polynomial = [0] }] }\n";
+  EXPECT_EQ(read(rod_text + spring + "damping = 2\n").rotational_springs.at(0).factor.polynomial.size(), 1U);
+  const auto m = read(rod_text + spring + "damping = 2\n" + off);
+  EXPECT_EQ(m.rotational_springs.at(0).factor.pieces.size(), 2U);
+  EXPECT_FALSE(mbs::has_joint_coordinates(m)) << "joint coordinates know no factors";
+  EXPECT_THAT(mistake(rod_text + spring + "stiffness = 2\n" + off),
+              HasSubstr("force 'stop': its factor: it jumps by -1 at 1 s, and with it the energy of the spring"));
 }
 
 TEST(MechanismText, PiecesThatAreNoneAreRefused) {

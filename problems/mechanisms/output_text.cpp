@@ -35,13 +35,15 @@ std::string_view key_of(mbs::OutputKind kind) {
 void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
   if (of_all(kind)) return item.allow({"name", "kind", "meaning"});
   if (of_coordinate(kind)) return item.allow({"name", "kind", "meaning", "joint", "coordinate"});
-  if (of_joint(kind)) return item.allow({"name", "kind", "meaning", "joint", "component"});
-  if (kind == mbs::OutputKind::effort) return item.allow({"name", "kind", "meaning", "driver"});
+  if (of_joint(kind)) return item.allow({"name", "kind", "meaning", "joint", "component", "by"});
+  if (kind == mbs::OutputKind::effort) return item.allow({"name", "kind", "meaning", "driver", "by"});
   if (of_beam(kind)) return item.allow({"name", "kind", "meaning", "beam", "station", "component"});
   if (kind == mbs::OutputKind::attitude)
     return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
   if (kind == mbs::OutputKind::angle) return item.allow({"name", "kind", "meaning", "body", "sequence", "component"});
   if (kind == mbs::OutputKind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
+  if (kind == mbs::OutputKind::acceleration)
+    return item.allow({"name", "kind", "meaning", "body", "component", "frame", "point", "by"});
   item.allow({"name", "kind", "meaning", "body", "component", "frame", "point"});
 }
 
@@ -103,7 +105,10 @@ mbs::OutputOf output_of(const MechanismItem& item) {
   if (of_beam(out.kind)) out.station = item.number("station");
   out.unit = unit_of(out.kind, out.coordinate == mbs::Coordinate::rotation);
   out.meaning = item.text_or("meaning", meaning_of(out));
-  if (of_reactions(out.kind)) out.meaning += ", by the index-1 equations at q and v";
+  if (!of_reactions(out.kind)) return out;
+  constexpr std::array<std::string_view, 2> sources = {"equations", "method"};
+  out.by_method = item.choice("by", sources, 0) == 1;
+  out.meaning += out.by_method ? ", by the method" : ", by the index-1 equations at q and v";
   return out;
 }
 

@@ -152,13 +152,13 @@ class AbsoluteChain : public VectorSpace<Vec<T_>> {
     return -data.friction * sum;
   }
   /// End and centre of mass of the chain, kinetic and potential energy.
-  void outputs(const T&, const Q& q, const V& v, Vec<T>& out) const {
+  void outputs(const T&, const State& x, Vec<T>& out) const {
     const std::size_t last = data.count() - 1;
     const auto i = 3 * static_cast<Eigen::Index>(last);
-    out.template head<2>() = q.template segment<2>(i) + data.links[last].half * along(turn_of(last, q));
-    out.template segment<2>(2) = centre_of_mass(q);
-    out[4] = kinetic_energy(v);
-    out[5] = potential_energy(q);
+    out.template head<2>() = x.q.template segment<2>(i) + data.links[last].half * along(turn_of(last, x.q));
+    out.template segment<2>(2) = centre_of_mass(x.q);
+    out[4] = kinetic_energy(x.v);
+    out[5] = potential_energy(x.q);
   }
   int invariant_count() const { return 0; }
   void invariants(const T&, const Q&, const V&, Vec<T>&) const {}

@@ -111,8 +111,8 @@ class AngleChain : public VectorSpace<Vec<T_>>, public Unconstrained<T_, Vec<T_>
   /// Power of the friction in the joints, −c Σ q_k'².
   T power(const T&, const Q&, const V& v, const L&) const { return -data.friction * v.squaredNorm(); }
   /// End and centre of mass of the chain, kinetic and potential energy.
-  void outputs(const T&, const Q& q, const V& v, Vec<T>& out) const {
-    const Sums sums = sum(q, v);
+  void outputs(const T&, const State& x, Vec<T>& out) const {
+    const Sums sums = sum(x.q, x.v);
     out.template head<2>() = sums.end;
     out.template segment<2>(2) = sums.moment / sums.mass;
     out[4] = sums.kinetic;

@@ -46,7 +46,7 @@ struct Start {
 
   Vec<T> outputs(std::size_t count) const {
     Vec<T> out(static_cast<Eigen::Index>(count));
-    system.outputs(T(0), x.q, x.v, out);
+    system.outputs(T(0), x, out);
     return out;
   }
 };

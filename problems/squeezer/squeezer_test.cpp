@@ -145,10 +145,10 @@ TEST(Squeezer, BalancesTheWorkOfItsTorque) {
   for (const char* formulation : {"ode", "index3", "absolute-index3"}) {
     Vec<quad> out(5);
     const auto start = at(formulation, data, quad("0.4"), -30);
-    start.system.outputs(0, start.x.q, start.x.v, out);
+    start.system.outputs(0, start.x, out);
     EXPECT_LT(abs(out[2]), 1e-32) << formulation;
     const auto [system, x] = at(formulation, data, 2, 100);
-    system.outputs(0, x.q, x.v, out);
+    system.outputs(0, x, out);
     EXPECT_EQ(out[0], 2);
     EXPECT_EQ(out[1], 100);
     const quad rise = system.energy(0, x.q, x.v) - start.system.energy(0, start.x.q, start.x.v);

@@ -48,6 +48,10 @@ std::vector<Blend<Entry>> blends(Form form) {
   } else {
     rows.rate = w(0.375);
   }
+  if (form != Form::index1) {  // read of nonholonomic rows alone
+    rows.of_velocity = w(0.4375);
+    rows.rate_of_velocity = w(0.1875);
+  }
   out.push_back(rows);
   Blend<Entry> sum = rows;  // of all that the form has
   sum.jacobian = w(0.75);
@@ -95,7 +99,8 @@ double worst_solution(S& s, const Exact& exact, const Exact& exact_rows, const t
   };
   auto factors = s.template factors<Entry>();
   for (const auto& b : blends<Entry>(s.form())) {
-    DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, b.stabilised);
+    DenseFactors<Entry, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, b.stabilised,
+                                                              s.sizes().nonholonomic);
     PointOf<S> at{T(0), x};
     if (s.form() != Form::ode) at.q_rows = &q_rows;
     EXPECT_TRUE(dense.factor(blocks, at_rows.jacobian, at_rows.jacobian, b));

@@ -60,7 +60,14 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
   out.stiffness = difference_quotients(nv, nv, [&](const Vector& w) { return balance(moved(w), x.v); });
   if (nl == 0) return out;
   out.jacobian = difference_quotients(nl, nv, [&](const Vector& w) { return position(moved(w)); });
-  if (imposes_velocities(s.form()))
+  const auto nonholonomic = s.sizes().nonholonomic;
+  if (nonholonomic != 0) {
+    const auto by_v = difference_quotients(nl, nv, [&](const Vector& w) {
+      return level([&](Vector& phi) { s.constraint_rate(t, x.q, faster(w), phi); });
+    });
+    out.jacobian.bottomRows(nonholonomic) = by_v.bottomRows(nonholonomic);
+  }
+  if (imposes_velocities(s.form()) || nonholonomic != 0)
     out.rate_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return rate(moved(w)); });
   if (imposes_accelerations(s.form())) {
     out.acceleration_by_q = difference_quotients(nl, nv, [&](const Vector& w) { return acceleration(moved(w), x.v); });

@@ -55,7 +55,7 @@ WideFormulation formulation(
             x.a = a;
             x.lambda = lambda;
             x.outputs = V::Zero(outputs);
-            system->outputs(t, q, v, x.outputs);
+            system->outputs(t, {q, v, a, lambda}, x.outputs);
           }};
 }
 
@@ -193,9 +193,9 @@ WideProblem chain(const Parameters& p) {
 /// The angles of the planar chain, with the outputs of the mechanism.
 struct DoublePendulum : AngleChain<W> {
   using AngleChain<W>::AngleChain;
-  void outputs(const W&, const V& q, const V& v, V& out) const {
+  void outputs(const W&, const State& x, V& out) const {
     const auto bars = double_pendulum_data<W>();
-    const auto space = chain_of_plane_in_space(bars, {q, v});
+    const auto space = chain_of_plane_in_space(bars, {x.q, x.v});
     W kinetic = 0, potential = 0;
     for (Eigen::Index k = 0; k < 2; ++k) {
       const auto& link = bars.links[static_cast<std::size_t>(k)];

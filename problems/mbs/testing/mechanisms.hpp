@@ -39,6 +39,22 @@ inline Mechanism double_pendulum() {
   return m;
 }
 
+inline Mechanism tree();
+
+/// The same tree, whose motor and jack have a speed imposed alone, as a ball joint has about one axis.
+inline Mechanism tree_of_speeds() {
+  auto m = tree();
+  for (auto& driver : m.drivers) driver.of_rate = true;
+  for (auto& joint : m.joints)
+    if (joint.kind == JointKind::spherical) {
+      joint.on_first.axis = triple("1", "-2", "2");
+      m.drivers.insert(
+          m.drivers.begin(),
+          {"blade", joint.name, Coordinate::rotation, {{number("0.2")}, {{number("0.3"), number("1.5")}}}, true});
+    }
+  return m;
+}
+
 /// A branched tree with every kind of joint that leaves one, forces of every kind and a driver; nothing symmetric.
 inline Mechanism tree() {
   Mechanism m;

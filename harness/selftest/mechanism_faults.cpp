@@ -1,4 +1,4 @@
-// Faults of beams, and of a reference that takes no notice of a break.
+// Faults of beams, of a nonholonomic row, and of a reference that takes no notice of a break.
 
 #include <memory>
 
@@ -54,6 +54,31 @@ vector = [3, 0, 0]
 pieces = [{ until = 0.32, polynomial = [0] }, { until = 1, polynomial = [1] }]
 )";
 
+// A body on a ball joint that must not turn about its own z axis.
+constexpr const char* blade = R"(schema = 1
+name = "blade"
+t_end = 0.32
+gravity = [0, 0, 0]
+[[body]]
+name = "body"
+mass = 1
+inertia = [2, 1.5, 1.8, 0, 0.4, 0]
+position = [0, 0, 0]
+angular_velocity = [1.5, 0, 0]
+[[joint]]
+name = "ball"
+kind = "spherical"
+bodies = ["body", "ground"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[driver]]
+name = "blade"
+joint = "ball"
+coordinate = "rotation"
+imposes = "rate"
+polynomial = [0]
+)";
+
 /// A cell of a mechanism that no list has. It holds its problem.
 struct OwnCell {
   std::shared_ptr<const Problem> problem;
@@ -79,19 +104,28 @@ struct OwnCell {
   }
 };
 
+using Parts = mbs::Assembly<double>;
+
+/// The mechanism of a text, in double with something done to its parts.
+Problem mechanism_with(const char* written, const std::function<void(Parts&)>& spoil) {
+  const auto text = mechanism_from_text(written, "fault");
+  auto out = mechanism_problem(text);
+  out.in_double.system = [spoil, mechanism = text.mechanism](const Parameters& p, const Formulation& formulation) {
+    auto parts = mbs::assemble<double>(mechanism(p));
+    spoil(parts);
+    return SystemInDouble(mbs::MultibodySystem<double>(std::move(parts), formulation.form));
+  };
+  return out;
+}
+
 using Beam = mbs::BeamForce<double>;
 using Spoil = std::function<void(Beam& element)>;
 
 Problem arc_with(const Spoil& spoil) {
-  const auto text = mechanism_from_text(arc, "arc");
-  auto out = mechanism_problem(text);
-  out.in_double.system = [spoil, mechanism = text.mechanism](const Parameters& p, const Formulation& formulation) {
-    auto parts = mbs::assemble<double>(mechanism(p));
+  return mechanism_with(arc, [spoil](Parts& parts) {
     for (auto& force : parts.forces)
       if (auto* element = std::get_if<Beam>(&force.law)) spoil(*element);
-    return SystemInDouble(mbs::MultibodySystem<double>(std::move(parts), formulation.form));
-  };
-  return out;
+  });
 }
 
 /// The cell as it is, and with the fault; items refer to them as long as the fault is there.
@@ -110,6 +144,16 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
+Fault nonholonomic_as_holonomic() {
+  const auto of = [](const std::function<void(Parts&)>& spoil) {
+    return OwnCell(mechanism_with(blade, spoil), "index3", "bdf2", "2e-2");
+  };
+  const auto cells = std::make_shared<const BothCells>(
+      BothCells{of([](Parts&) {}), of([](Parts& parts) { parts.nonholonomic_rows = 0; })});
+  return {"nonholonomic-as-holonomic", "equations", "a row of velocities is imposed as one of positions",
+          [cells](bool wrong) { return cells->run(wrong, true); }};
+}
+
 Fault break_ignored() {
   const auto problem = mechanism_problem(mechanism_from_text(pushed, "pushed"));
   auto ignorant = problem;
@@ -123,7 +167,7 @@ Fault break_ignored() {
 
 }  // namespace
 
-std::vector<Fault> beam_faults() {
+std::vector<Fault> mechanism_faults() {
   return {
       beam_fault("beam-force-sign", "the shear force of a beam has the wrong sign",
                  [](Beam& e) { e.stiffness(1, 1) = -e.stiffness(1, 1); }),
@@ -141,6 +185,7 @@ std::vector<Fault> beam_faults() {
                  [](Beam& e) { e.frames[2].point.setZero(); }),
       beam_fault("beam-cheap-tangent", "the tangent of a beam without its geometric part: slower, not wrong",
                  [](Beam& e) { e.exact_tangent = false; }),
+      nonholonomic_as_holonomic(),
       break_ignored(),
   };
 }

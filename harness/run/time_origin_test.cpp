@@ -1,0 +1,122 @@
+// Runs that begin at another time than 0: a file's t_begin, in steps, samples, windows, forces and references.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "harness/run/run_cell.hpp"
+#include "reference/solution.hpp"
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr const char* settling = "@examples/mechanisms/settling.toml";
+
+RunResult settled(const std::string& problem, const std::string& step, const std::map<std::string, std::string>& given,
+                  std::vector<Sample<quad>>* samples = nullptr) {
+  CellRequest request;
+  request.problem.name = problem;
+  request.formulation.name = "index3";
+  request.method.name = "bdf2";
+  request.step = step;
+  for (const auto& [name, value] : given) request.settings.emplace(name, value);
+  RunRequest watched;
+  if (samples) watched.sample = [&](const Sample<quad>& x) { samples->push_back(x); };
+  return run_cell(resolve(request), StopRequest(Status::ok), watched);
+}
+
+/// The file of a mechanism that begins at 0, with all of its functions of time a second later.
+class Shifted : public ::testing::Test {
+ protected:
+  Shifted() : path_(std::filesystem::temp_directory_path() / ("plumb-origin-" + std::to_string(getpid()) + ".toml")) {
+    std::ifstream file("examples/mechanisms/settling.toml");
+    std::stringstream text;
+    text << file.rdbuf();
+    auto all = text.str();
+    const auto replace = [&](const std::string& from, const std::string& to) {
+      const auto at = all.find(from);
+      ASSERT_NE(at, std::string::npos) << from;
+      all.replace(at, from.size(), to);
+    };
+    replace("t_begin = -1", "t_begin = 0");
+    replace("t_end = 2.5", "t_end = 3.5");
+    replace("from = -1, pieces = [{ until = -0.5,", "from = 0, pieces = [{ until = 0.5,");
+    replace("from = -1, pieces = [{ until = -0.25, polynomial = [1] }, { until = 0,",
+            "from = 0, pieces = [{ until = 0.75, polynomial = [1] }, { until = 1,");
+    replace("vector = [0, 0, 5]\npieces = [{ until = 0.5,", "vector = [0, 0, 5]\nfrom = 1\npieces = [{ until = 1.5,");
+    std::ofstream(path_) << all;
+  }
+  ~Shifted() override { std::filesystem::remove(path_); }
+  std::string problem() const { return "@" + path_.string(); }
+
+ private:
+  std::filesystem::path path_;
+};
+
+// Fails where any part of a run, of its functions or of its reference begins at 0.
+TEST_F(Shifted, MovesAsItWouldWithAnotherOriginOfTime) {
+  std::vector<Sample<quad>> early, late;
+  const auto a = settled(settling, "1e-2", {{"samples", "7"}}, &early);
+  const auto b = settled(problem(), "1e-2", {{"samples", "7"}}, &late);
+  ASSERT_EQ(a.status, Status::ok) << a.reason;
+  ASSERT_EQ(b.status, Status::ok) << b.reason;
+  EXPECT_EQ(a.counters.steps, 350);
+  ASSERT_EQ(early.size(), 7U);
+  ASSERT_EQ(late.size(), 7U);
+  for (std::size_t i = 0; i < 7; ++i) {
+    EXPECT_NEAR(static_cast<double>(early[i].t), 0.5 * static_cast<double>(i + 1) - 1, 1e-13);
+    EXPECT_LT((early[i].q - late[i].q).norm(), quad("1e-12"));
+    EXPECT_LT((early[i].v - late[i].v).norm(), quad("1e-11"));
+  }
+  EXPECT_NEAR(*a.metrics.at("rms.height") / *b.metrics.at("rms.height"), 1, 1e-6);
+  EXPECT_NEAR(*a.metrics.at("energy.max") / *b.metrics.at("energy.max"), 1, 1e-4);
+}
+
+TEST(TimeOrigin, ErrorsHaveTheOrderOfTheMethod) {
+  const std::map<std::string, std::string> from = {{"errors_from", "0"}};
+  const auto coarse = settled(settling, "1e-2", from), fine = settled(settling, "5e-3", from);
+  EXPECT_EQ(coarse.final_state.t, 2.5);
+  EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.height") / *fine.metrics.at("rms.height")), 2, 0.1);
+  EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.acceleration") / *fine.metrics.at("rms.acceleration")), 2, 0.3);
+}
+
+TEST(TimeOrigin, WindowsMayBeginAtZeroAndNotBeforeTheStart) {
+  EXPECT_THROW(settled(settling, "1e-2", {{"errors_from", "-1"}}), UsageError);
+  try {
+    settled(settling, "1e-2", {{"errors_from", "-2"}});
+    FAIL() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("errors_from: -2 is not after the start, -1 s"));
+  }
+  try {
+    settled(settling, "0.3", {});
+    FAIL() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("step 0.3 does not divide t_end (2.5)-(-1)"));
+  }
+}
+
+// Outputs by the method are its own accelerations; an explicit method has none to tell.
+TEST(TimeOrigin, OutputsByTheMethodAreItsOwn) {
+  std::vector<Sample<quad>> samples;
+  settled(settling, "1e-2", {{"samples", "1"}}, &samples);
+  ASSERT_EQ(samples.size(), 1U);
+  EXPECT_EQ(samples[0].outputs[1], samples[0].a[2]);
+  CellRequest request;
+  request.problem.name = settling;
+  request.formulation.name = "index1";
+  request.method.name = "erk4";
+  request.step = "1e-2";
+  const auto run = run_cell(resolve(request), StopRequest(Status::ok));
+  EXPECT_EQ(run.status, Status::ok);
+  EXPECT_FALSE(run.metrics.at("rms.acceleration"));
+  EXPECT_TRUE(run.metrics.at("rms.height"));
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,76 @@
+#pragma once
+// Momenta in the place of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass; and turns δ in
+// space too, A → exp(δ̃) A. What the linearisation of one term becomes where its columns are those of (r', ω) in the body
+// and of turns there: velocities follow from positions and momenta, ω = J⁻¹ Aᵀ γ, and so do accelerations.
+
+#include <array>
+#include <vector>
+
+#include "problems/mbs/pair.hpp"
+
+namespace plumb::mbs {
+
+/// Of one body at a state.
+template <class T>
+struct Momentum {
+  T moved = T(1);          // columns of translations are multiplied by it: 1/m where these are momenta's, else 1
+  T inverse_mass = T(0);   // 1/kg
+  Matrix<T> turn;          // A
+  Matrix<T> spin_by_p;     // ∂ω/∂γ = J⁻¹ Aᵀ
+  Matrix<T> spin_by_q;     // ∂ω/∂δ in the body, J⁻¹ (Aᵀ γ)~
+  Matrix<T> bend_by_q;     // ∂ω'/∂δ in the body at the same γ'
+  Matrix<T> bend_by_spin;  // ∂ω'/∂ω at the same γ', J⁻¹ ∂(Jω × ω)/∂ω
+};
+
+/// act(momentum, k) of the k-th body of a term, as far as it is no ground (−1).
+template <class T, std::size_t most, class Act>
+void each_momentum(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, int count, Act act) {
+  for (int k = 0; k < count; ++k)
+    if (const int body = bodies[static_cast<std::size_t>(k)]; body >= 0) act(all[static_cast<std::size_t>(body)], k);
+}
+
+/// to ← to + by_velocity ∂ω/∂δ: what depends on velocities depends on the attitude.
+template <class T, std::size_t most, class Rows>
+void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Rows& by_velocity,
+                      Rows& to) {
+  each_momentum(all, bodies, static_cast<int>(to.cols()) / 6, [&](const Momentum<T>& of, int k) {
+    to.template middleCols<3>(6 * k + 3) += by_velocity.template middleCols<3>(6 * k + 3) * of.spin_by_q;
+  });
+}
+/// Columns of velocities become those of momenta.
+template <class T, std::size_t most, class Rows>
+void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_velocities) {
+  each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& of, int k) {
+    of_velocities.template middleCols<3>(6 * k) *= of.inverse_mass;
+    auto spins = of_velocities.template middleCols<3>(6 * k + 3);
+    spins = (spins * of.spin_by_p).eval();
+  });
+}
+/// Columns of turns in the body become those of turns in space.
+template <class T, std::size_t most, class Rows>
+void take_turns(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_turns) {
+  each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& of, int k) {
+    auto turns = of_turns.template middleCols<3>(6 * k + 3);
+    turns = (turns * of.turn.transpose()).eval();
+  });
+}
+/// Rows of torques in the body become those in space.
+template <class T, std::size_t most, class Block>
+void take_torques(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Block& block) {
+  each_momentum(all, bodies, static_cast<int>(block.rows()) / 6, [&](const Momentum<T>& of, int k) {
+    auto torques = block.template middleRows<3>(6 * k + 3);
+    torques = (of.turn * torques).eval();
+  });
+}
+/// The same of the derivatives of `force` by turns in the body, with which torques turn too: A (∂n − ñ δ).
+template <class T, std::size_t most, class Force, class Block>
+void turn_with_bodies(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Force& force,
+                      Block& by_q) {
+  each_momentum(all, bodies, static_cast<int>(by_q.rows()) / 6, [&](const Momentum<T>&, int k) {
+    const Vector<T> torque = force.template segment<3>(6 * k + 3);
+    by_q.template block<3, 3>(6 * k + 3, 6 * k + 3) -= so3::skew<T>(torque);
+  });
+  take_torques(all, bodies, by_q);
+}
+
+}  // namespace plumb::mbs

@@ -1,0 +1,264 @@
+#include "problems/mbs/momentum_system.hpp"
+
+#include <stdexcept>
+
+#include "numerics/each_scalar.hpp"
+#include "numerics/lu.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+/// False: singular.
+template <class T>
+bool invert(const Matrix<T>& of, Matrix<T>& out) {
+  Lu<T, 3> lu(3);
+  lu.matrix = of;
+  if (!lu.factor()) return false;
+  for (int j = 0; j < 3; ++j) {
+    Vector<T> column = Vector<T>::Unit(j);
+    lu.solve(column);
+    out.col(j) = column;
+  }
+  return true;
+}
+
+}  // namespace
+
+template <class T>
+MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart)
+    : s(std::move(in_velocities)), rotations(chart), x(zero_state(s)), turned(x.q) {
+  const auto& parts = s.assembly();
+  if (!parts.frictions.empty()) throw std::invalid_argument("momenta: equations with friction are not solved in them");
+  for (const auto& body : parts.bodies) {
+    Inertia own{body.mass, 1 / body.mass, body.inertia, {}};
+    if (!(body.mass > T(0)) || !invert(own.J, own.inverse_J))
+      throw std::invalid_argument("momenta: velocities do not follow from those of body '" + body.name +
+                                  "', which lacks mass or inertia");
+    inertias.push_back(own);
+  }
+  states.resize(inertias.size());
+  row_states = states;
+  of_bodies.resize(inertias.size());
+  charts.resize(inertias.size());
+}
+
+template <class T>
+Sizes MomentumSystem<T>::sizes() const {
+  auto out = s.sizes();
+  out.momenta = true;
+  return out;
+}
+
+template <class T>
+void MomentumSystem<T>::momenta(const Q& q, const V& velocities, V& p) const {
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const Vector<T> spin = rotation(velocities, k);
+    p.template segment<3>(6 * k) = own.mass * velocities.template segment<3>(6 * k);
+    p.template segment<3>(6 * k + 3) = attitude(q, k) * (own.J * spin);
+  }
+}
+template <class T>
+void MomentumSystem<T>::velocities(const Q& q, const V& p, V& out) const {
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const Vector<T> in_body = attitude(q, k).transpose() * rotation(p, k);
+    out.template segment<3>(6 * k) = own.inverse_mass * p.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = own.inverse_J * in_body;
+  }
+}
+
+// ω' = J⁻¹ (Aᵀ γ' + Jω × ω)
+template <class T>
+void MomentumSystem<T>::accelerations(const Q& q, const V& velocities, const V& rate, V& out) const {
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const Vector<T> spin = rotation(velocities, k), in_body = attitude(q, k).transpose() * rotation(rate, k);
+    out.template segment<3>(6 * k) = own.inverse_mass * rate.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = own.inverse_J * Vector<T>(in_body + Vector<T>(own.J * spin).cross(spin));
+  }
+}
+
+template <class T>
+bool MomentumSystem<T>::acceleration(const T& t, const Q& q, const V& p, V& rate, L& lambda) const {
+  velocities(q, p, x.v);
+  if (!s.acceleration(t, q, x.v, x.a, lambda)) return false;
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const Vector<T> spin = rotation(x.v, k), faster = rotation(x.a, k);
+    rate.template segment<3>(6 * k) = own.mass * x.a.template segment<3>(6 * k);
+    rate.template segment<3>(6 * k + 3) =
+        attitude(q, k) * Vector<T>(own.J * faster + spin.cross(Vector<T>(own.J * spin)));
+  }
+  return true;
+}
+
+template <class T>
+void MomentumSystem<T>::force(const T& t, const Q& q, const V& p, V& f) const {
+  velocities(q, p, x.v);
+  s.force(t, q, x.v, f);
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const Vector<T> spin = rotation(x.v, k), own = inertias[static_cast<std::size_t>(k)].J * spin;
+    const Vector<T> torque = rotation(f, k) - own.cross(spin);
+    f.template segment<3>(6 * k + 3) = attitude(q, k) * torque;
+  }
+}
+
+template <class T>
+void MomentumSystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r) const {
+  s.reaction(t, q, lambda, r);
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const Vector<T> torque = rotation(r, k);
+    r.template segment<3>(6 * k + 3) = attitude(q, k) * torque;
+  }
+}
+
+template <class T>
+void MomentumSystem<T>::constraint_rate(const T& t, const Q& q, const V& p, L& rate) const {
+  velocities(q, p, x.v);
+  s.constraint_rate(t, q, x.v, rate);
+}
+template <class T>
+void MomentumSystem<T>::constraint_acceleration(const T& t, const Q& q, const V& p, const V& rate, L& out) const {
+  velocities(q, p, x.v);
+  accelerations(q, x.v, rate, x.a);
+  s.constraint_acceleration(t, q, x.v, x.a, out);
+}
+template <class T>
+void MomentumSystem<T>::constraint_bias(const T& t, const Q& q, const V& p, L& bias) const {
+  const V still = zeros<V>(p.size());
+  constraint_acceleration(t, q, p, still, bias);
+}
+
+// --- charts: those of Aᵀ, whose turns in its body are ours in space with the other sign
+
+template <class T>
+void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const Vector<T> back = -rotation(theta, k);
+    out.template segment<3>(7 * k) = q.template segment<3>(7 * k) + theta.template segment<3>(6 * k);
+    out.template segment<4>(7 * k + 3) =
+        so3::conjugate<T>(rotations.retract(so3::conjugate<T>(quaternion(q, k)), back));
+  }
+}
+template <class T>
+void MomentumSystem<T>::local(const Q& q, const Q& q1, V& out) const {
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    out.template segment<3>(6 * k) = q1.template segment<3>(7 * k) - q.template segment<3>(7 * k);
+    out.template segment<3>(6 * k + 3) =
+        -rotations.local(so3::conjugate<T>(quaternion(q, k)), so3::conjugate<T>(quaternion(q1, k)));
+  }
+}
+template <class T>
+void MomentumSystem<T>::chart_rate(const Q& q, const V& theta, const V& p, V& out) const {
+  retract(q, theta, turned);
+  velocities(turned, p, x.v);
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const Vector<T> back = -rotation(theta, k), in_space = attitude(turned, k) * rotation(x.v, k);
+    out.template segment<3>(6 * k) = x.v.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = rotations.rate(back, in_space);
+  }
+}
+template <class T>
+void MomentumSystem<T>::chart_tangent(const Q& q, const V& theta, const V& u, V& out) const {
+  retract(q, theta, turned);
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const Vector<T> back = -rotation(theta, k), in_space = rotations.tangent(back) * rotation(u, k);
+    const Vector<T> spin = attitude(turned, k).transpose() * in_space;
+    x.v.template segment<3>(6 * k) = u.template segment<3>(6 * k);
+    x.v.template segment<3>(6 * k + 3) = spin;
+  }
+  momenta(turned, x.v, out);
+}
+template <class T>
+void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V& out) const {
+  retract(q, theta, turned);
+  for (int k = 0; k < s.assembly().count(); ++k) {
+    const auto& own = inertias[static_cast<std::size_t>(k)];
+    const Matrix<T> A = attitude(turned, k);
+    const Vector<T> back = -rotation(theta, k), in_space = rotations.momentum(back, rotation(y, k));
+    out.template segment<3>(6 * k) = own.inverse_mass * y.template segment<3>(6 * k);
+    out.template segment<3>(6 * k + 3) = A * (own.inverse_J * Vector<T>(A.transpose() * in_space));
+  }
+}
+
+// --- matrices
+
+// Momenta, and N of turns in the body for those of momenta: with θ of a chart N = T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂γ, else
+// ∂ω/∂γ, which leads there too. False: singular.
+template <class T>
+bool MomentumSystem<T>::linearise(const Point& at) const {
+  for (std::size_t k = 0; k < inertias.size(); ++k) {
+    const auto& own = inertias[k];
+    const auto& body = states[k];
+    const int number = static_cast<int>(k);
+    const Vector<T> gamma = body.A.transpose() * rotation(at.x.v, number), rate = rotation(at.x.a, number);
+    auto& out = of_bodies[k];
+    out.moved = out.inverse_mass = own.inverse_mass;
+    out.turn = body.A;
+    out.spin_by_p = own.inverse_J * body.A.transpose();
+    out.spin_by_q = own.inverse_J * so3::skew<T>(gamma);
+    out.bend_by_spin = own.inverse_J * gyroscopic(s.assembly().bodies[k], body.w);
+    out.bend_by_q =
+        own.inverse_J * so3::skew<T>(Vector<T>(body.A.transpose() * rate)) + out.bend_by_spin * out.spin_by_q;
+    charts[k] = out.spin_by_p;
+    if (!at.theta) continue;
+    const Vector<T> back = -rotation(*at.theta, number), in_space = body.A * body.w;
+    const Matrix<T> by_spin = rotations.rate_matrix(back), turning = rotations.tangent(back);
+    // ∂(A ω)/∂δ at the same γ, δ in space
+    const Matrix<T> spin_by_turn = body.A * out.spin_by_q * body.A.transpose() - so3::skew<T>(in_space);
+    const Matrix<T> by_theta = by_spin * spin_by_turn * turning - rotations.rate_derivative(back, in_space);
+    Matrix<T> implicit = identity<Matrix<T>>() - at.weight * by_theta, inverse;
+    if (!invert(implicit, inverse)) return false;
+    charts[k] = body.A.transpose() * turning * inverse * by_spin * body.A * out.spin_by_p;
+  }
+  return true;
+}
+
+template <class T>
+template <class Entry>
+bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
+  velocities(at.x.q, at.x.v, x.v);
+  accelerations(at.x.q, x.v, at.x.a, x.a);
+  place_bodies(at.x.q, &x.v, states);
+  const bool others = at.q_rows || at.t_rows;
+  if (others) place_bodies(at.q_rows ? *at.q_rows : at.x.q, static_cast<const V*>(nullptr), row_states);
+  if (!linearise(at)) return false;
+  Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &x.a, &at.x.lambda};
+  now.charts = &charts;
+  now.momenta = &of_bodies;
+  return f.factor(s.assembly(), now, b);
+}
+
+// --- energy and outputs
+
+template <class T>
+T MomentumSystem<T>::energy(const T& t, const Q& q, const V& p) const {
+  velocities(q, p, x.v);
+  return s.energy(t, q, x.v);
+}
+template <class T>
+T MomentumSystem<T>::power(const T& t, const Q& q, const V& p, const L& lambda) const {
+  velocities(q, p, x.v);
+  return s.power(t, q, x.v, lambda);
+}
+template <class T>
+void MomentumSystem<T>::outputs(const T& t, const State& in_momenta, Vec<T>& out) const {
+  x.q = in_momenta.q;
+  x.lambda = in_momenta.lambda;
+  velocities(x.q, in_momenta.v, x.v);
+  accelerations(x.q, x.v, in_momenta.a, x.a);
+  s.outputs(t, x, out);
+}
+
+#define PLUMB_INSTANTIATE_ENTRY(T, Entry) \
+  template bool MomentumSystem<T>::factor(MultibodyFactors<T, Entry>&, const Point&, const Blend<Entry>&) const;
+#define PLUMB_INSTANTIATE(T)        \
+  template class MomentumSystem<T>; \
+  PLUMB_INSTANTIATE_ENTRY(T, T)     \
+  PLUMB_INSTANTIATE_ENTRY(T, std::complex<T>)
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
+#undef PLUMB_INSTANTIATE_ENTRY
+
+}  // namespace plumb::mbs

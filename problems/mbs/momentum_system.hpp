@@ -1,0 +1,103 @@
+#pragma once
+// The equations of a mechanism in momenta, as zhang2022, section 2 has them: q = (r, quaternion) and p = (β, γ) of every
+// body, momentum and moment of momentum about the centre of mass in space,
+//
+//   β − m r' = 0,   γ − A J Aᵀ ω = 0,   β' = F − ...,   γ' = N − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ, in space)
+//
+// with turns in space, A → exp(δ̃) A. Where nothing acts momenta are constant, and every method keeps them. v of the
+// contract is p: M = 1, q' = M⁻¹ p is what charts make of it.
+
+#include "problems/mbs/multibody_system.hpp"
+
+namespace plumb::mbs {
+
+template <class T_>
+class MomentumSystem {
+ public:
+  using Scalar = T_;
+  using T = T_;
+  using Q = Vec<T>;
+  using V = Vec<T>;
+  using L = Vec<T>;
+  using State = plumb::State<Q, V, L>;
+  using Point = LinearisationPoint<T, Q, V, L>;
+  template <class Entry>
+  using Factors = MultibodyFactors<T, Entry>;
+
+  /// Throws std::invalid_argument where a body lacks mass or inertia, or something rubs: that is not solved in momenta.
+  MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart = {});
+
+  /// p of velocities (r', ω in the body), and these of p.
+  void momenta(const Q& q, const V& velocities, V& p) const;
+  void velocities(const Q& q, const V& p, V& out) const;
+
+  Sizes sizes() const;
+  Form form() const { return s.form(); }
+  bool velocity_dependent() const { return true; }
+  bool vector_space() const { return false; }
+  std::string_view linear_algebra() const { return s.linear_algebra(); }
+  static constexpr bool solves_for_acceleration() { return true; }
+
+  bool acceleration(const T& t, const Q& q, const V& p, V& rate, L& lambda) const;
+  void force(const T& t, const Q& q, const V& p, V& f) const;
+  void momentum(const Q&, const V& p, V& out) const { out = p; }
+  void reaction(const T& t, const Q& q, const L& lambda, V& r) const;
+  void constraint(const T& t, const Q& q, L& phi) const { s.constraint(t, q, phi); }
+  void constraint_rate(const T& t, const Q& q, const V& p, L& rate) const;
+  void constraint_acceleration(const T& t, const Q& q, const V& p, const V& rate, L& out) const;
+  void constraint_bias(const T& t, const Q& q, const V& p, L& bias) const;
+
+  void retract(const Q& q, const V& theta, Q& out) const;
+  void local(const Q& q, const Q& q1, V& out) const;
+  void chart_rate(const Q& q, const V& theta, const V& p, V& out) const;
+  void chart_tangent(const Q& q, const V& theta, const V& u, V& out) const;
+  void chart_momentum(const Q& q, const V& theta, const V& x, V& out) const;
+  /// Momenta in space are not turned.
+  void coadjoint(const V&, const V&, V& out) const { clear(out); }
+
+  template <class Entry>
+  Factors<Entry> factors() const {
+    return s.template factors<Entry>();
+  }
+  template <class Entry>
+  bool factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const;
+  template <class Entry>
+  void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e) const {
+    f.solve(w, e);
+  }
+  template <class Entry>
+  void solve(Factors<Entry>& f, Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>& mu) const {
+    f.solve(w, e, mu);
+  }
+
+  bool conservative() const { return s.conservative(); }
+  T energy(const T& t, const Q& q, const V& p) const;
+  T power(const T& t, const Q& q, const V& p, const L& lambda) const;
+  void outputs(const T& t, const State& x, Vec<T>& out) const;
+  int invariant_count() const { return 0; }
+  void invariants(const T&, const Q&, const V&, Vec<T>&) const {}
+
+ private:
+  struct Inertia {
+    T mass, inverse_mass;
+    Matrix<T> J, inverse_J;
+  };
+  Matrix<T> attitude(const Q& q, int body) const { return so3::matrix<T>(quaternion(q, body)); }
+  void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
+  bool linearise(const Point& at) const;
+
+  MultibodySystem<T> s;
+  so3::Chart<T> rotations;
+  std::vector<Inertia> inertias;
+  mutable State x;  // work, in velocities
+  mutable Q turned;
+  mutable std::vector<BodyState<T>> states, row_states;
+  mutable std::vector<Momentum<T>> of_bodies;
+  mutable std::vector<Matrix<T>> charts;
+};
+
+extern template class MomentumSystem<double>;
+extern template class MomentumSystem<long double>;
+extern template class MomentumSystem<quad>;
+
+}  // namespace plumb::mbs

@@ -1,0 +1,213 @@
+// Equations in momenta: what they say against those in velocities, and their matrices against difference quotients.
+
+#include "problems/mbs/momentum_system.hpp"
+
+#include <gtest/gtest.h>
+
+#include "problems/mbs/start.hpp"
+#include "problems/mbs/testing/beams.hpp"
+#include "problems/testing/blends.hpp"
+#include "problems/testing/difference_quotients.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+using namespace testing;
+using plumb::testing::blocks_by_differences;
+using plumb::testing::difference_quotients;
+using InMomenta = MomentumSystem<quad>;
+using Numbers = Vec<quad>;
+
+static_assert(Mechanical<MomentumSystem<double>> && Observable<MomentumSystem<double>> &&
+              TellsPower<MomentumSystem<double>>);
+
+constexpr double of_momenta = 0.3;  // s
+
+struct BothForms {
+  MultibodySystem<quad> velocities;
+  InMomenta momenta;
+
+  BothForms(const Mechanism& of, Form form, so3::Retraction retraction = so3::Retraction::exponential,
+            Algebra algebra = Algebra::automatic)
+      : velocities(assemble<quad>(of), form, {retraction}, algebra), momenta(velocities, {retraction}) {}
+
+  // Near the initial state, on no constraint and in no balance.
+  InMomenta::State state() {
+    auto x = zero_state(momenta);
+    Numbers turn = x.v;
+    for (Eigen::Index i = 0; i < x.v.size(); ++i) {
+      turn[i] = quad(i % 7 - 3) / 16;
+      x.v[i] = quad(2 * (i % 5) - 3) / 4;
+      x.a[i] = quad(3 - i % 8) / 2;
+    }
+    momenta.retract(velocities.assembly().q, turn, x.q);
+    const Numbers moderate = x.v;
+    momenta.momenta(x.q, moderate, x.v);
+    for (Eigen::Index i = 0; i < x.lambda.size(); ++i) x.lambda[i] = quad(5 - 3 * (i % 4)) / 4;
+    return x;
+  }
+};
+
+std::vector<Mechanism> all_mechanisms() { return {tree(), tree_of_speeds(), loop(), bent_beam()}; }
+
+double gap_of_numbers(const Numbers& a, const Numbers& b) { return static_cast<double>((a - b).cwiseAbs().maxCoeff()); }
+
+TEST(MomentumSystem, MomentaAndVelocitiesAreEachOthers) {
+  for (const auto& of : all_mechanisms()) {
+    BothForms both(of, Form::index3);
+    const auto x = both.state();
+    Numbers v = x.v, p = x.v;
+    both.momenta.velocities(x.q, x.v, v);
+    both.momenta.momenta(x.q, v, p);
+    EXPECT_LT(gap_of_numbers(p, x.v), 1e-30);
+    EXPECT_EQ(both.momenta.energy(of_momenta, x.q, x.v), both.velocities.energy(of_momenta, x.q, v));
+  }
+}
+
+// p' along the motion of the equations in velocities: p' = d/dt p(q, v), and p' = f − Gᵀλ.
+TEST(MomentumSystem, MovesAsTheEquationsInVelocitiesDo) {
+  for (const auto& of : all_mechanisms()) {
+    BothForms both(of, Form::index1);
+    const auto x = both.state();
+    Numbers v = x.v, a = x.v, rate = x.v, f = x.v, reaction = x.v;
+    Numbers lambda = x.lambda, other = x.lambda;
+    both.momenta.velocities(x.q, x.v, v);
+    ASSERT_TRUE(both.velocities.acceleration(of_momenta, x.q, v, a, lambda));
+    ASSERT_TRUE(both.momenta.acceleration(of_momenta, x.q, x.v, rate, other));
+    EXPECT_LT(gap_of_numbers(lambda, other), 1e-27);
+    const auto along = difference_quotients(x.v.size(), 1, [&](const Numbers& e) {
+      Numbers q = x.q, p = x.v;
+      const Numbers turn = e[0] * v, later = v + e[0] * a;
+      both.velocities.retract(x.q, turn, q);
+      both.momenta.momenta(q, later, p);
+      return p;
+    });
+    EXPECT_LT(gap_of_numbers(rate, along.col(0)), 1e-18);
+    both.momenta.force(of_momenta, x.q, x.v, f);
+    both.momenta.reaction(of_momenta, x.q, lambda, reaction);
+    EXPECT_LT(gap_of_numbers(rate, f - reaction), 1e-27);
+    Numbers level = lambda;
+    both.momenta.constraint_acceleration(of_momenta, x.q, x.v, rate, level);
+    EXPECT_LT(gap_of_numbers(level, zeros<Numbers>(level.size())), 1e-26);
+    Vec<quad> told(static_cast<Eigen::Index>(both.velocities.assembly().outputs.size())), same = told;
+    auto in_velocities = zero_state(both.velocities);
+    in_velocities = {x.q, v, a, lambda};
+    both.velocities.outputs(of_momenta, in_velocities, told);
+    both.momenta.outputs(of_momenta, {x.q, x.v, rate, lambda}, same);
+    if (told.size() > 0) {
+      EXPECT_LT(gap_of_numbers(told, same), 1e-25);
+    }
+  }
+}
+
+// q ⊞ θ' is how positions move, local() leads back, and chart_tangent() is the inverse of chart_rate().
+TEST(MomentumSystem, ChartsFollowTheMotion) {
+  for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley}) {
+    BothForms both(tree(), Form::index3, retraction);
+    const auto x = both.state();
+    const Numbers theta = x.a / 8;
+    Numbers q = x.q, back = theta, rate = theta, v = theta, p = theta;
+    both.momenta.retract(x.q, theta, q);
+    both.momenta.local(x.q, q, back);
+    EXPECT_LT(gap_of_numbers(theta, back), 1e-30);
+    both.momenta.chart_rate(x.q, theta, x.v, rate);
+    both.momenta.velocities(q, x.v, v);
+    const auto along = difference_quotients(x.v.size(), 1, [&](const Numbers& e) {
+      Numbers moved = q, there = q, out = theta;
+      const Numbers turn = e[0] * v, further = theta + e[0] * rate;
+      both.velocities.retract(q, turn, moved);
+      both.momenta.retract(x.q, further, there);
+      both.momenta.local(there, moved, out);
+      return out;
+    });
+    EXPECT_LT(gap_of_numbers(along.col(0), zeros<Numbers>(theta.size())), 1e-18);
+    both.momenta.chart_tangent(x.q, theta, rate, p);
+    EXPECT_LT(gap_of_numbers(p, x.v), 1e-29);
+    const auto by_p = difference_quotients(x.v.size(), x.v.size(), [&](const Numbers& e) {
+      Numbers out = rate;
+      both.momenta.chart_rate(x.q, theta, Numbers(x.v + e), out);
+      return out;
+    });
+    Numbers transposed = rate;
+    both.momenta.chart_momentum(x.q, theta, x.a, transposed);
+    EXPECT_LT(gap_of_numbers(transposed, by_p.transpose() * x.a), 1e-18);
+  }
+}
+
+// N of a point of linearisation, by difference quotients.
+Mat<quad> moves_of(InMomenta& s, const PointOf<InMomenta>& at) {
+  const auto n = at.x.v.size();
+  const auto rate_by = [&](const Numbers& centre, const Numbers& theta, const Numbers& p, bool by_theta) {
+    return difference_quotients(n, n, [&, by_theta](const Numbers& e) {
+      Numbers out(n);
+      s.chart_rate(centre, by_theta ? Numbers(theta + e) : theta, by_theta ? p : Numbers(p + e), out);
+      return out;
+    });
+  };
+  const Numbers still = zeros<Numbers>(n);
+  const Mat<quad> here = rate_by(at.x.q, still, at.x.v, false);  // δ' by p
+  if (!at.theta) return here;
+  const Mat<quad> by_p = rate_by(*at.centre, *at.theta, at.x.v, false),
+                  by_theta = rate_by(*at.centre, *at.theta, at.x.v, true);
+  const Mat<quad> tangent = here * by_p.inverse();
+  return tangent * (identity<Mat<quad>>(n) - at.weight * by_theta).inverse() * by_p;
+}
+
+TEST(MomentumSystem, MatricesAreThoseOfItsEquations) {
+  for (const auto& of : all_mechanisms())
+    for (const auto form : {Form::index1, Form::index2, Form::index3})
+      for (const bool in_chart : {false, true})
+        for (const auto algebra : {Algebra::tree, Algebra::dense}) {
+          BothForms both(of, form, so3::Retraction::cayley, algebra);
+          auto& s = both.momenta;
+          auto x = both.state();
+          const Numbers theta = x.a / 16, centre = x.q;
+          PointOf<InMomenta> at{quad(of_momenta), x};
+          if (in_chart) {
+            s.retract(centre, theta, x.q);
+            at.centre = &centre;
+            at.theta = &theta;
+            at.velocity = &x.v;
+            at.weight = quad("0.125");
+          }
+          auto blocks = blocks_by_differences(s, x, quad(of_momenta));
+          const auto n = moves_of(s, at);
+          PointOf<InMomenta> here{quad(of_momenta), x};
+          const Mat<quad> rows = blocks.jacobian * moves_of(s, here), positions = blocks.jacobian * n;
+          blocks.stiffness = (blocks.stiffness * n).eval();
+          blocks.rate_by_q = (blocks.rate_by_q * n).eval();
+          blocks.acceleration_by_q = (blocks.acceleration_by_q * n).eval();
+          // of G alone: that of a nonholonomic row is ∂/∂p already
+          const auto last = s.sizes().nonholonomic;
+          Mat<quad> of_rows = rows, of_positions = positions, of_forces = blocks.jacobian;
+          of_rows.bottomRows(last) = blocks.jacobian.bottomRows(last);
+          of_forces.bottomRows(last) = blocks.jacobian.bottomRows(last) * moves_of(s, here).inverse();
+          blocks.jacobian = of_forces;
+          auto factors = s.factors<quad>();
+          for (const auto& b : plumb::testing::blends<quad>(form)) {
+            DenseFactors<quad, Eigen::Dynamic, Eigen::Dynamic> dense(s.sizes().v, s.sizes().lambda, false, last);
+            ASSERT_TRUE(dense.factor(blocks, of_rows, of_positions, b));
+            ASSERT_TRUE(s.factor(factors, at, b));
+            auto w = plumb::testing::right_side<quad>(s.sizes().v, 1), w1 = w;
+            auto e = plumb::testing::right_side<quad>(s.sizes().lambda, 2), e1 = e;
+            dense.solve(w1, e1);
+            s.solve(factors, w, e);
+            EXPECT_LT(plumb::testing::gap(w, w1), 1e-15) << name(form) << in_chart << s.linear_algebra();
+            EXPECT_LT(plumb::testing::gap(e, e1), 1e-15) << name(form) << in_chart << s.linear_algebra();
+          }
+        }
+}
+
+TEST(MomentumSystem, BodiesWithoutMassAreRefusedByName) {
+  auto massless = double_pendulum();
+  massless.bodies.back().mass = number("0");
+  try {
+    BothForms both(massless, Form::index3);
+    FAIL() << "accepted";
+  } catch (const std::invalid_argument& e) {
+    EXPECT_NE(std::string(e.what()).find("'lower'"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace plumb::mbs

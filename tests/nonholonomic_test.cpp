@@ -1,0 +1,255 @@
+// Rows of velocities that are the derivative of no position, beside rows of positions: a body on a ball joint that must
+// not turn about its own z axis (Suslov's problem), and hinges whose speed alone is imposed.
+//
+// Suslov 1902; Bloch, Nonholonomic Mechanics and Control, section 8.6. With J_12 = J_23 = 0, at rest about y at t = 0:
+//
+//   ω = (a sech κt, b tanh κt, 0),   b = a √(J_11/J_22),   κ = J_13 b/J_11
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "methods/implicit/stage_shape.hpp"
+#include "methods/testing/convergence.hpp"
+#include "problems/mbs/multibody_system.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+#include "tests/convergence.hpp"
+
+namespace plumb::testing {
+namespace {
+
+constexpr const char* suslov = R"(schema = 1
+name = "suslov"
+t_end = 2
+gravity = [0, 0, 0]
+[[body]]
+name = "body"
+mass = 1
+inertia = [2, 1.5, 1.8, 0, 0.4, 0]
+position = [0, 0, 0]
+angular_velocity = [1.5, 0, 0]
+[[joint]]
+name = "ball"
+kind = "spherical"
+bodies = ["body", "ground"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[driver]]
+name = "blade"
+joint = "ball"
+coordinate = "rotation"
+imposes = "rate"
+polynomial = [0]
+)";
+
+Vec<quad, 3> exact_rate(const quad& t) {
+  const quad a = quad("1.5"), b = a * sqrt(2 / quad("1.5")), k = quad("0.4") * b / 2;
+  return {a / cosh(k * t), b * tanh(k * t), 0};
+}
+
+struct Suslov {
+  MechanismText text = mechanism_from_text(suslov, "suslov.toml");
+  Problem problem = mechanism_problem(text);
+  Parameters data{problem.parameters, {}};
+
+  const Formulation& formulation(const std::string& name) const { return *problem.formulation(name); }
+  /// A run in T; its last state, or one without numbers.
+  template <class T>
+  std::pair<StepResult, typename AnySystem<T>::State> run(const std::string& form, const Method& method,
+                                                          const std::map<std::string, std::string>& options, int steps,
+                                                          Counters* counters = nullptr) const {
+    auto system = problem.in<T>().system(data, formulation(form));
+    auto x = initial_state(problem, data, formulation(form), system);
+    const auto stepper = method.in<T>()(system, options_of(method, options));
+    const auto result = integrate(*stepper, x, T(2), steps, [](int, const auto&) {});
+    if (counters) *counters = stepper->counters();
+    return {result, x};
+  }
+  quad error(const std::string& form, const Method& method, const std::map<std::string, std::string>& options,
+             int steps) const {
+    const auto [result, x] = run<quad>(form, method, options, steps);
+    EXPECT_EQ(result.status, Status::ok) << form << " " << method.info.name << " " << result.detail;
+    const bool drifts = form == "index1";
+    EXPECT_LT(abs(x.v[5]), quad(drifts ? "1e-2" : "1e-24")) << form << " " << method.info.name;
+    return (x.v.template tail<3>() - exact_rate(2)).norm();
+  }
+};
+
+struct Asked {
+  const char* method;
+  std::map<std::string, std::string> options;
+  double order;
+};
+
+// Fails with the row taken for one of positions, with its weights in the Newton matrix, and with any sign of Spin.
+TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
+  const Suslov of;
+  const std::vector<Asked> all = {{"bdf2", {}, 2},
+                                  {"lms3", {}, 2},
+                                  {"ss3", {}, 2},
+                                  {"msstc3", {}, 2},
+                                  {"gauss", {{"stages", "2"}}, 4},
+                                  {"radau-iia", {}, 5},
+                                  {"radau-iia", {{"newton", "transformed"}}, 5}};
+  for (const auto* form : {"index1", "index2", "index3", "ggl"})
+    for (const auto& [name, options, order] : all) {
+      const auto& method = catalogued_method(name);
+      if (!method.fits(of.formulation(form).family())) continue;
+      const quad coarse = of.error(form, method, options, 40), fine = of.error(form, method, options, 80);
+      const auto slope = static_cast<double>(log2(coarse / fine));
+      EXPECT_GT(slope, order - 0.25) << form << " " << name;
+      EXPECT_LT(slope, order + 1.25) << form << " " << name;
+      EXPECT_GT(coarse, quad("1e-13")) << form << " " << name;
+    }
+}
+
+// A wrong entry of the matrix makes the iteration linear: some ten of them for 30 digits.
+TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
+  const Suslov of;
+  for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
+    Counters counters;
+    const auto [result, x] = of.run<quad>(form, catalogued_method("bdf2"), {}, 40, &counters);
+    ASSERT_EQ(result.status, Status::ok);
+    EXPECT_LE(*counters.newton_iterations, 40 * 6) << form;
+  }
+}
+
+TEST(Nonholonomic, IdaSolvesEveryForm) {
+  const Suslov of;
+  const auto& ida = catalogued_method("ida");
+  for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
+    const auto [result, x] = of.run<double>(form, ida, {}, 20);
+    ASSERT_EQ(result.status, Status::ok) << form << " " << result.detail;
+    EXPECT_LT((x.v.tail<3>() - exact_rate(2).cast<double>()).norm(), 1e-4) << form;
+    EXPECT_LT(std::abs(x.v[5]), 1e-6) << form;
+  }
+}
+
+TEST(Nonholonomic, MethodsThatKnowPositionsAloneRefuse) {
+  const Suslov of;
+  for (const auto* name : {"generalized-alpha", "rattle", "half-implicit", "half-implicit2"}) {
+    const auto& method = catalogued_method(name);
+    const auto [result, x] = of.run<double>("index3", method, {}, 20);
+    EXPECT_EQ(result.status, Status::unsupported) << name;
+    EXPECT_EQ(result.detail, "imposes constraints at position level only") << name;
+  }
+}
+
+// The same as a hinge whose angle is imposed, for all that is not the angle's own constraint.
+TEST(Nonholonomic, ASpeedMovesAsItsAngleDoes) {
+  const auto text = [](const std::string& imposed) {
+    return R"(schema = 1
+name = "crank"
+t_end = 1
+[[body]]
+name = "crank"
+mass = 2
+inertia = [0.3, 0.4, 0.5]
+position = [0.4, 0.1, 0.2]
+angular_velocity = [0, 0, 0.7]
+velocity = [-0.07, 0.28, 0]
+[[body]]
+name = "bob"
+mass = 1
+inertia = [0.03, 0.04, 0.02]
+position = [0.9, 0.3, 0.1]
+angular_velocity = [0, 0, 0.7]
+velocity = [-0.21, 0.63, 0]
+[[joint]]
+name = "hinge"
+kind = "revolute"
+bodies = ["ground", "crank"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[joint]]
+name = "ball"
+kind = "spherical"
+bodies = ["crank", "bob"]
+point = [0.7, 0.2, 0.3]
+[[driver]]
+name = "motor"
+joint = "hinge"
+coordinate = "rotation"
+)" + imposed;
+  };
+  const auto of_angle = mechanism_problem(mechanism_from_text(text("polynomial = [0, 0.7, 0, 0.2]\n"), "angle.toml"));
+  const auto of_speed =
+      mechanism_problem(mechanism_from_text(text("imposes = \"rate\"\npolynomial = [0.7, 0, 0.6]\n"), "speed.toml"));
+  const auto end = [](const Problem& problem, const char* form) {
+    const Parameters data(problem.parameters, {});
+    auto system = problem.in_quad.system(data, *problem.formulation(form));
+    auto x = initial_state(problem, data, *problem.formulation(form), system);
+    const auto& method = catalogued_method("radau-iia");
+    const auto stepper = method.in_quad(system, options_of(method));
+    EXPECT_EQ(integrate(*stepper, x, quad(1), 100, [](int, const auto&) {}).status, Status::ok);
+    return std::pair(x, system);
+  };
+  for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
+    auto [angle, system] = end(of_angle, form);
+    auto [speed, other] = end(of_speed, form);
+    EXPECT_EQ(other.sizes().nonholonomic, 1);
+    EXPECT_EQ(other.sizes().lambda, system.sizes().lambda);
+    EXPECT_LT(distance(system, angle, speed).q, quad("1e-9")) << form;
+    EXPECT_LT(distance(system, angle, speed).v, quad("1e-8")) << form;
+    ASSERT_TRUE(system.acceleration(1, angle.q, angle.v, angle.a, angle.lambda));
+    ASSERT_TRUE(other.acceleration(1, angle.q, angle.v, speed.a, speed.lambda));
+    EXPECT_LT(max_norm(angle.a - speed.a), quad("1e-8")) << form;
+    EXPECT_LT(max_norm(angle.lambda - speed.lambda), quad("1e-7")) << form;
+  }
+}
+
+// Block elimination and dense elimination solve the same equations, in every form, of real and complex entries.
+TEST(Nonholonomic, MatricesAreTheSameInEveryAlgebra) {
+  const Suslov of;
+  const auto mechanism = of.text.mechanism(of.data);
+  for (const auto form : constrained_forms) {
+    using System = mbs::MultibodySystem<quad>;
+    System tree(mbs::assemble<quad>(mechanism), form, {}, mbs::Algebra::tree);
+    System dense(mbs::assemble<quad>(mechanism), form, {}, mbs::Algebra::dense);
+    auto x = zero_state(tree);
+    x.q << 0.1, 0.2, -0.1, 0.8, 0.36, 0, 0.48;
+    x.v << 0.3, -0.2, 0.4, 0.5, 0.7, -0.3;
+    x.a << 0.1, 0.6, -0.5, 0.2, 0.3, 0.9;
+    x.lambda << 0.4, -0.7, 0.2, 1.3;
+    const auto compare = [&]<class Entry>(const Entry& alpha) {
+      const auto blend = stage_blend<Entry>(form, quad("0.1"), alpha);
+      Vec<Entry> w = x.v.cast<Entry>(), e = x.lambda.cast<Entry>(), mu = Vec<Entry>::Constant(4, Entry(quad("0.3")));
+      auto w2 = w;
+      auto e2 = e, mu2 = mu;
+      auto of_tree = tree.factors<Entry>();
+      auto of_dense = dense.factors<Entry>();
+      ASSERT_TRUE(tree.factor(of_tree, {quad(1), x}, blend)) << name(form);
+      ASSERT_TRUE(dense.factor(of_dense, {quad(1), x}, blend)) << name(form);
+      if (blend.stabilised) {
+        tree.solve(of_tree, w, e, mu);
+        dense.solve(of_dense, w2, e2, mu2);
+        EXPECT_LT(abs(mu[3] - Entry(quad("0.3"))), quad("1e-30")) << name(form);
+        for (int i = 0; i < 4; ++i) EXPECT_LT(abs(mu[i] - mu2[i]), quad("1e-26")) << name(form) << i;
+      } else {
+        tree.solve(of_tree, w, e);
+        dense.solve(of_dense, w2, e2);
+      }
+      for (int i = 0; i < 6; ++i) EXPECT_LT(abs(w[i] - w2[i]), quad("1e-26")) << name(form) << i;
+      for (int i = 0; i < 4; ++i) EXPECT_LT(abs(e[i] - e2[i]), quad("1e-26")) << name(form) << i;
+    };
+    compare(quad("0.6"));
+    compare(std::complex<quad>(quad("0.5"), quad("0.3")));
+  }
+}
+
+// A file without the spherical joint's axis is refused at its driver.
+TEST(Nonholonomic, ASpinNeedsAnAxis) {
+  std::string without = suslov;
+  const std::string axis = "axis = [0, 0, 1]\n";
+  without.erase(without.find(axis), axis.size());
+  try {
+    mechanism_from_text(without, "suslov.toml");
+    FAIL() << "accepted";
+  } catch (const std::exception& e) {
+    EXPECT_NE(std::string(e.what()).find("suslov.toml:16"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("has no axis on 'body'"), std::string::npos) << e.what();
+  }
+}
+
+}  // namespace
+}  // namespace plumb::testing
