@@ -16,7 +16,7 @@ namespace plumb::testing {
 namespace {
 
 // It flies with 2 m/s and turns with 3 rad/s about an axis that is none of its own.
-std::string flying_text(int elements) {
+std::string flying_text(int elements, const std::string& balance) {
   return R"(schema = 1
 name = "flying"
 t_end = 1
@@ -35,7 +35,7 @@ orientation = [0, 1, 0]
 velocity = [0, 2, 1]
 angular_velocity = [2, 1, 2]
 elements = )" +
-         std::to_string(elements) + "\n";
+         std::to_string(elements) + "\nbalance = \"" + balance + "\"\n";
 }
 
 struct Invariants {
@@ -90,8 +90,8 @@ class Moved {
 struct Deviations {
   double momentum = 0, moment = 0, early = 0, late = 0, bent = 0;
 };
-Deviations deviations(int elements, double end, int steps) {
-  Moved beam(flying_text(elements));
+Deviations deviations(int elements, double end, int steps, const std::string& balance = "finite-volume") {
+  Moved beam(flying_text(elements, balance));
   const auto parts = beam.parts();
   for (int k = 0; k <= 2 * elements; ++k) {
     const double s = k / (2. * elements);
@@ -125,6 +125,17 @@ TEST(MovingBeams, KeepTheirEnergyTheBetterTheFinerTheyAre) {
   const auto coarse = deviations(1, 0.5, 500), fine = deviations(8, 0.5, 2000);
   EXPECT_GT(coarse.late, 8 * fine.late) << coarse.late << " " << fine.late;
   EXPECT_LT(fine.late, 2e-3);
+}
+
+// A gradient leaves the energy to the steps, whose error falls with their square, however coarse the beam is.
+TEST(MovingBeams, KeepTheEnergyOfAGradientAsWellAsTheStepsDo) {
+  const auto coarse = deviations(1, 0.5, 500, "energy"), fine = deviations(1, 0.5, 1000, "energy");
+  EXPECT_GT(fine.bent, 0.02) << "it hardly bends";
+  EXPECT_LT(fine.momentum, 1e-12);
+  EXPECT_LT(fine.moment, 1e-11);
+  EXPECT_NEAR(std::log2(coarse.late / fine.late), 2, 0.3) << coarse.late << " " << fine.late;
+  const auto volumes = deviations(1, 0.5, 1000);
+  EXPECT_GT(volumes.late, 50 * fine.late) << volumes.late << " " << fine.late;
 }
 
 // Turns by 3 rad/s about z in units of the beam, m = L = EJ_y = 1; it flaps out of the plane of its turning.

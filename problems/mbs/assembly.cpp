@@ -262,9 +262,12 @@ class Assembler {
       auto law = BeamForce<T>::of(frames, {pose(bodies[0]), pose(bodies[1]), pose(bodies[2])}, stiffness,
                                   element.section.damping.in<T>());
       law.exact_tangent = m.exact_beam_tangents;
+      law.balance = element.balance;
       out.forces.push_back({bodies, std::move(law)});
     } catch (const std::invalid_argument& e) {
-      throw MechanismMistake(owner, e.what());
+      const auto begin = std::ranges::find(m.beam_elements, element.beam, &BeamElement::beam);
+      const auto number = &element - &*begin + 1;
+      throw MechanismMistake(owner, "element " + std::to_string(number) + ": " + e.what());
     }
   }
   // The element of a beam, and ξ in it.

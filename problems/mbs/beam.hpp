@@ -2,9 +2,11 @@
 // Beams as parts of a mechanism: nodes, which are bodies with the mass of what is nearest to them, and elements of
 // three nodes between these.
 //
-// Inertia is lumped. With l = L/(2 n) between neighbouring nodes of n elements, a node inside has the mass m l and the
-// moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these, of which the centre of mass is
-// l/4 inside (zhang2022, section 4: the data of its beams).
+// Inertia stands at the nodes, with l = L/(2 n) between neighbours along the line of n elements. Lumped, a node inside
+// has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these, of which
+// the centre of mass is l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives a
+// sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length to its nodes, which are the centres of mass.
+// Either way M is constant, and has no block between nodes.
 
 #include <optional>
 
@@ -18,16 +20,22 @@ struct Arc {
   ExactNumber angle;  // rad
 };
 
+enum class BeamInertia { lumped, simpson };
+inline constexpr std::array<std::string_view, 2> beam_inertia_names = {"lumped", "simpson"};
+
 struct Beam {
   std::string name;
   Section section;
-  Triple from;                                       // m
-  std::optional<Triple> to = {};                     // a straight beam
-  std::optional<Arc> arc = {};                       // one of both
-  std::optional<Triple> orientation = {};            // half-plane of the section's y axis at `from`
-  int elements = 1;                                  // >= 1
+  Triple from = triple("0", "0", "0");     // m; not of a curve
+  std::optional<Triple> to = {};           // a straight beam
+  std::optional<Arc> arc = {};             // along an arc
+  std::vector<Triple> curve = {};          // along a curve through points (beam_line.hpp): one of the three
+  std::optional<Triple> orientation = {};  // half-plane of the section's y axis at the beginning
+  int elements = 1;                        // >= 1
+  BeamInertia inertia = BeamInertia::lumped;
+  BeamBalance balance = BeamBalance::finite_volume;
   std::optional<std::string> first = {}, last = {};  // what the ends are clamped to; unset: nothing
-  // Of all of it, as of a rigid body: of the point `from`, in space.
+  // Of all of it, as of a rigid body: of its beginning, in space.
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");
 };
 

@@ -5,6 +5,7 @@
 
 #include "numerics/dual.hpp"
 #include "numerics/each_scalar.hpp"
+#include "problems/mbs/beam_gradient.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -21,23 +22,6 @@ std::array<T, 2> gauss_points() {
 template <class T>
 BeamStation<T> station_at(const T& xi) {
   return {{xi * (xi - 1) / 2, 1 - xi * xi, xi * (xi + 1) / 2}, {xi - T(0.5), -2 * xi, xi + T(0.5)}};
-}
-
-/// ν' and κ' of the motion.
-template <class T>
-Vec<T, 6> strain_rate(const BeamSection<T>& section, const typename BeamSection<T>::Derivatives& by,
-                      const BeamBend<T>& bend, const BeamStation<T>& at) {
-  auto along = zeros<Vector<T>>(), turning = along, bending = along;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const auto& body = *bend.bodies[a];
-    along += at.slope[a] * (body.v + by[a].lever * body.w);
-    turning += by[a].turn * body.w;
-    bending += by[a].curvature * body.w;
-  }
-  const Vector<T> nu = section.strain.template head<3>();
-  Vec<T, 6> out;
-  out << section.axes.transpose() * along + nu.cross(turning), bending;
-  return out;
 }
 
 /// Derivatives of the strains' rate by the places and turns of the nodes' bodies.
@@ -59,8 +43,6 @@ RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>&
   };
   const std::array bodies = {&x.first, &x.middle, &x.last};
   std::array<BodyState<D>, 3> states;
-  BeamNodes<D> nodes;
-  BeamStation<D> station;
   for (std::size_t a = 0; a < 3; ++a) {
     const auto& body = *bodies[a];
     const Matrix<T> turning = body.A * so3::skew(body.w);
@@ -68,10 +50,9 @@ RateByMotion<T> rate_by_motion(const BeamNodes<T>& frames, const BeamStation<T>&
       states[a].r[i] = along(body.r[i], body.v[i]);
       for (int j = 0; j < 3; ++j) states[a].A(i, j) = along(body.A(i, j), turning(i, j));
     }
-    nodes[a] = {frames[a].point.template cast<D>(), frames[a].axes.template cast<D>()};
-    station.shape[a] = D(at.shape[a]);
-    station.slope[a] = D(at.slope[a]);
   }
+  const auto nodes = nodes_in<D>(frames);
+  const auto station = at.template in<D>();
   const BeamBend<D> bend(nodes, {states[0], states[1], states[2]});
   const BeamSection<D> moved(bend, station);
   const auto moved_by = moved.derivatives(bend, station);
@@ -96,6 +77,8 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
   using std::sqrt;
   BeamForce out{.frames = frames, .stiffness = stiffness, .damping = damping, .cuts = {}};
   const BeamBend<T> bend(out.frames, initial);
+  if (!(length(bend.turn[0]) + length(bend.turn[2]) < T(most_initial_turn)))
+    throw std::invalid_argument("its ends are turned by half a circle or more against each other");
   const Vector<T> chord = bend.place_of(2) - bend.place_of(0);
   for (std::size_t i = 0; i < 2; ++i) {
     auto& cut = out.cuts[i];
@@ -122,7 +105,7 @@ struct BeamForce<T>::Loads {
     const bool is_damped = of.damping != T(0);
     if (needs_derivatives || is_damped) by = section.derivatives(bend, cut.at);
     Vec<T, 6> strain = section.strain - cut.strain;
-    if (is_damped) strain += of.damping * strain_rate(section, by, bend, cut.at);
+    if (is_damped) strain += of.damping * section.strain_rate(bend, cut.at, by);
     inside = of.stiffness * strain;
     force = section.axes * inside.template head<3>();
     moment = section.axes * inside.template tail<3>();
@@ -131,6 +114,7 @@ struct BeamForce<T>::Loads {
 
 template <class T>
 void BeamForce<T>::add_force(const Group<T, 3>& x, const T&, GroupVector<T, 3>& f) const {
+  if (balance == BeamBalance::energy) return add_gradient<T>(*this, x, f);
   const BeamBend<T> bend(frames, x);
   for (std::size_t i = 0; i < 2; ++i) {
     const Loads loads(*this, bend, cuts[i], false);
@@ -193,6 +177,7 @@ void BeamForce<T>::add_columns(std::size_t cut, std::size_t node, const ByNode& 
 
 template <class T>
 void BeamForce<T>::add_tangents(const Group<T, 3>& x, const T&, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
+  if (balance == BeamBalance::energy) return add_gradient_tangents(*this, x, k, damped);
   const BeamBend<T> bend(frames, x);
   const bool is_damped = damping != T(0);
   for (std::size_t i = 0; i < 2; ++i) {
@@ -236,6 +221,7 @@ T BeamForce<T>::energy(const Group<T, 3>& x, const T&) const {
 // Of the force, and of the energy's change.
 template <class T>
 T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
+  if (balance == BeamBalance::energy) return gradient_power(*this, x);
   auto f = zeros<GroupVector<T, 3>>();
   add_force(x, t, f);
   const BeamBend<T> bend(frames, x);
@@ -246,7 +232,7 @@ T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
   }
   for (const auto& cut : cuts) {
     const BeamSection<T> section(bend, cut.at);
-    const Vec<T, 6> rate = strain_rate(section, section.derivatives(bend, cut.at), bend, cut.at);
+    const Vec<T, 6> rate = section.strain_rate(bend, cut.at, section.derivatives(bend, cut.at));
     sum += cut.length * rate.dot(stiffness * (section.strain - cut.strain));
   }
   return sum;

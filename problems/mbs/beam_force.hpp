@@ -10,9 +10,11 @@
 //   (F, M) = R D (ε + τ ε'),        ε = (ν, κ) − (ν, κ) of the initial shape
 //
 // Forces and moments of an element balance exactly. They are not the gradient of an energy in bent shapes: what they do
-// beside the change of Σ J ε·D ε/2 is told as a power, and vanishes as elements are refined.
+// beside the change of U = Σ J ε·D ε/2 is told as a power, and vanishes as elements are refined.
 //
 // Source: Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, without the incremental rotations.
+//
+// `BeamBalance::energy` takes the gradient −∂U/∂q of the same U instead (beam_gradient.hpp).
 
 #include "problems/mbs/beam_section.hpp"
 
@@ -23,6 +25,7 @@ template <class T>
 class BeamForce {
  public:
   static constexpr int nodes = 3;
+  static constexpr double most_initial_turn = 3.14;  // rad
   struct Cut {
     BeamStation<T> at;
     T length;          // J, of initial length by ξ, m
@@ -32,9 +35,11 @@ class BeamForce {
   Mat<T, 6> stiffness;  // D: N, N m²
   T damping;            // τ, s
   std::array<Cut, 2> cuts;
+  BeamBalance balance = BeamBalance::finite_volume;
   bool exact_tangent = true;  // else without what forces do by turning: cheaper, and Newton's iteration is slower
 
-  /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, or folds back.
+  /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, folds back, or
+  /// is turned by half a circle or more from end to end, by way of the middle node.
   static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Mat<T, 6>& stiffness,
                       const T& damping);
 

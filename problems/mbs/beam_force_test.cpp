@@ -21,10 +21,12 @@ struct Element {
   Nodes initial;
   BeamForce<double> law;
 
-  Element()
+  explicit Element(BeamBalance balance = BeamBalance::finite_volume, double damping = 0)
       : frames(frames_in_bodies()),
         initial(placed()),
-        law(BeamForce<double>::of(frames, group(initial), stiffness(), 0)) {}
+        law(BeamForce<double>::of(frames, group(initial), stiffness(), damping)) {
+    law.balance = balance;
+  }
 
   static BeamNodes<double> frames_in_bodies() {
     BeamNodes<double> out;
@@ -61,8 +63,12 @@ Nodes moved(const Nodes& x, const Matrix<double>& by, const Vector<double>& shif
   return out;
 }
 
-TEST(BeamForce, RigidMotionsOfAnySizeMakeNoForce) {
-  const Element element;
+/// Tests of what both ways to hold the nodes have in common.
+class BeamForces : public ::testing::TestWithParam<BeamBalance> {};
+INSTANTIATE_TEST_SUITE_P(All, BeamForces, ::testing::Values(BeamBalance::finite_volume, BeamBalance::energy));
+
+TEST_P(BeamForces, OfRigidMotionsOfAnySizeAreNone) {
+  const Element element(GetParam());
   for (const double angle : {0.1, 1., 3., 3.14159, 4., 6.2}) {
     const auto x = moved(element.initial, turn(angle * Vector<double>(2, -1, 2) / 3), {1, -20, 3});
     EXPECT_LT(element.force(x).cwiseAbs().maxCoeff(), 1e-11) << angle;
@@ -71,8 +77,8 @@ TEST(BeamForce, RigidMotionsOfAnySizeMakeNoForce) {
 }
 
 // Turned about the axis by the twist times x, and stretched: ν and κ are the same everywhere.
-TEST(BeamForce, TwistAndStretchOfAnySizeAreHeldByTheEndsAlone) {
-  const Element element;
+TEST_P(BeamForces, HoldTwistAndStretchOfAnySizeByTheEndsAlone) {
+  const Element element(GetParam());
   for (const double twist : {0.1, 1., 1.5}) {
     std::array<Vector<double>, 3> places;
     std::array<Matrix<double>, 3> axes;
@@ -95,14 +101,22 @@ TEST(BeamForce, TwistAndStretchOfAnySizeAreHeldByTheEndsAlone) {
   }
 }
 
-TEST(BeamForce, ForcesAndMomentsOfAnElementBalance) {
-  const Element element;
-  auto x = element.initial;
+/// Bent, and with velocities.
+Nodes bent(const Nodes& initial) {
+  auto x = initial;
   for (std::size_t a = 0; a < 3; ++a) {
     const auto k = static_cast<double>(a);
     x[a].A = turn({0.3 * k, 0.5 - 0.4 * k, -0.2 * k * k}) * x[a].A;
     x[a].r += Vector<double>(0.1 * k, -0.2 * k * k, 0.3 - 0.1 * k);
+    x[a].v = {0.3, -0.1 * k, 0.2 * k};
+    x[a].w = {0.1 * k, -0.4, 0.2 * k * k};
   }
+  return x;
+}
+
+TEST_P(BeamForces, OfAnElementBalance) {
+  const Element element(GetParam());
+  const auto x = bent(element.initial);
   const auto f = element.force(x);
   auto force = zeros<Vector<double>>(), moment = force;
   for (std::size_t a = 0; a < 3; ++a) {
@@ -115,34 +129,106 @@ TEST(BeamForce, ForcesAndMomentsOfAnElementBalance) {
   EXPECT_LT(moment.norm(), 1e-12);
 }
 
-// The same motion of both ends, whichever the state, has the power of what it does to the energy.
-TEST(BeamForce, PowerIsWhatEnergyDoesNotTell) {
-  const Element element;
-  auto x = element.initial;
-  for (std::size_t a = 0; a < 3; ++a) {
-    const auto k = static_cast<double>(a);
-    x[a].A = turn({0.1 * k, 0.2 * k, -0.1 * k * k}) * x[a].A;
-    x[a].v = {0.3, -0.1 * k, 0.2 * k};
-    x[a].w = {0.1 * k, -0.4, 0.2 * k * k};
-  }
-  const auto at = [&](double h) {
-    Nodes out = x;
-    for (auto& node : out) {
-      node.r += h * node.v;
-      node.A = node.A * turn(h * node.w);
+/// What forces do and what the energy becomes, by time, along the velocities.
+struct Powers {
+  double work = 0, change;
+
+  Powers(const Element& element, const Nodes& x) {
+    constexpr double h = 1e-5;
+    const auto at = [&](double t) {
+      Nodes out = x;
+      for (auto& node : out) {
+        node.r += t * node.v;
+        node.A = node.A * turn(t * node.w);
+      }
+      return element.law.energy(group(out), 0);
+    };
+    change = (at(h) - at(-h)) / (2 * h);
+    const auto f = element.force(x);
+    for (std::size_t a = 0; a < 3; ++a) {
+      const auto r = 6 * static_cast<Eigen::Index>(a);
+      work += f.segment<3>(r).dot(x[a].v) + f.segment<3>(r + 3).dot(x[a].w);
     }
-    return element.law.energy(group(out), 0);
-  };
-  constexpr double h = 1e-5;
-  double work = 0;
-  const auto f = element.force(x);
-  for (std::size_t a = 0; a < 3; ++a) {
-    const auto r = 6 * static_cast<Eigen::Index>(a);
-    work += f.segment<3>(r).dot(x[a].v) + f.segment<3>(r + 3).dot(x[a].w);
   }
-  const double change = (at(h) - at(-h)) / (2 * h);
-  EXPECT_GT(std::abs(change), 0.1);
-  EXPECT_NEAR(element.law.power(group(x), 0), work + change, 1e-8);
+};
+
+// The same motion of both ends, whichever the state, has the power of what it does to the energy.
+TEST_P(BeamForces, HaveThePowerThatEnergyDoesNotTell) {
+  for (const double damping : {0., 0.1}) {
+    const Element element(GetParam(), damping);
+    const auto x = bent(element.initial);
+    const Powers of(element, x);
+    EXPECT_GT(std::abs(of.change), 0.1);
+    EXPECT_NEAR(element.law.power(group(x), 0), of.work + of.change, 1e-7);
+  }
+}
+
+// By q at fixed velocities, turns in the body, and by the velocities.
+TEST_P(BeamForces, HaveTheTangentsOfTheirForce) {
+  const Element element(GetParam(), 0.1);
+  const auto x = bent(element.initial);
+  auto k = zeros<GroupMatrix<double, 3>>(), d = k;
+  element.law.add_tangents(group(x), 0, k, d);
+  constexpr double h = 1e-5;
+  for (Eigen::Index j = 0; j < 18; ++j) {
+    const auto a = static_cast<std::size_t>(j / 6);
+    Vector<double> along = zeros<Vector<double>>();
+    along[j % 3] = 1;
+    const auto stepped = [&](double by, bool by_velocity) {
+      auto out = x;
+      const bool turns = j % 6 >= 3;
+      if (by_velocity)
+        (turns ? out[a].w : out[a].v) += by * along;
+      else if (turns)
+        out[a].A = out[a].A * turn(by * along);
+      else
+        out[a].r += by * along;
+      return element.force(out);
+    };
+    const GroupVector<double, 3> by_q = (stepped(h, false) - stepped(-h, false)) / (2 * h);
+    const GroupVector<double, 3> by_v = (stepped(h, true) - stepped(-h, true)) / (2 * h);
+    EXPECT_LT((k.col(j) - by_q).norm(), 1e-6) << j;
+    EXPECT_LT((d.col(j) - by_v).norm(), 1e-6) << j;
+  }
+}
+
+TEST(BeamGradient, DoesNothingBesideItsEnergyAndItsDamping) {
+  const Element elastic(BeamBalance::energy), damped(BeamBalance::energy, 0.1), volumes;
+  const auto x = bent(elastic.initial);
+  EXPECT_EQ(elastic.law.power(group(x), 0), 0);
+  EXPECT_LT(damped.law.power(group(x), 0), -0.01);
+  EXPECT_GT(std::abs(volumes.law.power(group(x), 0)), 0.01);
+}
+
+TEST(BeamGradient, HasASymmetricTangentAtRestWhichThatWithoutTurningIs) {
+  const auto tangent = [](const Element& element) {
+    auto k = zeros<GroupMatrix<double, 3>>(), d = k;
+    element.law.add_tangents(group(element.initial), 0, k, d);
+    return k;
+  };
+  Element element(BeamBalance::energy);
+  const auto k = tangent(element);
+  EXPECT_GT(k.norm(), 1);
+  EXPECT_LT((k - k.transpose()).norm(), 1e-12 * k.norm());
+  const auto of_volumes = tangent(Element());
+  EXPECT_GT((of_volumes - of_volumes.transpose()).norm(), 1e-2 * k.norm());
+  element.law.exact_tangent = false;
+  EXPECT_LT((tangent(element) - k).norm(), 1e-12 * k.norm());
+}
+
+// Told by way of the middle node, as the ends alone know nothing of whole turns.
+TEST(BeamForce, RefusesElementsThatAreTurnedByHalfACircle) {
+  const auto element = [](double middle, double last) {
+    const BeamNodes<double> frames;
+    Nodes x;
+    for (std::size_t a = 0; a < 3; ++a) x[a].r = {static_cast<double>(a), 0, 0};
+    x[1].A = turn({middle, 0, 0});
+    x[2].A = turn({last, 0, 0});
+    return BeamForce<double>::of(frames, group(x), stiffness(), 0);
+  };
+  EXPECT_NO_THROW(element(1.5, 3));
+  EXPECT_THROW(element(1.6, 3.2), std::invalid_argument);
+  EXPECT_THROW(element(3, 6), std::invalid_argument);
 }
 
 }  // namespace

@@ -24,6 +24,11 @@ namespace plumb::mbs {
 template <class T>
 struct BeamStation {
   std::array<T, 3> shape, slope;  // N_a; N_a' [1/m]
+
+  template <class X>
+  BeamStation<X> in() const {
+    return {{X(shape[0]), X(shape[1]), X(shape[2])}, {X(slope[0]), X(slope[1]), X(slope[2])}};
+  }
 };
 
 /// A node's frame in its body; the first axis is the beam's.
@@ -31,9 +36,18 @@ template <class T>
 struct BeamNode {
   Vector<T> point = zeros<Vector<T>>();
   Matrix<T> axes = identity<Matrix<T>>();
+
+  template <class X>
+  BeamNode<X> in() const {
+    return {point.template cast<X>(), axes.template cast<X>()};
+  }
 };
 template <class T>
 using BeamNodes = std::array<BeamNode<T>, 3>;
+template <class X, class T>
+BeamNodes<X> nodes_in(const BeamNodes<T>& of) {
+  return {of[0].template in<X>(), of[1].template in<X>(), of[2].template in<X>()};
+}
 
 /// The rotations of the nodes against the middle one.
 template <class T>
@@ -108,6 +122,20 @@ class BeamSection {
     out[1].turn = turn_of_middle * own;
     out[1].curvature = curvature_of_middle * own;
     for (std::size_t a = 0; a < 3; ++a) out[a].lever = slope<T>(bend.bodies[a]->A, bend.nodes[a].point);
+    return out;
+  }
+  /// ν' and κ' of the motion.
+  Vec<T, 6> strain_rate(const BeamBend<T>& bend, const BeamStation<T>& at, const Derivatives& by) const {
+    auto shift = zeros<Vector<T>>(), turning = shift, bending = shift;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const auto& body = *bend.bodies[a];
+      shift += at.slope[a] * (body.v + by[a].lever * body.w);
+      turning += by[a].turn * body.w;
+      bending += by[a].curvature * body.w;
+    }
+    const Vector<T> nu = strain.template head<3>();
+    Vec<T, 6> out;
+    out << axes.transpose() * shift + nu.cross(turning), bending;
     return out;
   }
   /// The strains' derivatives by the turn of a node's body. Those by its place are N_a' Rᵀ, and 0.

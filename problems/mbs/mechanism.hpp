@@ -194,6 +194,11 @@ struct Section {
   ExactNumber damping = number("0");  // τ, s: stiffness times rates of strain is added to the forces
 };
 
+/// How a beam's element holds its nodes: by the forces at the cuts beside each of them, or by the gradient of its
+/// energy (beam_force.hpp).
+enum class BeamBalance { finite_volume, energy };
+inline constexpr std::array<std::string_view, 2> beam_balance_names = {"finite-volume", "energy"};
+
 /// A piece of a beam between three bodies: the force of beam_force.hpp, without mass. A place is the frame of the
 /// section at that body: its point, the beam's direction as `axis`, the section's y axis as `reference`. The shape of
 /// the initial configuration is free of forces.
@@ -202,6 +207,7 @@ struct BeamElement {
   Section section;
   std::array<std::string, 3> bodies;
   std::array<Place, 3> places;
+  BeamBalance balance = BeamBalance::finite_volume;
 };
 
 /// What an output tells:

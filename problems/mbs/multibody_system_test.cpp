@@ -63,7 +63,8 @@ constexpr double bound() {
 
 TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
   using T = TypeParam;
-  for (const auto& mechanism : {double_pendulum(), tree(), tree_of_speeds(), loop(), chain(3), bent_beam()})
+  for (const auto& mechanism :
+       {double_pendulum(), tree(), tree_of_speeds(), loop(), chain(3), bent_beam(), bent_beam(BeamBalance::energy)})
     for (const Form form : constrained_forms) {
       auto exact_system = system_of<quad>(mechanism, form);
       auto exact_x = arbitrary_state(exact_system);
@@ -85,7 +86,7 @@ TYPED_TEST(MultibodyMatrices, AreThoseOfItsEquations) {
 
 // In a chart, against the columns of the blocks times N.
 TEST(MultibodySystem, MatricesInChartsHaveItsTangent) {
-  for (const auto& mechanism : {tree(), tree_of_speeds(), loop(), bent_beam()})
+  for (const auto& mechanism : {tree(), tree_of_speeds(), loop(), bent_beam(), bent_beam(BeamBalance::energy)})
     for (const auto retraction : {so3::Retraction::exponential, so3::Retraction::cayley})
       for (const Form form : constrained_forms)
         for (const bool by_velocity : {false, true})

@@ -131,19 +131,24 @@ mbs::Section section_of(const MechanismItem& item) {
 }
 
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine) {
-  item.allow({"name", "section", "from", "to", "arc", "orientation", "elements", "first", "last", "velocity",
-              "angular_velocity"});
+  item.allow({"name", "section", "from", "to", "arc", "curve", "orientation", "elements", "inertia", "balance", "first",
+              "last", "velocity", "angular_velocity"});
   const auto section = std::ranges::find(sections, item.text("section"), &mbs::Section::name);
   if (section == sections.end()) {
     std::string known;
     for (const auto& other : sections) known += (known.empty() ? "" : ", ") + other.name;
     throw item.refusal("section", fmt::format("there is no section '{}'; known: {}", item.text("section"), known));
   }
-  mbs::Beam out{.name = item.name(), .section = *section, .from = item.triple("from")};
+  mbs::Beam out{.name = item.name(), .section = *section};
+  item.require_one_of("curve", "from");
+  out.curve = item.triples("curve");
+  if (!item.has("curve")) out.from = item.triple("from");
   out.to = item.optional_triple("to");
   if (const auto arc = item.inner("arc")) out.arc = arc_of(*arc);
   out.orientation = item.optional_triple("orientation");
   out.elements = elements_of(item, refine);
+  out.inertia = static_cast<mbs::BeamInertia>(item.choice("inertia", mbs::beam_inertia_names, 0));
+  out.balance = static_cast<mbs::BeamBalance>(item.choice("balance", mbs::beam_balance_names, 0));
   out.first = holder_of(item, "first");
   out.last = holder_of(item, "last");
   if (const auto v = item.optional_triple("velocity")) out.velocity = *v;

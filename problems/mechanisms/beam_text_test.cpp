@@ -79,6 +79,22 @@ TEST(BeamText, MakesNodesWithTheMassOfWhatIsNearest) {
   EXPECT_EQ(values(m.bodies[4].angular_velocity), (std::array{0., 0., 0.5}));  // x of space is its z
 }
 
+TEST(BeamText, SimpsonsRulePutsTheMassIntoTheNodes) {
+  const auto m = blade(with("elements = 2", "elements = 2\ninertia = \"simpson\"\nbalance = \"energy\""));
+  double sum = 0;
+  const std::array shares = {1. / 3, 4. / 3, 2. / 3, 4. / 3, 1. / 3};  // of 2 m, m
+  for (std::size_t k = 0; k < shares.size(); ++k) {
+    EXPECT_EQ(values(m.bodies[k].position), (std::array{1., static_cast<double>(k), 0.}));
+    EXPECT_DOUBLE_EQ(m.bodies[k].mass.in<double>(), 2 * shares[k]);
+    EXPECT_DOUBLE_EQ(m.bodies[k].inertia[0].in<double>(), 0.03 * shares[k]);
+    EXPECT_DOUBLE_EQ(m.bodies[k].inertia[2].in<double>(), 0.02 * shares[k]);
+    sum += m.bodies[k].mass.in<double>();
+  }
+  EXPECT_DOUBLE_EQ(sum, 8);
+  for (const auto& element : m.beam_elements) EXPECT_EQ(element.balance, mbs::BeamBalance::energy);
+  for (const auto& element : blade().beam_elements) EXPECT_EQ(element.balance, mbs::BeamBalance::finite_volume);
+}
+
 TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
   const auto m = blade();
   EXPECT_EQ(m.outputs[0].of, "blade_4");
@@ -103,6 +119,17 @@ TEST(BeamText, ArcsBeginAcrossTheirRadius) {
   EXPECT_NEAR(at[1], 1, 1e-15);
   EXPECT_NEAR(along[0], -1, 1e-15);
   EXPECT_DOUBLE_EQ(m.bodies[2].mass.in<double>(), 2 * std::numbers::pi / 4);
+}
+
+TEST(BeamText, CurvesGoThroughTheirPoints) {
+  const auto text = with("from = [1, 0, 0]\nto = [1, 4, 0]", "curve = [[1, 0, 0], [1, \"1 + 1\", 0], [1, 4, 0]]");
+  const auto m = blade(text), straight = blade();
+  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
+    for (std::size_t i = 0; i < 3; ++i)
+      EXPECT_NEAR(values(m.bodies[k].position)[i], values(straight.bodies[k].position)[i], 1e-15);
+    EXPECT_DOUBLE_EQ(m.bodies[k].mass.in<double>(), straight.bodies[k].mass.in<double>());
+    EXPECT_NEAR(values(m.bodies[k].velocity)[2], values(straight.bodies[k].velocity)[2], 1e-15);
+  }
 }
 
 // Timoshenko & Goodier, art. 109: 0.1406 a⁴ of a square, 0.229 a b³ of 2:1; Cowper's k of a circle is
@@ -143,11 +170,33 @@ TEST(BeamText, MistakesAreToldWhereTheyStand) {
               HasSubstr("blade.toml:15:12: beam 'blade': elements"));
   EXPECT_THAT(mistake_in(with("section = \"flat\"", "section = \"flta\"")),
               HasSubstr("there is no section 'flta'; known: flat"));
+  EXPECT_THAT(mistake_in(with("elements = 2", "elements = 2\ninertia = \"simson\"")),
+              HasSubstr("blade.toml:16:11: beam 'blade': inertia: unknown inertia 'simson'; did you mean 'simpson'?"));
+  EXPECT_THAT(mistake_in(with("elements = 2", "elements = 2\nbalance = \"volumes\"")),
+              HasSubstr("blade.toml:16:11: beam 'blade': balance: unknown balance 'volumes'"));
   EXPECT_THAT(mistake_in(with("first = \"ground\"", "first = \"gruond\"")), HasSubstr("there is no body 'gruond'"));
   EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 0], axis = [0, 0, 1], angle = 6.9 }")),
               HasSubstr("half a circle or more: more elements are needed"));
   EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "arc = { centre = [0, 0, 1], axis = [0, 0, 1], angle = 1 }")),
               HasSubstr("do not lie across its axis"));
+}
+
+TEST(BeamText, MistakesOfCurvesAreToldWhereTheyStand) {
+  const auto mistake = [](std::string_view points) {
+    return mistake_in(with("from = [1, 0, 0]\nto = [1, 4, 0]", "curve = " + std::string(points)));
+  };
+  EXPECT_EQ(mistake("[[1, 0, 0], [1, 4, 0]]"), "nothing is wrong");
+  EXPECT_THAT(mistake("[[1, 0, 0]]"), EndsWith("blade.toml:9:1: beam 'blade': its curve needs two points at least"));
+  EXPECT_THAT(mistake("[]"), EndsWith("beam 'blade': curve: a list of points is allowed, [[x, y, z], ...]"));
+  EXPECT_THAT(mistake("[[1, 0, 0], [1, 4]]"),
+              EndsWith("blade.toml:12:21: beam 'blade': curve: three numbers are allowed, [x, y, z]"));
+  EXPECT_THAT(mistake("[[1, 0, 0], [1, 4, 0], [1, 4, 0]]"), EndsWith("points 2 and 3 of its curve are the same"));
+  EXPECT_THAT(mistake("[[1, 0, 0], [1, 4, 0], [1, 0, 0]]"), EndsWith("its curve turns back on itself at a point"));
+  EXPECT_THAT(mistake("[[0, 0, 0], [1, 1, 0], [0, 2, 0], [-1, 1, 0], [0, 0.1, 0], [1, 1.1, 0], [0, 2.1, 0]]"),
+              EndsWith("element 1 of 2 turns by half a circle or more: more elements are needed"));
+  EXPECT_THAT(mistake_in(with("to = [1, 4, 0]", "curve = [[1, 0, 0], [1, 4, 0]]")),
+              EndsWith("from: 'curve' says it already; give one of the two"));
+  EXPECT_THAT(mistake_in(with("from = [1, 0, 0]", "curve = [[1, 0, 0], [1, 4, 0]]")), HasSubstr("one of these"));
 }
 
 }  // namespace

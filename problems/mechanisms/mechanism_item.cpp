@@ -130,11 +130,22 @@ std::vector<ExactNumber> MechanismItem::numbers(std::string_view key) const {
   return out;
 }
 
-mbs::Triple MechanismItem::triple(std::string_view key) const {
+mbs::Triple MechanismItem::triple_of(const TomlValue& value, std::string_view key) const {
+  if (!value.is_list() || value.items.size() != 3)
+    throw value.refusal(fmt::format("{}: {}: three numbers are allowed, [x, y, z]", label_, key));
+  const auto& x = value.items;
+  return {number_of(x[0], key), number_of(x[1], key), number_of(x[2], key)};
+}
+
+mbs::Triple MechanismItem::triple(std::string_view key) const { return triple_of(required(key), key); }
+
+std::vector<mbs::Triple> MechanismItem::triples(std::string_view key) const {
+  if (!has(key)) return {};
   const auto& list = required(key);
-  if (!list.is_list() || list.items.size() != 3) throw refusal(key, "three numbers are allowed, [x, y, z]");
-  const auto out = numbers(key);
-  return {out[0], out[1], out[2]};
+  if (!list.is_list() || list.items.empty()) throw refusal(key, "a list of points is allowed, [[x, y, z], ...]");
+  std::vector<mbs::Triple> out;
+  for (const auto& value : list.items) out.push_back(triple_of(value, key));
+  return out;
 }
 
 std::optional<mbs::Triple> MechanismItem::optional_triple(std::string_view key) const {

@@ -54,7 +54,8 @@ class MechanismItem {
   std::vector<ExactNumber> numbers(std::string_view key) const;
   mbs::Triple triple(std::string_view key) const;  // required
   std::optional<mbs::Triple> optional_triple(std::string_view key) const;
-  std::vector<std::string> texts(std::string_view key) const;  // of a list; none if it is left out
+  std::vector<mbs::Triple> triples(std::string_view key) const;  // of a list; none if it is left out
+  std::vector<std::string> texts(std::string_view key) const;    // of a list; none if it is left out
 
   /// The table of a key; none if it is left out.
   std::optional<MechanismItem> inner(std::string_view key) const;
@@ -69,6 +70,7 @@ class MechanismItem {
  private:
   const TomlValue& required(std::string_view key) const;
   ExactNumber number_of(const TomlValue& value, std::string_view key) const;
+  mbs::Triple triple_of(const TomlValue& value, std::string_view key) const;
 
   const TomlValue& table_;
   const NamedNumbers& names_;

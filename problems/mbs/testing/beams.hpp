@@ -1,12 +1,17 @@
 #pragma once
 // Beams for tests.
 
+#include <cmath>
 #include <string>
+#include <vector>
 
 #include "problems/mbs/beam.hpp"
 #include "problems/mbs/testing/mechanisms.hpp"
 
 namespace plumb::mbs::testing {
+
+/// Of errors with n, 2n, ... elements: the last order.
+inline double order(const std::vector<double>& errors) { return std::log2(errors[errors.size() - 2] / errors.back()); }
 
 /// EA = 70, GA = 40, 30, GJ = 1.1, EJ = 2, 3, with mass.
 inline Section soft_section() {
@@ -17,7 +22,7 @@ inline Section soft_section() {
 }
 
 /// An arc with dampers that holds a body at its end, which also hangs on a spring.
-inline Mechanism bent_beam() {
+inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume) {
   Mechanism m;
   m.bodies = {{"ball", number("0.7"), moments("0.02", "0.03", "0.04"), triple("1.2", "0.9", "0.1")}};
   m.springs = {{"spring", "ground", "ball", in_space(triple("2", "1", "1")), in_body(triple("0", "0.1", "0")),
@@ -32,6 +37,7 @@ inline Mechanism bent_beam() {
             .arc = arc,
             .orientation = triple("0", "1", "1"),
             .elements = 2,
+            .balance = balance,
             .first = "ground"},
            m, nodes);
   m.joints.push_back(joint("hold", JointKind::spherical, "arc_last", "ball", in_space(triple("1", "1", "0"))));

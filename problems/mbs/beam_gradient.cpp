@@ -1,0 +1,87 @@
+#include "problems/mbs/beam_gradient.hpp"
+
+#include "numerics/dual.hpp"
+#include "numerics/each_scalar.hpp"
+
+namespace plumb::mbs {
+namespace {
+
+/// A body whose place and attitude have derivatives by its (δr, δθ), six of the directions from the first on. Its v and
+/// ω stay as they are.
+template <class D, class T>
+BodyState<D> varied(const BodyState<T>& of, std::size_t first) {
+  BodyState<D> out;
+  out.v = of.v.template cast<D>();
+  out.w = of.w.template cast<D>();
+  for (int i = 0; i < 3; ++i) {
+    out.r[i] = D::variable(of.r[i], static_cast<int>(first) + i);
+    for (int j = 0; j < 3; ++j) out.A(i, j) = D(of.A(i, j));
+  }
+  for (std::size_t n = 0; n < 3; ++n) {
+    auto direction = zeros<Vector<T>>();
+    direction[static_cast<Eigen::Index>(n)] = T(1);
+    const Matrix<T> turned = of.A * so3::skew(direction);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out.A(i, j).derivatives[first + 3 + n] = turned(i, j);
+  }
+  return out;
+}
+
+/// Σ J Bᵀ D B
+template <class T>
+GroupMatrix<T, 3> elastic(const BeamForce<T>& law, const Group<T, 3>& x) {
+  auto out = zeros<GroupMatrix<T, 3>>();
+  const BeamBend<T> bend(law.frames, x);
+  for (const auto& cut : law.cuts) {
+    const BeamSection<T> section(bend, cut.at);
+    const auto by = section.derivatives(bend, cut.at);
+    auto b = zeros<Mat<T, 6, 18>>();
+    for (std::size_t a = 0; a < 3; ++a) {
+      const auto column = 6 * static_cast<Eigen::Index>(a);
+      b.template block<3, 3>(0, column) = cut.at.slope[a] * section.axes.transpose();
+      b.template middleCols<3>(column + 3) = section.strain_by_turn(by[a], cut.at.slope[a]);
+    }
+    out += cut.length * (b.transpose() * (law.stiffness * b).eval());
+  }
+  return out;
+}
+
+}  // namespace
+
+template <class T>
+T gradient_power(const BeamForce<T>& law, const Group<T, 3>& x) {
+  T sum = 0;
+  if (law.damping == T(0)) return sum;
+  const BeamBend<T> bend(law.frames, x);
+  for (const auto& cut : law.cuts) {
+    const BeamSection<T> section(bend, cut.at);
+    const Vec<T, 6> rate = section.strain_rate(bend, cut.at, section.derivatives(bend, cut.at));
+    sum -= cut.length * law.damping * rate.dot(law.stiffness * rate);
+  }
+  return sum;
+}
+
+template <class T>
+void add_gradient_tangents(const BeamForce<T>& law, const Group<T, 3>& x, GroupMatrix<T, 3>& k,
+                           GroupMatrix<T, 3>& damped) {
+  const bool is_damped = law.damping != T(0);
+  if (is_damped || !law.exact_tangent) {
+    const auto all = elastic(law, x);
+    if (is_damped) damped -= law.damping * all;
+    if (!law.exact_tangent) k -= all;
+  }
+  if (!law.exact_tangent) return;
+  using D = Dual<T, 18>;
+  const auto first = varied<D>(x.first, 0), middle = varied<D>(x.middle, 6), last = varied<D>(x.last, 12);
+  auto f = zeros<GroupVector<D, 3>>();
+  add_gradient(law, Group<D, 3>{first, middle, last}, f);
+  k += gradients(f);
+}
+
+#define PLUMB_INSTANTIATE(T)                                          \
+  template T gradient_power(const BeamForce<T>&, const Group<T, 3>&); \
+  template void add_gradient_tangents(const BeamForce<T>&, const Group<T, 3>&, GroupMatrix<T, 3>&, GroupMatrix<T, 3>&);
+PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
+#undef PLUMB_INSTANTIATE
+
+}  // namespace plumb::mbs

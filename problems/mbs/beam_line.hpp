@@ -1,0 +1,27 @@
+#pragma once
+// Where the nodes of a beam stand in the shape that it is written in, evenly along a straight line, an arc, or a smooth
+// curve through points (spline.hpp), and how their sections lie.
+//
+// The section's y axis is moved along so that it does not turn about the beam: that of a plane curve keeps its angle
+// to the plane. On a curve in space it is reflected twice from place to place: Wang, Jüttler, Zheng & Liu 2008, ACM
+// Trans. Graph. 27, 2.
+
+#include "problems/mbs/beam.hpp"
+#include "problems/mbs/long_vectors.hpp"
+
+namespace plumb::mbs {
+
+/// A section's place and its axes x and y, in space.
+struct SectionPlace {
+  LongVector point, x, y;
+};
+
+struct BeamLine {
+  Digits50 length;  // m, along it
+  std::vector<SectionPlace> nodes;
+};
+
+/// Of 2 n + 1 nodes of n elements. Throws MechanismMistake.
+BeamLine line_of(const Beam& beam);
+
+}  // namespace plumb::mbs

@@ -1,0 +1,38 @@
+#pragma once
+// A smooth curve through points: the natural cubic spline over the lengths of the chords, in 50 digits.
+//
+//   h_i (m_{i−1} + 2 m_i) + h_{i+1} (2 m_i + m_{i+1}) = 6 (d_{i+1} − d_i),   d_i = (p_i − p_{i−1})/h_i
+//
+// with the chords h_i = |p_i − p_{i−1}| and the second derivatives m_i, which are 0 at both ends. The curvature is
+// continuous, as that of a thin strip that is held at the points; through two points it is a straight line. de Boor
+// 1978, A Practical Guide to Splines, chapter IV; Epstein 1976, SIAM J. Numer. Anal. 13, 261, on chords.
+
+#include <vector>
+
+#include "problems/mbs/long_vectors.hpp"
+
+namespace plumb::mbs {
+
+class Spline {
+ public:
+  /// Precondition: two points at least, and neighbours differ.
+  explicit Spline(std::vector<LongVector> through);
+
+  /// Of all of it, along the curve, m.
+  const Digits50& length() const { return lengths.back(); }
+  /// The parameter, a sum of chords, at a length from the beginning.
+  Digits50 parameter_at(const Digits50& s) const;
+  LongVector place(const Digits50& u) const;
+  /// By the parameter; nearly of length 1.
+  LongVector slope(const Digits50& u) const;
+
+ private:
+  std::size_t piece_of(const Digits50& u) const;
+  Digits50 length_between(const Digits50& from, const Digits50& to) const;
+
+  std::vector<LongVector> points, second;   // p_i, m_i
+  std::vector<Digits50> chords;             // parameters of the points
+  std::vector<Digits50> stations, lengths;  // parameters in between, and lengths from the beginning
+};
+
+}  // namespace plumb::mbs
