@@ -40,7 +40,8 @@ function(plumb_fingerprint out)  # of the sources in some folders
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
 plumb_fingerprint(fingerprint numerics contract text methods problems reference harness cmake)
-plumb_fingerprint(reference_fingerprint numerics contract text problems reference cmake)
+plumb_fingerprint(reference_fingerprint
+  numerics contract text methods/coefficients methods/implicit methods/irk problems reference cmake)
 
 set(library_rows "")
 string(REPLACE "|" ";" libraries "${libraries}")

@@ -11,6 +11,7 @@
 #include "reference/kept_record.hpp"
 #include "reference/naming.hpp"
 #include "reference/quad_integration.hpp"
+#include "reference/refined_record.hpp"
 #include "reference/routes.hpp"
 #include "reference/solution.hpp"
 
@@ -112,9 +113,22 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
          quad(in_double.absolute_tolerance).str(3);
 }
 
+/// The integrations of a motion of the second kind, with the solution that has them; null: it is of the first.
+std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters) try {
+  const auto known = solution(problem, parameters);
+  return {known, known->refined()};
+} catch (const std::invalid_argument&) {  // the routes will meet it too, and say so
+  return nullptr;
+}
+
 /// Fills in values and routes of records at these ascending times.
 void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                       const std::vector<Time>& order, std::span<ReferenceRecord* const> records) {
+  if (const auto refined = refined_motion(problem, parameters)) {
+    Times all;
+    for (const auto& [t, text] : order) all.push_back(t);
+    return tell_refined(*refined, problem, parameters, formulation, all, records);
+  }
   const Routes routes(problem, parameters);
   Times times;
   for (const auto& [t, text] : order)
@@ -170,7 +184,7 @@ double expected_certification_seconds(const Problem& problem, const Parameters& 
   quad end = begin;
   for (const auto& [t, text] : ascending(problem, texts))
     if (!kept_record(key_of({problem.name, parameters.canonical(), text, {}, {}}, formulation))) end = t;
-  if (end == begin) return 0;
+  if (end == begin || refined_motion(problem, parameters)) return 0;
   const auto clock_begin = std::chrono::steady_clock::now();
   const Routes routes(problem, parameters);
   const quad part = begin + (end - begin) / parts;

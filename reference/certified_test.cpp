@@ -94,7 +94,7 @@ TEST_P(Stored, IsValidForTodaysDataAndReproduced) {
   const auto& p = catalogued_problem(GetParam());
   const Parameters data(p.parameters, {});
   const auto stored = read(GetParam());
-  const int digits = solution(p, data)->exact() ? 25 : Solution::least_digits;
+  const int digits = solution(p, data)->exact() ? 25 : solution(p, data)->least_digits();
   std::vector<std::string> times;
   for (const auto& record : stored) times.push_back(record.t);
   ASSERT_EQ(times.size(), 11);

@@ -5,9 +5,11 @@
 #include <mutex>
 #include <stdexcept>
 
+#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
 #include "reference/lifted_motion.hpp"
+#include "reference/refined_motion.hpp"
 
 namespace plumb {
 namespace {
@@ -120,15 +122,31 @@ KnownMotion solved(const SolvedMotion& motion) {
 
 /// A motion from t = 0 on as one from `begin` on.
 KnownMotion beginning_at(const quad& begin, const KnownMotion& motion) {
-  return {
-      .exact = motion.exact,
-      .at = [begin, at = motion.at](const quad& t) { return at(t - begin); },
-      .digits = [begin, digits = motion.digits](const quad& t, int enough) { return digits(t - begin, enough); },
-      .uncertainty = [begin, uncertainty = motion.uncertainty](const quad& t) { return uncertainty(t - begin); },
-      .advance = [begin, advance = motion.advance](const quad& t, int enough) { return advance(t - begin, enough); },
-      .holds_until = [begin, until = motion.holds_until](const quad& t,
-                                                         int enough) { return quad(begin + until(t - begin, enough)); },
-      .known_until = [begin, until = motion.known_until](int enough) { return quad(begin + until(enough)); }};
+  auto out = motion;
+  out.at = [begin, at = motion.at](const quad& t) { return at(t - begin); };
+  out.digits = [begin, digits = motion.digits](const quad& t, int enough) { return digits(t - begin, enough); };
+  out.uncertainty = [begin, uncertainty = motion.uncertainty](const quad& t) { return uncertainty(t - begin); };
+  out.advance = [begin, advance = motion.advance](const quad& t, int enough) { return advance(t - begin, enough); };
+  out.holds_until = [begin, until = motion.holds_until](const quad& t, int enough) {
+    return quad(begin + until(t - begin, enough));
+  };
+  out.known_until = [begin, until = motion.known_until](int enough) { return quad(begin + until(enough)); };
+  return out;
+}
+
+KnownMotion refined(const Problem& problem, const Parameters& parameters) {
+  const auto motion = std::make_shared<const RefinedMotion>(problem, parameters, refined_routes(problem));
+  const KnownMotion from_zero = {
+      .exact = false,
+      .at = [motion](const quad& t) { return motion->at(t); },
+      .digits = [motion](const quad& t, int) { return motion->digits(t); },
+      .uncertainty = [motion](const quad& t) { return motion->uncertainty(t, meaningful_digits); },
+      .advance = [motion](const quad& t, int) { return motion->advance(t); },
+      .holds_until = [motion](const quad& t, int enough) { return motion->holds_until(t, enough); },
+      .known_until = [motion](int) { return motion->known_until(); },
+      .least_digits = RefinedMotion::least_digits,
+      .refined = motion};
+  return beginning_at(problem.begin<quad>(), from_zero);
 }
 
 KnownMotion lowered(const KnownMotion& motion, const Lift& lift) {
@@ -159,7 +177,9 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
   require_known(problem, parameters);
   carrier_of(problem);
   if (problem.reference.solved) return solved(problem.reference.solved(parameters));
-  if (!problem.reference.closed_form) return computed_motion(problem, parameters);
+  if (!problem.reference.closed_form)
+    return why_refined(problem, parameters).empty() ? computed_motion(problem, parameters)
+                                                    : refined(problem, parameters);
   const auto motion = problem.reference.closed_form(parameters);
   const auto bound = std::make_shared<ClosedFormBound>(problem, parameters, motion);
   return {true, motion, [](const quad&, int) { return most_digits; },

@@ -1,11 +1,14 @@
 #pragma once
 // The motion of a problem in the coordinates of the formulation that carries it: a closed form, solved, or integrated.
 
+#include <memory>
 #include <optional>
 
 #include "problems/problem.hpp"
 
 namespace plumb {
+
+class RefinedMotion;
 
 /// How long after the beginning a problem's breakpoints are [s].
 std::vector<quad> breaks_of(const Problem& problem, const Parameters& parameters);
@@ -22,6 +25,10 @@ struct KnownMotion {
   std::function<bool(const quad& t, int enough)> advance = [](const quad&, int) { return true; };
   std::function<quad(const quad& t, int enough)> holds_until = [](const quad& t, int) { return t; };
   std::function<quad(int enough)> known_until = [](int) { return std::numeric_limits<quad>::infinity(); };
+  /// Digits without which it is no reference; 20 are 4 more than any method in double could need.
+  int least_digits = 20;
+  /// The integrations of a motion of the second kind; null: it is of the first.
+  std::shared_ptr<const RefinedMotion> refined = nullptr;
 };
 
 /// The formulation in whose coordinates the motion is known; null if the problem has none that could carry it.

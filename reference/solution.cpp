@@ -38,8 +38,8 @@ bool is_known_by_name(const Problem& problem, const Parameters& data) {
 
 }  // namespace
 
-ReferenceLost::ReferenceLost(const std::string& problem, const quad& until)
-    : std::invalid_argument("the reference of " + problem + " has " + std::to_string(Solution::least_digits) +
+ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad& until)
+    : std::invalid_argument("the reference of " + problem + " has " + std::to_string(digits) +
                             " digits until t = " + until.str(4, {}) + " s, and fewer from there on"),
       holds_until(static_cast<double>(until)) {}
 
@@ -60,8 +60,8 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 }
 
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
-  if (motion.digits(t, least_digits) < least_digits)
-    throw ReferenceLost(problem.name, motion.holds_until(t, least_digits));
+  const int least = least_digits();
+  if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   auto system = borrowed(formulation);
   auto x = zero_state(system);
   const auto state = in_coordinates(problem, parameters, formulation, t, motion.at(t));

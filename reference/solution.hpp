@@ -21,7 +21,7 @@ struct ReferenceState {
 /// Too few digits of a motion hold at a time: a computed chaotic motion is no reference for ever.
 struct ReferenceLost : std::invalid_argument {
   /// `holds_until`: the latest time at which enough hold [s].
-  ReferenceLost(const std::string& problem, const quad& holds_until);
+  ReferenceLost(const std::string& problem, int digits, const quad& holds_until);
   double holds_until;
 };
 
@@ -29,22 +29,26 @@ struct ReferenceLost : std::invalid_argument {
 /// is thread-safe. It may outlive the problem that it was made of.
 class Solution {
  public:
-  static constexpr int least_digits = 20;  // 4 more than any method in double could need
-
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
   Solution(const Problem& problem, const Parameters& parameters);
 
   bool exact() const { return motion.exact; }
+  /// The integrations behind it, where it is a reference of the second kind (refined_motion.hpp); else null.
+  const RefinedMotion* refined() const { return motion.refined.get(); }
+  /// Digits that its motion has wherever it is a reference.
+  int least_digits() const { return motion.least_digits; }
   /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws ReferenceLost if
-  /// fewer than `least_digits` hold, another std::invalid_argument if no way leads to the formulation's coordinates.
+  /// fewer than least_digits() hold, another std::invalid_argument if no way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
-  bool advance(const quad& t, int enough = least_digits) const { return motion.advance(t, enough); }
-  quad holds_until(const quad& t, int enough = least_digits) const { return motion.holds_until(t, enough); }
-  quad known_until(int enough = least_digits) const { return motion.known_until(enough); }
-  int digits(const quad& t, int enough = least_digits) const { return motion.digits(t, enough); }
+  bool advance(const quad& t, int enough) const { return motion.advance(t, enough); }
+  bool advance(const quad& t) const { return advance(t, least_digits()); }
+  quad holds_until(const quad& t, int enough) const { return motion.holds_until(t, enough); }
+  quad known_until(int enough) const { return motion.known_until(enough); }
+  quad known_until() const { return known_until(least_digits()); }
+  int digits(const quad& t, int enough) const { return motion.digits(t, enough); }
   std::optional<Motion> uncertainty(const quad& t) const { return motion.uncertainty(t); }
 
  private:

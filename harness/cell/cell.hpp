@@ -29,6 +29,7 @@ struct Cell {
   std::optional<std::string> errors_from =
       {};                    // > 0 [s]: errors and drifts are those from here on; none: from the start
   bool ends_beyond = false;  // the step need not divide the horizon, and the last one may end beyond it
+  bool restarts = false;     // steps have to end at breaks of the problem, and methods begin anew there
 
   bool operator==(const Cell&) const = default;
 };

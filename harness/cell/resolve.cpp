@@ -86,6 +86,28 @@ const Formulation& checked_formulation(const Problem& problem, const Spec& asked
   return out;
 }
 
+/// Throws UsageError where a method takes what it begins with from before the beginning: over the break.
+void require_start_at(const ResolvedCell& cell) {
+  for (const auto* from_before : {"backwards", "accurate"})
+    if (cell.options().has("start") && cell.options().is("start", from_before))
+      throw UsageError(fmt::format("breaks: {} cannot begin anew with start={}, which looks back over the break",
+                                   cell.method().info.name, from_before));
+}
+
+/// Throws UsageError: no step ends at a break.
+std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
+  std::vector<std::int64_t> out;
+  for (const auto& at : cell.problem().breakpoints(cell.data())) {
+    if (!(at.time < cell.t_end<quad>())) break;
+    const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>(), whole = round(steps);
+    if (abs(steps - whole) > quad(1e-9) * steps)
+      throw UsageError(fmt::format("breaks: no step of {} s ends at the break at {:g} s", cell.text().step,
+                                   static_cast<double>(at.time)));
+    out.push_back(static_cast<std::int64_t>(whole));
+  }
+  return out;
+}
+
 /// Steps and horizons are checked together; the message tells which is wrong.
 void check_steps(const Cell& cell, const Problem& problem) {
   try {
@@ -183,7 +205,11 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
       method_(&method),
       data_(std::move(data)),
       options_(std::move(options)),
-      steps_(plumb::steps(text_, problem.t_begin)) {}
+      steps_(plumb::steps(text_, problem.t_begin)) {
+  if (!text_.restarts) return;
+  steps_to_breaks_ = break_steps(*this);
+  if (!steps_to_breaks_.empty()) require_start_at(*this);
+}
 
 ResolvedCell ResolvedCell::asking_errors(bool asked) const {
   auto out = *this;

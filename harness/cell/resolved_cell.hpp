@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "contract/parameters.hpp"
 #include "harness/cell/cell.hpp"
@@ -53,6 +54,8 @@ class ResolvedCell {
   T errors_from() const {
     return text_.errors_from ? number_from_text<T>(*text_.errors_from) : t_begin<T>();
   }
+  /// The steps that end where the motion breaks and the method begins anew, ascending; none unless that is asked for.
+  const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
   /// Whether somebody asks for errors of its run. If not, no reference is computed for it; its id is the same.
@@ -69,6 +72,7 @@ class ResolvedCell {
   const Method* method_;
   std::shared_ptr<const Parameters> data_, options_;
   std::int64_t steps_;
+  std::vector<std::int64_t> steps_to_breaks_;
   bool asks_errors_ = true;
 };
 

@@ -20,6 +20,7 @@ namespace {
 
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
 constexpr std::string_view ends[] = {"divides", "beyond"};
+constexpr std::string_view at_breaks[] = {"ignored", "restarted"};
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -82,6 +83,11 @@ void read_last_step(Cell& cell, const std::string& text) {
   cell.ends_beyond = text == ends[1];
 }
 
+void read_breaks(Cell& cell, const std::string& text) {
+  require_choice("breaks", text, at_breaks);
+  cell.restarts = text == at_breaks[1];
+}
+
 void read_samples(Cell& cell, const std::string& text) { cell.samples = count_of("samples", text, "every step"); }
 
 template <auto read>
@@ -94,7 +100,7 @@ void from_count(Cell& cell, const Json& json) {
   read(cell, std::to_string(json.get<int>()));
 }
 
-constexpr std::array<Setting, 9> all = {
+constexpr std::array<Setting, 10> all = {
     {{.name = "t_end",
       .placeholder = "T",
       .meaning = "horizon [s]; default: the problem's",
@@ -125,6 +131,18 @@ constexpr std::array<Setting, 9> all = {
       .from_json =
           [](Cell& c, const Json& json) {
             if (!json.is_null()) read_last_step(c, json.get<std::string>());
+          },
+      .is_newer = true},
+     {.name = "breaks",
+      .placeholder = "HOW",
+      .meaning = "of the motion: ignored (default), or restarted: steps have to end there, and methods begin anew",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_breaks,
+      .json = [](const Cell& c) { return c.restarts ? Json(at_breaks[1]) : Json(nullptr); },
+      .from_json =
+          [](Cell& c, const Json& json) {
+            if (!json.is_null()) read_breaks(c, json.get<std::string>());
           },
       .is_newer = true},
      {.name = "newton_tol",

@@ -28,6 +28,7 @@ std::string short_method(const ResolvedCell& cell) {
 std::string short_settings(const Cell& cell) {
   auto out = fmt::format("h={} t={}", normalized_number(cell.step), normalized_number(cell.t_end));
   if (cell.ends_beyond) out += " and beyond";
+  if (cell.restarts) out += " restarted";
   if (cell.errors_from) out += fmt::format(" from {}", normalized_number(*cell.errors_from));
   if (cell.newton_tol) out += fmt::format(" newton {}", normalized_number(*cell.newton_tol));
   out += newton_choices(cell);

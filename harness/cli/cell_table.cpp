@@ -95,6 +95,9 @@ std::vector<CellTable::Field> CellTable::fields_of_names() {
       {{"last_step"},
        [](const ResolvedCell& c, const Result&) { return c.text().ends_beyond ? Entry("beyond") : Entry(); },
        true},
+      {{"breaks"},
+       [](const ResolvedCell& c, const Result&) { return c.text().restarts ? Entry("restarted") : Entry(); },
+       true},
       setting({"precision"}, [](const ResolvedCell& c) { return std::string(precision_name(c.text().precision)); }),
       setting({"newton"},
               [](const ResolvedCell& c) {

@@ -130,10 +130,12 @@ NotedCells cells_of(const OrderOptions& options) {
   return cells_of(experiment_from_file(options.study, options.set), require_fixed_step);
 }
 
-/// What breakpoints make of an order where steps do not end at them: of a derivative k of q that jumps, the step over
-/// it leaves an error of the order k − 1. Empty: nothing.
+/// What breakpoints make of an order. Of a derivative k of q that jumps, a step over it leaves an error of the order
+/// k − 1; accelerations that jump at the end of a step are taken from one side of it, which leaves order 1 too. Where
+/// methods begin anew neither happens. Empty: nothing.
 std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
   const auto& first = cells.front();
+  if (std::ranges::all_of(cells, [](const ResolvedCell& cell) { return cell.text().restarts; })) return {};
   const quad end = first.t_end<quad>();
   std::string out;
   for (const auto& at : first.problem().breakpoints(first.data())) {
@@ -142,12 +144,14 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
       const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>();
       return abs(steps - round(steps)) > quad(1e-9) * steps;
     };
-    if (std::ranges::none_of(cells, misses)) continue;
+    if (at.derivative > 2 && std::ranges::none_of(cells, misses)) continue;
     out += fmt::format("{}{:g} s (order {})", out.empty() ? "" : ", ", static_cast<double>(at.time), at.derivative - 1);
   }
   if (out.empty()) return out;
-  return fmt::format("{}: not every step ends where the motion is not smooth, which bounds the order: {}",
-                     first.method().info.name, out);
+  return fmt::format(
+      "{}: steps go over places where the motion is not smooth, or end there with forces that jump, which "
+      "bounds the order (see --breaks restarted): {}",
+      first.method().info.name, out);
 }
 
 /// A study that cannot be made is a result where others are made beside it.

@@ -33,23 +33,35 @@ constexpr const char* reference_show_examples = R"(Examples:
 struct Shown {
   ReferenceRecord record;
   std::optional<double> lost_at;
+  bool refined = false;  // a reference of the second kind
+  int least_digits = meaningful_digits;
 };
 
-std::optional<double> lost_at(const ReferenceSubject& subject, const ReferenceRecord& record) try {
-  if (!record.routes.empty()) return {};
-  const auto known = solution(subject.problem, subject.data);
-  return static_cast<double>(known->holds_until(number_from_text<quad>(record.t), meaningful_digits));
-} catch (const std::invalid_argument&) {  // the closed form does not know these data
-  return {};
+Shown shown(const ReferenceSubject& subject, ReferenceRecord record) {
+  Shown out{std::move(record), {}};
+  try {
+    const auto known = solution(subject.problem, subject.data);
+    out.refined = known->refined();
+    if (out.refined) out.least_digits = known->least_digits();
+    if (out.record.routes.empty())
+      out.lost_at = static_cast<double>(known->holds_until(number_from_text<quad>(out.record.t), out.least_digits));
+  } catch (const std::invalid_argument&) {  // the closed form does not know these data
+  }
+  return out;
 }
 
 std::vector<Shown> shown(const ReferenceSubject& subject, const std::vector<std::string>& times) {
   std::vector<Shown> out;
-  for (auto& record : certified_records(subject, times)) {
-    const auto when = lost_at(subject, record);
-    out.push_back({std::move(record), when});
-  }
+  for (auto& record : certified_records(subject, times)) out.push_back(shown(subject, std::move(record)));
   return out;
+}
+
+std::string meaning_of_digits(bool refined) {
+  return fmt::format(
+      "digits: {}, counted from the larger of the value and its largest magnitude over the motion; "
+      "two more are shown",
+      refined ? "refined, those that two integrations share whose steps were halved until they grew no more"
+              : "certified");
 }
 
 Table value_table(const ReferenceRecord& record) {
@@ -60,14 +72,13 @@ Table value_table(const ReferenceRecord& record) {
 }
 
 std::string text(const Shown& of, const Formulation& formulation) {
-  const auto& [record, lost_at] = of;
+  const auto& [record, lost_at, refined, least_digits] = of;
   auto table = value_table(record);
   table.caption = fmt::format("{}({}) {} at t = {} s", record.problem, record.data, formulation.name, record.t);
   const auto when = lost_at ? fmt::format("from t = {:.4g} s on", *lost_at) : "so late";
-  const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", meaningful_digits, when);
+  const auto none = fmt::format("none; fewer than {} digits of the motion hold {}", least_digits, when);
   table.notes = {"routes: " + (record.routes.empty() ? none : fmt::format("{}", fmt::join(record.routes, ", "))),
-                 "digits: certified, counted from the larger of the value and its largest magnitude over the motion; "
-                 "two more are shown"};
+                 meaning_of_digits(refined)};
   return as_text(table);
 }
 
@@ -77,10 +88,11 @@ void print_records(const std::vector<Shown>& records, const Formulation& formula
     return;
   }
   Json all = Json::array();
-  for (const auto& [record, lost_at] : records) {
-    all.push_back(to_json(record));
+  for (const auto& of : records) {
+    all.push_back(to_json(of.record));
     all.back()["formulation"] = formulation.name;
-    if (lost_at) all.back()["reference_until"] = *lost_at;
+    if (of.refined) all.back()["refined"] = true;
+    if (of.lost_at) all.back()["reference_until"] = *of.lost_at;
   }
   print_json(all.size() == 1 ? all.front() : all);
 }

@@ -5,7 +5,7 @@
 
 namespace plumb {
 
-/// As `uncertainties` of this run alone. Errors far above what every reference is known to (Solution::least_digits)
+/// As `uncertainties` of this run alone. Errors far above what every reference is known to (Solution::least_digits())
 /// have that as the bound of the reference's part: certifying its digits takes long, and could change nothing. What
 /// Newton's tolerance leaves of a deviation is not known without a twin: infinite.
 Uncertainty measured_uncertainty(const ResolvedCell& cell, std::string_view metric, const RunResult& run);

@@ -143,7 +143,8 @@ enum class ReferenceDigits { certified, promised };
 
 quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
   if (digits == ReferenceDigits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
-  return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -Solution::least_digits);
+  const int promised = solution(cell.problem(), cell.data())->least_digits();
+  return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -promised);
 }
 
 Uncertainty of_error(const ResolvedCell& cell, const MetricColumn& column, const RunResult* run,

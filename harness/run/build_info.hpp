@@ -17,7 +17,7 @@ struct BuildInfo {
   std::string_view flags;        // the options that optimisation and rounding depend on
   std::string_view build_type;   // "Release"
   std::string_view fingerprint;  // SHA-256 over all that can change a number: sources, compiler, flags, libraries
-  std::string_view reference_fingerprint;  // the same without the sources of methods and harness
+  std::string_view reference_fingerprint;  // the same of what references are made with
   std::span<const LibraryVersion> libraries;
 };
 

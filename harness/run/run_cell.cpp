@@ -43,7 +43,8 @@ RunSetup<T> setup_of(const ResolvedCell& cell, const typename AnySystem<T>::Stat
           .projects_positions = cell.formulation().projects_positions,
           .projects_velocities = cell.formulation().projects_velocities,
           .from = cell.errors_from<T>(),
-          .begin = cell.t_begin<T>()};
+          .begin = cell.t_begin<T>(),
+          .restarts = cell.steps_to_breaks()};
 }
 
 template <class T>

@@ -54,8 +54,9 @@ TEST(RunJson, HasTheKeysOfTheContractInItsOrder) {
   EXPECT_THAT(keys(json),
               testing::ElementsAre("id", "problem", "formulation", "method", "step", "t_end", "settings", "status",
                                    "reason", "t_reached", "metrics", "counters", "timing", "final", "environment"));
-  EXPECT_THAT(keys(json["settings"]), testing::ElementsAre("errors_from", "last_step", "newton_tol", "newton_test",
-                                                           "newton_norm", "newton_max", "precision", "samples"));
+  EXPECT_THAT(keys(json["settings"]),
+              testing::ElementsAre("errors_from", "last_step", "breaks", "newton_tol", "newton_test", "newton_norm",
+                                   "newton_max", "precision", "samples"));
   EXPECT_EQ(json["settings"]["precision"], "double");
   EXPECT_THAT(keys(json["final"]), testing::ElementsAre("t", "q", "v", "lambda", "outputs"));
   EXPECT_EQ(json["id"], id(a_cell()));

@@ -23,6 +23,8 @@ struct RunSetup {
   bool projects_positions = false, projects_velocities = false;  // after every step
   std::optional<T> from = {};                                    // [s], from when on drifts count; none: from `begin`
   T begin = 0;                                                   // [s]
+  std::vector<std::int64_t> restarts =
+      {};  // steps, ascending, at whose ends the motion breaks and the method begins anew
 };
 
 struct Runner {

@@ -1,7 +1,8 @@
 #pragma once
 // A Runner out of a system and a method, whose types the compiler may know: the erased ones are two among others.
 //
-// Times are t_n = t_begin + n h, never accumulated.
+// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks a step ends some roundings before that, with
+// what holds there, and the method begins anew some roundings after it.
 
 #include <cmath>
 #include <limits>
@@ -42,6 +43,7 @@ class RunnerOn {
         begin(setup.begin),
         h(setup.h),
         projects_velocities(setup.projects_velocities),
+        restarts(setup.restarts),
         samples(setup.samples),
         is_sampled(samples) {
     if (setup.projects_positions) projection.emplace(system);
@@ -50,6 +52,7 @@ class RunnerOn {
   StepResult start() {
     x = x0;
     n = 0;
+    restarted = 0;
     is_sampled = SampledNow(samples);
     return method->start(begin, h, x);
   }
@@ -119,11 +122,34 @@ class RunnerOn {
 
   /// From step n to the next.
   StepResult step(State& now) {
-    const T t = begin + static_cast<T>(n) * h, t_next = begin + static_cast<T>(n + 1) * h;
+    T t = begin + static_cast<T>(n) * h;
+    const T t_next = begin + static_cast<T>(n + 1) * h;
+    if (restarted > 0 && restarts[restarted - 1] == n) t += beside(t);
+    if (restarted < restarts.size() && restarts[restarted] == n + 1) return step_to_break(t, t_next, now);
     auto result = method->step(t, h, now);
     if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
     if (result.status == Status::ok) ++n;
     return result;
+  }
+
+  StepResult step_to_break(const T& t, const T& t_break, State& now) {
+    const T t_next = t_break - beside(t_break);
+    auto result = method->step(t, t_next - t, now);
+    if (result.status == Status::ok && projection) result = projection->apply(t_next, now, projects_velocities);
+    if (result.status != Status::ok) return result;
+    ++n;
+    ++restarted;
+    const State ended = now;  // accelerations and multipliers are those before the break
+    result = method->start(t_break + beside(t_break), h, now);
+    now.a = ended.a;
+    now.lambda = ended.lambda;
+    return result;
+  }
+
+  /// Some roundings of a time, which is begin + n h: near 0 they are those of its terms.
+  T beside(const T& t) const {
+    using std::abs;
+    return 4 * std::numeric_limits<T>::epsilon() * (abs(t) + abs(begin) + abs(h));
   }
 
   static void poison(State& now) {
@@ -149,6 +175,8 @@ class RunnerOn {
   const bool projects_velocities;
   const T moderate = fourth_root_of_the_largest();
   std::optional<Projection<S>> projection;
+  const std::vector<std::int64_t> restarts;
+  std::size_t restarted = 0;  // of these
   const SampleSteps samples;
   SampledNow is_sampled;
   std::int64_t n = 0;  // steps completed since the start

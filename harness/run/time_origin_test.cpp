@@ -23,6 +23,7 @@ RunResult settled(const std::string& problem, const std::string& step, const std
   request.problem.name = problem;
   request.formulation.name = "index3";
   request.method.name = "bdf2";
+  request.method.given["start"] = "trapezoidal";
   request.step = step;
   for (const auto& [name, value] : given) request.settings.emplace(name, value);
   RunRequest watched;
@@ -78,11 +79,38 @@ TEST_F(Shifted, MovesAsItWouldWithAnotherOriginOfTime) {
 }
 
 TEST(TimeOrigin, ErrorsHaveTheOrderOfTheMethod) {
-  const std::map<std::string, std::string> from = {{"errors_from", "0"}};
-  const auto coarse = settled(settling, "1e-2", from), fine = settled(settling, "5e-3", from);
+  const std::map<std::string, std::string> from = {{"errors_from", "0"}, {"breaks", "restarted"}};
+  const auto coarse = settled(settling, "5e-3", from), fine = settled(settling, "2.5e-3", from);
   EXPECT_EQ(coarse.final_state.t, 2.5);
   EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.height") / *fine.metrics.at("rms.height")), 2, 0.1);
   EXPECT_NEAR(std::log2(*coarse.metrics.at("rms.acceleration") / *fine.metrics.at("rms.acceleration")), 2, 0.3);
+}
+
+// The dashpot that is switched off at −0.25 s: the end of a step there has the force before, and the next one does not.
+TEST(TimeOrigin, MethodsBeginAnewAtBreaks) {
+  const auto slope = [](const std::string& method, const std::string& breaks) {
+    const auto error = [&](const std::string& step) {
+      CellRequest request;
+      request.problem.name = settling;
+      request.formulation.name = "index2";
+      request.method.name = method;
+      request.step = step;
+      request.settings = {{"breaks", breaks}, {"precision", "long"}};
+      const auto run = run_cell(resolve(request), StopRequest(Status::ok));
+      EXPECT_EQ(run.status, Status::ok) << run.reason;
+      return *run.metrics.at("rms.height");
+    };
+    return std::log2(error("2.5e-2") / error("1.25e-2"));
+  };
+  EXPECT_NEAR(slope("radau-iia", "ignored"), 1, 0.3);
+  EXPECT_GT(slope("radau-iia", "restarted"), 3.7);
+  EXPECT_THROW(slope("bdf2", "restarted"), UsageError) << "its history is computed backwards";
+  try {
+    settled(settling, "0.1", {{"breaks", "restarted"}});
+    FAIL() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("breaks: no step of 0.1 s ends at the break at -0.25 s"));
+  }
 }
 
 TEST(TimeOrigin, WindowsMayBeginAtZeroAndNotBeforeTheStart) {

@@ -6,7 +6,10 @@
 
 #include "methods/block/block_coefficients.hpp"
 #include "methods/catalogue.hpp"
+#include "methods/coefficients/order_trees.hpp"
 #include "methods/irk/factory.hpp"
+#include "methods/irk/gauss.hpp"
+#include "methods/irk/tableaus.hpp"
 #include "methods/known-failures/known_failures.hpp"
 #include "methods/testing/expectations.hpp"
 
@@ -53,6 +56,16 @@ TEST(Block, ShowsTheOrdersOfItsTableau) {
                                     {"legendre", "3", 48},
                                     {"equidistant", "5", 384}})
     expect_orders(catalogued_method("block"), {{"nodes", nodes}, {"r", r}}, n, std::array{Form::ode, Form::index1});
+}
+
+TEST(Gauss, OfAnyNumberOfStagesHasItsOrder) {
+  for (const int stages : {2, 3, 4, 5, 12}) {
+    const auto report = order_report(gauss_tableau(stages));
+    EXPECT_EQ(report.order, std::min(2 * stages, largest_tree)) << stages;
+    EXPECT_EQ(report.stage_order, stages) << stages;
+  }
+  const auto known = order_report(tableau_data(gauss3)), constructed = order_report(gauss_tableau(3));
+  EXPECT_NEAR(constructed.norm[7], known.norm[7], 1e-40);
 }
 
 // By all rooted trees; stepper and claim share the tableau, so that a fault in it would lower both alike.

@@ -19,7 +19,7 @@ T coordinate_output(const Assembly<T>& parts, const OutputData<T>& o, const std:
   const auto p = pair_of(states, joint.first, joint.second);
   const bool rate = o.kind == OutputKind::rate;
   if (o.coordinate == Coordinate::rotation) {
-    const RotationalSpringForce<T> hinge{joint.on_first.axes, joint.on_second.axes.col(0), T(0), T(0), T(0), {}};
+    const RotationalSpringForce<T> hinge{joint.on_first.axes, joint.on_second.axes.col(0), T(0), T(0), T(0), {}, {}};
     return rate ? hinge.rate(p) : hinge.angle(p);
   }
   const DotTwo<T> slide{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};

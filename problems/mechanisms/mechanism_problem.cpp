@@ -115,11 +115,8 @@ double fastest_vibration(const mbs::Mechanism& mechanism) {
 
 // Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation. What is
 // stiff takes as many steps as it has vibrations.
-std::string why_no_reference(const mbs::Mechanism& mechanism) {
+std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   constexpr std::size_t most_bodies = 32;
-  for (const auto& friction : mechanism.frictions)
-    if (friction.coefficient.in<double>() != 0)
-      return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
   constexpr double most_vibrations = 1e4;
   if (const double w = fastest_vibration(mechanism); w > most_vibrations)
     return "beams that vibrate with up to " + std::to_string(static_cast<long>(w)) +
@@ -128,9 +125,18 @@ std::string why_no_reference(const mbs::Mechanism& mechanism) {
   return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
 }
 
-Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& standard) {
+// Where 20 digits cannot be had a file may ask for fewer, which take minutes: nobody else should wait for them.
+std::string why_no_reference(const mbs::Mechanism& mechanism, bool refines) {
+  for (const auto& friction : mechanism.frictions)
+    if (friction.coefficient.in<double>() != 0)
+      return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
+  const auto why = refines ? std::string() : why_not_in_quad(mechanism);
+  return why.empty() ? why : why + "; one of fewer digits is computed for files with reference = \"refined\"";
+}
+
+Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& standard, bool refines) {
   Reference out{.formulation = "index1",
-                .none = [mechanism](const Parameters& p) { return why_no_reference(mechanism(p)); }};
+                .none = [mechanism, refines](const Parameters& p) { return why_no_reference(mechanism(p), refines); }};
   if (is_driven(standard)) out.solved = [mechanism](const Parameters& p) { return driven_motion(mechanism(p)); };
   return out;
 }
@@ -197,9 +203,14 @@ Problem mechanism_problem(const MechanismProblem& of) {
           .in_long = model<long double>(mechanism),
           .in_quad = model<quad>(mechanism),
           .check = MechanismCheck{of},
-          .reference = reference_of(mechanism, standard),
+          .reference = reference_of(mechanism, standard, of.refines),
           .breakpoints = [mechanism](const Parameters& p) { return mbs::breakpoints_of(mechanism(p)); },
           .drawing = mechanism_drawing(mechanism)};
+}
+
+std::string why_refined(const Problem& problem, const Parameters& parameters) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  return check && check->of.refines ? why_not_in_quad(check->of.mechanism(parameters)) : "";
 }
 
 std::string corrected_start(const Problem& problem, const Parameters& parameters) {
@@ -214,6 +225,7 @@ Problem mechanism_problem(const MechanismText& text) {
                                             .t_begin = text.t_begin,
                                             .t_end = text.t_end,
                                             .has_momenta = text.has_momenta,
+                                            .refines = text.refines,
                                             .parameters = text.parameters,
                                             .mechanism = text.mechanism,
                                             .located = text.located});

@@ -14,6 +14,7 @@ using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   bool has_momenta = false;  // formulations in momenta beside the others
+  bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
   std::function<std::string(const std::string& item, const std::string& message)> located =
@@ -27,6 +28,10 @@ Problem mechanism_problem(const MechanismProblem& of);
 /// What `start = "correct"` moved of the initial values for these data (start_correction.hpp); empty: nothing, or the
 /// problem is no mechanism.
 std::string corrected_start(const Problem& problem, const Parameters& parameters);
+
+/// Why its reference is refined for these data: 20 digits of the motion cannot be had, since it is stiff or large, and
+/// the file asks for fewer. Empty: it is not, or the problem is no mechanism.
+std::string why_refined(const Problem& problem, const Parameters& parameters);
 
 /// The problem of a file that was read.
 Problem mechanism_problem(const MechanismText& text);

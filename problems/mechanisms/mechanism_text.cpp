@@ -27,6 +27,7 @@ namespace {
 
 constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equilibrium"};
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
+constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
 // What problems have beside what their file says.
 constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
 
@@ -110,10 +111,10 @@ class Document {
       robot_ = robot_from_urdf(text, file);
       return;
     }
-    root_.allow(std::vector<std::string>{"schema",     "name",      "title",          "source",  "t_end",     "t_begin",
-                                         "momenta",    "gravity",   "gravity_factor", "start",   "redundant", "up",
-                                         "parameters", "constants", "urdf",           "initial", "body",      "section",
-                                         "beam",       "joint",     "driver",         "force",   "output"});
+    root_.allow(std::vector<std::string>{"schema",  "name",       "title",     "source",         "t_end",   "t_begin",
+                                         "momenta", "reference",  "gravity",   "gravity_factor", "start",   "redundant",
+                                         "up",      "parameters", "constants", "urdf",           "initial", "body",
+                                         "section", "beam",       "joint",     "driver",         "force",   "output"});
     specs_ = parameters_of(root_);
     if (!root_.tables("beam").empty()) add_refinement();
     if (const auto urdf = top().inner("urdf")) {
@@ -291,6 +292,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
           .t_begin = document->begin(),
           .t_end = top.number("t_end").text(),
           .has_momenta = top.flag("momenta"),
+          .refines = top.choice("reference", references, 0) == 1,
           .parameters = document->specs(),
           .mechanism =
               [document](const Parameters& parameters) {

@@ -35,6 +35,7 @@ namespace plumb {
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
   bool has_momenta = false;  // formulations in momenta are asked for
+  bool refines = false;      // so is a reference of fewer digits, where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
   /// in the file: "FILE:7:8: body 'crank': mass: ...".

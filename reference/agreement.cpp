@@ -1,0 +1,96 @@
+#include "reference/agreement.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <mutex>
+
+namespace plumb {
+namespace {
+
+quad largest(const Vec<quad>& x, const std::vector<PartRange>& places) {
+  quad out = 0;
+  for (const auto& range : places) {
+    const quad here = x.segment(range.first, range.size).cwiseAbs().maxCoeff();
+    if (!(here <= out)) out = here;  // what is no number stays
+  }
+  return out;
+}
+
+double digits_of(const quad& unknown, const quad& scale) {
+  constexpr double most = 33;  // of a quad
+  if (unknown == 0) return most;
+  const quad ratio = unknown / scale;
+  return ratio <= 1 ? std::min(most, -static_cast<double>(log10(ratio))) : 0;
+}
+
+void add_motion(const Motion& m, PackedNumbers& out) {
+  out.add(m.q);
+  out.add(m.v);
+}
+
+void fill_motion(NumberReader& in, Motion& m) {
+  in.fill(m.q);
+  in.fill(m.v);
+}
+
+}  // namespace
+
+void Agreement::add(const quad& t, const Motion& at, const Motion& unknown) {
+  const bool is_first = checks_.empty();
+  if (is_first) scale_ = {Vec<quad>::Zero(at.q.size()), Vec<quad>::Zero(at.v.size())};
+  auto all = is_first ? scale_ : checks_.back().unknown;
+  raise(scale_, at);
+  raise(all, unknown);
+  const double before = is_first ? std::numeric_limits<double>::infinity() : checks_.back().digits;
+  const double digits = std::min(before, fewest_digits(all));
+  const std::lock_guard writing(guard_);
+  checks_.push_back({t, digits, std::move(all)});
+}
+
+quad Agreement::reached() const {
+  const std::shared_lock reading(guard_);
+  return checks_.empty() ? quad(0) : checks_.back().t;
+}
+
+double Agreement::fewest_digits(const Motion& unknown) const {
+  double out = std::numeric_limits<double>::infinity();
+  for (const auto& kind : kinds_) {
+    out = std::min(out, digits_of(largest(unknown.q, kind.q), largest(scale_.q, kind.q)));
+    out = std::min(out, digits_of(largest(unknown.v, kind.v), largest(scale_.v, kind.v)));
+  }
+  return out;
+}
+
+const Agreement::Check& Agreement::found(const quad& t) const {
+  const std::shared_lock reading(guard_);
+  const auto at = std::ranges::lower_bound(checks_, t, {}, &Check::t);
+  return at == checks_.end() ? checks_.back() : *at;
+}
+
+quad Agreement::holds_until(double digits) const {
+  const std::shared_lock reading(guard_);
+  const auto lost = std::ranges::partition_point(checks_, [&](const Check& c) { return c.digits >= digits; });
+  return lost == checks_.begin() ? quad(0) : std::prev(lost)->t;
+}
+
+void Agreement::write(PackedNumbers& out) const {
+  add_motion(scale_, out);
+  out.add(quad(checks_.size()));
+  for (const auto& check : checks_) {
+    out.add(check.t);
+    out.add(quad(check.digits));
+    add_motion(check.unknown, out);
+  }
+}
+
+void Agreement::read(NumberReader& in, const Motion& like) {
+  scale_ = like;
+  fill_motion(in, scale_);
+  for (auto left = in.count(); left > 0; --left) {
+    Check check{in.number(), static_cast<double>(in.number()), like};
+    fill_motion(in, check.unknown);
+    checks_.push_back(std::move(check));
+  }
+}
+
+}  // namespace plumb

@@ -1,0 +1,121 @@
+#include "reference/refined_motion.hpp"
+
+#include <algorithm>
+#include <mutex>
+#include <shared_mutex>
+
+#include "contract/stop.hpp"
+#include "reference/reference_cache.hpp"
+#include "reference/refinement.hpp"
+
+namespace plumb {
+namespace {
+
+/// All that the motion depends on beside the program.
+std::string key_of(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes) {
+  return "refined motion " + problem.name + "(" + parameters.canonical() + ") from " + problem.t_begin + " s to " +
+         problem.t_end + " s, " + routes.first.name + " and " + routes.second.name;
+}
+
+}  // namespace
+
+/// The refinement, computed by one thread at a time and kept when it has grown.
+class RefinedMotion::Kept {
+ public:
+  Kept(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes)
+      : cache_(reference_cache()), key_(key_of(problem, parameters, routes)) {
+    const auto fresh = [&] { return std::make_unique<Refinement>(problem, parameters, routes); };
+    refinement_ = fresh();
+    const auto bytes = cache_ ? cache_->find(key_) : std::nullopt;
+    if (!bytes) return;
+    try {
+      NumberReader in(*bytes);
+      refinement_->read(in);
+    } catch (const NumberReader::NotThere&) {
+      refinement_ = fresh();
+    }
+    reached_ = refinement_->reached();
+  }
+  ~Kept() { keep(); }
+  Kept(const Kept&) = delete;
+
+  /// Known up to t.
+  const Refinement& known(const quad& t) {
+    while (!advance(t)) continue;
+    return *refinement_;
+  }
+  /// One block further towards t; true: it is known up to there.
+  bool advance(const quad& t) {
+    if (t <= reached()) return true;
+    const auto computing = lock_unless_stopped(turns_);
+    if (t <= reached()) return true;
+    refinement_->advance();
+    const bool is_first = set_reached(refinement_->reached());
+    if (is_first) keep();  // what took longest
+    return t <= reached();
+  }
+  quad reached() const {
+    const std::shared_lock reading(guard_);
+    return reached_;
+  }
+  const Refinement& refinement() const { return *refinement_; }
+
+ private:
+  /// Whether nothing was known before, and something is now.
+  bool set_reached(const quad& t) {
+    const std::lock_guard writing(guard_);
+    const bool is_first = reached_ < 0 && t >= 0;
+    reached_ = t;
+    return is_first;
+  }
+  void keep() {
+    if (!cache_ || reached_ < 0) return;
+    PackedNumbers out;
+    refinement_->write(out);
+    cache_->keep(key_, out.bytes());
+  }
+
+  std::shared_ptr<const ReferenceCache> cache_;  // null: it is not kept
+  std::string key_;
+  std::unique_ptr<Refinement> refinement_;
+  std::timed_mutex turns_;           // of who computes
+  mutable std::shared_mutex guard_;  // of `reached_`
+  quad reached_ = -1;
+};
+
+RefinedMotion::RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes)
+    : kept_(std::make_unique<Kept>(problem, parameters, routes)) {}
+RefinedMotion::~RefinedMotion() = default;
+
+Motion RefinedMotion::at(const quad& t) const { return kept_->known(t).first().at(t); }
+
+int RefinedMotion::digits(const quad& t) const { return static_cast<int>(kept_->known(t).agreement().digits(t)); }
+
+std::optional<Motion> RefinedMotion::uncertainty(const quad& t, int enough) const {
+  if (digits(t) < enough) return {};
+  return kept_->known(t).agreement().unknown(t);
+}
+
+bool RefinedMotion::advance(const quad& t) const { return kept_->advance(t); }
+
+quad RefinedMotion::holds_until(const quad& t, int enough) const {
+  return std::min(t, kept_->known(t).agreement().holds_until(enough));
+}
+
+quad RefinedMotion::known_until() const { return std::max(quad(0), kept_->reached()); }
+
+RefinedMotion::Opinions RefinedMotion::opinions(const quad& t) const {
+  const auto& of = kept_->known(t);
+  return {of.first().at(t), of.second().at(t), of.coarser().at(t), of.first().at(t * (1 - quad(Refinement::earlier)))};
+}
+
+std::vector<quad> RefinedMotion::times_until(const quad& t) const { return kept_->refinement().block_ends(t); }
+
+const RefinedRoutes& RefinedMotion::routes() const { return kept_->refinement().routes(); }
+
+std::size_t RefinedMotion::steps() const {
+  const auto& of = kept_->refinement();
+  return kept_->known(of.horizon()).first().step_at(of.horizon());
+}
+
+}  // namespace plumb

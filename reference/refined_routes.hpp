@@ -1,0 +1,25 @@
+#pragma once
+// The two integrations of a reference of the second kind (refined_motion.hpp).
+
+#include <string>
+
+#include "methods/method.hpp"
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+struct RefinedRoute {
+  std::string name;  // "radau-iia-index2"
+  const Formulation* formulation;
+  Method method;
+};
+
+/// Both formulations have the coordinates of the one that carries the motion.
+struct RefinedRoutes {
+  RefinedRoute first, second;
+};
+
+/// Those of refined_motion.hpp for a problem that has a carrier.
+RefinedRoutes refined_routes(const Problem& problem);
+
+}  // namespace plumb

@@ -1,0 +1,65 @@
+#pragma once
+// A motion by the steps of one implicit method in long double, kept at their ends. What lies between two ends is the
+// method's own: one shorter step from the end before. Times are since the beginning of the problem.
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "methods/method.hpp"
+#include "problems/problem.hpp"
+#include "reference/packed_numbers.hpp"
+
+namespace plumb {
+
+/// Members that are constant may be called while another thread extends it.
+class SteppedTrack {
+ public:
+  /// In the coordinates of the formulation. All that is given has to outlive the track.
+  SteppedTrack(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
+               const Method& method);
+  ~SteppedTrack();
+  SteppedTrack(const SteppedTrack&) = delete;
+
+  /// So many equal steps from where it is to `end`, unless it is there, with the forces that hold before it where
+  /// they jump there. Where one fails, since the equations of its stages are not solved, all are halved, and again.
+  /// Throws MotionUnknown where that does not help. A stop, or a failure, leaves no step of them behind.
+  void extend(const quad& end, int steps);
+  /// The same by steps that are no longer than `growth` times the one before; by one where there is none.
+  void go_on(const quad& end, int growth);
+
+  quad reached() const;  // s
+  /// The number of steps whose ends lie before t.
+  std::size_t step_at(const quad& t) const;
+  /// At the end of so many steps.
+  Motion state(std::size_t step) const;
+  /// 0 <= t <= reached() [s].
+  Motion at(const quad& t) const;
+
+  void write(PackedNumbers& out) const;
+  /// Goes on from what was written; throws NumberReader::NotThere.
+  void read(NumberReader& in);
+
+ private:
+  class Walk;
+  struct End {
+    quad t;  // s
+    Configuration<long double> x;
+  };
+
+  std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
+  End end_before(const quad& t) const;
+  std::unique_ptr<Walk> borrowed() const;
+  void give_back(std::unique_ptr<Walk> walk) const;
+
+  const Problem& problem_;
+  const Parameters& parameters_;
+  const Formulation& formulation_;
+  const Method& method_;
+  const std::vector<quad> breaks_;
+  mutable std::mutex guard_;  // of what follows
+  std::vector<End> ends_;
+  mutable std::vector<std::unique_ptr<Walk>> idle_;  // making one takes longer than a step
+};
+
+}  // namespace plumb
