@@ -48,7 +48,9 @@ Vec<quad, 3> exact_rate(const quad& t) {
 }
 
 struct Suslov {
-  MechanismText text = mechanism_from_text(suslov, "suslov.toml");
+  explicit Suslov(const std::string& written = suslov) : text(mechanism_from_text(written, "suslov.toml")) {}
+
+  MechanismText text;
   Problem problem = mechanism_problem(text);
   Parameters data{problem.parameters, {}};
 
@@ -103,14 +105,20 @@ TEST(Nonholonomic, SuslovsBodyIsFollowedWithTheOrderOfTheMethod) {
     }
 }
 
-// A wrong entry of the matrix makes the iteration linear: some ten of them for 30 digits.
+std::string changed(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+// About an axis of space, with a speed that changes: no row is kept by what is predicted, and its derivative by the
+// attitude counts. A wrong weight of it makes the iteration linear, some dozens of them for 30 digits.
 TEST(Nonholonomic, NewtonsIterationIsQuadratic) {
-  const Suslov of;
+  const auto driven = changed(suslov, "polynomial = [0]", "polynomial = [0, 0.5, 0.3]");
+  const Suslov of(changed(driven, "[\"body\", \"ground\"]", "[\"ground\", \"body\"]"));
   for (const auto* form : {"index1", "index2", "index3", "ggl"}) {
     Counters counters;
     const auto [result, x] = of.run<quad>(form, catalogued_method("bdf2"), {}, 40, &counters);
-    ASSERT_EQ(result.status, Status::ok);
-    EXPECT_LE(*counters.newton_iterations, 40 * 6) << form;
+    ASSERT_EQ(result.status, Status::ok) << form << " " << result.detail;
+    EXPECT_LE(*counters.newton_iterations, 40 * 7) << form;
   }
 }
 

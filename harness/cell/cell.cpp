@@ -51,6 +51,8 @@ void check(const Cell& cell, std::string_view t_begin) {
 }
 
 std::int64_t steps(const Cell& cell, std::string_view t_begin) {
+  if (t_begin != "0" && !(number_from_text<quad>(cell.t_end) > number_from_text<quad>(t_begin)))
+    throw UsageError(fmt::format("t_end: {} is not after the start, {} s", cell.t_end, t_begin));
   const auto horizon = duration(t_begin, cell.t_end);
   return cell.ends_beyond ? steps_beyond(horizon, cell.step) : step_count(horizon, cell.step);
 }

@@ -122,6 +122,12 @@ TEST(TimeOrigin, WindowsMayBeginAtZeroAndNotBeforeTheStart) {
     EXPECT_THAT(e.what(), ::testing::HasSubstr("errors_from: -2 is not after the start, -1 s"));
   }
   try {
+    settled(settling, "1e-2", {{"t_end", "-1"}});
+    FAIL() << "accepted";
+  } catch (const UsageError& e) {
+    EXPECT_THAT(e.what(), ::testing::HasSubstr("t_end: -1 is not after the start, -1 s"));
+  }
+  try {
     settled(settling, "0.3", {});
     FAIL() << "accepted";
   } catch (const UsageError& e) {
