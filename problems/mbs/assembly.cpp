@@ -290,12 +290,23 @@ class Assembler {
                                   Signal<T>::of(spring.factor)}});
   }
   void add(const TranslationalSpring& spring) {
-    const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, spring.joint, "joint"))];
-    const DotTwo<T> translation{{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}};
-    out.forces.push_back({{joint.first, joint.second},
-                          TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
-                                                      spring.free_translation.in<T>(), Signal<T>::of(spring.actuator),
-                                                      Signal<T>::of(spring.factor)}});
+    const auto [bodies, translation] = spring.joint.empty() ? slide_of(spring) : slide_in_joint(spring.joint);
+    out.forces.push_back(
+        {bodies, TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
+                                             spring.free_translation.in<T>(), Signal<T>::of(spring.actuator),
+                                             Signal<T>::of(spring.factor)}});
+  }
+  std::pair<std::array<int, most_nodes>, DotTwo<T>> slide_in_joint(const std::string& name) const {
+    const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, name, "joint"))];
+    return {{joint.first, joint.second},
+            {{false, joint.on_first.axes.col(2)}, {joint.on_first.point, joint.on_second.point}}};
+  }
+  std::pair<std::array<int, most_nodes>, DotTwo<T>> slide_of(const TranslationalSpring& spring) const {
+    const int first = body(spring.first), second = body(spring.second);
+    return {{first, second},
+            {{false, direction(first, spring.on_first.frame, *spring.on_first.axis)},
+             {point(first, spring.on_first.frame, *spring.on_first.point),
+              point(second, spring.on_second.frame, *spring.on_second.point)}}};
   }
   void add(const Friction& friction) {
     const int at = index_of(out.joints, friction.joint, "joint");
@@ -323,6 +334,7 @@ class Assembler {
       case OutputKind::angle:
         data.of = body(output.of);
         data.sequence = output.sequence;
+        data.in_space = output.place.frame == Frame::space;
         if (output.kind == OutputKind::attitude)
           data.vector = direction(data.of, output.place.frame, *output.place.axis);
         else if (output.place.point)

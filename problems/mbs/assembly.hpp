@@ -80,6 +80,7 @@ struct OutputData {
   T xi = T(0);                            // in the element, from −1 to 1
   std::array<int, 3> sequence = {};       // of turns
   bool by_method = false;                 // accelerations and reactions: else by the equations
+  bool in_space = false;                  // angular velocities: else in the body
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 

@@ -47,7 +47,8 @@ class Builder {
   const SectionPlace& place(int node) const { return line.nodes[static_cast<std::size_t>(node)]; }
 
   void add_node(int k) {
-    const auto share = (beam.inertia == BeamInertia::lumped ? lumped : by_simpson)(line.length / last, k, last);
+    const Number part = line.length / last * beam.node_length.in<Number>();
+    const auto share = (beam.inertia == BeamInertia::lumped ? lumped : by_simpson)(part, k, last);
     const Number mass = beam.section.mass.in<Number>() * share.length;
     const SectionPlace& at = place(k);
     const LongVector centre = at.point + share.inside * at.x;

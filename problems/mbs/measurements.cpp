@@ -125,7 +125,8 @@ T output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<Bod
     case OutputKind::velocity:
       return states[of].v[o.component] + states[of].A.row(o.component).dot(states[of].w.cross(o.vector));
     case OutputKind::acceleration: return acceleration_of_point(o, states[of], a);
-    case OutputKind::angular_velocity: return states[of].w[o.component];
+    case OutputKind::angular_velocity:
+      return o.in_space ? states[of].A.row(o.component).dot(states[of].w) : states[of].w[o.component];
     case OutputKind::attitude: return states[of].A.row(o.component).dot(o.vector);
     case OutputKind::angle: return turns_of(states[of].A, o.sequence)[o.component];
     case OutputKind::coordinate:

@@ -166,12 +166,15 @@ struct RotationalSpring {
 };
 
 /// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
-/// −k (s − s_0) − c s' + N(t), s the joint's translation.
+/// −k (s − s_0) − c s' + N(t), s the joint's translation; or, without a joint, the second of two bodies along an axis of
+/// the first, s the way from point to point along it.
 struct TranslationalSpring {
-  std::string name, joint;
+  std::string name, joint;                                                                     // "": of the bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
   TimeFunction actuator = {};                                                                  // N
   TimeFunction factor = {{number("1")}};                                                       // of all of it
+  std::string first = std::string(ground), second = {};  // bodies, of none in a joint
+  Place on_first = {}, on_second = {};                   // point and axis; point
 };
 
 /// Coulomb friction −μ |N| sign(s') along the axis of a translational joint, at the second point; none while
@@ -214,7 +217,7 @@ struct BeamElement {
 ///
 ///   position, velocity   component of a point of a body in space (unset: the centre of mass)
 ///   acceleration         of the same point
-///   angular_velocity     component in the body's frame
+///   angular_velocity     component in the body's frame, or in space (of the place)
 ///   angle                one of three turns about axes of the body, one after the other, that lead from space to it
 ///   attitude             component of the body's axis `axis` of the place in space
 ///   coordinate, rate     of a joint: see Coordinate

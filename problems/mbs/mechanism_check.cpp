@@ -219,8 +219,15 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
     require_signals(spring);
   }
   for (const auto& spring : m.translational_springs) {
-    require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
     require_signals(spring);
+    if (!spring.joint.empty()) {
+      require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
+      continue;
+    }
+    require_two_bodies(bodies, "force", spring);
+    require_directions("force", spring.name, spring.on_first);
+    if (!spring.on_first.point || !spring.on_first.axis || !spring.on_second.point)
+      refuse("force", spring.name, "it needs a point and an axis on '" + spring.first + "', a point on the other");
   }
   for (const auto& friction : m.frictions) {
     if (required_joint(m, "force", friction.name, friction.joint).kind != JointKind::translational)

@@ -39,6 +39,10 @@ void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism) {
     to.put(spring.first, spring.on_first, false);
     to.put(spring.second, spring.on_second, false);
   }
+  for (auto& spring : mechanism.translational_springs) {
+    to.put(spring.first, spring.on_first, false);
+    to.put(spring.second, spring.on_second, false);
+  }
   for (auto& output : mechanism.outputs)
     if (is_of_body(output.kind)) to.put(output.of, output.place, is_of_point(output.kind));
 }

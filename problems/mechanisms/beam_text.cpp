@@ -131,8 +131,8 @@ mbs::Section section_of(const MechanismItem& item) {
 }
 
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine) {
-  item.allow({"name", "section", "from", "to", "arc", "curve", "orientation", "elements", "inertia", "balance", "first",
-              "last", "velocity", "angular_velocity"});
+  item.allow({"name", "section", "from", "to", "arc", "curve", "orientation", "elements", "inertia", "node_length",
+              "balance", "first", "last", "velocity", "angular_velocity"});
   const auto section = std::ranges::find(sections, item.text("section"), &mbs::Section::name);
   if (section == sections.end()) {
     std::string known;
@@ -147,6 +147,7 @@ mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& se
   if (const auto arc = item.inner("arc")) out.arc = arc_of(*arc);
   out.orientation = item.optional_triple("orientation");
   out.elements = elements_of(item, refine);
+  out.node_length = item.has("node_length") ? item.positive("node_length") : mbs::number("1");
   out.inertia = static_cast<mbs::BeamInertia>(item.choice("inertia", mbs::beam_inertia_names, 0));
   out.balance = static_cast<mbs::BeamBalance>(item.choice("balance", mbs::beam_balance_names, 0));
   out.first = holder_of(item, "first");

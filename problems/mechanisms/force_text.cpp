@@ -1,6 +1,8 @@
 #include "problems/mechanisms/force_text.hpp"
 
 #include <array>
+#include <tuple>
+#include <utility>
 
 #include "problems/mechanisms/joint_text.hpp"
 
@@ -28,10 +30,19 @@ void add_load(const MechanismItem& item, mbs::Mechanism& mechanism, bool torque)
 void add_force_at_point(const MechanismItem& item, mbs::Mechanism& mechanism) { add_load(item, mechanism, false); }
 void add_torque(const MechanismItem& item, mbs::Mechanism& mechanism) { add_load(item, mechanism, true); }
 
-mbs::Place end_of(const MechanismItem& item, std::string_view key) {
+std::pair<std::string, std::string> two_bodies(const MechanismItem& item) {
+  const auto bodies = item.texts("bodies");
+  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  return {bodies[0], bodies[1]};
+}
+
+mbs::Place end_of(const MechanismItem& item, std::string_view key, bool has_axis) {
   const auto end = item.inner(key);
   if (!end) throw item.refusal("", "the ends of a spring are missing: on_first = { point = [...] } and on_second");
-  end->allow({"frame", "point"});
+  if (has_axis)
+    end->allow({"frame", "point", "axis"});
+  else
+    end->allow({"frame", "point"});
   return place_of(*end, mbs::Frame::body);
 }
 
@@ -46,13 +57,12 @@ mbs::TimeFunction factor_of(const MechanismItem& item) {
 void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "bodies", "on_first", "on_second", "stiffness", "damping", "free_length", "factor"},
              time_keys);
-  const auto bodies = item.texts("bodies");
-  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  auto [first, second] = two_bodies(item);
   mechanism.springs.push_back({.name = item.name(),
-                               .first = bodies[0],
-                               .second = bodies[1],
-                               .on_first = end_of(item, "on_first"),
-                               .on_second = end_of(item, "on_second"),
+                               .first = std::move(first),
+                               .second = std::move(second),
+                               .on_first = end_of(item, "on_first", false),
+                               .on_second = end_of(item, "on_second", false),
                                .stiffness = item.number_or("stiffness", "0"),
                                .damping = item.number_or("damping", "0"),
                                .free_length = item.number_or("free_length", "0"),
@@ -71,15 +81,26 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
                                           .factor = factor_of(item)});
 }
 
+// In a joint, or between two bodies along an axis of the first.
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_translation", "factor"}, time_keys);
-  mechanism.translational_springs.push_back({.name = item.name(),
-                                             .joint = item.text("joint"),
-                                             .stiffness = item.number_or("stiffness", "0"),
-                                             .damping = item.number_or("damping", "0"),
-                                             .free_translation = item.number_or("free_translation", "0"),
-                                             .actuator = time_function_of(item),
-                                             .factor = factor_of(item)});
+  item.allow({"name", "kind", "joint", "bodies", "on_first", "on_second", "stiffness", "damping", "free_translation",
+              "factor"},
+             time_keys);
+  auto& out = mechanism.translational_springs.emplace_back();
+  out.name = item.name();
+  out.stiffness = item.number_or("stiffness", "0");
+  out.damping = item.number_or("damping", "0");
+  out.free_translation = item.number_or("free_translation", "0");
+  out.actuator = time_function_of(item);
+  out.factor = factor_of(item);
+  for (const auto& key : {"bodies", "on_first", "on_second"}) item.require_one_of("joint", key);
+  if (!item.has("bodies")) {
+    out.joint = item.text("joint");
+    return;
+  }
+  std::tie(out.first, out.second) = two_bodies(item);
+  out.on_first = end_of(item, "on_first", true);
+  out.on_second = end_of(item, "on_second", false);
 }
 
 void add_friction(const MechanismItem& item, mbs::Mechanism& mechanism) {

@@ -18,7 +18,9 @@ bool springs_stay(const Mechanism& m) {
     const bool is_number = g.pieces.empty() && g.sines.empty() && g.polynomial.size() == 1;
     return is_number && g.polynomial.front().template in<double>() == 1;
   };
-  return std::ranges::all_of(m.rotational_springs, stays) && std::ranges::all_of(m.translational_springs, stays);
+  const auto stays_in_joint = [&](const TranslationalSpring& spring) { return !spring.joint.empty() && stays(spring); };
+  return std::ranges::all_of(m.rotational_springs, stays) &&
+         std::ranges::all_of(m.translational_springs, stays_in_joint);
 }
 
 bool acts_in_joints_alone(const Mechanism& m) {

@@ -47,6 +47,24 @@ double bound(const MechanismItem& item, std::string_view key, double none) {
   return item.has(key) ? item.number(key).in<double>() : none;
 }
 
+/// One of several words: constants have a value for each (number_by_choice).
+ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
+  item.allow({"value", "meaning", "choices"});
+  const auto choices = item.texts("choices");
+  if (choices.size() < 2) throw item.refusal("choices", "two words are needed at least");
+  for (const auto& word : choices)
+    if (!is_item_name(word)) throw item.refusal("choices", item_name_rule(word));
+  out.default_value = item.text_or("value", choices.front());
+  out.meaning = item.text_or("meaning", out.meaning);
+  out.choices = fmt::format("{}", fmt::join(choices, "|"));
+  try {
+    Parameters({&out, 1}, {});
+  } catch (const std::invalid_argument& e) {
+    throw item.refusal("value", e.what());
+  }
+  return out;
+}
+
 ParameterSpec parameter_of(const TomlEntry& entry) {
   require_parameter_name(entry);
   const NamedNumbers none;
@@ -54,6 +72,7 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
   const auto label = mbs::item("parameter", entry.key);
   if (entry.value.is_table()) {
     const MechanismItem item(entry.value, label, none);
+    if (item.has("choices")) return choice_of(item, std::move(out));
     item.allow({"value", "unit", "meaning", "minimum", "maximum"});
     out.default_value = item.number("value").text();
     out.unit = item.text_or("unit", "-");
@@ -82,6 +101,19 @@ std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
   return out;
 }
 
+/// { by = "data", corrected = 1, paper = "1/3" }: the number that belongs to what was chosen.
+ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
+                             const std::vector<ParameterSpec>& specs) {
+  const auto by = item.text("by");
+  const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
+  if (spec == specs.end() || spec->choices.empty())
+    throw item.refusal("by", fmt::format("'{}' is no parameter of this file that has choices", by));
+  for (const auto& key : item.keys())
+    if (key != "by" && !spec->offers(key))
+      throw item.refusal(key, fmt::format("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
+  return item.number(parameters.text(by));
+}
+
 /// The parameters, and the constants, each of which may use those before it.
 NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, const std::vector<ParameterSpec>& specs) {
   NamedNumbers out;
@@ -94,7 +126,8 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
   for (const auto& entry : table->entries) {
     require_parameter_name(entry);
     if (out.contains(entry.key)) throw entry.place.refusal(fmt::format("'{}' is a parameter already", entry.key));
-    const auto value = constants.number(entry.key);
+    const auto by_choice = constants.has_table(entry.key) ? constants.inner(entry.key) : std::nullopt;
+    const auto value = by_choice ? number_by_choice(*by_choice, parameters, specs) : constants.number(entry.key);
     out.emplace(entry.key, value);
   }
   return out;

@@ -41,7 +41,8 @@ void allow_keys(const MechanismItem& item, mbs::OutputKind kind) {
   if (kind == mbs::OutputKind::attitude)
     return item.allow({"name", "kind", "meaning", "body", "component", "frame", "axis"});
   if (kind == mbs::OutputKind::angle) return item.allow({"name", "kind", "meaning", "body", "sequence", "component"});
-  if (kind == mbs::OutputKind::angular_velocity) return item.allow({"name", "kind", "meaning", "body", "component"});
+  if (kind == mbs::OutputKind::angular_velocity)
+    return item.allow({"name", "kind", "meaning", "body", "component", "frame"});
   if (kind == mbs::OutputKind::acceleration)
     return item.allow({"name", "kind", "meaning", "body", "component", "frame", "point", "by"});
   item.allow({"name", "kind", "meaning", "body", "component", "frame", "point"});

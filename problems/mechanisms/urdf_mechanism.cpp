@@ -227,7 +227,8 @@ void RobotBodies::translate(mbs::OutputOf& output) const {
   const auto item = mbs::item("output", output.name);
   if (!is_of_body(output.kind)) return;
   if (is_of_point(output.kind)) require_point(item, *at, output.place);
-  const bool of_frame = output.kind == Kind::angular_velocity || output.kind == Kind::angle;
+  const bool of_frame =
+      (output.kind == Kind::angular_velocity && output.place.frame == mbs::Frame::body) || output.kind == Kind::angle;
   if (of_frame && link(at->link).name != at->body)
     throw mbs::MechanismMistake(item, "link '" + link(at->link).name + "' is fixed to '" + at->body +
                                           "', in whose frame angular velocities and angles are told: name that");
@@ -241,6 +242,11 @@ void RobotBodies::put_into(mbs::Mechanism& m) const {
   }
   for (auto& load : m.loads) translate(load);
   for (auto& spring : m.springs) {
+    translate(spring.first, spring.on_first);
+    translate(spring.second, spring.on_second);
+  }
+  for (auto& spring : m.translational_springs) {
+    if (!spring.joint.empty()) continue;
     translate(spring.first, spring.on_first);
     translate(spring.second, spring.on_second);
   }
