@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 #include "harness/paper/figure_kind.hpp"
@@ -13,6 +14,8 @@
 
 namespace plumb {
 namespace {
+
+constexpr std::array<std::string_view, 3> norm_names = {"end", "rms", "re"};
 
 // The keys of a figure's run are those of a quantity that it has anyway.
 Curve curve_of(Keys keys, CurveOf source, ErrorNorm norm, const Paper& paper) {
@@ -42,8 +45,9 @@ std::vector<std::string> keys_of_curves(CurveOf source, ErrorNorm norm) {
 
 ErrorNorm norm_of(const Keys& file) {
   const auto norm = file.text("norm", "end");
-  if (norm != "end" && norm != "rms") throw file.refusal("norm", "end or rms is allowed");
-  return norm == "rms" ? ErrorNorm::rms : ErrorNorm::end;
+  const auto found = std::ranges::find(norm_names, norm);
+  if (found == norm_names.end()) throw file.refusal("norm", fmt::format("{} are allowed", fmt::join(norm_names, ", ")));
+  return static_cast<ErrorNorm>(found - norm_names.begin());
 }
 
 /// The keys of a figure's file; refuses those that its kind has no use for.
@@ -51,7 +55,7 @@ void check_keys(const Keys& file) {
   const std::vector<std::string> common = {"title", "kind", "sets", "common", "curves"};
   auto known = common;
   known.insert(known.end(), {"omega_dt", "dt_nt", "points", "spacing", "outputs", "components", "exact", "reference",
-                             "coordinates", "left_out", "norm"});
+                             "coordinates", "left_out", "norm", "by_stage", "from"});
   file.allow(known);
   const auto& kind = figure_kind(file);
   auto used = common;
@@ -92,7 +96,9 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   spec.outputs = file.list("outputs");
   spec.components = file.list("components");
   spec.exact = file.flag("exact");
+  if (file.has("from")) spec.from = quad(file.number("from"));
   spec.norm = norm_of(file);
+  spec.by_stage = file.flag("by_stage");
   spec.coordinates = file.text("coordinates");
   const auto source = spec.kind->curve_of;
   const auto steps = source == CurveOf::runs_over_steps ? Steps::as_a_list : Steps::one_by_one;
@@ -114,11 +120,12 @@ FigureSpec figure_spec(const std::string& item, const std::filesystem::path& pat
   return spec;
 }
 
-std::string_view name(ErrorNorm norm) { return norm == ErrorNorm::rms ? "rms" : "end"; }
+std::string_view name(ErrorNorm norm) { return norm_names[static_cast<std::size_t>(norm)]; }
 
 std::string figure_key(const FigureSpec& spec) {
-  auto out = fmt::format("figure {} {} {} {} {} {} {}", spec.kind->name, name(spec.norm), spec.exact, spec.coordinates,
-                         fmt::join(spec.outputs, ","), fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
+  auto out = fmt::format("figure {} {} {} {} {} {} {} {} {}", spec.kind->name, name(spec.norm), spec.by_stage,
+                         spec.exact, spec.coordinates, spec.from ? spec.from->str() : "", fmt::join(spec.outputs, ","),
+                         fmt::join(spec.components, ","), fmt::join(spec.grid, ","));
   const auto add = [&](const Curve& curve) {
     out += fmt::format("; {} {}", curve.name, curve.method.text());
     for (const auto& cell : curve.cells) out += " " + cell.id();

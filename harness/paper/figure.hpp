@@ -14,7 +14,8 @@
 //   kind = "convergence"       |q - exact| at t_end over the steps of a list, with components = ["x1 [m]", ...]
 //                              the first components of q by themselves too; with outputs: their errors instead,
 //                              which is the only way where coordinates are no vector space; norm = "rms": of the
-//                              outputs the root mean square over the run's samples instead
+//                              outputs the root mean square over the run's samples instead, "re" the relative
+//                              error; by_stage = true: over h/n, n the implicit stages of a step
 //   kind = "work-precision"    one row a run: errors at t_end in q, v, a and lambda, work (work_cost.hpp), CPU time,
 //                              where rounding, the reference or Newton's tolerance ends what can be seen
 //                              (uncertainty.hpp), and why a run failed; coordinates = "index1": all errors in those of
@@ -46,8 +47,8 @@ struct FigureKind;  // figure_kind.hpp
 inline constexpr std::array<std::string_view, 4> error_classes = {"q", "v", "a", "lambda"};
 
 /// What is made of the errors of a run.
-enum class ErrorNorm { end, rms };
-/// "end", "rms": as in files, and as in the names of metrics.
+enum class ErrorNorm { end, rms, re };
+/// "end", "rms", "re": as in files, and as in the names of metrics.
 std::string_view name(ErrorNorm norm);
 
 struct Curve {
@@ -63,7 +64,9 @@ struct FigureSpec {
   std::vector<double> grid = {};  // of omega h, or dt/(nT)
   std::vector<std::string> outputs = {}, components = {};
   bool exact = false;
+  std::optional<quad> from = {};    // of trajectories: where their times begin [s]; unset: with the runs
   ErrorNorm norm = ErrorNorm::end;  // of convergence
+  bool by_stage = false;            // of convergence: over h/n, n the implicit stages of a step
   std::string coordinates = {};     // of work and precision: a formulation; empty: each run's own
   std::vector<Curve> curves = {};
   std::optional<Curve> reference = {};  // of errors
@@ -99,6 +102,8 @@ std::optional<Table> figure_data(const FigureSpec& spec, const MatrixOptions& op
 
 /// A number with the digits that make it this double, and no more.
 Entry exactly(double value);
+/// The abscissa of a run in a figure of convergence [s].
+quad abscissa(const FigureSpec& spec, const ResolvedCell& cell);
 /// Nominal times of a run's samples, n h from 0 on: the run's own carry the rounding of its step size.
 std::vector<quad> sample_times(const ResolvedCell& cell);
 /// Where a time is among ascending ones, but for the rounding of step sizes that are no binary fractions.

@@ -50,10 +50,11 @@ Columns trajectory_columns(const FigureSpec& spec) {
 }
 
 Columns convergence_columns(const FigureSpec& spec) {
-  Columns out = {{"", "h", "s"}};
+  Columns out = {{"", spec.by_stage ? "dt/n" : "h", "s"}};
   for (const auto& curve : spec.curves) {
     const SampleView view(curve.cells.front());
-    for (const auto& output : spec.outputs) out.push_back({curve.name, output, view.unit(output)});
+    for (const auto& output : spec.outputs)
+      out.push_back({curve.name, output, spec.norm == ErrorNorm::re ? "-" : view.unit(output)});
     if (!spec.outputs.empty()) continue;
     out.push_back({curve.name, "q", "SI"});
     for (const auto& component : spec.components) {

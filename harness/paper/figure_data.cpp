@@ -14,6 +14,7 @@
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/run/run.hpp"
+#include "methods/analysis/formula.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -46,7 +47,7 @@ std::vector<Entry> errors_over_samples(const FigureSpec& spec, const ResolvedCel
   const auto* run = run_of(parts, cell);
   if (!run || run->status != Status::ok) return out;
   for (std::size_t i = 0; i < out.size(); ++i) {
-    const auto metric = rms_of(spec.outputs[i]);
+    const auto metric = metric_over_samples(spec, spec.outputs[i]);
     const auto lost = lost_at(*run, metric);
     if (const auto value = metric_of(*run, metric))
       out[i] = exactly(*value);
@@ -57,7 +58,12 @@ std::vector<Entry> errors_over_samples(const FigureSpec& spec, const ResolvedCel
 }
 
 std::vector<Entry> errors(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
-  return spec.norm == ErrorNorm::rms ? errors_over_samples(spec, cell, parts) : errors_at_end(spec, cell, parts);
+  return spec.norm == ErrorNorm::end ? errors_at_end(spec, cell, parts) : errors_over_samples(spec, cell, parts);
+}
+
+bool is_shown(const FigureSpec& spec, const quad& t) {
+  constexpr double rounding = 1e-12;
+  return !spec.from || t >= *spec.from - rounding * abs(*spec.from);
 }
 
 // Those of any curve.
@@ -65,13 +71,19 @@ std::vector<quad> all_times(const FigureSpec& spec) {
   std::vector<quad> out;
   for (const auto& curve : spec.curves)
     for (const auto& t : sample_times(curve.cells.front()))
-      if (!same_time(out, t)) out.insert(std::upper_bound(out.begin(), out.end(), t), t);
+      if (is_shown(spec, t) && !same_time(out, t)) out.insert(std::upper_bound(out.begin(), out.end(), t), t);
   return out;
 }
 
 }  // namespace
 
-std::string rms_of(const std::string& output) { return "rms." + output; }
+std::string metric_over_samples(const FigureSpec& spec, const std::string& output) {
+  return fmt::format("{}.{}", name(spec.norm), output);
+}
+
+quad abscissa(const FigureSpec& spec, const ResolvedCell& cell) {
+  return spec.by_stage ? quad(cell.step<quad>() / stages_per_step(cell.method(), cell.options())) : cell.step<quad>();
+}
 
 Entry exactly(double value) { return Entry::number(value, std::clamp(printed_digits(shortest(value)), 1, 17)); }
 
@@ -106,8 +118,9 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
     for (const auto& output : spec.outputs) {
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
-        table.rows[*same_time(times, at[i])].back() =
-            states[i] ? exactly(static_cast<double>(view.of(output, *states[i]))) : Entry(lost_text(*view.lost_at()));
+        if (is_shown(spec, at[i]))
+          table.rows[*same_time(times, at[i])].back() =
+              states[i] ? exactly(static_cast<double>(view.of(output, *states[i]))) : Entry(lost_text(*view.lost_at()));
     }
   };
   for (const auto& curve : spec.curves) {
@@ -127,7 +140,7 @@ Table convergence_data(const FigureSpec& spec, const FigureParts& parts) {
   table.columns = table_columns(spec);
   for (std::size_t i = 0; i < spec.curves.front().cells.size(); ++i) {
     auto& row = table.rows.emplace_back();
-    row.push_back(exactly(spec.curves.front().cells[i].step<double>()));
+    row.push_back(exactly(static_cast<double>(abscissa(spec, spec.curves.front().cells[i]))));
     for (const auto& curve : spec.curves)
       for (auto& entry : errors(spec, curve.cells.at(i), parts)) row.push_back(std::move(entry));
   }

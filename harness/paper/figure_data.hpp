@@ -20,8 +20,8 @@ struct FigureParts {
   std::vector<std::vector<CurvePoint>> analysed = {};             // of linear analyses: a list each curve
 };
 
-/// The metric of an output's root mean square.
-std::string rms_of(const std::string& output);
+/// The metric of an output that its error over the samples of a run is: root mean square, or relative.
+std::string metric_over_samples(const FigureSpec& spec, const std::string& output);
 
 /// The run of a cell; null if there is none.
 const RunResult* run_of(const FigureParts& parts, const ResolvedCell& cell);

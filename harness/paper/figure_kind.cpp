@@ -154,7 +154,10 @@ bool has_vector_space(const ResolvedCell& cell) {
 
 void check_convergence(const FigureSpec& spec, const Keys& file) {
   const auto& first = spec.curves.front().cells;
-  const auto same_step = [](const ResolvedCell& a, const ResolvedCell& b) { return a.step<quad>() == b.step<quad>(); };
+  const auto same_step = [&](const ResolvedCell& a, const ResolvedCell& b) {
+    const quad x = abscissa(spec, a);
+    return abs(abscissa(spec, b) - x) <= quad(1e-25) * x;
+  };
   for (const auto& curve : spec.curves) {
     if (!std::equal(curve.cells.begin(), curve.cells.end(), first.begin(), first.end(), same_step))
       throw curve.keys.refusal_at("step",
@@ -165,15 +168,15 @@ void check_convergence(const FigureSpec& spec, const Keys& file) {
     if (spec.outputs.empty() && !has_vector_space(curve.cells.front()))
       throw file.refusal(fmt::format("'outputs' is missing: the coordinates of '{}' are no vector space", curve.name));
   }
-  if (spec.norm == ErrorNorm::rms && spec.outputs.empty())
+  if (spec.norm != ErrorNorm::end && spec.outputs.empty())
     throw file.refusal("norm", "'outputs' is missing: of coordinates errors at the end are shown");
   if (!spec.components.empty() && !spec.outputs.empty())
     throw file.refusal("components", "'outputs' is given, and shown instead of coordinates");
   check_outputs(spec, file);
-  if (spec.norm != ErrorNorm::rms) return;
+  if (spec.norm == ErrorNorm::end) return;
   for (const auto& output : spec.outputs)
-    if (!metric_column(Subject(first.front()), rms_of(output)))
-      throw file.refusal("norm", fmt::format("there is no root mean square of '{}'", output));
+    if (!metric_column(Subject(first.front()), metric_over_samples(spec, output)))
+      throw file.refusal("norm", fmt::format("there is no {}", metric_over_samples(spec, output)));
 }
 
 const FigureKind kinds[] = {
@@ -194,7 +197,7 @@ const FigureKind kinds[] = {
      .analysed = curve_points},
     {.name = "trajectory",
      .curve_of = CurveOf::run,
-     .keys = {"outputs", "exact"},
+     .keys = {"outputs", "exact", "from"},
      .shows_states = true,
      .compares = false,
      .columns = trajectory_columns,
@@ -202,7 +205,7 @@ const FigureKind kinds[] = {
      .check = check_outputs},
     {.name = "convergence",
      .curve_of = CurveOf::runs_over_steps,
-     .keys = {"components", "outputs", "norm"},
+     .keys = {"components", "outputs", "norm", "by_stage"},
      .shows_states = true,
      .columns = convergence_columns,
      .data = convergence_data,

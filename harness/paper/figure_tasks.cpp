@@ -1,5 +1,6 @@
 // How a figure comes by its data: every run and every analysis is a task of the pool that everything else is done in.
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
@@ -19,6 +20,18 @@ std::vector<const ResolvedCell*> runs_of(const FigureSpec& spec) {
   if (spec.reference) add(*spec.reference);
   for (const auto& curve : spec.curves) add(curve);
   return out;
+}
+
+/// Whether what is shown of a run are outputs of its problem, which need no state.
+bool shows_outputs_alone(const FigureSpec& spec, const ResolvedCell& cell) {
+  return !spec.outputs.empty() && std::ranges::all_of(spec.outputs, [&](const std::string& shown) {
+    return std::ranges::find(cell.problem().outputs, shown, &Output::name) != cell.problem().outputs.end();
+  });
+}
+
+/// The states of a large system over many samples are more than a figure should keep.
+void forget_states(std::vector<Sample<quad>>& samples) {
+  for (auto& sample : samples) sample = {sample.t, {}, {}, {}, {}, std::move(sample.outputs)};
 }
 
 }  // namespace
@@ -49,8 +62,10 @@ void FigureTasks::ask_for(CellService& cells, const ResolvedCell& cell) {
       return;
     }
   const auto trajectory = with_states ? std::make_shared<Trajectory>() : nullptr;
-  const auto ended_run = [this, id = cell.id(), trajectory](const RunResult& run) {
+  const bool needs_no_states = shows_outputs_alone(spec_, cell);
+  const auto ended_run = [this, id = cell.id(), needs_no_states, trajectory](const RunResult& run) {
     parts_.runs.emplace(id, run);
+    if (trajectory && needs_no_states) forget_states(trajectory->samples);
     if (trajectory) parts_.samples.emplace(id, std::move(trajectory->samples));
     ended();
   };

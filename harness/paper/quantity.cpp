@@ -65,6 +65,13 @@ std::string linear_title(const Quantity& q) {
                      q.dt_nt.size() > 1 ? " .. " + q.dt_nt.back() : "", damped(q));
 }
 
+std::string window_title(const Quantity& q) {
+  const bool is_largest = q.kind == QuantityKind::largest;
+  return fmt::format("{}{} {} {} {}{}{}", name(q.kind), is_largest ? "" : " of", q.name, is_largest ? "of" : "in",
+                     q.run, q.from.empty() ? "" : fmt::format(", from {} s", q.from),
+                     q.until.empty() ? "" : fmt::format(", until {} s", q.until));
+}
+
 std::string deviation_title(const Quantity& q) {
   return fmt::format("time at which |{} - exact| exceeds {} in {}", q.name, q.threshold, q.run);
 }
@@ -102,14 +109,14 @@ constexpr KindRow kind_rows[] = {
     {"status", QuantityKind::status, QuantitySource::run, "", nullptr, "", add_runs, nullptr, "status of {run}"},
     {"log-ratio", QuantityKind::log_ratio, QuantitySource::run, "metric", metric_names, "", add_runs, nullptr,
      "ln({name})/ln(h) of {run}"},
-    {"largest", QuantityKind::largest, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
-     "largest {name} of {run}"},
-    {"maximum", QuantityKind::maximum, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
-     "maximum of {name} in {run}"},
-    {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
-     "minimum of {name} in {run}"},
-    {"range", QuantityKind::range, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
-     "range of {name} in {run}"},
+    {"largest", QuantityKind::largest, QuantitySource::samples, "output", view_names, "from until", add_window,
+     window_title, ""},
+    {"maximum", QuantityKind::maximum, QuantitySource::samples, "output", view_names, "from until", add_window,
+     window_title, ""},
+    {"minimum", QuantityKind::minimum, QuantitySource::samples, "output", view_names, "from until", add_window,
+     window_title, ""},
+    {"range", QuantityKind::range, QuantitySource::samples, "output", view_names, "from until", add_window,
+     window_title, ""},
     {"at-end", QuantityKind::at_end, QuantitySource::samples, "output", view_names, "", add_runs, nullptr,
      "{name} at the end of {run}"},
     {"deviation-time", QuantityKind::deviation_time, QuantitySource::samples, "output", output_names, "threshold",
@@ -187,9 +194,9 @@ Quantity read(const Keys& s, const Paper& paper) {
 const std::vector<std::string>& quantity_keys() {
   static const std::vector<std::string> keys = [] {
     std::vector<std::string> out = Axes::names();
-    for (const char* key :
-         {"kind", "metric", "counter", "output", "threshold", "property", "coefficient", "damping", "omega_dt", "dt_nt",
-          "minus", "pick", "weight", "spacing", "table", "row", "column", "full"})
+    for (const char* key : {"kind",    "metric",   "counter", "output", "threshold", "property", "coefficient",
+                            "damping", "omega_dt", "dt_nt",   "minus",  "pick",      "weight",   "from",
+                            "until",   "spacing",  "table",   "row",    "column",    "full"})
       out.emplace_back(key);
     return out;
   }();
@@ -220,8 +227,9 @@ std::string Quantity::title() const {
 
 // Titles are for people and leave out what a key needs.
 std::string Quantity::key() const {
-  auto out = fmt::format("{} {} {} {} {} {} {} {} {}", static_cast<int>(kind), name, threshold, method.text(), damping,
-                         fmt::join(omega_dt, ","), fmt::join(dt_nt, ","), smallest, minus ? minus->text() : "");
+  auto out = fmt::format("{} {} {} {} {} {} {} {} {} {} {}", static_cast<int>(kind), name, threshold, from, until,
+                         method.text(), damping, fmt::join(omega_dt, ","), fmt::join(dt_nt, ","), smallest,
+                         minus ? minus->text() : "");
   for (const auto& cell : cells) out += " " + cell.id();
   return out;
 }

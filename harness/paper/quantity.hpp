@@ -11,6 +11,7 @@
 //   kind = "largest"           output = "violation.acceleration" (view.hpp): its largest magnitude over the samples
 //   kind = "maximum"           output: its largest value over the samples and the start, "minimum" its smallest one
 //   kind = "range"             output: that largest value less that smallest one
+//                              of all four from, until: the samples between two times alone [s]
 //   kind = "at-end"            output: its value at t_end
 //   kind = "deviation-time"    output = "x", threshold: the first sample at which |x - exact| exceeds it [s]
 //   kind = "stability-limit"   method, damping: the largest stable omega h
@@ -78,6 +79,7 @@ struct Quantity {
   std::optional<Spec> minus = {};          // the method that is subtracted
   bool smallest = false;                   // of several points
   std::string threshold = {};              // of the deviation, unit of the output
+  std::string from = {}, until = {};       // of the samples that count [s]; "": all
   double published = 0;
   bool full = false;  // takes minutes: only with --full
 

@@ -113,6 +113,17 @@ void add_linear(Quantity& q, const Keys& s, const Paper& paper) {
 
 void add_spacing(Quantity& q, const Keys& s, const Paper&) { q.dt_nt = numbers(s, "spacing"); }
 
+void add_window(Quantity& q, const Keys& s, const Paper& paper) {
+  add_runs(q, s, paper);
+  q.from = s.text("from");
+  q.until = s.text("until");
+  const auto& cell = q.cells.front();
+  const quad begin = s.has("from") ? quad(s.number("from")) : cell.t_begin<quad>();
+  const quad end = s.has("until") ? quad(s.number("until")) : cell.t_end<quad>();
+  if (!(begin < end))
+    throw s.refusal(s.has("until") ? "until" : "from", "no time of the run lies between from and until");
+}
+
 void add_threshold(Quantity& q, const Keys& s, const Paper& paper) {
   q.threshold = s.required("threshold");
   s.number("threshold");

@@ -22,6 +22,7 @@ void add_linear(Quantity& q, const Keys& s, const Paper& paper);
 /// The spacing of a prediction.
 void add_spacing(Quantity& q, const Keys& s, const Paper& paper);
 /// A run, and what the deviation must exceed.
+void add_window(Quantity& q, const Keys& s, const Paper& paper);
 void add_threshold(Quantity& q, const Keys& s, const Paper& paper);
 /// A run whose Newton iterations are counted.
 void add_iterations(Quantity& q, const Keys& s, const Paper& paper);

@@ -1,19 +1,41 @@
 #include "harness/paper/reading.hpp"
 
 #include <algorithm>
+#include <limits>
 
 namespace plumb {
 
 bool Reading::reads(QuantityKind kind) { return source_of(kind) == QuantitySource::samples; }
 
-Reading::Reading(const Quantity& quantity) : kind(quantity.kind), name(quantity.name), view(quantity.cells.front()) {
+namespace {
+
+constexpr double no_time = std::numeric_limits<double>::infinity();
+constexpr double rounding = 1e-12;  // of times
+
+quad time_or(const std::string& text, const quad& fallback) {
+  return text.empty() ? fallback : number_from_text<quad>(text);
+}
+
+}  // namespace
+
+Reading::Reading(const Quantity& quantity)
+    : kind(quantity.kind),
+      name(quantity.name),
+      view(quantity.cells.front()),
+      from(time_or(quantity.from, -no_time)),
+      until(time_or(quantity.until, no_time)),
+      most(-no_time),
+      least(no_time) {
+  from -= rounding * abs(from);
+  until += rounding * abs(until);
   if (kind == QuantityKind::deviation_time) threshold = number_from_text<double>(quantity.threshold);
   if (kind == QuantityKind::largest) read = 0;
   if (kind == QuantityKind::maximum || kind == QuantityKind::minimum || kind == QuantityKind::range)
-    most = least = view.of(name, view.initial());
+    add(view.initial());
 }
 
 void Reading::add(const Sample<quad>& sample) {
+  if (sample.t < from || sample.t > until) return;
   const bool is_deviation = kind == QuantityKind::deviation_time;
   if (is_deviation && (read || lost_at())) return;  // the first time counts
   const quad value = view.of(name, sample);

@@ -31,7 +31,8 @@ class Reading {
   std::string name;
   SampleView view;
   std::optional<quad> read;
-  quad most = 0, least = 0;  // of the output so far, the start included
+  quad from, until;  // of the samples that count, with a rounding more [s]
+  quad most, least;  // of the output so far, the start included
   double threshold = 0;
 };
 

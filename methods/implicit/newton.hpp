@@ -142,6 +142,8 @@ class NewtonVerdict {
 ///                                            where that is the scale
 ///   accept() -> bool                         finishes the iterate after the last increment; false: it cannot
 ///   failure() -> StepResult                  why evaluate(), correct() or accept() failed
+///   is_damped(), retreat()                   whether an increment may be too long, and half of it back; may be left
+///                                            out where it never is
 ///   increment_name                           in messages
 ///
 /// The increment that meets the tolerance is applied.
@@ -158,7 +160,7 @@ class NewtonIteration {
   StepResult solve(Equations& equations, Counters& counters) {
     verdict.restart();
     for (bool first = true;; first = false) {
-      if (!equations.evaluate()) return failed(equations.failure(), counters);
+      if (!evaluate(equations, first)) return failed(equations.failure(), counters);
       if (tests_residual) {
         const auto answer = verdict.judge(
             equations.residual_size(), [&] { return equations.residual_scale(); }, [] { return T(0); }, "residual");
@@ -177,6 +179,27 @@ class NewtonIteration {
   }
 
  private:
+  /// At the iterate, or, of a damped iteration, where the residual is smaller than before: half of the way, a quarter, ...
+  template <class Equations>
+  bool evaluate(Equations& equations, bool first) {
+    if constexpr (requires { equations.retreat(); }) {
+      if (equations.is_damped()) return evaluate_on_the_way(equations, first);
+    }
+    return equations.evaluate();
+  }
+  template <class Equations>
+  bool evaluate_on_the_way(Equations& equations, bool first) {
+    constexpr int most_halvings = 10;
+    for (int halvings = 0;; ++halvings) {
+      const bool is_there = equations.evaluate();
+      const T size = is_there ? equations.residual_size() : T(std::numeric_limits<double>::max());
+      if (first || (is_there && size < residual_before) || halvings == most_halvings) {
+        residual_before = size;
+        return is_there;
+      }
+      equations.retreat();
+    }
+  }
   template <class Equations>
   static T resolution_of(const Equations& equations) {
     if constexpr (requires { equations.increment_resolution(); })
@@ -190,6 +213,7 @@ class NewtonIteration {
   }
 
   bool tests_residual;
+  T residual_before = 0;  // of a damped iteration
   NewtonVerdict<T> verdict;
 };
 

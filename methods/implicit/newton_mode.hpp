@@ -5,7 +5,10 @@
 
 namespace plumb {
 
-enum class NewtonMode { full, simplified, transformed };
+enum class NewtonMode { full, damped, simplified, transformed };
+
+/// Whether every iteration linearises anew.
+constexpr bool linearises_always(NewtonMode mode) { return mode == NewtonMode::full || mode == NewtonMode::damped; }
 
 /// The parameter `newton` of methods with coupled stages.
 inline ParameterSpec newton_mode_parameter() {
@@ -16,6 +19,7 @@ inline ParameterSpec newton_mode_parameter() {
 
 inline NewtonMode newton_mode(const Parameters& p) {
   if (p.is("newton", "simplified")) return NewtonMode::simplified;
+  if (p.is("newton", "damped")) return NewtonMode::damped;
   return p.is("newton", "transformed") ? NewtonMode::transformed : NewtonMode::full;
 }
 

@@ -9,6 +9,7 @@
 // for given θ_i, v_i and weights a. Newton's method on (A_i, λ_i) of all stages together (ggl: and m_i, μ = h m):
 //
 //   full         a new linearisation at every stage and iteration
+//   damped       the same, and of an increment only a part where the residual does not fall: a half, a quarter, ...
 //   simplified   one linearisation, at the beginning of the step
 //   transformed  the same, solved in the eigenvectors of a: a factorisation an eigenvalue instead of one of all stages
 //
@@ -53,6 +54,7 @@ class StageSolver {
         matrix(system, newton_mode, weights),
         z(shape, weights.rows()),
         work(z),
+        taken(z),
         times(Vec<T, stages>::Zero(weights.rows())),
         y(zero_state(system)),
         f(y.v),
@@ -141,13 +143,25 @@ class StageSolver {
   T residual_scale() const { return (count() > 1 ? largest_force : newton_norm(NewtonNorm::max, f)) + rounded(h); }
 
   bool correct(bool first) {
-    if ((first || mode == NewtonMode::full) && !linearise(first)) return false;
+    if ((first || linearises_always(mode)) && !linearise(first)) return false;
     matrix.solve(z, counters);
     a += z.forces;
     lambda += z.constraints;
     if (shape.stabilised()) mu += z.positions;
+    if (is_damped()) taken = z;
     if (predicted.is_asked_for) predicted.leave();
     return true;
+  }
+  bool is_damped() const { return mode == NewtonMode::damped; }
+  void retreat() {
+    taken.forces /= T(2);
+    taken.constraints /= T(2);
+    taken.positions /= T(2);
+    a -= taken.forces;
+    lambda -= taken.constraints;
+    if (shape.stabilised()) mu -= taken.positions;
+    theta = base_theta;
+    lost = false;
   }
   T increment_size() const { return newton_size(z.forces, z.constraints, z.positions); }
   T increment_scale() const { return newton_size(a) + rounded(h * h); }
@@ -266,8 +280,8 @@ class StageSolver {
 
   bool linearise(bool first) {
     if constexpr (Matrix::one_by_one) {
-      return mode == NewtonMode::full ? matrix.single->factor(point_of_stage(), h, alpha(0, 0))
-                                      : matrix.single->factor({begin_t, *begin}, h, alpha(0, 0));
+      return linearises_always(mode) ? matrix.single->factor(point_of_stage(), h, alpha(0, 0))
+                                     : matrix.single->factor({begin_t, *begin}, h, alpha(0, 0));
     } else {
       if constexpr (Matrix::may_be_dense)
         if (matrix.dense) return linearise_densely();
@@ -305,8 +319,9 @@ class StageSolver {
   NewtonNorm norm;
   NewtonIteration<T> newton_iteration;
   Matrix matrix;
-  StageIncrement<S, stages> z;     // the negative residuals, which solving turns into the increments
-  StageIncrement<S, stages> work;  // the residuals in the units of their test; positions of the sweep before
+  StageIncrement<S, stages> z;      // the negative residuals, which solving turns into the increments
+  StageIncrement<S, stages> work;   // the residuals in the units of their test; positions of the sweep before
+  StageIncrement<S, stages> taken;  // what is left of the last increments, of a damped iteration
   Vec<T, stages> times;
   State y;
   typename S::V f, part;

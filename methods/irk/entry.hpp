@@ -12,7 +12,8 @@ namespace plumb {
 inline constexpr const char* without_constraints = "ode index1";
 
 inline ParameterSpec newton_of_one_stage() {
-  return {"newton", "full", "-", "linearisation: at every iteration, or once a step", "full|simplified"};
+  return {"newton", "full", "-", "linearisation: at every iteration (damped: with a line search), or once a step",
+          "full|damped|simplified"};
 }
 
 // Order p of q and v on ode and index1. On the other forms nothing is claimed: orders there depend on more than the

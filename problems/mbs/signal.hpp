@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <optional>
 
 #include "numerics/scalar.hpp"
 #include "problems/mbs/mechanism.hpp"
@@ -65,9 +66,22 @@ class Signal {
   struct Sine {
     T amplitude, rate, phase;
   };
+  /// −amplitude cos(rate (t − begin)), whose rate at its beginning is exactly 0.
+  struct Ramp {
+    T amplitude = T(0), rate = T(0), begin = T(0);
+
+    void add(const T& t, Values& to) const {
+      using std::cos, std::sin;
+      const T angle = rate * (t - begin), cosine = amplitude * cos(angle);
+      to.value -= cosine;
+      to.rate += amplitude * rate * sin(angle);
+      to.second += rate * rate * cosine;
+    }
+  };
   struct Smooth {
     std::vector<T> polynomial;
     std::vector<Sine> sines;
+    std::optional<Ramp> ramp = {};
 
     Values at(const T& t) const {
       using std::cos, std::sin;
@@ -84,6 +98,7 @@ class Signal {
         out.rate += s.amplitude * s.rate * cos(phase);
         out.second -= s.rate * s.rate * sine;
       }
+      if (ramp) ramp->add(t, out);
       return out;
     }
   };
@@ -104,9 +119,9 @@ class Signal {
   // (a + b)/2 − (b − a)/2 cos(π (t − t_0)/(t_1 − t_0))
   template <class Number>
   static Smooth ramp(const std::array<ExactNumber, 2>& values, const Number& begin, const Number& end) {
-    const Number pi = std::numbers::pi_v<Number>, a = values[0].in<Number>(), b = values[1].in<Number>();
-    const Number rate = pi / (end - begin), phase = -pi / 2 - rate * begin;
-    return {{T((a + b) / 2)}, {{T((b - a) / 2), T(rate), T(phase)}}};
+    const Number a = values[0].in<Number>(), b = values[1].in<Number>();
+    const Number rate = std::numbers::pi_v<Number> / (end - begin);
+    return {{T((a + b) / 2)}, {}, Ramp{T((b - a) / 2), T(rate), T(begin)}};
   }
 
   Smooth whole;

@@ -1,4 +1,4 @@
-"""Figures 2 to 7, 9 to 12 and 28 of zhang2022."""
+"""Figures of zhang2022."""
 from matplotlib.lines import Line2D
 
 from drawing.style import BLACK, BLUE, FULL, GREEN, ORANGE, PURPLE, RED, plt, scenery, symlog
@@ -78,16 +78,16 @@ PANELS = ((" rho=0", r"(a) second order, $\rho_\infty=0$"), (" rho=0.6", r"(b) s
           ("", r"(c) higher order, $\rho_\infty=0$"))
 
 
-def sampled(t, values, scale=1):
-    """Without the times of other curves; in milliseconds."""
-    points = [(1e3 * x, scale * y) for x, y in zip(t, values) if y == y]
+def sampled(t, values, scale=1, per_second=1e3):
+    """Without the times of other curves; in milliseconds, or what else makes a second `per_second`."""
+    points = [(per_second * x, scale * y) for x, y in zip(t, values) if y == y]
     return [x for x, _ in points], [y for _, y in points]
 
 
-def multibody_curve(axes, t, values, method, scale):
+def multibody_curve(axes, points, method):
     colour, style = MULTIBODY[method]
     width, alpha = (2.4, 0.45) if method.startswith("LMS") else (1.1, 1)
-    axes.plot(*sampled(t, values, scale), color=colour, linestyle=style, linewidth=width, label=label(method), alpha=alpha)
+    axes.plot(*points, color=colour, linestyle=style, linewidth=width, label=label(method), alpha=alpha)
 
 
 def zoomed(axes, first, last):
@@ -116,7 +116,7 @@ def motion(output, quantity, zoom=None, scale=1, linear=None):
                     scenery(axes.plot((0, 50), (0, 0), color="0.6", linewidth=0.7, zorder=0))
                 for method in MULTIBODY:
                     if f"{method}{group} {output}" in data:
-                        multibody_curve(axes, t, data[f"{method}{group} {output}"], method, scale)
+                        multibody_curve(axes, sampled(t, data[f"{method}{group} {output}"], scale), method)
             row[0].set_title(title, loc="left", fontsize=9)
             row[0].set(ylabel=quantity, xlim=(0, 50))
             if zoom:
@@ -131,6 +131,72 @@ def motion(output, quantity, zoom=None, scale=1, linear=None):
             axes.set_xlabel("$t$ [ms]")
         return figure
     return draw
+
+
+def flexible_motion(output, quantity, zoom, scale=1):
+    """As `motion`, in seconds; `zoom` = (first, last) [s], the ordinate is that of most methods."""
+    def draw(data):
+        t = data.pop("t")
+        figure, rows = plt.subplots(3, 2, figsize=(8.4, 8.2), sharex="col", width_ratios=(2, 1.3))
+        for row, (group, title) in zip(rows, PANELS):
+            for axes in row:
+                for method in MULTIBODY:
+                    if f"{method}{group} {output}" in data:
+                        multibody_curve(axes, sampled(t, data[f"{method}{group} {output}"], scale, 1), method)
+                if f"exact {output}" in data:
+                    axes.plot(*sampled(t, data[f"exact {output}"], scale, 1), color="0.1", linewidth=0.6, label="refined")
+            row[0].set_title(title, loc="left", fontsize=9)
+            row[0].set(ylabel=quantity, xlim=(t[0], t[-1]))
+            zoomed(row[1], *zoom)
+            row[1].set_title(f"{zoom[0]:g} to {zoom[1]:g} s, enlarged", loc="left", fontsize=9)
+            row[1].legend(loc="center left", bbox_to_anchor=(1.01, 0.5), handlelength=3)
+        for axes in rows[-1]:
+            axes.set_xlabel("$t$ [s]")
+        return figure
+    return draw
+
+
+def convergence(output, quantity):
+    """A panel for each group of methods, relative errors over the step by stage."""
+    def draw(data):
+        steps = data.pop("dt/n")
+        figure, row = plt.subplots(1, 3, figsize=(8.4, 4.6), sharey=True)
+        for axes, (group, title) in zip(row, PANELS):
+            for method in MULTIBODY:
+                errors = data.get(f"{method}{group} {output}")
+                if errors:
+                    points = [(h, e) for h, e in zip(steps, errors) if e == e]
+                    multibody_curve(axes, list(zip(*points)), method)
+            axes.set(xscale="log", yscale="log", xlabel=r"$\Delta t/n$ [s]")
+            axes.set_title(title, loc="left", fontsize=9)
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), handlelength=3, ncols=2, fontsize=7)
+        row[0].set_ylabel(quantity)
+        return figure
+    return draw
+
+
+def iterations_of_mechanisms(data):
+    """A panel a mechanism, bars of the step of the figures and of the smaller one."""
+    runs, steps = {}, {}
+    for name, h, stages, value in zip(data["method"], data["h"], data["stages"], data["iterations a stage"]):
+        method, mechanism = name.rsplit(", ", 1)
+        of_one = steps.setdefault(mechanism, [])
+        step = "%.0e" % (h / stages)
+        of_one += [step] if step not in of_one else []
+        runs[method, mechanism, step] = value
+    methods = list(dict.fromkeys(method for method, _, _ in runs))
+    figure, rows = plt.subplots(3, 1, figsize=(8.4, 7.6), sharex=True)
+    for axes, (mechanism, of_one) in zip(rows, steps.items()):
+        for offset, step, colour in zip((-0.2, 0.2), of_one, (BLUE, ORANGE)):
+            factor, power = step.split("e")
+            axes.bar([i + offset for i in range(len(methods))], [runs[m, mechanism, step] for m in methods], 0.38,
+                     color=colour, label=rf"$\Delta t/n={factor}\cdot 10^{{{int(power)}}}$ s")
+        axes.set_title(mechanism, loc="left", fontsize=9)
+        axes.set(ylabel="iterations [–]", xlim=(-0.6, len(methods) - 0.4))
+        axes.legend(ncols=2, loc="lower right", bbox_to_anchor=(1, 1), borderaxespad=0.2)
+    names = [label(m.replace(" rho=", r", $\rho_\infty=$")) for m in methods]
+    rows[-1].set_xticks(range(len(methods)), names, rotation=60, ha="right", rotation_mode="anchor", fontsize=7.5)
+    return figure
 
 
 def iterations(data):
@@ -162,7 +228,18 @@ FIGURES = {"figure-2": linear("ad_percent", (0, 12)), "figure-3": linear("pe_per
            "figure-4": linear("spectral_radius", (0, 1.05), logarithmic=True),
            "figure-5": linear("ad_percent", (0, 20)), "figure-6": linear("pe_percent", (-1, 10)),
            "figure-7": linear("spectral_radius", (0, 1.05), logarithmic=True),
-           "figure-28": iterations}
+           "figure-14": flexible_motion("theta", r"$\theta$ [rad]", (2.4, 3)),
+           "figure-15": flexible_motion("omega1", r"$\omega_1$ [rad/s]", (2.4, 4)),
+           "figure-16": flexible_motion("omega1", r"$\omega_1$ [rad/s]", (2.4, 4)),
+           "figure-18": flexible_motion("theta", r"$\theta$ [rad]", (0.7, 0.8)),
+           "figure-19": flexible_motion("omega1", r"$\omega_1$ [rad/s]", (0.7, 0.8)),
+           "figure-20": flexible_motion("F3", "$F_3$ [kN]", (0.7, 0.8), scale=1e-3),
+           "figure-22": flexible_motion("u3", "$u_3$ [mm]", (1.1, 1.3), scale=1e3),
+           "figure-23": flexible_motion("v3", "$v_3$ [m/s]", (1.1, 1.3)),
+           "figure-24": flexible_motion("a3", "$a_3$ [m/s²]", (1.1, 1.3)),
+           "figure-25": convergence("u3", "RE($u_3$)"), "figure-26": convergence("v3", "RE($v_3$)"),
+           "figure-27": convergence("a3", "RE($a_3$)"),
+           "figure-28": iterations, "figure-28-flexible": iterations_of_mechanisms}
 OMEGA = r"$\omega$ [rad/s]"
 for start in ("", "-consistent"):
     FIGURES |= {
