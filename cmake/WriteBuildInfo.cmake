@@ -28,6 +28,8 @@ function(plumb_fingerprint out)  # of the sources in some folders
     file(GLOB_RECURSE sources RELATIVE "${source_dir}" "${source_dir}/${folder}/*.hpp" "${source_dir}/${folder}/*.cpp"
       "${source_dir}/${folder}/*.toml"
       "${source_dir}/${folder}/CMakeLists.txt" "${source_dir}/${folder}/PlumbFlags.cmake" "${source_dir}/${folder}/PlumbModule.cmake")
+    file(GLOB stored RELATIVE "${source_dir}" "${source_dir}/${folder}/*.json")
+    list(APPEND sources ${stored})
     list(FILTER sources EXCLUDE REGEX "(_test|_bench)\\.cpp$|/testing/|^harness/speed/")
     list(SORT sources)
     foreach(source IN LISTS sources)
@@ -39,7 +41,9 @@ function(plumb_fingerprint out)  # of the sources in some folders
   string(SHA256 fingerprint "${digests}")
   set(${out} "${fingerprint}" PARENT_SCOPE)
 endfunction()
-plumb_fingerprint(fingerprint numerics contract text methods problems reference harness cmake)
+# Stored outputs change the errors of runs, and no reference that is computed.
+plumb_fingerprint(fingerprint
+  numerics contract text methods problems reference reference/data/outputs harness cmake)
 plumb_fingerprint(reference_fingerprint
   numerics contract text methods/coefficients methods/implicit methods/irk problems reference cmake)
 

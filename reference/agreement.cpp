@@ -16,13 +16,6 @@ quad largest(const Vec<quad>& x, const std::vector<PartRange>& places) {
   return out;
 }
 
-double digits_of(const quad& unknown, const quad& scale) {
-  constexpr double most = 33;  // of a quad
-  if (unknown == 0) return most;
-  const quad ratio = unknown / scale;
-  return ratio <= 1 ? std::min(most, -static_cast<double>(log10(ratio))) : 0;
-}
-
 void add_motion(const Motion& m, PackedNumbers& out) {
   out.add(m.q);
   out.add(m.v);
@@ -34,6 +27,13 @@ void fill_motion(NumberReader& in, Motion& m) {
 }
 
 }  // namespace
+
+double digits_left(const quad& unknown, const quad& scale) {
+  constexpr double most = 33;  // of a quad
+  if (unknown == 0) return most;
+  const quad ratio = unknown / scale;
+  return ratio <= 1 ? std::min(most, -static_cast<double>(log10(ratio))) : 0;
+}
 
 void Agreement::add(const quad& t, const Motion& at, const Motion& unknown) {
   const bool is_first = checks_.empty();
@@ -55,8 +55,8 @@ quad Agreement::reached() const {
 double Agreement::fewest_digits(const Motion& unknown) const {
   double out = std::numeric_limits<double>::infinity();
   for (const auto& kind : kinds_) {
-    out = std::min(out, digits_of(largest(unknown.q, kind.q), largest(scale_.q, kind.q)));
-    out = std::min(out, digits_of(largest(unknown.v, kind.v), largest(scale_.v, kind.v)));
+    out = std::min(out, digits_left(largest(unknown.q, kind.q), largest(scale_.q, kind.q)));
+    out = std::min(out, digits_left(largest(unknown.v, kind.v), largest(scale_.v, kind.v)));
   }
   return out;
 }

@@ -11,6 +11,9 @@
 
 namespace plumb {
 
+/// Digits that what is not known of a number leaves, in fractions, counted from a scale; 33 at most.
+double digits_left(const quad& unknown, const quad& scale);
+
 /// Components of one kind (translations, rotations, angles) share one scale, of q and of v: of a motion in a plane some
 /// are nothing but rounding. Members that are constant may be called while another thread adds to it.
 class Agreement {

@@ -12,7 +12,8 @@
 // Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE takes BDF: `cvode-bdf`,
 // `cvode-bdf-lifted`.
 //
-// A motion of the second kind has two routes by other names, and digits of its own (refined_record.hpp).
+// A motion of the second kind has two routes by other names, and digits of its own (refined_record.hpp). Where its
+// outputs are stored, there is nothing else, and nothing is computed (output_record.hpp).
 //
 // The first route bounds its errors, sensitivity included. So does CVODE, which therefore confirms or contradicts
 // without limiting the digits. Bounds on q and v become bounds on every other quantity by evaluating it at states at
@@ -38,7 +39,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
                                        const Formulation& formulation, const std::vector<std::string>& times);
 
 /// How long `certified` is going to take for these times [s], roughly: what its routes take over the first 64th of the
-/// time that is still to be integrated, 64 times; 0 where all of its records are kept, and of
+/// time that is still to be integrated, 64 times; 0 where all of its records are kept, or outputs are stored, and of
 /// a motion of the second kind, whose steps are not known before. Throws as `certified`.
 double expected_certification_seconds(const Problem& problem, const Parameters& parameters,
                                       const Formulation& formulation, const std::vector<std::string>& times);

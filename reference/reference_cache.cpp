@@ -130,6 +130,22 @@ std::optional<std::string> ReferenceCache::find(std::string_view key) const {
   return contents;
 }
 
+std::optional<std::string> ReferenceCache::find_of_any_build(std::string_view key) const {
+  constexpr std::size_t longest_key = 1 << 16;
+  std::optional<std::string> out;
+  std::error_code failed;
+  for (fs::directory_iterator at(folder_, failed), end; !failed && at != end; at.increment(failed)) {
+    const auto begin = bytes_of(at->path(), head_size + longest_key);
+    const auto head = Head::read(begin);
+    if (!head || head->key_size > longest_key || begin.size() < head_size + head->key_size) continue;
+    const auto known = begin.substr(head_size, head->key_size);  // a build, a line's end, and what it is of
+    if (!known.ends_with('\n' + std::string(key)) || (out && out->size() >= head->contents_size)) continue;
+    if (auto contents = contents_of(bytes_of(at->path(), head_size + head->key_size + head->contents_size + 1), known))
+      out = std::move(contents);
+  }
+  return out;
+}
+
 void ReferenceCache::keep(std::string_view key, std::string_view contents) const {
   if (contents.size() > most_bytes_ / 4) return;
   const auto all = whole(key);

@@ -30,6 +30,9 @@ class ReferenceCache {
   /// What is kept for the key; none if there is nothing, or nothing that can be trusted.
   std::optional<std::string> find(std::string_view key) const;
 
+  /// What any build has kept for the key; of several the longest. It is to be trusted as far as who asks can test it.
+  std::optional<std::string> find_of_any_build(std::string_view key) const;
+
   /// Keeps `contents`, unless as much is kept for the key already: contents grow as more becomes known. Nothing is
   /// kept where that cannot be, in a folder that is read-only or on a full disk, or if it is more than a quarter of
   /// `most_bytes`. Of all entries those that were not asked for longest make room.

@@ -22,22 +22,23 @@ std::string key_of(const Problem& problem, const Parameters& parameters, const R
 /// The refinement, computed by one thread at a time and kept when it has grown.
 class RefinedMotion::Kept {
  public:
-  Kept(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes)
-      : cache_(reference_cache()), key_(key_of(problem, parameters, routes)) {
-    const auto fresh = [&] { return std::make_unique<Refinement>(problem, parameters, routes); };
+  Kept(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
+       const RefinementGoal& goal = {}, const std::string& goal_name = {})
+      : cache_(reference_cache()), key_(key_of(problem, parameters, routes) + goal_name) {
+    const auto fresh = [&] { return std::make_unique<Refinement>(problem, parameters, routes, goal); };
     refinement_ = fresh();
-    const auto bytes = cache_ ? cache_->find(key_) : std::nullopt;
-    if (!bytes) return;
-    try {
-      NumberReader in(*bytes);
-      refinement_->read(in);
-    } catch (const NumberReader::NotThere&) {
-      refinement_ = fresh();
-    }
+    if (!read(cache_ ? cache_->find(key_) : std::nullopt)) refinement_ = fresh();
     reached_ = refinement_->reached();
   }
   ~Kept() { keep(); }
   Kept(const Kept&) = delete;
+
+  /// Whether there was one of any build, which this one repeats.
+  bool read_of_any_build() {
+    if (!read(cache_ ? cache_->find_of_any_build(key_) : std::nullopt) || !refinement_->repeats()) return false;
+    reached_ = refinement_->reached();
+    return true;
+  }
 
   /// Known up to t.
   const Refinement& known(const quad& t) {
@@ -61,6 +62,14 @@ class RefinedMotion::Kept {
   const Refinement& refinement() const { return *refinement_; }
 
  private:
+  bool read(const std::optional<std::string>& bytes) try {
+    if (!bytes) return false;
+    NumberReader in(*bytes);
+    refinement_->read(in);
+    return true;
+  } catch (const NumberReader::NotThere&) {
+    return false;
+  }
   /// Whether nothing was known before, and something is now.
   bool set_reached(const quad& t) {
     const std::lock_guard writing(guard_);
@@ -85,7 +94,18 @@ class RefinedMotion::Kept {
 
 RefinedMotion::RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes)
     : kept_(std::make_unique<Kept>(problem, parameters, routes)) {}
+RefinedMotion::RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
+                             const RefinementGoal& goal, const std::string& goal_name)
+    : kept_(std::make_unique<Kept>(problem, parameters, routes, goal, ", " + goal_name)) {}
+RefinedMotion::RefinedMotion(std::unique_ptr<Kept> kept) : kept_(std::move(kept)) {}
 RefinedMotion::~RefinedMotion() = default;
+
+std::shared_ptr<const RefinedMotion> RefinedMotion::of_any_build(const Problem& problem, const Parameters& parameters,
+                                                                 const RefinedRoutes& routes) {
+  auto kept = std::make_unique<Kept>(problem, parameters, routes);
+  if (kept->reached() < 0 && !kept->read_of_any_build()) return nullptr;
+  return std::shared_ptr<const RefinedMotion>(new RefinedMotion(std::move(kept)));
+}
 
 Motion RefinedMotion::at(const quad& t) const { return kept_->known(t).first().at(t); }
 
@@ -104,12 +124,9 @@ quad RefinedMotion::holds_until(const quad& t, int enough) const {
 
 quad RefinedMotion::known_until() const { return std::max(quad(0), kept_->reached()); }
 
-RefinedMotion::Opinions RefinedMotion::opinions(const quad& t) const {
-  const auto& of = kept_->known(t);
-  return {of.first().at(t), of.second().at(t), of.coarser().at(t), of.first().at(t * (1 - quad(Refinement::earlier)))};
-}
+MotionOpinions RefinedMotion::opinions(const quad& t) const { return kept_->known(t).opinions(t); }
 
-std::vector<quad> RefinedMotion::times_until(const quad& t) const { return kept_->refinement().block_ends(t); }
+const TimeBlocks& RefinedMotion::blocks() const { return kept_->refinement().blocks(); }
 
 const RefinedRoutes& RefinedMotion::routes() const { return kept_->refinement().routes(); }
 

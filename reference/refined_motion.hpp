@@ -23,6 +23,7 @@
 
 #include "problems/problem.hpp"
 #include "reference/refined_routes.hpp"
+#include "reference/refinement.hpp"
 
 namespace plumb {
 
@@ -34,7 +35,13 @@ class RefinedMotion {
 
   /// Problem and parameters have to outlive it. It is kept in the cache of references, where there is one.
   RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes);
+  /// Refined to another goal than that of users who wait, which `goal_name` tells the cache.
+  RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
+                const RefinementGoal& goal, const std::string& goal_name);
   ~RefinedMotion();
+  /// The one that any build has kept in the cache, if this build repeats steps of it; null: there is none.
+  static std::shared_ptr<const RefinedMotion> of_any_build(const Problem& problem, const Parameters& parameters,
+                                                           const RefinedRoutes& routes);
 
   Motion at(const quad& t) const;
   /// See KnownMotion.
@@ -44,19 +51,18 @@ class RefinedMotion {
   quad holds_until(const quad& t, int enough) const;
   quad known_until() const;
 
-  /// What the integrations say of a time.
-  struct Opinions {
-    Motion first, second, coarser, first_earlier;  // the last at (1 - Refinement::earlier) t
-  };
-  Opinions opinions(const quad& t) const;
-  /// Ascending times up to t at which to compare them [s], t the last.
-  std::vector<quad> times_until(const quad& t) const;
+  MotionOpinions opinions(const quad& t) const;
+  const TimeBlocks& blocks() const;
+  /// The ends of blocks up to t [s], t the last.
+  std::vector<quad> times_until(const quad& t) const { return blocks().ends(t); }
   /// The routes by name, "gauss-index1"; and the steps that both take up to the horizon.
   const RefinedRoutes& routes() const;
   std::size_t steps() const;
 
  private:
   class Kept;
+  explicit RefinedMotion(std::unique_ptr<Kept> kept);
+
   std::unique_ptr<Kept> kept_;
 };
 

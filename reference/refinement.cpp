@@ -11,9 +11,16 @@
 namespace plumb {
 namespace {
 
-constexpr int blocks = 256;
-constexpr double enough_digits = 11, least_gain = 0.5;  // rounding leaves not much more than these
-constexpr double most_work = 1e6;                       // steps up to the horizon times velocities: some minutes
+constexpr double least_gain = 0.5;  // digits
+
+double fewest(const std::vector<double>& digits) { return digits.empty() ? 0 : *std::ranges::min_element(digits); }
+
+/// Of all quantities together; more than enough of one do not count.
+double sum_of(const std::vector<double>& digits, double enough) {
+  double out = 0;
+  for (const double d : digits) out += std::min(d, enough);
+  return out;
+}
 
 /// How often refinement may bring next to nothing: where few digits hold, a vibration that no steps resolve yet hides
 /// what the next ones will bring.
@@ -27,19 +34,26 @@ quad Refinement::unknown(const Opinions& of) {
   return 4 * abs(of.first - of.second) + abs(of.first - of.coarser) / 1000 + shift * abs(of.first - of.first_earlier);
 }
 
-Refinement::Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes)
+Vec<quad> Refinement::unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,
+                              const Vec<quad>& first_earlier) {
+  Vec<quad> out(first.size());
+  for (Eigen::Index i = 0; i < out.size(); ++i) out[i] = unknown({first[i], second[i], coarser[i], first_earlier[i]});
+  return out;
+}
+
+Refinement::Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes, RefinementGoal goal)
     : problem_(problem),
       parameters_(parameters),
       routes_(std::move(routes)),
-      horizon_(number_from_text<quad>(problem.t_end) - problem.begin<quad>()),
-      breaks_(breaks_of(problem, parameters)),
+      goal_(std::move(goal)),
+      blocks_{number_from_text<quad>(problem.t_end) - problem.begin<quad>(), breaks_of(problem, parameters)},
       kinds_(by_kind(carrier(problem)->parts(parameters))),
       velocities_(problem.in_long.system(parameters, *routes_.first.formulation).sizes().v),
       trial_(pair_of(nullptr)) {}
 
 void Refinement::advance() {
   if (!settled_) return refine();
-  const quad begin = best_.agreement->reached(), end = block_end_after(begin);
+  const quad begin = best_.agreement->reached(), end = blocks_.end_after(begin);
   best_.coarse->first.go_on(end, 1);
   best_.extend(begin, end);
 }
@@ -47,37 +61,46 @@ void Refinement::advance() {
 // A level that fails has steps as short as any: no finer one would come through.
 void Refinement::refine() {
   require_in_reach();
-  const quad begin = trial_.reached(), end = block_end_after(begin);
-  tell_progress("refinement of the reference of", static_cast<double>(begin), static_cast<double>(horizon_), "s");
+  const quad begin = trial_.reached(), end = blocks_.end_after(begin);
+  tell_progress("refinement of the reference of", static_cast<double>(begin), static_cast<double>(blocks_.horizon),
+                "s");
   try {
     trial_.extend(begin, end);
   } catch (const MotionUnknown&) {
     if (!best_.fine) throw;
     return settle();
   }
-  if (end >= horizon_) judge_trial();
+  if (end >= blocks_.horizon) judge_trial();
 }
 
 // Two levels there have to be, and they may take somewhat longer than more of them.
 void Refinement::require_in_reach() const {
   constexpr double longer = 4;
-  const auto steps = std::max<double>(blocks, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
-  if (best_.fine || 2 * steps * velocities_ <= longer * most_work) return;
+  const auto steps =
+      std::max<double>(TimeBlocks::parts, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
+  if (best_.fine || 2 * steps * velocities_ <= longer * goal_.most_work) return;
   throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
                       " velocities takes too many steps: more than " +
-                      std::to_string(static_cast<long>(longer * most_work / velocities_)));
+                      std::to_string(static_cast<long>(longer * goal_.most_work / velocities_)));
 }
 
 void Refinement::judge_trial() {
   if (trial_.agreement) {
-    trial_.digits = trial_.agreement->digits(horizon_);
-    stalled_ = trial_.digits < best_.digits + least_gain ? stalled_ + 1 : 0;
-    if (!best_.fine || trial_.digits > best_.digits) best_ = trial_;
+    const auto opinions = [this](const quad& t) { return trial_.opinions(t); };
+    trial_.digits =
+        goal_.digits ? goal_.digits(opinions, blocks_) : std::vector{trial_.agreement->digits(blocks_.horizon)};
+    const double before = sum_of(best_.digits, goal_.enough_digits), now = sum_of(trial_.digits, goal_.enough_digits);
+    stalled_ = now < before + least_gain ? stalled_ + 1 : 0;
+    if (!best_.fine || now > before) best_ = trial_;
   }
-  const double next_work = 2. * static_cast<double>(trial_.fine->first.step_at(horizon_)) * velocities_;
-  if (best_.fine && (best_.digits >= enough_digits || stalled_ >= patience(best_.digits) || next_work > most_work))
-    return settle();
+  if (best_.fine && is_enough()) return settle();
   trial_ = pair_of(trial_.fine);
+}
+
+bool Refinement::is_enough() const {
+  const double next_work = 2. * static_cast<double>(trial_.fine->first.step_at(blocks_.horizon)) * velocities_;
+  const double digits = fewest(best_.digits);
+  return digits >= goal_.enough_digits || stalled_ >= patience(digits) || next_work > goal_.most_work;
 }
 
 void Refinement::settle() {
@@ -95,17 +118,13 @@ void Refinement::Pair::extend(const quad& begin, const quad& end) const {
   agreement->add(end, fine->first.at(end), unknown(end));
 }
 
+MotionOpinions Refinement::Pair::opinions(const quad& t) const {
+  return {fine->first.at(t), fine->second.at(t), coarse->first.at(t), fine->first.at(t * (1 - quad(earlier)))};
+}
+
 Motion Refinement::Pair::unknown(const quad& t) const {
-  const auto a = fine->first.at(t), b = fine->second.at(t), c = coarse->first.at(t),
-             d = fine->first.at(t * (1 - quad(earlier)));
-  const auto each = [](const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,
-                       const Vec<quad>& before) {
-    Vec<quad> out(first.size());
-    for (Eigen::Index i = 0; i < out.size(); ++i)
-      out[i] = Refinement::unknown({first[i], second[i], coarser[i], before[i]});
-    return out;
-  };
-  return {each(a.q, b.q, c.q, d.q), each(a.v, b.v, c.v, d.v)};
+  const auto [a, b, c, d] = opinions(t);
+  return {Refinement::unknown(a.q, b.q, c.q, d.q), Refinement::unknown(a.v, b.v, c.v, d.v)};
 }
 
 std::shared_ptr<Refinement::Level> Refinement::new_level() const {
@@ -116,27 +135,24 @@ std::shared_ptr<Refinement::Level> Refinement::new_level() const {
 
 Refinement::Pair Refinement::pair_of(std::shared_ptr<Level> coarse) const {
   auto agreement = coarse ? std::make_shared<Agreement>(kinds_) : nullptr;
-  return {std::move(coarse), new_level(), std::move(agreement)};
-}
-
-// A multiple of a part of the horizon, or a break.
-quad Refinement::block_end_after(const quad& t) const {
-  constexpr double rounding = 1e-9;
-  const quad unit = horizon_ / blocks, end = unit * (floor(t / unit + rounding) + 1);
-  const auto next = std::ranges::upper_bound(breaks_, t);
-  return next != breaks_.end() && *next < end * (1 + rounding) ? *next : end;
-}
-
-std::vector<quad> Refinement::block_ends(const quad& until) const {
-  std::vector<quad> out = {0};
-  while (out.back() < until) out.push_back(block_end_after(out.back()));
-  if (out.back() > until) out.back() = until;
-  return out;
+  return {std::move(coarse), new_level(), std::move(agreement), {}};
 }
 
 void Refinement::write(PackedNumbers& out) const {
   best_.agreement->write(out);
   for (const auto* track : {&coarser(), &first(), &second()}) track->write(out);
+}
+
+// Those in the middle of each of so many parts.
+bool Refinement::repeats() const {
+  constexpr std::size_t parts = 8;
+  constexpr double rounding = 1e-13;
+  for (const auto* track : {&coarser(), &first(), &second()}) {
+    const auto steps = track->step_at(track->reached());
+    for (std::size_t part = 0; part < parts; ++part)
+      if (!(track->misfit(1 + (2 * part + 1) * (steps - 1) / (2 * parts)) <= rounding)) return false;
+  }
+  return true;
 }
 
 void Refinement::read(NumberReader& in) {

@@ -1,14 +1,30 @@
 #pragma once
 // The integrations of refined_motion.hpp, refined up to the horizon and continued beyond it, a block at a time.
 
+#include <functional>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "reference/agreement.hpp"
 #include "reference/refined_routes.hpp"
 #include "reference/stepped_track.hpp"
+#include "reference/time_blocks.hpp"
 
 namespace plumb {
+
+/// What integrations say of a time; the last at (1 - Refinement::earlier) t.
+struct MotionOpinions {
+  Motion first, second, coarser, first_earlier;
+};
+
+/// How far to refine.
+struct RefinementGoal {
+  /// Digits at the horizon of what is wanted, of two levels that reached it. Empty: those of all components.
+  std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
+  double enough_digits = 11;  // rounding leaves not much more than these
+  double most_work = 1e6;     // steps up to the horizon times velocities: some minutes
+};
 
 class Refinement {
  public:
@@ -21,9 +37,12 @@ class Refinement {
   /// soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in all of them, as if
   /// the time was off by some roundings.
   static quad unknown(const Opinions& of);
+  /// The same of what is a vector of quantities in each of them.
+  static Vec<quad> unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,
+                           const Vec<quad>& first_earlier);
 
   /// Problem and parameters have to outlive it.
-  Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes);
+  Refinement(const Problem& problem, const Parameters& parameters, RefinedRoutes routes, RefinementGoal goal = {});
 
   /// The next block of what is being computed. Throws MotionUnknown where no steps come to the horizon, or beyond it
   /// not any further. A stop leaves no block half done.
@@ -36,13 +55,17 @@ class Refinement {
   const SteppedTrack& second() const { return best_.fine->second; }
   const SteppedTrack& coarser() const { return best_.coarse->first; }
   const Agreement& agreement() const { return *best_.agreement; }
+  MotionOpinions opinions(const quad& t) const { return best_.opinions(t); }
 
   const RefinedRoutes& routes() const { return routes_; }
-  const quad& horizon() const { return horizon_; }
-  std::vector<quad> block_ends(const quad& until) const;
+  const quad& horizon() const { return blocks_.horizon; }
+  const TimeBlocks& blocks() const { return blocks_; }
 
   /// All that a settled one knows.
   void write(PackedNumbers& out) const;
+  /// Whether some steps of each integration end where they did when they are taken again: what another build has
+  /// written may be of other equations.
+  bool repeats() const;
   /// From what was written; throws NumberReader::NotThere if it is nothing of the kind.
   void read(NumberReader& in);
 
@@ -55,26 +78,27 @@ class Refinement {
   struct Pair {
     std::shared_ptr<Level> coarse, fine;
     std::shared_ptr<Agreement> agreement;
-    double digits = 0;  // at the horizon
+    std::vector<double> digits = {};  // at the horizon
 
     quad reached() const;  // s
+    MotionOpinions opinions(const quad& t) const;
     Motion unknown(const quad& t) const;
     void extend(const quad& begin, const quad& end) const;
   };
 
   std::shared_ptr<Level> new_level() const;
   Pair pair_of(std::shared_ptr<Level> coarse) const;
-  quad block_end_after(const quad& t) const;
   void refine();
   void require_in_reach() const;
   void judge_trial();
+  bool is_enough() const;
   void settle();
 
   const Problem& problem_;
   const Parameters& parameters_;
   const RefinedRoutes routes_;
-  const quad horizon_;  // s
-  const std::vector<quad> breaks_;
+  const RefinementGoal goal_;
+  const TimeBlocks blocks_;
   const std::vector<PartsOfKind> kinds_;
   const int velocities_;
   Pair trial_, best_;

@@ -6,6 +6,7 @@
 #include <mutex>
 
 #include "problems/catalogue.hpp"
+#include "reference/refined_motion.hpp"
 
 namespace plumb {
 namespace {
@@ -36,6 +37,18 @@ bool is_known_by_name(const Problem& problem, const Parameters& data) {
          std::ranges::any_of(problems(), [&](const Problem& known) { return &known == &problem; });
 }
 
+/// What can be told of a motion of which the outputs are known.
+KnownMotion stored_motion(const std::shared_ptr<const StoredOutputs>& outputs) {
+  return {.exact = false,
+          .at = [outputs](const quad&) -> Motion {
+            throw MotionUnknown("the stored reference of " + outputs->record().problem + " has outputs alone");
+          },
+          .digits = [outputs](const quad& t, int) { return outputs->digits(t); },
+          .uncertainty = [](const quad&) { return std::optional<Motion>(); },
+          .holds_until = [outputs](const quad& t, int enough) { return std::min(t, outputs->holds_until(enough)); },
+          .least_digits = RefinedMotion::least_digits};
+}
+
 }  // namespace
 
 ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad& until)
@@ -44,7 +57,10 @@ ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad&
       holds_until(static_cast<double>(until)) {}
 
 Solution::Solution(const Problem& of, const Parameters& data)
-    : problem(of), parameters(data), motion(known_motion(problem, parameters)) {}
+    : problem(of),
+      parameters(data),
+      outputs(stored_outputs(problem, parameters)),
+      motion(outputs ? stored_motion(outputs) : known_motion(problem, parameters)) {}
 
 AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
   {
@@ -62,17 +78,18 @@ AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
 ReferenceState Solution::at(const quad& t, const Formulation& formulation) const {
   const int least = least_digits();
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
+  if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
   auto system = borrowed(formulation);
   auto x = zero_state(system);
   const auto state = in_coordinates(problem, parameters, formulation, t, motion.at(t));
   x.q = state.q;
   x.v = state.v;
   acceleration_or_nan(system, t, x.q, x.v, x.a, x.lambda);
-  Vec<quad> outputs(static_cast<Eigen::Index>(problem.outputs.size()));
-  system.outputs(t, x, outputs);
+  Vec<quad> seen(static_cast<Eigen::Index>(problem.outputs.size()));
+  system.outputs(t, x, seen);
   const std::lock_guard lock(guard);
   idle[formulation.name].push_back(std::move(system));
-  return {x.q, x.v, x.a, x.lambda, outputs};
+  return {x.q, x.v, x.a, x.lambda, seen};
 }
 
 Parameters physical_data(const Problem& problem, const Parameters& parameters) {
@@ -80,6 +97,11 @@ Parameters physical_data(const Problem& problem, const Parameters& parameters) {
   for (const auto& spec : problem.parameters)
     if (!spec.numerical) given.emplace(spec.name, parameters.text(spec.name));
   return {problem.parameters, given};
+}
+
+bool needs_computed_motion(const Problem& problem, const Parameters& parameters) {
+  return !problem.reference.closed_form && carrier(problem) && problem.reference.none(parameters).empty() &&
+         !stored_outputs(problem, physical_data(problem, parameters));
 }
 
 bool has_reference(const Problem& problem) {

@@ -10,10 +10,12 @@
 #include <vector>
 
 #include "reference/known_motion.hpp"
+#include "reference/stored_outputs.hpp"
 
 namespace plumb {
 
-/// Everything a run is compared with at one time.
+/// Everything a run is compared with at one time. Of a stored reference q, v, a and lambda are empty, and an output is
+/// not a number where it has too few digits.
 struct ReferenceState {
   Vec<quad> q, v, a, lambda, outputs;
 };
@@ -25,20 +27,23 @@ struct ReferenceLost : std::invalid_argument {
   double holds_until;
 };
 
-/// The solution of one problem with one set of data: a closed form, or computed as far as it is asked for. Evaluation
-/// is thread-safe. It may outlive the problem that it was made of.
+/// The solution of one problem with one set of data: a closed form, computed as far as it is asked for, or stored
+/// outputs. Evaluation is thread-safe. It may outlive the problem that it was made of.
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
   Solution(const Problem& problem, const Parameters& parameters);
 
   bool exact() const { return motion.exact; }
+  /// The outputs that are stored in the place of a motion: nothing is computed, and nothing else is known. Null: it has
+  /// a motion.
+  const StoredOutputs* stored() const { return outputs.get(); }
   /// The integrations behind it, where it is a reference of the second kind (refined_motion.hpp); else null.
   const RefinedMotion* refined() const { return motion.refined.get(); }
   /// Digits that its motion has wherever it is a reference.
   int least_digits() const { return motion.least_digits; }
   /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws ReferenceLost if
-  /// fewer than least_digits() hold, another std::invalid_argument if no way leads to the formulation's coordinates.
+  /// fewer than least_digits() hold, of every output where these are stored, another std::invalid_argument if no way leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
@@ -56,6 +61,7 @@ class Solution {
 
   const Problem problem;  // the motion and the systems refer to it
   const Parameters parameters;
+  const std::shared_ptr<const StoredOutputs> outputs;
   const KnownMotion motion;
   // Systems that no call is using, by formulation: a large one takes longer to make than to evaluate.
   mutable std::mutex guard;
@@ -65,6 +71,9 @@ class Solution {
 /// The data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
 /// all their values share one reference.
 Parameters physical_data(const Problem& problem, const Parameters& parameters);
+
+/// Whether a motion has to be computed for these data: it is no closed form, and its outputs are not stored.
+bool needs_computed_motion(const Problem& problem, const Parameters& parameters);
 
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);

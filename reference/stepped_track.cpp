@@ -122,17 +122,33 @@ SteppedTrack::End SteppedTrack::end_before(const quad& t) const {
   return *std::prev(std::ranges::upper_bound(ends_, t, {}, &End::t));
 }
 
+Configuration<long double> SteppedTrack::stepped(const End& from, const long double& h) const {
+  const long double begin(from.t);
+  auto walk = borrowed();
+  walk->begin(begin, h, from.x);
+  walk->step(begin, h);
+  auto out = walk->end();
+  give_back(std::move(walk));
+  return out;
+}
+
 Motion SteppedTrack::at(const quad& t) const {
-  auto [begin, x] = end_before(t);
-  if (begin < t) {
-    const long double from(begin), h(t - begin);
-    auto walk = borrowed();
-    walk->begin(from, h, x);
-    walk->step(from, h);
-    x = walk->end();
-    give_back(std::move(walk));
-  }
-  return {x.q.cast<quad>(), x.v.cast<quad>()};
+  auto from = end_before(t);
+  if (from.t < t) from.x = stepped(from, static_cast<long double>(t - from.t));
+  return {from.x.q.cast<quad>(), from.x.v.cast<quad>()};
+}
+
+double SteppedTrack::misfit(std::size_t step) const {
+  const auto [from, to] = [&] {
+    const std::lock_guard lock(guard_);
+    return std::pair(ends_[step - 1], ends_[step]);
+  }();
+  const auto [q, v] = stepped(from, last_time(to.t, breaks_) - static_cast<long double>(from.t));
+  const auto relative = [](const auto& x, const auto& before) {
+    const long double size = before.cwiseAbs().maxCoeff(), distance = (x - before).cwiseAbs().maxCoeff();
+    return size > 0 ? static_cast<double>(distance / size) : static_cast<double>(distance);
+  };
+  return std::max(relative(q, to.x.q), relative(v, to.x.v));
 }
 
 std::unique_ptr<SteppedTrack::Walk> SteppedTrack::borrowed() const {

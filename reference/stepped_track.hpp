@@ -33,6 +33,9 @@ class SteppedTrack {
   std::size_t step_at(const quad& t) const;
   /// At the end of so many steps.
   Motion state(std::size_t step) const;
+  /// How far from the end of a step the same step ends when it is taken again, relative to the largest coordinate and
+  /// the largest velocity there.
+  double misfit(std::size_t step) const;
   /// 0 <= t <= reached() [s].
   Motion at(const quad& t) const;
 
@@ -49,6 +52,7 @@ class SteppedTrack {
 
   std::vector<End> ends_to(const quad& end, int steps, Walk& walk) const;
   End end_before(const quad& t) const;
+  Configuration<long double> stepped(const End& from, const long double& h) const;
   std::unique_ptr<Walk> borrowed() const;
   void give_back(std::unique_ptr<Walk> walk) const;
 

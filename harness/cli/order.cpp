@@ -70,11 +70,18 @@ std::vector<Series> series_of(const Cells& cells) {
   return out;
 }
 
+/// What a cell has an order of: classes of components, and outputs.
+std::vector<std::string> classes_of(const ResolvedCell& cell) {
+  auto out = component_classes(Subject(cell));
+  for (const auto& output : cell.problem().outputs) out.push_back(output.name);
+  return out;
+}
+
 /// Throws UsageError where no series has a class that is asked for.
 void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<Series>& all) {
   std::vector<std::string> known;
   for (const auto& series : all)
-    for (const auto& name : component_classes(Subject(cells[series.front()])))
+    for (const auto& name : classes_of(cells[series.front()]))
       if (std::ranges::count(known, name) == 0) known.push_back(name);
   for (const auto& name : wanted)
     if (std::ranges::count(known, name) == 0)
@@ -82,7 +89,7 @@ void require_classes(const std::vector<std::string>& wanted, const Cells& cells,
 }
 
 std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {
-  const auto known = component_classes(Subject(cell));
+  const auto known = classes_of(cell);
   std::vector<std::string> out;
   std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
                [&](const auto& name) { return std::ranges::count(known, name) != 0; });
@@ -240,7 +247,7 @@ void add_order(CLI::App& app, Exit& exit) {
       ->type_name("NAME");
   add_axes(verb, options->axes);
   add_values(verb, "--class", options->classes, "NAME,..",
-             "classes of components: q, v (default), a, lambda, q.rotation, ...");
+             "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
   verb.add_flag("--log-ratio", options->log_ratio,

@@ -11,6 +11,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/outputs_build.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
 #include "problems/catalogue.hpp"
@@ -30,13 +31,15 @@ namespace fs = std::filesystem;
 struct BuildOptions {
   std::string problem, folder, t_end;
   std::optional<double> timeout;
-  bool json = false;
+  double work = 30;  // times that of who waits for a refined reference
+  bool kept = false, json = false;
 };
 
 constexpr const char* reference_build_examples = R"(Examples:
   plumb reference build                    every problem that has a reference, default data, tenths of its horizon
   plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
+  plumb reference build shaft              outputs/shaft.json: outputs over time, of a reference that is refined
 
 What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. In a
 checkout, or with --out, the values of default data are written too, to PROBLEM.json: with their certified digits, the
@@ -100,9 +103,10 @@ struct Built {
   ReferenceSubject subject;
   std::vector<std::string> times;
   std::optional<fs::path> folder;  // none: they are kept in the cache alone
+  bool outputs;                    // are what is stored, over time
 
-  Built(ReferenceSubject of, const BuildOptions& options) : subject(std::move(of)) {
-    if (is_of_default_data(subject)) folder = folder_of(options);
+  Built(ReferenceSubject of, const BuildOptions& options) : subject(std::move(of)), outputs(stores_outputs(subject)) {
+    if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
                                     : std::vector{options.t_end};
@@ -114,9 +118,29 @@ struct Built {
       throw UsageError("reference build: there is nowhere to keep it: PLUMB_CACHE=off or no home; give --out FOLDER");
   }
   std::string place() const {
+    if (folder && outputs) return outputs_file(subject.problem, *folder).string();
     return folder ? file_of(subject.problem, *folder).string() : reference_cache()->folder().string();
   }
 };
+
+/// None: nothing is computed.
+std::optional<double> work_of(const BuildOptions& options) {
+  return options.kept ? std::nullopt : std::optional(options.work);
+}
+
+/// A record of outputs; its row has the digits at the horizon.
+Piece piece_of_outputs(const Built& built, std::optional<double> work, Table& table) {
+  check_outputs_file(built.subject, *built.folder);
+  return [built, work, &table] {
+    return [built, &table, record = outputs_of(built.subject, work)] {
+      write_outputs(built.subject, record, *built.folder);
+      int digits = most_digits;
+      for (const auto& output : record.outputs) digits = std::min(digits, output.digits.back().digits);
+      table.rows.push_back({built.subject.problem.name, Entry::count(static_cast<std::int64_t>(record.outputs.size())),
+                            Entry::count(digits), built.place()});
+    };
+  };
+}
 
 /// One problem; its row is added to the table when it is computed, and its file written.
 Piece piece_of(const Built& built, Table& table) {
@@ -153,9 +177,14 @@ Exit build_all(const BuildOptions& options) {
   Table table{.columns = {{"problem"}, {"records", Align::right}, {"digits", Align::right}, {"file"}}, .rows = {}};
   std::vector<std::pair<std::string, Piece>> pieces;
   const auto all = all_to_build(options);
-  for (const auto& built : all) pieces.emplace_back(built.subject.problem.name, piece_of(built, table));
+  for (const auto& built : all)
+    pieces.emplace_back(built.subject.problem.name, built.outputs && built.folder
+                                                        ? piece_of_outputs(built, work_of(options), table)
+                                                        : piece_of(built, table));
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
-  const auto expected = [&](std::size_t i) { return expected_seconds_of_records(all[i].subject, all[i].times); };
+  const auto expected = [&](std::size_t i) {
+    return all[i].outputs && all[i].folder ? 0 : expected_seconds_of_records(all[i].subject, all[i].times);
+  };
   const auto exit = work(
       pieces,
       {.noun = "problem", .timeout = options.timeout, .jobs = static_cast<int>(cores), .expected_seconds = expected});
@@ -177,6 +206,13 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
   add_out(verb, options->folder, "a folder of stored values; default: reference/data of a checkout");
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);
+  verb.add_option(
+          "--work", options->work,
+          "steps that stored outputs may take, times those that a run's reference may, some minutes; default: 30")
+      ->type_name("FACTOR")
+      ->check(CLI::PositiveNumber);
+  verb.add_flag("--kept", options->kept,
+                "outputs of a motion that is kept (PLUMB_CACHE) by whatever build, whose steps this one repeats");
   add_json(verb, options->json, "an array, one object a problem");
   verb.footer(reference_build_examples);
   verb.callback([options, &exit] { exit = build_all(*options); });

@@ -41,7 +41,7 @@ Shown shown(const ReferenceSubject& subject, ReferenceRecord record) {
   Shown out{std::move(record), {}};
   try {
     const auto known = solution(subject.problem, subject.data);
-    out.refined = known->refined();
+    out.refined = known->refined() || known->stored();
     if (out.refined) out.least_digits = known->least_digits();
     if (out.record.routes.empty())
       out.lost_at = static_cast<double>(known->holds_until(number_from_text<quad>(out.record.t), out.least_digits));

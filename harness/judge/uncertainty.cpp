@@ -188,22 +188,26 @@ ResolvedCell of_usual_length(const ResolvedCell& cell) {
   return resolve(text);
 }
 
-// The largest size over the motion; without a reference that of the start.
+// The largest size over the motion; that of the start without a reference, or with one that has outputs alone.
 quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
   const auto cell = of_usual_length(of);
   auto system = cell.problem().in_quad.system(cell.data(), cell.formulation());
   const auto size = [&](const quad& t, const ReferenceState& x) {
     return column.observable->size(system, t, x, column.place);
   };
+  const auto at_start = [&] {
+    const auto x = initial_state(cell.problem(), cell.data(), cell.formulation(), system);
+    return size(cell.t_begin<quad>(), {x.q, x.v, x.a, x.lambda, {}});
+  };
   try {
+    if (solution(cell.problem(), cell.data())->stored()) return at_start();
     const auto& motion = motion_of(cell);
     const auto times = motion_times(cell);
     quad largest = 0;
     for (std::size_t i = 0; i < motion.size(); ++i) largest = std::max(largest, size(times[i], motion[i]));
     return largest;
   } catch (const std::invalid_argument&) {
-    const auto x = initial_state(cell.problem(), cell.data(), cell.formulation(), system);
-    return size(cell.t_begin<quad>(), {x.q, x.v, x.a, x.lambda, {}});
+    return at_start();
   }
 }
 

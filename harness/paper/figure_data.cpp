@@ -20,6 +20,12 @@
 namespace plumb {
 namespace {
 
+/// A number; in the place of one that is none when the reference was lost, if it was.
+Entry number_or_loss(const quad& value, const std::optional<double>& lost) {
+  if (!isnan(value)) return exactly(static_cast<double>(value));
+  return lost ? Entry(lost_text(*lost)) : Entry();
+}
+
 // Of the outputs; without any |q - exact| over all components, then each. Empty if the run did not arrive.
 std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cell, const FigureParts& parts) {
   const auto components = spec.components.size();
@@ -29,11 +35,14 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
   if (!run || run->status != Status::ok || found->second.empty()) return out;
   SampleView view(cell);
   const auto exact = view.exact(cell.t_end<quad>());
-  if (!exact) return std::vector<Entry>(out.size(), lost_text(*view.lost_at()));
+  const quad none = std::numeric_limits<quad>::quiet_NaN();
+  if (!exact && spec.outputs.empty()) return std::vector<Entry>(out.size(), number_or_loss(none, view.lost_at("q")));
   const auto& end = found->second.back();
-  for (std::size_t i = 0; i < spec.outputs.size(); ++i)
-    out[i] = exactly(static_cast<double>(quad(abs(view.of(spec.outputs[i], end) - view.of(spec.outputs[i], *exact)))));
-  if (!spec.outputs.empty()) return out;
+  for (std::size_t i = 0; i < spec.outputs.size(); ++i) {
+    const auto& name = spec.outputs[i];
+    out[i] = number_or_loss(exact ? quad(abs(view.of(name, end) - view.of(name, *exact))) : none, view.lost_at(name));
+  }
+  if (!spec.outputs.empty() || exact->q.size() == 0) return out;
   const Vec<quad> error = end.q - exact->q;  // of a vector space
   out[0] = exactly(static_cast<double>(error.norm()));
   for (std::size_t i = 0; i < components; ++i)
@@ -119,8 +128,8 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
       for (auto& row : table.rows) row.emplace_back();
       for (std::size_t i = 0; i < states.size(); ++i)
         if (is_shown(spec, at[i]))
-          table.rows[*same_time(times, at[i])].back() =
-              states[i] ? exactly(static_cast<double>(view.of(output, *states[i]))) : Entry(lost_text(*view.lost_at()));
+          table.rows[*same_time(times, at[i])].back() = number_or_loss(
+              states[i] ? view.of(output, *states[i]) : std::numeric_limits<quad>::quiet_NaN(), view.lost_at(output));
     }
   };
   for (const auto& curve : spec.curves) {

@@ -41,7 +41,7 @@ void Reading::add(const Sample<quad>& sample) {
   const quad value = view.of(name, sample);
   if (is_deviation) {
     const auto exact = view.exact(sample.t);
-    if (exact && !(abs(value - view.of(name, *exact)) <= threshold)) read = sample.t;
+    if (exact && !lost_at() && !(abs(value - view.of(name, *exact)) <= threshold)) read = sample.t;
     return;
   }
   if (kind == QuantityKind::largest) read = std::max<quad>(*read, abs(value));

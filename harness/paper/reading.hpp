@@ -20,7 +20,7 @@ class Reading {
   void add(const Sample<quad>& sample);
 
   /// Until when the reference has digits [s], if what was asked for needs it later; there is no value then.
-  std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(); }
+  std::optional<double> lost_at() const { return read ? std::nullopt : view.lost_at(name); }
 
   /// What was read, in the unit of the output or in s; none: infinite, as the run left the range of numbers or an
   /// output its bounds never.

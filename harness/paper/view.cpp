@@ -1,7 +1,9 @@
 #include "harness/paper/view.hpp"
 
 #include <algorithm>
+#include <limits>
 
+#include "reference/refined_motion.hpp"
 #include "reference/solution.hpp"
 #include "text/suggest.hpp"
 
@@ -77,7 +79,19 @@ std::string SampleView::unit(const std::string& name) const {
   return name == "energy" ? "J" : name.ends_with("position") ? "m" : name.ends_with("velocity") ? "m/s" : "m/s^2";
 }
 
+// The output that a name is of; empty: it is of none.
+std::string SampleView::output_of(const std::string& name) const {
+  const auto own_name = name.starts_with(own_prefix) ? name.substr(own_prefix.size()) : name;
+  const auto is_it = [&](const Output& output) { return output.name == own_name; };
+  return std::ranges::any_of(problem.outputs, is_it) ? own_name : std::string();
+}
+
 quad SampleView::of(const std::string& name, const Sample<quad>& x) {
+  if (x.q.size() == 0) {  // of stored outputs
+    const auto output = output_of(name);
+    return output.empty() ? std::numeric_limits<quad>::quiet_NaN()
+                          : quad(x.outputs[static_cast<Eigen::Index>(place_of(output))]);
+  }
   if (name.starts_with(violation_prefix)) return violation(name.substr(violation_prefix.size()), x);
   if (name == "energy") return system.energy(x.t, x.q, x.v);
   if (name.starts_with(own_prefix)) return own(place_of(name.substr(own_prefix.size())), x);
@@ -116,11 +130,25 @@ Sample<quad> SampleView::initial() {
 }
 
 std::optional<Sample<quad>> SampleView::exact(const quad& t) try {
-  const auto x = solution(problem, data)->at(t, formulation);
+  const auto known = solution(problem, data);
+  if (known->stored()) lose_outputs(*known->stored(), t);
+  const auto x = known->at(t, formulation);
   return Sample<quad>{t, x.q, x.v, x.a, x.lambda, x.outputs};
 } catch (const ReferenceLost& e) {
   lost = e.holds_until;
   return {};
+}
+
+void SampleView::lose_outputs(const StoredOutputs& stored, const quad& t) {
+  constexpr int least = RefinedMotion::least_digits;
+  for (std::size_t i = 0; i < problem.outputs.size(); ++i)
+    if (stored.digits(i, t) < least)
+      lost_outputs[problem.outputs[i].name] = static_cast<double>(stored.holds_until(i, least));
+}
+
+std::optional<double> SampleView::lost_at(const std::string& name) const {
+  const auto of = lost_outputs.find(output_of(name));
+  return of == lost_outputs.end() ? lost : of->second;
 }
 
 }  // namespace plumb

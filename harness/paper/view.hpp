@@ -11,11 +11,13 @@
 //
 // Everything is formed in quad from states of working precision, so that what is seen is the states' own.
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
+#include "reference/stored_outputs.hpp"
 
 namespace plumb {
 
@@ -32,14 +34,18 @@ class SampleView {
   quad of(const std::string& name, const Sample<quad>& sample);
   /// The state that the run begins with.
   Sample<quad> initial();
-  /// The certified one at a time; none where the reference has lost its digits, and `lost_at` tells when.
+  /// The certified one at a time; none where the reference has lost its digits, and `lost_at` tells when. Where outputs
+  /// are stored it has nothing else.
   std::optional<Sample<quad>> exact(const quad& t);
-  std::optional<double> lost_at() const { return lost; }  // s; none: it has lost none that was asked for
+  /// When it has lost those of what is called so [s]; none: it has lost none that was asked for.
+  std::optional<double> lost_at(const std::string& name) const;
 
  private:
   quad violation(const std::string& level, const Sample<quad>& x);
   quad own(std::size_t output, const Sample<quad>& x);
+  std::string output_of(const std::string& name) const;
   std::size_t place_of(const std::string& output) const;
+  void lose_outputs(const StoredOutputs& stored, const quad& t);
 
   const Problem& problem;
   const Formulation& formulation;
@@ -47,6 +53,7 @@ class SampleView {
   AnySystem<quad> system;
   std::vector<std::optional<Eigen::Index>> multipliers = {};  // that an output is the negative of; empty: unasked
   std::optional<double> lost;
+  std::map<std::string, double> lost_outputs;  // of stored ones
 };
 
 }  // namespace plumb

@@ -1,5 +1,7 @@
 #include "harness/run/comparison.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numbers>
 #include <stdexcept>
@@ -52,8 +54,9 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
   if (!wants_more() || now() < window) return;
+  const auto exact = reference_at(now());
   if (compared.empty()) begin(sample);
-  if (const auto exact = reference_at(now())) add(sample, *exact);
+  if (exact) add(sample, *exact);
 }
 
 /// A computed reference is computed as far as t; that obeys stopping points.
@@ -76,11 +79,13 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
 }
 
 void Comparison::begin(const Sample<quad>& sample) {
+  const bool outputs_alone = known && known->stored();
   auto system = subject.problem.in_quad.system(data, subject.formulation);
   theta = no_theta = Vec<quad>::Zero(system.sizes().v);
-  if (!system.vector_space()) manifold = std::move(system);
+  if (!system.vector_space() && !outputs_alone) manifold = std::move(system);
   for (const auto& observable : observables()) {
     if (observable.seen != Seen::error || (sample.*observable.computed).size() == 0) continue;
+    if (outputs_alone && observable.is_class) continue;
     for (auto& member : observable.members(subject)) {
       member.in_chart = member.in_chart && manifold;
       member.has_size = member.has_size && !member.in_chart;
@@ -91,19 +96,46 @@ void Comparison::begin(const Sample<quad>& sample) {
 
 void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   if (manifold) manifold->local(exact.q, sample.q, theta);
-  for (auto& [observable, member, sums] : compared) {
+  for (auto& one : compared) {
+    auto& [observable, member, sums, lost] = one;
     const auto& x = member.in_chart ? theta : sample.*observable->computed;
     const auto& r = member.in_chart ? no_theta : exact.*observable->exact;
     const auto& places = member.in_chart ? member.chart_places : member.places;
     const auto of_reference = numbers(r, places, reference_room);
+    if (known->stored() && isnan(of_reference.front())) lose(one);
+    if (lost) continue;
     sums.add(member.wraps ? next_to(of_reference, numbers(x, places, room), room) : numbers(x, places, room),
              of_reference);
   }
-  if (samples != sampled.count()) return;
+  if (samples != sampled.count() || known->stored()) return;
   append(end, manifold ? theta : sample.q);
   append(end, sample.v);
   append(reference_end, manifold ? no_theta : exact.q);
   append(reference_end, exact.v);
+}
+
+/// Of a stored reference only outputs are compared, each at its place.
+void Comparison::lose(Compared& output) const {
+  if (output.lost_after) return;
+  const auto place = static_cast<std::size_t>(output.member.places.front().first);
+  output.lost_after = static_cast<double>(known->stored()->holds_until(place, known->least_digits()));
+}
+
+std::optional<double> Comparison::lost_after() const {
+  auto out = until;
+  for (const auto& one : compared)
+    if (one.lost_after) out = std::min(out.value_or(*one.lost_after), *one.lost_after);
+  return out;
+}
+
+std::string Comparison::note() const {
+  if (!known || !known->stored()) return {};
+  std::string out = "the stored reference has outputs alone";
+  for (const auto& one : compared)
+    if (one.lost_after)
+      out += fmt::format("; that of {} has {} digits until t = {:.4g} s, and fewer from there on", one.member.name,
+                         known->least_digits(), *one.lost_after);
+  return out;
 }
 
 /// Whether a reference is nothing but rounding beside the largest of the same unit: there is no size to be relative to.
@@ -142,11 +174,12 @@ std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
   const auto rest = until ? AtRest{} : at_rest();
   for (const auto& reducer : reducers()) {
     if (reducer.needs_end && !reaches_end) continue;
-    if (reducer.digits) out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
+    if (reducer.digits && !known->stored())
+      out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
     if (!reducer.error) continue;
     for (const auto& one : compared) {
-      const bool has_none =
-          until || (reducer.relative && (!one.member.has_size || vanishes(one) || rest.has(*one.observable)));
+      const bool has_none = until || one.lost_after ||
+                            (reducer.relative && (!one.member.has_size || vanishes(one) || rest.has(*one.observable)));
       out[metric_name(*one.observable, reducer, one.member.name)] =
           has_none ? std::nullopt : (one.sums.*reducer.error)();
     }

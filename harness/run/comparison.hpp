@@ -43,8 +43,12 @@ class Comparison {
   /// Why there is no reference; empty: there is, or nothing was sampled.
   const std::string& missing_because() const { return missing; }
 
-  /// Until when the reference has digits [s], where it has none for the last sample any more.
-  std::optional<double> lost_after() const { return until; }
+  /// What else is to be said of errors that are missing; empty: nothing.
+  std::string note() const;
+
+  /// Until when the reference has digits [s], where it has none for the last sample any more; of stored outputs the one
+  /// that has lost them first.
+  std::optional<double> lost_after() const;
 
  private:
   /// A member of an observable and its errors up to here.
@@ -52,6 +56,7 @@ class Comparison {
     const ObservableRow* observable;
     Member member;
     ErrorSums sums = {};
+    std::optional<double> lost_after = {};  // s, where the output is stored with too few digits for a sample
   };
 
   struct AtRest {
@@ -63,6 +68,7 @@ class Comparison {
   std::optional<ReferenceState> reference_at(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
+  void lose(Compared& output) const;
   bool vanishes(const Compared& one) const;
   AtRest at_rest() const;
 

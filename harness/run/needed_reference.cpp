@@ -6,22 +6,15 @@
 #include "reference/solution.hpp"
 
 namespace plumb {
-namespace {
-
-bool has_computed_motion(const ResolvedCell& cell) {
-  const auto& problem = cell.problem();
-  return !problem.reference.closed_form && carrier(problem) && problem.reference.none(cell.data()).empty();
-}
-
-}  // namespace
-
 std::optional<std::string> computed_reference(const ResolvedCell& cell) {
-  if (!cell.asks_errors() || !has_computed_motion(cell)) return {};
+  if (!cell.asks_errors() || !needs_computed_motion(cell.problem(), cell.data())) return {};
   const auto& problem = cell.problem();
   return with_parameters(problem.name, physical_data(problem, cell.data()).canonical());
 }
 
-bool leaves_out_errors(const ResolvedCell& cell) { return !cell.asks_errors() && has_computed_motion(cell); }
+bool leaves_out_errors(const ResolvedCell& cell) {
+  return !cell.asks_errors() && needs_computed_motion(cell.problem(), cell.data());
+}
 
 double known_reference(const ResolvedCell& cell) try {
   return static_cast<double>(solution(cell.problem(), cell.data())->known_until());

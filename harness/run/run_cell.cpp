@@ -199,6 +199,7 @@ void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& c
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   if (const auto& why = comparison.missing_because(); !why.empty())
     result.note = joined(result.note, "no errors: " + why);
+  result.note = joined(result.note, comparison.note());
   result.reference_until = comparison.lost_after();
   if (!comparison.was_stopped()) return;
   result.status = stop;  // whatever the method came to: its errors are not known

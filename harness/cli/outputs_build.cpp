@@ -1,0 +1,90 @@
+#include "harness/cli/outputs_build.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "harness/cell/named_file.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
+#include "reference/output_fit.hpp"
+#include "reference/output_record_json.hpp"
+#include "reference/refined_motion.hpp"
+#include "reference/solution.hpp"
+#include "text/file_text.hpp"
+#include "text/json_lines.hpp"
+#include "text/output_file.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+FileKind outputs_of_problem(const Problem& problem) {
+  return beginning_with(fmt::format("{{\n  \"schema\": 1,\n  \"problem\": \"{}\",\n", problem.name),
+                        fmt::format("a file of `plumb reference build {}`", problem.name));
+}
+
+/// Those of the file, if there is one, that are of other data and the same problem as it is now.
+std::vector<OutputRecord> others_in(const fs::path& file, const ReferenceSubject& subject, const OutputRecord& record) {
+  if (!fs::exists(file)) return {};
+  auto out = output_records_from_text(file_text(file.string(), "stored outputs"));
+  const auto content = content_of_problem(subject.problem);
+  std::erase_if(out, [&](const OutputRecord& one) { return one.data == record.data || one.content != content; });
+  return out;
+}
+
+std::shared_ptr<const RefinedMotion> motion_of_subject(const ReferenceSubject& subject, const Parameters& data,
+                                                       std::optional<double> work) {
+  const auto routes = refined_routes(subject.problem);
+  if (work)
+    return std::make_shared<const RefinedMotion>(subject.problem, data, routes,
+                                                 goal_of_outputs(subject.problem, data, *work),
+                                                 fmt::format("by the digits of outputs, {} times the steps", *work));
+  if (auto motion = RefinedMotion::of_any_build(subject.problem, data, routes)) return motion;
+  throw UsageError(
+      fmt::format("reference build: no motion of {} is kept that this build repeats", subject.problem.name));
+}
+
+}  // namespace
+
+bool stores_outputs(const ReferenceSubject& subject) {
+  return !names_file(subject.problem.name) && !why_refined(subject.problem, subject.data).empty();
+}
+
+fs::path outputs_file(const Problem& problem, const fs::path& data) {
+  return data / "outputs" / fmt::format("{}.json", problem.name);
+}
+
+OutputRecord outputs_of(const ReferenceSubject& subject, std::optional<double> work) try {
+  const auto data = physical_data(subject.problem, subject.data);
+  return record_of_outputs(*motion_of_subject(subject, data, work), subject.problem, data);
+} catch (const MotionUnknown& e) {
+  throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
+}
+
+void check_outputs_file(const ReferenceSubject& subject, const fs::path& data) {
+  output_folder(data, "outputs");
+  check_output(outputs_file(subject.problem, data), outputs_of_problem(subject.problem));
+}
+
+void write_outputs(const ReferenceSubject& subject, OutputRecord record, const fs::path& data) {
+  const auto& problem = subject.problem;
+  const auto file = outputs_file(problem, data);
+  auto records = others_in(file, subject, record);
+  records.push_back(std::move(record));
+  const auto standard = physical_data(problem, Parameters(problem.parameters, {})).canonical();
+  std::ranges::stable_partition(records, [&](const OutputRecord& one) { return one.data == standard; });
+  Json list = Json::array();
+  for (const auto& one : records) list.push_back(to_json(one));
+  const Json json = {{"schema", 1},
+                     {"problem", problem.name},
+                     {"title", problem.title},
+                     {"source", problem.source},
+                     {"made_by", fmt::format("plumb reference build {}", problem.name)},
+                     {"units", "SI; digits are counted from the scale of an output"},
+                     {"packing", packing_in_words()},
+                     {"records", list}};
+  write_file(file, outputs_of_problem(problem), json_lines(json));
+}
+
+}  // namespace plumb

@@ -1,0 +1,27 @@
+#pragma once
+// `plumb reference build` of a problem whose reference is refined: the record of its outputs.
+
+#include <filesystem>
+
+#include "harness/cli/reference_options.hpp"
+#include "reference/output_record.hpp"
+
+namespace plumb {
+
+/// Whether what is stored of the subject are outputs: its reference is refined, and it is of the catalogue.
+bool stores_outputs(const ReferenceSubject& subject);
+
+/// reference/data/outputs/PROBLEM.json, if `data` is reference/data.
+std::filesystem::path outputs_file(const Problem& problem, const std::filesystem::path& data);
+
+/// Computed with `work` times the steps that users wait for, at most; or, without, as any build has kept the motion.
+/// Refusals of the reference become UsageError.
+OutputRecord outputs_of(const ReferenceSubject& subject, std::optional<double> work);
+
+/// Makes the folder, and throws what writing would, before there is something to write.
+void check_outputs_file(const ReferenceSubject& subject, const std::filesystem::path& data);
+
+/// Beside those of other data in the file, behind that of the default data.
+void write_outputs(const ReferenceSubject& subject, OutputRecord record, const std::filesystem::path& data);
+
+}  // namespace plumb

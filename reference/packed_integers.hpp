@@ -1,0 +1,39 @@
+#pragma once
+// Integers as text of letters and digits: small ones take few characters.
+//
+// Bytes of seven bits each, the lowest first, the eighth bit set where more follow; the sign is the lowest bit of all.
+// The bytes are written in base 64 (RFC 4648, section 4).
+
+#include <cstdint>
+#include <exception>
+#include <string>
+#include <string_view>
+
+namespace plumb {
+
+class PackedIntegers {
+ public:
+  void add(std::int64_t n);
+  std::string text() const;
+
+ private:
+  std::string bytes_;
+};
+
+/// Reads in the order in which they were added.
+class IntegerReader {
+ public:
+  struct NotThere : std::exception {};
+
+  /// Throws NotThere if it is no such text.
+  explicit IntegerReader(std::string_view text);
+  /// Throws NotThere beyond the end.
+  std::int64_t next();
+  bool at_end() const { return at_ == bytes_.size(); }
+
+ private:
+  std::string bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace plumb

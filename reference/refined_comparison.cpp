@@ -1,0 +1,78 @@
+#include "reference/refined_comparison.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numbers>
+#include <utility>
+
+namespace plumb {
+namespace {
+
+/// The class of "q12", or the unit of an output: quantities that have one size where they have none of their own.
+std::vector<std::string> classes_of(const NamedValues& values, const Problem& problem) {
+  std::vector<std::string> out;
+  const auto outputs = values.size() - problem.outputs.size();
+  for (std::size_t i = 0; i < values.size(); ++i)
+    out.push_back(i < outputs ? values[i].first.substr(0, values[i].first.find_first_of("0123456789"))
+                              : "output in " + problem.outputs[i - outputs].unit);
+  return out;
+}
+
+void raise_number(quad& largest, const quad& by) {
+  if (!(by <= largest)) largest = by;  // what is no number stays
+}
+
+/// Angles that wrap, as they lie next to those of the first route.
+void turn_next_to(const NamedValues& first, const std::vector<Output>& outputs, NamedValues& other) {
+  const auto before = first.size() - outputs.size();
+  for (std::size_t i = 0; i < outputs.size(); ++i)
+    if (outputs[i].wraps) other[before + i].second = turned_next_to(first[before + i].second, other[before + i].second);
+}
+
+}  // namespace
+
+quad turned_next_to(const quad& reference, const quad& angle) {
+  const quad turn = 2 * std::numbers::pi_v<quad>;
+  return angle - turn * round((angle - reference) / turn);
+}
+
+RefinedComparison::RefinedComparison(OpinionsAt opinions, const Problem& problem, const Parameters& parameters,
+                                     const Formulation& formulation)
+    : opinions_(std::move(opinions)),
+      outputs_(problem.outputs),
+      begin_(problem.begin<quad>()),
+      naming_(problem, parameters, formulation) {}
+
+const SeenQuantities& RefinedComparison::add(const quad& since) {
+  const auto of = opinions_(since);
+  const quad t = begin_ + since;
+  seen_.first = naming_.at(t, of.first);
+  seen_.second = naming_.at(t, of.second);
+  auto third = naming_.at(t, of.coarser), fourth = naming_.at(t, of.first_earlier);
+  for (auto* other : {&seen_.second, &third, &fourth}) turn_next_to(seen_.first, outputs_, *other);
+  seen_.largest.resize(third.size());
+  seen_.unknown.resize(third.size());
+  for (std::size_t i = 0; i < third.size(); ++i) {
+    const auto& value = seen_.first[i].second;
+    raise_number(seen_.largest[i], abs(value));
+    raise_number(seen_.unknown[i],
+                 Refinement::unknown({value, seen_.second[i].second, third[i].second, fourth[i].second}));
+  }
+  return seen_;
+}
+
+NamedValues sizes_of(const SeenQuantities& seen, const Problem& problem) {
+  constexpr double vanishing = 1e-12;
+  const auto& [names, second, largest, unknown] = seen;
+  const auto classes = classes_of(names, problem);
+  std::map<std::string, quad> of_class;
+  for (std::size_t i = 0; i < largest.size(); ++i) of_class[classes[i]] = std::max(of_class[classes[i]], largest[i]);
+  NamedValues out;
+  for (std::size_t i = 0; i < largest.size(); ++i) {
+    const quad& common = of_class[classes[i]];
+    out.emplace_back(names[i].first, largest[i] < vanishing * common ? common : largest[i]);
+  }
+  return out;
+}
+
+}  // namespace plumb

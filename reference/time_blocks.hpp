@@ -1,0 +1,23 @@
+#pragma once
+// The blocks of time that references of the second kind are integrated, compared and stored in.
+
+#include <vector>
+
+#include "numerics/quad.hpp"
+
+namespace plumb {
+
+/// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a break.
+struct TimeBlocks {
+  static constexpr int parts = 256;  // of the horizon
+
+  quad horizon;
+  std::vector<quad> breaks;  // ascending
+
+  quad end_after(const quad& t) const;
+  /// Ascending, from 0 on; `until` is the last.
+  std::vector<quad> ends(const quad& until) const;
+  bool is_break(const quad& t) const;
+};
+
+}  // namespace plumb
