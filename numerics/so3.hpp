@@ -40,8 +40,10 @@ using Quaternion = Vec<T, 4>;
 /// x̃ with x̃ y = x × y.
 template <class T>
 Mat<T, 3> skew(const Vector<T>& x) {
-  Mat<T, 3> out;
-  out << T(0), -x[2], x[1], x[2], T(0), -x[0], -x[1], x[0], T(0);
+  Mat<T, 3> out;  // Eigen's commas are calls
+  out(0, 0) = T(0), out(0, 1) = -x[2], out(0, 2) = x[1];
+  out(1, 0) = x[2], out(1, 1) = T(0), out(1, 2) = -x[0];
+  out(2, 0) = -x[1], out(2, 1) = x[0], out(2, 2) = T(0);
   return out;
 }
 
@@ -66,9 +68,9 @@ template <class T>
 Mat<T, 3> matrix(const Quaternion<T>& q) {
   const T w = q[0], x = q[1], y = q[2], z = q[3];
   Mat<T, 3> out;
-  out << 1 - 2 * (y * y + z * z), 2 * (x * y - w * z), 2 * (x * z + w * y),  //
-      2 * (x * y + w * z), 1 - 2 * (x * x + z * z), 2 * (y * z - w * x),     //
-      2 * (x * z - w * y), 2 * (y * z + w * x), 1 - 2 * (x * x + y * y);
+  out(0, 0) = 1 - 2 * (y * y + z * z), out(0, 1) = 2 * (x * y - w * z), out(0, 2) = 2 * (x * z + w * y);
+  out(1, 0) = 2 * (x * y + w * z), out(1, 1) = 1 - 2 * (x * x + z * z), out(1, 2) = 2 * (y * z - w * x);
+  out(2, 0) = 2 * (x * z - w * y), out(2, 1) = 2 * (y * z + w * x), out(2, 2) = 1 - 2 * (x * x + y * y);
   return out;
 }
 
@@ -108,7 +110,11 @@ class Chart {
   /// q ⊞ θ. Of unit length to rounding however often it is repeated; q itself for θ = 0.
   Quaternion<T> retract(const Quaternion<T>& q, const Vector<T>& theta) const;
   /// θ with q ⊞ θ = q1, the shorter way round; either sign of the axis for a half turn.
-  Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const;
+  Vector<T> local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
+    return coordinates(product(conjugate(q), q1));
+  }
+  /// The same of q⁻¹ q1.
+  Vector<T> coordinates(const Quaternion<T>& relative) const;
   /// θ' = C ω: what the body velocity ω makes of the coordinates θ.
   Vector<T> rate(const Vector<T>& theta, const Vector<T>& w) const;
   /// Cᵀ p, for momenta; Cᵀ(θ) = C(−θ).
@@ -154,8 +160,7 @@ Quaternion<T> Chart<T>::retract(const Quaternion<T>& q, const Vector<T>& theta) 
 }
 
 template <class T>
-Vector<T> Chart<T>::local(const Quaternion<T>& q, const Quaternion<T>& q1) const {
-  const Quaternion<T> relative = product(conjugate(q), q1);
+Vector<T> Chart<T>::coordinates(const Quaternion<T>& relative) const {
   const bool flip = relative[0] < 0;
   const T w = flip ? T(-relative[0]) : relative[0];
   const Vector<T> v = flip ? Vector<T>(-relative.template tail<3>()) : Vector<T>(relative.template tail<3>());
@@ -202,9 +207,11 @@ template <class T>
 Mat<T, 3> Chart<T>::tangent(const Vector<T>& theta) const {
   const T x = theta.squaredNorm();
   const auto [a, b] = factors(x);
-  Mat<T, 3> out = (T(0.25) - a * b) / (a + b * x) * theta * theta.transpose() - skew(theta) / 2;
-  out.diagonal().array() += a;
-  return out / (a * a + x / 4);
+  const T part = 1 / (a * a + x / 4);
+  const Vector<T> along = (T(0.25) - a * b) / (a + b * x) * part * theta, half = part / 2 * theta;
+  Mat<T, 3> out = along * theta.transpose() - skew(half);
+  out.diagonal().array() += a * part;
+  return out;
 }
 
 template <class T>
@@ -272,9 +279,14 @@ T Chart<T>::kappa(const T& x) {
     return (1 - u * cos(u) / sin(u)) / x;
   }
   constexpr int levels = (std::numeric_limits<T>::digits + 7) / 8;
-  T denominator = 2 * levels + 3;
-  for (int k = levels; k > 0; --k) denominator = 2 * k + 1 - x / (4 * denominator);
-  return 1 / (4 * denominator);
+  const T quarter = x / 4;
+  T numerator = 2 * levels + 3, denominator = 1;
+  for (int k = levels; k > 0; --k) {  // n/d ← 2k + 1 − x/4 d/n
+    const T before = numerator;
+    numerator = (2 * k + 1) * before - quarter * denominator;
+    denominator = before;
+  }
+  return denominator / (4 * numerator);
 }
 
 template <class T>

@@ -1,0 +1,132 @@
+#pragma once
+// Products of vectors and matrices of three, written out for inner loops: as Eigen's expressions GCC makes calls of them.
+// Scalars may differ where they have a product.
+
+#include <utility>
+
+#include "numerics/scalar.hpp"
+
+namespace plumb::three {
+
+template <class A, class B>
+using Product = decltype(std::declval<A>() * std::declval<B>());
+
+/// a x
+template <class A, class B>
+[[gnu::always_inline]] inline Vec<Product<A, B>, 3> product(const Mat<A, 3>& a, const Vec<B, 3>& x) {
+  return {a(0, 0) * x[0] + a(0, 1) * x[1] + a(0, 2) * x[2],  //
+          a(1, 0) * x[0] + a(1, 1) * x[1] + a(1, 2) * x[2],  //
+          a(2, 0) * x[0] + a(2, 1) * x[1] + a(2, 2) * x[2]};
+}
+/// aᵀ x
+template <class A, class B>
+[[gnu::always_inline]] inline Vec<Product<A, B>, 3> transposed_product(const Mat<A, 3>& a, const Vec<B, 3>& x) {
+  return {a(0, 0) * x[0] + a(1, 0) * x[1] + a(2, 0) * x[2],  //
+          a(0, 1) * x[0] + a(1, 1) * x[1] + a(2, 1) * x[2],  //
+          a(0, 2) * x[0] + a(1, 2) * x[1] + a(2, 2) * x[2]};
+}
+/// x × y
+template <class A, class B>
+[[gnu::always_inline]] inline Vec<Product<A, B>, 3> cross(const Vec<A, 3>& x, const Vec<B, 3>& y) {
+  return {x[1] * y[2] - x[2] * y[1], x[2] * y[0] - x[0] * y[2], x[0] * y[1] - x[1] * y[0]};
+}
+
+// GCC inlines no lambda that is called three times by itself.
+#define PLUMB_INLINE __attribute__((always_inline))
+
+/// of(j) for j = 0, 1, 2: loops keep what they change in memory.
+template <class Of>
+[[gnu::always_inline]] inline void for_three(Of of) {
+  of(0);
+  of(1);
+  of(2);
+}
+/// of(column) of every column.
+template <class C, class B, class Of>
+[[gnu::always_inline]] inline Mat<C, 3> by_column(const Mat<B, 3>& columns, Of of) {
+  Mat<C, 3> out;
+  for_three([&](int j) PLUMB_INLINE {
+    const Vec<C, 3> column = of(Vec<B, 3>(columns(0, j), columns(1, j), columns(2, j)));
+    for_three([&](int i) PLUMB_INLINE { out(i, j) = column[i]; });
+  });
+  return out;
+}
+/// a b
+template <class A, class B>
+[[gnu::always_inline]] inline Mat<Product<A, B>, 3> product(const Mat<A, 3>& a, const Mat<B, 3>& b) {
+  return by_column<Product<A, B>>(b, [&](const Vec<B, 3>& x) PLUMB_INLINE { return product(a, x); });
+}
+/// aᵀ b
+template <class A, class B>
+[[gnu::always_inline]] inline Mat<Product<A, B>, 3> transposed_product(const Mat<A, 3>& a, const Mat<B, 3>& b) {
+  return by_column<Product<A, B>>(b, [&](const Vec<B, 3>& x) PLUMB_INLINE { return transposed_product(a, x); });
+}
+/// x × every column.
+template <class A, class B>
+[[gnu::always_inline]] inline Mat<Product<A, B>, 3> cross(const Vec<A, 3>& x, const Mat<B, 3>& columns) {
+  return by_column<Product<A, B>>(columns, [&](const Vec<B, 3>& y) PLUMB_INLINE { return cross(x, y); });
+}
+/// a x̃: every row × x.
+template <class A, class B>
+[[gnu::always_inline]] inline Mat<Product<A, B>, 3> cross(const Mat<A, 3>& rows, const Vec<B, 3>& x) {
+  Mat<Product<A, B>, 3> out;
+  for_three([&](int i) PLUMB_INLINE {
+    out(i, 0) = rows(i, 1) * x[2] - rows(i, 2) * x[1];
+    out(i, 1) = rows(i, 2) * x[0] - rows(i, 0) * x[2];
+    out(i, 2) = rows(i, 0) * x[1] - rows(i, 1) * x[0];
+  });
+  return out;
+}
+template <class A>
+[[gnu::always_inline]] inline Mat<A, 3> transposed(const Mat<A, 3>& a) {
+  Mat<A, 3> out;
+  for_three([&](int j) PLUMB_INLINE { for_three([&](int i) PLUMB_INLINE { out(j, i) = a(i, j); }); });
+  return out;
+}
+/// s a
+template <class S, class A>
+[[gnu::always_inline]] inline Vec<Product<S, A>, 3> scaled(const S& s, const Vec<A, 3>& a) {
+  return {s * a[0], s * a[1], s * a[2]};
+}
+template <class S, class A>
+[[gnu::always_inline]] inline Mat<Product<S, A>, 3> scaled(const S& s, const Mat<A, 3>& a) {
+  return by_column<Product<S, A>>(a, [&](const Vec<A, 3>& x) PLUMB_INLINE { return scaled(s, x); });
+}
+/// a diag(s)
+template <class S, class A>
+[[gnu::always_inline]] inline Mat<Product<S, A>, 3> scaled_columns(const Mat<A, 3>& a, const Vec<S, 3>& s) {
+  Mat<Product<S, A>, 3> out;
+  for_three([&](int j) PLUMB_INLINE { for_three([&](int i) PLUMB_INLINE { out(i, j) = a(i, j) * s[j]; }); });
+  return out;
+}
+/// to ← to + s a
+template <class S, class A, class B>
+[[gnu::always_inline]] inline void add(const S& s, const Vec<A, 3>& a, Vec<B, 3>& to) {
+  for_three([&](int i) PLUMB_INLINE { to[i] += s * a[i]; });
+}
+template <class S, class A, class B>
+[[gnu::always_inline]] inline void add(const S& s, const Mat<A, 3>& a, Mat<B, 3>& to) {
+  for_three([&](int j) PLUMB_INLINE { for_three([&](int i) PLUMB_INLINE { to(i, j) += s * a(i, j); }); });
+}
+/// a + b
+template <class A>
+[[gnu::always_inline]] inline Mat<A, 3> sum(const Mat<A, 3>& a, const Mat<A, 3>& b) {
+  Mat<A, 3> out;
+  for_three([&](int j) PLUMB_INLINE { for_three([&](int i) PLUMB_INLINE { out(i, j) = a(i, j) + b(i, j); }); });
+  return out;
+}
+/// to ← to + s x̃
+template <class S, class A, class B>
+[[gnu::always_inline]] inline void add_skew(const S& s, const Vec<A, 3>& x, Mat<B, 3>& to) {
+  const Vec<B, 3> by = scaled(s, x);
+  to(2, 1) += by[0];
+  to(1, 2) -= by[0];
+  to(0, 2) += by[1];
+  to(2, 0) -= by[1];
+  to(1, 0) += by[2];
+  to(0, 1) -= by[2];
+}
+
+#undef PLUMB_INLINE
+
+}  // namespace plumb::three

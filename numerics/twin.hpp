@@ -1,0 +1,85 @@
+#pragma once
+// Twin<T>: two numbers to which the same is done. Two of double share a register, and cost what one of them does.
+
+#include <type_traits>
+#include <utility>
+
+#include "numerics/scalar.hpp"
+
+namespace plumb {
+
+template <class T>
+class Twin {
+ public:
+  Twin() = default;
+  Twin(const T& both) : x{both, both} {}
+  Twin(const T& first, const T& second) : x{first, second} {}
+
+  T operator[](int i) const { return x[i]; }
+  T sum() const { return x[0] + x[1]; }
+
+  Twin operator-() const { return Twin(Both(-x)); }
+  friend Twin operator+(const Twin& a, const Twin& b) { return Twin(Both(a.x + b.x)); }
+  friend Twin operator-(const Twin& a, const Twin& b) { return Twin(Both(a.x - b.x)); }
+  friend Twin operator*(const Twin& a, const Twin& b) { return Twin(Both(a.x * b.x)); }
+  Twin& operator+=(const Twin& b) { return *this = *this + b; }
+  Twin& operator-=(const Twin& b) { return *this = *this - b; }
+
+ private:
+  struct Apart {
+    T first, second;
+
+    const T& operator[](int i) const { return i == 0 ? first : second; }
+    Apart operator-() const { return {-first, -second}; }
+    friend Apart operator+(const Apart& a, const Apart& b) { return {a.first + b.first, a.second + b.second}; }
+    friend Apart operator-(const Apart& a, const Apart& b) { return {a.first - b.first, a.second - b.second}; }
+    friend Apart operator*(const Apart& a, const Apart& b) { return {a.first * b.first, a.second * b.second}; }
+  };
+  using InRegister [[gnu::vector_size(16)]] = double;
+  using Both = std::conditional_t<std::is_same_v<T, double>, InRegister, Apart>;
+
+  explicit Twin(const Both& of) : x(of) {}
+
+  Both x;
+};
+
+/// of(i) of all entries, written out for those of three by three.
+template <class Out, class Of>
+[[gnu::always_inline]] inline Out by_entry(Of of) {
+  Out out;
+  if constexpr (Out::SizeAtCompileTime <= 9)
+    [&]<int... i>(std::integer_sequence<int, i...>) __attribute__((always_inline)) { ((out.data()[i] = of(i)), ...); }
+  (std::make_integer_sequence<int, Out::SizeAtCompileTime>());
+  else for (int i = 0; i < Out::SizeAtCompileTime; ++i) out.data()[i] = of(i);
+  return out;
+}
+/// Two matrices side by side.
+template <class T, int rows, int columns>
+[[gnu::always_inline]] inline Mat<Twin<T>, rows, columns> twins(const Mat<T, rows, columns>& first,
+                                                                const Mat<T, rows, columns>& second) {
+  return by_entry<Mat<Twin<T>, rows, columns>>([&](int i) __attribute__((always_inline)) {
+    return Twin<T>(first.data()[i], second.data()[i]);
+  });
+}
+/// One of them.
+template <class T, int rows, int columns>
+[[gnu::always_inline]] inline Mat<T, rows, columns> twin(int which, const Mat<Twin<T>, rows, columns>& of) {
+  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i][which]; });
+}
+/// Their sum.
+template <class T, int rows, int columns>
+[[gnu::always_inline]] inline Mat<T, rows, columns> sum(const Mat<Twin<T>, rows, columns>& of) {
+  return by_entry<Mat<T, rows, columns>>([&](int i) __attribute__((always_inline)) { return of.data()[i].sum(); });
+}
+
+/// of(x, ...) of numbers, or of the first of all twins and of the second: what has branches is no matter of twins.
+template <class Of, class T, int n, class... More>
+auto of_each(Of of, const Vec<T, n>& x, const More&... more) {
+  return of(x, more...);
+}
+template <class Of, class T, int n, class... More>
+auto of_each(Of of, const Vec<Twin<T>, n>& x, const More&... more) {
+  return twins(of(twin(0, x), twin(0, more)...), of(twin(1, x), twin(1, more)...));
+}
+
+}  // namespace plumb
