@@ -130,9 +130,10 @@ class Product {
     PairRows<T, 3> of_x, of_y;
     x.jacobian(p, t, of_x);
     y.jacobian(p, t, of_y);
-    for (int j = 0; j < pair_columns; ++j)
-      for (int i = 0; i < pair_columns; ++i)
-        for (int l = 0; l < 3; ++l) h(i, j) += weight * (of_x(l, i) * of_y(l, j) + of_y(l, i) * of_x(l, j));
+    for (const bool body_of_y : {false, true})
+      for (const bool body_of_x : {false, true})
+        if (x.acts_on(body_of_x) && y.acts_on(body_of_y))
+          add_mixed(of_x, first_column<X>(body_of_x), of_y, first_column<Y>(body_of_y), weight, h);
   }
 
  private:
@@ -146,6 +147,20 @@ class Product {
       y = of.y.course(p, t).rate;
     }
   };
+  template <class Of>
+  static constexpr int first_column(bool second) {
+    return Of::translates ? turn_of(second) - 3 : turn_of(second);
+  }
+  // h ← h + weight (of_xᵀ of_y + of_yᵀ of_x) in the columns of x from i on, and of y from j on.
+  static void add_mixed(const PairRows<T, 3>& of_x, int i, const PairRows<T, 3>& of_y, int j, const T& weight,
+                        PairMatrix<T>& h) {
+    for (int q = j; q < j + (Y::translates ? 6 : 3); ++q)
+      for (int p = i; p < i + (X::translates ? 6 : 3); ++p) {
+        const T sum = weight * (of_x(0, p) * of_y(0, q) + of_x(1, p) * of_y(1, q) + of_x(2, p) * of_y(2, q));
+        h(p, q) += sum;
+        h(q, p) += sum;
+      }
+  }
   // out ← scale (uᵀ of_x + wᵀ of_y)
   void join(const PairRows<T, 3>& of_x, const Vector<T>& u, const PairRows<T, 3>& of_y, const Vector<T>& w,
             PairRows<T, 1>& out) const {

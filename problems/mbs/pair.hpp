@@ -80,6 +80,7 @@ class Direction {
   Vector<T> along, across = zeros<Vector<T>>();
   Signal<T> angle = {};  // rad
 
+  bool acts_on(bool second) const { return second == on_second; }
   bool moves() const { return !angle.is_constant(); }
   Vector<T> value(const Pair<T>& p, const T& t) const { return A(p) * at(t).a; }
   void jacobian(const Pair<T>& p, const T& t, PairRows<T, 3>& j) const { put(slope(A(p), at(t).a), j); }
@@ -158,6 +159,7 @@ class Separation {
   static constexpr bool translates = true;
   Vector<T> on_first, on_second;  // s_i, s_j in the bodies
 
+  static constexpr bool acts_on(bool) { return true; }
   static constexpr bool moves() { return false; }
   Vector<T> value(const Pair<T>& p, const T&) const {
     return p.second.r + p.second.A * on_second - p.first.r - p.first.A * on_first;
