@@ -256,8 +256,8 @@ class Assembler {
       frames[a].point = at.point;
       frames[a].axes << at.axes.col(2), at.axes.col(0), at.axes.col(1);
     }
-    Mat<T, 6> stiffness = zeros<Mat<T, 6>>();
-    for (int i = 0; i < 6; ++i) stiffness(i, i) = element.section.stiffness[static_cast<std::size_t>(i)].in<T>();
+    Vec<T, 6> stiffness;
+    for (int i = 0; i < 6; ++i) stiffness[i] = element.section.stiffness[static_cast<std::size_t>(i)].in<T>();
     try {
       auto law = BeamForce<T>::of(frames, {pose(bodies[0]), pose(bodies[1]), pose(bodies[2])}, stiffness,
                                   element.section.damping.in<T>());

@@ -32,7 +32,7 @@ class BeamForce {
     Vec<T, 6> strain;  // of the initial shape
   };
   BeamNodes<T> frames;
-  Mat<T, 6> stiffness;  // D: N, N m²
+  Vec<T, 6> stiffness;  // of D, which is diagonal: N, N m²
   T damping;            // τ, s
   std::array<Cut, 2> cuts;
   BeamBalance balance = BeamBalance::finite_volume;
@@ -40,23 +40,18 @@ class BeamForce {
 
   /// Shape and length are those of the group. Throws std::invalid_argument: the element has no length, folds back, or
   /// is turned by half a circle or more from end to end, by way of the middle node.
-  static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Mat<T, 6>& stiffness,
+  static BeamForce of(const BeamNodes<T>& frames, const Group<T, 3>& initial, const Vec<T, 6>& stiffness,
                       const T& damping);
 
   static constexpr bool couples(int, int) { return true; }
   static constexpr bool conservative() { return false; }
+  bool damps() const { return damping != T(0); }
   void add_force(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f) const;
   void add_tangents(const Group<T, 3>& x, const T& t, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const;
   T energy(const Group<T, 3>& x, const T& t) const;
   T power(const Group<T, 3>& x, const T& t) const;
   /// Force and moment in the section's axes, by a straight line through both cuts; ξ from −1 to 1.
   Vec<T, 6> section_force(const Group<T, 3>& x, const T& xi) const;
-
- private:
-  struct Loads;
-  struct ByNode;
-  void add_columns(std::size_t cut, std::size_t node, const ByNode& d, const BeamBend<T>& bend, const Loads& loads,
-                   bool by_q, GroupMatrix<T, 3>& to) const;
 };
 
 extern template class BeamForce<double>;

@@ -13,7 +13,7 @@ using Nodes = std::array<BodyState<double>, 3>;
 Matrix<double> turn(const Vector<double>& theta) { return so3::matrix(so3::Chart<double>().rotation(theta)); }
 Group<double, 3> group(const Nodes& x) { return {x[0], x[1], x[2]}; }
 
-Mat<double, 6> stiffness() { return Six(70, 40, 30, 1.1, 2, 3).asDiagonal(); }
+Six stiffness() { return {70, 40, 30, 1.1, 2, 3}; }
 
 /// Of length 3 along x, with frames in the nodes' bodies that are not those of the section.
 struct Element {

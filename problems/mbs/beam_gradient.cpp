@@ -32,16 +32,17 @@ template <class T>
 GroupMatrix<T, 3> elastic(const BeamForce<T>& law, const Group<T, 3>& x) {
   auto out = zeros<GroupMatrix<T, 3>>();
   const BeamBend<T> bend(law.frames, x);
+  const BeamTurns<T> turns(bend);
   for (const auto& cut : law.cuts) {
     const BeamSection<T> section(bend, cut.at);
-    const auto by = section.derivatives(bend, cut.at);
+    const auto by = section.derivatives(bend, turns, cut.at);
     auto b = zeros<Mat<T, 6, 18>>();
     for (std::size_t a = 0; a < 3; ++a) {
       const auto column = 6 * static_cast<Eigen::Index>(a);
       b.template block<3, 3>(0, column) = cut.at.slope[a] * section.axes.transpose();
       b.template middleCols<3>(column + 3) = section.strain_by_turn(by[a], cut.at.slope[a]);
     }
-    out += cut.length * (b.transpose() * (law.stiffness * b).eval());
+    out += cut.length * (b.transpose() * (law.stiffness.asDiagonal() * b).eval());
   }
   return out;
 }
@@ -53,10 +54,11 @@ T gradient_power(const BeamForce<T>& law, const Group<T, 3>& x) {
   T sum = 0;
   if (law.damping == T(0)) return sum;
   const BeamBend<T> bend(law.frames, x);
+  const BeamTurns<T> turns(bend);
   for (const auto& cut : law.cuts) {
     const BeamSection<T> section(bend, cut.at);
-    const Vec<T, 6> rate = section.strain_rate(bend, cut.at, section.derivatives(bend, cut.at));
-    sum -= cut.length * law.damping * rate.dot(law.stiffness * rate);
+    const Vec<T, 6> rate = section.strain_rate(bend, cut.at, section.derivatives(bend, turns, cut.at));
+    sum -= cut.length * law.damping * rate.dot(law.stiffness.cwiseProduct(rate));
   }
   return sum;
 }

@@ -17,15 +17,16 @@ namespace plumb::mbs {
 template <class X, class T>
 void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 3>& f) {
   const auto nodes = nodes_in<X>(law.frames);
-  const Mat<X, 6> stiffness = law.stiffness.template cast<X>();
+  const Vec<X, 6> stiffness = law.stiffness.template cast<X>();
   const BeamBend<X> bend(nodes, x);
+  const BeamTurns<X> turns(bend);
   for (const auto& cut : law.cuts) {
     const auto at = cut.at.template in<X>();
     const BeamSection<X> section(bend, at);
-    const auto by = section.derivatives(bend, at);
+    const auto by = section.derivatives(bend, turns, at);
     Vec<X, 6> strain = section.strain - cut.strain.template cast<X>();
     if (law.damping != T(0)) strain += X(law.damping) * section.strain_rate(bend, at, by);
-    const Vec<X, 6> weighted = X(cut.length) * (stiffness * strain);  // J σ
+    const Vec<X, 6> weighted = X(cut.length) * stiffness.cwiseProduct(strain);  // J σ
     const Vector<X> pull = section.axes * weighted.template head<3>();
     for (std::size_t a = 0; a < 3; ++a) {
       const auto r = 6 * static_cast<Eigen::Index>(a);

@@ -14,8 +14,10 @@
 //   δg_a = C(g_a) w_a − C(g_a)ᵀ w_m,   the section's own turn  ρ = exp(g)ᵀ w_m + T(g) δg
 //   δν = Rᵀ δp' + ν × ρ,               δκ = T(g) δg' + ∂(T(g) g')/∂g δg
 //
-// T may be a dual number.
+// T may be a dual number; a section's may be twins of those of the nodes: two sections at once.
 
+#include "numerics/three.hpp"
+#include "numerics/twin.hpp"
 #include "problems/mbs/frames.hpp"
 
 namespace plumb::mbs {
@@ -49,51 +51,79 @@ BeamNodes<X> nodes_in(const BeamNodes<T>& of) {
   return {of[0].template in<X>(), of[1].template in<X>(), of[2].template in<X>()};
 }
 
-/// The rotations of the nodes against the middle one.
+/// Nodes in space, and their rotations against the middle one.
 template <class T>
 struct BeamBend {
   std::array<const BodyState<T>*, 3> bodies;
   const BeamNodes<T>& nodes;
-  Matrix<T> middle;               // R_m
-  std::array<Vector<T>, 3> turn;  // g_a
-  std::array<Matrix<T>, 3> rate;  // C(g_a)
+  std::array<Vector<T>, 3> place;  // p_a
+  std::array<Vector<T>, 3> turn;   // g_a
+  Matrix<T> middle;                // R_m
 
   BeamBend(const BeamNodes<T>& of, const Group<T, 3>& x)
       : bodies{&x.first, &x.middle, &x.last}, nodes(of), middle(axes_of(1)) {
-    const so3::Chart<T> chart;
-    const so3::Quaternion<T> none(T(1), T(0), T(0), T(0));
-    for (const std::size_t a : {0, 2}) {
-      turn[a] = chart.local(none, quaternion_of(Matrix<T>(middle.transpose() * axes_of(a))));
-      rate[a] = chart.rate_matrix(turn[a]);
+    for (std::size_t a = 0; a < 3; ++a) {
+      place[a] = bodies[a]->r;
+      three::add(T(1), three::product(bodies[a]->A, nodes[a].point), place[a]);
     }
     turn[1] = zeros<Vector<T>>();
-    rate[1] = identity<Matrix<T>>();
+    for (const std::size_t a : {0, 2})
+      turn[a] = so3::Chart<T>().coordinates(quaternion_of<T>(three::transposed_product(middle, axes_of(a))));
   }
-  Matrix<T> axes_of(std::size_t a) const { return bodies[a]->A * nodes[a].axes; }
-  Vector<T> place_of(std::size_t a) const { return bodies[a]->r + bodies[a]->A * nodes[a].point; }
+  Matrix<T> axes_of(std::size_t a) const { return three::product(bodies[a]->A, nodes[a].axes); }
+};
+
+/// What turns of the bodies of the outer nodes, and of the middle one's, do to the rotation vectors g_a.
+template <class T>
+struct BeamTurns {
+  std::array<Matrix<T>, 3> own, opposite;  // C(g_a) E_aᵀ; C(g_a)ᵀ E_mᵀ; not of the middle node
+
+  explicit BeamTurns(const BeamBend<T>& bend) {
+    for (const std::size_t a : {0, 2}) {
+      const Matrix<T> rate = so3::Chart<T>().rate_matrix(bend.turn[a]);
+      own[a] = three::product(rate, three::transposed(bend.nodes[a].axes));
+      opposite[a] = three::transposed(three::product(bend.nodes[1].axes, rate));
+    }
+  }
 };
 
 template <class T>
 class BeamSection {
  public:
-  Vector<T> place;   // p, m
-  Matrix<T> axes;    // R
-  Vec<T, 6> strain;  // ν, κ: -, 1/m
+  Vector<T> place;            // p, m
+  Matrix<T> axes;             // R
+  Vec<T, 6> strain;           // ν, κ: -, 1/m
+  Vector<T> along;            // p'
+  Matrix<T> turned, tangent;  // exp(g), T(g)
 
-  BeamSection(const BeamBend<T>& bend, const BeamStation<T>& at)
-      : place(zeros<Vector<T>>()), along(place), g(place), g_slope(place) {
-    const so3::Chart<T> chart;
+  template <class OfNodes>
+  BeamSection(const BeamBend<OfNodes>& bend, const BeamStation<T>& at)
+      : place(zeros<Vector<T>>()), along(place), g(place) {
+    auto g_slope = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) {
-      const Vector<T> node = bend.place_of(a);
-      place += at.shape[a] * node;
-      along += at.slope[a] * node;
-      g += at.shape[a] * bend.turn[a];
-      g_slope += at.slope[a] * bend.turn[a];
+      three::add(at.shape[a], bend.place[a], place);
+      three::add(at.slope[a], bend.place[a], along);
     }
-    turned = so3::matrix(chart.rotation(g));
-    tangent = chart.tangent(g);
-    axes = bend.middle * turned;
-    strain << axes.transpose() * along, tangent * g_slope;
+    for (const std::size_t a : {0, 2}) {
+      three::add(at.shape[a], bend.turn[a], g);
+      three::add(at.slope[a], bend.turn[a], g_slope);
+    }
+    const so3::Chart<OfNodes> chart;
+    turned = of_each([&](const Vector<OfNodes>& x) { return so3::matrix(chart.rotation(x)); }, g);
+    tangent = of_each([&](const Vector<OfNodes>& x) { return chart.tangent(x); }, g);
+    axes = three::product(bend.middle, turned);
+    strain << three::transposed_product(axes, along), three::product(tangent, g_slope);
+  }
+
+  /// ∂(T g')/∂g
+  Matrix<T> tangent_by_g() const {
+    const Vector<T> kappa = strain.template tail<3>();
+    return three::scaled(T(-1), three::product(tangent, of_each(
+                                                            [](const auto& x, const auto& w) {
+                                                              using Of = typename std::decay_t<decltype(x)>::Scalar;
+                                                              return so3::Chart<Of>().rate_derivative(x, w);
+                                                            },
+                                                            g, kappa)));
   }
 
   /// What a turn of one node's body does: to p_a; to the section, in its own axes; to κ.
@@ -105,22 +135,20 @@ class BeamSection {
   ///   δp = Σ N_a (δr_a + lever_a δθ_a),   ρ = Σ turn_a δθ_a,   δκ = Σ curvature_a δθ_a
   ///   δν = Σ N_a' Rᵀ (δr_a + lever_a δθ_a) + ν × ρ
   using Derivatives = std::array<ByTurn, 3>;
-  Derivatives derivatives(const BeamBend<T>& bend, const BeamStation<T>& at) const {
+  Derivatives derivatives(const BeamBend<T>& bend, const BeamTurns<T>& turns, const BeamStation<T>& at) const {
     Derivatives out;
-    const Vector<T> kappa = strain.template tail<3>();
-    const Matrix<T> by_g = -tangent * so3::Chart<T>().rate_derivative(g, kappa);  // ∂(T g')/∂g
-    Matrix<T> turn_of_middle = turned.transpose(), curvature_of_middle = zeros<Matrix<T>>();
+    const Matrix<T> by_g = tangent_by_g();
+    Matrix<T> turn_of_middle = turned.transpose() * bend.nodes[1].axes.transpose();
+    Matrix<T> curvature_of_middle = zeros<Matrix<T>>();
     for (const std::size_t a : {0, 2}) {
       const Matrix<T> turning = at.shape[a] * tangent, bending = at.slope[a] * tangent + at.shape[a] * by_g;
-      const Matrix<T> own = bend.rate[a] * bend.nodes[a].axes.transpose(), opposite = bend.rate[a].transpose();
-      out[a].turn = turning * own;
-      out[a].curvature = bending * own;
-      turn_of_middle -= turning * opposite;
-      curvature_of_middle -= bending * opposite;
+      out[a].turn = turning * turns.own[a];
+      out[a].curvature = bending * turns.own[a];
+      turn_of_middle -= turning * turns.opposite[a];
+      curvature_of_middle -= bending * turns.opposite[a];
     }
-    const Matrix<T> own = bend.nodes[1].axes.transpose();
-    out[1].turn = turn_of_middle * own;
-    out[1].curvature = curvature_of_middle * own;
+    out[1].turn = turn_of_middle;
+    out[1].curvature = curvature_of_middle;
     for (std::size_t a = 0; a < 3; ++a) out[a].lever = slope<T>(bend.bodies[a]->A, bend.nodes[a].point);
     return out;
   }
@@ -142,20 +170,13 @@ class BeamSection {
   Mat<T, 6, 3> strain_by_turn(const ByTurn& by, const T& shape_slope) const {
     const Vector<T> nu = strain.template head<3>();
     Mat<T, 6, 3> out;
-    out.template topRows<3>() = shape_slope * (axes.transpose() * by.lever) + crossed(nu, by.turn);
+    out.template topRows<3>() = shape_slope * (axes.transpose() * by.lever) + three::cross(nu, by.turn);
     out.template bottomRows<3>() = by.curvature;
-    return out;
-  }
-  /// x × every column.
-  static Matrix<T> crossed(const Vector<T>& x, const Matrix<T>& columns) {
-    Matrix<T> out;
-    for (int j = 0; j < 3; ++j) out.col(j) = x.cross(Vector<T>(columns.col(j)));
     return out;
   }
 
  private:
-  Vector<T> along, g, g_slope;  // p', g, g'
-  Matrix<T> turned, tangent;    // exp(g), T(g)
+  Vector<T> g;
 };
 
 }  // namespace plumb::mbs
