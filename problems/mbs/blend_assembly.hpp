@@ -10,6 +10,8 @@
 //
 // where the last row is m = 0 of nonholonomic ones, and the third has their weights.
 
+#include <algorithm>
+
 #include "contract/system.hpp"
 #include "problems/mbs/tie_blocks.hpp"
 
@@ -53,8 +55,9 @@ class BlendAssembly {
     const int first = at.body[static_cast<std::size_t>(k)];
     const T mass = now.momenta ? T(1) : body.mass;
     for (int i = 0; i < 3; ++i) to.add(first + i, first + i, b.mass * mass + b.identity);
-    Matrix<T> turning = zeros<Matrix<T>>(), inertia = body.inertia;
-    if (now.momenta) inertia.setIdentity();
+    Matrix<T> inertia = body.inertia;
+    if (now.momenta) inertia = identity<Matrix<T>>();
+    Matrix<T> turning = zeros<Matrix<T>>();
     if (has_damping && !now.momenta) turning = gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
     for (int j = 0; j < 3; ++j)
       for (int i = 0; i < 3; ++i) {
@@ -68,23 +71,26 @@ class BlendAssembly {
 
   template <class Law>
   void add_force(const std::array<int, most_nodes>& bodies, const Law& law) {
-    if (!has_damping && !has_stiffness)
-      return add_couplings<Law::nodes>(
-          bodies, Law::couples, [](int, int) { return Entry(0); }, [](int, int) { return T(0); });
+    constexpr auto couples = mask<Law::nodes>([](int i, int j) { return Law::couples(i, j); });
+    if (!has_damping && !has_stiffness) {
+      const auto none = zeros<GroupMatrix<T, Law::nodes>>();
+      return add_couplings<couples>(bodies, none, Entry(0), none, Entry(0));
+    }
     const ForceBlocks<T, Law> blocks(law, bodies, now);
-    add_couplings<Law::nodes>(
-        bodies, Law::couples,
-        [&](int i, int j) { return -b.stiffness * blocks.stiffness(i, j) - b.damping * blocks.damping(i, j); },
-        [&](int i, int j) { return blocks.stiffness(i, j); });
+    const auto& k = blocks.stiffness;
+    if (!law.damps()) return add_couplings<couples>(bodies, k, Entry(-b.stiffness), k, b.mu_force);
+    auto of_b = zeros<GroupMatrix<Entry, Law::nodes>>();
+    for (Eigen::Index i = 0; i < k.size(); ++i)
+      of_b.data()[i] = -b.stiffness * k.data()[i] - b.damping * blocks.damping.data()[i];
+    add_couplings<couples>(bodies, of_b, Entry(1), k, b.mu_force);
   }
 
   template <class Law>
   void add_tie(const Tie<T>& tie, const Law& law) {
+    constexpr auto curves = mask<2>([](int i, int j) { return Law::curves(i, j); });
     const TieBlocks<T, Law> blocks(law, tie, now, Law::holonomic ? needs : needs_of_velocities);
-    const auto bent = [&](int i, int j) { return has_stiffness ? T(-blocks.curvature(i, j)) : T(0); };
     const std::array bodies{tie.first, tie.second};
-    add_couplings<2>(
-        bodies, Law::curves, [&](int i, int j) { return -b.stiffness * bent(i, j); }, bent);
+    add_couplings<curves>(bodies, blocks.curvature, b.stiffness, blocks.curvature, Entry(-b.mu_force));
     for (int j = 0; j < pair_columns; ++j) {
       const int column = unknown(bodies, j);
       if (column < 0) continue;
@@ -135,18 +141,39 @@ class BlendAssembly {
     to.add(second, z, needs.positions ? Entry(-b.mu_position * x.positions(i, j)) : Entry(0));
   }
 
-  // Entries of B, and of mu_force K N, between the first bodies of a list.
-  template <int nodes, std::size_t most, class Mask, class OfB, class OfK>
-  void add_couplings(const std::array<int, most>& bodies, Mask may_differ, OfB of_b, OfK of_k) {
-    for (int j = 0; j < 6 * nodes; ++j) {
-      const int column = unknown(bodies, j);
-      if (column < 0) continue;
-      for (int i = 0; i < 6 * nodes; ++i) {
-        const int row = unknown(bodies, i);
-        if (row < 0 || !may_differ(i, j)) continue;
-        to.add(row, column, of_b(i, j));
-        if (b.stabilised) to.add(row, column + 6, b.mu_force * of_k(i, j));
+  // Which entries of a block may differ from zero, by columns.
+  template <int nodes, class MayDiffer>
+  static constexpr auto mask(MayDiffer may_differ) {
+    std::array<bool, 36 * nodes * nodes> out{};
+    for (int j = 0; j < 6 * nodes; ++j)
+      for (int i = 0; i < 6 * nodes; ++i) out[static_cast<std::size_t>(i + 6 * nodes * j)] = may_differ(i, j);
+    return out;
+  }
+  // Entries of B, scale · block, and of mu_force K N, k_scale · k, between the first bodies of a list.
+  template <auto mask, std::size_t most, class Block, class K>
+  void add_couplings(const std::array<int, most>& bodies, const Block& block, const Entry& scale, const K& k,
+                     const Entry& k_scale) {
+    for (int j = 0; j < Block::ColsAtCompileTime; j += 6)
+      for (int i = 0; i < Block::RowsAtCompileTime; i += 6) {
+        const int row = unknown(bodies, i), column = unknown(bodies, j);
+        if (row < 0 || column < 0) continue;
+        add_six<mask>(row, column, scale, block, i, j);
+        if (b.stabilised) add_six<mask>(row, column + 6, k_scale, k, i, j);
       }
+  }
+  // scale · block, of its six rows from i on and columns from j on.
+  template <auto mask, class Block>
+  void add_six(int row, int column, const Entry& scale, const Block& block, int i, int j) {
+    constexpr int stride = Block::RowsAtCompileTime;
+    const int first = i + j * stride;
+    if constexpr (std::ranges::find(mask, false) == mask.end()) {
+      to.add_six(row, column, scale, block.data() + first, stride);
+    } else {
+      for (int n = 0; n < 6; ++n)
+        for (int m = 0; m < 6; ++m) {
+          const int entry = first + m + n * stride;
+          if (mask[static_cast<std::size_t>(entry)]) to.add(row + m, column + n, scale * block.data()[entry]);
+        }
     }
   }
   template <std::size_t most>

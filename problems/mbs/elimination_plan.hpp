@@ -29,6 +29,11 @@ struct EntryList {
   void add(int row, int column, const Entry&) {
     places.push_back({row, column});
   }
+  template <class Entry, class T>
+  void add_six(int row, int column, const Entry&, const T*, int) {
+    for (int j = 0; j < 6; ++j)
+      for (int i = 0; i < 6; ++i) places.push_back({row + i, column + j});
+  }
 };
 
 /// Numbers of unknowns; they are numbered pivot block by pivot block, a body's before its joint's.

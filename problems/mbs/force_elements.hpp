@@ -21,6 +21,7 @@ class AppliedForce {
   static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i >= 6 && j >= 6; }
   static constexpr bool conservative() { return false; }
+  static constexpr bool damps() { return false; }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Vector<T> own = factor.at(t).value * vector;
     const Matrix<T>& A = p.second.A;
@@ -56,7 +57,8 @@ class SpringForce {
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
+  bool conservative() const { return !damps() && actuator.is_zero() && factor.is_constant(); }
+  bool damps() const { return damping != T(0); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Line line(*this, p, t);
     f -= line.j.transpose() * Vector<T>(tension(line, t) * line.u);
@@ -130,7 +132,8 @@ class RotationalSpringForce {
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
+  bool conservative() const { return !damps() && actuator.is_zero() && factor.is_constant(); }
+  bool damps() const { return damping != T(0); }
   T angle(const Pair<T>& p) const { return angle_from(T(0), p); }
   T rate(const Pair<T>& p) const {
     const Vector<T> z = on_first.col(2);
@@ -207,7 +210,8 @@ class TranslationalSpringForce {
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
-  bool conservative() const { return damping == T(0) && actuator.is_zero() && factor.is_constant(); }
+  bool conservative() const { return !damps() && actuator.is_zero() && factor.is_constant(); }
+  bool damps() const { return damping != T(0); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Slide slide(*this, p, t);
     f += force(slide, t) * slide.g.transpose();

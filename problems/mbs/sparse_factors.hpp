@@ -34,6 +34,17 @@ class EntrySums {
     std::fill_n(first, size, Entry(0));
   }
   void add(int, int, const Entry& x) { values[*next++] += x; }
+  /// scale · block of six rows and columns, by columns of length `stride`. A column of a matrix has them one behind the
+  /// other, whatever the factorisation.
+  template <class T>
+  void add_six(int, int, const Entry& scale, const T* block, int stride) {
+    for (int j = 0; j < 6; ++j, next += 6, block += stride) {
+      Entry* const column = values + *next;
+      Entry sums[6];  // all of them before the first is written: two at a time
+      for (int i = 0; i < 6; ++i) sums[i] = column[i] + scale * block[i];
+      for (int i = 0; i < 6; ++i) column[i] = sums[i];
+    }
+  }
 
  private:
   Entry* values;

@@ -39,7 +39,6 @@ TieBlocks<T, Law>::TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>
   if (needs.by_q) take_acceleration(law, tie, p, now);
   if (needs.curvature) {
     const Vec<T, Law::rows> lambda = now.lambda->template segment<Law::rows>(tie.row);
-    clear(curvature);
     law.add_curvature(p, now.t, lambda, curvature);
     if (now.momenta)
       turn_with_bodies(*now.momenta, std::array{tie.first, tie.second}, PairVector<T>(columns.transpose() * lambda),
@@ -100,10 +99,12 @@ ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_node
   if (now.momenta) {
     auto force = zeros<GroupVector<T, Law::nodes>>();
     law.add_force(group, now.t, force);
-    add_through_spin(*now.momenta, bodies, damping, stiffness);
+    if (law.damps()) add_through_spin(*now.momenta, bodies, damping, stiffness);
     turn_with_bodies(*now.momenta, bodies, force, stiffness);
-    take_torques(*now.momenta, bodies, damping);
-    take_momenta(*now.momenta, bodies, damping);
+    if (law.damps()) {
+      take_torques(*now.momenta, bodies, damping);
+      take_momenta(*now.momenta, bodies, damping);
+    }
   }
   apply_charts(now, bodies, stiffness);
 }

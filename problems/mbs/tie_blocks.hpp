@@ -74,9 +74,9 @@ void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyS
 template <class T, class Law>
 struct TieBlocks {
   using Rows = PairRows<T, Law::rows>;
-  Rows columns, rows;                // G; G of the rows
-  Rows positions, rate, by_v, by_q;  // G N of the rows, W N, Y, Z N
-  PairMatrix<T> curvature;           // ∂(Gᵀλ)/∂q N
+  Rows columns, rows;                                // G; G of the rows
+  Rows positions, rate, by_v, by_q;                  // G N of the rows, W N, Y, Z N
+  PairMatrix<T> curvature = zeros<PairMatrix<T>>();  // ∂(Gᵀλ)/∂q N
 
   TieBlocks(const Law& law, const Tie<T>& tie, const Instant<T>& now, const Needs& needs);
 
@@ -90,7 +90,7 @@ struct TieBlocks {
 template <class T, class Law>
 struct ForceBlocks {
   using Matrix = GroupMatrix<T, Law::nodes>;
-  Matrix stiffness = zeros<Matrix>(), damping = stiffness;
+  Matrix stiffness = zeros<Matrix>(), damping = zeros<Matrix>();
 
   ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now);
 };
