@@ -1,11 +1,16 @@
-// An iteration of Newton's method for a cantilever of n elements and for a four-bar mechanism of 15, and what it
-// consists of: residual, assembly of the matrix, its factorisation and solution. The floor of an iteration is one that
-// has its residual for nothing.
+// An iteration of Newton's method for a cantilever of n elements and for the mechanisms with beams that are part of the
+// program, and what it consists of: residual, assembly of the matrix, its factorisation and solution. The floor of an
+// iteration is one that has its residual for nothing.
 
 #include <benchmark/benchmark.h>
 
+#include <map>
+#include <stdexcept>
+
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mbs/testing/beams.hpp"
+#include "problems/mechanisms/embedded_files.hpp"
+#include "problems/mechanisms/mechanism_text.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -25,48 +30,14 @@ Mechanism cantilever(int elements, BeamBalance balance = BeamBalance::finite_vol
   return m;
 }
 
-Section square_steel(const char* side) {
-  const std::string a = side, young = "2.07e11*", second = "(" + a + ")^4/12";
-  const auto of = [](const std::string& formula) { return number(formula); };
-  return {.name = "square " + a,
-          .mass = of("7800*(" + a + ")^2"),
-          .inertia = {of("2*7800*" + second), of("7800*" + second), of("7800*" + second)},
-          .stiffness = {of(young + "(" + a + ")^2"), of(young + "(" + a + ")^2/3.12"), of(young + "(" + a + ")^2/3.12"),
-                        of(young + "1.6872/2.6*" + second), of(young + second), of(young + second)}};
-}
-
-/// Three bars of five elements between four hinges, one of which is 5 degrees out of line (zhang2022, its second
-/// example): 33 nodes, a loop and a driver.
-Mechanism four_bar() {
-  Mechanism m;
-  m.gravity = triple("0", "0", "0");
-  NodesByName nodes;
-  const auto a = triple("0", "0", "0"), b = triple("0", "0", "0.12"), c = triple("0.24", "0", "0.12"),
-             d = triple("0.24", "0", "0");
-  const auto bar = [&](const char* name, const char* side, const Triple& from, const Triple& to) {
-    add_beam({.name = name,
-              .section = square_steel(side),
-              .from = from,
-              .to = to,
-              .orientation = triple("0", "1", "0"),
-              .elements = 5},
-             m, nodes);
-  };
-  bar("crank", "0.016", a, b);
-  bar("coupler", "0.016", b, c);
-  bar("rocker", "0.008", c, d);
-  const auto hinge = [&](const char* name, const char* first, const char* second, const Triple& at,
-                         const Triple& axis) {
-    m.joints.push_back(testing::joint(name, JointKind::revolute, first, second, testing::in_space(at, axis)));
-  };
-  const auto across = triple("0", "-1", "0");
-  hinge("A", "ground", "crank_first", a, across);
-  hinge("B", "crank_last", "coupler_first", b, across);
-  hinge("C", "coupler_last", "rocker_first", c, triple("0.08715574274765817", "-0.99619469809174553", "0"));
-  hinge("D", "rocker_last", "ground", d, across);
-  m.drivers = {{"motor", "A", Coordinate::rotation, {{number("0"), number("-0.6")}}}};
-  attach_to_nodes(nodes, m);
-  return m;
+/// One of those that are part of the program, with its own data.
+Mechanism shipped(const std::string& name) {
+  for (const auto& file : embedded_files())
+    if (file.path == "shipped/" + name + ".toml") {
+      const auto text = mechanism_from_text(file.text, std::string(file.path));
+      return text.mechanism(Parameters(text.parameters, {}));
+    }
+  throw std::invalid_argument("no mechanism " + name);
 }
 
 /// A bent mechanism and the work of an iteration.
@@ -230,33 +201,19 @@ BENCHMARK(elimination_alone<double>)->RangeMultiplier(4)->Range(1, 256)->Complex
 BENCHMARK(iteration<quad>)->RangeMultiplier(4)->Range(1, 16);
 BENCHMARK(gradient_iteration)->Arg(16);
 
-template <class T>
-void four_bar_iteration(benchmark::State& state) {
-  iterate<T>(state, four_bar());
-}
-template <class T>
-void four_bar_floor(benchmark::State& state) {
-  floor_of<T>(state, four_bar());
-}
-template <class T>
-void four_bar_residual(benchmark::State& state) {
-  evaluate_residual<T>(state, four_bar());
-}
-template <class T>
-void four_bar_assembly(benchmark::State& state) {
-  assemble_matrix<T>(state, four_bar());
-}
-template <class T>
-void four_bar_elimination(benchmark::State& state) {
-  eliminate<T>(state, four_bar());
-}
-
-BENCHMARK(four_bar_iteration<double>);
-BENCHMARK(four_bar_floor<double>);
-BENCHMARK(four_bar_residual<double>);
-BENCHMARK(four_bar_assembly<double>);
-BENCHMARK(four_bar_elimination<double>);
-BENCHMARK(four_bar_iteration<quad>);
+// buckling has 7 elements, four-bar 15, shaft 16.
+[[maybe_unused]] const bool has_shipped = [] {
+  using Work = void (*)(benchmark::State&, const Mechanism&);
+  const std::map<std::string, Work> works = {
+      {"iteration", iterate<double>},          {"floor", floor_of<double>},
+      {"residual", evaluate_residual<double>}, {"assembly", assemble_matrix<double>},
+      {"elimination", eliminate<double>},      {"iteration<quad>", iterate<quad>}};
+  for (const std::string name : {"buckling", "four-bar", "shaft"})
+    for (const auto& [what, work] : works)
+      benchmark::RegisterBenchmark((name + "/" + what).c_str(),
+                                   [=](benchmark::State& state) { work(state, shipped(name)); });
+  return true;
+}();
 
 }  // namespace
 }  // namespace plumb::mbs
