@@ -108,5 +108,51 @@ TEST(NewtonVerdict, BearsOvershoots) {
   EXPECT_EQ(last_answer(large, {1, 1e3, 1e6, 1e9, 1e12, 1e3, 1e-12}, 1e6), Verdict::converged);
 }
 
+/// atan x = 0, of which Newton's increments grow from |x| > 1.39 on.
+struct Arctangent {
+  bool damped;
+  double x = 3, increment = 0, residual = 0;
+  int retreats = 0;
+  static constexpr const char* increment_name = "increment";
+
+  bool evaluate() {
+    residual = -std::atan(x);
+    return std::isfinite(residual);
+  }
+  double residual_size() const { return std::abs(residual); }
+  double residual_scale() const { return 1; }
+  bool correct(bool) {
+    increment = residual * (1 + x * x);
+    x += increment;
+    return true;
+  }
+  double increment_size() const { return std::abs(increment); }
+  double increment_scale() const { return std::abs(x); }
+  static bool accept() { return true; }
+  static StepResult failure() { return {Status::non_finite, 0, "residual"}; }
+  bool is_damped() const { return damped; }
+  void retreat() {
+    increment /= 2;
+    x -= increment;
+    ++retreats;
+  }
+};
+
+// Fails if an increment is halved that need not be, or not where it has to.
+TEST(NewtonIteration, DampedTakesAPartOfWhatIsTooLong) {
+  for (const auto test : {NewtonTest::increment, NewtonTest::residual}) {
+    NewtonIteration<double> iteration({.tolerance = 1e-10, .test = test});
+    Counters counters;
+    counters.newton_iterations = counters.newton_failures = 0;
+    Arctangent plain{.damped = false}, damped{.damped = true}, near{.damped = true, .x = 1};
+    EXPECT_NE(iteration.solve(plain, counters).status, Status::ok);
+    EXPECT_EQ(iteration.solve(damped, counters).status, Status::ok);
+    EXPECT_NEAR(damped.x, 0, 1e-10);
+    EXPECT_GT(damped.retreats, 0);
+    EXPECT_EQ(iteration.solve(near, counters).status, Status::ok);
+    EXPECT_EQ(near.retreats, 0);
+  }
+}
+
 }  // namespace
 }  // namespace plumb

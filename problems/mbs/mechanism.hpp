@@ -35,10 +35,11 @@ struct TimeFunction {
     ExactNumber amplitude, rate = number("1"), phase = number("0");  // rate: rad/s, phase: rad
   };
   struct Piece {
-    ExactNumber until;                                    // s
-    std::vector<ExactNumber> polynomial = {};             // a_0, a_1, ...
-    std::vector<Sine> sines = {};                         // beside the polynomial
-    std::optional<std::array<ExactNumber, 2>> ramp = {};  // from the first value to the second, by half a cosine
+    ExactNumber until;                                           // s
+    std::vector<ExactNumber> polynomial = {};                    // a_0, a_1, ...
+    std::vector<Sine> sines = {};                                // beside the polynomial
+    std::optional<std::array<ExactNumber, 2>> ramp = {};         // from the first value to the second, by half a cosine
+    std::optional<std::array<ExactNumber, 2>> smooth_ramp = {};  // the same with four derivatives that end at 0
   };
   std::vector<ExactNumber> polynomial = {};
   std::vector<Sine> sines = {};

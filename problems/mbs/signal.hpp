@@ -34,8 +34,7 @@ class Signal {
     out.from = T(begin);
     for (const auto& piece : f.pieces) {
       const Number end = piece.until.in<Number>();
-      out.pieces.push_back(
-          {T(end), piece.ramp ? ramp<Number>(*piece.ramp, begin, end) : smooth<Number>(piece.polynomial, piece.sines)});
+      out.pieces.push_back({T(end), smooth_piece<Number>(piece, begin, end)});
       begin = end;
     }
     return out;
@@ -78,10 +77,23 @@ class Signal {
       to.second += rate * rate * cosine;
     }
   };
+  /// from + rise S(s), s = (t − begin)/duration, the polynomial S of degree 9 with S' = 630 s⁴ (1 − s)⁴.
+  struct SmoothRamp {
+    T from = T(0), rise = T(0), begin = T(0), duration = T(1);
+
+    void add(const T& t, Values& to) const {
+      const T s = (t - begin) / duration, rest = 1 - s, both = s * rest, square = s * s;
+      const T S = square * square * s * (126 + s * (-420 + s * (540 + s * (-315 + 70 * s))));
+      to.value += from + rise * S;
+      to.rate += rise / duration * 630 * both * both * both * both;
+      to.second += rise / (duration * duration) * 2520 * both * both * both * (rest - s);
+    }
+  };
   struct Smooth {
     std::vector<T> polynomial;
     std::vector<Sine> sines;
     std::optional<Ramp> ramp = {};
+    std::optional<SmoothRamp> smooth_ramp = {};
 
     Values at(const T& t) const {
       using std::cos, std::sin;
@@ -99,6 +111,7 @@ class Signal {
         out.second -= s.rate * s.rate * sine;
       }
       if (ramp) ramp->add(t, out);
+      if (smooth_ramp) smooth_ramp->add(t, out);
       return out;
     }
   };
@@ -114,6 +127,14 @@ class Signal {
     for (const auto& a : polynomial) out.polynomial.push_back(T(a.in<Number>()));
     for (const auto& s : sines)
       out.sines.push_back({T(s.amplitude.in<Number>()), T(s.rate.in<Number>()), T(s.phase.in<Number>())});
+    return out;
+  }
+  template <class Number>
+  static Smooth smooth_piece(const TimeFunction::Piece& piece, const Number& begin, const Number& end) {
+    auto out = piece.ramp ? ramp<Number>(*piece.ramp, begin, end) : smooth<Number>(piece.polynomial, piece.sines);
+    if (!piece.smooth_ramp) return out;
+    const Number a = (*piece.smooth_ramp)[0].in<Number>(), b = (*piece.smooth_ramp)[1].in<Number>();
+    out.smooth_ramp = SmoothRamp{T(a), T(b - a), T(begin), T(end - begin)};
     return out;
   }
   // (a + b)/2 − (b − a)/2 cos(π (t − t_0)/(t_1 − t_0))

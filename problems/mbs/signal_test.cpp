@@ -56,6 +56,32 @@ TEST(SignalOfPieces, HasTheDerivativesOfThePiece) {
   }
 }
 
+// From 1 to 4 on [2, 6]: half of the way after half of the time, and four derivatives that end at 0.
+TEST(SignalOfPieces, SmoothRampsEndWithFourDerivativesAtZero) {
+  TimeFunction of;
+  of.from = number("2");
+  of.pieces = {{.until = number("6"), .smooth_ramp = {{number("1"), number("4")}}}};
+  const auto f = Signal<quad>::of(of);
+  EXPECT_EQ(f.at(quad(2)).value, 1);
+  EXPECT_EQ(f.at(quad(4)).value, 2.5);
+  EXPECT_EQ(f.at(quad(7)).value, 4);
+  const quad h("1e-6");
+  for (const quad& end : {quad(2), quad(6)}) {
+    const quad inside = end == 2 ? quad(end + h) : quad(end - h);
+    EXPECT_LT(static_cast<double>(abs(f.at(inside).second)), 1e-13);  // of a cosine it is 0.9
+    EXPECT_LT(static_cast<double>(abs(f.at(inside).value - f.at(end).value)), 1e-26);
+  }
+  for (const char* time : {"2.5", "4", "5.75"}) {
+    const quad t = number(time).in<quad>();
+    const auto now = f.at(t), before = f.at(t - h), after = f.at(t + h);
+    EXPECT_LT(static_cast<double>(abs((after.value - before.value) / (2 * h) - now.rate)), 1e-11) << time;
+    EXPECT_LT(static_cast<double>(abs((after.rate - before.rate) / (2 * h) - now.second)), 1e-11) << time;
+  }
+}
+
+// Fails if a ramp is a sine with a phase, whose rate at its beginning is rounding.
+TEST(SignalOfPieces, RampsBeginWithARateOfZero) { EXPECT_EQ(Signal<quad>::of(three_pieces()).at(quad(1)).rate, 0); }
+
 TEST(SignalOfPieces, TellsWhatComesAndGoesAtEveryBreak) {
   const auto breaks = Signal<quad>::of(three_pieces()).breaks();
   ASSERT_EQ(breaks.size(), 4U);

@@ -95,6 +95,16 @@ TEST(BeamText, SimpsonsRulePutsTheMassIntoTheNodes) {
   for (const auto& element : blade().beam_elements) EXPECT_EQ(element.balance, mbs::BeamBalance::finite_volume);
 }
 
+TEST(BeamText, NodesMayHaveTheInertiaOfAnotherLength) {
+  const auto m = blade(with("elements = 2", "elements = 2\nnode_length = \"1/2\""));
+  EXPECT_DOUBLE_EQ(m.bodies[1].mass.in<double>(), 1);
+  EXPECT_DOUBLE_EQ(m.bodies[1].inertia[0].in<double>(), 0.015);
+  EXPECT_DOUBLE_EQ(m.bodies[1].inertia[2].in<double>(), 0.01 + 2 * 0.125 / 12);
+  EXPECT_EQ(values(m.bodies[0].position), (std::array{1., 0.125, 0.}));
+  EXPECT_EQ(values(m.bodies[1].position), (std::array{1., 1., 0.}));
+  EXPECT_THAT(mistake_in(with("elements = 2", "node_length = 0")), HasSubstr("node_length"));
+}
+
 TEST(BeamText, PointsOfNodesAreToldFromTheNode) {
   const auto m = blade();
   EXPECT_EQ(m.outputs[0].of, "blade_4");

@@ -25,18 +25,21 @@ std::vector<mbs::TimeFunction::Sine> sines_of(const MechanismItem& item) {
   return out;
 }
 
+std::optional<std::array<ExactNumber, 2>> ramp_of(const MechanismItem& item, std::string_view key) {
+  if (!item.has(key)) return {};
+  const auto ends = item.numbers(key);
+  if (ends.size() != 2) throw item.refusal(key, "two numbers are allowed, the first value and the last");
+  return std::array{ends[0], ends[1]};
+}
+
 mbs::TimeFunction::Piece piece_of(const MechanismItem& item) {
-  item.allow({"until", "polynomial", "sines", "ramp"});
-  for (const auto& key : {"polynomial", "sines"}) item.require_one_of("ramp", key);
-  mbs::TimeFunction::Piece out{item.number("until"), item.numbers("polynomial"), sines_of(item)};
-  if (!item.has("ramp")) {
-    if (out.polynomial.empty() && out.sines.empty())
-      throw item.refusal("", "its function is missing: polynomial = [a0, a1, ...], sines = [{...}] or ramp = [a, b]");
-    return out;
-  }
-  const auto ends = item.numbers("ramp");
-  if (ends.size() != 2) throw item.refusal("ramp", "two numbers are allowed, the first value and the last");
-  out.ramp = {ends[0], ends[1]};
+  item.allow({"until", "polynomial", "sines", "ramp", "smooth_ramp"});
+  for (const auto& key : {"polynomial", "sines"})
+    for (const auto& ramp : {"ramp", "smooth_ramp"}) item.require_one_of(ramp, key);
+  mbs::TimeFunction::Piece out{item.number("until"), item.numbers("polynomial"), sines_of(item), ramp_of(item, "ramp"),
+                               ramp_of(item, "smooth_ramp")};
+  if (out.polynomial.empty() && out.sines.empty() && !out.ramp && !out.smooth_ramp)
+    throw item.refusal("", "its function is missing: polynomial = [a0, a1, ...], sines = [{...}] or ramp = [a, b]");
   return out;
 }
 

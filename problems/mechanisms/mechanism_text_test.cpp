@@ -400,6 +400,50 @@ TEST(MechanismText, JointsHaveSpringsOfTheirTranslation) {
   EXPECT_THAT(mistake(sliding + spring + spring), HasSubstr("force 'stop': another one has the same name"));
 }
 
+std::string with_choice(std::string_view parameter, std::string_view constant) {
+  return changed(changed(rod_text, "speed = \"2*pi\"\n", parameter), "half = \"length/2\"\n", constant);
+}
+
+TEST(MechanismText, ConstantsMayBelongToAChoice) {
+  const auto text = with_choice("kind = { value = \"short\", choices = [\"long\", \"short\"], meaning = \"which\" }\n",
+                                "half = { by = \"kind\", long = \"length/2\", short = \"length/4\" }\n");
+  EXPECT_EQ(read(text).bodies.at(0).position[0].in<double>(), 0.5);
+  EXPECT_EQ(read(text, {{"kind", "long"}, {"length", "3"}}).bodies.at(0).position[0].in<double>(), 1.5);
+  EXPECT_THROW(read(text, {{"kind", "wide"}}), std::invalid_argument);
+}
+
+TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
+  const std::string kind = "kind = { choices = [\"long\", \"short\"] }\n";
+  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"kind\", long = 1, wide = 2 }\n")), HasSubstr("'wide'"));
+  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"kind\", short = 1 }\n")), HasSubstr("'long' is missing"));
+  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"length\", short = 1 }\n")), HasSubstr("has choices"));
+  EXPECT_THAT(mistake(with_choice("kind = { choices = [\"long\"] }\n", "half = 1\n")), HasSubstr("two words"));
+  EXPECT_THAT(mistake(with_choice("kind = { value = \"wide\", choices = [\"long\", \"short\"] }\n", "half = 1\n")),
+              HasSubstr("wide"));
+}
+
+TEST(MechanismText, AngularVelocitiesMayBeToldInSpace) {
+  const auto turned = changed(rod_text, "[[joint]]",
+                              "turns = [{ axis = [0, 1, 0], angle = \"pi/2\" }]\nangular_velocity = [0, 3, 5]\n[[joint]]");
+  const auto output = [&](const std::string& more) {
+    const auto text = changed(turned, "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n",
+                              "[[output]]\nname = \"w\"\nkind = \"angular-velocity\"\nbody = \"rod\"\ncomponent = \"x\"\n" + more);
+    const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));
+    const Parameters data(problem.parameters, {});
+    const auto& index1 = *problem.formulation("index1");
+    auto system = problem.in_double.system(data, index1);
+    auto x = zero_state(system);
+    const auto start = problem.in_double.initial(data, index1);
+    x.q = start.q;
+    x.v = start.v;
+    Vec<double> out(1);
+    system.outputs(0., x, out);
+    return out[0];
+  };
+  EXPECT_NEAR(output(""), 0, 1e-15);
+  EXPECT_NEAR(output("frame = \"space\"\n"), 5, 1e-15);  // z of the body is x of space
+}
+
 TEST(MechanismText, OtherDataAreCheckedToo) {
   const auto file = mechanism_from_text(changed(rod_text, "density = 7800", "density = \"speed\""), "rod.toml");
   try {
