@@ -32,7 +32,7 @@ std::vector<std::string> counter_names(const Quantity&) {
   return out;
 }
 
-std::vector<std::string> view_names(const Quantity& q) { return SampleView::names(q.cells.front()); }
+std::vector<std::string> view_names(const Quantity& q) { return SampleView::names(q.cells.front(), q.name); }
 
 std::vector<std::string> output_names(const Quantity& q) {
   std::vector<std::string> out;

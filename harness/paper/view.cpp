@@ -58,18 +58,18 @@ SampleView::SampleView(const ResolvedCell& cell)
       data(cell.data()),
       system(problem.in<quad>().system(data, formulation)) {}
 
-std::vector<std::string> SampleView::names(const ResolvedCell& cell) {
-  std::vector<std::string> out;
+std::vector<std::string> SampleView::names(const ResolvedCell& cell, std::string_view asked_for) {
+  std::vector<std::string> out = {"energy", "violation.position", "violation.velocity", "violation.acceleration"};
   for (const auto& output : cell.problem().outputs) out.emplace_back(output.name);
+  if (std::ranges::find(out, asked_for) != out.end()) return out;
   const auto multipliers = multipliers_of(cell.problem(), cell.data(), cell.formulation());
   for (std::size_t i = 0; i < multipliers.size(); ++i)
     if (multipliers[i]) out.push_back(std::string(own_prefix) + cell.problem().outputs[i].name);
-  out.insert(out.end(), {"energy", "violation.position", "violation.velocity", "violation.acceleration"});
   return out;
 }
 
 void SampleView::require(const ResolvedCell& cell, const std::string& name) {
-  const auto known = names(cell);
+  const auto known = names(cell, name);
   if (std::find(known.begin(), known.end(), name) == known.end()) throw unknown_name("output", name, known);
 }
 

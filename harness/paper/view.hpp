@@ -25,8 +25,8 @@ class SampleView {
  public:
   explicit SampleView(const ResolvedCell& cell);
 
-  /// Everything that `cell` shows.
-  static std::vector<std::string> names(const ResolvedCell& cell);
+  /// Everything that `cell` shows; without the multipliers, which take long to find, if what is asked for is there.
+  static std::vector<std::string> names(const ResolvedCell& cell, std::string_view asked_for = {});
   /// Throws UsageError on a name that is not among them.
   static void require(const ResolvedCell& cell, const std::string& name);
 
