@@ -20,7 +20,7 @@ struct FittedPiece {
   long double error = 0;  // largest at the places; infinite where a sample is no number
 };
 
-/// The series through the samples at the zeros, with as few and as short coefficients as a part of the tolerance allows.
+/// The series through the samples at the zeros, with as few and short coefficients as a part of the tolerance allows.
 FittedPiece fitted_piece(const PieceSamples& samples, long double tolerance);
 
 }  // namespace plumb

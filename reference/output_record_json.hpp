@@ -8,7 +8,8 @@
 
 namespace plumb {
 
-/// {"problem", "data", "hash", "content", "t_begin", "t_end", "blocks", "breaks", "routes", "steps", "parts", "outputs"}.
+/// {"problem", "data", "hash", "content", "t_begin", "t_end", "blocks", "breaks", "routes", "steps", "parts",
+/// "outputs"}.
 nlohmann::ordered_json to_json(const OutputRecord& record);
 
 /// Throws std::invalid_argument if the JSON is no such record, or its hash does not belong to its data.

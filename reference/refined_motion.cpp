@@ -19,7 +19,8 @@ std::string key_of(const Problem& problem, const Parameters& parameters, const R
 
 }  // namespace
 
-/// The refinement, computed by one thread at a time and kept when it has grown.
+/// The refinement, computed by one thread at a time and kept when it has grown: after each level, when it is settled,
+/// and at its end, so that what is stopped goes on where it was.
 class RefinedMotion::Kept {
  public:
   Kept(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes,
@@ -27,7 +28,10 @@ class RefinedMotion::Kept {
       : cache_(reference_cache()), key_(key_of(problem, parameters, routes) + goal_name) {
     const auto fresh = [&] { return std::make_unique<Refinement>(problem, parameters, routes, goal); };
     refinement_ = fresh();
-    if (!read(cache_ ? cache_->find(key_) : std::nullopt)) refinement_ = fresh();
+    for (const auto way : {&Refinement::read, &Refinement::read_unsettled}) {
+      if (read(cache_ ? cache_->find(way == &Refinement::read ? key_ : unsettled_key()) : std::nullopt, way)) break;
+      refinement_ = fresh();
+    }
     reached_ = refinement_->reached();
   }
   ~Kept() { keep(); }
@@ -35,7 +39,8 @@ class RefinedMotion::Kept {
 
   /// Whether there was one of any build, which this one repeats.
   bool read_of_any_build() {
-    if (!read(cache_ ? cache_->find_of_any_build(key_) : std::nullopt) || !refinement_->repeats()) return false;
+    if (!read(cache_ ? cache_->find_of_any_build(key_) : std::nullopt, &Refinement::read) || !refinement_->repeats())
+      return false;
     reached_ = refinement_->reached();
     return true;
   }
@@ -50,7 +55,10 @@ class RefinedMotion::Kept {
     if (t <= reached()) return true;
     const auto computing = lock_unless_stopped(turns_);
     if (t <= reached()) return true;
+    const int levels = refinement_->levels();
+    has_grown_ = true;
     refinement_->advance();
+    if (refinement_->levels() > levels && refinement_->reached() < 0) keep();  // what the next one takes may be stopped
     const bool is_first = set_reached(refinement_->reached());
     if (is_first) keep();  // what took longest
     return t <= reached();
@@ -62,10 +70,11 @@ class RefinedMotion::Kept {
   const Refinement& refinement() const { return *refinement_; }
 
  private:
-  bool read(const std::optional<std::string>& bytes) try {
+  std::string unsettled_key() const { return key_ + ", under way"; }
+  bool read(const std::optional<std::string>& bytes, void (Refinement::*way)(NumberReader&)) try {
     if (!bytes) return false;
     NumberReader in(*bytes);
-    refinement_->read(in);
+    (*refinement_.*way)(in);
     return true;
   } catch (const NumberReader::NotThere&) {
     return false;
@@ -78,10 +87,14 @@ class RefinedMotion::Kept {
     return is_first;
   }
   void keep() {
-    if (!cache_ || reached_ < 0) return;
+    if (!cache_ || !has_grown_) return;
+    const bool is_settled = refinement_->reached() >= 0;
     PackedNumbers out;
-    refinement_->write(out);
-    cache_->keep(key_, out.bytes());
+    if (is_settled)
+      refinement_->write(out);
+    else
+      refinement_->write_unsettled(out);
+    cache_->keep(is_settled ? key_ : unsettled_key(), out.bytes());
   }
 
   std::shared_ptr<const ReferenceCache> cache_;  // null: it is not kept
@@ -90,6 +103,7 @@ class RefinedMotion::Kept {
   std::timed_mutex turns_;           // of who computes
   mutable std::shared_mutex guard_;  // of `reached_`
   quad reached_ = -1;
+  bool has_grown_ = false;
 };
 
 RefinedMotion::RefinedMotion(const Problem& problem, const Parameters& parameters, const RefinedRoutes& routes)

@@ -85,6 +85,7 @@ void Refinement::require_in_reach() const {
 }
 
 void Refinement::judge_trial() {
+  ++levels_;
   if (trial_.agreement) {
     const auto opinions = [this](const quad& t) { return trial_.opinions(t); };
     trial_.digits =
@@ -141,6 +142,44 @@ Refinement::Pair Refinement::pair_of(std::shared_ptr<Level> coarse) const {
 void Refinement::write(PackedNumbers& out) const {
   best_.agreement->write(out);
   for (const auto* track : {&coarser(), &first(), &second()}) track->write(out);
+}
+
+// The second integration of a coarser level says nothing any more.
+void Refinement::Pair::write(PackedNumbers& out) const {
+  out.add(quad(digits.size()));
+  for (const double d : digits) out.add(quad(d));
+  if (agreement) {
+    agreement->write(out);
+    coarse->first.write(out);
+  }
+  fine->first.write(out);
+  fine->second.write(out);
+}
+
+void Refinement::Pair::read(NumberReader& in) {
+  digits.clear();
+  for (auto left = in.count(); left > 0; --left) digits.push_back(static_cast<double>(in.number()));
+  if (agreement) {
+    agreement->read(in, fine->first.state(0));
+    coarse->first.read(in);
+  }
+  fine->first.read(in);
+  fine->second.read(in);
+}
+
+void Refinement::write_unsettled(PackedNumbers& out) const {
+  for (const int number : {levels_, stalled_, best_.fine ? 1 : 0, trial_.coarse ? 1 : 0}) out.add(quad(number));
+  if (best_.fine) best_.write(out);
+  trial_.write(out);
+}
+
+void Refinement::read_unsettled(NumberReader& in) {
+  levels_ = static_cast<int>(in.number());
+  stalled_ = static_cast<int>(in.number());
+  const bool has_best = in.number() != 0, has_coarse = in.number() != 0;
+  if (has_best) (best_ = pair_of(new_level())).read(in);
+  trial_ = pair_of(has_coarse ? new_level() : nullptr);
+  trial_.read(in);
 }
 
 // Those in the middle of each of so many parts.

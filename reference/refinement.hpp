@@ -61,8 +61,15 @@ class Refinement {
   const quad& horizon() const { return blocks_.horizon; }
   const TimeBlocks& blocks() const { return blocks_; }
 
+  /// Levels that have reached the horizon since it began.
+  int levels() const { return levels_; }
+
   /// All that a settled one knows.
   void write(PackedNumbers& out) const;
+  /// All that is needed to go on with one that is not settled.
+  void write_unsettled(PackedNumbers& out) const;
+  /// From what was written there; throws NumberReader::NotThere.
+  void read_unsettled(NumberReader& in);
   /// Whether some steps of each integration end where they did when they are taken again: what another build has
   /// written may be of other equations.
   bool repeats() const;
@@ -83,6 +90,8 @@ class Refinement {
     quad reached() const;  // s
     MotionOpinions opinions(const quad& t) const;
     Motion unknown(const quad& t) const;
+    void write(PackedNumbers& out) const;
+    void read(NumberReader& in);
     void extend(const quad& begin, const quad& end) const;
   };
 
@@ -102,7 +111,7 @@ class Refinement {
   const std::vector<PartsOfKind> kinds_;
   const int velocities_;
   Pair trial_, best_;
-  int stalled_ = 0;
+  int stalled_ = 0, levels_ = 0;
   bool settled_ = false;
 };
 

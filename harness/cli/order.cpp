@@ -17,6 +17,7 @@
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/schedule/interruption.hpp"
+#include "reference/solution.hpp"
 
 namespace plumb {
 namespace {
@@ -161,6 +162,18 @@ std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
       first.method().info.name, out);
 }
 
+/// Why components have no order where outputs are stored; empty: they may have one.
+std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& wanted) {
+  const auto components = component_classes(Subject(cell));
+  const auto has_none = [&](const std::string& name) { return std::ranges::count(components, name) != 0; };
+  const auto& problem = cell.problem();
+  if (std::ranges::none_of(wanted, has_none) || !stored_outputs(problem, physical_data(problem, cell.data())))
+    return {};
+  std::vector<std::string> names;
+  for (const auto& output : problem.outputs) names.push_back(output.name);
+  return fmt::format("the stored reference of {} has outputs alone: --class {}", problem.name, fmt::join(names, ","));
+}
+
 /// A study that cannot be made is a result where others are made beside it.
 OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,
                                 const std::string& reason) {
@@ -187,6 +200,7 @@ class OrderStudies {
     if (!options.store.empty()) store = std::make_unique<Store>(options.store);
     for (const auto& series : all) {
       tell_breakpoints(cells, series);
+      if (const auto limit = limit_by_stored_outputs(cells[series.front()], classes); !limit.empty()) note(limit);
       auto study = measured(cells, series, classes);
       line.clear();
       if (study.interrupted) break;

@@ -14,6 +14,7 @@
 #include "harness/cli/outputs_build.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "harness/cli/work.hpp"
+#include "harness/run/kept_references.hpp"
 #include "problems/catalogue.hpp"
 #include "reference/certified.hpp"
 #include "reference/reference_cache.hpp"
@@ -36,15 +37,16 @@ struct BuildOptions {
 };
 
 constexpr const char* reference_build_examples = R"(Examples:
-  plumb reference build                    every problem that has a reference, default data, tenths of its horizon
+  plumb reference build                    every problem with a certified reference, default data, tenths of its horizon
   plumb reference build 'two-link(rate1=2)' --t-end 20
   plumb reference build pendulum --out /tmp
   plumb reference build shaft              outputs/shaft.json: outputs over time, of a reference that is refined
 
 What is computed is kept where later runs find it (plumb --help: PLUMB_CACHE), so that these begin at once. In a
 checkout, or with --out, the values of default data are written too, to PROBLEM.json: with their certified digits, the
-routes that agree in them, and a hash of the problem's data. A file is replaced if it is empty or holds stored values of
-the same problem.)";
+routes that agree in them, and a hash of the problem's data. Of a problem whose reference is refined these are its outputs
+over time, in outputs/PROBLEM.json, of other data too with --out; what was computed of them when it is stopped is kept, and
+goes on with the next call. A file is replaced if it is empty or holds stored values of the same problem.)";
 
 /// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
 std::vector<std::string> tenths(const Problem& problem) {
@@ -162,8 +164,15 @@ std::vector<Built> all_to_build(const BuildOptions& options) {
     out.emplace_back(reference_subject(options.problem, ""), options);
     return out;
   }
-  for (const auto& problem : problems())
-    if (has_reference(problem)) out.emplace_back(reference_subject(std::string(problem.name), ""), options);
+  for (const auto& problem : problems()) {
+    if (!has_reference(problem)) continue;
+    auto subject = reference_subject(problem.name, "");
+    if (stores_outputs(subject))
+      note(fmt::format("{} is left out: its reference is refined, which may take hours; ask for it alone",
+                       problem.name));
+    else
+      out.emplace_back(std::move(subject), options);
+  }
   return out;
 }
 
@@ -181,6 +190,10 @@ Exit build_all(const BuildOptions& options) {
     pieces.emplace_back(built.subject.problem.name, built.outputs && built.folder
                                                         ? piece_of_outputs(built, work_of(options), table)
                                                         : piece_of(built, table));
+  // A long refinement is larger than what is kept of others: it has to be there after a stop.
+  constexpr std::uintmax_t of_outputs = std::uintmax_t{1} << 36;
+  if (std::ranges::any_of(all, [](const Built& built) { return built.outputs && built.folder; }))
+    keep_references(of_outputs);
   const auto cores = std::max(1U, std::thread::hardware_concurrency());
   const auto expected = [&](std::size_t i) {
     return all[i].outputs && all[i].folder ? 0 : expected_seconds_of_records(all[i].subject, all[i].times);
@@ -202,7 +215,7 @@ void add_reference_build(CLI::App& reference, Exit& exit) {
       *reference.add_subcommand("build", "compute references ahead of runs; write reference/data/PROBLEM.json");
   auto options = std::make_shared<BuildOptions>();
   verb.add_option("PROBLEM", options->problem,
-                  "a problem, with data: 'two-link(rate1=2)'; default: all that have a reference");
+                  "a problem, with data: 'two-link(rate1=2)'; default: all that have a certified reference");
   add_out(verb, options->folder, "a folder of stored values; default: reference/data of a checkout");
   verb.add_option("--t-end", options->t_end, "horizon [s]; default: the problem's")->type_name("T");
   add_total_timeout(verb, options->timeout);

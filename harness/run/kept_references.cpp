@@ -3,7 +3,6 @@
 #include <cstdlib>
 
 #include "harness/run/build_info.hpp"
-#include "reference/reference_cache.hpp"
 
 namespace plumb {
 namespace fs = std::filesystem;
@@ -25,10 +24,10 @@ std::optional<fs::path> reference_folder(const Environment& environment) {
   return {};
 }
 
-void keep_references() {
+void keep_references(std::uintmax_t most_bytes) {
   if (const auto folder = reference_folder([](const char* name) { return std::getenv(name); }))
     keep_references_in(
-        std::make_shared<const ReferenceCache>(*folder, std::string(build_info().reference_fingerprint)));
+        std::make_shared<const ReferenceCache>(*folder, std::string(build_info().reference_fingerprint), most_bytes));
 }
 
 }  // namespace plumb

@@ -1,10 +1,13 @@
 #pragma once
 // Where references are kept from one run of the program to the next.
 
+#include <cstdint>
 #include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
+
+#include "reference/reference_cache.hpp"
 
 namespace plumb {
 
@@ -15,7 +18,7 @@ using Environment = std::function<const char*(const char* name)>;
 /// where PLUMB_CACHE is "off".
 std::optional<std::filesystem::path> reference_folder(const Environment& environment);
 
-/// From now on this process finds references in that folder and keeps there what it computes.
-void keep_references();
+/// From now on this process finds references in that folder and keeps there what it computes, up to so many bytes.
+void keep_references(std::uintmax_t most_bytes = ReferenceCache::default_most_bytes);
 
 }  // namespace plumb

@@ -1,0 +1,109 @@
+// Runs beside stored outputs: what is measured, what is left out, and what is known of it.
+
+#include "reference/stored_outputs.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "harness/judge/uncertainty.hpp"
+#include "harness/run/comparison.hpp"
+#include "harness/run/lost_reference.hpp"
+#include "harness/run/needed_reference.hpp"
+#include "harness/run/run_cell.hpp"
+#include "reference/certified.hpp"
+
+namespace plumb {
+namespace {
+
+/// With data of which no other test keeps a reference.
+ResolvedCell two_link(const std::map<std::string, std::string>& settings = {}) {
+  CellRequest request;
+  request.problem = {.name = "two-link", .given = {{"rate1", "0.123"}}};
+  request.method.name = "erk4";
+  request.step = "0.01";
+  request.settings = {{"t_end", "1"}};
+  for (const auto& [name, value] : settings) request.settings[name] = value;
+  return resolve(request);
+}
+
+/// The outputs of two-link as if they were 1, 2, ..., to 8 digits; the last one has 5 from the middle on.
+OutputRecord made_up() {
+  const auto cell = two_link();
+  const auto& problem = cell.problem();
+  OutputRecord out{.problem = problem.name,
+                   .data = physical_data(problem, cell.data()).canonical(),
+                   .content = {},
+                   .routes = {"one", "two"},
+                   .blocks = {.horizon = number_from_text<quad>(problem.t_end), .breaks = {}},
+                   .parts = std::vector<int>(TimeBlocks::parts, 1),
+                   .outputs = {}};
+  for (std::size_t i = 0; i < problem.outputs.size(); ++i) {
+    const auto& [name, unit, meaning, sized_as, wraps] = problem.outputs[i];
+    StoredOutput output{.name = name, .unit = unit, .wraps = wraps, .scale = 100};
+    output.digits = {{8, TimeBlocks::parts}};
+    output.pieces.assign(TimeBlocks::parts, {.unit = 0, .coefficients = {static_cast<std::int64_t>(i + 1)}});
+    out.outputs.push_back(std::move(output));
+  }
+  out.outputs.back().digits = {{8, TimeBlocks::parts / 20}, {5, TimeBlocks::parts}};
+  return out;
+}
+
+class StoredReference : public ::testing::Test {
+ protected:
+  StoredReference() { store_outputs({made_up()}); }
+  ~StoredReference() override { store_outputs({}); }
+
+  const ResolvedCell cell = two_link();
+  const std::vector<Output>& outputs = cell.problem().outputs;
+  const StopRequest go{Status::ok};
+};
+
+TEST_F(StoredReference, MeasuresOutputsAndLeavesOutTheRest) {
+  const auto run = run_cell(cell, go);
+  ASSERT_EQ(run.status, Status::ok) << run.reason;
+  EXPECT_TRUE(run.metrics.at("rms." + outputs.front().name));
+  EXPECT_NEAR(*run.metrics.at("end." + outputs.front().name),
+              std::abs(run.final_state.outputs.at(outputs.front().name) - 1), 1e-12);
+  for (const char* name : {"re.q", "end.v", "rms.a", "scd", "mescd"}) EXPECT_FALSE(run.metrics.contains(name)) << name;
+  EXPECT_THAT(run.note, ::testing::HasSubstr("the stored reference has outputs alone"));
+}
+
+TEST_F(StoredReference, LosesEachOutputAtItsOwnTime) {
+  const auto run = run_cell(cell, go);
+  const auto& last = outputs.back().name;
+  EXPECT_FALSE(run.metrics.at("rms." + last));
+  const double until = number_from_text<double>(cell.problem().t_end) * (TimeBlocks::parts / 20) / TimeBlocks::parts;
+  EXPECT_NEAR(lost_at(run, "rms." + last).value_or(0), until, 1e-12);
+  EXPECT_FALSE(lost_at(run, "rms." + outputs.front().name));
+  EXPECT_THAT(run.note, ::testing::HasSubstr("that of " + last + " has 6 digits until"));
+}
+
+TEST_F(StoredReference, IsLostBeyondItsEnd) {
+  const auto late = two_link({{"t_end", "11"}});
+  const auto run = run_cell(late, go);
+  EXPECT_FALSE(run.metrics.at("rms." + outputs.front().name));
+  ASSERT_TRUE(run.reference_until);
+}
+
+TEST_F(StoredReference, NeedsNoComputation) {
+  EXPECT_FALSE(computed_reference(cell));
+  const auto other = two_link({});
+  store_outputs({});
+  EXPECT_TRUE(computed_reference(other));
+}
+
+TEST_F(StoredReference, TellsItsDigitsToUncertaintiesAndRecords) {
+  const auto& first = outputs.front().name;
+  EXPECT_DOUBLE_EQ(static_cast<double>(uncertainty(cell, "end." + first).reference), 1e-6);
+  const auto records = certified(cell.problem(), cell.data(), cell.formulation(), {"0.1", "1"});
+  ASSERT_EQ(records.size(), 2);
+  EXPECT_EQ(records[0].routes.size(), 2);
+  ASSERT_EQ(records[0].values.size(), outputs.size());
+  EXPECT_EQ(records[0].values.back().second.digits, 8);
+  EXPECT_EQ(records[1].values.back().second.digits, 0);
+  EXPECT_EQ(records[1].values.front().second.value, 1);
+  EXPECT_GT(uncertainty(cell, "energy.max").rounding, 0);
+}
+
+}  // namespace
+}  // namespace plumb
