@@ -43,6 +43,12 @@ class Twin {
   Both x;
 };
 
+/// As of numbers (products.hpp).
+template <class T>
+Twin<T> product(const T& a, const Twin<T>& b) {
+  return a * b;
+}
+
 /// of(i) of all entries, written out for those of three by three.
 template <class Out, class Of>
 [[gnu::always_inline]] inline Out by_entry(Of of) {

@@ -71,26 +71,26 @@ class BlendAssembly {
 
   template <class Law>
   void add_force(const std::array<int, most_nodes>& bodies, const Law& law) {
-    constexpr auto couples = mask<Law::nodes>([](int i, int j) { return Law::couples(i, j); });
+    constexpr auto couples = [](int i, int j) { return Law::couples(i, j); };
     if (!has_damping && !has_stiffness) {
       const auto none = zeros<GroupMatrix<T, Law::nodes>>();
-      return add_couplings<couples>(bodies, none, Entry(0), none, Entry(0));
+      return add_couplings(couples, bodies, none, Entry(0), none, Entry(0));
     }
     const ForceBlocks<T, Law> blocks(law, bodies, now);
     const auto& k = blocks.stiffness;
-    if (!law.damps()) return add_couplings<couples>(bodies, k, Entry(-b.stiffness), k, b.mu_force);
+    if (!law.damps()) return add_couplings(couples, bodies, k, Entry(-b.stiffness), k, b.mu_force);
     auto of_b = zeros<GroupMatrix<Entry, Law::nodes>>();
     for (Eigen::Index i = 0; i < k.size(); ++i)
       of_b.data()[i] = -b.stiffness * k.data()[i] - b.damping * blocks.damping.data()[i];
-    add_couplings<couples>(bodies, of_b, Entry(1), k, b.mu_force);
+    add_couplings(couples, bodies, of_b, Entry(1), k, b.mu_force);
   }
 
   template <class Law>
   void add_tie(const Tie<T>& tie, const Law& law) {
-    constexpr auto curves = mask<2>([](int i, int j) { return Law::curves(i, j); });
+    constexpr auto curves = [](int i, int j) { return Law::curves(i, j); };
     const TieBlocks<T, Law> blocks(law, tie, now, Law::holonomic ? needs : needs_of_velocities);
     const std::array bodies{tie.first, tie.second};
-    add_couplings<curves>(bodies, blocks.curvature, b.stiffness, blocks.curvature, Entry(-b.mu_force));
+    add_couplings(curves, bodies, blocks.curvature, b.stiffness, blocks.curvature, Entry(-b.mu_force));
     for (int j = 0; j < pair_columns; ++j) {
       const int column = unknown(bodies, j);
       if (column < 0) continue;
@@ -143,36 +143,37 @@ class BlendAssembly {
 
   // Which entries of a block may differ from zero, by columns.
   template <int nodes, class MayDiffer>
-  static constexpr auto mask(MayDiffer may_differ) {
+  static consteval auto mask(MayDiffer may_differ) {
     std::array<bool, 36 * nodes * nodes> out{};
     for (int j = 0; j < 6 * nodes; ++j)
       for (int i = 0; i < 6 * nodes; ++i) out[static_cast<std::size_t>(i + 6 * nodes * j)] = may_differ(i, j);
     return out;
   }
   // Entries of B, scale · block, and of mu_force K N, k_scale · k, between the first bodies of a list.
-  template <auto mask, std::size_t most, class Block, class K>
-  void add_couplings(const std::array<int, most>& bodies, const Block& block, const Entry& scale, const K& k,
-                     const Entry& k_scale) {
+  template <class MayDiffer, std::size_t most, class Block, class K>
+  void add_couplings(MayDiffer may_differ, const std::array<int, most>& bodies, const Block& block, const Entry& scale,
+                     const K& k, const Entry& k_scale) {
     for (int j = 0; j < Block::ColsAtCompileTime; j += 6)
       for (int i = 0; i < Block::RowsAtCompileTime; i += 6) {
         const int row = unknown(bodies, i), column = unknown(bodies, j);
         if (row < 0 || column < 0) continue;
-        add_six<mask>(row, column, scale, block, i, j);
-        if (b.stabilised) add_six<mask>(row, column + 6, k_scale, k, i, j);
+        add_six(may_differ, row, column, scale, block, i, j);
+        if (b.stabilised) add_six(may_differ, row, column + 6, k_scale, k, i, j);
       }
   }
   // scale · block, of its six rows from i on and columns from j on.
-  template <auto mask, class Block>
-  void add_six(int row, int column, const Entry& scale, const Block& block, int i, int j) {
+  template <class MayDiffer, class Block>
+  void add_six(MayDiffer, int row, int column, const Entry& scale, const Block& block, int i, int j) {
     constexpr int stride = Block::RowsAtCompileTime;
+    constexpr auto differs = mask<stride / 6>(MayDiffer());
     const int first = i + j * stride;
-    if constexpr (std::ranges::find(mask, false) == mask.end()) {
+    if constexpr (std::ranges::find(differs, false) == differs.end()) {
       to.add_six(row, column, scale, block.data() + first, stride);
     } else {
       for (int n = 0; n < 6; ++n)
         for (int m = 0; m < 6; ++m) {
           const int entry = first + m + n * stride;
-          if (mask[static_cast<std::size_t>(entry)]) to.add(row + m, column + n, scale * block.data()[entry]);
+          if (differs[static_cast<std::size_t>(entry)]) to.add(row + m, column + n, scale * block.data()[entry]);
         }
     }
   }

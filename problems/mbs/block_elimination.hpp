@@ -84,6 +84,7 @@ class BlockElimination {
       if (s.body == body && s.part == body) {
         if (s.joint == joint) return work(PivotKernel<Scalar, body, joint, body>(s, m));
         if constexpr (joint == Eigen::Dynamic) {
+          if (s.joint == 0) return work(PivotKernel<Scalar, body, 0, body>(s, m));
           if (s.joint == 3) return work(PivotKernel<Scalar, body, 3, body>(s, m));
           if (s.joint == 5) return work(PivotKernel<Scalar, body, 5, body>(s, m));
           return work(PivotKernel<Scalar, body, joint, body>(s, m));

@@ -13,9 +13,11 @@
 
 #include <algorithm>
 #include <limits>
+#include <type_traits>
 #include <utility>
 
 #include "numerics/products.hpp"
+#include "numerics/twin.hpp"
 #include "problems/mbs/elimination_plan.hpp"
 
 namespace plumb {
@@ -80,7 +82,7 @@ class PivotKernel {
       if (!take_pivot(j)) return false;
       for (int i = j + 1; i < b; ++i) own(i, j) = product(own(i, j), m.inverse[j]);
     }
-    for (int j = b; j < w(); ++j) divide_body(&own(0, j));
+    divide_bodies(&own(0, b), r);
     return split_joint();
   }
   /// P as a whole, by partial pivoting. False: a pivot is zero, not finite, or lost in the rounding of the largest.
@@ -105,12 +107,13 @@ class PivotKernel {
 
   /// U ← P⁻¹ U. Where no part meets the body, and P is split, of the joint's rows alone.
   void divide_up(bool is_split, bool couples_body) const {
+    if (is_split && couples_body) divide_bodies(m.up, f);
     for (int j = 0; j < f; ++j) {
       Scalar* const u = m.up + j * w();
       if (!is_split) {
         solve_whole(u);
       } else if (couples_body) {
-        solve_halves(u);
+        solve_joint(u);
         subtract_joint(u);
       } else {
         for (int i = 0; i < r; ++i) u[b + i] = -u[b + i];
@@ -162,6 +165,17 @@ class PivotKernel {
   }
   void solve_halves(Scalar* z) const {
     divide_body(z);
+    solve_joint(z);
+  }
+  /// x ← x − (B⁻¹C) y
+  void subtract_joint(Scalar* z) const { subtract_products(&own(0, b), w(), 0, r, z + b, z, b); }
+
+ private:
+  int w() const { return b + r; }
+  Scalar& own(int i, int j) const { return m.own[i + j * w()]; }
+
+  // y of (B⁻¹ u, e)
+  void solve_joint(Scalar* z) const {
     with_copy(z + b, r, [&](Scalar* y) PLUMB_INLINE {
       for_all(r, [&](int i) PLUMB_INLINE { y[i] = -y[i]; });
       for_all(b, [&](int k) PLUMB_INLINE {
@@ -171,12 +185,6 @@ class PivotKernel {
     });
     divide_joint(z + b);
   }
-  /// x ← x − (B⁻¹C) y
-  void subtract_joint(Scalar* z) const { subtract_products(&own(0, b), w(), 0, r, z + b, z, b); }
-
- private:
-  int w() const { return b + r; }
-  Scalar& own(int i, int j) const { return m.own[i + j * w()]; }
 
   // x_i ← x_i − own_ik factor
   void subtract(const Scalar& factor, int k, int first, int last, Scalar* x) const {
@@ -233,20 +241,37 @@ class PivotKernel {
   }
   // x ← B⁻¹ x
   void divide_body(Scalar* x) const {
-    with_copy(x, b, [&](Scalar* y) PLUMB_INLINE {
-      for_all(b, [&](int k) PLUMB_INLINE { subtract_below(k, y); });
-      for_all(b, [&](int l) PLUMB_INLINE {
-        const int k = b - 1 - l;
-        y[k] = product(y[k], m.inverse[k]);
-        const Scalar by = y[k];
-        for_all(b, [&](int i) PLUMB_INLINE {
-          if (i < k) y[i] -= product(own(i, k), by);
-        });
+    with_copy(x, b, [&](Scalar* y) PLUMB_INLINE { divide_body_of(y); });
+  }
+  // The same of `count` columns: of double two at a time.
+  void divide_bodies(Scalar* first, int count) const {
+    int j = 0;
+    if constexpr (std::is_same_v<Scalar, double> && of_body != Eigen::Dynamic)
+      for (; j + 1 < count; j += 2) {
+        Scalar *const x = first + j * w(), *const z = x + w();
+        Twin<Scalar> y[of_body];
+        for_all(b, [&](int i) PLUMB_INLINE { y[i] = Twin<Scalar>(x[i], z[i]); });
+        divide_body_of(y);
+        for_all(b, [&](int i) PLUMB_INLINE { x[i] = y[i][0]; });
+        for_all(b, [&](int i) PLUMB_INLINE { z[i] = y[i][1]; });
+      }
+    for (; j < count; ++j) divide_body(first + j * w());
+  }
+  template <class X>
+  [[gnu::always_inline]] void divide_body_of(X* y) const {
+    for_all(b, [&](int k) PLUMB_INLINE { subtract_below(k, y); });
+    for_all(b, [&](int l) PLUMB_INLINE {
+      const int k = b - 1 - l;
+      y[k] = product(m.inverse[k], y[k]);
+      const X by = y[k];
+      for_all(b, [&](int i) PLUMB_INLINE {
+        if (i < k) y[i] -= product(own(i, k), by);
       });
     });
   }
-  [[gnu::always_inline]] void subtract_below(int k, Scalar* y) const {
-    const Scalar by = y[k];
+  template <class X>
+  [[gnu::always_inline]] void subtract_below(int k, X* y) const {
+    const X by = y[k];
     for_all(b, [&](int i) PLUMB_INLINE {
       if (i > k) y[i] -= product(own(i, k), by);
     });

@@ -1,6 +1,7 @@
 #pragma once
 // The linearisation of one basic constraint, as far as it is asked for.
 
+#include "numerics/three.hpp"
 #include "problems/mbs/assembly.hpp"
 #include "problems/mbs/momenta.hpp"
 
@@ -98,7 +99,9 @@ struct ForceBlocks {
 /// ∂(Jω × ω)/∂ω
 template <class T>
 Matrix<T> gyroscopic(const BodyData<T>& body, const Vector<T>& w) {
-  return so3::skew<T>(body.inertia * w) - so3::skew<T>(w) * body.inertia;
+  Matrix<T> out = three::cross(Vector<T>(-w), body.inertia);
+  three::add_skew(T(1), three::product(body.inertia, w), out);
+  return out;
 }
 
 }  // namespace plumb::mbs
