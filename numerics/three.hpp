@@ -127,6 +127,31 @@ template <class S, class A, class B>
   to(0, 1) -= by[2];
 }
 
+/// columns ← columns n, three of any length; Eigen would take these for large matrices.
+template <class Columns, class A>
+void multiply_columns(Columns&& columns, const Mat<A, 3>& n) {
+  for (Eigen::Index i = 0; i < columns.rows(); ++i) {
+    const A x = columns(i, 0), y = columns(i, 1), z = columns(i, 2);
+    for_three([&](int j) PLUMB_INLINE { columns(i, j) = x * n(0, j) + y * n(1, j) + z * n(2, j); });
+  }
+}
+/// to ← to + columns n
+template <class Columns, class A, class To>
+void add_columns(const Columns& columns, const Mat<A, 3>& n, To&& to) {
+  for (Eigen::Index i = 0; i < columns.rows(); ++i) {
+    const A x = columns(i, 0), y = columns(i, 1), z = columns(i, 2);
+    for_three([&](int j) PLUMB_INLINE { to(i, j) += x * n(0, j) + y * n(1, j) + z * n(2, j); });
+  }
+}
+/// rows ← n rows
+template <class A, class Rows>
+void multiply_rows(const Mat<A, 3>& n, Rows&& rows) {
+  for (Eigen::Index j = 0; j < rows.cols(); ++j) {
+    const Vec<A, 3> column = product(n, Vec<A, 3>(rows(0, j), rows(1, j), rows(2, j)));
+    for_three([&](int i) PLUMB_INLINE { rows(i, j) = column[i]; });
+  }
+}
+
 #undef PLUMB_INLINE
 
 }  // namespace plumb::three

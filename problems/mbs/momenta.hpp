@@ -6,6 +6,7 @@
 #include <array>
 #include <vector>
 
+#include "numerics/three.hpp"
 #include "problems/mbs/pair.hpp"
 
 namespace plumb::mbs {
@@ -34,7 +35,8 @@ template <class T, std::size_t most, class Rows>
 void add_through_spin(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, const Rows& by_velocity,
                       Rows& to) {
   each_momentum(all, bodies, static_cast<int>(to.cols()) / 6, [&](const Momentum<T>& of, int k) {
-    to.template middleCols<3>(6 * k + 3) += by_velocity.template middleCols<3>(6 * k + 3) * of.spin_by_q;
+    three::add_columns(by_velocity.template middleCols<3>(6 * k + 3), of.spin_by_q,
+                       to.template middleCols<3>(6 * k + 3));
   });
 }
 /// Columns of velocities become those of momenta.
@@ -42,24 +44,21 @@ template <class T, std::size_t most, class Rows>
 void take_momenta(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_velocities) {
   each_momentum(all, bodies, static_cast<int>(of_velocities.cols()) / 6, [&](const Momentum<T>& of, int k) {
     of_velocities.template middleCols<3>(6 * k) *= of.inverse_mass;
-    auto spins = of_velocities.template middleCols<3>(6 * k + 3);
-    spins = (spins * of.spin_by_p).eval();
+    three::multiply_columns(of_velocities.template middleCols<3>(6 * k + 3), of.spin_by_p);
   });
 }
 /// Columns of turns in the body become those of turns in space.
 template <class T, std::size_t most, class Rows>
 void take_turns(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Rows& of_turns) {
   each_momentum(all, bodies, static_cast<int>(of_turns.cols()) / 6, [&](const Momentum<T>& of, int k) {
-    auto turns = of_turns.template middleCols<3>(6 * k + 3);
-    turns = (turns * of.turn.transpose()).eval();
+    three::multiply_columns(of_turns.template middleCols<3>(6 * k + 3), three::transposed(of.turn));
   });
 }
 /// Rows of torques in the body become those in space.
 template <class T, std::size_t most, class Block>
 void take_torques(const std::vector<Momentum<T>>& all, const std::array<int, most>& bodies, Block& block) {
   each_momentum(all, bodies, static_cast<int>(block.rows()) / 6, [&](const Momentum<T>& of, int k) {
-    auto torques = block.template middleRows<3>(6 * k + 3);
-    torques = (of.turn * torques).eval();
+    three::multiply_rows(of.turn, block.template middleRows<3>(6 * k + 3));
   });
 }
 /// The same of the derivatives of `force` by turns in the body, with which torques turn too: A (∂n − ñ δ).

@@ -13,8 +13,7 @@ void apply_charts(const Instant<T>& now, const std::array<int, most>& bodies, Bl
     const int body = bodies[static_cast<std::size_t>(k)];
     if (body == on_ground) continue;
     if (now.momenta) block.template middleCols<3>(6 * k) *= (*now.momenta)[static_cast<std::size_t>(body)].moved;
-    auto columns = block.template middleCols<3>(6 * k + 3);
-    columns = (columns * (*now.charts)[static_cast<std::size_t>(body)]).eval();
+    three::multiply_columns(block.template middleCols<3>(6 * k + 3), (*now.charts)[static_cast<std::size_t>(body)]);
   }
 }
 template <class T, class Block>
