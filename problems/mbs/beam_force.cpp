@@ -134,7 +134,29 @@ template <class T>
 void BeamForce<T>::add_force(const Group<T, 3>& x, const T&, GroupVector<T, 3>& f) const {
   if (balance == BeamBalance::energy) return add_gradient<T>(*this, x, f);
   const BeamBend<T> bend(frames, x);
+  add_pull(BeamPull<T>(*this, bend), bend, f);
+}
+template <class T>
+void BeamForce<T>::add_tangents(const Group<T, 3>& x, const T&, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
+  if (balance == BeamBalance::energy) return add_gradient_tangents(*this, x, k, damped);
+  const BeamBend<T> bend(frames, x);
+  add_tangents(BeamPull<T>(*this, bend), bend, x, k, damped);
+}
+template <class T>
+void BeamForce<T>::add_linearisation(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f, GroupMatrix<T, 3>& k,
+                                     GroupMatrix<T, 3>& damped) const {
+  if (balance == BeamBalance::energy) {
+    add_force(x, t, f);
+    return add_tangents(x, t, k, damped);
+  }
+  const BeamBend<T> bend(frames, x);
   const BeamPull<T> pull(*this, bend);
+  add_pull(pull, bend, f);
+  add_tangents(pull, bend, x, k, damped);
+}
+
+template <class T>
+void BeamForce<T>::add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, GroupVector<T, 3>& f) const {
   const auto moments = pull.end_moment();
   const auto add = [&](std::size_t a, const Vector<T>& force, const Vector<T>& moment) {
     const auto r = 6 * static_cast<Eigen::Index>(a);
@@ -148,16 +170,14 @@ void BeamForce<T>::add_force(const Group<T, 3>& x, const T&, GroupVector<T, 3>& 
 
 // Derivatives by velocities have no geometric part: places, arms and turns stay as they are.
 template <class T>
-void BeamForce<T>::add_tangents(const Group<T, 3>& x, const T&, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
-  if (balance == BeamBalance::energy) return add_gradient_tangents(*this, x, k, damped);
-  const BeamBend<T> bend(frames, x);
+void BeamForce<T>::add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x,
+                                GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const {
   const BeamTurns<T> turns(bend);
-  const BeamPull<T> pull(*this, bend);
   const auto none = zeros<Vector<Twin<T>>>();
   const BeamTangent<T> tangent(*this, bend, turns, pull, exact_tangent ? pull.force : none,
                                exact_tangent ? pull.moment : none);
   std::optional<DampedTangent<T>> rates;
-  if (damping != T(0)) rates.emplace(*this, bend, turns, pull, x);
+  if (damps()) rates.emplace(*this, bend, turns, pull, x);
   for (std::size_t a = 0; a < 3; ++a) {
     auto columns = tangent.columns(a);
     if (rates) {

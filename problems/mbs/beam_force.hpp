@@ -20,6 +20,9 @@
 
 namespace plumb::mbs {
 
+template <class T>
+struct BeamPull;
+
 /// Compiled in double, long double and quad (beam_force.cpp).
 template <class T>
 class BeamForce {
@@ -48,10 +51,18 @@ class BeamForce {
   bool damps() const { return damping != T(0); }
   void add_force(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f) const;
   void add_tangents(const Group<T, 3>& x, const T& t, GroupMatrix<T, 3>& k, GroupMatrix<T, 3>& damped) const;
+  /// Both at once, which share the sections.
+  void add_linearisation(const Group<T, 3>& x, const T& t, GroupVector<T, 3>& f, GroupMatrix<T, 3>& k,
+                         GroupMatrix<T, 3>& damped) const;
   T energy(const Group<T, 3>& x, const T& t) const;
   T power(const Group<T, 3>& x, const T& t) const;
   /// Force and moment in the section's axes, by a straight line through both cuts; ξ from −1 to 1.
   Vec<T, 6> section_force(const Group<T, 3>& x, const T& xi) const;
+
+ private:
+  void add_pull(const BeamPull<T>& pull, const BeamBend<T>& bend, GroupVector<T, 3>& f) const;
+  void add_tangents(const BeamPull<T>& pull, const BeamBend<T>& bend, const Group<T, 3>& x, GroupMatrix<T, 3>& k,
+                    GroupMatrix<T, 3>& damped) const;
 };
 
 extern template class BeamForce<double>;

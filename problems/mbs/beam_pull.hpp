@@ -1,11 +1,11 @@
 #pragma once
-// What both cuts of a beam's element (beam_force.hpp) pull with, and its derivatives, as twins: the first cut pulls the first
-// node, the second the last, with
+// What both cuts of a beam's element (beam_force.hpp) pull with, and its derivatives, as twins: the first cut pulls the
+// first node, the second the last, with
 //
 //   F = ±R D_ν (ν − ν_0),   M = ±R D_κ (κ − κ_0)
 //
-// and both pull the middle node back. All of it is in space, but the turns δθ and the nodes' moments, which are in the bodies.
-// With S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g and the section's turn π = R ρ in space, π = Σ Π_a δθ_a:
+// and both pull the middle node back. All of it is in space, but the turns δθ and the nodes' moments, which are in the
+// bodies. With S = ±R D_ν Rᵀ, H = ±R D_κ, B = ∂(T g')/∂g and the section's turn π = R ρ in space, π = Σ Π_a δθ_a:
 //
 //   δF = S (δp' + p' × π) + π × F,   δM = H δκ + π × M
 //   Π_a = N_a R T C_a E_aᵀ,   Π_m = A_m − R T Σ N_a C_aᵀ E_mᵀ   (a of the outer nodes), and δκ likewise

@@ -192,15 +192,16 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
     const auto& own = inertias[k];
     const auto& body = states[k];
     const int number = static_cast<int>(k);
-    const Vector<T> gamma = body.A.transpose() * rotation(at.x.v, number), rate = rotation(at.x.a, number);
+    const Vector<T> gamma = three::transposed_product(body.A, rotation(at.x.v, number));
+    const Vector<T> rate = rotation(at.x.a, number);
     auto& out = of_bodies[k];
     out.moved = out.inverse_mass = own.inverse_mass;
     out.turn = body.A;
-    out.spin_by_p = own.inverse_J * body.A.transpose();
-    out.spin_by_q = own.inverse_J * so3::skew<T>(gamma);
-    out.bend_by_spin = own.inverse_J * gyroscopic(s.assembly().bodies[k], body.w);
-    out.bend_by_q =
-        own.inverse_J * so3::skew<T>(Vector<T>(body.A.transpose() * rate)) + out.bend_by_spin * out.spin_by_q;
+    out.spin_by_p = three::product(own.inverse_J, three::transposed(body.A));
+    out.spin_by_q = three::cross(own.inverse_J, gamma);
+    out.bend_by_spin = three::product(own.inverse_J, gyroscopic(s.assembly().bodies[k], body.w));
+    out.bend_by_q = three::sum(three::cross(own.inverse_J, three::transposed_product(body.A, rate)),
+                               three::product(out.bend_by_spin, out.spin_by_q));
     charts[k] = out.spin_by_p;
     if (!at.theta) continue;
     const Vector<T> back = -rotation(*at.theta, number), in_space = body.A * body.w;

@@ -94,10 +94,16 @@ void TieBlocks<T, Law>::take_acceleration(const Law& law, const Tie<T>& tie, con
 template <class T, class Law>
 ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) {
   const auto group = group_of<Law::nodes>(now.states, bodies);
-  law.add_tangents(group, now.t, stiffness, damping);
-  if (now.momenta) {
-    auto force = zeros<GroupVector<T, Law::nodes>>();
-    law.add_force(group, now.t, force);
+  auto force = zeros<GroupVector<T, Law::nodes>>();
+  if (!now.momenta) {
+    law.add_tangents(group, now.t, stiffness, damping);
+  } else {
+    if constexpr (requires { law.add_linearisation(group, now.t, force, stiffness, damping); }) {
+      law.add_linearisation(group, now.t, force, stiffness, damping);
+    } else {
+      law.add_tangents(group, now.t, stiffness, damping);
+      law.add_force(group, now.t, force);
+    }
     if (law.damps()) add_through_spin(*now.momenta, bodies, damping, stiffness);
     turn_with_bodies(*now.momenta, bodies, force, stiffness);
     if (law.damps()) {
