@@ -65,10 +65,14 @@ State state_at(const quad& t, const Problem& problem, const Parameters& data, co
   return x;
 }
 
+/// Of momenta, problems/mbs/momentum_system_test.cpp has the same checks: the state here is one of velocities.
+bool has_momenta(const Formulation& formulation) { return !formulation.momenta_of.empty(); }
+
 std::vector<Sample> samples() {
   std::vector<Sample> list;
   for (const auto& problem : problems())
     for (const auto& formulation : problem.formulations) {
+      if (has_momenta(formulation)) continue;
       const Parameters data(problem.parameters, problem.general_data);
       auto system = problem.in_quad.system(data, formulation);
       auto x = state_at(instant, problem, data, formulation, system);
@@ -116,7 +120,7 @@ TEST(Problems, KeepTheirConstraintsWithBalancedForces) {
     s.momentum(x.q, x.a, r);
     w -= r;
     s.reaction(t, x.q, x.lambda, r);
-    EXPECT_LT(magnitude(w - r), 1e-30) << title;
+    EXPECT_LT(magnitude(w - r), 1e-30 * std::max(1.0, magnitude(r))) << title;  // forces are as accurate as they are large
   }
 }
 
@@ -278,6 +282,7 @@ TEST(Problems, FormulationsShareOutputsAndTheirAccelerations) {
     const Parameters data(problem.parameters, problem.general_data);
     std::vector<OutputMotion> motions;
     for (const auto& formulation : problem.formulations) {
+      if (has_momenta(formulation)) continue;
       auto s = problem.in_quad.system(data, formulation);
       motions.push_back(output_motion(problem, s, instant, state_at(instant, problem, data, formulation, s)));
       const auto &first = motions.front(), &last = motions.back();

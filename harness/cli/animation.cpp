@@ -38,10 +38,10 @@ std::string text_of(const std::vector<Pixel>& points) {
 // Elements of the SVG of one film.
 class Animation {
  public:
-  explicit Animation(const Film& of) : film(of), page(of), seconds(film.t.back() / playing_speed(film.t.back())) {
+  explicit Animation(const Film& of) : film(of), page(of), begin(of.t.front()), span(of.t.back() - of.t.front()), seconds(span / playing_speed(span)) {
     for (std::size_t k = 1; k < film.t.size(); ++k) {
       const double even = static_cast<double>(k) / static_cast<double>(film.t.size() - 1);
-      equidistant = equidistant && std::abs(film.t[k] / film.t.back() - even) < 1e-5;
+      equidistant = equidistant && std::abs((film.t[k] - begin) / span - even) < 1e-5;
     }
     bar_width = std::clamp(shortest_bar() / 6, 1., 5.);
   }
@@ -205,7 +205,7 @@ class Animation {
   std::string key_times() const {
     if (equidistant) return "";
     std::vector<std::string> times;
-    for (const double t : film.t) times.push_back(fmt::format("{:.6g}", t / film.t.back()));
+    for (const double t : film.t) times.push_back(fmt::format("{:.6g}", (t - begin) / span));
     return fmt::format(" keyTimes=\"{}\"", fmt::join(times, ";"));
   }
 
@@ -215,7 +215,7 @@ class Animation {
 
   // The time in a hundred texts, of which one is visible, and a bar.
   std::string clock() const {
-    const double end = film.t.back(), step = end / clock_labels, y = page.height() + 12;
+    const double step = span / clock_labels, y = page.height() + 12;
     const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
     std::string out = fmt::format(
         "<rect x=\"20\" y=\"{:.0f}\" width=\"{:.0f}\" height=\"4\" fill=\"#eee\"/>\n<rect x=\"20\" y=\"{:.0f}\" "
@@ -233,13 +233,13 @@ class Animation {
       out += fmt::format(
           "<text class=\"clock\" x=\"20\" y=\"{:.0f}\" visibility=\"{}\">t = {:.{}f} s<animate "
           "attributeName=\"visibility\" calcMode=\"discrete\" {} {}/></text>\n",
-          page.height() + 36, k == 0 ? "visible" : "hidden", step * k, decimals, timing(), values);
+          page.height() + 36, k == 0 ? "visible" : "hidden", begin + step * k, decimals, timing(), values);
     }
     return out;
   }
 
   std::string words(const std::string& caption) const {
-    const double speed = playing_speed(film.t.back());
+    const double speed = playing_speed(span);
     const auto pace = speed == 1 ? "real time" : fmt::format("{:g} x real time", speed);
     return fmt::format(
         "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\">{}</text>\n<text class=\"caption\" x=\"20\" "
@@ -252,7 +252,8 @@ class Animation {
 
   const Film& film;
   PageOfFilm page;
-  double seconds;  // that the picture plays
+  double begin, span;  // of the motion [s]
+  double seconds;      // that the picture plays
   bool equidistant = true;
   double bar_width = 1;                        // px
   std::map<std::string, std::size_t> numbers;  // of bodies, in the order of their first strokes

@@ -2,6 +2,8 @@
 
 #include "harness/cli/animation.hpp"
 
+#include <fmt/format.h>
+
 #include <regex>
 
 #include "harness/cli/page_of_film.hpp"
@@ -101,6 +103,14 @@ TEST_F(Animation, IsWellFormedAndAsLongAsTheMotion) {
   EXPECT_THAT(svg, HasSubstr("pendulum, ode, erk4, h=0.01 t=3"));
 }
 
+// Fails if frames stand at times since 0.
+TEST_F(Animation, BeginsWhereTheMotionDoes) {
+  const auto svg = animated("-p shaft -f index3 -m bdf2 -s 1e-2 --t-end 1.5");
+  for (const auto& duration : all(svg, "dur=\"([^\"]*)\"")) EXPECT_EQ(duration, "2.5s");
+  EXPECT_THAT(svg, HasSubstr("visibility=\"visible\">t = -1.00 s<"));
+  for (const auto& times : all(svg, "keyTimes=\"([^\"]*)\"")) EXPECT_THAT(times, ::testing::StartsWith("0;"));
+}
+
 // A motion of milliseconds is stretched, and says so.
 TEST_F(Animation, ShortMotionsPlaySlowly) {
   const auto svg = animated("-p slider-crank -m erk4 -s 1e-4 --t-end 0.1");
@@ -163,8 +173,10 @@ TEST_F(Animation, MechanismsStandUprightAndFaceWhoLooks) {
 TEST_F(Animation, EveryDrawnProblemIsDrawn) {
   for (const auto& problem : problems()) {
     if (!problem.drawing.strokes) continue;
-    const auto step = problem.name == "car-axis" || problem.name == "squeezer" ? "1e-5" : "1e-4";
-    const auto svg = animated("-p " + problem.name + " -m erk4 -s " + step + " --t-end 0.01");
+    const bool has_beams = problem.formulation("momenta-index3") != nullptr;
+    const std::string step = problem.name == "car-axis" || problem.name == "squeezer" ? "1e-5" : "1e-4";
+    const std::string how = has_beams ? " -f index3 -m bdf2 -s 1e-3 --last-step beyond" : " -m erk4 -s " + step;
+    const auto svg = animated(fmt::format("-p {}{} --t-end {}", problem.name, how, problem.begin<double>() + 0.01));
     EXPECT_TRUE(is_well_formed(svg)) << problem.name;
     EXPECT_EQ(svg.find("nan"), std::string::npos) << problem.name;
     EXPECT_THAT(svg, HasSubstr("<animate attributeName=\"stroke-dashoffset\"")) << problem.name;

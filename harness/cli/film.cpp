@@ -163,9 +163,10 @@ Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   for (const auto& stroke : first)
     if (stroke.kind == StrokeKind::upwards) out.up = stroke.points[1] - stroke.points[0];
   // The start is the first of the times; samples may leave it out.
-  const std::size_t before = states.t.front() > 0 ? 1 : 0;
+  const auto begin = cell.t_begin<double>();
+  const std::size_t before = states.t.front() > begin ? 1 : 0;
   Ways ways;
-  if (before == 1) ways.add(0, first);
+  if (before == 1) ways.add(begin, first);
   for (std::size_t row = 0; row < states.t.size(); ++row) {
     const auto strokes = motion.strokes(row);
     if (strokes.empty()) break;

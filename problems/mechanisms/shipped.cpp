@@ -18,9 +18,12 @@ namespace {
 const std::map<std::string, ExactMotion (*)()> closed_forms = {{"four-link", four_link_motion},
                                                                {"spatial-slider-crank", spatial_slider_crank_motion}};
 
-/// Data in which no angle and no velocity is zero, by problem.
+/// Data in which no angle and no velocity is zero, by problem; of beams as few elements as there can be.
 const std::map<std::string, std::map<std::string, std::string>> general_data = {
-    {"double-pendulum", {{"angle1", "0.7"}, {"angle2", "-0.4"}, {"rate1", "1.5"}, {"rate2", "-0.7"}}}};
+    {"buckling", {{"elements", "1"}}},
+    {"double-pendulum", {{"angle1", "0.7"}, {"angle2", "-0.4"}, {"rate1", "1.5"}, {"rate2", "-0.7"}}},
+    {"four-bar", {{"elements", "1"}}},
+    {"shaft", {{"elements", "2"}}}};
 
 Problem problem_of(const EmbeddedFile& file) {
   auto out = mechanism_problem(mechanism_from_text(file.text, std::string(file.path)));

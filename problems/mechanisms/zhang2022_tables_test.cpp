@@ -18,16 +18,16 @@ constexpr Material steel_of_bars{7800, 207e9, 0.3}, aluminium{2680, 73e9, 0.3}, 
 /// A column of the tables: m [kg/m], J_1, J_2, J_3 [kg m], EA [N], GJ, EJ_y, EJ_z [N m²].
 using Column = std::array<double, 8>;
 
-std::string section_of(const Material& of, const std::string& shape) {
-  return "schema = 1\nname = \"one\"\nt_end = 1\n[[section]]\nname = \"s\"\nshape = { " + shape +
+std::string file_with(const Material& of, const std::string& profile) {
+  return "schema = 1\nname = \"one\"\nt_end = 1\n[[section]]\nname = \"s\"\nshape = { " + profile +
          " }\ndensity = " + std::to_string(of.density) + "\nyoung = " + std::to_string(of.young) +
          "\npoisson = " + std::to_string(of.poisson) +
          "\n[[beam]]\nname = \"b\"\nsection = \"s\"\nfrom = [0, 0, 0]\nto = [1, 0, 0]\norientation = [0, 1, 0]\n"
          "first = \"ground\"\n";
 }
 
-void expect_column(const Column& printed, const Material& of, const std::string& shape) {
-  const auto file = mechanism_from_text(section_of(of, shape), "one.toml");
+void expect_column(const Column& printed, const Material& of, const std::string& profile) {
+  const auto file = mechanism_from_text(file_with(of, profile), "one.toml");
   const auto m = file.mechanism(Parameters(file.parameters, {}));
   const auto& s = m.beam_elements.front().section;
   const auto near = [](double table, const ExactNumber& ours) {
