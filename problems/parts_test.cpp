@@ -81,6 +81,8 @@ TEST(Coordinates, AreSharedByFormulationsThatSaySo) {
       for (const auto& other : problem.formulations) {
         const Parameters data(problem.parameters, problem.general_data);
         const auto a = problem.in_double.initial(data, one), b = problem.in_double.initial(data, other);
+        const bool rests = a.v.isZero() && b.v.isZero();  // momenta are the velocities then
+        if (rests && one.momenta_of.empty() != other.momenta_of.empty()) continue;
         const bool equal = a.q.size() == b.q.size() && a.q == b.q && a.v == b.v;
         EXPECT_EQ(equal, one.coordinates == other.coordinates) << problem.name << "/" << one.name << " " << other.name;
       }

@@ -178,8 +178,7 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
   carrier_of(problem);
   if (problem.reference.solved) return solved(problem.reference.solved(parameters));
   if (!problem.reference.closed_form)
-    return why_refined(problem, parameters).empty() ? computed_motion(problem, parameters)
-                                                    : refined(problem, parameters);
+    return is_refined(problem, parameters) ? refined(problem, parameters) : computed_motion(problem, parameters);
   const auto motion = problem.reference.closed_form(parameters);
   const auto bound = std::make_shared<ClosedFormBound>(problem, parameters, motion);
   return {true, motion, [](const quad&, int) { return most_digits; },

@@ -3,6 +3,7 @@
 #include "methods/irk/factory.hpp"
 #include "methods/irk/gauss.hpp"
 #include "methods/irk/radau_iia.hpp"
+#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/known_motion.hpp"
 
 namespace plumb {
@@ -25,6 +26,10 @@ const Formulation& by_velocities(const Problem& problem, const Formulation& give
 }
 
 }  // namespace
+
+bool is_refined(const Problem& problem, const Parameters& parameters) {
+  return !why_refined(problem, parameters).empty();
+}
 
 RefinedRoutes refined_routes(const Problem& problem) {
   const auto& carrying = *carrier(problem);

@@ -9,6 +9,9 @@
 
 namespace plumb::testing {
 
+/// Beams vibrate fast, and are many bodies: they have small steps, and few elements.
+inline bool has_beams(const Problem& problem) { return problem.formulation("momenta-index3") != nullptr; }
+
 struct Pair {
   const Method* method;
   const Problem* problem;
@@ -20,7 +23,9 @@ struct Pair {
     return text.append(" on ").append(problem->name).append("/").append(formulation->name);
   }
   /// A step that all methods can take [s].
-  double step() const { return std::min(1e-3, number_from_text<double>(problem->t_end) / 5000); }
+  double step() const {
+    return has_beams(*problem) ? 1e-7 : std::min(1e-3, number_from_text<double>(problem->t_end) / 5000);
+  }
   AnySystem<double> system() const { return problem->in_double.system(data, *formulation); }
   AnySystem<double>::State start(AnySystem<double>& system) const {
     return initial_state(*problem, data, *formulation, system);
@@ -40,6 +45,10 @@ inline bool is_of_a_library(const Method& method) {
                      [&](const Method& other) { return other.info.name == method.info.name; });
 }
 
+inline Parameters data_of(const Problem& problem) {
+  return has_beams(problem) ? Parameters(problem.parameters, problem.general_data) : Parameters(problem.parameters, {});
+}
+
 /// All pairs but those of the libraries, whose insides are not ours.
 inline std::vector<Pair> own_pairs() {
   std::vector<Pair> list;
@@ -48,8 +57,7 @@ inline std::vector<Pair> own_pairs() {
     for (const auto& problem : problems())
       for (const auto& formulation : problem.formulations)
         if (method.fits(formulation.family()))
-          list.push_back(
-              {&method, &problem, &formulation, Parameters(problem.parameters, {}), Parameters(method.parameters, {})});
+          list.push_back({&method, &problem, &formulation, data_of(problem), Parameters(method.parameters, {})});
   }
   return list;
 }

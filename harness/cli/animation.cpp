@@ -38,7 +38,8 @@ std::string text_of(const std::vector<Pixel>& points) {
 // Elements of the SVG of one film.
 class Animation {
  public:
-  explicit Animation(const Film& of) : film(of), page(of), begin(of.t.front()), span(of.t.back() - of.t.front()), seconds(span / playing_speed(span)) {
+  explicit Animation(const Film& of)
+      : film(of), page(of), begin(of.t.front()), span(of.t.back() - of.t.front()), seconds(span / playing_speed(span)) {
     for (std::size_t k = 1; k < film.t.size(); ++k) {
       const double even = static_cast<double>(k) / static_cast<double>(film.t.size() - 1);
       equidistant = equidistant && std::abs((film.t[k] - begin) / span - even) < 1e-5;

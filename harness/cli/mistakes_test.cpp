@@ -74,7 +74,7 @@ TEST_F(Cli, AnswersMistakesWithOneLineAndCode2) {
       {"reproduce li2019/table-1 --store :memory:", "--store: ':memory:' keeps nothing"},
       {"run missing.toml", "missing.toml: cannot be read"},
       {"order -p pendulum -m cvode --steps 1e-2,1e-3", "cvode chooses its own steps"},
-      {"order -p pendulum -m erk4 --steps 1e-2 --class lambda", "'lambda' is not allowed; known: q, v, a\n"},
+      {"order -p pendulum -m erk4 --steps 1e-2 --class lambda", "'lambda' is not allowed; known: q, v, a, x, y\n"},
       {"order -p pendulum -f index3 -m hht --steps 1e-2 --class q.rotation",
        "known: q, q.translation, q.angle, v, v.translation, v.angle, a, a.translation, a.angle, lambda"},
       {"order -p 'planar-chain(n=64)' -m erk4 --steps 1e-2,5e-3", "more than 32 links takes too long in quad"},

@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "harness/cell/named_file.hpp"
-#include "problems/mechanisms/mechanism_problem.hpp"
 #include "reference/output_fit.hpp"
 #include "reference/output_record_json.hpp"
 #include "reference/refined_motion.hpp"
@@ -48,7 +47,7 @@ std::shared_ptr<const RefinedMotion> motion_of_subject(const ReferenceSubject& s
 }  // namespace
 
 bool stores_outputs(const ReferenceSubject& subject) {
-  return !names_file(subject.problem.name) && !why_refined(subject.problem, subject.data).empty();
+  return !names_file(subject.problem.name) && is_refined(subject.problem, subject.data);
 }
 
 fs::path outputs_file(const Problem& problem, const fs::path& data) {

@@ -70,7 +70,8 @@ TEST(ForceSigns, OfATranslationalSpringRaiseTheTranslationOfTheSecondBody) {
 // The axis is the ground's, the point in it 1 m from the origin: 1 m above the axis across it makes no difference.
 TEST(ForceSigns, OfASpringAlongAnAxisRaiseTheTranslationOfTheSecondBody) {
   const std::string spring =
-      "kind = \"translational-spring\"\nbodies = [\"ground\", \"body\"]\non_first = { point = [1, 1, 0], axis = [2, 0, 0] }\n"
+      "kind = \"translational-spring\"\nbodies = [\"ground\", \"body\"]\non_first = { point = [1, 1, 0], axis = [2, 0, "
+      "0] }\n"
       "on_second = { point = [0, 0, 0] }\n";
   for (const auto& text : {spring + "polynomial = [8]\n", spring + "stiffness = 16\nfree_translation = 2.5\n"}) {
     const auto a = acceleration(mechanism("", "", text));

@@ -423,11 +423,15 @@ TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
 }
 
 TEST(MechanismText, AngularVelocitiesMayBeToldInSpace) {
-  const auto turned = changed(rod_text, "[[joint]]",
-                              "turns = [{ axis = [0, 1, 0], angle = \"pi/2\" }]\nangular_velocity = [0, 3, 5]\n[[joint]]");
+  const auto turned =
+      changed(rod_text, "[[joint]]",
+              "turns = [{ axis = [0, 1, 0], angle = \"pi/2\" }]\nangular_velocity = [0, 3, 5]\n[[joint]]");
   const auto output = [&](const std::string& more) {
-    const auto text = changed(turned, "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, 0]\naxis = [0, 1, 0]\n",
-                              "[[output]]\nname = \"w\"\nkind = \"angular-velocity\"\nbody = \"rod\"\ncomponent = \"x\"\n" + more);
+    const auto text =
+        changed(turned,
+                "[[joint]]\nname = \"hinge\"\nkind = \"revolute\"\nbodies = [\"ground\", \"rod\"]\npoint = [0, 0, "
+                "0]\naxis = [0, 1, 0]\n",
+                "[[output]]\nname = \"w\"\nkind = \"angular-velocity\"\nbody = \"rod\"\ncomponent = \"x\"\n" + more);
     const auto problem = mechanism_problem(mechanism_from_text(text, "rod.toml"));
     const Parameters data(problem.parameters, {});
     const auto& index1 = *problem.formulation("index1");
