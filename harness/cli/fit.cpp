@@ -4,9 +4,17 @@
 
 namespace plumb {
 
+namespace {
+
+/// Whether a method imposes constraints of positions and nothing else, as nonholonomic rows are not.
+bool knows_positions_alone(const Method& method) { return method.fits("index3") && !method.fits("index2"); }
+
+}  // namespace
+
 bool Site::suits(const Method& method) const {
   if (!method.fits(formulation.family())) return false;
   if (method.info.vector_space_only && !vector_space) return false;
+  if (nonholonomic && formulation.form == Form::index3 && knows_positions_alone(method)) return false;
   if (method.info.needs_dense_blocks && !dense_blocks) return false;
   return !method.info.needs_velocity_independence || !velocity_dependent;
 }
@@ -16,7 +24,8 @@ std::vector<Site> sites(const Problem& problem) {
   const Parameters data(problem.parameters, {});
   for (const auto& formulation : problem.formulations) {
     const auto system = problem.in_double.system(data, formulation);
-    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks()});
+    out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks(),
+                   system.sizes().nonholonomic > 0});
   }
   return out;
 }

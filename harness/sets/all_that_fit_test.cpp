@@ -93,12 +93,18 @@ std::string precision_of(const CellRequest& r) {
   return given == r.settings.end() ? "double" : given->second;
 }
 
+/// Of beams as few elements as there can be.
+bool has_data_of_the_record(const Spec& problem) {
+  const auto& known = problem_named(problem.name);
+  return problem.given.empty() || (known.formulation("momenta-index3") && problem.given == known.general_data);
+}
+
 // A method, problem, formulation or precision that is added must be in the record at two steps.
 TEST(GoldenStudy, HasEveryMethodOnEveryProblemAndFormulationThatItFitsInEveryPrecision) {
   std::map<std::string, std::set<std::string>> steps;
   const auto study = golden_study();
   for (const auto& r : study)
-    if (r.problem.given.empty() && r.method.given.empty() && !r.settings.contains("newton_tol"))
+    if (has_data_of_the_record(r.problem) && r.method.given.empty() && !r.settings.contains("newton_tol"))
       steps[r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + precision_of(r)].insert(r.step);
   for (const auto& r : cells("problem = '*'\nformulation = '*'\nmethod = '*'\nprecision = '*'")) {
     const auto key = r.problem.name + "/" + r.formulation.name + "/" + r.method.name + "/" + r.settings.at("precision");
