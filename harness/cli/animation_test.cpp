@@ -176,8 +176,8 @@ TEST_F(Animation, EveryDrawnProblemIsDrawn) {
     const bool has_beams = problem.formulation("momenta-index3") != nullptr;
     const std::string step = problem.name == "car-axis" || problem.name == "squeezer" ? "1e-5" : "1e-4";
     const std::string how = has_beams ? " -f index3 -m bdf2 -s 2e-3 --last-step beyond" : " -m erk4 -s " + step;
-    const auto svg = animated(fmt::format("-p {}{} --t-end {}", problem.name, how,
-                                          problem.begin<double>() + (has_beams ? 0.1 : 0.01)));
+    const auto svg = animated(
+        fmt::format("-p {}{} --t-end {}", problem.name, how, problem.begin<double>() + (has_beams ? 0.1 : 0.01)));
     EXPECT_TRUE(is_well_formed(svg)) << problem.name;
     EXPECT_EQ(svg.find("nan"), std::string::npos) << problem.name;
     EXPECT_THAT(svg, HasSubstr("<animate attributeName=\"stroke-dashoffset\"")) << problem.name;
