@@ -93,8 +93,10 @@ def multibody_curve(axes, points, method):
 def zoomed(axes, first, last):
     """The abscissa from first to last, the ordinate as far as the curves go there."""
     seen = [y for line in axes.lines for x, y in zip(*line.get_data()) if first <= x <= last]
-    margin = 0.05 * (max(seen) - min(seen))
-    axes.set(xlim=(first, last), ylim=(min(seen) - margin, max(seen) + margin))
+    axes.set_xlim(first, last)
+    if seen:
+        margin = 0.05 * (max(seen) - min(seen))
+        axes.set_ylim(min(seen) - margin, max(seen) + margin)
 
 
 def motion(output, quantity, zoom=None, scale=1, linear=None):
