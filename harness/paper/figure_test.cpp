@@ -109,6 +109,41 @@ t_end = "0.6"
   }
 }
 
+// Fails if rows before `from` are shown, or one after it is not.
+TEST(FigureData, TrajectoriesMayBeginLater) {
+  const auto table = data(std::string(R"(kind = "trajectory"
+outputs = ["x"]
+from = 0.2
+curves = [{name = "a", method = "bdf2", step = "0.1", samples = 0}]
+)") + on_the_pendulum);
+  ASSERT_FALSE(table.rows.empty());
+  EXPECT_EQ(value(table, 0, "t"), 0.2);
+  const auto whole = data(std::string(R"(kind = "trajectory"
+outputs = ["x"]
+curves = [{name = "a", method = "bdf2", step = "0.1", samples = 0}]
+)") + on_the_pendulum);
+  ASSERT_EQ(whole.rows.size(), table.rows.size() + 2);
+  EXPECT_EQ(value(whole, 2, "a x"), value(table, 0, "a x"));
+}
+
+// A step of bathe has two stages. Fails if the abscissa is the step, or the norm not that of `plumb run`.
+TEST(FigureData, ConvergenceByStageComparesStepsOfOneStage) {
+  const auto figure = [](const std::string& step, const std::string& by_stage) {
+    return data("kind = \"convergence\"\noutputs = [\"x\"]\nnorm = \"re\"\n" + by_stage +
+                "curves = [{name = \"one\", method = \"bdf2\", step = [\"0.02\", \"0.01\"], samples = 0}, {name = "
+                "\"two\", method = \"bathe\", step = [" +
+                step + "], samples = 0}]\n" + on_the_pendulum);
+  };
+  const auto table = figure("\"0.04\", \"0.02\"", "by_stage = true\n");
+  EXPECT_EQ(value(table, 0, "dt/n"), 0.02);
+  EXPECT_GT(value(table, 0, "one x"), 3 * value(table, 1, "one x"));
+  EXPECT_THROW(figure("\"0.04\", \"0.02\"", ""), UsageError);
+  EXPECT_THROW(figure("\"0.02\", \"0.01\"", "by_stage = true\n"), UsageError);
+  const auto relative = value(figure("\"0.02\", \"0.01\"", ""), 0, "one x");
+  EXPECT_EQ(relative, value(table, 0, "one x"));
+  EXPECT_LT(relative, 0.1);
+}
+
 // Fails if a norm over the motion is the error at its end, or is taken over other times than the run's samples.
 TEST(FigureData, ConvergenceInTheRootMeanSquareIsThatOfTheSamples) {
   const auto figure = [](const std::string& norm, const std::string& samples) {

@@ -105,6 +105,22 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
+// x = cos of an angle that falls from the start on. Fails if a window is not kept, at either end, or has the start in it.
+TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
+  Laboratory laboratory(MatrixOptions{});
+  const std::string x = "samples = 0\noutput = \"x\"\n";
+  const auto first = of_run("maximum", "bdf2", x + "until = 0.1"),
+             later = of_run("maximum", "bdf2", x + "from = 0.1\nuntil = 0.2"),
+             one = of_run("range", "bdf2", x + "from = 0.1\nuntil = 0.105"), whole = of_run("maximum", "bdf2", x);
+  laboratory.measure({&first, &later, &one, &whole});
+  const auto value = [&](const Quantity& q) { return laboratory.value(q).number.value_or(-100); };
+  EXPECT_EQ(value(first), value(whole));
+  EXPECT_LT(value(later), value(first));
+  EXPECT_EQ(value(one), 0) << "a single sample, at 0.1 s";
+  EXPECT_NE(first.key(), whole.key());
+  EXPECT_THROW(of_run("maximum", "bdf2", x + "from = 2"), UsageError);
+}
+
 // Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.
 TEST(Laboratory, TakesQuantitiesFromTheStore) {
   const auto file =
