@@ -26,7 +26,7 @@ std::array<Entry, 2> errors_against(const ResolvedCell& cell, const Samples& sam
     const auto at = same_time(reference_times, times[i]);
     if (!at || *at == 0 || *at > references.size()) return {};
     x.push_back(view.of(output, samples[i - 1]));
-    r.push_back(reference_view.of(output, references[*at - 1]));
+    r.push_back(view.next_to(output, x.back(), reference_view.of(output, references[*at - 1])));
   }
   if (x.empty()) return {};
   return {Entry::number(relative_error({x}, {r}), 4), Entry::number(end_error({x}, {r}), 4)};

@@ -40,7 +40,9 @@ std::vector<Entry> errors_at_end(const FigureSpec& spec, const ResolvedCell& cel
   const auto& end = found->second.back();
   for (std::size_t i = 0; i < spec.outputs.size(); ++i) {
     const auto& name = spec.outputs[i];
-    out[i] = number_or_loss(exact ? quad(abs(view.of(name, end) - view.of(name, *exact))) : none, view.lost_at(name));
+    const quad value = view.of(name, end);
+    out[i] = number_or_loss(exact ? quad(abs(value - view.next_to(name, value, view.of(name, *exact)))) : none,
+                            view.lost_at(name));
   }
   if (!spec.outputs.empty() || exact->q.size() == 0) return out;
   const Vec<quad> error = end.q - exact->q;  // of a vector space
@@ -126,10 +128,13 @@ Table trajectory_data(const FigureSpec& spec, const FigureParts& parts) {
   const auto append = [&](SampleView& view, const std::vector<quad>& at, const States& states) {
     for (const auto& output : spec.outputs) {
       for (auto& row : table.rows) row.emplace_back();
-      for (std::size_t i = 0; i < states.size(); ++i)
+      quad before = 0;
+      for (std::size_t i = 0; i < states.size(); ++i) {
+        quad value = std::numeric_limits<quad>::quiet_NaN();
+        if (states[i]) before = value = view.next_to(output, before, view.of(output, *states[i]));
         if (is_shown(spec, at[i]))
-          table.rows[*same_time(times, at[i])].back() = number_or_loss(
-              states[i] ? view.of(output, *states[i]) : std::numeric_limits<quad>::quiet_NaN(), view.lost_at(output));
+          table.rows[*same_time(times, at[i])].back() = number_or_loss(value, view.lost_at(output));
+      }
     }
   };
   for (const auto& curve : spec.curves) {

@@ -8,6 +8,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <numbers>
 #include <set>
 
 #include "contract/stop.hpp"
@@ -119,6 +120,48 @@ TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   EXPECT_EQ(value(one), 0) << "a single sample, at 0.1 s";
   EXPECT_NE(first.key(), whole.key());
   EXPECT_THROW(of_run("maximum", "bdf2", x + "from = 2"), UsageError);
+}
+
+// A wheel turns by 10 rad, evenly. Fails if a turn is a jump of its angle.
+TEST(Laboratory, AnglesGoOnBeyondATurn) {
+  const auto file =
+      std::filesystem::path(testing::TempDir()) / ("plumb-wheel-" + std::to_string(getpid()) + ".toml");
+  std::ofstream(file) << R"(schema = 1
+name = "wheel"
+t_end = 5
+[[body]]
+name = "wheel"
+mass = 1
+inertia = [1, 1, 1]
+position = [0, 0, 0]
+angular_velocity = [0, 0, 2]
+[[joint]]
+name = "axle"
+kind = "revolute"
+bodies = ["ground", "wheel"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[output]]
+name = "turn"
+kind = "coordinate"
+joint = "axle"
+coordinate = "rotation"
+)";
+  const auto of = [&](const std::string& kind) {
+    return quantity(keys_from_text("schema = 1\nproblem = \"@" + file.string() +
+                                       "\"\nformulation = \"index3\"\nstep = 0.1\nmethod = \"bdf2\"\nkind = \"" + kind +
+                                       "\"\noutput = \"turn\"",
+                                   "q"),
+                    small_paper());
+  };
+  Laboratory laboratory(MatrixOptions{});
+  const auto range = of("range"), largest = of("largest"), end = of("at-end");
+  laboratory.measure({&range, &largest, &end});
+  const auto value = [&](const Quantity& q) { return laboratory.value(q).number.value_or(0); };
+  EXPECT_NEAR(value(range), 10, 0.01);
+  EXPECT_NEAR(value(largest), 10, 0.01);
+  EXPECT_NEAR(value(end), 10 - 4 * std::numbers::pi, 0.01);
+  std::filesystem::remove(file);
 }
 
 // Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.

@@ -38,12 +38,14 @@ void Reading::add(const Sample<quad>& sample) {
   if (sample.t < from || sample.t > until) return;
   const bool is_deviation = kind == QuantityKind::deviation_time;
   if (is_deviation && (read || lost_at())) return;  // the first time counts
-  const quad value = view.of(name, sample);
+  quad value = view.of(name, sample);
   if (is_deviation) {
     const auto exact = view.exact(sample.t);
-    if (exact && !lost_at() && !(abs(value - view.of(name, *exact)) <= threshold)) read = sample.t;
+    if (exact && !lost_at() && !(abs(value - view.next_to(name, value, view.of(name, *exact))) <= threshold))
+      read = sample.t;
     return;
   }
+  if (kind != QuantityKind::at_end) before = value = view.next_to(name, before, value);
   if (kind == QuantityKind::largest) read = std::max<quad>(*read, abs(value));
   most = std::max(most, value);
   least = std::min(least, value);

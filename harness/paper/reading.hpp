@@ -33,6 +33,7 @@ class Reading {
   std::optional<quad> read;
   quad from, until;  // of the samples that count, with a rounding more [s]
   quad most, least;  // of the output so far, the start included
+  quad before = 0;   // its last value
   double threshold = 0;
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 
+#include "reference/refined_comparison.hpp"
 #include "reference/refined_motion.hpp"
 #include "reference/solution.hpp"
 #include "text/suggest.hpp"
@@ -96,6 +97,11 @@ quad SampleView::of(const std::string& name, const Sample<quad>& x) {
   if (name == "energy") return system.energy(x.t, x.q, x.v);
   if (name.starts_with(own_prefix)) return own(place_of(name.substr(own_prefix.size())), x);
   return x.outputs[static_cast<Eigen::Index>(place_of(name))];
+}
+
+quad SampleView::next_to(const std::string& name, const quad& another, const quad& value) const {
+  const auto output = output_of(name);
+  return !output.empty() && problem.outputs[place_of(output)].wraps ? turned_next_to(another, value) : value;
 }
 
 quad SampleView::own(std::size_t output, const Sample<quad>& x) {

@@ -32,6 +32,8 @@ class SampleView {
 
   std::string unit(const std::string& name) const;
   quad of(const std::string& name, const Sample<quad>& sample);
+  /// A value of an angle as many turns away as is nearest to another one; of anything else as it is.
+  quad next_to(const std::string& name, const quad& another, const quad& value) const;
   /// The state that the run begins with.
   Sample<quad> initial();
   /// The certified one at a time; none where the reference has lost its digits, and `lost_at` tells when. Where outputs
