@@ -25,6 +25,7 @@ class SteppedTrack::Walk {
   Walk(const Problem& problem, const Parameters& parameters, const Formulation& formulation, const Method& method)
       : zero_(problem.begin<long double>()),
         system_(problem.in_long.system(parameters, formulation)),
+        method_(method.info.name),
         stepper_(method.in_long(system_, {Parameters(method.parameters, {{"newton", "transformed"}}),
                                           {.tolerance = {}, .max_iterations = most_iterations}})),
         x_(zero_state(system_)) {}
@@ -41,12 +42,13 @@ class SteppedTrack::Walk {
  private:
   void require(const StepResult& result, const long double& t) const {
     if (result.status == Status::ok) return;
-    throw MotionUnknown("a step of the reference fails at t = " + quad(zero_ + t).str(4, {}) + " s (" +
+    throw MotionUnknown("a step of the reference fails at t = " + quad(zero_ + t).str(4, {}) + " s (" + method_ + ": " +
                         std::string(name(result.status)) + ")");
   }
 
   long double zero_;  // s, the time of the problem where the track has 0
   AnySystem<long double> system_;
+  std::string method_;
   std::unique_ptr<AnyStepper<long double>> stepper_;
   AnySystem<long double>::State x_;
 };

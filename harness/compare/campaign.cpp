@@ -293,7 +293,8 @@ class Expedition {
     TrackOrders out;
     if (of.cells.empty()) return out;
     try {
-      for (const auto& name : component_classes(Subject(of.cells.front())))
+      const auto output = output_alone(of.cells.front());
+      for (const auto& name : output ? std::vector{*output} : component_classes(Subject(of.cells.front())))
         out.classes.push_back(class_order(of, name));
     } catch (const std::invalid_argument& e) {
       out.refusal = e.what();

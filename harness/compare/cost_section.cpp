@@ -277,7 +277,8 @@ Section cost_section(const Subjects& of) {
                         .rows = {}}};
   for (std::size_t g = 0; g < of.standings.goals().size(); ++g) out.table.rows.push_back(row_of(of, g));
   out.table.notes = {fmt::format(
-      "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]). cost: f, "
+      "error: relative, of positions over the run, the largest of their kinds (of rotations the rms [rad]), or of "
+      "the first output of a problem whose reference has outputs alone. cost: f, "
       "Jacobians, LU and solutions in units of an evaluation f. Interpolated between two runs, never beyond; ranges "
       "that overlap share a rank, which is of all that reach the error or may. over it: over the cheapest; >: that "
       "one's first run is as accurate already. finer "

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "harness/cell/method_file.hpp"
 #include "harness/compare/section.hpp"
@@ -97,6 +98,19 @@ std::vector<std::string> hidden_orders(const Subjects& of) {
   return out;
 }
 
+/// "shaft index3, whose reference has outputs alone: u3 2.00 (h = 1e-3 to 0.01 s)."
+std::vector<std::string> orders_of_outputs(const Subjects& of) {
+  std::vector<std::string> out;
+  for (const auto* orders : orders_of(of))
+    for (const auto& one : orders->classes)
+      if (std::ranges::find(shown_classes, one.component_class.substr(0, one.component_class.find('.'))) ==
+          std::end(shown_classes))
+        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {} (h = {} s).",
+                                  of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name(),
+                                  one.component_class, order_words(one.result), window_words(&one.result)));
+  return out;
+}
+
 /// Why a class has no pass, where that is said: "spinning-top rotation-index3, lambda: ...".
 std::vector<std::string> reasons(const Subjects& of) {
   std::vector<std::string> out;
@@ -127,7 +141,8 @@ Section order_section(const Subjects& of) {
                                     {"window of q; v", Align::left, "s"}},
                         .rows = {}}};
   for (const auto* orders : orders_of(of)) out.table.rows.push_back(row_of(of, *orders));
-  out.table.notes = reasons(of);
+  out.table.notes = orders_of_outputs(of);
+  std::ranges::move(reasons(of), std::back_inserter(out.table.notes));
   out.table.notes.emplace_back(
       "Slopes of the rms error over the run, in windows of at least 4 steps and a factor 8 that were found among the "
       "steps tried here; a word stands where they are not within 0.25 of what is expected, superconvergent only where "

@@ -9,6 +9,7 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/work_cost.hpp"
 #include "harness/run/metric_column.hpp"
+#include "reference/stored_outputs.hpp"
 
 namespace plumb {
 namespace {
@@ -33,7 +34,13 @@ double fineness(const ResolvedCell& cell) {
 
 }  // namespace
 
+std::optional<std::string> output_alone(const ResolvedCell& cell) {
+  const auto stored = stored_outputs(cell.problem(), physical_data(cell.problem(), cell.data()));
+  return stored ? std::optional(stored->record().outputs.front().name) : std::nullopt;
+}
+
 std::vector<std::string> error_metrics(const ResolvedCell& cell) {
+  if (const auto output = output_alone(cell)) return {"re." + *output};
   const Subject subject(cell);
   std::vector<std::string> out;
   for (const auto& kind : subject.kinds) {

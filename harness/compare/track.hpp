@@ -25,8 +25,12 @@ struct Track {
   std::string refusal = {};        // why there is no cell; empty: there is one
 };
 
+/// The output that a problem's runs are judged by, its first, where the reference has outputs alone.
+std::optional<std::string> output_alone(const ResolvedCell& cell);
+
 /// The metrics of which the largest is the error of a run: relative errors of positions over the run (re), of each
-/// kind of coordinates where there are several; of rotations, which have no size, the rms of the angle [rad].
+/// kind of coordinates where there are several; of rotations, which have no size, the rms of the angle [rad]; or that
+/// of output_alone.
 std::vector<std::string> error_metrics(const ResolvedCell& cell);
 /// None if the run did not end ok, or has no such metric.
 std::optional<double> error_of(const ResolvedCell& cell, const RunResult& result);
