@@ -39,22 +39,10 @@ void require_distinct_names(const List& list, std::string_view what) {
 
 // --- bodies
 
-void require_inertia(const Body& body) {
-  // What has no mass is no body, and may have inertia about one axis alone.
-  const bool is_body = body.mass.in<double>() > 0;
-  const auto why = is_body ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
-  if (!why.empty()) refuse("body", body.name, why);
-}
-
 void require_bodies(const Mechanism& m) {
   if (m.bodies.empty()) throw MechanismMistake("mechanism", "it has no bodies");
   require_distinct_names(m.bodies, "body");
-  for (const auto& body : m.bodies) {
-    if (body.name == ground) refuse("body", body.name, "the name is that of space");
-    if (const double mass = body.mass.in<double>(); !(mass >= 0))
-      refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
-    require_inertia(body);
-  }
+  for (const auto& body : m.bodies) require_mass(body);
 }
 
 // --- what joints and forces act on
@@ -348,6 +336,16 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
   if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
     return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others";
   return "";
+}
+
+void require_mass(const Body& body) {
+  if (body.name == ground) refuse("body", body.name, "the name is that of space");
+  if (const double mass = body.mass.in<double>(); !(mass >= 0))
+    refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
+  // What has no mass is no body, and may have inertia about one axis alone.
+  const bool is_body = body.mass.in<double>() > 0;
+  const auto why = is_body ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
+  if (!why.empty()) refuse("body", body.name, why);
 }
 
 void require_sound(const Mechanism& mechanism) {

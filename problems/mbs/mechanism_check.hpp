@@ -23,6 +23,9 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
 /// Why they are no inertia at all: one of the principal moments is negative.
 std::string why_indefinite(const std::array<ExactNumber, 6>& inertia);
 
+/// Throws MechanismMistake: the name of space, a mass that is negative, an inertia that no body has.
+void require_mass(const Body& body);
+
 /// Throws MechanismMistake: names that occur twice in a list or are not known; masses that are negative; inertia that
 /// no body has (a principal moment is negative, or exceeds the sum of the others where there is mass); joints and
 /// springs between a body and itself; places that lack a point or an axis; directions of length 0; drivers, friction

@@ -1,6 +1,9 @@
 #include "problems/mbs/nodes.hpp"
 
+#include <algorithm>
+
 #include "problems/mbs/long_vectors.hpp"
+#include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -25,6 +28,15 @@ class Attachment {
  private:
   const NodesByName& nodes;
 };
+
+/// J about a point at d from the centre of mass, in the axes of space.
+LongMatrix moments_about(const Body& body, const LongVector& d) {
+  const auto J = [&](std::size_t entry) { return body.inertia[entry].in<Digits50>(); };
+  LongMatrix own;
+  own << J(0), J(3), J(4), J(3), J(1), J(5), J(4), J(5), J(2);
+  const LongMatrix A = so3::matrix(attitude_of<Digits50>(body)), across = so3::skew<Digits50>(d);
+  return A * own * A.transpose() - body.mass.in<Digits50>() * (across * across);
+}
 
 }  // namespace
 
@@ -53,6 +65,34 @@ NodeInBody move_to_centre(const Triple& centre, Body& body) {
   body.position = written(LongVector(in_long(body.position) + A * c));
   body.velocity = written(LongVector(in_long(body.velocity) + A * spin.cross(c)));
   return {body.name, written(LongVector(-c))};
+}
+
+void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, NodesByName& nodes) {
+  require_mass(part);
+  if (nodes.contains(part.name) ||
+      std::ranges::find(mechanism.bodies, part.name, &Body::name) != mechanism.bodies.end())
+    throw MechanismMistake(item("body", part.name), "another one has the same name");
+  const auto node = nodes.find(whole);
+  const std::string name = node == nodes.end() ? whole : node->second.body;
+  const auto found = std::ranges::find(mechanism.bodies, name, &Body::name);
+  if (found == mechanism.bodies.end())
+    throw MechanismMistake(item("body", part.name), "there is no body or node '" + whole + "' to be a part of");
+  Body& body = *found;
+  const Digits50 mass = body.mass.in<Digits50>(), of_part = part.mass.in<Digits50>();
+  const LongVector before = in_long(body.position), at = in_long(part.position),
+                   centre = (mass * before + of_part * at) / (mass + of_part);
+  const LongMatrix A = so3::matrix(attitude_of<Digits50>(body));
+  const LongMatrix J = A.transpose() * (moments_about(body, before - centre) + moments_about(part, at - centre)) * A;
+  const LongVector shift = A.transpose() * (centre - before), spin = in_long(body.angular_velocity);
+  body.velocity = written(LongVector(in_long(body.velocity) + A * spin.cross(shift)));
+  body.position = written(centre);
+  body.mass = written(Digits50(mass + of_part));
+  body.inertia = {written(J(0, 0)), written(J(1, 1)), written(J(2, 2)),
+                  written(J(0, 1)), written(J(0, 2)), written(J(1, 2))};
+  nodes.try_emplace(name, NodeInBody{name, written(LongVector(LongVector::Zero()))});
+  for (auto& [key, one] : nodes)
+    if (one.body == name) one.point = written(LongVector(in_long(one.point) - shift));
+  nodes.insert_or_assign(part.name, NodeInBody{name, written(LongVector(A.transpose() * (at - centre)))});
 }
 
 }  // namespace plumb::mbs

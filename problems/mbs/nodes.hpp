@@ -23,4 +23,9 @@ void attach_to_nodes(const NodesByName& nodes, Mechanism& mechanism);
 /// makes them those of the centre, in 50 digits, and tells where the node is in the body.
 NodeInBody move_to_centre(const Triple& centre, Body& body);
 
+/// Gives mass and inertia of `part`, at the place and in the attitude that it has, to a body or to that of a node: the
+/// centre of mass moves, and points in the body are told from where they were. The part's name becomes a node at its
+/// centre. In 50 digits. Throws MechanismMistake where there is no such body.
+void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, NodesByName& nodes);
+
 }  // namespace plumb::mbs

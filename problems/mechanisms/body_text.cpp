@@ -117,7 +117,9 @@ mbs::Turn turn_of(const MechanismItem& item) {
 
 mbs::Body body_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "shape", "density", "position", "first_axis", "second_axis", "turns",
-              "velocity", "angular_velocity", "centre"});
+              "velocity", "angular_velocity", "centre", "part_of"});
+  for (const char* key : {"velocity", "angular_velocity"})
+    if (item.has("part_of") && item.has(key)) throw item.refusal(key, "a part of a body moves with it");
   const ExactNumber zero("0");
   mbs::Body out{
       .name = item.name(), .mass = zero, .inertia = principal(zero, zero, zero), .position = item.triple("position")};

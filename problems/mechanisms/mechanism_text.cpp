@@ -191,6 +191,7 @@ class Document {
       if (robot_) put_robot_into(out, all);
       auto told = out.bodies;
       add_beams(names, out, told, nodes);
+      add_parts(names, out, nodes);
       if (out.outputs.empty()) out.outputs = positions_of(told);
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
@@ -261,10 +262,21 @@ class Document {
     }
   }
 
+  void add_parts(const NamedNumbers& names, mbs::Mechanism& out, mbs::NodesByName& nodes) const {
+    for (const auto* table : root_.tables("body")) {
+      const MechanismItem item("body", *table, names);
+      if (!item.has("part_of")) continue;
+      auto part = body_of(item);
+      if (const auto centre = item.optional_triple("centre")) mbs::move_to_centre(*centre, part);
+      mbs::add_part(part, item.text("part_of"), out, nodes);
+    }
+  }
+
   mbs::NodesByName read(const NamedNumbers& names, mbs::Mechanism& out) const {
     mbs::NodesByName nodes;
     for (const auto* table : root_.tables("body")) {
       const MechanismItem item("body", *table, names);
+      if (item.has("part_of")) continue;
       out.bodies.push_back(body_of(item));
       if (const auto centre = item.optional_triple("centre"))
         nodes.insert_or_assign(item.name(), mbs::move_to_centre(*centre, out.bodies.back()));

@@ -266,6 +266,60 @@ TEST(MechanismText, BodiesMayBeToldFromAnotherPlaceThanTheirCentre) {
   EXPECT_EQ((*moved.outputs[0].place.point)[0].in<double>(), -1);
 }
 
+/// The rod's outer half, as a part that lies across it with its y axis along the rod; the rod itself is the inner half.
+const std::string halved_rod =
+    changed(changed(rod_text, "length = \"length\"", "length = \"half\""), "position = [\"half\", 0, 0]",
+            "position = [\"half/2\", 0, 0]\nangular_velocity = [0, 3, 0]\nvelocity = [0, 0, -1.5]") +
+    R"([[body]]
+name = "outer"
+density = 7800
+shape = { kind = "bar", axis = "y", length = "half", width = 0.05 }
+position = ["1.5*half", 0, 0]
+first_axis = [0, -1, 0]
+second_axis = [1, 0, 0]
+part_of = "rod"
+[[output]]
+name = "tip"
+kind = "position"
+body = "outer"
+point = [0.5, 0, 0]
+component = "x"
+[[output]]
+name = "seam"
+kind = "position"
+body = "rod"
+point = [0.5, 0, 0]
+component = "x"
+)";
+
+// Two halves are the rod. Fails if a part's attitude, the shift of either or what is told of points is left out.
+TEST(MechanismText, PartsOfABodyMoveItsCentreAndNoPoint) {
+  const auto whole = read(rod_text), halves = read(halved_rod);
+  ASSERT_EQ(halves.bodies.size(), 1U);
+  const auto &a = whole.bodies[0], &b = halves.bodies[0];
+  EXPECT_NEAR(a.mass.in<double>(), b.mass.in<double>(), 1e-13 * a.mass.in<double>());
+  for (std::size_t i = 0; i < 6; ++i) EXPECT_NEAR(a.inertia[i].in<double>(), b.inertia[i].in<double>(), 1e-12) << i;
+  EXPECT_EQ(b.position[0].in<double>(), 1);
+  EXPECT_EQ(b.velocity[2].in<double>(), -3);
+  EXPECT_EQ((*halves.outputs[0].place.point)[0].in<double>(), 1) << "told from the centre of the part";
+  EXPECT_EQ((*halves.outputs[1].place.point)[0].in<double>(), 0) << "told from where the rod's own centre is";
+}
+
+TEST(MechanismText, MistakesOfPartsAreToldWhereTheyStand) {
+  EXPECT_THAT(mistake(changed(halved_rod, "part_of = \"rod\"", "part_of = \"bar\"")),
+              StartsWith("rod.toml:22:1: body 'outer': there is no body or node 'bar' to be a part of"));
+  EXPECT_THAT(mistake(changed(halved_rod, "part_of = \"rod\"", "part_of = \"rod\"\nvelocity = [0, 0, 1]")),
+              HasSubstr("body 'outer': velocity: a part of a body moves with it"));
+  EXPECT_THAT(mistake(changed(halved_rod, "name = \"outer\"", "name = \"rod\"")),
+              HasSubstr("body 'rod': another one has the same name"));
+  EXPECT_THAT(
+      mistake(changed(
+          halved_rod,
+          "shape = { kind = \"bar\", axis = \"y\", length = \"half\", width = 0.05 }\nposition = [\"1.5*half\"",
+          "shape = { kind = \"bar\", axis = \"y\", length = \"-half\", width = 0.05 }\nposition = [\"1.5*half\"")),
+      HasSubstr("body 'outer': "));
+}
+
 TEST(MechanismText, NamesThatOccurTwiceAreToldWhereTheSecondStands) {
   EXPECT_THAT(mistake(rod_text + "[[body]]\nname = \"rod\"\nmass = 1\ninertia = [1, 1, 1]\nposition = [0, 0, 0]\n"),
               StartsWith("rod.toml:20:1: body 'rod': another one has the same name"));
