@@ -106,7 +106,8 @@ TEST(Laboratory, OutputsKeepTheirSigns) {
   EXPECT_NEAR(value(range), value(most) - value(least), 1e-15);
 }
 
-// x = cos of an angle that falls from the start on. Fails if a window is not kept, at either end, or has the start in it.
+// x = cos of an angle that falls from the start on. Fails if a window is not kept, at either end, or has the start in
+// it.
 TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
   Laboratory laboratory(MatrixOptions{});
   const std::string x = "samples = 0\noutput = \"x\"\n";
@@ -124,8 +125,7 @@ TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
 
 // A wheel turns by 10 rad, evenly. Fails if a turn is a jump of its angle.
 TEST(Laboratory, AnglesGoOnBeyondATurn) {
-  const auto file =
-      std::filesystem::path(testing::TempDir()) / ("plumb-wheel-" + std::to_string(getpid()) + ".toml");
+  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-wheel-" + std::to_string(getpid()) + ".toml");
   std::ofstream(file) << R"(schema = 1
 name = "wheel"
 t_end = 5

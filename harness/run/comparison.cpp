@@ -49,11 +49,16 @@ Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
       begins(cell.t_begin<quad>()),
       h(cell.step<quad>()),
       window(cell.errors_from<quad>() - quad(1e-12) * (cell.errors_from<quad>() - begins)),
+      horizon(number_from_text<quad>(cell.text().t_end)),
       left_out(leaves_out_errors(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
   if (!wants_more() || now() < window) return;
+  if (is_beyond_stored()) {
+    ends_beyond = true;
+    return;
+  }
   const auto exact = reference_at(now());
   if (compared.empty()) begin(sample);
   if (exact) add(sample, *exact);
@@ -112,6 +117,12 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   append(end, sample.v);
   append(reference_end, manifold ? no_theta : exact.q);
   append(reference_end, exact.v);
+}
+
+/// What is stored ends with the horizon, and nothing is lost of it where only the last step goes on.
+bool Comparison::is_beyond_stored() const {
+  return known && known->stored() && now() > known->stored()->record().end() &&
+         horizon <= known->stored()->record().end();
 }
 
 /// Of a stored reference only outputs are compared, each at its place.
@@ -178,7 +189,7 @@ std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
       out[std::string(reducer.name)] = until ? std::nullopt : reducer.digits({end}, {reference_end});
     if (!reducer.error) continue;
     for (const auto& one : compared) {
-      const bool has_none = until || one.lost_after ||
+      const bool has_none = until || one.lost_after || (reducer.needs_end && ends_beyond) ||
                             (reducer.relative && (!one.member.has_size || vanishes(one) || rest.has(*one.observable)));
       out[metric_name(*one.observable, reducer, one.member.name)] =
           has_none ? std::nullopt : (one.sums.*reducer.error)();

@@ -69,6 +69,7 @@ class Comparison {
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
   void lose(Compared& output) const;
+  bool is_beyond_stored() const;
   bool vanishes(const Compared& one) const;
   AtRest at_rest() const;
 
@@ -77,12 +78,14 @@ class Comparison {
   const StopRequest& stop;
   const SampleSteps sampled;
   const quad begins, h, window;  // errors count from `window` on, but for rounding
+  const quad horizon;            // beyond which the last step may end
   const bool left_out;
   std::shared_ptr<const Solution> known;
   std::int64_t samples = 0;
   std::string missing = {};
   std::optional<double> until = {};
   bool stopped = false;
+  bool ends_beyond = false;  // the last sample lies behind the end of a stored reference, since the last step does
   std::vector<Compared> compared;
   std::optional<AnySystem<quad>> manifold;  // none: configurations are a vector space
   Vec<quad> theta, no_theta;                // in the chart around the reference

@@ -167,9 +167,12 @@ def convergence(output, quantity):
             for method in MULTIBODY:
                 errors = data.get(f"{method}{group} {output}")
                 if errors:
-                    points = [(h, e) for h, e in zip(steps, errors) if e == e]
+                    points = [(h, e) for h, e in zip(steps, errors) if isinstance(e, float) and e == e]
                     multibody_curve(axes, list(zip(*points)), method)
-            axes.set(xscale="log", yscale="log", xlabel=r"$\Delta t/n$ [s]")
+            axes.set(xscale="log", yscale="log")
+            axes.set_xticks(steps, ["%g" % (1e3 * h) for h in steps])
+            axes.minorticks_off()
+            axes.set_xlabel(r"$\Delta t/n$ [ms]")
             axes.set_title(title, loc="left", fontsize=9)
             axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.16), handlelength=3, ncols=2, fontsize=7)
         row[0].set_ylabel(quantity)
