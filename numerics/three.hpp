@@ -1,6 +1,6 @@
 #pragma once
-// Products of vectors and matrices of three, written out for inner loops: as Eigen's expressions GCC makes calls of them.
-// Scalars may differ where they have a product.
+// Products of vectors and matrices of three, written out for inner loops: as Eigen's expressions GCC makes calls of
+// them. Scalars may differ where they have a product.
 
 #include <utility>
 

@@ -3,9 +3,9 @@
 // stored, and takes minutes to hours to compute.
 //
 // Every block of time (time_blocks.hpp) is divided into equal pieces, and an output in a piece is a Chebyshev series
-// whose coefficients are whole numbers of units. Outputs jump, if at all, at ends of blocks, where the later piece holds.
-// What a series is away from the integrated output, between its nodes and by its rounded coefficients, was measured
-// when it was made, and is a part of what is not known of it (output_fit.hpp).
+// whose coefficients are whole numbers of units. Outputs jump, if at all, at ends of blocks, where the later piece
+// holds. What a series is away from the integrated output, between its nodes and by its rounded coefficients, was
+// measured when it was made, and is a part of what is not known of it (output_fit.hpp).
 
 #include <cstdint>
 #include <string>

@@ -7,9 +7,9 @@
 
 namespace plumb {
 
-/// The motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` is one in redundant coordinates,
-/// integrated in its charts where these are no vector space; `near`: a motion at each time that tells which of several
-/// positions with equal coordinates is meant.
+/// The motion in minimal coordinates at the ascending `times` >= 0 after its beginning [s]. `formulation` is one in
+/// redundant coordinates, integrated in its charts where these are no vector space; `near`: a motion at each time that
+/// tells which of several positions with equal coordinates is meant.
 SampledMotion integrate_redundant(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
                                   std::span<const quad> times, std::span<const Motion> near, QuadOptions options = {});
 

@@ -14,9 +14,9 @@
 //   max (4 |first − second| + |first − coarser|/1000 + 16 u t |rate|),   u the rounding of long double,
 //
 // over the ends of blocks, and the motion is that of the first. Refinement ends at 11 digits of all components at the
-// horizon, where doubling the steps brings less than half a digit (thrice in a row where fewer than 6 digits hold, twice
-// where fewer than 9 do), or where once more would be more work than anybody waits for: as many digits as then hold are
-// told. A motion whose first levels already are more than that has no reference.
+// horizon, where doubling the steps brings less than half a digit (thrice in a row where fewer than 6 digits hold,
+// twice where fewer than 9 do), or where once more would be more work than anybody waits for: as many digits as then
+// hold are told. A motion whose first levels already are more than that has no reference.
 
 #include <memory>
 #include <optional>
@@ -27,8 +27,9 @@
 
 namespace plumb {
 
-/// Times are since the problem's beginning. Computed up to its horizon when it is first asked for, beyond it as far as it is asked for. All members
-/// are thread-safe; what computes obeys stopping points, and throws MotionUnknown at times that cannot be reached.
+/// Times are since the problem's beginning. Computed up to its horizon when it is first asked for, beyond it as far as
+/// it is asked for. All members are thread-safe; what computes obeys stopping points, and throws MotionUnknown at times
+/// that cannot be reached.
 class RefinedMotion {
  public:
   static constexpr int least_digits = 6;  // fewer are no reference

@@ -34,8 +34,8 @@ class Refinement {
   };
   static constexpr double earlier = 0x1p-40;
   /// What is not known of it. Halving the steps of a method of order 23 leaves less than a thousandth of an error as
-  /// soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in all of them, as if
-  /// the time was off by some roundings.
+  /// soon as an order of 10 shows. What rounding makes of data, and so of frequencies, is the same in all of them, as
+  /// if the time was off by some roundings.
   static quad unknown(const Opinions& of);
   /// The same of what is a vector of quantities in each of them.
   static Vec<quad> unknown(const Vec<quad>& first, const Vec<quad>& second, const Vec<quad>& coarser,

@@ -43,7 +43,8 @@ class Solution {
   /// Digits that its motion has wherever it is a reference.
   int least_digits() const { return motion.least_digits; }
   /// State at time t [s]: q and v from the motion, a and λ from the index-1 equations there. Throws ReferenceLost if
-  /// fewer than least_digits() hold, of every output where these are stored, another std::invalid_argument if no way leads to the formulation's coordinates.
+  /// fewer than least_digits() hold, of every output where these are stored, another std::invalid_argument if no way
+  /// leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }

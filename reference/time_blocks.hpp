@@ -7,7 +7,8 @@
 
 namespace plumb {
 
-/// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a break.
+/// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a
+/// break.
 struct TimeBlocks {
   static constexpr int parts = 256;  // of the horizon
 

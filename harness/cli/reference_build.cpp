@@ -48,7 +48,8 @@ routes that agree in them, and a hash of the problem's data. Of a problem whose 
 over time, in outputs/PROBLEM.json, of other data too with --out; what was computed of them when it is stopped is kept, and
 goes on with the next call. A file is replaced if it is empty or holds stored values of the same problem.)";
 
-/// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its rounding to 15 digits.
+/// The beginning, a tenth of the way to the horizon, .., the horizon, each the shortest decimal that is within its
+/// rounding to 15 digits.
 std::vector<std::string> tenths(const Problem& problem) {
   const auto begin = problem.begin<quad>(), duration = number_from_text<quad>(problem.t_end) - begin;
   std::vector<std::string> times;

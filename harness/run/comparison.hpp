@@ -13,10 +13,10 @@
 
 namespace plumb {
 
-/// The reference is taken at the nominal times t_begin + n h in quad, so that a rounded step size counts as the run's error.
-/// Where configurations are no vector space, the error of q is what leads from the reference to the run in the chart
-/// around the reference (of a rotation the vector of axis and angle): it has no size to be relative to. Coordinates of
-/// several kinds have the errors of each kind beside the norm over all.
+/// The reference is taken at the nominal times t_begin + n h in quad, so that a rounded step size counts as the run's
+/// error. Where configurations are no vector space, the error of q is what leads from the reference to the run in the
+/// chart around the reference (of a rotation the vector of axis and angle): it has no size to be relative to.
+/// Coordinates of several kinds have the errors of each kind beside the norm over all.
 class Comparison {
  public:
   /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`

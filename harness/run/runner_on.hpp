@@ -1,8 +1,8 @@
 #pragma once
 // A Runner out of a system and a method, whose types the compiler may know: the erased ones are two among others.
 //
-// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks a step ends some roundings before that, with
-// what holds there, and the method begins anew some roundings after it.
+// Times are t_n = t_begin + n h, never accumulated. Where the motion breaks a step ends some roundings before that,
+// with what holds there, and the method begins anew some roundings after it.
 
 #include <cmath>
 #include <limits>

@@ -179,7 +179,8 @@ class NewtonIteration {
   }
 
  private:
-  /// At the iterate, or, of a damped iteration, where the residual is smaller than before: half of the way, a quarter, ...
+  /// At the iterate, or, of a damped iteration, where the residual is smaller than before: half of the way, a quarter,
+  /// ...
   template <class Equations>
   bool evaluate(Equations& equations, bool first) {
     if constexpr (requires { equations.retreat(); }) {

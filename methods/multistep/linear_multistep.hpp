@@ -15,8 +15,8 @@
 //
 // λ is predicted like a rate (zhang2022, section 3.1), of an integral Λ that nobody else needs.
 //
-// Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing history
-// there are.
+// Memory: the rate of positions, v', λ at n, n−1, ...; q, v at n−1, ...; Λ; m at ggl; how many points of a growing
+// history there are.
 
 #include <functional>
 #include <memory>

@@ -6,8 +6,8 @@
 // has the mass m l and the moments (J_1 l, J_2 l + m l³/12, J_3 l + m l³/12); at the ends it is half of these, of which
 // the centre of mass is l/4 inside (zhang2022, section 4: the data of its beams). By Simpson's rule an element gives a
 // sixth, four sixths and a sixth of m and (J_1, J_2, J_3) times its length to its nodes, which are the centres of mass.
-// Either way M is constant, and has no block between nodes. A program that takes another length of its nodes is followed by
-// `node_length`, that length by l: then the masses do not add up to that of the beam.
+// Either way M is constant, and has no block between nodes. A program that takes another length of its nodes is
+// followed by `node_length`, that length by l: then the masses do not add up to that of the beam.
 
 #include <optional>
 

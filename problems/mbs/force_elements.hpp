@@ -118,9 +118,9 @@ class SpringForce {
   }
 };
 
-/// A torque N = g(t) (−k (θ − θ_0) − c θ' + N(t)) about the first axis z, on the second body:  f = N g,  g = (−z_i, A_jᵀ z).
-/// θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do not count turns:
-/// θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
+/// A torque N = g(t) (−k (θ − θ_0) − c θ' + N(t)) about the first axis z, on the second body:  f = N g,  g = (−z_i,
+/// A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do not count
+/// turns: θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:

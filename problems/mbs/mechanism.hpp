@@ -167,8 +167,8 @@ struct RotationalSpring {
 };
 
 /// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
-/// −k (s − s_0) − c s' + N(t), s the joint's translation; or, without a joint, the second of two bodies along an axis of
-/// the first, s the way from point to point along it.
+/// −k (s − s_0) − c s' + N(t), s the joint's translation; or, without a joint, the second of two bodies along an axis
+/// of the first, s the way from point to point along it.
 struct TranslationalSpring {
   std::string name, joint;                                                                     // "": of the bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m

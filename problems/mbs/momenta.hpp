@@ -1,7 +1,7 @@
 #pragma once
-// Momenta in the place of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass; and turns δ in
-// space too, A → exp(δ̃) A. What the linearisation of one term becomes where its columns are those of (r', ω) in the body
-// and of turns there: velocities follow from positions and momenta, ω = J⁻¹ Aᵀ γ, and so do accelerations.
+// Momenta in the place of velocities: p = (m r', A J ω) of every body, in space, about the centre of mass; and turns δ
+// in space too, A → exp(δ̃) A. What the linearisation of one term becomes where its columns are those of (r', ω) in the
+// body and of turns there: velocities follow from positions and momenta, ω = J⁻¹ Aᵀ γ, and so do accelerations.
 
 #include <array>
 #include <vector>

@@ -1,6 +1,6 @@
 #pragma once
-// The equations of a mechanism in momenta, as zhang2022, section 2 has them: q = (r, quaternion) and p = (β, γ) of every
-// body, momentum and moment of momentum about the centre of mass in space,
+// The equations of a mechanism in momenta, as zhang2022, section 2 has them: q = (r, quaternion) and p = (β, γ) of
+// every body, momentum and moment of momentum about the centre of mass in space,
 //
 //   β − m r' = 0,   γ − A J Aᵀ ω = 0,   β' = F − ...,   γ' = N − ...,   Φ(t, q) = 0      (all reactions −Gᵀλ, in space)
 //

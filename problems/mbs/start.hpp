@@ -15,9 +15,9 @@ struct InitialState {
 /// With Start::refuse, throws MechanismMistake (mechanism_check.hpp) that names the joint or driver whose constraint is
 /// violated most, and by how much. With Start::correct, q ⊞ δ and v + w with the least δᵀ M δ and wᵀ M w, δ by Newton's
 /// iteration; throws where that does not converge. With Start::equilibrium, the configuration in which all forces at
-/// the beginning balance, by Newton's iteration with gravity and loads in steps, and no velocities but those of drivers; throws
-/// where none is found. All throw where a driver begins half a turn from the angle of its joint, which keeps the
-/// constraint and is no motion of the driver's.
+/// the beginning balance, by Newton's iteration with gravity and loads in steps, and no velocities but those of
+/// drivers; throws where none is found. All throw where a driver begins half a turn from the angle of its joint, which
+/// keeps the constraint and is no motion of the driver's.
 template <class T>
 InitialState<T> initial_state(const MultibodySystem<T>& system, Start start);
 

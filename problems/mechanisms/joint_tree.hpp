@@ -37,7 +37,8 @@ namespace plumb::mbs {
 bool is_joint_tree(const Mechanism& mechanism);
 
 /// Whether the mechanism can be told in the coordinates of joints: a spanning tree of joints with one coordinate each
-/// reaches all bodies, and there are no drivers, no friction and no springs with factors. It depends on names and kinds alone.
+/// reaches all bodies, and there are no drivers, no friction and no springs with factors. It depends on names and kinds
+/// alone.
 bool has_joint_coordinates(const Mechanism& mechanism);
 
 template <class T>
