@@ -105,9 +105,10 @@ std::vector<std::string> orders_of_outputs(const Subjects& of) {
     for (const auto& one : orders->classes)
       if (std::ranges::find(shown_classes, one.component_class.substr(0, one.component_class.find('.'))) ==
           std::end(shown_classes))
-        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {} (h = {} s).",
+        out.push_back(fmt::format("{}, whose reference has outputs alone: {} {}{}.",
                                   of.campaign().plan.arenas[of.campaign().tracks[orders->track].arena].name(),
-                                  one.component_class, order_words(one.result), window_words(&one.result)));
+                                  one.component_class, order_words(one.result),
+                                  one.result.window ? fmt::format(" (h = {} s)", window_words(&one.result)) : ""));
   return out;
 }
 

@@ -116,9 +116,9 @@ TEST_F(StoredReference, TellsItsDigitsToUncertaintiesAndRecords) {
   EXPECT_GT(uncertainty(cell, "energy.max").rounding, 0);
 }
 
-// The record of `shaft` beside a method that has no part in it, on the equations of the file as it is. Radau IIA of order
-// 5 is within 3e-9 of it at this step, and eight times as close at half of it. Fails if the record is missing or of other
-// equations: a disk that is a micrometre nearer to the axis moves u3 by more than this.
+// The record of `shaft` beside a method that has no part in it, on the equations of the file as it is. Radau IIA of
+// order 5 is within 3e-9 of it at this step, and within 9e-8 at twice the step. Fails if the record is missing or of
+// other equations: a disk that is a micrometre nearer to the axis moves u3 by more than this.
 TEST(StoredShaft, IsTheMotionOfItsFile) {
   const auto cell = resolve({.problem = {"shaft", {}},
                              .formulation = {"index2", {}},
