@@ -242,8 +242,8 @@ FIGURES = {"figure-2": linear("ad_percent", (0, 12)), "figure-3": linear("pe_per
            "figure-22": flexible_motion("u3", "$u_3$ [mm]", (1.1, 1.3), scale=1e3),
            "figure-23": flexible_motion("v3", "$v_3$ [m/s]", (1.1, 1.3)),
            "figure-24": flexible_motion("a3", "$a_3$ [m/s²]", (1.1, 1.3)),
-           "figure-25": convergence("u3", "RE($u_3$)"), "figure-26": convergence("v3", "RE($v_3$)"),
-           "figure-27": convergence("a3", "RE($a_3$)"),
+           "figure-25": convergence("u3", "RE($u_3$) [–]"), "figure-26": convergence("v3", "RE($v_3$) [–]"),
+           "figure-27": convergence("a3", "RE($a_3$) [–]"),
            "figure-28": iterations, "figure-28-flexible": iterations_of_mechanisms}
 OMEGA = r"$\omega$ [rad/s]"
 for start in ("", "-consistent"):
