@@ -79,6 +79,7 @@ void add_part(const Body& part, const std::string& whole, Mechanism& mechanism, 
     throw MechanismMistake(item("body", part.name), "there is no body or node '" + whole + "' to be a part of");
   Body& body = *found;
   const Digits50 mass = body.mass.in<Digits50>(), of_part = part.mass.in<Digits50>();
+  if (mass + of_part == 0) throw MechanismMistake(item("body", part.name), "neither it nor '" + whole + "' has a mass");
   const LongVector before = in_long(body.position), at = in_long(part.position),
                    centre = (mass * before + of_part * at) / (mass + of_part);
   const LongMatrix A = so3::matrix(attitude_of<Digits50>(body));

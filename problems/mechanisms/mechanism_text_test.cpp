@@ -310,6 +310,10 @@ TEST(MechanismText, MistakesOfPartsAreToldWhereTheyStand) {
               StartsWith("rod.toml:22:1: body 'outer': there is no body or node 'bar' to be a part of"));
   EXPECT_THAT(mistake(changed(halved_rod, "part_of = \"rod\"", "part_of = \"rod\"\nvelocity = [0, 0, 1]")),
               HasSubstr("body 'outer': velocity: a part of a body moves with it"));
+  const std::string none = "mass = 0\ninertia = [0, 0, 0]\nposition = [0, 0, 0]\n";
+  EXPECT_THAT(mistake(rod_text + "[[body]]\nname = \"node\"\n" + none + "[[body]]\nname = \"tip\"\n" + none +
+                      "part_of = \"node\"\n"),
+              HasSubstr("body 'tip': neither it nor 'node' has a mass"));
   EXPECT_THAT(mistake(changed(halved_rod, "name = \"outer\"", "name = \"rod\"")),
               HasSubstr("body 'rod': another one has the same name"));
   EXPECT_THAT(
