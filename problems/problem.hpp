@@ -80,6 +80,8 @@ struct Reference {
   std::function<SolvedMotion(const Parameters&)> solved = {};
   /// Why there is no reference for these data; empty: there is one.
   std::function<std::string(const Parameters&)> none = [](const Parameters&) { return std::string(); };
+  /// Why not even one of few digits can be computed (quick_routes.hpp); empty: it can.
+  std::function<std::string(const Parameters&)> none_of_few_digits = [](const Parameters&) { return std::string(); };
 };
 
 struct Problem {

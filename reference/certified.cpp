@@ -105,17 +105,19 @@ std::vector<Time> ascending(const Problem& problem, const std::vector<std::strin
 }
 
 /// All that a record depends on.
-std::string key_of(const ReferenceRecord& record, const Formulation& formulation) {
+std::string key_of(const ReferenceRecord& record, const Formulation& formulation,
+                   ReferenceKind kind = ReferenceKind::certified) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
          ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + ", in charts " + tolerance_in_charts.str(3) +
          ", sized by terms at rest, cvode beside one with noise " + quad(in_double.relative_tolerance).str(3) + " " +
-         quad(in_double.absolute_tolerance).str(3);
+         quad(in_double.absolute_tolerance).str(3) + (kind == ReferenceKind::quick ? ", quick" : "");
 }
 
 /// The integrations of a motion of the second kind, with the solution that has them; null: it is of the first.
-std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters) try {
-  const auto known = solution(problem, parameters);
+std::shared_ptr<const RefinedMotion> refined_motion(const Problem& problem, const Parameters& parameters,
+                                                    ReferenceKind kind = ReferenceKind::certified) try {
+  const auto known = solution(problem, parameters, kind);
   return {known, known->refined()};
 } catch (const std::invalid_argument&) {  // the routes will meet it too, and say so
   return nullptr;
@@ -136,8 +138,8 @@ ReferenceRecord told(const StoredOutputs& stored, const Time& time) {
 
 /// Fills in values and routes of records at these ascending times.
 void certify_together(const Problem& problem, const Parameters& parameters, const Formulation& formulation,
-                      const std::vector<Time>& order, std::span<ReferenceRecord* const> records) {
-  if (const auto refined = refined_motion(problem, parameters)) {
+                      const std::vector<Time>& order, std::span<ReferenceRecord* const> records, ReferenceKind kind) {
+  if (const auto refined = refined_motion(problem, parameters, kind)) {
     Times all;
     for (const auto& [t, text] : order) all.push_back(t);
     return tell_refined(*refined, problem, parameters, formulation, all, records);
@@ -167,7 +169,7 @@ void certify_together(const Problem& problem, const Parameters& parameters, cons
 }  // namespace
 
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& given, const Formulation& formulation,
-                                       const std::vector<std::string>& texts) {
+                                       const std::vector<std::string>& texts, ReferenceKind kind) {
   const auto parameters = physical_data(problem, given);
   const auto order = ascending(problem, texts);
   std::vector<ReferenceRecord> records;
@@ -179,7 +181,7 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
   std::vector<Time> missing;
   std::vector<ReferenceRecord*> to_fill;
   for (std::size_t i = 0; i < order.size(); ++i) {
-    if (auto kept = kept_record(key_of(records[i], formulation))) {
+    if (auto kept = kept_record(key_of(records[i], formulation, kind))) {
       records[i].values = std::move(kept->values);
       records[i].routes = std::move(kept->routes);
       continue;
@@ -188,8 +190,8 @@ std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters&
     to_fill.push_back(&records[i]);
   }
   if (missing.empty()) return records;
-  certify_together(problem, parameters, formulation, missing, to_fill);
-  for (const auto* record : to_fill) keep_record(key_of(*record, formulation), *record);
+  certify_together(problem, parameters, formulation, missing, to_fill, kind);
+  for (const auto* record : to_fill) keep_record(key_of(*record, formulation, kind), *record);
   return records;
 }
 

@@ -25,6 +25,7 @@
 
 #include "problems/problem.hpp"
 #include "reference/certify.hpp"
+#include "reference/solution.hpp"
 
 namespace plumb {
 
@@ -36,7 +37,8 @@ namespace plumb {
 /// no route is left, and at a time so late that no integration comes there; the message tells how late it may be.
 /// Obeys stopping points.
 std::vector<ReferenceRecord> certified(const Problem& problem, const Parameters& parameters,
-                                       const Formulation& formulation, const std::vector<std::string>& times);
+                                       const Formulation& formulation, const std::vector<std::string>& times,
+                                       ReferenceKind kind = ReferenceKind::certified);
 
 /// How long `certified` is going to take for these times [s], roughly: what its routes take over the first 64th of the
 /// time that is still to be integrated, 64 times; 0 where all of its records are kept, or outputs are stored, and of

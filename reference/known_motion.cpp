@@ -9,6 +9,7 @@
 #include "reference/certify.hpp"
 #include "reference/chebyshev_motion.hpp"
 #include "reference/lifted_motion.hpp"
+#include "reference/quick_routes.hpp"
 #include "reference/refined_motion.hpp"
 
 namespace plumb {
@@ -134,8 +135,7 @@ KnownMotion beginning_at(const quad& begin, const KnownMotion& motion) {
   return out;
 }
 
-KnownMotion refined(const Problem& problem, const Parameters& parameters) {
-  const auto motion = std::make_shared<const RefinedMotion>(problem, parameters, refined_routes(problem));
+KnownMotion refined(const Problem& problem, const std::shared_ptr<const RefinedMotion>& motion) {
   const KnownMotion from_zero = {
       .exact = false,
       .at = [motion](const quad& t) { return motion->at(t); },
@@ -178,11 +178,22 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters) {
   carrier_of(problem);
   if (problem.reference.solved) return solved(problem.reference.solved(parameters));
   if (!problem.reference.closed_form)
-    return is_refined(problem, parameters) ? refined(problem, parameters) : computed_motion(problem, parameters);
+    return is_refined(problem, parameters)
+               ? refined(problem, std::make_shared<const RefinedMotion>(problem, parameters, refined_routes(problem)))
+               : computed_motion(problem, parameters);
   const auto motion = problem.reference.closed_form(parameters);
   const auto bound = std::make_shared<ClosedFormBound>(problem, parameters, motion);
   return {true, motion, [](const quad&, int) { return most_digits; },
           [bound](const quad& t) { return std::optional(bound->at(t)); }};
+}
+
+KnownMotion quick_motion(const Problem& problem, const Parameters& parameters) {
+  if (problem.reference.closed_form || problem.reference.solved) return known_motion(problem, parameters);
+  if (const auto reason = problem.reference.none_of_few_digits(parameters); !reason.empty()) refuse(reason);
+  carrier_of(problem);
+  const auto quick = quick_routes(problem, parameters);
+  return refined(problem,
+                 std::make_shared<const RefinedMotion>(problem, parameters, quick.routes, quick.goal, "quick"));
 }
 
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters) {

@@ -42,6 +42,10 @@ KnownMotion known_motion(const Problem& problem, const Parameters& parameters);
 /// is known or not; rotations by lifted_motion.hpp.
 KnownMotion computed_motion(const Problem& problem, const Parameters& parameters);
 
+/// A few digits of it soon, whatever can be known of it: a closed form, or a motion of the second kind that is refined
+/// no further than to 10 digits (quick_routes.hpp). Throws as `known_motion`, for fewer data.
+KnownMotion quick_motion(const Problem& problem, const Parameters& parameters);
+
 /// A formulation with the velocities that the momenta of this one belong to; without momenta itself.
 const Formulation& in_velocities(const Problem& problem, const Formulation& formulation);
 

@@ -84,6 +84,13 @@ Vec<quad> StoredOutputs::values(const quad& t, int enough) const {
 }
 
 // A time that is the end of a block belongs to it, as rounded multiples of a step do.
+Vec<quad> StoredOutputs::doubted(const quad& t, const Vec<quad>& values) const {
+  Vec<quad> out = values;
+  for (std::size_t i = 0; i < record_.outputs.size(); ++i)
+    out[static_cast<Eigen::Index>(i)] += record_.outputs[i].scale * pow(quad(10), -digits(i, t)) / 4;
+  return out;
+}
+
 int StoredOutputs::digits(std::size_t output, const quad& t) const {
   constexpr double rounding = 1e-12;
   const quad since = t - record_.begin, later = rounding * record_.blocks.horizon;

@@ -61,6 +61,8 @@ class StoredOutputs {
   /// Not a number where fewer than `enough` digits hold.
   quad value(std::size_t output, const quad& t, int enough) const;
   Vec<quad> values(const quad& t, int enough) const;
+  /// These values, each moved by a quarter of what its digits leave unknown.
+  Vec<quad> doubted(const quad& t, const Vec<quad>& values) const;
   /// That hold at all times up to t; 0 beyond the end.
   int digits(std::size_t output, const quad& t) const;
   /// Of the output that has most.

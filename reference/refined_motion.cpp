@@ -123,6 +123,8 @@ std::shared_ptr<const RefinedMotion> RefinedMotion::of_any_build(const Problem& 
 
 Motion RefinedMotion::at(const quad& t) const { return kept_->known(t).first().at(t); }
 
+Motion RefinedMotion::second(const quad& t) const { return kept_->known(t).second().at(t); }
+
 int RefinedMotion::digits(const quad& t) const { return static_cast<int>(kept_->known(t).agreement().digits(t)); }
 
 std::optional<Motion> RefinedMotion::uncertainty(const quad& t, int enough) const {

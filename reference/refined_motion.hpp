@@ -45,6 +45,8 @@ class RefinedMotion {
                                                            const RefinedRoutes& routes);
 
   Motion at(const quad& t) const;
+  /// By the second integration.
+  Motion second(const quad& t) const;
   /// See KnownMotion.
   int digits(const quad& t) const;
   std::optional<Motion> uncertainty(const quad& t, int enough) const;

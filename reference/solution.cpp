@@ -56,11 +56,13 @@ ReferenceLost::ReferenceLost(const std::string& problem, int digits, const quad&
                             " digits until t = " + until.str(4, {}) + " s, and fewer from there on"),
       holds_until(static_cast<double>(until)) {}
 
-Solution::Solution(const Problem& of, const Parameters& data)
+Solution::Solution(const Problem& of, const Parameters& data, ReferenceKind kind)
     : problem(of),
       parameters(data),
       outputs(stored_outputs(problem, parameters)),
-      motion(outputs ? stored_motion(outputs) : known_motion(problem, parameters)) {}
+      motion(outputs                        ? stored_motion(outputs)
+             : kind == ReferenceKind::quick ? quick_motion(problem, parameters)
+                                            : known_motion(problem, parameters)) {}
 
 AnySystem<quad> Solution::borrowed(const Formulation& formulation) const {
   {
@@ -79,17 +81,53 @@ ReferenceState Solution::at(const quad& t, const Formulation& formulation) const
   const int least = least_digits();
   if (motion.digits(t, least) < least) throw ReferenceLost(problem.name, least, motion.holds_until(t, least));
   if (outputs) return {{}, {}, {}, {}, outputs->values(t, least)};
+  const AskedFor what(formulation.name, t, false);
+  if (const auto known = kept(what)) return *known;
+  const auto state = evaluated(t, formulation, motion.at(t));
+  keep(what, state);
+  return state;
+}
+
+std::optional<ReferenceState> Solution::second_opinion(const quad& t, const Formulation& formulation,
+                                                       const ReferenceState& state) const {
+  if (outputs) return ReferenceState{{}, {}, {}, {}, outputs->doubted(t, state.outputs)};
+  if (!motion.refined) return {};
+  const AskedFor what(formulation.name, t, true);
+  if (const auto known = kept(what)) return known;
+  const auto other = evaluated(t, formulation, motion.refined->second(t - problem.begin<quad>()));
+  keep(what, other);
+  return other;
+}
+
+std::optional<ReferenceState> Solution::kept(const AskedFor& what) const {
+  const std::lock_guard lock(guard);
+  const auto known = seen.find(what);
+  return known == seen.end() ? std::nullopt : std::optional(known->second);
+}
+
+ReferenceState Solution::evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const {
   auto system = borrowed(formulation);
   auto x = zero_state(system);
-  const auto state = in_coordinates(problem, parameters, formulation, t, motion.at(t));
+  const auto state = in_coordinates(problem, parameters, formulation, t, carried);
   x.q = state.q;
   x.v = state.v;
   acceleration_or_nan(system, t, x.q, x.v, x.a, x.lambda);
-  Vec<quad> seen(static_cast<Eigen::Index>(problem.outputs.size()));
-  system.outputs(t, x, seen);
+  Vec<quad> values(static_cast<Eigen::Index>(problem.outputs.size()));
+  system.outputs(t, x, values);
   const std::lock_guard lock(guard);
   idle[formulation.name].push_back(std::move(system));
-  return {x.q, x.v, x.a, x.lambda, seen};
+  return {x.q, x.v, x.a, x.lambda, values};
+}
+
+void Solution::keep(const AskedFor& what, const ReferenceState& state) const {
+  constexpr Eigen::Index most_numbers = 2'000'000;  // 32 MB
+  const std::lock_guard lock(guard);
+  if (numbers_seen > most_numbers) {
+    seen.clear();
+    numbers_seen = 0;
+  }
+  numbers_seen += state.q.size() + 2 * state.v.size() + state.lambda.size() + state.outputs.size();
+  seen.emplace(what, state);
 }
 
 Parameters physical_data(const Problem& problem, const Parameters& parameters) {
@@ -99,8 +137,10 @@ Parameters physical_data(const Problem& problem, const Parameters& parameters) {
   return {problem.parameters, given};
 }
 
-bool needs_computed_motion(const Problem& problem, const Parameters& parameters) {
-  return !problem.reference.closed_form && carrier(problem) && problem.reference.none(parameters).empty() &&
+bool needs_computed_motion(const Problem& problem, const Parameters& parameters, ReferenceKind kind) {
+  const auto& reference = problem.reference;
+  const auto& none = kind == ReferenceKind::quick ? reference.none_of_few_digits : reference.none;
+  return !reference.closed_form && carrier(problem) && none(parameters).empty() &&
          !stored_outputs(problem, physical_data(problem, parameters));
 }
 
@@ -108,19 +148,19 @@ bool has_reference(const Problem& problem) {
   return carrier(problem) && problem.reference.none(Parameters(problem.parameters, {})).empty();
 }
 
-std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters) {
-  if (problem.reference.of) return solution(*problem.reference.of, parameters);
+std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters, ReferenceKind kind) {
+  if (problem.reference.of) return solution(*problem.reference.of, parameters, kind);
   static std::mutex guard;
   static std::map<std::string, Kept> known;
   static std::uint64_t calls = 0;
   const auto data = physical_data(problem, parameters);
-  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data);
+  if (!is_known_by_name(problem, data)) return std::make_shared<const Solution>(problem, data, kind);
   const std::lock_guard lock(guard);
-  const auto name = problem.name + "(" + data.canonical() + ")";
+  const auto name = problem.name + "(" + data.canonical() + ")" + (kind == ReferenceKind::quick ? " quick" : "");
   auto found = known.find(name);
   if (found == known.end()) {
     forget_some(known);
-    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data)}).first;
+    found = known.emplace(name, Kept{std::make_shared<const Solution>(problem, data, kind)}).first;
   }
   found->second.last_asked_for = ++calls;
   return found->second.solution;

@@ -7,12 +7,17 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "reference/known_motion.hpp"
 #include "reference/stored_outputs.hpp"
 
 namespace plumb {
+
+/// How many digits of a motion are wanted: as many as can be certified, or a few soon (quick_routes.hpp). A closed form
+/// and stored outputs are the same for both.
+enum class ReferenceKind { certified, quick };
 
 /// Everything a run is compared with at one time. Of a stored reference q, v, a and lambda are empty, and an output is
 /// not a number where it has too few digits.
@@ -32,7 +37,7 @@ struct ReferenceLost : std::invalid_argument {
 class Solution {
  public:
   /// Throws std::invalid_argument if no solution is known for the problem or its data.
-  Solution(const Problem& problem, const Parameters& parameters);
+  Solution(const Problem& problem, const Parameters& parameters, ReferenceKind kind = ReferenceKind::certified);
 
   bool exact() const { return motion.exact; }
   /// The outputs that are stored in the place of a motion: nothing is computed, and nothing else is known. Null: it has
@@ -46,6 +51,10 @@ class Solution {
   /// fewer than least_digits() hold, of every output where these are stored, another std::invalid_argument if no way
   /// leads to the formulation's coordinates.
   ReferenceState at(const quad& t, const Formulation& formulation) const;
+  /// Another opinion of a state that `at` has given, a quarter of what is not known of it away: of a motion of the
+  /// second kind its other integration, of stored outputs their digits. None of a motion of 20 digits.
+  std::optional<ReferenceState> second_opinion(const quad& t, const Formulation& formulation,
+                                               const ReferenceState& state) const;
   /// The motion in the coordinates of the formulation that carries it, whatever its digits.
   Motion carried(const quad& t) const { return motion.at(t); }
   /// See KnownMotion.
@@ -59,6 +68,11 @@ class Solution {
 
  private:
   AnySystem<quad> borrowed(const Formulation& formulation) const;
+  using AskedFor = std::tuple<std::string, quad, bool>;  // formulation, time, whether it is a second opinion
+
+  ReferenceState evaluated(const quad& t, const Formulation& formulation, const Motion& carried) const;
+  std::optional<ReferenceState> kept(const AskedFor& what) const;
+  void keep(const AskedFor& what, const ReferenceState& state) const;
 
   const Problem problem;  // the motion and the systems refer to it
   const Parameters parameters;
@@ -67,6 +81,9 @@ class Solution {
   // Systems that no call is using, by formulation: a large one takes longer to make than to evaluate.
   mutable std::mutex guard;
   mutable std::map<std::string, std::vector<AnySystem<quad>>, std::less<>> idle;
+  // What was asked for before: cells of one step size are compared at the same times.
+  mutable std::map<AskedFor, ReferenceState> seen;
+  mutable Eigen::Index numbers_seen = 0;
 };
 
 /// The data with every `numerical` parameter at its default. Such parameters do not change the motion, so that
@@ -74,7 +91,8 @@ class Solution {
 Parameters physical_data(const Problem& problem, const Parameters& parameters);
 
 /// Whether a motion has to be computed for these data: it is no closed form, and its outputs are not stored.
-bool needs_computed_motion(const Problem& problem, const Parameters& parameters);
+bool needs_computed_motion(const Problem& problem, const Parameters& parameters,
+                           ReferenceKind kind = ReferenceKind::certified);
 
 /// Whether the problem has a reference at all.
 bool has_reference(const Problem& problem);
@@ -82,6 +100,7 @@ bool has_reference(const Problem& problem);
 /// The solution for these data, of `problem.reference.of` if there is one; throws as the constructor does. Of a problem
 /// of the catalogue or of a file it is made once and kept, until some hundreds of others were asked for; as long as
 /// somebody holds it there is no other.
-std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters);
+std::shared_ptr<const Solution> solution(const Problem& problem, const Parameters& parameters,
+                                         ReferenceKind kind = ReferenceKind::certified);
 
 }  // namespace plumb

@@ -48,6 +48,31 @@ TEST(Solution, IsThatOfTheProblemAndNotOfItsName) {
   EXPECT_THROW(solution(problem, data), std::invalid_argument);
 }
 
+// Fails when a motion of few digits is the certified one, or tells more digits than it has.
+TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
+  auto problem = catalogued_problem("two-link");
+  problem.t_end = "1";
+  const Parameters data(problem.parameters, {});
+  const auto quick = solution(problem, data, ReferenceKind::quick), certified = solution(problem, data);
+  const auto& formulation = *problem.formulation("index3");
+  EXPECT_TRUE(quick->refined());
+  EXPECT_FALSE(certified->refined());
+  EXPECT_FALSE(certified->second_opinion(1, formulation, certified->at(1, formulation)));
+  for (const char* time : {"0.1", "0.37", "1"}) {
+    const quad t(time);
+    const auto few = quick->at(t, formulation), many = certified->at(t, formulation);
+    const auto other = quick->second_opinion(t, formulation, few);
+    ASSERT_TRUE(other);
+    EXPECT_NE(few.q, many.q);
+    const auto distance = [](const Vec<quad>& a, const Vec<quad>& b) { return (a - b).norm(); };
+    const quad rounding(1e-17);
+    EXPECT_LE(distance(few.q, many.q), 4 * distance(other->q, few.q) + rounding * many.q.norm()) << time;
+    EXPECT_LE(distance(few.a, many.a), 4 * distance(other->a, few.a) + rounding * many.a.norm()) << time;
+    EXPECT_LE(distance(few.lambda, many.lambda), 4 * distance(other->lambda, few.lambda) + rounding * many.lambda.norm())
+        << time;
+  }
+}
+
 // Fails when a problem that is measured against another one's motion has a motion of its own.
 TEST(Solution, IsThatOfTheProblemWhichTheReferenceNames) {
   const auto& named = catalogued_problem("two-link");

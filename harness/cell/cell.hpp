@@ -14,6 +14,10 @@ namespace plumb {
 /// How many times are compared with the reference unless a request says otherwise.
 inline constexpr int default_samples = 100;
 
+/// What the errors of a run are measured against: digits that are certified, a few digits soon
+/// (reference/quick_routes.hpp), or nothing that has to be computed.
+enum class AskedReference { certified, quick, none };
+
 /// What a run depends on and nothing else. Parameters are canonical texts ("alpha=4/5,beta=1"), numbers are texts.
 struct Cell {
   std::string problem, problem_parameters;
@@ -30,6 +34,7 @@ struct Cell {
       {};                    // > 0 [s]: errors and drifts are those from here on; none: from the start
   bool ends_beyond = false;  // the step need not divide the horizon, and the last one may end beyond it
   bool restarts = false;     // steps have to end at breaks of the problem, and methods begin anew there
+  AskedReference reference = AskedReference::certified;
 
   bool operator==(const Cell&) const = default;
 };
@@ -60,6 +65,9 @@ std::string with_parameters(std::string_view name, std::string_view parameters);
 
 /// What of test, norm and most iterations is not the default: "", " (residual)", " (residual, rms, at most 20)".
 std::string newton_choices(const Cell& cell);
+
+/// "certified", "quick", "none".
+std::string_view reference_name(AskedReference reference);
 
 /// The precision called double, long or quad; throws UsageError otherwise.
 Precision precision_from_name(std::string_view name);

@@ -21,6 +21,7 @@ namespace {
 constexpr std::string_view newton_tests[] = {"increment", "residual"};
 constexpr std::string_view ends[] = {"divides", "beyond"};
 constexpr std::string_view at_breaks[] = {"ignored", "restarted"};
+constexpr std::string_view references[] = {"certified", "quick", "none"};  // as AskedReference
 constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
@@ -88,6 +89,11 @@ void read_breaks(Cell& cell, const std::string& text) {
   cell.restarts = text == at_breaks[1];
 }
 
+void read_reference(Cell& cell, const std::string& text) {
+  require_choice("reference", text, references);
+  cell.reference = static_cast<AskedReference>(std::ranges::find(references, text) - std::begin(references));
+}
+
 void read_samples(Cell& cell, const std::string& text) { cell.samples = count_of("samples", text, "every step"); }
 
 template <auto read>
@@ -100,7 +106,7 @@ void from_count(Cell& cell, const Json& json) {
   read(cell, std::to_string(json.get<int>()));
 }
 
-constexpr std::array<Setting, 10> all = {
+constexpr std::array<Setting, 11> all = {
     {{.name = "t_end",
       .placeholder = "T",
       .meaning = "horizon [s]; default: the problem's",
@@ -197,7 +203,22 @@ constexpr std::array<Setting, 10> all = {
       .is_list_of_numbers = false,
       .read = read_samples,
       .json = [](const Cell& c) { return Json(c.samples); },
-      .from_json = from_count<read_samples>}}};
+      .from_json = from_count<read_samples>},
+     {.name = "reference",
+      .placeholder = "KIND",
+      .meaning = "of errors: certified (default); quick: few digits, soon; none: nothing is computed for it",
+      .unit = "",
+      .is_list_of_numbers = false,
+      .read = read_reference,
+      .json =
+          [](const Cell& c) {
+            return c.reference == AskedReference::certified ? Json(nullptr) : Json(reference_name(c.reference));
+          },
+      .from_json =
+          [](Cell& c, const Json& json) {
+            if (!json.is_null()) read_reference(c, json.get<std::string>());
+          },
+      .is_newer = true}}};
 
 }  // namespace
 
@@ -217,6 +238,8 @@ const Setting& setting_named(std::string_view name) {
   }
   throw unknown_name("setting", name, known);
 }
+
+std::string_view reference_name(AskedReference reference) { return references[static_cast<std::size_t>(reference)]; }
 
 Precision precision_from_name(std::string_view name) {
   for (const auto p : {Precision::double_, Precision::long_, Precision::quad_})

@@ -87,6 +87,9 @@ constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return p
                                     }},
                                    {"newton-norm", [](const std::string&) {
                                       return words({"max", "euclidean", "rms"});
+                                    }},
+                                   {"reference", [](const std::string&) {
+                                      return words({"certified", "quick", "none"});
                                     }}};
 
 /// "paper" of "PAPER[/ITEM]".

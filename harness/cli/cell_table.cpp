@@ -98,6 +98,12 @@ std::vector<CellTable::Field> CellTable::fields_of_names() {
       {{"breaks"},
        [](const ResolvedCell& c, const Result&) { return c.text().restarts ? Entry("restarted") : Entry(); },
        true},
+      {{"reference"},
+       [](const ResolvedCell& c, const Result&) {
+         const auto asked = c.text().reference;
+         return asked == AskedReference::certified ? Entry() : Entry(std::string(reference_name(asked)));
+       },
+       true},
       setting({"precision"}, [](const ResolvedCell& c) { return std::string(precision_name(c.text().precision)); }),
       setting({"newton"},
               [](const ResolvedCell& c) {

@@ -28,8 +28,6 @@ bool colours_messages() {  // no-color.org
   return stderr_is_terminal() && (refused == nullptr || *refused == '\0');
 }
 
-void write_to_stderr(const std::string& text) { std::fwrite(text.data(), 1, text.size(), stderr); }
-
 }  // namespace
 
 void print(std::string_view text) {
@@ -40,24 +38,26 @@ void print(std::string_view text) {
   throw std::system_error(errno, std::generic_category(), "the output could not be written");
 }
 
+void print_to_stderr(std::string_view text) { std::fwrite(text.data(), 1, text.size(), stderr); }
+
 // Names of files need not be UTF-8.
 void print_json(const Json& json) { print(json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n"); }
 
-void note(std::string_view text) { write_to_stderr("plumb: " + message_text(text) + "\n"); }
+void note(std::string_view text) { print_to_stderr("plumb: " + message_text(text) + "\n"); }
 
 void complain(std::string_view message) {
   const std::string error = colours_messages() ? "\033[1;31merror:\033[0m " : "error: ";
-  write_to_stderr("plumb: " + error + message_text(message) + "\n");
+  print_to_stderr("plumb: " + error + message_text(message) + "\n");
 }
 
 void StatusLine::show(const std::string& text) {
   if (!replaces_) return plumb::note(text);
-  write_to_stderr("\r\033[K" + text.substr(0, terminal_width() - 1));
+  print_to_stderr("\r\033[K" + text.substr(0, terminal_width() - 1));
   shown_ = true;
 }
 
 void StatusLine::clear() {
-  if (shown_) write_to_stderr("\r\033[K");
+  if (shown_) print_to_stderr("\r\033[K");
   shown_ = false;
 }
 

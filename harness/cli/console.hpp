@@ -16,6 +16,8 @@ struct OutputClosed : std::runtime_error {
 
 /// Writes to stdout at once. Throws OutputClosed, or std::runtime_error if the text could not be written.
 void print(std::string_view text);
+/// Writes to stderr what is not the answer.
+void print_to_stderr(std::string_view text);
 /// The value, indented by two, and a newline.
 void print_json(const Json& json);
 

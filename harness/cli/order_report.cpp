@@ -70,6 +70,7 @@ std::string heading(const ResolvedCell& cell) {
   if (cell.text().errors_from) out += fmt::format(" from {} s", normalized_number(*cell.text().errors_from));
   if (cell.text().ends_beyond) out += " and beyond";
   if (cell.text().restarts) out += ", restarted at breaks";
+  if (cell.text().reference == AskedReference::quick) out += ", quick reference";
   if (cell.text().precision != Precision::double_) out += fmt::format(" {}", precision_name(cell.text().precision));
   return out + "\n";
 }

@@ -26,6 +26,7 @@ constexpr const char* run_examples = R"(Examples:
   plumb run study.toml --shard 2/8 --store 2.db       the second of eight parts of equal cost; `plumb merge` joins them
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
   plumb run -p pendulum -m erk4,bdf2 -s 1e-2,1e-3 --columns 'method,step,re.*,rhs_evaluations'
+  plumb run -p @mine.toml -m dop853 -s 1e-3 --reference quick     errors to a few digits, soon; none: no errors
   plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
@@ -33,6 +34,10 @@ not one that ended ok. With several cells --trajectory and --animate write a fil
 w-kutta3.svg, by what tells the cells apart; a folder gets one ID.h5 or ID.svg a cell. A file that is there is replaced
 if it is of that kind, and none is written for a run that is not supported. For its picture a cell is run once more, with
 its states at every step: as many are drawn as the motion needs to look smooth.
+
+A reference that has to be computed first may take longer than the runs: what they show by themselves is printed
+meanwhile, and is not lost when the reference is given up (--timeout) or Ctrl-C ends it. Errors against a quick one have
+as many digits as it has, or stand as 2e-11 ± 6e-11; in JSON and CSV their uncertainty stands beside them.
 
 With --isolate a crash, a loop without end (--timeout) or a wild allocation (--memory) ends its cell and nothing else, as
 crashed, timeout or out-of-memory, with its reason, and errors, drift and energy up to there; all others keep their bits,
@@ -90,7 +95,7 @@ void add_run(CLI::App& app, Exit& exit) {
   add_axes(verb, options->axes);
   add_jobs(verb, options->jobs);
   add_store_or_out(verb, options->store, "what it holds is not run again");
-  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, without its reference")
+  verb.add_option("--timeout", options->cell_timeout, "seconds that one cell may take, and its reference as well")
       ->type_name("S");
   add_total_timeout(verb, options->total_timeout);
   verb.add_flag("--isolate", options->isolation.all, "cells in processes apart, which may crash or hang");

@@ -43,12 +43,16 @@ Entry entry_of(const Json& row, const std::string& column) {
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
+constexpr std::string_view uncertainty_of = "uncertainty.";  // a metric: its column
+
 /// What of a run's object stands in a row: its numbers and words, in its order.
 Json flat(const Json& object) {
   Json out = Json::object();
   for (const auto& [key, value] : object.items()) {
     if (key == "final") continue;
-    if (key == "environment")
+    if (key == "reference_uncertainty")
+      for (const auto& [name, number] : value.items()) out[std::string(uncertainty_of) + name] = number;
+    else if (key == "environment")
       for (const char* name : environment_columns) out[name] = value.value(name, Json(nullptr));
     else if (value.is_object())
       out.update(value);
@@ -59,17 +63,18 @@ Json flat(const Json& object) {
 }
 
 /// All that any of the runs may have.
-std::vector<Column> columns(const std::map<std::string, std::string>& metrics) {
+std::vector<Column> columns(const std::map<std::string, std::string>& metrics, const std::set<std::string>& uncertain) {
   StoredRun any;
   any.cell.step = any.cell.t_end = "1";
   any.result.note = any.result.linear_algebra = any.created = "said";
   any.result.reference_until = 0;
   any.result.timing.unwatched_steps = 0;
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
+  for (const auto& name : uncertain) any.result.reference_uncertainty[name] = 0;
   const auto keys = flat(run_object(any));
   std::vector<Column> out;
   for (const auto& [key, value] : keys.items()) {
-    const auto metric = metrics.find(key);
+    const auto metric = metrics.find(key.starts_with(uncertainty_of) ? key.substr(uncertainty_of.size()) : key);
     const auto unit = metric == metrics.end() ? unit_of(key) : metric->second;
     out.push_back({key, unit.empty() ? Align::left : Align::right, unit});
   }
@@ -92,6 +97,7 @@ void RunTable::add(const StoredRun& run) {
   note_units(run);
   const auto row = Json::to_cbor(flat(run_object(run)));
   rows_.add(std::string(row.begin(), row.end()));
+  for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
 }
 
 void RunTable::note_units(const StoredRun& run) {
@@ -108,7 +114,7 @@ void RunTable::note_units(const StoredRun& run) {
 }
 
 LongTable RunTable::table() const {
-  auto all = columns(units_);
+  auto all = columns(units_, uncertain_);
   const auto rows = [this, all](const std::function<void(const Row&)>& see) {
     rows_.visit([&](const std::string& text) {
       const auto values = Json::from_cbor(text);

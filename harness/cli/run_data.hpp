@@ -3,6 +3,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "harness/run/observable.hpp"
@@ -19,7 +20,8 @@ Json run_object(const StoredRun& run);
 std::string run_line(const StoredRun& run);
 
 /// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
-/// names, of the environment the compiler, flags, commit, processor and libm. States at the end are left to the JSON.
+/// names, of the environment the compiler, flags, commit, processor and libm; what is not known of a metric since its
+/// reference has few digits is "uncertainty.METRIC". States at the end are left to the JSON.
 /// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
 /// Rows wait on disk.
 class RunTable {
@@ -33,6 +35,7 @@ class RunTable {
 
   Spool rows_;
   std::map<std::string, std::string> units_;                // of metrics; "SI" where the runs do not share one
+  std::set<std::string> uncertain_;                         // metrics
   std::map<std::string, std::optional<Subject>> subjects_;  // by problem, data and formulation
 };
 

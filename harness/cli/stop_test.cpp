@@ -73,6 +73,22 @@ TEST_F(Cli, CountsWhatDidNotRun) {
   EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 4 cells: not-run, out of time\n"), Not(HasSubstr("are listed"))));
 }
 
+// Fails when a run is not shown since its reference is not there, or what it shows by itself is lost with that.
+TEST_F(Cli, ShowsWhatHasRunBeforeItsReferenceIsThere) {
+  const auto run = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --total-timeout 3");
+  EXPECT_EQ(run.code, 124);
+  for (const auto& text : {run.out, run.err}) {
+    EXPECT_THAT(text, HasSubstr("energy.max")) << text;
+    EXPECT_THAT(text, Not(HasSubstr("end.q"))) << text;
+  }
+  EXPECT_THAT(run.err, HasSubstr("2 cells so far without errors, whose references are being computed"));
+  EXPECT_THAT(run.out, AllOf(HasSubstr("2 of 2 cells: no errors, out of time before the reference was there\n"),
+                             Not(HasSubstr("not-run"))));
+  const auto none = plumb("run -p pleiades -m erk4 -s 10,25 --t-end 1e5 --reference none");
+  EXPECT_EQ(none.code, 0);
+  EXPECT_THAT(none.out, HasSubstr("reference none"));
+}
+
 /// Metrics and states of every run; environment and timing aside.
 std::vector<std::string> bits(const std::string& file) {
   std::vector<std::string> out;

@@ -15,6 +15,7 @@
 #include "harness/cli/cell_files.hpp"
 #include "harness/cli/cell_table.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/early_rows.hpp"
 #include "harness/cli/estimate_report.hpp"
 #include "harness/cli/run_data.hpp"
 #include "harness/cli/trajectory.hpp"
@@ -109,11 +110,18 @@ class Study {
   MatrixOptions matrix_options() const {
     return {.jobs = options.jobs,
             .global_timeout = options.total_timeout,
-            .progress = [this](const std::string& text) { line.show(text); },
-            .progress_interval = terminal           ? 0.25
-                                 : options.progress ? 1
-                                                    : 10,
+            .progress = [this](const std::string& text) { show_progress(text); },
+            .progress_interval = 0.25,
             .begin = begin};
+  }
+
+  /// Of lines that stay, one a second or less.
+  void show_progress(const std::string& text) const {
+    early.show(line);
+    const auto now = std::chrono::steady_clock::now();
+    if (!terminal && now < next_line) return;
+    line.show(text);
+    next_line = now + std::chrono::seconds(options.progress ? 1 : 10);
   }
 
   /// The pictures, when all results are told. A stop before or while they are drawn leaves those out that are missing.
@@ -161,6 +169,7 @@ class Study {
     out.isolation = options.isolation;
     out.store = store.get();
     out.finished = [this](std::size_t place, const RunResult& result) { finished(place, result); };
+    if (for_people) out.early = [this](std::size_t place, const RunResult& result) { early.add(place, result); };
     if (!options.trajectory.empty()) {
       const auto files = files_of_cells(options.trajectory, cells, ".h5");
       note_files("--trajectory", options.trajectory, files);
@@ -172,6 +181,7 @@ class Study {
   /// In the order of the cells: one line each at once, or a row that is printed with the others.
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
+    early.remove(place);
     tell_corrected_start(cells[place]);
     if (!depends_on_the_machine(result.status)) ++measured;
     any_ok = any_ok || result.status == Status::ok;
@@ -204,13 +214,16 @@ class Study {
     any_ok = any_ok || status == Status::ok;
   }
 
-  /// The first of those without a result have a row each, the others are counted when the table ends.
+  /// Those that lack their errors alone and the first of those without a result have a row each, the others are counted
+  /// when the table ends.
   void pass_over(std::size_t end) {
-    for (; shown < end && listed < most_listed; ++shown) {
-      for_people->add(cells[shown], left_in_store(shown));
-      ++listed;
+    for (; shown < end; ++shown) {
+      const auto* without_errors = early.of(shown);
+      if (without_errors)
+        for_people->add(cells[shown], *without_errors);
+      else if (listed++ < most_listed)
+        for_people->add(cells[shown], left_in_store(shown));
     }
-    shown = end;
   }
 
   /// After a stop a result may be there that was not handed out.
@@ -226,10 +239,13 @@ class Study {
     const auto total = [&](std::size_t count, std::string_view why) {
       if (count != 0) for_people->add_note(fmt::format("{} of {}: {}", count, counted(cells.size(), "cell"), why));
     };
-    const auto without = cells.size() - ended;
-    total(without - outcome.left_in_store, outcome.interrupted ? "not-run, interrupted" : "not-run, out of time");
+    const auto without = cells.size() - ended - early.size();
+    const std::string why = outcome.interrupted ? "interrupted" : "out of time";
+    total(early.size(), "no errors, " + why + " before the reference was there");
+    total(without - outcome.left_in_store, "not-run, " + why);
     total(outcome.left_in_store, "ended and are in " + options.store + " only");
-    if (without > listed) for_people->add_note(fmt::format("of these {} the first {} are listed", without, listed));
+    if (without > most_listed)
+      for_people->add_note(fmt::format("of these {} the first {} are listed", without, most_listed));
   }
 
   void note_passed_over() {
@@ -276,6 +292,9 @@ class Study {
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;  // null: none was given
   Cells cells;
+  mutable EarlyRows early{cells, begin};
+  mutable std::chrono::steady_clock::time_point next_line =  // of progress, where lines stay
+      begin + std::chrono::seconds(options.progress ? 0 : 5);
   std::unique_ptr<Animations> animations;  // null: none are asked for
   StudyEstimate expected;                  // where only that is asked for
   std::unique_ptr<CellTable> for_people;

@@ -10,13 +10,14 @@
 #include <stdexcept>
 
 #include "contract/stop.hpp"
+#include "harness/run/needed_reference.hpp"
 
 namespace plumb {
 namespace {
 
 std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
   std::vector<ReferenceState> out;
-  const auto exact = solution(cell.problem(), cell.data());
+  const auto exact = reference_of(cell);
   try {
     for (const auto& t : motion_times(cell)) out.push_back(exact->at(t, cell.formulation()));
   } catch (const std::invalid_argument&) {  // a chaotic motion that is lost from here on
@@ -26,7 +27,8 @@ std::vector<ReferenceState> sampled(const ResolvedCell& cell) {
 }
 
 ReferenceRecord certified_at_horizon(const ResolvedCell& cell) {
-  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}).front();
+  return certified(cell.problem(), cell.data(), cell.formulation(), {cell.text().t_end}, kind_of_reference(cell))
+      .front();
 }
 
 /// One thread makes it; others wait, and may be stopped while they do.
@@ -78,8 +80,8 @@ std::vector<quad> motion_times(const ResolvedCell& cell) {
 }
 
 std::string motion_name(const ResolvedCell& cell) {
-  return fmt::format("{}({}) {} {}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
-                     cell.text().t_end);
+  return fmt::format("{}({}) {} {}{}", cell.problem().name, cell.data().canonical(), cell.formulation().name,
+                     cell.text().t_end, kind_of_reference(cell) == ReferenceKind::quick ? " quick" : "");
 }
 
 const std::vector<ReferenceState>& motion_of(const ResolvedCell& cell) { return made_once<sampled>(cell); }

@@ -12,6 +12,7 @@
 #include "harness/judge/measured_uncertainty.hpp"
 #include "harness/judge/motion_of_cell.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "text/step_count.hpp"
 
 namespace plumb {
@@ -143,7 +144,7 @@ enum class ReferenceDigits { certified, promised };
 
 quad of_reference(const ResolvedCell& cell, const MetricColumn& column, ReferenceDigits digits) {
   if (digits == ReferenceDigits::certified) return uncertified(horizon_of(cell), *column.observable, column.member);
-  const int promised = solution(cell.problem(), cell.data())->least_digits();
+  const int promised = reference_of(cell)->least_digits();
   return scale(motion_of(cell), *column.observable, column.member) * pow(quad(10), -promised);
 }
 
@@ -200,7 +201,7 @@ quad size_over_motion(const ResolvedCell& of, const MetricColumn& column) {
     return size(cell.t_begin<quad>(), {x.q, x.v, x.a, x.lambda, {}});
   };
   try {
-    if (solution(cell.problem(), cell.data())->stored()) return at_start();
+    if (reference_of(cell)->stored()) return at_start();
     const auto& motion = motion_of(cell);
     const auto times = motion_times(cell);
     quad largest = 0;

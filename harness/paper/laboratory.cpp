@@ -12,7 +12,7 @@
 #include "harness/paper/slope.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
-#include "harness/run/uncertain_work.hpp"
+#include "harness/run/uncertain_metric.hpp"
 #include "methods/analysis/formula.hpp"
 #include "text/number_text.hpp"
 
@@ -62,8 +62,11 @@ Measured Laboratory::metric(const Quantity& q) const {
   const auto value = metric_of(*r, q.name);
   if (!value && !q.is_timing()) return without(*r, q.name);
   if (q.is_timing() && r->timing.repeats == 1) return {value, "timed once"};
-  const auto uncertainty = is_below_uncertainty(*r, q.name) ? work_uncertainty(*r, q.name) : std::nullopt;
-  return {value, uncertainty ? "no larger than what is not known of W: " + uncertain_text(*value, *uncertainty) : ""};
+  const auto uncertainty = is_below_uncertainty(*r, q.name) ? metric_uncertainty(*r, q.name) : std::nullopt;
+  const auto* what = r->reference_uncertainty.contains(q.name) ? "the reference" : "W";
+  return {value, uncertainty ? fmt::format("no larger than what is not known of {}: {}", what,
+                                           uncertain_text(*value, *uncertainty))
+                             : ""};
 }
 
 Measured Laboratory::status(const Quantity& q) const {

@@ -14,6 +14,7 @@
 #include "harness/paper/figure_data.hpp"
 #include "harness/run/lost_reference.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "reference/solution.hpp"
 
 namespace plumb {
@@ -54,7 +55,7 @@ RunResult embedded(const ResolvedCell& cell, const Formulation& formulation, Run
   x.q = at.q;
   x.v = at.v;
   if (!system.acceleration(t, x.q, x.v, x.a, x.lambda)) return run;
-  const auto exact = solution(cell.problem(), cell.data())->at(t, formulation);
+  const auto exact = reference_of(cell)->at(t, formulation);
   if (exact.q.size() == 0) return run;  // outputs are stored, and nothing else
   auto distance = x.v;
   system.local(exact.q, x.q, distance);

@@ -41,16 +41,16 @@ std::span<const quad> next_to(std::span<const quad> reference, std::span<const q
 
 }  // namespace
 
-Comparison::Comparison(const ResolvedCell& cell, const StopRequest& request)
-    : subject(cell),
-      data(cell.data()),
+Comparison::Comparison(const ResolvedCell& of, const StopRequest& request)
+    : cell(of),
+      subject(cell),
       stop(request),
       sampled{.steps = cell.steps(), .samples = cell.text().samples},
       begins(cell.t_begin<quad>()),
       h(cell.step<quad>()),
       window(cell.errors_from<quad>() - quad(1e-12) * (cell.errors_from<quad>() - begins)),
       horizon(number_from_text<quad>(cell.text().t_end)),
-      left_out(leaves_out_errors(cell)) {}
+      left_out(!is_compared(cell)) {}
 
 void Comparison::add(const Sample<quad>& sample) {
   ++samples;
@@ -69,7 +69,7 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
   const Stoppable stoppable(stop);
   try {
     stopping_point();
-    if (!known) known = solution(subject.problem, data);
+    if (!known) known = reference_of(cell);
     while (!known->advance(t)) stopping_point();
     return known->at(t, subject.formulation);
   } catch (const ReferenceLost& e) {
@@ -85,7 +85,7 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
 
 void Comparison::begin(const Sample<quad>& sample) {
   const bool outputs_alone = known && known->stored();
-  auto system = subject.problem.in_quad.system(data, subject.formulation);
+  auto system = subject.problem.in_quad.system(cell.data(), subject.formulation);
   theta = no_theta = Vec<quad>::Zero(system.sizes().v);
   if (!system.vector_space() && !outputs_alone) manifold = std::move(system);
   for (const auto& observable : observables()) {
@@ -102,7 +102,7 @@ void Comparison::begin(const Sample<quad>& sample) {
 void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
   if (manifold) manifold->local(exact.q, sample.q, theta);
   for (auto& one : compared) {
-    auto& [observable, member, sums, lost] = one;
+    auto& [observable, member, sums, doubts, lost] = one;
     const auto& x = member.in_chart ? theta : sample.*observable->computed;
     const auto& r = member.in_chart ? no_theta : exact.*observable->exact;
     const auto& places = member.in_chart ? member.chart_places : member.places;
@@ -112,11 +112,25 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
     sums.add(member.wraps ? next_to(of_reference, numbers(x, places, room), room) : numbers(x, places, room),
              of_reference);
   }
+  doubt(exact);
   if (samples != sampled.count() || known->stored()) return;
   append(end, manifold ? theta : sample.q);
   append(end, sample.v);
   append(reference_end, manifold ? no_theta : exact.q);
   append(reference_end, exact.v);
+}
+
+void Comparison::doubt(const ReferenceState& exact) {
+  const auto other = known->second_opinion(now(), subject.formulation, exact);
+  if (!other) return;
+  if (manifold) manifold->local(exact.q, other->q, theta);
+  for (auto& [observable, member, sums, doubts, lost] : compared) {
+    if (lost) continue;
+    const auto& places = member.in_chart ? member.chart_places : member.places;
+    const auto of_reference = numbers(member.in_chart ? no_theta : exact.*observable->exact, places, reference_room);
+    const auto of_other = numbers(member.in_chart ? theta : *other.*observable->exact, places, room);
+    doubts.add(member.wraps ? next_to(of_reference, of_other, room) : of_other, of_reference);
+  }
 }
 
 /// What is stored ends with the horizon, and nothing is lost of it where only the last step goes on.
@@ -193,6 +207,21 @@ std::map<std::string, Metric> Comparison::metrics(bool reaches_end) const {
                             (reducer.relative && (!one.member.has_size || vanishes(one) || rest.has(*one.observable)));
       out[metric_name(*one.observable, reducer, one.member.name)] =
           has_none ? std::nullopt : (one.sums.*reducer.error)();
+    }
+  }
+  return out;
+}
+
+std::map<std::string, double> Comparison::uncertainty(const std::map<std::string, Metric>& of) const {
+  constexpr double margin = 4;
+  std::map<std::string, double> out;
+  for (const auto& reducer : reducers()) {
+    if (!reducer.error) continue;
+    for (const auto& one : compared) {
+      const auto name = metric_name(*one.observable, reducer, one.member.name);
+      const auto known_error = of.find(name);
+      const auto of_other = (one.doubts.*reducer.error)();
+      if (known_error != of.end() && known_error->second && of_other) out[name] = margin * *of_other;
     }
   }
   return out;

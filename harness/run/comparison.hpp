@@ -20,7 +20,7 @@ namespace plumb {
 class Comparison {
  public:
   /// Cell and `stop` have to outlive the comparison. A reference that has to be computed first is given up when `stop`
-  /// asks for it, and not begun for a cell whose errors nobody asks for.
+  /// asks for it, and not begun for a cell that is not compared (`is_compared`).
   Comparison(const ResolvedCell& cell, const StopRequest& stop);
 
   /// Takes the next sample of the run.
@@ -31,11 +31,12 @@ class Comparison {
   /// no reference for these data. Null where the reference has lost its digits before the last sample.
   std::map<std::string, Metric> metrics(bool reaches_end) const;
 
+  /// What is not known of these metrics since the reference has few digits, as a number of the same kind: 4 times what
+  /// its second integration has as its errors. Of a reference of 20 digits nothing.
+  std::map<std::string, double> uncertainty(const std::map<std::string, Metric>& metrics) const;
+
   /// Whether further samples are of any use.
   bool wants_more() const { return missing.empty() && !stopped && !left_out; }
-
-  /// Whether nothing is compared since nobody asks for it.
-  bool is_left_out() const { return left_out; }
 
   /// Whether samples were given up because of `stop`.
   bool was_stopped() const { return stopped; }
@@ -55,7 +56,7 @@ class Comparison {
   struct Compared {
     const ObservableRow* observable;
     Member member;
-    ErrorSums sums = {};
+    ErrorSums sums = {}, doubts = {};       // of the run, and of a second opinion of the reference
     std::optional<double> lost_after = {};  // s, where the output is stored with too few digits for a sample
   };
 
@@ -68,13 +69,14 @@ class Comparison {
   std::optional<ReferenceState> reference_at(const quad& t);
   void begin(const Sample<quad>& computed);
   void add(const Sample<quad>& computed, const ReferenceState& exact);
+  void doubt(const ReferenceState& exact);
   void lose(Compared& output) const;
   bool is_beyond_stored() const;
   bool vanishes(const Compared& one) const;
   AtRest at_rest() const;
 
+  const ResolvedCell& cell;
   const Subject subject;
-  const Parameters& data;
   const StopRequest& stop;
   const SampleSteps sampled;
   const quad begins, h, window;  // errors count from `window` on, but for rounding

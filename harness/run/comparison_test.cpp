@@ -117,5 +117,32 @@ TEST(Comparison, AStopCountsWhateverTheMethodCameTo) {
   EXPECT_EQ(stopped.status, Status::timeout) << stopped.reason;
 }
 
+// Fails when a reference of few digits is taken for one of many: its errors then have digits that nobody knows.
+TEST(Comparison, TellsWhatAReferenceOfFewDigitsLeavesUnknown) {
+  CellRequest request;
+  request.problem.name = "two-link";
+  request.formulation.name = "index3";
+  request.method.name = "radau-iia";
+  request.step = "1e-2";
+  request.settings = {{"t_end", "2"}, {"samples", "10"}};
+  const auto certified = run_cell(resolve(request), StopRequest{Status::ok});
+  request.settings["reference"] = "quick";
+  const auto quick = run_cell(resolve(request), StopRequest{Status::ok});
+  EXPECT_TRUE(certified.reference_uncertainty.empty());
+  int compared = 0;
+  for (const auto& [name, uncertainty] : quick.reference_uncertainty) {
+    const auto few = *quick.metrics.at(name), many = *certified.metrics.at(name);
+    EXPECT_LE(std::abs(few - many), uncertainty + 1e-15 * many) << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 10);
+  for (const char* name : {"end.q", "rms.v", "re.lambda"}) EXPECT_TRUE(quick.reference_uncertainty.contains(name)) << name;
+  request.settings["reference"] = "none";
+  const auto none = run_cell(resolve(request), StopRequest{Status::ok});
+  EXPECT_FALSE(none.metrics.contains("end.q"));
+  EXPECT_TRUE(none.errors_asked) << "it is as it was asked for";
+  EXPECT_EQ(none.metrics.at("energy.max"), certified.metrics.at("energy.max"));
+}
+
 }  // namespace
 }  // namespace plumb

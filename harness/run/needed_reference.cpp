@@ -3,27 +3,46 @@
 #include <stdexcept>
 
 #include "contract/stop.hpp"
-#include "reference/solution.hpp"
 
 namespace plumb {
-std::optional<std::string> computed_reference(const ResolvedCell& cell) {
-  if (!cell.asks_errors() || !needs_computed_motion(cell.problem(), cell.data())) return {};
-  const auto& problem = cell.problem();
-  return with_parameters(problem.name, physical_data(problem, cell.data()).canonical());
+namespace {
+
+bool needs_computed_motion(const ResolvedCell& cell) {
+  return needs_computed_motion(cell.problem(), cell.data(), kind_of_reference(cell));
 }
 
-bool leaves_out_errors(const ResolvedCell& cell) {
-  return !cell.asks_errors() && needs_computed_motion(cell.problem(), cell.data());
+}  // namespace
+
+ReferenceKind kind_of_reference(const ResolvedCell& cell) {
+  return cell.text().reference == AskedReference::quick ? ReferenceKind::quick : ReferenceKind::certified;
+}
+
+std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell) {
+  return solution(cell.problem(), cell.data(), kind_of_reference(cell));
+}
+
+std::optional<std::string> computed_reference(const ResolvedCell& cell) {
+  if (!is_compared(cell) || !needs_computed_motion(cell)) return {};
+  const auto& problem = cell.problem();
+  return with_parameters(problem.name, physical_data(problem, cell.data()).canonical()) +
+         (kind_of_reference(cell) == ReferenceKind::quick ? " quick" : "");
+}
+
+bool leaves_out_errors(const ResolvedCell& cell) { return !cell.asks_errors() && needs_computed_motion(cell); }
+
+bool is_compared(const ResolvedCell& cell) {
+  const bool is_asked = cell.asks_errors() && cell.text().reference != AskedReference::none;
+  return is_asked || !needs_computed_motion(cell);
 }
 
 double known_reference(const ResolvedCell& cell) try {
-  return static_cast<double>(solution(cell.problem(), cell.data())->known_until());
+  return static_cast<double>(reference_of(cell)->known_until());
 } catch (const std::exception&) {  // who computes it will meet it too, and the result of the cell says so
   return 0;
 }
 
 void compute_reference(const ResolvedCell& cell) try {
-  const auto known = solution(cell.problem(), cell.data());
+  const auto known = reference_of(cell);
   const auto end = cell.t_end<quad>();
   while (!known->advance(end)) stopping_point();
 } catch (const std::invalid_argument&) {  // the comparison will meet it too, and say so

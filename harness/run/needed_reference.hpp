@@ -1,19 +1,31 @@
 #pragma once
 // The motion that a cell is compared with, where it has to be computed first: it may take longer than the cell.
 
+#include <memory>
 #include <optional>
 #include <string>
 
 #include "harness/cell/resolved_cell.hpp"
+#include "reference/solution.hpp"
 
 namespace plumb {
+
+/// Quick, if the cell asks for that; else certified.
+ReferenceKind kind_of_reference(const ResolvedCell& cell);
+
+/// The motion that the cell is compared with, of the kind that it asks for. Throws as `solution`.
+std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);
 
 /// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if
 /// the motion is a closed form, or not known, or nobody asks for the errors of the cell.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
-/// Whether its run is compared with nothing: nobody asks for its errors, and the motion would have to be computed.
+/// Whether its run is compared with nothing although it asks for a reference: nobody asks for its errors, and the
+/// motion would have to be computed.
 bool leaves_out_errors(const ResolvedCell& cell);
+
+/// Whether its run is compared with a motion, if one is known.
+bool is_compared(const ResolvedCell& cell);
 
 /// Until when that motion is there without being computed [s], in this process or kept on disk by another one; 0 where
 /// it cannot be computed.

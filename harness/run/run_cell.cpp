@@ -11,6 +11,7 @@
 #include "harness/run/environment.hpp"
 #include "harness/run/measure.hpp"
 #include "harness/run/metric_column.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "harness/run/runner_on.hpp"
 #include "harness/run/static_pairs.hpp"
 #include "methods/from_data/from_data.hpp"
@@ -195,8 +196,9 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
   if (std::isnan(result.final_state.t)) return;  // it has not begun, or its end is not known
-  result.errors_asked = !comparison.is_left_out();
+  result.errors_asked = !leaves_out_errors(cell);
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
+  result.reference_uncertainty = comparison.uncertainty(result.metrics);
   if (const auto& why = comparison.missing_because(); !why.empty())
     result.note = joined(result.note, "no errors: " + why);
   result.note = joined(result.note, comparison.note());

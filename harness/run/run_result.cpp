@@ -5,7 +5,7 @@
 
 #include "contract/parameters.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/run/uncertain_work.hpp"
+#include "harness/run/uncertain_metric.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -131,6 +131,7 @@ Json to_json(const RunResult& result) {
   if (result.reference_until) out["reference_until"] = *result.reference_until;
   if (!result.errors_asked) out["errors_asked"] = false;
   out["metrics"] = named_numbers(result.metrics);
+  if (!result.reference_uncertainty.empty()) out["reference_uncertainty"] = named_numbers(result.reference_uncertainty);
   if (result.work) out["energy"] = energy_json(result);
   out["counters"] = counters_json(result.counters);
   if (!result.linear_algebra.empty()) out["linear_algebra"] = result.linear_algebra;
@@ -169,6 +170,9 @@ RunResult run_result_from_json(const Json& json) try {
   if (json.contains("reference_until")) result.reference_until = json.at("reference_until").get<double>();
   result.errors_asked = json.value("errors_asked", true);
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
+  if (json.contains("reference_uncertainty"))
+    for (const auto& [name, value] : members(json.at("reference_uncertainty")))
+      result.reference_uncertainty[name] = number_or_nan(value);
   if (json.contains("energy")) result.work = work_from_json(json.at("energy"));
   const Json& counters = json.at("counters");
   for_each_counter(result.counters, [&](const char* name, auto& count) {

@@ -53,7 +53,9 @@ struct RunResult {
   std::optional<double> reference_until = {};  // [s], where that is why errors are missing; none: it reaches the end
   bool errors_asked = true;                    // false: that is why they are missing
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
-  std::optional<Work<double>> work = {};                 // none: conservative, or not known
+  /// What is not known of a metric since its reference has few digits, by its name; of others that is no matter.
+  std::map<std::string, double> reference_uncertainty = {};
+  std::optional<Work<double>> work = {};  // none: conservative, or not known
   Counters counters;
   std::string linear_algebra = {};  // what solved the system's linear equations: "dense", "tree", "klu"
   Timing timing;

@@ -56,7 +56,7 @@ TEST(RunJson, HasTheKeysOfTheContractInItsOrder) {
                                    "reason", "t_reached", "metrics", "counters", "timing", "final", "environment"));
   EXPECT_THAT(keys(json["settings"]),
               testing::ElementsAre("errors_from", "last_step", "breaks", "newton_tol", "newton_test", "newton_norm",
-                                   "newton_max", "precision", "samples"));
+                                   "newton_max", "precision", "samples", "reference"));
   EXPECT_EQ(json["settings"]["precision"], "double");
   EXPECT_THAT(keys(json["final"]), testing::ElementsAre("t", "q", "v", "lambda", "outputs"));
   EXPECT_EQ(json["id"], id(a_cell()));

@@ -10,6 +10,7 @@
 
 #include "contract/stop.hpp"
 #include "harness/run/build_info.hpp"
+#include "harness/run/comparison.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cell_server.hpp"
 #include "harness/schedule/cost.hpp"
@@ -35,6 +36,12 @@ struct Reader {
   }
 };
 
+void leave_out_errors(RunResult& result) {
+  result.errors_asked = false;
+  result.note += result.note.empty() ? "" : "; ";
+  result.note += "no errors: within the time of a cell its reference was not there";
+}
+
 }  // namespace
 
 /// One run of a cell, with all who asked for it.
@@ -43,14 +50,14 @@ class CellService::SharedRun {
   SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
 
   /// False: it has begun, and whoever wants samples is too late.
-  bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere) {
+  bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere, Answer early) {
     std::shared_ptr<Reader> reader;
     if (sink) {
       const std::lock_guard lock(guard);
       if (begun) return false;
       reader = readers.emplace_back(std::make_shared<Reader>(Reader{std::move(sink)}));
     }
-    askers.push_back({std::move(answer), std::move(reader), std::move(elsewhere)});
+    askers.push_back({std::move(answer), std::move(reader), std::move(elsewhere), std::move(early)});
     return true;
   }
 
@@ -74,19 +81,30 @@ class CellService::SharedRun {
       if (asker.elsewhere) asker.elsewhere();
   }
 
+  bool is_early_wanted() const {
+    return std::ranges::any_of(askers, [](const Asker& asker) { return asker.early != nullptr; });
+  }
+
+  void answer_early(const RunResult& result) const {
+    for (const auto& asker : askers)
+      if (asker.early) asker.early(result);
+  }
+
   void answer(const RunResult& result) const {
-    for (const auto& [answer, reader, elsewhere] : askers)
-      answer(reader && reader->failure ? crashed(*reader->failure) : result);
+    for (const auto& asker : askers)
+      asker.answer(asker.reader && asker.reader->failure ? crashed(*asker.reader->failure) : result);
   }
 
   ResolvedCell cell;
   std::optional<std::size_t> reference;
+  double bytes_kept = 0;  // of the samples that it keeps until its reference is there; 0: it waits for that itself
 
  private:
   struct Asker {
     Answer answer;
     std::shared_ptr<Reader> reader;  // null: the result is enough
     std::function<void()> elsewhere;
+    Answer early;
   };
   std::mutex guard;  // of the next two, until it has begun
   bool begun = false;
@@ -134,11 +152,12 @@ std::optional<Status> CellService::stored(const std::string& cell_id) const {
   return status && !depends_on_the_machine(*status) ? status : std::nullopt;
 }
 
-void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere) {
+void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere,
+                      Answer early) {
   auto& run = open_[cell.id()];
-  if (run && tells(*run, cell) && run->join(answer, sink, elsewhere)) return;
+  if (run && tells(*run, cell) && run->join(answer, sink, elsewhere, early)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
-  run->join(std::move(answer), std::move(sink), std::move(elsewhere));
+  run->join(std::move(answer), std::move(sink), std::move(elsewhere), std::move(early));
   new_.push_back(run);
 }
 
@@ -153,12 +172,21 @@ bool CellService::tells(SharedRun& run, const ResolvedCell& cell) {
 
 void CellService::begin() {
   if (store_ && !new_.empty()) store_->begin_writing();  // refused now, and not when the first run has ended
-  references_.begin();
+  const auto is_early = [](const Run& run) { return run->is_early_wanted(); };
+  references_.begin(std::ranges::any_of(new_, is_early) ? ReferenceTasks::Order::last : ReferenceTasks::Order::first);
   for (const auto& run : std::exchange(new_, {})) {
     std::vector<Pool::TaskId> after;
-    if (run->reference) after.push_back(references_.task(*run->reference));
+    if (keeps_samples(*run)) bytes_kept_ += run->bytes_kept = 2 * bytes_of_states(run->cell);  // in quad
+    if (run->reference && run->bytes_kept == 0) after.push_back(references_.task(*run->reference));
     pool_.add(task_of(run), after);
   }
+}
+
+/// Those of an isolated run are compared by who receives them.
+bool CellService::keeps_samples(const SharedRun& run) const {
+  constexpr double most_bytes = 256e6;
+  return run.reference && run.is_early_wanted() && !isolation_.all && !needs_isolation(run.cell, memory_limit_) &&
+         bytes_kept_ + 2 * bytes_of_states(run.cell) <= most_bytes;
 }
 
 Task CellService::task_of(const Run& run) {
@@ -174,12 +202,7 @@ Task CellService::task_of(const Run& run) {
         };
       case CellClaim::ours: break;
     }
-    const auto result = std::make_shared<const RunResult>(this->result(*run, state));
-    if (result->status == Status::interrupted) return {};
-    return [this, run, result] {
-      ended(*run, *result);
-      return result->status == Status::ok;
-    };
+    return run->bytes_kept > 0 ? run_early(run, state) : run_whole(run, state);
   };
   return {.seconds = weight(run->cell),
           .bytes = room(run->cell),
@@ -200,13 +223,72 @@ CellClaim CellService::claim(SharedRun& run) const {
   return CellClaim::done;
 }
 
-RunResult CellService::result(SharedRun& run, TaskState& state) {
+Finish CellService::run_whole(const Run& run, TaskState& state) {
+  const auto result = std::make_shared<const RunResult>(this->result(*run, state));
+  if (result->status == Status::interrupted) return {};
+  return [this, run, result] {
+    ended(*run, *result);
+    return result->status == Status::ok;
+  };
+}
+
+Finish CellService::run_early(const Run& run, TaskState& state) {
+  const auto samples = std::make_shared<Trajectory>();
+  const auto result = std::make_shared<RunResult>(this->result(*run, state, samples.get()));
+  if (result->status == Status::interrupted) return {};
+  return [this, run, samples, result] {
+    auto early = *result;
+    early.errors_asked = false;
+    run->answer_early(early);
+    pool_.add(comparison_of(run, samples, *result), {references_.task(*run->reference)});
+    return result->status == Status::ok;
+  };
+}
+
+Task CellService::comparison_of(const Run& run, const std::shared_ptr<const Trajectory>& samples,
+                                const RunResult& of_run) {
+  const auto work = [this, run, samples, of_run](TaskState& state) -> Finish {
+    const auto result = std::make_shared<RunResult>(of_run);
+    compare(*result, *run, *samples, state.stop);
+    if (result->status == Status::interrupted) return {};
+    return [this, run, result] {
+      ended(*run, *result);
+      return true;
+    };
+  };
+  return {.work = work, .title = run->cell.problem().name, .is_prerequisite = true};
+}
+
+void CellService::compare(RunResult& result, const SharedRun& run, const Trajectory& samples,
+                          const StopRequest& stop) const try {
+  if (references_.gave_up(*run.reference)) return leave_out_errors(result);
+  Comparison comparison(run.cell, stop);
+  for (const auto& sample : samples.samples) comparison.add(sample);
+  add_errors(result, run.cell, comparison, stop);
+} catch (const std::exception& e) {
+  result = crashed(e.what());
+}
+
+/// Of all that the run shows; with `kept` nothing is compared.
+RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept) {
   run.begin();
   try {
-    const bool alone = needs_isolation(run.cell, memory_limit_);
-    if (alone || isolation_.all)
-      return server_->run(run.cell, {memory_limit_, isolation_.grace, alone}, state, run.sink());
-    return run_cell(run.cell, state.stop, {.sample = run.sink(), .steps_completed = &state.steps_completed});
+    const auto sink = run.sink();
+    if (kept) {
+      const auto keep = [kept, &sink](const Sample<quad>& sample) {
+        kept->samples.push_back(sample);
+        if (sink) sink(sample);
+      };
+      return run_without_reference(run.cell, state.stop, {.sample = keep, .steps_completed = &state.steps_completed});
+    }
+    const bool is_given_up = run.reference && references_.gave_up(*run.reference);
+    const auto cell = is_given_up ? run.cell.asking_errors(false) : run.cell;
+    const bool alone = needs_isolation(cell, memory_limit_);
+    auto out = alone || isolation_.all
+                   ? server_->run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
+                   : run_cell(cell, state.stop, {.sample = sink, .steps_completed = &state.steps_completed});
+    if (is_given_up) leave_out_errors(out);
+    return out;
   } catch (const std::bad_alloc&) {
     auto out = crashed("what is kept of its states does not fit into memory");
     out.status = Status::out_of_memory;
@@ -223,6 +305,7 @@ void CellService::ended(const SharedRun& run, const RunResult& result) {
 }
 
 void CellService::close(const SharedRun& run, const RunResult& result) {
+  bytes_kept_ -= run.bytes_kept;
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
   if (kept_) keep(id, result);
@@ -245,7 +328,7 @@ void CellService::wait_for_others() {
   waits_ = true;
   pool_.add({.work = [this, runs = elsewhere_](TaskState&) { return look_at_others(runs); },
              .title = "another process",
-             .is_waiting = true});
+             .comes_last = true});
 }
 
 /// After a moment: which of them have ended, or have lost the process that ran them.

@@ -52,8 +52,10 @@ class CellService {
   /// needs another run if it has begun already; so do errors that nobody has asked for before. What is not of
   /// the run's making (memory, an exception) ends as a result too; an exception of a sink is its own result alone.
   /// A cell that another process runs is waited for, and its result taken unless samples are wanted; `elsewhere` is
-  /// called from a Finish when that begins.
-  void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {});
+  /// called from a Finish when that begins. A run with an `early` answer need not wait for its reference: what it shows
+  /// by itself is told by that from a Finish, and `answer` follows when its samples have been compared.
+  void ask(const ResolvedCell& cell, Answer answer, SampleSink sink = {}, std::function<void()> elsewhere = {},
+           Answer early = {});
 
   /// Results that other processes have put into the store for cells that were asked for here.
   int from_others() const { return from_others_; }
@@ -70,7 +72,12 @@ class CellService {
   bool tells(SharedRun& run, const ResolvedCell& cell);
   Task task_of(const Run& run);
   CellClaim claim(SharedRun& run) const;
-  RunResult result(SharedRun& run, TaskState& state);
+  bool keeps_samples(const SharedRun& run) const;
+  RunResult result(SharedRun& run, TaskState& state, Trajectory* kept = nullptr);
+  Finish run_whole(const Run& run, TaskState& state);
+  Finish run_early(const Run& run, TaskState& state);
+  Task comparison_of(const Run& run, const std::shared_ptr<const Trajectory>& samples, const RunResult& result);
+  void compare(RunResult& result, const SharedRun& run, const Trajectory& samples, const StopRequest& stop) const;
   void ended(const SharedRun& run, const RunResult& result);
   void close(const SharedRun& run, const RunResult& result);
   Finish take_over(const Run& run);
@@ -87,6 +94,7 @@ class CellService {
   std::map<std::string, Run> open_;  // by cell id: runs that have not ended
   std::vector<Run> new_;             // of them those that have no task yet
   std::vector<Run> elsewhere_;       // of them those that other processes run
+  double bytes_kept_ = 0;            // of samples that wait for references
   bool waits_ = false;               // a task looks at those
   int from_others_ = 0;
 };

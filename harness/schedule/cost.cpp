@@ -5,6 +5,7 @@
 #include <map>
 #include <mutex>
 
+#include "harness/run/needed_reference.hpp"
 #include "methods/analysis/formula.hpp"
 #include "methods/from_data/from_data.hpp"
 
@@ -29,8 +30,8 @@ struct Size {
   bool explicit_form;           // accelerations are given, or cost one solve
 };
 
-Size size_of(const ResolvedCell& cell) {
-  const auto system = cell.problem().in_double.system(cell.data(), cell.formulation());
+Size size_of(const Problem& problem, const Parameters& data, const Formulation& formulation) {
+  const auto system = problem.in_double.system(data, formulation);
   const auto sizes = system.sizes();
   const auto v = static_cast<double>(sizes.v), lambda = static_cast<double>(sizes.lambda);
   return {v, v + lambda, system.form() == Form::ode};
@@ -61,7 +62,7 @@ double step(const ResolvedCell& cell, const Size& size) {
   return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
 }
 
-double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell)); }
+double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell.problem(), cell.data(), cell.formulation())); }
 
 constexpr double of_a_process = 4e6;  // bytes
 constexpr double matrices = 4;        // of a stage solver: the matrix, its factors, what they are made of
@@ -81,9 +82,8 @@ double sampled_times(const ResolvedCell& cell) {
   return cell.text().samples == 0 ? count : std::min<double>(cell.text().samples, count);
 }
 
-// A motion is computed twice by Picard's iteration at the nodes of its intervals (reference/chebyshev_motion.hpp).
-constexpr double evaluations_of_an_interval = 2 * 40 * 25;
-constexpr double intervals_of_a_horizon = 100;  // the problem's own: a typical number of the catalogue
+// Of accelerations in quad: over the problem's own horizon, and for a few digits of any, whose steps are parts of it.
+constexpr double evaluations_of_a_horizon = 4e5, evaluations_of_quick = 4e4;
 
 double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {
   try {
@@ -131,8 +131,13 @@ double bytes_of_states(const ResolvedCell& cell) {
 }
 
 double expected_reference_seconds(const ResolvedCell& cell) {
-  const double intervals = intervals_of_a_horizon * cell.duration<double>() / cell.problem().usual_duration();
-  return intervals * evaluations_of_an_interval * times_double(Precision::quad_) * evaluation(size_of(cell));
+  const auto* carrying = carrier(cell.problem());
+  if (!carrying) return 0;
+  const double horizons = kind_of_reference(cell) == ReferenceKind::quick
+                              ? evaluations_of_quick / evaluations_of_a_horizon
+                              : cell.duration<double>() / cell.problem().usual_duration();
+  return horizons * evaluations_of_a_horizon * times_double(Precision::quad_) *
+         evaluation(size_of(cell.problem(), cell.data(), *carrying));
 }
 
 double reference_weight(const ResolvedCell& cell) { return or_zero(expected_reference_seconds, cell); }

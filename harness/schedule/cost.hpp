@@ -23,8 +23,8 @@ double room(const ResolvedCell& cell);
 /// throws.
 double bytes_of_states(const ResolvedCell& cell);
 
-/// Expected time of computing the cell's reference up to its horizon [s], as rough as the other one. Throws what the
-/// making of the cell's system throws.
+/// Expected time of computing the cell's reference up to its horizon [s], if nothing of it is known, as rough as the
+/// other one. Throws what the making of the system throws that carries its motion.
 double expected_reference_seconds(const ResolvedCell& cell);
 
 /// The same, 0 where it throws.

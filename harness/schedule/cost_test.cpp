@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "harness/run/clock.hpp"
+#include "harness/run/needed_reference.hpp"
 #include "harness/run/run_cell.hpp"
 
 namespace plumb {
@@ -48,6 +50,24 @@ TEST(Cost, IsNearTheTimeThatRunsTake) {
     ASSERT_TRUE(seconds);
     EXPECT_LT(expected_seconds(cell), 30 * *seconds) << r.problem << " " << r.method;
     EXPECT_GT(expected_seconds(cell), *seconds / 30) << r.problem << " " << r.method;
+  }
+}
+
+// A factor of 30 again, whatever the coordinates of the cell. Fails when their size counts, and not that of the motion.
+TEST(Cost, OfReferencesIsNearTheTimeThatTheyTake) {
+  for (const char* problem : {"slider-crank(rate=1.01)", "car-axis(mass=10.1)"}) {
+    CellRequest request;
+    request.problem = expand_problems({problem}).front();
+    request.formulation.name = "index3";
+    request.method.name = "radau-iia";
+    request.step = "1e-2";
+    const auto cell = resolve(request);
+    const double expected = expected_reference_seconds(cell);
+    const double begin = thread_seconds();
+    compute_reference(cell);
+    const double taken = thread_seconds() - begin;
+    EXPECT_LT(expected, 30 * taken) << problem;
+    EXPECT_GT(expected, taken / 30) << problem;
   }
 }
 

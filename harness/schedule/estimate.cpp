@@ -69,11 +69,14 @@ class Adding {
  private:
   static constexpr std::size_t most_remembered = 1000;
 
-  /// Up to the last horizon that a cell asks for.
+  /// Up to the last horizon that a cell asks for. Of the first ones what is known already is looked up.
   void need(const std::string& motion, const ResolvedCell& cell) {
+    constexpr std::size_t most_looked_up = 100;
     auto& needed = references_[motion];
     const auto duration = cell.duration<double>();
-    if (duration > needed.duration) needed = {duration, reference_weight(cell), reference_room(cell)};
+    if (!(duration > needed.duration)) return;
+    const bool is_known = references_.size() <= most_looked_up && known_reference(cell) >= cell.t_end<double>();
+    needed = {duration, is_known ? 0 : reference_weight(cell), reference_room(cell)};
   }
 
   StudyEstimate sum_;

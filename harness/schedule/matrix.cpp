@@ -69,7 +69,7 @@ class Matrix {
     std::map<double, Queue> queues = {};  // by horizon [s]
     double reference_seconds = 0;         // of the motion up to the last horizon
     double seconds = 0;                   // of the cells
-    std::size_t left = 0;                 // cells that have not ended
+    std::size_t left = 0;                 // cells that have not ended, or have not run where results are early
   };
 
   void find_equal_cells() {
@@ -160,17 +160,22 @@ class Matrix {
     if (queue.begun == queue.planned.size()) return;
     const auto place = queue.planned[queue.begun++].place;
     const auto trajectory = options_.trajectory ? std::make_shared<SampledStates>() : nullptr;
-    const auto ended = [this, place, trajectory, &group, &queue](const RunResult& result) {
+    const auto is_early = std::make_shared<bool>(false);
+    const auto ended = [this, place, trajectory, is_early, &group, &queue](const RunResult& result) {
       if (trajectory) options_.trajectory(cells_[place], result, std::exchange(*trajectory, {}));
       keep(place, result);
-      ask_for_next(group, queue);
-      if (--group.left == 0) {
-        --open_;
-        open_groups();
-      }
+      if (!*is_early) go_on(group, queue);
       service_.begin();
       hand_out_what_is_next();
     };
+    CellService::Answer early;
+    if (options_.early)
+      early = [this, place, is_early, &group, &queue](const RunResult& result) {
+        options_.early(place, result);
+        *is_early = true;
+        go_on(group, queue);
+        service_.begin();
+      };
     const auto elsewhere = [this, &group, &queue] {  // another one meanwhile
       ask_for_next(group, queue);
       service_.begin();
@@ -180,7 +185,15 @@ class Matrix {
       return refuse_states(cell, ended);
     SampleSink sink;
     if (trajectory) sink = [trajectory](const Sample<quad>& sample) { trajectory->add(sample); };
-    service_.ask(cell, ended, std::move(sink), elsewhere);
+    service_.ask(cell, ended, std::move(sink), elsewhere, early);
+  }
+
+  /// One of them has run.
+  void go_on(Group& group, Queue& queue) {
+    ask_for_next(group, queue);
+    if (--group.left > 0) return;
+    --open_;
+    open_groups();
   }
 
   /// They are kept in this process, which nothing protects.

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <map>
 #include <mutex>
 #include <set>
 
@@ -14,8 +15,8 @@ namespace {
 
 using namespace matrix_testing;
 
-// Fails when which cells succeed depends on how long their reference takes, or on how many wait for it.
-TEST(MatrixReferences, DoesNotTimeReferences) {
+// Fails when a run is lost since its reference takes longer than a cell may, or when it is waited for all the same.
+TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
   const auto all = cells({.problem = {"two-link(length1=1.02)"},
                           .formulation = {"ode"},
                           .method = {"erk4,ab4,kutta3"},
@@ -25,6 +26,42 @@ TEST(MatrixReferences, DoesNotTimeReferences) {
   for (const auto& result : outcome.results) {
     ASSERT_TRUE(result);
     EXPECT_EQ(result->status, Status::ok) << result->reason;
+    EXPECT_FALSE(result->errors_asked);
+    EXPECT_THAT(result->note, testing::HasSubstr("no errors: within the time of a cell"));
+    EXPECT_FALSE(result->metrics.contains("end.q"));
+    EXPECT_TRUE(result->metrics.contains("energy.max"));
+  }
+}
+
+// Fails when a run waits for its reference although somebody wants to see it before, or loses its errors by that.
+TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
+  const Axes axes = {.problem = {"two-link(length1=1.03)"},
+                     .formulation = {"ode", "index3"},
+                     .method = {"erk4,radau-iia"},
+                     .step = {"1e-2"},
+                     .settings = {{"t_end", {"2"}}, {"samples", {"10"}}}};
+  const auto all = cells(axes);
+  std::map<std::size_t, RunResult> early, at_end;
+  run_matrix(all, {.jobs = 2,
+                   .finished = [&](std::size_t place, const RunResult& result) { at_end[place] = result; },
+                   .early =
+                       [&](std::size_t place, const RunResult& result) {
+                         EXPECT_TRUE(at_end.empty()) << "all of them wait for one reference";
+                         early[place] = result;
+                       }});
+  const auto in_order = run_matrix(all, {.jobs = 2}).results;
+  ASSERT_EQ(at_end.size(), all.size());
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    ASSERT_TRUE(in_order[i]);
+    EXPECT_EQ(at_end[i].status, in_order[i]->status);
+    EXPECT_EQ(at_end[i].metrics, in_order[i]->metrics) << all[i].id();
+    EXPECT_EQ(at_end[i].final_state.bits, in_order[i]->final_state.bits);
+    if (in_order[i]->status != Status::ok) continue;
+    EXPECT_TRUE(at_end[i].metrics.contains("end.q"));
+    ASSERT_TRUE(early.contains(i));
+    EXPECT_FALSE(early[i].errors_asked);
+    EXPECT_FALSE(early[i].metrics.contains("end.q"));
+    EXPECT_EQ(early[i].metrics["energy.max"], at_end[i].metrics["energy.max"]);
   }
 }
 

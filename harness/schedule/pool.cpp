@@ -42,7 +42,7 @@ struct Added : Task {
   Pool::TaskId id;          // in the order of adding
   std::size_t awaited = 0;  // tasks that have to end before
 
-  bool is_counted() const { return !is_prerequisite && !is_waiting; }
+  bool is_counted() const { return !is_prerequisite && !comes_last; }
 };
 
 /// A task that may begin.
@@ -52,7 +52,7 @@ struct Ready {
   /// The first is taken first.
   bool operator<(const Ready& other) const {
     if (task->is_prerequisite != other.task->is_prerequisite) return task->is_prerequisite;
-    if (task->is_waiting != other.task->is_waiting) return other.task->is_waiting;
+    if (task->comes_last != other.task->comes_last) return other.task->comes_last;
     if (task->seconds != other.task->seconds) return task->seconds > other.task->seconds;
     return task->id < other.task->id;
   }
@@ -271,7 +271,7 @@ class Pool::Workers {
   void stop_slow_tasks() {
     if (!options_.task_timeout || stopping_) return;
     for (auto& slot : slots_) {
-      if (!slot.task || !slot.task->is_counted()) continue;
+      if (!slot.task || !(slot.task->is_counted() || slot.task->has_timeout)) continue;
       if (slot.seconds() > *options_.task_timeout) slot.state.stop = Status::timeout;
     }
   }

@@ -46,7 +46,8 @@ struct Task {
   bool is_one_progress = false;  // the progress it tells runs once from its beginning to its end, as its work does
   double progress_begin = 0;     // of that progress, where an earlier task has come so far
   bool is_prerequisite = false;  // others need what it makes: begun before them, neither counted nor timed
-  bool is_waiting = false;       // for something outside: begun after all others, neither counted nor timed
+  bool comes_last = false;       // begun after all others, neither counted nor timed
+  bool has_timeout = false;      // although it is not counted
 };
 
 struct PoolOutcome {

@@ -68,13 +68,13 @@ TEST(Pool, RunsTogetherWhatFitsIntoMemory) {
 TEST(Pool, WaitsLast) {
   Pool pool({.jobs = 1});
   std::vector<std::string> order;
-  const auto task = [&](const char* name, bool is_waiting) {
-    pool.add({.seconds = is_waiting ? 5. : 0.,
+  const auto task = [&](const char* name, bool comes_last) {
+    pool.add({.seconds = comes_last ? 5. : 0.,
               .work = [&order, name](TaskState&) -> Finish {
                 order.emplace_back(name);
                 return [] { return true; };
               },
-              .is_waiting = is_waiting});
+              .comes_last = comes_last});
   };
   task("waits", true);
   task("works", false);

@@ -4,6 +4,7 @@
 #include <iterator>
 #include <utility>
 
+#include "contract/stop.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
 
@@ -11,20 +12,26 @@ namespace plumb {
 namespace {
 
 /// From where an earlier task has taken the motion [s].
-Task task_of(const ResolvedCell& cell, double from) {
+Task task_of(const ResolvedCell& cell, double from, ReferenceTasks::Order order,
+             const std::shared_ptr<std::atomic<bool>>& gave_up) {
   const double share_left = 1 - (from - cell.t_begin<double>()) / cell.duration<double>();
   return {.seconds = reference_weight(cell) * share_left,
-          .work = [cell](TaskState&) -> Finish {
+          .work = [cell, gave_up](TaskState&) -> Finish {
             try {
               compute_reference(cell);
+            } catch (const Stopped& stopped) {
+              if (stopped.why != Status::timeout) throw;
+              *gave_up = true;
             } catch (const std::exception&) {  // the cell will meet it too, and its result says so
             }
             return [] { return true; };
           },
           .title = cell.problem().name,
-          .is_one_progress = true,
+          .is_one_progress = kind_of_reference(cell) == ReferenceKind::certified,  // the other one refines, and again
           .progress_begin = from,
-          .is_prerequisite = true};
+          .is_prerequisite = order == ReferenceTasks::Order::first,
+          .comes_last = order == ReferenceTasks::Order::last,
+          .has_timeout = true};
 }
 
 }  // namespace
@@ -41,22 +48,23 @@ std::optional<std::size_t> ReferenceTasks::need(const ResolvedCell& cell) {
   const bool covered = known != motion.by_horizon.end() && (known->first == horizon || horizon <= motion.begun_to);
   if (covered) return known->second;
   motion.by_horizon.emplace(horizon, references_.size());
-  references_.push_back({cell, horizon});
+  references_.push_back({.cell = cell, .horizon = horizon});
   further_.push_back(&motion);
   return references_.size() - 1;
 }
 
-void ReferenceTasks::begin() {
-  for (auto* motion : std::exchange(further_, {})) begin(*motion);
+void ReferenceTasks::begin(Order order) {
+  for (auto* motion : std::exchange(further_, {})) begin(*motion, order);
 }
 
-void ReferenceTasks::begin(Motion& motion) {
+void ReferenceTasks::begin(Motion& motion, Order order) {
   auto next = motion.by_horizon.upper_bound(motion.begun_to);
   for (; next != motion.by_horizon.end(); ++next) {
     auto& reference = references_[next->second];
     std::vector<Pool::TaskId> after;
     if (next != motion.by_horizon.begin()) after.push_back(references_[std::prev(next)->second].task);
-    reference.task = pool_.add(task_of(*std::exchange(reference.cell, {}), motion.begun_to), after);
+    const auto cell = *std::exchange(reference.cell, {});
+    reference.task = pool_.add(task_of(cell, motion.begun_to, order, reference.gave_up), after);
     motion.begun_to = reference.horizon;
   }
 }

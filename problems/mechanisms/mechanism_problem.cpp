@@ -125,18 +125,25 @@ std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
   return "a motion of more than " + std::to_string(most_bodies) + " bodies takes too long in quad";
 }
 
-// Where 20 digits cannot be had a file may ask for fewer, which take minutes: nobody else should wait for them.
-std::string why_no_reference(const mbs::Mechanism& mechanism, bool refines) {
+std::string why_not_smooth(const mbs::Mechanism& mechanism) {
   for (const auto& friction : mechanism.frictions)
     if (friction.coefficient.in<double>() != 0)
       return "the friction of '" + friction.name + "' is not smooth, and no motion of many digits is known";
-  const auto why = refines ? std::string() : why_not_in_quad(mechanism);
-  return why.empty() ? why : why + "; one of fewer digits is computed for files with reference = \"refined\"";
+  return {};
+}
+
+// Where 20 digits cannot be had a file may ask for fewer, which take minutes: nobody else should wait for them.
+std::string why_no_reference(const mbs::Mechanism& mechanism, bool refines) {
+  const auto rough = why_not_smooth(mechanism);
+  if (refines || !rough.empty()) return rough;
+  const auto why = why_not_in_quad(mechanism);
+  return why.empty() ? why : why + "; fewer digits are computed for files with reference = \"refined\"";
 }
 
 Reference reference_of(const MechanismOf& mechanism, const mbs::Mechanism& standard, bool refines) {
   Reference out{.formulation = "index1",
-                .none = [mechanism, refines](const Parameters& p) { return why_no_reference(mechanism(p), refines); }};
+                .none = [mechanism, refines](const Parameters& p) { return why_no_reference(mechanism(p), refines); },
+                .none_of_few_digits = [mechanism](const Parameters& p) { return why_not_smooth(mechanism(p)); }};
   if (is_driven(standard)) out.solved = [mechanism](const Parameters& p) { return driven_motion(mechanism(p)); };
   return out;
 }

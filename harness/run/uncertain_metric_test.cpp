@@ -1,7 +1,7 @@
 // The work of a driven mechanism is that of its motion, whatever the method's own multipliers are; and a number that is
 // no larger than what is not known of it is shown so.
 
-#include "harness/run/uncertain_work.hpp"
+#include "harness/run/uncertain_metric.hpp"
 
 #include <gtest/gtest.h>
 
@@ -46,11 +46,23 @@ TEST(UncertainWork, MarksANumberThatIsNoLarger) {
   run.metrics = {{"energy.max", 0.75}, {"energy.end", 2.5}, {"end.q", 0.75}};
   run.work = Work<double>{.done = 9, .uncertainty = 2};
   EXPECT_EQ(metric_entry(run, "energy.max").shown(), "0.8 ± 2");
-  EXPECT_EQ(metric_entry(run, "energy.end").shown(), "2.50");
+  EXPECT_EQ(metric_entry(run, "energy.end").shown(), "2") << "no more digits than are known";
   EXPECT_EQ(metric_entry(run, "end.q").shown(), "0.750");
   EXPECT_EQ(to_json(run)["energy"]["below_uncertainty"], Json::array({"energy.max"}));
   run.work.reset();
   EXPECT_EQ(metric_entry(run, "energy.max").shown(), "0.750") << "it is kept, and nothing is taken off";
+}
+
+TEST(UncertainError, HasTheDigitsThatItsReferenceLeaves) {
+  RunResult run;
+  run.metrics = {{"end.q", 1.234e-6}, {"end.v", 1.234e-9}, {"rms.q", 1.234e-9}};
+  run.reference_uncertainty = {{"end.q", 1e-9}, {"end.v", 3e-11}, {"rms.q", 2e-9}};
+  EXPECT_EQ(metric_entry(run, "end.q").shown(), "1.23e-6");
+  EXPECT_EQ(metric_entry(run, "end.v").shown(), "1e-9");
+  EXPECT_EQ(metric_entry(run, "rms.q").shown(), "1e-9 ± 2e-9");
+  const auto read = run_result_from_json(to_json(run));
+  EXPECT_EQ(read.reference_uncertainty, run.reference_uncertainty);
+  EXPECT_FALSE(to_json(RunResult()).contains("reference_uncertainty"));
 }
 
 }  // namespace

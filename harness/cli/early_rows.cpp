@@ -1,0 +1,40 @@
+#include "harness/cli/early_rows.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/cli/cell_table.hpp"
+#include "text/number_text.hpp"
+
+namespace plumb {
+
+void EarlyRows::add(std::size_t place, const RunResult& result) {
+  results_.insert_or_assign(place, result);
+  new_.insert(place);
+}
+
+const RunResult* EarlyRows::of(std::size_t place) const {
+  const auto found = results_.find(place);
+  return found == results_.end() ? nullptr : &found->second;
+}
+
+void EarlyRows::show(StatusLine& line) {
+  constexpr std::size_t most = 40;
+  constexpr std::chrono::seconds pause(10);
+  std::erase_if(new_, [&](std::size_t place) { return !results_.contains(place); });
+  if (new_.empty() || Clock::now() < shown_at_ + pause_) return;
+  CellTable table;
+  std::size_t rows = 0;
+  for (const auto place : new_)
+    if (rows++ < most) table.add(cells_[place], results_.at(place));
+  line.clear();
+  note(
+      fmt::format("{} so far without errors, whose references are being computed; Ctrl-C keeps {}, and "
+                  "--reference quick or none asks for less{}",
+                  counted(rows, "cell"), rows == 1 ? "it" : "them", rows > most ? ". The first of them:" : ""));
+  print(table.table(), TableFormat::text, print_to_stderr);
+  new_.clear();
+  shown_at_ = Clock::now();
+  pause_ = pause;
+}
+
+}  // namespace plumb
