@@ -68,7 +68,8 @@ TEST(Solution, OfFewDigitsIsWithinWhatIsNotKnownOfIt) {
     const quad rounding(1e-17);
     EXPECT_LE(distance(few.q, many.q), 4 * distance(other->q, few.q) + rounding * many.q.norm()) << time;
     EXPECT_LE(distance(few.a, many.a), 4 * distance(other->a, few.a) + rounding * many.a.norm()) << time;
-    EXPECT_LE(distance(few.lambda, many.lambda), 4 * distance(other->lambda, few.lambda) + rounding * many.lambda.norm())
+    EXPECT_LE(distance(few.lambda, many.lambda),
+              4 * distance(other->lambda, few.lambda) + rounding * many.lambda.norm())
         << time;
   }
 }

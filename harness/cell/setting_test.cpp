@@ -13,12 +13,11 @@ namespace plumb {
 namespace {
 
 // A value of each setting that is not its default.
-const std::map<std::string_view, const char*> others = {{"t_end", "2"},          {"errors_from", "1"},
-                                                        {"last_step", "beyond"}, {"breaks", "restarted"},
-                                                        {"newton_tol", "1e-7"},  {"newton_test", "residual"},
-                                                        {"newton_norm", "rms"},  {"newton_max", "17"},
-                                                        {"precision", "quad"},   {"samples", "7"},
-                                                        {"reference", "quick"}};
+const std::map<std::string_view, const char*> others = {
+    {"t_end", "2"},          {"errors_from", "1"},   {"last_step", "beyond"},
+    {"breaks", "restarted"}, {"newton_tol", "1e-7"}, {"newton_test", "residual"},
+    {"newton_norm", "rms"},  {"newton_max", "17"},   {"precision", "quad"},
+    {"samples", "7"},        {"reference", "quick"}};
 
 ResolvedCell pendulum(const std::map<std::string, std::string, std::less<>>& settings) {
   CellRequest request;

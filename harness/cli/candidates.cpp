@@ -85,7 +85,8 @@ constexpr NameList name_lists[] = {{"problem", [](const std::string&) { return p
                                     [](const std::string&) {
                                       return words({"increment", "residual"});
                                     }},
-                                   {"newton-norm", [](const std::string&) {
+                                   {"newton-norm",
+                                    [](const std::string&) {
                                       return words({"max", "euclidean", "rms"});
                                     }},
                                    {"reference", [](const std::string&) {

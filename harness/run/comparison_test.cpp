@@ -136,7 +136,8 @@ TEST(Comparison, TellsWhatAReferenceOfFewDigitsLeavesUnknown) {
     ++compared;
   }
   EXPECT_GT(compared, 10);
-  for (const char* name : {"end.q", "rms.v", "re.lambda"}) EXPECT_TRUE(quick.reference_uncertainty.contains(name)) << name;
+  for (const char* name : {"end.q", "rms.v", "re.lambda"})
+    EXPECT_TRUE(quick.reference_uncertainty.contains(name)) << name;
   request.settings["reference"] = "none";
   const auto none = run_cell(resolve(request), StopRequest{Status::ok});
   EXPECT_FALSE(none.metrics.contains("end.q"));

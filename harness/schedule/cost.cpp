@@ -62,7 +62,9 @@ double step(const ResolvedCell& cell, const Size& size) {
   return solves && !size.explicit_form ? implicit_stages(size, 1, 1) : 4 * evaluation(size);
 }
 
-double seconds_of_a_step(const ResolvedCell& cell) { return step(cell, size_of(cell.problem(), cell.data(), cell.formulation())); }
+double seconds_of_a_step(const ResolvedCell& cell) {
+  return step(cell, size_of(cell.problem(), cell.data(), cell.formulation()));
+}
 
 constexpr double of_a_process = 4e6;  // bytes
 constexpr double matrices = 4;        // of a stage solver: the matrix, its factors, what they are made of

@@ -52,7 +52,8 @@ TEST(LargeStudy, KeepsSomeBytesACell) {
   EXPECT_LT(bytes_a_cell(1000, 11'000, kept(1000, ""), kept(11'000, "")), 40);
   // A filter makes a product of every value that it names: here one of every cell, with a number for each setting.
   const std::string filter = "without = [{step = '1/3', samples = [1, 2]}, {step = '1/7', samples = [3, 5]}]";
-  EXPECT_LT(bytes_a_cell(1000, 9000, kept(1000, filter), kept(9000, filter)), 20 + 8 * static_cast<int>(settings().size()));
+  EXPECT_LT(bytes_a_cell(1000, 9000, kept(1000, filter), kept(9000, filter)),
+            20 + 8 * static_cast<int>(settings().size()));
 }
 
 // Fails when a shard, or the estimate of it, keeps texts or resolved cells of the whole study.

@@ -216,10 +216,11 @@ TEST(Experiment, HasNoMoreCellsThanCanBeCounted) {
 
 TEST(Experiment, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of(block("")), "accepted");
-  EXPECT_EQ(error_of(block("setp = 1")),
-            "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
-            "errors_from, last_step, breaks, "
-            "newton_tol, newton_test, newton_norm, newton_max, precision, samples, reference, set, each, only, without");
+  EXPECT_EQ(
+      error_of(block("setp = 1")),
+      "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
+      "errors_from, last_step, breaks, "
+      "newton_tol, newton_test, newton_norm, newton_max, precision, samples, reference, set, each, only, without");
   EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
             "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, sets, cells");
   EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
