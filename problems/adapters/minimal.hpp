@@ -4,7 +4,8 @@
 //
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
-// out); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is no vector
+// out); where it has them cheaper, tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if
+// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is no vector
 // space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
 // coordinates() of the model tell how many there are.
 
@@ -14,12 +15,18 @@
 #include "problems/adapters/chart_tangent.hpp"
 #include "problems/adapters/dense_factors.hpp"
 #include "problems/adapters/space.hpp"
+#include "problems/adapters/weighted_factors.hpp"
 
 namespace plumb {
 
 /// Vectors without entries, of systems whose sizes are known at run time of the same type as all others of these.
 template <int velocities>
 inline constexpr int no_multipliers = velocities == Eigen::Dynamic ? Eigen::Dynamic : 0;
+
+/// In the place of the factors of H.
+struct NoWeight {
+  explicit NoWeight(int) {}
+};
 
 template <class Model>
 class Minimal
@@ -42,8 +49,10 @@ class Minimal
   using V = Vec<T, n>;
   using L = Vec<T, no_multipliers<n>>;
   using State = plumb::State<Q, V, L>;
+  static constexpr bool may_have_tangents = requires(const Model m) { m.has_tangents(); };
   template <class Entry>
-  using Factors = DenseFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, no_multipliers<n>>;
+  using Factors = WeightedFactors<Entry, std::is_same_v<Entry, T> ? n : Eigen::Dynamic, no_multipliers<n>,
+                                  std::conditional_t<may_have_tangents, T, void>>;
   Model model;
 
   explicit Minimal(Model m) : Space::type(Space::of(m)), model(std::move(m)) {}
@@ -65,6 +74,7 @@ class Minimal
   void momentum(const Q&, const V& v, V& p) const { p = v; }
   void blocks(const T& t, const State& x, plumb::Blocks<T, n, no_multipliers<n>>& out) const {
     out.mass.setIdentity();
+    if (take_tangents_out_of_weight(t, x, out)) return;
     model.damping(t, x.q, x.v, out.damping);
     model.stiffness(t, x.q, x.v, out.stiffness);
   }
@@ -76,8 +86,13 @@ class Minimal
   }
   template <class Entry>
   bool factor(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
+    if constexpr (may_have_tangents) {
+      if (model.has_tangents() && b.has_tangents()) return factor_weighted(f, point, b);
+      f.weigh_nothing();
+    }
     if (!work) work.emplace(velocities());
-    auto& [chart, at] = *work;
+    auto& chart = work->chart;
+    auto& at = work->at;
     at.mass.setIdentity();
     if (b.damping != Entry(0)) model.damping(point.t, point.x.q, point.x.v, at.damping);
     if (b.stiffness != Entry(0)) {
@@ -110,11 +125,44 @@ class Minimal
   struct Work {
     std::conditional_t<Space::curved, ChartTangent<T, n>, NoChart> chart;
     plumb::Blocks<T, n, no_multipliers<n>> at;
+    std::conditional_t<may_have_tangents, Lu<T, n>, NoWeight> weight;
 
-    explicit Work(int velocities) : chart(velocities), at(velocities, 0) {}
+    explicit Work(int velocities) : chart(velocities), at(velocities, 0), weight(velocities) {}
   };
 
   int velocities() const { return sizes().v; }
+
+  /// H B of B = mass·1 − damping·D − stiffness·K + identity·1.
+  template <class Entry>
+  bool factor_weighted(Factors<Entry>& f, const PointOf<Minimal>& point, const Blend<Entry>& b) {
+    if (!work) work.emplace(velocities());
+    auto& at = work->at;
+    model.tangents(point.t, point.x.q, point.x.v, at.mass, at.damping, at.stiffness);
+    f.weigh(at.mass);
+    auto weighted = b;
+    weighted.mass += b.identity;
+    weighted.identity = Entry(0);
+    return f.factor(at, at.jacobian, at.jacobian, weighted);
+  }
+
+  /// D and K of the model's H D and H K. False: it has none, or H is singular.
+  template <class B>
+  bool take_tangents_out_of_weight(const T& t, const State& x, B& out) const {
+    if constexpr (may_have_tangents) {
+      if (!model.has_tangents()) return false;
+      if (!work) work.emplace(velocities());
+      auto& weight = work->weight;
+      model.tangents(t, x.q, x.v, weight.matrix, out.damping, out.stiffness);
+      if (!weight.factor()) return false;
+      for (auto* tangent : {&out.damping, &out.stiffness})
+        for (Eigen::Index j = 0; j < tangent->cols(); ++j) {
+          auto column = tangent->col(j);
+          weight.solve(column);
+        }
+      return true;
+    }
+    return false;
+  }
 
   mutable std::optional<Work> work;  // of the last factor()
 };

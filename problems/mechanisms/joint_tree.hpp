@@ -21,8 +21,18 @@
 // with H⁻¹ Jᵀ by the same recursions, a row after the other. Of rows that are combinations of others at the initial
 // configuration none is kept. Loops stay closed because their second derivative is 0, within what an integration errs.
 //
-// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5. Cost: proportional to the number of
-// bodies, and for loops to that of bodies times rows; derivatives are those of the algorithm, one direction at a time.
+// Tangents of a tree on which nothing acts but gravity and torques in joints: of H q'' = τ − N(q, q', q'') at a given
+// q'', with the sums over all bodies behind j of their I, their E (E ψ = I (ψ × V) + ψ ×* I V + V ×* I ψ) and F = I A +
+// V ×* I V, and with S' = V × S, S° = A × S + V × S', for i at j or before it on the way from the root
+//
+//   H_ij = S_i·I_j S_j
+//   ∂N_i/∂q_j = S_i·(I_j S°_j + E_j S'_j + S_j ×* F_j)   ∂N_j/∂q_i = S_j·(I_j S°_i + E_j S'_i)
+//   ∂N_i/∂v_j = S_i·(2 I_j S'_j + E_j S_j)               ∂N_j/∂v_i = S_j·(2 I_j S'_i + E_j S_i)
+//
+// Source: Featherstone 2008, Rigid Body Dynamics Algorithms, sections 7.3 and 8.5; of the tangents Singh, Russell,
+// Wensing 2022, IEEE Robotics and Automation Letters 7, 1776, and derived again for these axes. Cost: proportional to
+// the number of bodies, for loops to that of bodies times rows, for tangents to that of pairs on one branch; other
+// derivatives are those of the algorithm, one direction at a time.
 
 #include "contract/system.hpp"
 #include "numerics/dual.hpp"
@@ -57,6 +67,10 @@ class JointTree {
   void acceleration(const T& t, const Vec<T>& q, const Vec<T>& v, Vec<T>& a) const;
   void stiffness(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& k) const;
   void damping(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& d) const;
+  /// Whether `tangents` knows what acts.
+  bool has_tangents() const;
+  /// H, H ∂q''/∂v and H ∂q''/∂q, in the time of some accelerations. Precondition: has_tangents().
+  void tangents(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const;
   /// Of dampers, actuators and loads, and of gravity that changes.
   T power(const T& t, const Vec<T>& q, const Vec<T>& v) const;
 
@@ -88,6 +102,11 @@ class JointTree {
     Mat<X, 6> I;
     X D, u;
     Vec<X, 6> pull, answer;  // force that closes loops, and the acceleration that it makes
+  };
+  /// Of a node at the last call of `tangents`; I, E and F are sums over all that hangs on it.
+  struct Tangent {
+    Mat<T, 6> I, E;
+    Vec<T, 6> F, rate, second_rate;  // rate: S', second_rate: S°
   };
   // Of one call, with a place for everything.
   template <class X>
@@ -126,6 +145,7 @@ class JointTree {
   void answer(std::size_t row, Work<X>& w) const;
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
+  void start_tangents(const T& t) const;
   template <class X>
   X torque(const Node& node, const T& t, const X& q, const X& v) const;
 
@@ -139,6 +159,8 @@ class JointTree {
   mutable Work<T> plain;  // of the last call
   mutable Work<D> dual;
   mutable Vec<D> dual_q, dual_v, dual_a;
+  mutable std::vector<Tangent> tangent;  // by nodes
+  mutable Vec<T> tangent_a;
 };
 
 extern template class JointTree<double>;

@@ -69,6 +69,8 @@ JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts)
   dual_q.resize(n);
   dual_v.resize(n);
   dual_a.resize(n);
+  tangent.resize(nodes.size());
+  tangent_a.resize(n);
 }
 
 template <class T>

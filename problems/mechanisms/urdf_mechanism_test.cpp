@@ -306,6 +306,23 @@ TEST(UrdfMechanism, DerivativesInJointCoordinatesAreThoseOfTheAcceleration) {
   }
 }
 
+// Two ways to one number: directions through the algorithm of accelerations, and the tangents of the forces. Fails when
+// a term of the tangents is wrong, or is taken of another body: rod and flap hang on the arm and do not move each other.
+TEST(UrdfMechanism, TangentsAreTheDerivativesOfTheAcceleration) {
+  const auto m = read_robot(around);
+  const mbs::JointTree<quad> tree(m, mbs::assemble<quad>(m));
+  ASSERT_TRUE(tree.has_tangents());
+  Mat<quad> k(3, 3), d(3, 3), H(3, 3), Hd(3, 3), Hk(3, 3);
+  tree.stiffness(0, q0, v0, k);
+  tree.damping(0, q0, v0, d);
+  tree.tangents(0, q0, v0, H, Hd, Hk);
+  const quad tiny("1e-29");
+  EXPECT_LT((H * k - Hk).cwiseAbs().maxCoeff(), tiny * Hk.cwiseAbs().maxCoeff());
+  EXPECT_LT((H * d - Hd).cwiseAbs().maxCoeff(), tiny * Hd.cwiseAbs().maxCoeff());
+  EXPECT_EQ(H, H.transpose());
+  EXPECT_GT(Hk.cwiseAbs().maxCoeff(), 0.1);
+}
+
 TEST(UrdfMechanism, EqualsTheSameDoublePendulumInToml) {
   const std::string pendulum = R"(<robot name="pendulum">
   <link name="wall"/>

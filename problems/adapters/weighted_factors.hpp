@@ -1,0 +1,54 @@
+#pragma once
+// Factors of H B in the place of those of B, where the matrix is known with a regular factor H in front of it.
+
+#include "problems/adapters/dense_factors.hpp"
+
+namespace plumb {
+
+/// H has entries T; void: there is none.
+template <class Entry, int nv, int nl, class T>
+class WeightedFactors : public DenseFactors<Entry, nv, nl> {
+  using Base = DenseFactors<Entry, nv, nl>;
+
+ public:
+  WeightedFactors(int velocities, int constraints)
+      : Base(velocities, constraints),
+        weight_(zeros<Mat<T>>(velocities, velocities)),
+        room_(zeros<Vec<Entry>>(velocities)) {}
+
+  /// What is factorised next is H times the matrix that is meant.
+  template <class H>
+  void weigh(const H& by) {
+    weight_ = by;
+    is_weighted_ = true;
+  }
+  /// What is factorised next is the matrix that is meant.
+  void weigh_nothing() { is_weighted_ = false; }
+
+  template <class W, class... E>
+  void solve(W& w, E&... e) {
+    if (is_weighted_) multiply(w);
+    Base::solve(w, e...);
+  }
+
+ private:
+  template <class W>
+  void multiply(W& w) {
+    room_.setZero();
+    for (Eigen::Index j = 0; j < w.size(); ++j)
+      for (Eigen::Index i = 0; i < w.size(); ++i) room_[i] += weight_(i, j) * w[j];
+    for (Eigen::Index i = 0; i < w.size(); ++i) w[i] = room_[i];
+  }
+
+  Mat<T> weight_;
+  Vec<Entry> room_;
+  bool is_weighted_ = false;
+};
+
+template <class Entry, int nv, int nl>
+class WeightedFactors<Entry, nv, nl, void> : public DenseFactors<Entry, nv, nl> {
+ public:
+  using DenseFactors<Entry, nv, nl>::DenseFactors;
+};
+
+}  // namespace plumb
