@@ -48,12 +48,13 @@ NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells:
   return out;
 }
 
-/// The methods of the axis that this build knows; none where "*" is left to choose them by the formulation.
+/// The methods of the axis that this build knows, each once; none where "*" is left to choose them by the formulation.
 std::vector<const Method*> methods_known(const std::vector<std::string>& selectors) {
   std::vector<const Method*> out;
   for (const auto& spec : expand_methods(selectors)) {
     if (spec.name == everything) return {};
-    out.push_back(&method_named(spec.name));
+    const auto* method = &method_named(spec.name);
+    if (std::ranges::find(out, method) == out.end()) out.push_back(method);
   }
   return out;
 }

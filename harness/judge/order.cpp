@@ -210,7 +210,9 @@ void measure(OrderResult& result, const Range& window, const OrderSettings& sett
   auto& points = result.points;
   for (std::size_t i = window.begin; i < window.end; ++i) points[i].in_window = true;
   const Line line = fitted(std::span(points).subspan(window.begin, window.size()));
-  const boost::math::students_t t(static_cast<double>(window.size()) - 2);
+  // In double throughout: what Boost prepares for long double overflows where that has 64 bits, as under valgrind.
+  using InDouble = boost::math::policies::policy<boost::math::policies::promote_double<false>>;
+  const boost::math::students_t_distribution<double, InDouble> t(static_cast<double>(window.size()) - 2);
   const double half = boost::math::quantile(t, 0.975) * line.standard_error;
   result.order = line.slope;
   result.interval = {line.slope - half, line.slope + half};
