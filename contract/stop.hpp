@@ -27,11 +27,12 @@ struct Stopped {
   Status why;  // timeout or interrupted
 };
 
-/// While it lives, its thread stops when `stop` asks for it, and tells `progress` how far it is.
+/// While it lives, its thread stops when `stop` asks for it, or one that was there before, and tells `progress` how far
+/// it is.
 class Stoppable {
  public:
-  explicit Stoppable(const StopRequest& stop) : before_(now()) { now().stop = &stop; }
-  Stoppable(const StopRequest& stop, Progress& progress) : before_(now()) { now() = {&stop, &progress}; }
+  explicit Stoppable(const StopRequest& stop) : Stoppable(stop, now().progress) {}
+  Stoppable(const StopRequest& stop, Progress& progress) : Stoppable(stop, &progress) {}
   ~Stoppable() { now() = before_; }
   Stoppable(const Stoppable&) = delete;
   Stoppable& operator=(const Stoppable&) = delete;
@@ -44,12 +45,18 @@ class Stoppable {
   struct Thread {
     const StopRequest* stop = nullptr;
     Progress* progress = nullptr;
+    const Thread* before = nullptr;
   };
+  Stoppable(const StopRequest& stop, Progress* progress) : before_(now()) { now() = {&stop, progress, &before_}; }
   static Thread& now() {
     static thread_local Thread thread;
     return thread;
   }
-  static Status asked() { return now().stop ? now().stop->load(std::memory_order_relaxed) : Status::ok; }
+  static Status asked() {
+    for (const auto* of = &now(); of && of->stop; of = of->before)
+      if (const auto why = of->stop->load(std::memory_order_relaxed); why != Status::ok) return why;
+    return Status::ok;
+  }
 
   Thread before_;
 };

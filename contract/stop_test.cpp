@@ -24,16 +24,22 @@ TEST(StoppingPoint, ObeysTheStopOfItsThreadOnly) {
   std::jthread([] { EXPECT_NO_THROW(stopping_point()); });
 }
 
-TEST(StoppingPoint, ObeysTheInnermostStopAndTellsTheSameProgress) {
-  StopRequest outer = Status::interrupted, inner = Status::ok;
+// Fails when a run within a task hides from itself that the task is to stop.
+TEST(StoppingPoint, ObeysEveryStopAroundItAndTellsTheSameProgress) {
+  StopRequest outer = Status::ok, inner = Status::ok;
   Progress progress;
   const Stoppable stoppable(outer, progress);
   {
     const Stoppable nested(inner);
     EXPECT_NO_THROW(stopping_point());
     tell_progress("reference of", 3, 20, "s");
+    outer = Status::interrupted;
+    EXPECT_THROW(stopping_point(), Stopped);
+    outer = Status::ok;
+    inner = Status::timeout;
+    EXPECT_TRUE(stop_requested());
   }
-  EXPECT_THROW(stopping_point(), Stopped);
+  EXPECT_NO_THROW(stopping_point());
   EXPECT_EQ(std::string(progress.of), "reference of");
   EXPECT_EQ(progress.reached, 3);
   EXPECT_EQ(progress.end, 20);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "contract/stop.hpp"
 #include "reference/rounding_noise.hpp"
 
 namespace plumb {
@@ -66,7 +67,22 @@ void ChebyshevTrack::end_at_break() {
   width = left <= width ? left : std::min(width, quad(left / 2));
 }
 
+// An interval of a large mechanism takes seconds, and a stop in the middle of it leaves the track as it was.
 void ChebyshevTrack::extend(const ChebyshevTrack* near) {
+  const auto width_before = width;
+  const auto noise_before = noise;
+  const auto hurried_before = hurried;
+  try {
+    append_next(near);
+  } catch (const Stopped&) {
+    width = width_before;
+    noise = noise_before;
+    hurried = hurried_before;
+    throw;
+  }
+}
+
+void ChebyshevTrack::append_next(const ChebyshevTrack* near) {
   end_at_break();
   const auto sensitivity = condition();
   const quad proposed = width;
@@ -210,6 +226,7 @@ quad ChebyshevTrack::sweep(Piece& piece, Values& a, bool linearise) {
       q_now[i] = q[i][j];
       v_now[i] = v[i][j];
     }
+    stopping_point();
     acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
     for (Index i = 0; i < size; ++i) {
       if (!isfinite(a_now[i])) return a_now[i];
@@ -268,6 +285,7 @@ Vec<quad> ChebyshevTrack::condition() const {
   };
   add(time * (1 + step), end.q, end.v);
   for (Index i = 0; i < end.q.size(); ++i) {
+    stopping_point();
     Motion x = end;
     x.q[i] *= 1 + step;
     add(time, x.q, end.v);

@@ -42,7 +42,7 @@ class ChebyshevTrack {
   /// The next interval ends no later than this; precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
-  /// One interval more; throws MotionUnknown if the motion cannot be resolved beyond. `near`: another track of
+  /// One interval more, with stopping points; throws MotionUnknown if the motion cannot be resolved beyond. `near`: another track of
   /// the same motion that has reached next(), from which the iteration begins.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached(), and the track remembers.
@@ -76,6 +76,7 @@ class ChebyshevTrack {
     static Piece read(NumberReader& in, std::size_t components);
   };
 
+  void append_next(const ChebyshevTrack* near);
   const Piece& piece_at(const quad& t) const;
   Values guess(const Piece& piece, const ChebyshevTrack* near) const;
   Vec<quad> noise_now() const;

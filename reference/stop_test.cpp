@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <stdexcept>
 #include <thread>
 
@@ -19,13 +20,15 @@ using Clock = std::chrono::steady_clock;
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-void certify_at(const char* name, const char* t) {
+using Given = std::map<std::string, std::string>;
+
+void certify_at(const char* name, const char* t, const Given& given = {}) {
   const auto& problem = catalogued_problem(name);
-  certified(problem, Parameters(problem.parameters, {}), problem.formulations.front(), {t});
+  certified(problem, Parameters(problem.parameters, given), problem.formulations.front(), {t});
 }
 
 /// Seconds from the stop to the end of the computation.
-double obeyed_after(const char* name, const char* t) {
+double obeyed_after(const char* name, const char* t, const Given& given = {}) {
   StopRequest stop = Status::ok;
   const Stoppable stoppable(stop);
   Clock::time_point asked;
@@ -34,7 +37,7 @@ double obeyed_after(const char* name, const char* t) {
     asked = Clock::now();
     stop = Status::interrupted;
   });
-  EXPECT_THROW(certify_at(name, t), Stopped) << name;
+  EXPECT_THROW(certify_at(name, t, given), Stopped) << name;
   return seconds_since(asked);
 }
 
@@ -42,6 +45,9 @@ TEST(Certified, ObeysAStopInEveryRoute) {
   for (const char* name : {"pleiades", "two-link", "pendulum", "oscillator"})
     EXPECT_LT(obeyed_after(name, "1e4"), 1) << name;
 }
+
+// Fails when an interval is not left before its end: one of so many bodies takes seconds.
+TEST(ChebyshevMotion, ObeysAStopWithinAnInterval) { EXPECT_LT(obeyed_after("chain", "10", {{"n", "24"}}), 1); }
 
 TEST(Certified, RefusesTimesThatNothingReachesAndSaysHowLateTheyMayBe) {
   using ::testing::HasSubstr, ::testing::ThrowsMessage;
@@ -58,7 +64,7 @@ TEST(ChebyshevMotion, HasTheSameBitsAfterAStop) {
   const auto& problem = catalogued_problem("two-link");
   const Parameters data(problem.parameters, {});
   const quad end = 2;
-  const Solution whole(problem, data), resumed(problem, data);
+  const Solution whole(problem, data), resumed(problem, data), interrupted(problem, data);
   for (int i = 0; !resumed.advance(end); ++i) {
     StopRequest stop = i % 2 == 0 ? Status::interrupted : Status::ok;
     const Stoppable stoppable(stop);
@@ -72,6 +78,20 @@ TEST(ChebyshevMotion, HasTheSameBitsAfterAStop) {
   EXPECT_EQ(whole.digits(end, whole.least_digits()), resumed.digits(end, resumed.least_digits()));
   EXPECT_EQ(a.q, b.q);
   EXPECT_EQ(a.v, b.v);
+  for (int i = 0; !interrupted.advance(end); ++i) {
+    StopRequest stop = Status::ok;
+    const Stoppable stoppable(stop);
+    const std::jthread anywhere([&] {
+      std::this_thread::sleep_for(std::chrono::microseconds(1000 + 3700 * (i % 7)));
+      stop = Status::interrupted;
+    });
+    try {
+      interrupted.digits(end, interrupted.least_digits());
+    } catch (const Stopped&) {
+    }
+  }
+  EXPECT_EQ(a.q, interrupted.carried(end).q);
+  EXPECT_EQ(a.v, interrupted.carried(end).v);
 }
 
 }  // namespace

@@ -22,10 +22,17 @@ RunResult run_on_two_link(std::string_view method, std::string_view form, const 
   return run_cell(resolve(request), StopRequest{Status::ok});
 }
 
+/// What grows ends when Newton's iteration does, or goes on without a right digit: which of both, roundings decide.
+bool diverges(const RunResult& result) {
+  if (result.status == Status::unsupported) return false;
+  const auto error = result.metrics.find("re.q");
+  return result.status != Status::ok || (error != result.metrics.end() && error->second > 1);
+}
+
 bool happens(Failure what, const RunResult& result) {
   const auto drift = result.metrics.find("drift.position");
   switch (what) {
-    case Failure::diverges: return result.status != Status::ok && result.status != Status::unsupported;
+    case Failure::diverges: return diverges(result);
     case Failure::leaves_constraints: return drift != result.metrics.end() && drift->second > 1e-6;
     case Failure::refused: return result.status == Status::unsupported;
     case Failure::multipliers_oscillate: break;  // methods/known-failures/known_failures_test.cpp

@@ -100,12 +100,27 @@ std::vector<std::string> Sqlite::texts(const std::string& sql) const {
   return out;
 }
 
-Statement::Statement(const Sqlite& db, const std::string& sql) : db_(db) {
-  sqlite3_stmt* handle = nullptr;
-  const int code = sqlite3_prepare_v2(db.handle(), sql.c_str(), static_cast<int>(sql.size()), &handle, nullptr);
-  handle_.reset(handle);
-  if (code != SQLITE_OK) db_.fail(code);
+sqlite3_stmt* Sqlite::prepared(const std::string& sql) const {
+  {
+    const std::lock_guard lock(guard_);
+    if (auto known = idle_.extract(sql); !known.empty()) return known.mapped().release();
+  }
+  sqlite3_stmt* out = nullptr;
+  const int code = sqlite3_prepare_v2(handle(), sql.c_str(), static_cast<int>(sql.size()), &out, nullptr);
+  if (code != SQLITE_OK) fail(code);
+  return out;
 }
+
+void Sqlite::give_back(sqlite3_stmt* statement) const {
+  constexpr std::size_t most = 64;
+  sqlite3_reset(statement);  // it holds no lock and no value any more
+  sqlite3_clear_bindings(statement);
+  const std::lock_guard lock(guard_);
+  if (idle_.size() >= most) idle_.clear();
+  idle_.emplace(sqlite3_sql(statement), statement);
+}
+
+Statement::Statement(const Sqlite& db, const std::string& sql) : db_(db), handle_(db.prepared(sql), GiveBack{&db}) {}
 
 void Statement::bind(std::initializer_list<std::string_view> values) {
   int index = 0;

@@ -6,7 +6,9 @@
 #include <chrono>
 #include <cstdint>
 #include <initializer_list>
+#include <map>
 #include <memory>
+#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -49,12 +51,21 @@ class Sqlite {
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail(int code) const;
 
+  /// A statement that is ready to be used, prepared now or before; and what is done with it in the end. From any thread.
+  sqlite3_stmt* prepared(const std::string& sql) const;
+  void give_back(sqlite3_stmt* statement) const;
+
  private:
   struct Close {
     void operator()(sqlite3* handle) const { sqlite3_close_v2(handle); }
   };
+  struct Finalize {
+    void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
+  };
   std::string path_;
   std::unique_ptr<sqlite3, Close> handle_;
+  mutable std::mutex guard_;
+  mutable std::multimap<std::string, std::unique_ptr<sqlite3_stmt, Finalize>> idle_;  // prepared, by their text
 };
 
 class Statement {
@@ -73,11 +84,12 @@ class Statement {
   bool is_null(int column) const { return sqlite3_column_type(handle_.get(), column) == SQLITE_NULL; }
 
  private:
-  struct Finalize {
-    void operator()(sqlite3_stmt* handle) const { sqlite3_finalize(handle); }
+  struct GiveBack {
+    const Sqlite* db;
+    void operator()(sqlite3_stmt* handle) const { db->give_back(handle); }
   };
   const Sqlite& db_;
-  std::unique_ptr<sqlite3_stmt, Finalize> handle_;
+  std::unique_ptr<sqlite3_stmt, GiveBack> handle_;
 };
 
 /// A write transaction that is rolled back unless it is committed.

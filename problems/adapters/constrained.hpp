@@ -12,10 +12,12 @@
 // A model whose configuration is no vector space says so (problems/adapters/space.hpp).
 
 #include <utility>
+#include <variant>
 
 #include "numerics/partial_lu.hpp"
 #include "problems/adapters/chart_tangent.hpp"
 #include "problems/adapters/dense_factors.hpp"
+#include "problems/adapters/mass_first.hpp"
 #include "problems/adapters/space.hpp"
 
 namespace plumb {
@@ -71,6 +73,8 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   using Space = SpaceOf<Model, Model::coordinates>;
   static constexpr int nq = Space::coordinates, nv = Model::coordinates, nl = Model::constraints;
   static constexpr bool eliminates_by_hand = requires { typename Model::Bordered; };
+  // Quad has the digits that certified values are made of, and its time is that of arithmetic, whatever the structure.
+  static constexpr bool takes_mass_first = !eliminates_by_hand && !std::is_same_v<typename Model::Scalar, quad>;
   static constexpr bool tells_power = requires(const Model m, typename Model::Scalar t,
                                                Vec<typename Model::Scalar, nq> q, Vec<typename Model::Scalar, nv> v) {
     m.power(t, q, v);
@@ -108,6 +112,14 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.force(t, q, v, a);
     model.bias(t, q, v, lambda);
     lambda = -lambda;
+    if constexpr (takes_mass_first) {
+      model.mass(q, blocks_at.mass);
+      model.jacobian(t, q, blocks_at.jacobian);
+      if (mass_first.factor(blocks_at.mass, blocks_at.jacobian)) {
+        mass_first.solve(a, lambda);
+        return true;
+      }
+    }
     if (!factor_plainly(bordered, t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
     return true;
@@ -269,6 +281,7 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   Mat<T, nv> blend = zeros<Mat<T, nv>>();
   Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;
+  std::conditional_t<takes_mass_first, MassFirst<T, nv, nl>, std::monostate> mass_first;
 };
 
 }  // namespace plumb

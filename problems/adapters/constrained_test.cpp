@@ -4,6 +4,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <random>
+
 #include "problems/pendulum/pendulum.hpp"
 
 namespace plumb {
@@ -68,6 +71,36 @@ TEST(Constrained, EliminationByHandEqualsFactorisationOfTheWholeMatrix) {
   }
   BorderedLu<quad, 3, 2> singular;
   EXPECT_FALSE(singular.factor(Mat<quad, 3>::Identity(), Mat<quad, 2, 3>::Zero(), Mat<quad, 2, 3>::Ones()));
+}
+
+// Fails when a triangle is solved in the wrong order, or a matrix that it cannot bear is taken.
+TEST(Constrained, AccelerationsByTheMassFirstAreThoseOfTheWholeMatrix) {
+  std::mt19937_64 random(11);
+  std::uniform_real_distribution<double> entry(-1, 1);
+  for (int trial = 0; trial < 100; ++trial) {
+    const Mat<double, 5> root = Mat<double, 5>::NullaryExpr([&] { return entry(random); });
+    const Mat<double, 5> mass = root * root.transpose() + 0.1 * Mat<double, 5>::Identity();
+    const Mat<double, 3, 5> g = Mat<double, 3, 5>::NullaryExpr([&] { return entry(random); });
+    Vec<double, 5> w1 = Vec<double, 5>::NullaryExpr([&] { return entry(random); }), w2 = w1;
+    Vec<double, 3> e1 = Vec<double, 3>::NullaryExpr([&] { return entry(random); }), e2 = e1;
+    MassFirst<double, 5, 3> first;
+    BorderedLu<double, 5, 3> whole;
+    ASSERT_TRUE(whole.factor(mass, g, g));
+    if (!first.factor(mass, g)) continue;  // next to dependent rows
+    first.solve(w1, e1);
+    whole.solve(w2, e2);
+    EXPECT_LT((w1 - w2).norm(), 1e-9 * (w2.norm() + e2.norm())) << trial;
+    EXPECT_LT((e1 - e2).norm(), 1e-9 * (w2.norm() + e2.norm())) << trial;
+  }
+  const Mat<double, 5> one = Mat<double, 5>::Identity();
+  Mat<double, 5> singular = one;
+  singular(4, 4) = 0;
+  Mat<double, 3, 5> dependent = Mat<double, 3, 5>::Random();
+  dependent.row(2) = dependent.row(0) - dependent.row(1);
+  MassFirst<double, 5, 3> refusing;
+  EXPECT_FALSE(refusing.factor(singular, Mat<double, 3, 5>::Identity()));
+  EXPECT_FALSE(refusing.factor(one, dependent));
+  EXPECT_FALSE(refusing.factor(one, Mat<double, 3, 5>::Constant(std::nan(""))));
 }
 
 }  // namespace

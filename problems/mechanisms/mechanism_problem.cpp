@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
+#include <memory>
+#include <mutex>
 
 #include "problems/adapters/with_rotation.hpp"
 #include "problems/mbs/mechanism_check.hpp"
@@ -19,6 +22,28 @@ namespace plumb {
 namespace {
 
 constexpr std::array<std::string_view, 4> algebras = {"automatic", "tree", "klu", "dense"};
+
+/// The mechanism of some parameters, kept: a system, its parts and its outputs are each made of one, and one of beams
+/// takes some hundredths of a second to be read.
+MechanismOf remembering(MechanismOf make) {
+  struct Known {
+    std::mutex guard;
+    std::map<std::string, std::shared_ptr<const mbs::Mechanism>> mechanisms;
+  };
+  return [make = std::move(make), known = std::make_shared<Known>()](const Parameters& p) {
+    constexpr std::size_t most = 32;
+    const auto key = p.canonical();
+    {
+      const std::lock_guard lock(known->guard);
+      if (const auto found = known->mechanisms.find(key); found != known->mechanisms.end()) return *found->second;
+    }
+    const auto made = std::make_shared<const mbs::Mechanism>(make(p));
+    const std::lock_guard lock(known->guard);
+    if (known->mechanisms.size() >= most) known->mechanisms.clear();
+    known->mechanisms.emplace(key, made);
+    return *made;
+  };
+}
 
 template <class T>
 mbs::MultibodySystem<T> equations(const mbs::Mechanism& mechanism, const Parameters& p, Form form) {
@@ -191,7 +216,9 @@ struct MechanismCheck {
 
 }  // namespace
 
-Problem mechanism_problem(const MechanismProblem& of) {
+Problem mechanism_problem(const MechanismProblem& given) {
+  auto of = given;
+  of.mechanism = remembering(given.mechanism);
   auto parameters = of.parameters;
   parameters.push_back(retraction_parameter());
   parameters.push_back(solver_parameter());

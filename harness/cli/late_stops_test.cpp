@@ -1,0 +1,53 @@
+// Whoever stops a command waits for no more than a second until it ends.
+
+#include <random>
+
+#include "harness/cli/testing/cli_fixture.hpp"
+
+namespace plumb {
+namespace {
+
+using Seconds = std::chrono::duration<double>;
+
+// What takes longer than the moments at which it is stopped: references of many bodies and of a closed loop, twins, runs
+// of every kind, pictures.
+const std::vector<std::vector<std::string>> commands = {
+    {"run", "-p", "chain(n=24)", "-m", "generalized-alpha", "-s", "1e-3"},
+    {"run", "-p", "chain(n=8)", "-m", "radau-iia", "-f", "index3", "-s", "1e-2", "--reference", "quick"},
+    {"run", "-p", "pleiades", "-m", "dop853", "-s", "1e-5", "--isolate"},
+    {"run", "-p", "double-pendulum", "-m", "radau-iia", "-f", "index3", "-s", "1e-4", "--animate", "film.svg"},
+    {"order", "-p", "double-pendulum", "-f", "index3", "-m", "radau-iia", "-s", "1e-2,5e-3,2e-3", "--precision",
+     "quad"},
+    {"spread", "-p", "double-pendulum", "-f", "index3", "-m", "radau-iia", "-s", "1e-4"},
+    {"time", "-p", "squeezer", "-f", "index3", "-m", "lms3,radau-iia", "-s", "1e-5"},
+    {"reproduce", "zhang2022"},
+    {"reproduce", "fang2023"},
+    {"compare", "bdf2", "--quick"},
+    {"reference", "show", "chain(n=24)"},
+    {"reference", "build", "four-link", "--out", "values"},
+    {"check"},
+    {"selftest"}};
+
+TEST_F(Cli, StopsWithinASecondAtAnyMomentOfAnyVerb) {
+  constexpr int moments = 20;
+  std::mt19937 random(7);
+  std::uniform_real_distribution<double> moment(0, 2.5);
+  for (auto command : commands) {
+    for (auto& word : command)
+      if (word == "film.svg" || word == "values") word = in(word.c_str());
+    for (int i = 0; i < moments; ++i) {
+      const auto begin = std::chrono::steady_clock::now();
+      const Seconds until(moment(random));
+      std::chrono::steady_clock::time_point asked;
+      signalled(command, SIGINT, [&] {
+        asked = std::chrono::steady_clock::now();
+        return asked > begin + until;
+      });
+      const double late = Seconds(std::chrono::steady_clock::now() - asked).count();
+      EXPECT_LT(late, 1) << command.front() << " " << command[1] << " after " << until.count() << " s";
+    }
+  }
+}
+
+}  // namespace
+}  // namespace plumb
