@@ -3,7 +3,7 @@
 namespace plumb {
 
 QuickRoutes quick_routes(const Problem& problem, const Parameters&) {
-  return {refined_routes(problem), {.enough_digits = 10}};
+  return {refined_routes(problem), {.enough_digits = 10, .blocks = 64}};
 }
 
 }  // namespace plumb

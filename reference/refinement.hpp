@@ -24,6 +24,7 @@ struct RefinementGoal {
   std::function<std::vector<double>(const std::function<MotionOpinions(const quad&)>&, const TimeBlocks&)> digits = {};
   double enough_digits = 11;  // rounding leaves not much more than these
   double most_work = 1e6;     // steps up to the horizon times velocities: some minutes
+  int blocks = TimeBlocks::parts;
 };
 
 class Refinement {

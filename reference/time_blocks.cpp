@@ -6,7 +6,7 @@ namespace plumb {
 
 quad TimeBlocks::end_after(const quad& t) const {
   constexpr double rounding = 1e-9;
-  const quad unit = horizon / parts, end = unit * (floor(t / unit + rounding) + 1);
+  const quad unit = horizon / count, end = unit * (floor(t / unit + rounding) + 1);
   const auto next = std::ranges::upper_bound(breaks, t);
   return next != breaks.end() && *next < end * (1 + rounding) ? *next : end;
 }

@@ -10,10 +10,11 @@ namespace plumb {
 /// Times are since the beginning of the problem [s]. A block ends at a multiple of a part of the horizon, or at a
 /// break.
 struct TimeBlocks {
-  static constexpr int parts = 256;  // of the horizon
+  static constexpr int parts = 256;  // of the horizon, unless somebody asks for fewer
 
   quad horizon;
   std::vector<quad> breaks;  // ascending
+  int count = parts;
 
   quad end_after(const quad& t) const;
   /// Ascending, from 0 on; `until` is the last.

@@ -26,7 +26,7 @@ constexpr const char* run_examples = R"(Examples:
   plumb run study.toml --shard 2/8 --store 2.db       the second of eight parts of equal cost; `plumb merge` joins them
   plumb run -p pendulum -m erk4 -s 1e-2 --samples 0 --trajectory pendulum.h5
   plumb run -p pendulum -m erk4,bdf2 -s 1e-2,1e-3 --columns 'method,step,re.*,rhs_evaluations'
-  plumb run -p @mine.toml -m dop853 -s 1e-3 --reference quick     errors to a few digits, soon; none: no errors
+  plumb run -p double-pendulum -m dop853 -s 1e-2 --t-end 1 --reference quick    errors of few digits, soon
   plumb run -p squeezer -f index2 -m radau-iia -s 1e-5 --animate squeezer.svg    look at the motion, in a browser
 
 A method that fails is a result: its row says why. Exit code 4: cells without a result (timeout, crash, memory), or
