@@ -46,7 +46,8 @@ Refinement::Refinement(const Problem& problem, const Parameters& parameters, Ref
       parameters_(parameters),
       routes_(std::move(routes)),
       goal_(std::move(goal)),
-      blocks_{number_from_text<quad>(problem.t_end) - problem.begin<quad>(), breaks_of(problem, parameters), goal_.blocks},
+      blocks_{number_from_text<quad>(problem.t_end) - problem.begin<quad>(), breaks_of(problem, parameters),
+              goal_.blocks},
       kinds_(by_kind(carrier(problem)->parts(parameters))),
       velocities_(problem.in_long.system(parameters, *routes_.first.formulation).sizes().v),
       trial_(pair_of(nullptr)) {}
@@ -76,8 +77,7 @@ void Refinement::refine() {
 // Two levels there have to be, and they may take somewhat longer than more of them.
 void Refinement::require_in_reach() const {
   constexpr double longer = 4;
-  const auto steps =
-      std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
+  const auto steps = std::max<double>(blocks_.count, static_cast<double>(trial_.fine->first.step_at(trial_.reached())));
   if (best_.fine || 2 * steps * velocities_ <= longer * goal_.most_work) return;
   throw MotionUnknown("to refine the motion of " + std::to_string(velocities_) +
                       " velocities takes too many steps: more than " +
