@@ -26,7 +26,7 @@ class EarlyRows {
   /// Null: the cell has not run, or its errors are there.
   const RunResult* of(std::size_t place) const;
 
-  /// Once a second has passed, and again after ten: a table on stderr of what was not shown before, if anything was not.
+  /// Once a second has passed, and again after ten: a table on stderr of what was not shown before, if there is any.
   void show(StatusLine& line);
 
  private:

@@ -27,7 +27,7 @@ struct MatrixOptions {
   /// that wait for others are not in memory. After a stop most of those that are in the store are left there.
   std::function<void(std::size_t, const RunResult&)> finished = {};
   /// Given the place and result of a cell that has run while its reference is not there yet, without errors; `finished`
-  /// has it again with them. None: cells wait for their references. Samples are kept meanwhile, as far as memory allows.
+  /// has it again with them. None: cells wait for their references. Samples are kept meanwhile, as memory allows.
   std::function<void(std::size_t, const RunResult&)> early = {};
   /// Given every cell that ran with its sampled states, one call at a time; nothing is then taken from the store.
   std::function<void(const ResolvedCell&, const RunResult&, const SampledStates&)> trajectory = {};

@@ -13,7 +13,7 @@
 namespace plumb {
 
 enum class Failure {
-  diverges,               // the run ends with a status, as the iteration or the state blows up
+  diverges,               // the state blows up: the run ends with a status, or goes on without a right digit
   leaves_constraints,     // positions drift off the constraints that the formulation imposes
   multipliers_oscillate,  // λ has an error that neither decays nor shrinks with the step; q and v keep their order
   refused,                // the start says `unsupported`
