@@ -42,8 +42,8 @@ class ChebyshevTrack {
   /// The next interval ends no later than this; precondition: t > reached().
   void end_next_at(const quad& t) { width = std::min(width, quad(t - time)); }
   std::size_t intervals() const { return pieces.size(); }
-  /// One interval more, with stopping points; throws MotionUnknown if the motion cannot be resolved beyond. `near`: another track of
-  /// the same motion that has reached next(), from which the iteration begins.
+  /// One interval more, with stopping points; throws MotionUnknown if the motion cannot be resolved beyond. `near`:
+  /// another track of the same motion that has reached next(), from which the iteration begins.
   void extend(const ChebyshevTrack* near = nullptr);
   /// Precondition: 0 <= t <= reached(), and the track remembers.
   Motion at(const quad& t) const;

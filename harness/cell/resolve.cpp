@@ -226,8 +226,8 @@ NewtonSettings ResolvedCell::newton() const {
   return out;
 }
 
-// One after the other come from files and stores, mostly of the same problems: a mechanism of beams takes some hundredths
-// of a second to be checked.
+// One after the other come from files and stores, mostly of the same problems: a mechanism of beams takes some
+// hundredths of a second to be checked.
 ResolvedCell resolve(const CellRequest& request) {
   thread_local Resolver resolver;
   return resolver(request);

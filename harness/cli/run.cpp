@@ -37,7 +37,7 @@ its states at every step: as many are drawn as the motion needs to look smooth.
 
 A reference that has to be computed first may take longer than the runs: what they show by themselves is printed
 meanwhile, and is not lost when the reference is given up (--timeout) or Ctrl-C ends it. Errors against a quick one have
-as many digits as it has, or what is not known of them beside them; in JSON and CSV their uncertainty stands beside them.
+no more digits than it leaves; in JSON and CSV their uncertainty stands beside them.
 
 With --isolate a crash, a loop without end (--timeout) or a wild allocation (--memory) ends its cell and nothing else, as
 crashed, timeout or out-of-memory, with its reason, and errors, drift and energy up to there; all others keep their bits,

@@ -51,7 +51,8 @@ class Sqlite {
   sqlite3* handle() const { return handle_.get(); }
   [[noreturn]] void fail(int code) const;
 
-  /// A statement that is ready to be used, prepared now or before; and what is done with it in the end. From any thread.
+  /// A statement that is ready to be used, prepared now or before, and what is done with it in the end. Any thread may
+  /// call both.
   sqlite3_stmt* prepared(const std::string& sql) const;
   void give_back(sqlite3_stmt* statement) const;
 

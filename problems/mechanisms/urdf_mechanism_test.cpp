@@ -307,7 +307,8 @@ TEST(UrdfMechanism, DerivativesInJointCoordinatesAreThoseOfTheAcceleration) {
 }
 
 // Two ways to one number: directions through the algorithm of accelerations, and the tangents of the forces. Fails when
-// a term of the tangents is wrong, or is taken of another body: rod and flap hang on the arm and do not move each other.
+// a term of the tangents is wrong, or is taken of another body: rod and flap hang on the arm, and neither moves the
+// other.
 TEST(UrdfMechanism, TangentsAreTheDerivativesOfTheAcceleration) {
   const auto m = read_robot(around);
   const mbs::JointTree<quad> tree(m, mbs::assemble<quad>(m));
