@@ -71,7 +71,9 @@ std::optional<ReferenceState> Comparison::reference_at(const quad& t) {
     stopping_point();
     if (!known) known = reference_of(cell);
     while (!known->advance(t)) stopping_point();
-    return known->at(t, subject.formulation);
+    auto state = known->at(t, subject.formulation);
+    second = known->second_opinion(t, subject.formulation, state);
+    return state;
   } catch (const ReferenceLost& e) {
     missing = e.what();
     until = e.holds_until;
@@ -121,14 +123,13 @@ void Comparison::add(const Sample<quad>& sample, const ReferenceState& exact) {
 }
 
 void Comparison::doubt(const ReferenceState& exact) {
-  const auto other = known->second_opinion(now(), subject.formulation, exact);
-  if (!other) return;
-  if (manifold) manifold->local(exact.q, other->q, theta);
+  if (!second) return;
+  if (manifold) manifold->local(exact.q, second->q, theta);
   for (auto& [observable, member, sums, doubts, lost] : compared) {
     if (lost) continue;
     const auto& places = member.in_chart ? member.chart_places : member.places;
     const auto of_reference = numbers(member.in_chart ? no_theta : exact.*observable->exact, places, reference_room);
-    const auto of_other = numbers(member.in_chart ? theta : *other.*observable->exact, places, room);
+    const auto of_other = numbers(member.in_chart ? theta : *second.*observable->exact, places, room);
     doubts.add(member.wraps ? next_to(of_reference, of_other, room) : of_other, of_reference);
   }
 }

@@ -83,6 +83,7 @@ class Comparison {
   const quad horizon;            // beyond which the last step may end
   const bool left_out;
   std::shared_ptr<const Solution> known;
+  std::optional<ReferenceState> second;  // opinion of the state that was asked for last; none: that has 20 digits
   std::int64_t samples = 0;
   std::string missing = {};
   std::optional<double> until = {};

@@ -85,7 +85,7 @@ double sampled_times(const ResolvedCell& cell) {
 }
 
 // Of accelerations in quad: over the problem's own horizon, and for a few digits of any, whose steps are parts of it.
-constexpr double evaluations_of_a_horizon = 4e5, evaluations_of_quick = 4e4;
+constexpr double evaluations_of_a_horizon = 4e5, evaluations_of_quick = 1e4;
 
 double or_zero(double (&seconds)(const ResolvedCell&), const ResolvedCell& cell) {
   try {
