@@ -15,6 +15,7 @@
 #include "reference/certified.hpp"
 #include "reference/chebyshev_motion.hpp"
 #include "reference/testing/motion_examples.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -24,11 +25,7 @@ using ::testing::Optional;
 
 class Cache : public ::testing::Test {
  protected:
-  Cache() { fs::remove_all(folder); }
-  ~Cache() override {
-    keep_references_in(nullptr);
-    fs::remove_all(folder);
-  }
+  ~Cache() override { keep_references_in(nullptr); }
 
   ReferenceCache cache(const std::string& build = "build", std::uintmax_t most = 1 << 30) const {
     return {folder, build, most};
@@ -54,7 +51,8 @@ class Cache : public ::testing::Test {
     std::ofstream(file, std::ios::binary | std::ios::trunc) << bytes;
   }
 
-  const fs::path folder = fs::temp_directory_path() / ("plumb-references-" + std::to_string(getpid()));
+  const ScratchFolder scratch;
+  const fs::path folder = scratch.path() / "references";
 };
 
 TEST_F(Cache, FindsWhatWasKeptForTheKeyByTheBuild) {

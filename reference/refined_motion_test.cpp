@@ -5,7 +5,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -20,6 +19,7 @@
 #include "reference/solution.hpp"
 #include "reference/stepped_track.hpp"
 #include "reference/testing/motion_examples.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -177,16 +177,10 @@ TEST(Refined, GoesOnBeyondTheHorizonWithTheSameBitsWhateverWasAskedBefore) {
 
 class RefinedCache : public ::testing::Test {
  protected:
-  RefinedCache() {
-    std::filesystem::remove_all(folder);
-    keep_references_in(std::make_shared<const ReferenceCache>(folder, "build"));
-  }
-  ~RefinedCache() override {
-    keep_references_in(nullptr);
-    std::filesystem::remove_all(folder);
-  }
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("plumb-refined-" + std::to_string(getpid()));
+  RefinedCache() { keep_references_in(std::make_shared<const ReferenceCache>(folder, "build")); }
+  ~RefinedCache() override { keep_references_in(nullptr); }
+  const ScratchFolder scratch;
+  const std::filesystem::path& folder = scratch.path();
 };
 
 TEST_F(RefinedCache, GivesBackTheSameBitsAndGoesOn) {

@@ -1,7 +1,6 @@
 // The key of a store's rows: it changes with everything that can change a number, and with nothing else.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -9,6 +8,8 @@
 #include <map>
 #include <regex>
 #include <sstream>
+
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -18,13 +19,12 @@ using Definitions = std::map<std::string, std::string>;
 
 class BuildInfo : public testing::Test {
  protected:
-  BuildInfo() : folder(fs::temp_directory_path() / ("plumb-build-info-" + std::to_string(getpid()))) {
+  BuildInfo() {
     write("harness/run/step.cpp", "int step() { return 1; }\n");
     write("harness/CMakeLists.txt", "plumb_module(harness STEPS run)\n");
     write("harness/run/step_test.cpp", "int test;\n");
     write("cmake/PlumbFlags.cmake", "set(PLUMB_NUMERIC_FLAGS -ffp-contract=off)\n");
   }
-  ~BuildInfo() override { fs::remove_all(folder); }
 
   void write(const std::string& path, const std::string& text) const {
     fs::create_directories((folder / path).parent_path());
@@ -53,7 +53,8 @@ class BuildInfo : public testing::Test {
     return found.size() < 2 ? "" : found[1].str();
   }
 
-  const fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 TEST_F(BuildInfo, OfTheSameBuildTheKeyIsTheSame) {

@@ -8,6 +8,7 @@
 #include <random>
 
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -48,7 +49,7 @@ class Csv : public testing::Test {
     return error_of([&] { csv_table(file, "values", {"name", "value"}, {"factor"}); });
   }
 
-  const fs::path file = fs::temp_directory_path() / ("plumb-csv-" + std::to_string(getpid()) + ".csv");
+  const fs::path file = scratch_folder() / "fields.csv";
 };
 
 TEST_F(Csv, ReadsFieldsAsTheyStand) {

@@ -9,6 +9,7 @@
 #include <fstream>
 
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -18,11 +19,6 @@ using testing::HasSubstr;
 
 class FileText : public testing::Test {
  protected:
-  FileText() : folder(fs::path(testing::TempDir()) / ("plumb-file-text-" + std::to_string(getpid()))) {
-    fs::create_directory(folder);
-  }
-  ~FileText() override { fs::remove_all(folder); }
-
   static std::string refusal(const fs::path& path) {
     try {
       return fmt::format("accepted: {} bytes", file_text(path, "a method file (TOML)").size());
@@ -31,7 +27,8 @@ class FileText : public testing::Test {
     }
   }
 
-  fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 TEST_F(FileText, KeepsEveryByte) {

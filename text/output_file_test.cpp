@@ -12,6 +12,7 @@
 #include <stdexcept>
 
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -21,11 +22,6 @@ using testing::HasSubstr;
 
 class OutputFileTest : public testing::Test {
  protected:
-  OutputFileTest() : folder(fs::path(testing::TempDir()) / ("plumb-output-" + std::to_string(getpid()))) {
-    fs::create_directory(folder);
-  }
-  ~OutputFileTest() override { fs::remove_all(folder); }
-
   static std::string contents(const fs::path& file) { return beginning_of(file, 1 << 20); }
   static void fill(const fs::path& file, const std::string& text) { std::ofstream(file, std::ios::binary) << text; }
   std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder), fs::directory_iterator()); }
@@ -39,7 +35,8 @@ class OutputFileTest : public testing::Test {
   }
 
   static const FileKind kind;
-  fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 const FileKind OutputFileTest::kind = beginning_with("mark,", "a table of `plumb test`");
 

@@ -2,11 +2,11 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -23,7 +23,6 @@ class ProgramFiles : public testing::Test {
     for (const auto& folder : {places.program_folder, places.source_tree, places.working_directory})
       fs::create_directories(folder);
   }
-  ~ProgramFiles() override { fs::remove_all(base); }
 
   void paper(const fs::path& root, const std::string& key) const {
     fs::create_directories(root / papers / key);
@@ -34,7 +33,8 @@ class ProgramFiles : public testing::Test {
         papers, [](const fs::path& entry) { return fs::exists(entry / "paper.toml"); }, places);
   }
 
-  const fs::path base = fs::temp_directory_path() / ("plumb-files-" + std::to_string(getpid()));
+  const ScratchFolder scratch;
+  const fs::path& base = scratch.path();
   const fs::path papers = "results/papers";
   const fs::path data = base / "prefix/share/plumb", study = base / "work", other = base / "other";
   FilePlaces places{.program_folder = base / "prefix/bin", .source_tree = base / "source", .working_directory = study};

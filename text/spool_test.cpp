@@ -2,12 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <system_error>
 #include <vector>
+
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -59,7 +60,7 @@ int open_files(const std::filesystem::path& folder) {
 
 // Fails if what is small needs a disk, or what is large fills another one than the user named.
 TEST(Spool, WritesWhatIsLargeToTheFolderOfTemporaryFiles) {
-  const auto folder = std::filesystem::canonical(testing::TempDir()) / ("plumb-spool-" + std::to_string(getpid()));
+  const auto folder = scratch_folder() / "spool";
   const Environment environment("TMPDIR", folder);
   Spool spool;
   spool.add("small");

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +10,7 @@
 #include <sstream>
 
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -132,8 +131,7 @@ TEST(Table, NoRowsAndNoColumns) {
 
 // Catches a CSV without its units, and a half that is written beside a file of somebody else.
 TEST(Table, WritesUnitsBesideACsv) {
-  const auto folder = std::filesystem::temp_directory_path() / ("plumb-table-" + std::to_string(getpid()));
-  std::filesystem::create_directory(folder);
+  const auto& folder = scratch_folder();
   const auto csv = folder / "errors.csv", units = folder / "errors.units.csv";
   EXPECT_EQ(units_path(csv), units);
   EXPECT_EQ(units_path(folder / "errors"), units);
@@ -147,7 +145,6 @@ TEST(Table, WritesUnitsBesideACsv) {
   EXPECT_THROW(write_csv(csv, kind, as_csv(table), table.columns), UsageError);
   EXPECT_FALSE(std::filesystem::exists(csv));
   EXPECT_EQ(beginning_of(units, 1000), "mine");
-  std::filesystem::remove_all(folder);
 }
 
 // Catches an escape sequence of a file or a store that reaches the terminal, and a CSV that loses bytes.

@@ -9,6 +9,7 @@
 
 #include "harness/run/run_cell.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -42,7 +43,7 @@ b = ["sqrt(2)/2", "1 - sqrt(2)/2"]
 
 // A method file of that text, named as on the command line.
 std::string file_with(const std::string& text, const std::string& name) {
-  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name);
+  const auto path = scratch_folder() / name;
   std::ofstream(path, std::ios::binary) << text;
   return "@" + path.string();
 }

@@ -12,6 +12,7 @@
 #include "harness/cell/testing/library_methods.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -95,11 +96,11 @@ TEST(MethodLibrary, ThatHangsIsGivenUp) {
 }
 
 TEST(MethodLibrary, IsALibrary) {
-  const auto text = (std::filesystem::path(::testing::TempDir()) / "plumb-text.so").string();
+  const auto text = (scratch_folder() / "text.so").string();
   std::ofstream(text) << "schema = 1\n";
   EXPECT_THAT(refusal_of_library("@" + text),
               HasSubstr(text + ": no method can be loaded: it is no shared library (ELF)"));
-  const auto cut = (std::filesystem::path(::testing::TempDir()) / "plumb-cut.so").string();
+  const auto cut = (scratch_folder() / "cut.so").string();
   std::ofstream(cut, std::ios::binary) << "\x7f"
                                           "ELF and no more";
   EXPECT_THAT(refusal_of_library("@" + cut), HasSubstr(cut + ": no method can be loaded: "));

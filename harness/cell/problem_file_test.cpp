@@ -12,6 +12,7 @@
 #include "harness/run/run_cell.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -36,7 +37,7 @@ std::string edited_crank(const std::string& line, const std::string& into, const
   auto text = file_text("examples/mechanisms/crank.toml", "the example");
   const auto at = text.find(line);
   EXPECT_NE(at, std::string::npos) << line;
-  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name);
+  const auto path = scratch_folder() / name;
   std::ofstream(path, std::ios::binary) << text.replace(at, line.size(), into);
   return "@" + path.string();
 }
@@ -106,7 +107,7 @@ TEST(ProblemFile, EveryExampleIsAProblem) {
 }
 
 TEST(ProblemFile, ARobotIsPartOfTheContent) {
-  const auto place = std::filesystem::path(testing::TempDir());
+  const auto& place = scratch_folder();
   const auto text = file_text("examples/robots/iiwa14.urdf", "the robot");
   const auto with = [&](const std::string& name, const std::string& urdf) {
     std::ofstream(place / (name + ".urdf"), std::ios::binary) << urdf;

@@ -2,18 +2,19 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 #include <set>
+
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
 
 // Fails if a task of a pool writes across the line of its progress.
 TEST(Axes, NotesComeWithTheCells) {
-  const auto file = std::filesystem::temp_directory_path() / ("plumb-axes-" + std::to_string(getpid()) + ".toml");
+  const auto file = scratch_folder() / "euler.toml";
   std::ofstream(file) << "schema = 1\nname = \"euler\"\ntitle = \"Euler\"\nsource = \"Euler\"\norder = 2\n"
                          "a = [[0]]\nb = [1]\n";
   testing::internal::CaptureStderr();

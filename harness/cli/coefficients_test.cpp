@@ -14,6 +14,7 @@
 #include "harness/sets/all_that_fit.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -46,7 +47,7 @@ std::vector<Spec> with_coefficients() {
 
 /// The method that is read back from a file of the coefficients.
 const MethodFile& read_back(const MethodCoefficients& m, std::size_t number) {
-  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-coefficients-" + std::to_string(number));
+  const auto path = scratch_folder() / ("coefficients-" + std::to_string(number));
   std::ofstream(path, std::ios::binary) << coefficients_toml(m);
   return method_file("@" + path.string());
 }

@@ -84,9 +84,9 @@ TEST_F(Cli, SaysThatNothingWasMeasured) {
 
 TEST_F(Cli, KeepsWhatHasRunWhenAComparisonIsInterrupted) {
   const auto store = in("runs.db");
-  const auto code =
+  const auto ended =
       signalled({"compare", "erk4", "--on", "pleiades", "--store", store}, SIGINT, [&] { return stored(store) > 5; });
-  EXPECT_EQ(code, 130);
+  EXPECT_EQ(ended.code, 130);
   EXPECT_GT(stored(store), 5U);
   EXPECT_THAT(contents(in("err")), HasSubstr("is in the store"));
 }

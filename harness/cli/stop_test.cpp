@@ -48,9 +48,9 @@ TEST_F(Cli, ReportsTimeouts) {
 
 TEST_F(Cli, KeepsFinishedCellsWhenInterrupted) {
   const auto db = in("a.db");
-  const auto code = signalled({"run", "-p", "pendulum", "-m", "erk4,cd", "-s", "1e-2,1e-9", "-j", "3", "--store", db},
-                              SIGINT, [&] { return stored(db) == 2; });
-  EXPECT_EQ(code, 130);
+  const auto ended = signalled({"run", "-p", "pendulum", "-m", "erk4,cd", "-s", "1e-2,1e-9", "-j", "3", "--store", db},
+                               SIGINT, [&] { return stored(db) == 2; });
+  EXPECT_EQ(ended.code, 130);
   EXPECT_EQ(stored(db), 2);
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 2 of 4 cells ended and are in"));
 }
@@ -117,7 +117,7 @@ TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
                                               in("killed.db")};
   std::string text;
   for (const auto& a : arguments) text += "'" + a + "' ";
-  const int code = signalled(arguments, SIGKILL, [&] { return stored(in("killed.db")) >= 3; });
+  const auto [code, late] = signalled(arguments, SIGKILL, [&] { return stored(in("killed.db")) >= 3; });
   const auto before = stored(in("killed.db"));
   EXPECT_EQ(code, -SIGKILL);
   EXPECT_GE(before, 3);
@@ -130,24 +130,15 @@ TEST_F(Cli, ResumesAfterAKillWithTheSameBits) {
   EXPECT_EQ(bits(in("killed.db")), bits(in("whole.db")));
 }
 
-/// Seconds from a signal to the end of the program, which has to be told by its exit code.
-struct Obeyed {
-  int code;
-  double seconds;
-};
-
 class Stops : public Cli {
  protected:
-  Obeyed obeyed(const std::vector<std::string>& arguments, const std::string& first = "") {
+  Signalled obeyed(const std::vector<std::string>& arguments, const std::string& first = "") {
     using Clock = std::chrono::steady_clock;
     const auto begin = Clock::now();
-    Clock::time_point asked;
-    const int code = signalled(arguments, SIGINT, [&] {
-      asked = Clock::now();
-      return first.empty() ? asked - begin > std::chrono::milliseconds(700)
+    return signalled(arguments, SIGINT, [&] {
+      return first.empty() ? Clock::now() - begin > std::chrono::milliseconds(700)
                            : contents(in("out")).find(first) != std::string::npos;
     });
-    return {code, std::chrono::duration<double>(Clock::now() - asked).count()};
   }
 };
 
@@ -162,9 +153,9 @@ TEST_F(Stops, EveryVerbWithinASecond) {
       {"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2", "--t-end", "1e7", "--samples", "0"},
   };
   for (const auto& call : calls) {
-    const auto [code, seconds] = obeyed(call);
+    const auto [code, late] = obeyed(call);
     EXPECT_EQ(code, 130) << call[0] << " " << call[1] << contents(in("err"));
-    EXPECT_LT(seconds, 1.5) << call[0] << " " << call[1];  // a second, and the end of the program
+    EXPECT_LT(late, 1) << call[0] << " " << call[1];
   }
 }
 
@@ -194,19 +185,19 @@ TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
 
 // Fails when the motion is certified where nothing stops it: the signal then ends the program without an exit code.
 TEST_F(Stops, OrdersWhileTheirReferenceIsCertified) {
-  const auto [code, seconds] =
+  const auto [code, late] =
       obeyed({"order", "-p", "pleiades", "-m", "erk4", "--steps", "8,4,2,1", "--t-end", "1e5", "--json"});
   EXPECT_EQ(code, 130);
-  EXPECT_LT(seconds, 1.5);
+  EXPECT_LT(late, 1);
   EXPECT_EQ(contents(in("out")), "[]\n");
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 series measured"));
 }
 
 TEST_F(Stops, AuditsWhileTheirReferenceIsCertified) {
   write("late.csv", "problem,t,component,published\npleiades,1e5,q1,0.37\n");
-  const auto [code, seconds] = obeyed({"reference", "audit", in("late.csv")});
+  const auto [code, late] = obeyed({"reference", "audit", in("late.csv")});
   EXPECT_EQ(code, 130);
-  EXPECT_LT(seconds, 1.5);
+  EXPECT_LT(late, 1);
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
 }
 
@@ -237,10 +228,10 @@ TEST_F(Stops, PapersWithWhatHasAResult) {
   write_paper(folder);
   setenv("PLUMB_PATH", folder.c_str(), 1);
   const auto db = in("a.db");
-  const int code = signalled({"reproduce", "slow2024", "-j", "3", "--store", db, "--out", in("figures")}, SIGINT,
-                             [&] { return stored(db) == 1; });
+  const auto ended = signalled({"reproduce", "slow2024", "-j", "3", "--store", db, "--out", in("figures")}, SIGINT,
+                               [&] { return stored(db) == 1; });
   unsetenv("PLUMB_PATH");
-  EXPECT_EQ(code, 130);
+  EXPECT_EQ(ended.code, 130);
   EXPECT_THAT(contents(in("out")), AllOf(HasSubstr("slow2024/table-1"), HasSubstr("did not run"),
                                          Not(HasSubstr("table-2")), Not(HasSubstr("claims"))));
   EXPECT_THAT(contents(in("err")), AllOf(HasSubstr("interrupted; 0 of 4 items ended"), Not(HasSubstr("to draw them"))));
@@ -273,9 +264,9 @@ TEST_F(Stops, ExportsWithNothingLeftBeside) {
     return std::any_of(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator(),
                        is_temporary);
   };
-  const int code =
+  const auto ended =
       signalled({"export", in("a.db"), "--all-builds", "--json", "--out", in("a.jsonl")}, SIGTERM, has_temporary_file);
-  EXPECT_EQ(code, 130);
+  EXPECT_EQ(ended.code, 130);
   EXPECT_FALSE(has_temporary_file());
   EXPECT_FALSE(std::filesystem::exists(in("a.jsonl")));
   EXPECT_THAT(contents(in("err")), HasSubstr("interrupted; 0 of 1 file ended"));
@@ -283,9 +274,9 @@ TEST_F(Stops, ExportsWithNothingLeftBeside) {
 
 // Fails when the first result is printed after the last.
 TEST_F(Stops, PrintsWhatEndsAtOnce) {
-  const auto [code, seconds] =
+  const auto ended =
       obeyed({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "--json", "-j", "2"}, "\"step\"");
-  EXPECT_EQ(code, 130);
+  EXPECT_EQ(ended.code, 130);
   EXPECT_THAT(contents(in("out")), HasSubstr("\"status\":\"ok\""));
 }
 

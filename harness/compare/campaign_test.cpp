@@ -2,13 +2,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "harness/compare/page.hpp"
 #include "harness/store/store.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -31,11 +31,6 @@ std::string trbdf2(const std::string& off) {
 
 class Comparing : public testing::Test {
  protected:
-  Comparing() : folder(fs::temp_directory_path() / ("plumb-compare-" + std::to_string(getpid()))) {
-    fs::create_directory(folder);
-  }
-  ~Comparing() override { fs::remove_all(folder); }
-
   std::string file(const std::string& name, const std::string& text) const {
     std::ofstream(folder / name) << text;
     return "@" + (folder / name).string();
@@ -69,7 +64,8 @@ class Comparing : public testing::Test {
     return {};
   }
 
-  fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 std::vector<Arena> pendulum() { return {default_arenas().front()}; }

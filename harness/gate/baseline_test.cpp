@@ -3,7 +3,6 @@
 #include "harness/gate/baseline.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/gate/accept.hpp"
 #include "harness/run/run_cell.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -23,11 +23,6 @@ using testing::SizeIs;
 
 class BaselineFiles : public testing::Test {
  protected:
-  BaselineFiles() : folder(fs::temp_directory_path() / ("plumb-baseline-" + std::to_string(getpid()))) {
-    fs::create_directory(folder);
-  }
-  ~BaselineFiles() override { fs::remove_all(folder); }
-
   std::string file(const char* area) const { return (folder / area).string() + ".jsonl"; }
   std::string contents(const char* area) const {
     std::ifstream stream(file(area));
@@ -47,7 +42,8 @@ class BaselineFiles : public testing::Test {
   }
 
   const Json here = {{"compiler", "this"}};
-  const fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 Item method_item(const char* method, double limit) {

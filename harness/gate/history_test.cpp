@@ -3,12 +3,12 @@
 #include "harness/gate/history.hpp"
 
 #include <gmock/gmock.h>
-#include <unistd.h>
 
 #include <fstream>
 
 #include "harness/gate/history_plot.hpp"
 #include "harness/store/sqlite.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -31,7 +31,6 @@ Item with_error(double error) {
 
 class HistoryFile : public testing::Test {
  protected:
-  ~HistoryFile() override { fs::remove_all(folder); }
   void add(const std::string& when, double error) const {
     History(file).add({.when = when, .who = "somebody", .machine = "here", .commit = "abc", .build = "def"},
                       {with_error(error)});
@@ -39,7 +38,8 @@ class HistoryFile : public testing::Test {
   std::vector<MetricHistory> of(const char* name, const Choice& choice = {}) const {
     return History(file).of(name, choice);
   }
-  const fs::path folder = fs::temp_directory_path() / ("plumb-history-" + std::to_string(getpid()));
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
   const fs::path file = folder / "below" / "history.db";
 };
 
@@ -69,7 +69,6 @@ TEST_F(HistoryFile, IsAskedByNames) {
 }
 
 TEST_F(HistoryFile, IsNoOtherFile) {
-  fs::create_directories(folder);
   { Store(folder / "runs.db"); }
   EXPECT_THROW(History(folder / "runs.db"), StoreError);
 }
@@ -85,7 +84,6 @@ TEST_F(HistoryFile, SaysThatItIsDamaged) {
     }
     return "no refusal";
   };
-  fs::create_directories(folder);
   std::ofstream(folder / "junk.db") << "no database, and long enough to be taken for the header of one: really none";
   EXPECT_THAT(refusal([&] { History(folder / "junk.db"); }), HasSubstr("junk.db: this history of checks is damaged"));
   add("2026-05-01T00:00:00Z", 1e-6);

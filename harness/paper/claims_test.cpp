@@ -7,6 +7,8 @@
 
 #include <fstream>
 
+#include "text/testing/scratch_folder.hpp"
+
 namespace plumb {
 namespace {
 
@@ -14,18 +16,10 @@ using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
-/// A folder of the test that runs: several run beside each other.
-std::filesystem::path folder() {
-  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-  auto out = std::filesystem::path(testing::TempDir()) / ("plumb-claims-" + test);
-  std::filesystem::create_directories(out);
-  return out;
-}
-
 /// The claims of a file in a folder of its own, with a file of sets beside it.
 std::vector<Claim> claims_of(const std::string& text, const std::string& sets = "schema = 1\n") {
   Paper paper;
-  paper.folder = folder();
+  paper.folder = scratch_folder();
   std::ofstream(paper.folder / "sets.toml") << sets;
   std::ofstream(paper.folder / "claims.toml") << "schema = 1\n" << text;
   return claims_from_file(paper.folder / "claims.toml", paper);
@@ -33,7 +27,7 @@ std::vector<Claim> claims_of(const std::string& text, const std::string& sets = 
 
 /// The message that one check is refused with, "" if it is read.
 std::string refusal(const std::string& check) {
-  const auto file = folder() / "claims.toml";
+  const auto file = scratch_folder() / "claims.toml";
   std::ofstream(file) << "schema = 1\n[[claims]]\nid = \"a\"\nwhere = \"b\"\nsays = \"c\"\nchecks = [\n  {" << check
                       << "}\n]\n";
   try {
@@ -177,7 +171,7 @@ TEST(Claims, MistakesNameTheirColumn) {
 }
 
 TEST(Claims, AnotherMethodLeavesTheNewtonToleranceBehind) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "over.toml";
+  const auto file = scratch_folder() / "over.toml";
   std::ofstream(file) << R"(schema = 1
 [[claims]]
 id = "a"
@@ -201,7 +195,7 @@ over = {formulation = "projected", method = "kutta3"}
 }
 
 TEST(Claims, WhatIsCommonHoldsForBothRunsOfARatio) {
-  const auto file = std::filesystem::path(testing::TempDir()) / "common.toml";
+  const auto file = scratch_folder() / "common.toml";
   std::ofstream(file) << R"(schema = 1
 [[claims]]
 id = "a"

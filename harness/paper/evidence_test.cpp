@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -12,6 +11,7 @@
 #include "harness/sets/keys.hpp"
 #include "harness/store/store.hpp"
 #include "text/number_text.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -237,7 +237,7 @@ TEST_F(Evidences, WithoutWhatCouldTellDecideNothing) {
 
 // Fails if an answer that was given without a run is kept, or depends on what is in the store already.
 TEST(Laboratory, UncertaintiesDoNotDependOnTheHistoryOfTheStore) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-evidence-" + std::to_string(getpid()) + ".db");
+  const auto file = scratch_folder() / "evidence.db";
   {
     Store store(file);
     MatrixOptions options;

@@ -4,7 +4,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -16,6 +15,7 @@
 #include "harness/paper/claims.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/table.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -45,14 +45,13 @@ TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
 // Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
 TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
   Paper paper;
-  paper.folder = std::filesystem::path(testing::TempDir()) / ("plumb-items-" + std::to_string(getpid()));
+  paper.folder = scratch_folder() / "items";
   std::filesystem::create_directories(paper.folder / "figures");
   for (const char* name : {"figure-10", "figure-02", "figure-2b", "work-precision"})
     std::ofstream(paper.folder / "figures" / (std::string(name) + ".toml")) << "schema = 1\n";
   std::vector<std::string> names;
   for (const auto& [name, file] : paper.items("figures")) names.push_back(name);
   EXPECT_THAT(names, testing::ElementsAre("figure-2", "figure-10", "figure-2b", "work-precision"));
-  std::filesystem::remove_all(paper.folder);
 }
 
 Paper small_paper() {
@@ -125,7 +124,7 @@ TEST(Laboratory, WindowsLeaveOutWhatIsBeforeAndAfter) {
 
 // A wheel turns by 10 rad, evenly. Fails if a turn is a jump of its angle.
 TEST(Laboratory, AnglesGoOnBeyondATurn) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-wheel-" + std::to_string(getpid()) + ".toml");
+  const auto file = scratch_folder() / "wheel.toml";
   std::ofstream(file) << R"(schema = 1
 name = "wheel"
 t_end = 5
@@ -166,8 +165,7 @@ coordinate = "rotation"
 
 // Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.
 TEST(Laboratory, TakesQuantitiesFromTheStore) {
-  const auto file =
-      std::filesystem::path(testing::TempDir()) / ("plumb-laboratory-" + std::to_string(getpid()) + ".db");
+  const auto file = scratch_folder() / "laboratory.db";
   Store store(file);
   const auto end = of_run("at-end", "bdf2", "output = \"x\""), metric = of_run("metric", "bdf2", "metric = \"end.q\"");
   MatrixOptions options;

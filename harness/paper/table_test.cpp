@@ -8,20 +8,13 @@
 #include <fstream>
 
 #include "harness/paper/criterion.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
 
 using testing::AllOf;
 using testing::HasSubstr;
-
-/// A folder of the test that runs: several run beside each other.
-std::filesystem::path folder_of_tables() {
-  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
-  auto out = std::filesystem::path(testing::TempDir()) / ("plumb-tables-" + test);
-  std::filesystem::create_directories(out);
-  return out;
-}
 
 JudgedEntry entry(double measured) {
   return {.printed = {"table-1", "r", "c", "2.0e-11"}, .measured = measured, .verdict = Verdict::differs};
@@ -54,7 +47,7 @@ TEST(Tables, NewtonsToleranceAndTheReferenceAreFloorsToo) {
 std::vector<std::string> entries_of(const std::string& text) {
   Paper paper;
   paper.published = {{"table-1", "r 2", "c", "1.0"}};
-  const auto file = folder_of_tables() / "table-of-sets.toml";
+  const auto file = scratch_folder() / "table-of-sets.toml";
   std::ofstream(file) << "schema = 1\ntitle = \"t\"\n" << text;
   std::vector<std::string> out;
   for (const auto& entry : table_spec("table-1", file, paper).entries)

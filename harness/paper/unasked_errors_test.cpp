@@ -1,7 +1,6 @@
 // Errors that nobody asks for cost no reference, and are there for who asks for them later.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,6 +11,7 @@
 #include "harness/run/needed_reference.hpp"
 #include "harness/store/run_without_errors.hpp"
 #include "harness/store/sqlite.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -32,14 +32,9 @@ Needs nothing_more() { return {}; }
 
 class UnaskedErrors : public testing::Test {
  protected:
-  ~UnaskedErrors() override { std::filesystem::remove_all(folder); }
-
-  std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("plumb-unasked-" + std::to_string(getpid()));
-  std::filesystem::path file() const {
-    std::filesystem::create_directories(folder);
-    return folder / "runs.db";
-  }
+  const ScratchFolder scratch;
+  const std::filesystem::path& folder = scratch.path();
+  std::filesystem::path file() const { return folder / "runs.db"; }
 };
 
 // Fails when counts, times, deviations, ends of runs or what is read from samples wait for a reference.
@@ -152,7 +147,6 @@ TEST_F(UnaskedErrors, NeitherDoTwinsAsk) {
 // Fails when a figure of iterations or of a motion waits for a reference that it does not show.
 TEST_F(UnaskedErrors, FiguresWithoutThemCostNoReference) {
   const auto path = folder / "figure-1.toml";
-  std::filesystem::create_directories(folder);
   const auto drawn = [&](const std::string& kind) {
     std::ofstream(path) << "schema = 1\ntitle = \"a figure\"\n"
                         << kind

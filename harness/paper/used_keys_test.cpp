@@ -10,6 +10,7 @@
 #include "harness/paper/claims.hpp"
 #include "harness/paper/figure.hpp"
 #include "harness/paper/table.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -20,11 +21,9 @@ using testing::HasSubstr;
 /// What a file of a paper is refused with, "accepted" if it is read.
 template <class Read>
 std::string refusal(const std::string& text, const Read& read) {
-  const std::string test = testing::UnitTest::GetInstance()->current_test_info()->name();
   Paper paper;
-  paper.folder = std::filesystem::path(testing::TempDir()) / ("plumb-used-keys-" + test);
+  paper.folder = scratch_folder();
   paper.published = {{"table-1", "r", "c", "1.0"}, {"table-1", "r", "d", "2.0"}};
-  std::filesystem::create_directories(paper.folder);
   const auto file = paper.folder / "x.toml";
   std::ofstream(file) << "schema = 1\n" << text;
   try {

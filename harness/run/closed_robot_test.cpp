@@ -9,6 +9,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run_cell.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -25,7 +26,7 @@ std::string urdf_joint(const std::string& name, const std::string& parent, const
 
 /// Crank and rocker of 1.2 m, coupler of 2 m; the last turns about (2, 0, 0), its own point (1.2, 0, 0).
 std::string parallelogram() {
-  const auto folder = std::filesystem::path(testing::TempDir());
+  const auto& folder = scratch_folder();
   std::ofstream(folder / "plumb-bars.urdf")
       << "<robot name=\"bars\"><link name=\"world\"/>\n"
       << urdf_link("crank", "0.6", "1.5") << urdf_link("coupler", "1", "2.5") << urdf_link("rocker", "0.6", "0.8")

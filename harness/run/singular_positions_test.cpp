@@ -7,6 +7,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run_cell.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -24,7 +25,7 @@ std::string driven_bars(const std::string& right, const std::string& driven, con
     return "[[joint]]\nname = \"" + joint + "\"\nkind = \"revolute\"\nbodies = [" + bodies + "]\npoint = [" + point +
            "]\naxis = [0, 1, 0]\n";
   };
-  const auto path = std::filesystem::path(testing::TempDir()) / ("plumb-" + name + ".toml");
+  const auto path = scratch_folder() / (name + ".toml");
   std::ofstream(path) << "schema = 1\nname = \"bars\"\nt_end = 3\nredundant = \"remove\"\nstart = \"correct\"\n"
                       << "[parameters]\nright = " << right << "\n"
                       << bar("crank", "z", "1", "0, 0, 0.5") << bar("coupler", "x", "2", "1, 0, 1")

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 #include "harness/run/run_cell.hpp"
 #include "reference/solution.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -34,7 +34,7 @@ RunResult settled(const std::string& problem, const std::string& step, const std
 /// The file of a mechanism that begins at 0, with all of its functions of time a second later.
 class Shifted : public ::testing::Test {
  protected:
-  Shifted() : path_(std::filesystem::temp_directory_path() / ("plumb-origin-" + std::to_string(getpid()) + ".toml")) {
+  Shifted() {
     std::ifstream file("examples/mechanisms/settling.toml");
     std::stringstream text;
     text << file.rdbuf();
@@ -52,11 +52,10 @@ class Shifted : public ::testing::Test {
     replace("vector = [0, 0, 5]\npieces = [{ until = 0.5,", "vector = [0, 0, 5]\nfrom = 1\npieces = [{ until = 1.5,");
     std::ofstream(path_) << all;
   }
-  ~Shifted() override { std::filesystem::remove(path_); }
   std::string problem() const { return "@" + path_.string(); }
 
  private:
-  std::filesystem::path path_;
+  std::filesystem::path path_ = scratch_folder() / "settling.toml";
 };
 
 // Fails where any part of a run, of its functions or of its reference begins at 0.

@@ -2,7 +2,6 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <chrono>
 #include <thread>
@@ -10,6 +9,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/store/sqlite.hpp"
 #include "problems/catalogue.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -119,7 +119,7 @@ class ReadingProcess {
 
 // Fails when who reads a store makes runs fail that are to be put into it.
 TEST(CellService, LosesNoRunToAReader) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-reader-" + std::to_string(getpid()) + ".db");
+  const auto file = scratch_folder() / "reader.db";
   Asked asked, refused;
   {
     Store store(file, Access::read_write, std::chrono::milliseconds(50));
@@ -191,7 +191,7 @@ TEST(CellService, AReferenceThatFailsIsAResultOfItsCells) {
 
 // Fails when a result is not kept for who asks later, or not committed.
 TEST(CellService, KnowsWhatRanAndWhatIsInTheStore) {
-  const auto file = std::filesystem::path(testing::TempDir()) / ("plumb-cells-" + std::to_string(getpid()) + ".db");
+  const auto file = scratch_folder() / "cells.db";
   const auto cell = pendulum("1e-2");
   Asked asked;
   {

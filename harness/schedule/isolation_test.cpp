@@ -44,7 +44,7 @@ TEST(Isolation, OfAHeavyCellLetsTheOthersEndAndResume) {
   const auto all = with_a_heavy_one();
   const IsolationOptions little = {.memory = limits_address_space() ? 5'000'000 : 100'000'000};  // sanitizers keep more
   EXPECT_TRUE(needs_isolation(all[0], *little.memory)) << room(all[0]);
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   for (int call = 1; call <= 2; ++call) {
     const auto outcome = run_matrix(all, {.jobs = 2, .store = &store, .isolation = little});
@@ -78,7 +78,7 @@ pid_t another(const fs::path& file, const std::vector<ResolvedCell>& all, const 
 
 // Fails when two processes run the same cell, or one ends before all is done.
 TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
-  const Folder folder;
+  const ScratchFolder folder;
   const auto all = oscillators(300);
   { Store(folder / "a.db").begin_writing(); }
   std::vector<pid_t> children;
@@ -101,7 +101,7 @@ TEST(Isolation, TwoProcessesOnOneStoreRunNothingTwice) {
 
 // Fails when a process waits for ever for one that was killed.
 TEST(Isolation, TakesOverWhatAKilledProcessHadClaimed) {
-  const Folder folder;
+  const ScratchFolder folder;
   const auto all = cells(endless);
   { Store(folder / "a.db").begin_writing(); }
   const auto other = another(folder / "a.db", all, folder / "1");

@@ -31,7 +31,7 @@ TEST(MatrixResults, HandsOutTrajectories) {
 TEST(MatrixResults, HandsOutResultsInTheOrderOfTheCells) {
   auto all = cells(quick);
   all.push_back(all.front());  // occurs twice
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto whole = bits(run_matrix(all, {}));
   for (Store* kept : {static_cast<Store*>(nullptr), &store, &store}) {
@@ -59,7 +59,7 @@ TEST(MatrixResults, HandsOutAResultAtOnce) {
 
 // Fails when a run that has ended is not committed before all that was there is handed out.
 TEST(MatrixResults, RunsWhileItHandsOut) {
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   auto all = oscillators(1000);
   put_all(store, all);
@@ -108,7 +108,7 @@ TEST(MatrixResults, KeepsOnlyResultsThatWait) {
 
 // Fails when a run that has no store to look into says that it does.
 TEST(MatrixResults, LooksIntoAStoreThatHasSomething) {
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto all = oscillators(20'000);
   const auto lines = [&](Store* looked_into) {

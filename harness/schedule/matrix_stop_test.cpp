@@ -29,7 +29,7 @@ TEST(MatrixStop, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
   auto all = cells(quick);
   const auto slow = cells(endless);
   all.insert(all.end(), slow.begin(), slow.end());
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto outcome = run_matrix(all, {.jobs = 2, .global_timeout = 1.5, .store = &store});
   EXPECT_TRUE(outcome.timed_out);
@@ -39,7 +39,7 @@ TEST(MatrixStop, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
 }
 
 TEST(MatrixStop, StopsWhenInterrupted) {
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   std::jthread later([] {
     std::this_thread::sleep_for(std::chrono::milliseconds(300));
@@ -100,7 +100,7 @@ TEST(MatrixStop, StopsInTheMiddleOfAReference) {
 
 // Fails when whoever presses Ctrl-C waits for what he can read from the store.
 TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto all = oscillators(2000);
   put_all(store, all);

@@ -19,7 +19,7 @@ TEST(Matrix, GivesTheSameBitsForAnyNumberOfJobs) {
 TEST(Matrix, RunsEqualCellsOnce) {
   auto all = cells(quick);
   all.push_back(all[3]);
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto outcome = run_matrix(all, {.jobs = 2, .store = &store});
   EXPECT_EQ(store.runs().size(), all.size() - 1);
@@ -29,7 +29,7 @@ TEST(Matrix, RunsEqualCellsOnce) {
 
 TEST(Matrix, TakesFromTheStoreWhatIsThere) {
   auto all = cells(quick);
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   const auto half = run_matrix(Cells({all.begin(), all.begin() + 5}), {.store = &store});
   EXPECT_EQ(half.from_store, 0);
@@ -41,7 +41,7 @@ TEST(Matrix, TakesFromTheStoreWhatIsThere) {
 
 TEST(Matrix, DoesNotTakeResultsOfAnotherBuildOrTimeouts) {
   const auto all = cells({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-2"}});
-  const Folder folder;
+  const ScratchFolder folder;
   Store store(folder / "a.db");
   RunResult timeout;
   timeout.status = Status::timeout;

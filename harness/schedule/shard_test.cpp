@@ -110,7 +110,7 @@ TEST(Shard, IsReadFromItsText) {
 
 /// The least that the estimates add up to.
 TEST(Estimate, CountsWhatIsToRun) {
-  const Folder folder;
+  const ScratchFolder folder;
   const Cells all(cells(quick));
   const auto nothing_stored = estimate(all, nullptr);
   EXPECT_EQ(nothing_stored.cells, all.size());

@@ -1,12 +1,12 @@
 // Texts that a store keeps beside runs: what was measured of them, and data of figures.
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -14,11 +14,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct DerivedTest : testing::Test {
-  fs::path folder = fs::path(testing::TempDir()) / ("plumb-derived-" + std::to_string(getpid()));
-  fs::path file = folder / "a.db";
-
-  DerivedTest() { fs::create_directories(folder); }
-  ~DerivedTest() override { fs::remove_all(folder); }
+  const ScratchFolder folder;
+  fs::path file = folder.path() / "a.db";
 };
 
 // Fails when a build is given what another one measured, or when a text is lost.

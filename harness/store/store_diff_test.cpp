@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cmath>
 #include <functional>
@@ -12,6 +11,7 @@
 #include "harness/store/run_row.hpp"
 #include "harness/store/sqlite.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -53,12 +53,6 @@ double next(double x) { return std::nextafter(x, 1e300); }
 
 class StoreDiffTest : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "plumb-diff-XXXXXX").string();
-    folder = mkdtemp(pattern.data());
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   Record record(const char* name, const std::optional<std::string>& build = {}) const {
     return record_of(Store(folder / name, Access::read_only), build);
   }
@@ -96,7 +90,8 @@ class StoreDiffTest : public testing::Test {
     }
   }
 
-  fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 TEST_F(StoreDiffTest, EveryPartOfAResultIsSeenAndNothingElse) {

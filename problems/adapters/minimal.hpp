@@ -5,8 +5,8 @@
 // A model supplies: Scalar, size, acceleration(t, q, v, a), stiffness(t, q, v, K) = ∂g/∂q, damping(t, q, v, D) = ∂g/∂v,
 // velocity_dependent(), conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v,
 // out); where it has them cheaper, tangents(t, q, v, H, D, K) = H, H ∂g/∂v, H ∂g/∂q with any regular H, if
-// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is no
-// vector space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
+// has_tangents(); and, unless it is conservative, power(t, q, v) = dE/dt along its motion. One whose configuration is
+// no vector space says so (problems/adapters/space.hpp); v' is g then. Where `size` is Eigen::Dynamic, velocities() and
 // coordinates() of the model tell how many there are.
 
 #include <optional>

@@ -18,17 +18,16 @@
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/store/store.hpp"
 #include "text/json.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 
 class Cli : public testing::Test {
  protected:
-  Cli() : folder(std::filesystem::temp_directory_path() / ("plumb-cli-" + std::to_string(getpid()))) {
-    std::filesystem::create_directory(folder);
+  Cli() {
     setenv("PLUMB_CACHE", "off", 1);  // the user's cache is nothing to be tested with, or changed
     setenv("PLUMB_HISTORY", "off", 1);
   }
-  ~Cli() override { std::filesystem::remove_all(folder); }
 
   struct Ended {
     int code = -1;
@@ -62,9 +61,13 @@ class Cli : public testing::Test {
   }
   Ended plumb(const std::string& arguments) const { return shell("plumb " + arguments); }
 
-  /// Starts the program, waits until it would take the signal and is `ready`, sends it and returns the exit code.
+  struct Signalled {
+    int code = -1;
+    double late = 0;  // processor time from the signal to the end [s]: of the program itself, without its children
+  };
+  /// Starts the program, waits until it would take the signal and is `ready`, and sends it.
   template <class Ready>
-  int signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
+  Signalled signalled(std::vector<std::string> arguments, int signal, Ready ready) const {
     const pid_t child = fork();
     if (child == 0) {
       std::vector<char*> argv = {const_cast<char*>(PLUMB_BINARY)};  // exec does not write to them
@@ -78,10 +81,14 @@ class Cli : public testing::Test {
     const auto takes_it = [&] { return signal == SIGKILL || process_testing::catches(child, signal); };
     while (!(takes_it() && ready()) && std::chrono::steady_clock::now() < give_up)
       std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    const double before = process_testing::known(child).processor_seconds;
     kill(child, signal);
+    siginfo_t ended;
+    waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT);
+    const double after = process_testing::known(child).processor_seconds;
     int status = 0;
     waitpid(child, &status, 0);
-    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+    return {WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status), after - before};
   }
 
   std::size_t stored(const std::string& file) const {
@@ -92,7 +99,8 @@ class Cli : public testing::Test {
     }
   }
 
-  std::filesystem::path folder;
+  const ScratchFolder scratch;
+  const std::filesystem::path& folder = scratch.path();
 };
 
 /// A refusal: the code, nothing on stdout, exactly one line on stderr.

@@ -3,19 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <fstream>
 #include <string>
 
 #include "harness/paper/figure_data.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb::figure_testing {
 
 inline FigureSpec spec(const std::string& toml) {
   namespace fs = std::filesystem;
-  const auto path = fs::temp_directory_path() / ("plumb-figure-" + std::to_string(getpid()) + ".toml");
+  const auto path = scratch_folder() / "figure.toml";
   std::ofstream(path) << "schema = 1\ntitle = \"t\"\n" << toml;
   auto out = figure_spec("figure-1", path, Paper{});
   fs::remove(path);

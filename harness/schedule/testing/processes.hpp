@@ -3,6 +3,7 @@
 
 #include <dirent.h>
 #include <sys/types.h>
+#include <unistd.h>
 
 #include <chrono>
 #include <csignal>
@@ -18,7 +19,8 @@ namespace plumb::process_testing {
 
 struct Known {
   pid_t parent = 0;
-  char state = 'X';  // X: there is no such process
+  char state = 'X';              // X: there is no such process
+  double processor_seconds = 0;  // of all its threads, without its children
 };
 
 inline Known known(pid_t process) {
@@ -30,6 +32,12 @@ inline Known known(pid_t process) {
   std::istringstream fields(text.substr(name_end + 1));
   Known out;
   fields >> out.state >> out.parent;
+  constexpr int between = 9;  // proc(5): pgrp to cmajflt
+  std::string skipped;
+  for (int i = 0; i < between; ++i) fields >> skipped;
+  double user = 0, system = 0;  // clock ticks
+  fields >> user >> system;
+  out.processor_seconds = (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
   return out;
 }
 

@@ -1,8 +1,6 @@
 #pragma once
 // Small matrices that tests run, and what they look at.
 
-#include <unistd.h>
-
 #include <filesystem>
 #include <optional>
 #include <string>
@@ -11,6 +9,7 @@
 #include "harness/run/build_info.hpp"
 #include "harness/schedule/matrix.hpp"
 #include "harness/sets/experiment.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb::matrix_testing {
 
@@ -31,20 +30,6 @@ inline const Axes quick = {
     .problem = {"pendulum"}, .formulation = {"ode,index1"}, .method = {"erk4,degree5,cd,ab4"}, .step = {"1e-2,5e-3"}};
 /// Some 10^10 steps: it ends when it is told to.
 inline const Axes endless = {.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"1e-9"}};
-
-class Folder {
- public:
-  Folder() : path_(fs::temp_directory_path() / ("plumb-matrix-" + std::to_string(getpid()))) {
-    fs::create_directory(path_);
-  }
-  ~Folder() { fs::remove_all(path_); }
-  Folder(const Folder&) = delete;
-  Folder& operator=(const Folder&) = delete;
-  fs::path operator/(const char* name) const { return path_ / name; }
-
- private:
-  fs::path path_;
-};
 
 /// Everything but the time it took.
 inline std::string bits(const std::optional<RunResult>& result) {

@@ -3,13 +3,13 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <functional>
 #include <string>
 
 #include "harness/store/store.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb::store_testing {
 
@@ -36,15 +36,8 @@ inline RunResult result_of(double error, std::string reason = "") {
 
 inline const RunResult huge = result_of(1, std::string(1 << 20, 'x'));
 
-/// Removes the folder at the end.
 class StoreFolder : public testing::Test {
  protected:
-  void SetUp() override {
-    std::string pattern = (fs::temp_directory_path() / "plumb-store-XXXXXX").string();
-    folder = mkdtemp(pattern.data());
-  }
-  void TearDown() override { fs::remove_all(folder); }
-
   std::string error_of(const std::function<void()>& action) {
     try {
       action();
@@ -62,7 +55,8 @@ class StoreFolder : public testing::Test {
 
   fs::path file() const { return folder / "runs.db"; }
 
-  fs::path folder;
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
 };
 
 }  // namespace plumb::store_testing
