@@ -31,8 +31,9 @@ constexpr const char *first_share = "0.95", *second_share = "0.8";
 
 /// All that the motion depends on.
 std::string key_of(const std::string& name, const Motion& start, const std::vector<quad>& breaks) {
-  auto key = "motion " + name + ", chebyshev or newton, noise where it hinders, " + std::to_string(ChebyshevTrack::n) +
-             " " + first_share + " " + second_share + " " + std::to_string(disturbance) + ", from";
+  auto key = "motion " + name + ", chebyshev corrected in double, noise where it hinders, " +
+             std::to_string(ChebyshevTrack::n) + " " + first_share + " " + second_share + " " +
+             std::to_string(disturbance) + ", from";
   for (const auto* x : {&start.q, &start.v})
     for (const quad& component : *x) key += " " + component.str();
   if (!breaks.empty()) key += ", breaks";

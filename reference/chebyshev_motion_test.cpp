@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cmath>
 #include <future>
+#include <limits>
 #include <stdexcept>
 #include <thread>
 
@@ -41,27 +42,71 @@ TEST(ChebyshevMotion, IsTheClosedFormWhereThereIsOne) {
   }
 }
 
+// The pendulum of length 1, from 1 rad at rest.
+template <class T>
+Acceleration<T> swinging(std::int64_t* evaluations = nullptr, double gravity = 9.81) {
+  return [=](const T&, const Vec<T>& q, const Vec<T>&, Vec<T>& a) {
+    using std::sin;
+    if (evaluations) ++*evaluations;
+    a[0] = -T(gravity) * sin(q[0]);
+  };
+}
+const Motion swing_start{Vec<quad>::Ones(1), Vec<quad>::Zero(1)};
+
+// Fails when what is iterated in double saves nothing of what is evaluated in quad.
+TEST(ChebyshevMotion, IsCorrectedInDouble) {
+  std::int64_t alone = 0, corrected = 0;
+  const ChebyshevMotion slow(swinging<quad>(&alone), swing_start);
+  const ChebyshevMotion quick(swinging<quad>(&corrected), swing_start, {}, {}, swinging<double>());
+  EXPECT_GE(quick.digits(3, 20), 29);
+  expect_digits(quick.at(3), slow.at(3), 29, "both");
+  slow.digits(3, 20);
+  EXPECT_LT(corrected, 0.5 * alone);
+}
+
+// What double says costs time where it is wrong, and no digits.
+TEST(ChebyshevMotion, DoesNotTrustWhatIsKnownInDouble) {
+  const Acceleration<double> nothing = [](double, const Vec<double>&, const Vec<double>&, Vec<double>& a) {
+    a[0] = std::numeric_limits<double>::quiet_NaN();
+  };
+  const Acceleration<double> noise = [](double, const Vec<double>& q, const Vec<double>&, Vec<double>& a) {
+    a[0] = -9.81 * std::sin(q[0]) + 1e-3 * std::sin(1e9 * q[0]);
+  };
+  const ChebyshevMotion alone(swinging<quad>(), swing_start);
+  for (const auto& rough : {swinging<double>(nullptr, 9.8), swinging<double>(nullptr, -9.81),
+                            swinging<double>(nullptr, 1e6), nothing, noise}) {
+    const ChebyshevMotion motion(swinging<quad>(), swing_start, {}, {}, rough);
+    expect_digits(motion.at(3), alone.at(3), 29, "misled");
+    EXPECT_GE(motion.digits(3, 20), 29);
+  }
+}
+
 // q'' = k/3 − k (q + 1/3): terms of the size of k that cancel but for −k q, with their roundings. A motion as small as
 // these, or none at all, is known as well as any other. Fails as "cannot be resolved" where intervals wait for the
 // series to fall below roundings of their sum, and with no digits where these are counted from the sum's own size.
 TEST(ChebyshevMotion, IsKnownInAndNearAnEquilibrium) {
   const quad k = quad("9.81"), rate = sqrt(k);
-  const Acceleration<quad> equation = [&](const quad&, const Vec<quad>& q, const Vec<quad>&, Vec<quad>& a) {
-    a[0] = k / 3 - k * (q[0] + quad(1) / 3);
+  const auto of = [](const auto& scale) {
+    using T = std::decay_t<decltype(scale)>;
+    return [scale](const auto&, const auto& q, const auto&, auto& a) { a[0] = scale / 3 - scale * (q[0] + T(1) / 3); };
   };
-  for (const char* size : {"0", "1e-33", "1e-20", "1e-12", "1e-6", "0.1"}) {
-    const quad amplitude(size);
-    const ChebyshevMotion motion(equation, {Vec<quad>::Constant(1, amplitude), Vec<quad>::Zero(1)});
-    for (const char* text : {"0.1", "1", "5"}) {
-      const quad t(text);
-      EXPECT_GE(motion.digits(t, 20), 20) << size;
-      EXPECT_LT(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), quad("1e-30")) << size << " " << text;
-      EXPECT_LT(abs(motion.at(t).v[0] + amplitude * rate * sin(rate * t)), quad("1e-30")) << size << " " << text;
-      const auto bound = motion.uncertainty(t, 20);
-      ASSERT_TRUE(bound) << size;
-      EXPECT_LE(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), bound->q[0] + quad("1e-33")) << size << " " << text;
+  const Acceleration<quad> equation = of(k);
+  const Acceleration<double> none, in_double = of(static_cast<double>(k));
+  for (const auto& rough : {none, in_double})
+    for (const char* size : {"0", "1e-33", "1e-20", "1e-12", "1e-6", "0.1"}) {
+      const quad amplitude(size);
+      const ChebyshevMotion motion(equation, {Vec<quad>::Constant(1, amplitude), Vec<quad>::Zero(1)}, {}, {}, rough);
+      for (const char* text : {"0.1", "1", "5"}) {
+        const quad t(text);
+        EXPECT_GE(motion.digits(t, 20), 20) << size;
+        EXPECT_LT(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), quad("1e-30")) << size << " " << text;
+        EXPECT_LT(abs(motion.at(t).v[0] + amplitude * rate * sin(rate * t)), quad("1e-30")) << size << " " << text;
+        const auto bound = motion.uncertainty(t, 20);
+        ASSERT_TRUE(bound) << size;
+        EXPECT_LE(abs(motion.at(t).q[0] - amplitude * cos(rate * t)), bound->q[0] + quad("1e-33"))
+            << size << " " << text;
+      }
     }
-  }
 }
 
 // q'' = −λ (q' − cos t) − sin t − (q − sin t):  q = sin t + w (e^(−at) − e^(−bt)), a + b = λ, ab = 1.

@@ -24,13 +24,13 @@ ChebyshevTrack::ChebyshevTrack(const Acceleration<quad>& of, const Motion& start
       end(start),
       scale(start.q.size()),
       noise(Vec<quad>::Zero(start.v.size())) {
-  if (options.rough && start.q.size() <= CollocationNewton::most_components) newton.emplace(options.rough);
+  if (options.rough) correction.emplace(options.rough);
 }
 
 // Of a motion that is not, the series alone tell how long intervals are, but for fewer than one in three.
 bool ChebyshevTrack::is_stiff() const {
   constexpr int telling = 8;
-  return newton && hurried >= telling;
+  return correction && end.q.size() <= CollocationCorrection::most_components && hurried >= telling;
 }
 
 Motion ChebyshevTrack::Piece::at(const quad& t) const {
@@ -42,6 +42,21 @@ Motion ChebyshevTrack::Piece::at(const quad& t) const {
     m.v[i] = clenshaw(v[i], x);
   }
   return m;
+}
+
+void ChebyshevTrack::Piece::take(const Mat<quad>& accelerations, const Motion& from) {
+  const auto size = static_cast<std::size_t>(accelerations.cols());
+  a.resize(size);
+  v.resize(size);
+  q.resize(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto column = static_cast<Index>(i);
+    CollocationNodes::Values values;
+    std::copy_n(accelerations.col(column).data(), n, values.begin());
+    a[i] = CollocationNodes::expand(values);
+    v[i] = integrated(a[i], half_width, from.v[column]);
+    q[i] = integrated(v[i], half_width, from.q[column]);
+  }
 }
 
 const ChebyshevTrack::Piece& ChebyshevTrack::piece_at(const quad& t) const {
@@ -108,11 +123,12 @@ Vec<quad> ChebyshevTrack::noise_now() const { return rounding_noise(acceleration
 bool ChebyshevTrack::extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity) {
   too_long.reset();
   bool diverged = false;
+  eliminated = false;
   while (width > quad("1e-6") * longest) {
     Piece piece{time, width / 2, {}, {}, {}};
-    const quad unsettled = iterate(piece, guess(piece, near));
+    const quad unsettled = iterate(piece, near);
     const quad change = unsettled == failed ? quad("0.5") : fit(piece, unsettled, sensitivity);
-    diverged = diverged || unsettled == failed;
+    diverged = diverged || eliminated || unsettled == failed;
     if (change < 1) {
       width *= change;
       if (unsettled != failed) too_long = std::move(piece);
@@ -133,9 +149,9 @@ Motion ChebyshevTrack::of_terms() const {
   return {longest * longest * terms, longest * terms};
 }
 
-// The largest coefficient of the acceleration so far and of this one, or the terms that it is the sum of.
-quad ChebyshevTrack::magnitude(const Values::value_type& a, std::size_t i) const {
-  return std::max({scale[i], largest(a), quad(noise[static_cast<Index>(i)] / std::numeric_limits<quad>::epsilon())});
+// The largest acceleration so far and of this interval, or the terms that it is the sum of.
+quad ChebyshevTrack::magnitude(const quad& now, Index i) const {
+  return std::max({scale[static_cast<std::size_t>(i)], now, quad(noise[i] / std::numeric_limits<quad>::epsilon())});
 }
 
 void ChebyshevTrack::append(Piece piece, const Vec<quad>& sensitivity) {
@@ -168,84 +184,127 @@ void ChebyshevTrack::disturb(const Piece& piece, const Vec<quad>& sensitivity) {
 
 // Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
 // the piece before, extrapolated beyond its end.
-ChebyshevTrack::Values ChebyshevTrack::guess(const Piece& piece, const ChebyshevTrack* near) const {
+Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
   const auto size = end.q.size();
-  Values values(static_cast<std::size_t>(size));
-  if (!too_long && !near && pieces.empty()) {
+  Mat<quad> values(n, size);
+  if (!too_long && !near && (pieces.empty() || is_stiff())) {  // a fast decay is nothing to extrapolate
     Vec<quad> a(size);
-    acceleration(piece.begin, end.q, end.v, a);
-    for (Index i = 0; i < size; ++i) values[i].fill(a[i]);
-    return values;
+    acceleration(interval.begin, end.q, end.v, a);
+    for (Index i = 0; i < size; ++i) values.col(i).setConstant(a[i]);
+  } else {
+    for (int j = 0; j < n; ++j) {
+      const quad since_begin = interval.half_width * (1 + CollocationNodes::node(j));
+      const Piece& known = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
+      const quad x = (interval.begin - known.begin + since_begin) / known.half_width - 1;
+      for (Index i = 0; i < size; ++i) values(j, i) = clenshaw(known.a[static_cast<std::size_t>(i)], x);
+    }
   }
-  for (int j = 0; j < n; ++j) {
-    const quad since_begin = piece.half_width * (1 + Nodes::node(j));
-    const Piece& known = too_long ? *too_long : near ? near->piece_at(piece.begin + since_begin) : pieces.back();
-    const quad x = (piece.begin - known.begin + since_begin) / known.half_width - 1;
-    for (Index i = 0; i < size; ++i) values[i][j] = clenshaw(known.a[i], x);
-  }
+  if (!too_long && !near) approach(interval, values);
   return values;
 }
 
-// The iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
-quad ChebyshevTrack::iterate(Piece& piece, Values values) {
-  constexpr int most_sweeps = 60;
-  piece.a.resize(values.size());
-  piece.v.resize(values.size());
-  piece.q.resize(values.size());
+// The largest change of a component relative to its size.
+template <class T>
+T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
+  T out = 0;
+  for (Index i = 0; i < a.cols(); ++i) {
+    const T moved = change.col(i).cwiseAbs().maxCoeff();
+    using std::isfinite;
+    if (!isfinite(moved)) return moved;
+    if (moved == 0) continue;
+    out = std::max<T>(out, moved / std::max<T>(T(magnitude(quad(a.col(i).cwiseAbs().maxCoeff()), i)), moved));
+  }
+  return out;
+}
 
-  const quad small = quad("1e-27");
-  quad before = 1;
-  bool slow = true;  // Newton's iteration wants another matrix
+// The iteration in double, until roundings alone change the accelerations. Where it does not converge, they are left as
+// they were: the iteration in quad tells why.
+bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations) {
+  constexpr int most_sweeps = 60;
+  constexpr double rounding = 1e-13;  // of the largest component: what is below may be that alone
+  if (!correction) return false;
+  const auto rough = interval.cast<double>();
+  NodalMotion<double> motion{accelerations.cast<double>(), {}, {}};
+  double before = 1;
+  bool slow = true;
   for (int k = 0; k < most_sweeps; ++k) {
-    const quad change = sweep(piece, values, slow);
-    is_a_number = isfinite(change);
+    rough.integrate(motion);
+    Mat<double> step = rough.residual(options.rough, motion);
+    if (is_stiff()) {
+      if (slow) correction->around(rough, motion);
+      correction->solve(step);
+    }
+    const double change = step.cwiseAbs().maxCoeff() / motion.a.cwiseAbs().maxCoeff();
+    if (!std::isfinite(change) || (k > 8 && change > before)) return false;
+    motion.a += step;
+    if (change <= 1e-15 || (change <= 1e-8 && 2 * change >= before)) {
+      const double negligible = rounding * motion.a.cwiseAbs().maxCoeff();
+      for (Index i = 0; i < motion.a.cols(); ++i)
+        if (motion.a.col(i).cwiseAbs().maxCoeff() > negligible) accelerations.col(i) = motion.a.col(i).cast<quad>();
+      return true;
+    }
+    slow = change > before / 100;
+    before = change;
+  }
+  return false;
+}
+
+// The correction of a residual, `lacking` relative to the accelerations; `is_linear` says whether the equations have
+// been linearised near enough. Where Picard's iteration does not converge, the interval is too long for it, or far from
+// its motion: in the first case by elimination, if that is cheap.
+void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
+                             const quad& lacking, bool& is_linear, Mat<quad>& residual) {
+  constexpr double near_by = 1e-3;
+  const quad size = residual.cwiseAbs().maxCoeff();
+  if (size == 0) return;
+  if (!is_linear) correction->around(interval.cast<double>(), motion.cast<double>());
+  is_linear = true;
+  Mat<double> scaled = (residual / size).cast<double>();
+  if (is_stiff() || !correction->solve_by_picard(scaled)) {
+    const bool is_cheap = end.q.size() <= CollocationCorrection::few_components;
+    if (!is_stiff() && !(is_cheap && lacking < near_by)) return;
+    correction->solve(scaled);
+    if (!scaled.allFinite()) return;
+    eliminated = true;
+  }
+  residual = size * scaled.cast<quad>();
+}
+
+// The iteration until rounding alone changes the acceleration: by how much, relative to its size, or `failed`.
+quad ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
+  constexpr int most_sweeps = 60;
+  const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), worth_a_correction("1e-31"),
+      far("1e-10");
+  const CollocationInterval<quad> interval{piece.begin, piece.half_width, end.q, end.v};
+  NodalMotion<quad> motion{guess(interval, near), {}, {}};
+  interval.integrate(motion);
+  quad before = 1;
+  bool is_linear = false;
+  for (int k = 0; k < most_sweeps; ++k) {
+    Mat<quad> step = interval.residual(acceleration, motion);
+    const quad lacking = relative<quad>(step, motion.a);
+    is_a_number = isfinite(lacking);
     if (!is_a_number) return failed;
-    if (change == 0 || (change <= small && 2 * change >= before)) return change;
-    if (k > 8 && change > before) return failed;
-    slow = change > before / 100 && change > quad("1e-20");
+    if (k == 0 && lacking > far && approach(interval, motion.a)) {
+      interval.integrate(motion);
+      continue;
+    }
+    if (is_stiff() || (correction && lacking > worth_a_correction)) correct(interval, motion, lacking, is_linear, step);
+    const quad change = is_stiff() ? relative<quad>(step, motion.a) : lacking;
+    if (change <= settled || (change <= small && 2 * change >= before)) {
+      piece.take(motion.a, end);
+      return change;
+    }
+    if (k > 8 && change >= before) return failed;
+    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not so near
+    motion.a += step;
+    if (change <= enough_for_long_double)
+      interval.add<long double>(step.cast<long double>(), motion);
+    else
+      interval.integrate(motion);
     before = change;
   }
   return failed;
-}
-
-// One sweep of the iteration, from accelerations at the nodes to the next ones. Returns the largest change of a
-// component relative to its size.
-quad ChebyshevTrack::sweep(Piece& piece, Values& a, bool linearise) {
-  const auto size = end.q.size();
-  Values v(a.size()), q(a.size()), next(a.size()), step(a.size());
-  for (Index i = 0; i < size; ++i) {
-    piece.a[i] = Nodes::expand(a[i]);
-    piece.v[i] = integrated(piece.a[i], piece.half_width, end.v[i]);
-    piece.q[i] = integrated(piece.v[i], piece.half_width, end.q[i]);
-    v[i] = Nodes::values(piece.v[i]);
-    q[i] = Nodes::values(piece.q[i]);
-  }
-  Vec<quad> q_now(size), v_now(size), a_now(size), change = Vec<quad>::Zero(size);
-  for (int j = 0; j < n; ++j) {
-    for (Index i = 0; i < size; ++i) {
-      q_now[i] = q[i][j];
-      v_now[i] = v[i][j];
-    }
-    stopping_point();
-    acceleration(piece.begin + piece.half_width * (1 + Nodes::node(j)), q_now, v_now, a_now);
-    for (Index i = 0; i < size; ++i) {
-      if (!isfinite(a_now[i])) return a_now[i];
-      next[i][j] = a_now[i];
-      step[i][j] = a_now[i] - a[i][j];
-    }
-  }
-  if (is_stiff()) {
-    if (linearise) newton->linearise(piece.begin, piece.half_width, q, v);
-    newton->solve(step);
-    for (Index i = 0; i < size; ++i)
-      for (int j = 0; j < n; ++j) next[i][j] = a[i][j] + step[i][j];
-  }
-  a = std::move(next);
-  for (Index i = 0; i < size; ++i) {
-    change[i] = largest(step[i]);
-    if (change[i] != 0) change[i] /= std::max<quad>(magnitude(a[i], i), change[i]);
-  }
-  return change.maxCoeff();
 }
 
 // By which factor the interval may grow until the last coefficients are just below rounding; < 1: they are not.
@@ -258,7 +317,7 @@ quad ChebyshevTrack::fit(const Piece& piece, const quad& unsettled, const Vec<qu
   quad last = 0, rounding = 0, of_all = 0;
   for (std::size_t i = 0; i < piece.a.size(); ++i) of_all = std::max({of_all, scale[i], largest(piece.a[i])});
   for (std::size_t i = 0; i < piece.a.size(); ++i) {
-    const quad size = magnitude(piece.a[i], i);
+    const quad size = magnitude(largest(piece.a[i]), static_cast<Index>(i));
     const quad rounded = std::max<quad>(roundings(unseen) * (of_all + sensitivity[static_cast<Index>(i)]),
                                         4 * noise[static_cast<Index>(i)]);
     const quad negligible = rounded + 16 * unsettled * size;

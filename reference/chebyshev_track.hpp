@@ -1,14 +1,16 @@
 #pragma once
-// One computation of a motion by Picard's iteration on Chebyshev series (chebyshev_motion.hpp), interval after
-// interval. Of a stiff motion Picard's iteration asks for intervals far shorter than the series do; where the
-// acceleration is known in double too, Newton's takes its place for the rest of the track (collocation_newton.hpp).
+// One computation of a motion by collocation on Chebyshev series (chebyshev_motion.hpp), interval after interval. Its
+// equations are solved by Picard's iteration in quad; where the acceleration is known in double too, the iteration goes
+// on in double as far as that carries, and what quad finds lacking then is corrected in double
+// (collocation_correction.hpp). Of a stiff motion Picard's iteration asks for intervals far shorter than the series do;
+// Newton's takes its place for the rest of the track.
 
 #include <deque>
 #include <mutex>
 #include <optional>
 #include <shared_mutex>
 
-#include "reference/collocation_newton.hpp"
+#include "reference/collocation_correction.hpp"
 #include "reference/packed_numbers.hpp"
 #include "reference/sampled_motion.hpp"
 
@@ -21,15 +23,15 @@ struct TrackOptions {
   /// than the track's own roundings, they show what the motion makes of those.
   int disturbance = 0;
   bool remembers = true;            // the motion, for `at`; else no more than its newest state
-  Acceleration<double> rough = {};  // the acceleration in double; none: Picard's iteration alone
+  Acceleration<double> rough = {};  // the acceleration in double; none: Picard's iteration in quad alone
   std::vector<quad> breaks = {};    // where intervals end, ascending
 };
 
 /// Extended by one thread at a time. What it has reached is read by any number of others, also while it is extended.
 class ChebyshevTrack {
  public:
-  static constexpr int n =
-      CollocationNewton::n;  // nodes; the acceleration has degree n - 1, the velocity n, the position n + 1
+  /// Nodes; the acceleration has degree n - 1, the velocity n, the position n + 1.
+  static constexpr int n = collocation_nodes;
 
   ChebyshevTrack(const Acceleration<quad>& acceleration, const Motion& start, const TrackOptions& options);
 
@@ -61,9 +63,6 @@ class ChebyshevTrack {
   void read(NumberReader& in);
 
  private:
-  using Nodes = CollocationNewton::Nodes;
-  using Values = CollocationNewton::Values;
-
   // The motion on [begin, begin + 2 half_width].
   struct Piece {
     quad begin, half_width;
@@ -72,21 +71,27 @@ class ChebyshevTrack {
     std::vector<ChebyshevSeries<n + 2>> q;
 
     Motion at(const quad& t) const;
+    /// The series of these accelerations at the nodes, and what they integrate to from there.
+    void take(const Mat<quad>& accelerations, const Motion& from);
     void write(PackedNumbers& out) const;
     static Piece read(NumberReader& in, std::size_t components);
   };
 
   void append_next(const ChebyshevTrack* near);
   const Piece& piece_at(const quad& t) const;
-  Values guess(const Piece& piece, const ChebyshevTrack* near) const;
+  Mat<quad> guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near);
   Vec<quad> noise_now() const;
   bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
-  quad iterate(Piece& piece, Values accelerations);
-  quad sweep(Piece& piece, Values& accelerations, bool linearise);
+  quad iterate(Piece& piece, const ChebyshevTrack* near);
+  bool approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations);
+  void correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion, const quad& lacking,
+               bool& is_linear, Mat<quad>& residual);
+  template <class T>
+  T relative(const Mat<T>& change, const Mat<T>& accelerations) const;
   bool is_stiff() const;
   void end_at_break();
   quad fit(const Piece& piece, const quad& unsettled, const Vec<quad>& sensitivity) const;
-  quad magnitude(const Values::value_type& acceleration, std::size_t component) const;
+  quad magnitude(const quad& largest, Eigen::Index component) const;
   Vec<quad> condition() const;
   void append(Piece piece, const Vec<quad>& sensitivity);
   void disturb(const Piece& piece, const Vec<quad>& sensitivity);
@@ -102,7 +107,8 @@ class ChebyshevTrack {
   std::deque<Piece> pieces;
   std::optional<Piece> too_long;  // the last attempt
   int hurried = 0;                // 2 for an interval that Picard's iteration made shorter, -1 for another one
-  std::optional<CollocationNewton> newton;
+  std::optional<CollocationCorrection> correction;
+  bool eliminated = false;  // in an attempt at the interval: Picard's iteration alone would have made it shorter
   std::uint64_t randomness = 1;
 };
 

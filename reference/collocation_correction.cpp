@@ -1,4 +1,4 @@
-#include "reference/collocation_newton.hpp"
+#include "reference/collocation_correction.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -6,85 +6,93 @@
 namespace plumb {
 namespace {
 
-constexpr int nodes = CollocationNewton::n;
-using Nodes = CollocationNewton::Nodes;
+using Index = Eigen::Index;
 
-// Row j: the integral of the interpolant from the left end to node j, on an interval of length 2; once and twice.
-struct Integration {
-  Mat<double> once = zeros<Mat<double>>(nodes, nodes), twice = once;
-
-  Integration() {
-    for (int i = 0; i < nodes; ++i) {
-      Nodes::Values unit{};
-      unit[static_cast<std::size_t>(i)] = 1;
-      const auto first = integrated(Nodes::expand(unit), 1);
-      const auto of_first = Nodes::values(first), of_second = Nodes::values(integrated(first, 1));
-      for (int j = 0; j < nodes; ++j) {
-        once(j, i) = static_cast<double>(of_first[static_cast<std::size_t>(j)]);
-        twice(j, i) = static_cast<double>(of_second[static_cast<std::size_t>(j)]);
-      }
-    }
-  }
-};
-const Integration& integration() {
-  static const Integration made;
-  return made;
-}
+double largest_of(const Mat<double>& m) { return m.cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
-void CollocationNewton::linearise(const quad& begin, const quad& half_width, const Values& q, const Values& v) {
-  const auto size = static_cast<Eigen::Index>(q.size());
-  matrix_ = Mat<double>::Identity(nodes * size, nodes * size);
-  Vec<double> q_now(size), v_now(size);
-  for (int j = 0; j < nodes; ++j) {
-    for (Eigen::Index i = 0; i < size; ++i) {
-      q_now[i] = static_cast<double>(q[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
-      v_now[i] = static_cast<double>(v[static_cast<std::size_t>(i)][static_cast<std::size_t>(j)]);
+void CollocationCorrection::around(const CollocationInterval<double>& interval, const NodalMotion<double>& motion) {
+  interval_ = interval;
+  motion_ = motion;
+  accelerations_.resize(0, 0);
+  factorised_ = false;
+}
+
+bool CollocationCorrection::solve_by_picard(Mat<double>& residual) {
+  constexpr double negligible = 1e-9, good = 1e-4;  // changes of δ, where differences leave some 1e-8
+  constexpr double shift = 1e-8;                    // of the coordinates, by the largest of the differences
+  constexpr int most_sweeps = 30;
+  if (accelerations_.size() == 0) accelerations_ = interval_.residual(rough_, motion_) + motion_.a;
+
+  CollocationInterval<double> at_rest = interval_;
+  at_rest.q.setZero();
+  at_rest.v.setZero();
+  NodalMotion<double> change{residual, {}, {}};
+  double factor = 0, before = 1;
+  for (int k = 0; k < most_sweeps; ++k) {
+    at_rest.integrate(change);
+    if (k == 0) {
+      const auto moved_by = [](const Mat<double>& d, const Mat<double>& x) {
+        return (d.array().abs() / (1 + x.array().abs())).maxCoeff();
+      };
+      factor = shift / std::max(moved_by(change.q, motion_.q), moved_by(change.v, motion_.v));
+      if (!std::isfinite(factor)) return false;
     }
-    const auto t = static_cast<double>(begin + half_width * (1 + Nodes::node(j)));
-    add_node(j, t, static_cast<double>(half_width), q_now, v_now);
+    const NodalMotion<double> moved{accelerations_, motion_.v + factor * change.v, motion_.q + factor * change.q};
+    const Mat<double> next = residual + interval_.residual(rough_, moved) / factor;
+    const double step = largest_of(next - change.a) / largest_of(next);
+    change.a = next;
+    if (!std::isfinite(step) || (k > 3 && step > good && step >= before)) return false;
+    if (step <= negligible || (step <= good && 2 * step >= before)) {
+      residual = change.a;
+      return true;
+    }
+    before = step;
   }
+  return false;
+}
+
+void CollocationCorrection::solve(Mat<double>& residual) {
+  if (!factorised_) factorise();
+  const Vec<double> delta = lu_.solve(residual.reshaped());
+  residual = delta.reshaped(residual.rows(), residual.cols());
+}
+
+void CollocationCorrection::factorise() {
+  const Index size = motion_.q.cols();
+  matrix_ = Mat<double>::Identity(collocation_nodes * size, collocation_nodes * size);
+  for (int j = 0; j < collocation_nodes; ++j) add_node(j, motion_.q.row(j).transpose(), motion_.v.row(j).transpose());
   lu_.compute(matrix_);
+  factorised_ = true;
 }
 
 // The rows of one node, by central differences.
-void CollocationNewton::add_node(int node, double t, double half_width, const Vec<double>& q, const Vec<double>& v) {
-  const auto size = q.size();
+void CollocationCorrection::add_node(int node, const Vec<double>& q, const Vec<double>& v) {
+  const Index size = q.size();
+  const double t = interval_.time(node), h = interval_.half_width;
   Vec<double> ahead(size), behind(size);
-  const auto add = [&](Eigen::Index of, const Vec<double>& slope, const Mat<double>& integral, double factor) {
-    for (Eigen::Index i = 0; i < size; ++i)
-      for (int m = 0; m < nodes; ++m)
-        matrix_(i * nodes + node, of * nodes + m) -= factor * slope[i] * integral(node, m);
+  const auto add = [&](Index of, const Vec<double>& slope, const Mat<double>& integral, double factor) {
+    for (Index i = 0; i < size; ++i)
+      for (int m = 0; m < collocation_nodes; ++m)
+        matrix_(i * collocation_nodes + node, of * collocation_nodes + m) -= factor * slope[i] * integral(node, m);
   };
-  for (Eigen::Index l = 0; l < size; ++l) {
+  const auto& integration = Integration<double>::get();
+  for (Index l = 0; l < size; ++l) {
     const double shift = 1e-5 * (1 + std::abs(q[l])), push = 1e-5 * (1 + std::abs(v[l]));
     Vec<double> moved = q;
     moved[l] = q[l] + shift;
     rough_(t, moved, v, ahead);
     moved[l] = q[l] - shift;
     rough_(t, moved, v, behind);
-    add(l, (ahead - behind) / (2 * shift), integration().twice, half_width * half_width);
+    add(l, (ahead - behind) / (2 * shift), integration.twice, h * h);
     moved = v;
     moved[l] = v[l] + push;
     rough_(t, q, moved, ahead);
     moved[l] = v[l] - push;
     rough_(t, q, moved, behind);
-    add(l, (ahead - behind) / (2 * push), integration().once, half_width);
+    add(l, (ahead - behind) / (2 * push), integration.once, h);
   }
-}
-
-void CollocationNewton::solve(Values& residual) const {
-  quad size = 0;
-  for (const auto& component : residual) size = std::max<quad>(size, largest(component));
-  if (size == 0) return;
-  Vec<double> r(lu_.matrixLU().rows());
-  for (Eigen::Index k = 0; k < r.size(); ++k)
-    r[k] =
-        static_cast<double>(residual[static_cast<std::size_t>(k / nodes)][static_cast<std::size_t>(k % nodes)] / size);
-  const Vec<double> delta = lu_.solve(r);
-  for (Eigen::Index k = 0; k < r.size(); ++k)
-    residual[static_cast<std::size_t>(k / nodes)][static_cast<std::size_t>(k % nodes)] = size * delta[k];
 }
 
 }  // namespace plumb

@@ -201,19 +201,19 @@ KnownMotion computed_motion(const Problem& problem, const Parameters& parameters
   const auto& formulation = carrier_of(problem);
   const auto begin = problem.begin<quad>();
   const auto system = std::make_shared<AnySystem<quad>>(problem.in_quad.system(parameters, formulation));
+  const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
+  const auto exact = acceleration_of(system, begin);
+  const auto rough = acceleration_of(in_double, problem.begin<double>());
   const auto start = problem.in_quad.initial(parameters, formulation);
   const auto name = problem.name + "(" + parameters.canonical() + ") " + formulation.name;
-  if (system->vector_space()) {
-    const auto in_double = std::make_shared<AnySystem<double>>(problem.in_double.system(parameters, formulation));
+  const auto breaks = breaks_of(problem, parameters);
+  using Alike = std::vector<std::vector<PartRange>>;
+  if (system->vector_space())
     return beginning_at(begin,
-                        computed(std::make_shared<const ChebyshevMotion>(
-                            acceleration_of(system, begin), start, name, std::vector<std::vector<PartRange>>(),
-                            acceleration_of(in_double, problem.begin<double>()), breaks_of(problem, parameters))));
-  }
+                        computed(std::make_shared<const ChebyshevMotion>(exact, start, name, Alike(), rough, breaks)));
   const Lift lift(formulation.parts(parameters));
-  const auto lifted = std::make_shared<const ChebyshevMotion>(lift.acceleration(acceleration_of(system, begin)),
-                                                              lift.lifted(start), name + " lifted", lift.alike(),
-                                                              Acceleration<double>(), breaks_of(problem, parameters));
+  const auto lifted = std::make_shared<const ChebyshevMotion>(
+      lift.acceleration(exact), lift.lifted(start), name + " lifted", lift.alike(), lift.acceleration(rough), breaks);
   return beginning_at(begin, lowered(computed(lifted), lift));
 }
 

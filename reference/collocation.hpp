@@ -1,0 +1,56 @@
+#pragma once
+// Collocation of q'' = a(t, q, q') at the zeros of a Chebyshev polynomial: the accelerations at the nodes of an
+// interval are those of the motion that they integrate to. In quad, and in double where few digits are enough.
+
+#include "problems/exact/chebyshev_series.hpp"
+#include "reference/sampled_motion.hpp"
+
+namespace plumb {
+
+inline constexpr int collocation_nodes = 40;
+using CollocationNodes = ChebyshevNodes<collocation_nodes>;
+
+/// Row j: the integral from -1 to node j of the polynomial that has the values of a column at the nodes, and the
+/// integral of that integral. In double, long double and quad.
+template <class T>
+struct Integration {
+  Mat<T> once, twice;
+
+  static const Integration& get();
+};
+
+/// Accelerations at the nodes, and the velocities and positions that they integrate to; a column a component.
+template <class T>
+struct NodalMotion {
+  Mat<T> a, v, q;
+
+  template <class Other>
+  NodalMotion<Other> cast() const {
+    return {a.template cast<Other>(), v.template cast<Other>(), q.template cast<Other>()};
+  }
+};
+
+/// The interval [begin, begin + 2 half_width] of a motion that enters it with q and v.
+template <class T>
+struct CollocationInterval {
+  T begin, half_width;  // s
+  Vec<T> q, v;
+
+  T time(int node) const { return begin + half_width * (1 + T(CollocationNodes::node(node))); }
+  /// Velocities and positions of the motion's accelerations.
+  void integrate(NodalMotion<T>& motion) const;
+  /// What other accelerations make of them, in the numbers of U: enough of these where the difference is small.
+  template <class U>
+  void add(const Mat<U>& accelerations, NodalMotion<T>& motion) const;
+  /// acceleration(t, q, v) − a at every node, with a stopping point each; not a number in all that follows a value that
+  /// is none.
+  Mat<T> residual(const Acceleration<T>& acceleration, const NodalMotion<T>& motion) const;
+
+  template <class Other>
+  CollocationInterval<Other> cast() const {
+    return {static_cast<Other>(begin), static_cast<Other>(half_width), q.template cast<Other>(),
+            v.template cast<Other>()};
+  }
+};
+
+}  // namespace plumb
