@@ -50,19 +50,30 @@ class Lu {
   /// In place. Precondition: the last factor() succeeded.
   template <class Z>
   void solve(Z& z) const {
+    solve_where(z, [](const Scalar&) { return true; });
+  }
+  /// The same for a z of which most entries are zero and remain so, since the matrix couples few of its columns.
+  template <class Z>
+  void solve_sparse(Z& z) const {
+    solve_where(z, [](const Scalar& x) { return x != Scalar(0); });
+  }
+
+ private:
+  template <class Z, class Acts>
+  void solve_where(Z& z, Acts acts) const {
     using std::swap;
     const auto size = matrix.rows();
     for (Eigen::Index k = 0; k < size; ++k)
       if (pivot_rows[k] != k) swap(z[k], z[pivot_rows[k]]);
     for (Eigen::Index k = 0; k < size; ++k)
-      for (Eigen::Index i = k + 1; i < size; ++i) z[i] -= matrix(i, k) * z[k];
+      if (acts(z[k]))
+        for (Eigen::Index i = k + 1; i < size; ++i) z[i] -= matrix(i, k) * z[k];
     for (Eigen::Index k = size - 1; k >= 0; --k) {
+      if (!acts(z[k])) continue;
       z[k] = z[k] / matrix(k, k);
       for (Eigen::Index i = 0; i < k; ++i) z[i] -= matrix(i, k) * z[k];
     }
   }
-
- private:
   static Real size_of(const Scalar& x) {
     using std::abs;
     if constexpr (Eigen::NumTraits<Scalar>::IsComplex)

@@ -3,7 +3,8 @@
 //
 //   dΘ = (1 − hα ∂θ'/∂θ)⁻¹ hα ∂θ'/∂v dV =: X dV,   dV = hα dA,   δ_i = T_i dΘ_i
 //
-// with one block of derivatives a stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v.
+// with one block of derivatives a stage on the diagonals of ∂θ'/∂θ and ∂θ'/∂v. Charts couple the three coordinates of a
+// rotation and no others: most entries are zero, and what has none is passed over.
 
 #include "contract/system.hpp"
 #include "numerics/lu.hpp"
@@ -38,7 +39,7 @@ class StageCharts {
     if (!implicit.factor()) return false;
     for (int k = 0; k < n * count; ++k) {
       column = by_velocity.col(k);
-      implicit.solve(column);
+      implicit.solve_sparse(column);
       by_velocity.col(k) = column;
     }
     by_acceleration.setZero();
@@ -59,8 +60,10 @@ class StageCharts {
     for (auto* rows : {&by_velocity, &by_acceleration})
       for (Eigen::Index k = 0; k < rows->cols(); ++k) {
         auto part = column.head(n);
-        part.noalias() = tangents.middleCols(i * n, n) * rows->block(i * n, k, n, 1);
-        rows->block(i * n, k, n, 1) = part;
+        part.setZero();
+        for (int l = 0; l < n; ++l)
+          if (const T x = (*rows)(i * n + l, k); x != T(0)) part += x * tangents.col(i * n + l);
+        rows->col(k).segment(i * n, n) = part;
       }
   }
 

@@ -9,15 +9,32 @@
 namespace plumb::mbs {
 namespace {
 
+/// frame · Rz(angle), in its place.
 template <class X>
-Matrix<X> about_z(const X& angle) {
+void turn_about_z(const X& angle, Matrix<X>& frame) {
   using std::cos, std::sin;
-  auto out = identity<Matrix<X>>();
   const X c = cos(angle), s = sin(angle);
-  out(0, 0) = out(1, 1) = c;
-  out(0, 1) = -s;
-  out(1, 0) = s;
-  return out;
+  for (int i = 0; i < 3; ++i) {
+    const X x = frame(i, 0), y = frame(i, 1);
+    frame(i, 0) = c * x + s * y;
+    frame(i, 1) = c * y - s * x;
+  }
+}
+
+/// What is left of a body's inertia when its joint gives way, and of its bias, are its parent's:
+/// I += I_k − U Uᵀ/D,  b += b_k + (I_k − U Uᵀ/D) c + U u/D.
+template <class X, class Body>
+void hand_on(const Body& body, Mat<X, 6>& I, Vec<X, 6>& b) {
+  const X push = body.u / body.D;
+  for (int i = 0; i < 6; ++i) b[i] += body.b[i] + body.U[i] * push;
+  for (int j = 0; j < 6; ++j) {
+    const X part = body.U[j] / body.D;
+    for (int i = 0; i < 6; ++i) {
+      const X left = body.I(i, j) - body.U[i] * part;
+      I(i, j) += left;
+      b[i] += left * body.c[j];
+    }
+  }
 }
 
 /// The force with its numbers in another scalar, at time t.
@@ -58,19 +75,16 @@ TranslationalSpringForce<X> in_scalar(const TranslationalSpringForce<T>& law, co
 template <class T>
 template <class X>
 void JointTree<T>::place(const Node& of, const X& q, Work<X>& w, Moving<X>& out) const {
-  const auto own = [](const auto& x) { return x.template cast<X>().eval(); };
   const auto& parent = node(of.parent, w);
-  const Matrix<X> frame = parent.A * own(of.from_parent);
-  out.z = frame.col(2);
-  out.p = parent.r + parent.A * own(of.on_parent);
-  if (of.turns) {
-    out.A = frame * about_z(X(of.sign * q)) * own(of.to_body);
-  } else {
-    out.A = frame * own(of.to_body);
-    out.p += of.sign * q * out.z;
-  }
-  out.z *= X(of.sign);
-  out.r = out.p - out.A * own(of.on_body);
+  Matrix<X> frame = three::product(parent.A, of.from_parent);
+  out.z = of.sign * Vector<X>(frame(0, 2), frame(1, 2), frame(2, 2));
+  out.p = parent.r + three::product(parent.A, of.on_parent);
+  if (of.turns)
+    turn_about_z(X(of.sign * q), frame);
+  else
+    out.p += q * out.z;
+  out.A = three::product(frame, of.to_body);
+  out.r = out.p - three::product(out.A, of.on_body);
 }
 
 // Springs turn by an angle between −π and π (RotationalSpringForce); in joints that slide the torque is a force.
@@ -97,7 +111,7 @@ void JointTree<T>::move(const Vec<X>& q, const Vec<X>& v, Work<X>& w) const {
     auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
     place(of, q[i], w, now);
-    now.S = of.turns ? joined<X>(now.z, now.p.cross(now.z)) : joined<X>(zeros<Vector<X>>(), now.z);
+    now.S = of.turns ? joined<X>(now.z, three::cross(now.p, now.z)) : joined<X>(zeros<Vector<X>>(), now.z);
     const Vec<X, 6> own = now.S * v[i];
     now.V = own + node(of.parent, w).V;
     now.c = cross_motion<X>(now.V, own);
@@ -157,23 +171,20 @@ void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work
   move(q, v, w);
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     auto& now = w.nodes[k];
-    const Matrix<X> inertia = now.A * nodes[k].inertia.template cast<X>() * now.A.transpose();
-    now.I = inertia_in_space<X>(X(nodes[k].mass), inertia, now.r);
+    now.I = inertia_in_space<X>(X(nodes[k].mass), turned(now.A, nodes[k].inertia), now.r);
     const Vector<X> pull = nodes[k].mass * weight;
-    now.b = cross_force<X>(now.V, now.I * now.V) - joined<X>(now.r.cross(pull), pull);
+    now.b = cross_force<X>(now.V, product(now.I, now.V)) - joined<X>(three::cross(now.r, pull), pull);
   }
   add_forces(t, w);
   for (std::size_t k = nodes.size(); k-- > 0;) {
     auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
-    now.U = now.I * now.S;
+    now.U = product(now.I, now.S);
     now.D = now.S.dot(now.U);
     now.u = torque(nodes[k], t, q[i], v[i]) - now.S.dot(now.b);
     if (nodes[k].parent < 0) continue;
     auto& parent = w.nodes[static_cast<std::size_t>(nodes[k].parent)];
-    const Mat<X, 6> left = now.I - now.U * (now.U / now.D).transpose();
-    parent.I += left;
-    parent.b += now.b + left * now.c + now.U * (now.u / now.D);
+    hand_on(now, parent.I, parent.b);
   }
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     auto& now = w.nodes[k];

@@ -34,7 +34,7 @@ void JointTree<T>::start_tangents(const T& t) const {
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const auto& now = plain.nodes[k];
     auto& of = tangent[k];
-    of.I = inertia_in_space<T>(nodes[k].mass, Matrix<T>(now.A * nodes[k].inertia * now.A.transpose()), now.r);
+    of.I = inertia_in_space<T>(nodes[k].mass, turned(now.A, nodes[k].inertia), now.r);
     const Vec<T, 6> momentum = of.I * now.V, A = now.a - uniform;
     of.E = rate_of_inertia<T>(of.I, now.V, momentum);
     of.F = of.I * A + cross_force<T>(now.V, momentum);

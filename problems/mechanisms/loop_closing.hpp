@@ -27,7 +27,10 @@ struct PlacedBody {
 template <class X>
 Vec<X, 6> joined(const Vector<X>& upper, const Vector<X>& lower) {
   Vec<X, 6> out;
-  out << upper, lower;
+  for (int i = 0; i < 3; ++i) {
+    out[i] = upper[i];
+    out[3 + i] = lower[i];
+  }
   return out;
 }
 

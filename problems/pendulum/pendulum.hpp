@@ -34,23 +34,19 @@ struct PendulumAngle {
   bool velocity_dependent() const { return false; }
   bool conservative() const { return true; }
   void acceleration(const T&, const Q& q, const Q&, Q& a) const {
-    using std::cos;
-    a[0] = -(data.gravity / data.length) * cos(q[0]);
+    a[0] = -(data.gravity / data.length) * cosine_of(q[0]);
   }
   void stiffness(const T&, const Q& q, const Q&, Mat<T, 1>& k) const {
-    using std::sin;
-    k(0, 0) = data.gravity / data.length * sin(q[0]);
+    k(0, 0) = data.gravity / data.length * sine_of(q[0]);
   }
   void damping(const T&, const Q&, const Q&, Mat<T, 1>& d) const { d(0, 0) = 0; }
   T energy(const T&, const Q& q, const Q& v) const {
-    using std::sin;
     const auto& [L, m, g] = data;
-    return m * L * L * v[0] * v[0] / 2 + m * g * L * sin(q[0]);
+    return m * L * L * v[0] * v[0] / 2 + m * g * L * sine_of(q[0]);
   }
   void outputs(const T&, const Q& q, const Q&, Vec<T>& out) const {
-    using std::cos, std::sin;
-    out[0] = data.length * cos(q[0]);
-    out[1] = data.length * sin(q[0]);
+    out[0] = data.length * cosine_of(q[0]);
+    out[1] = data.length * sine_of(q[0]);
   }
   void invariants(const T&, const Q&, const Q&, Vec<T>&) const {}
 };
