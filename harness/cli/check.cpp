@@ -10,6 +10,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/gate_options.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/gate/history.hpp"
 #include "harness/gate/report.hpp"
 #include "text/output_file.hpp"
@@ -83,9 +84,10 @@ Exit check(const CheckOptions& options) {
   const auto baseline = read_baseline(folder_of(options.gate));
   const auto found = measured(options.gate, baseline);
   if (found.interrupted || found.timed_out) {
-    note(fmt::format("{}; nothing was judged{}", found.interrupted ? "interrupted" : "out of time",
+    const auto [why, exit] = stop_of(found);
+    note(fmt::format("{}; nothing was judged{}", why,
                      options.gate.store.empty() ? "" : ", and what ended is in " + options.gate.store));
-    return found.interrupted ? Exit::interrupted : Exit::timeout;
+    return exit;
   }
   auto settings = settings_of(options.gate);
   settings.bits = options.bits;

@@ -152,10 +152,11 @@ Exit compare(const CompareOptions& options) {
   const auto store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   const auto campaign = campaign_of(options, store.get());
   if (campaign.interrupted || campaign.timed_out) {
+    const auto [why, exit] = stop_of(campaign);
     note(fmt::format(
-        "{}; {}", campaign.interrupted ? "interrupted" : "out of time",
+        "{}; {}", why,
         store ? "what has ended is in the store, and is not run again" : "nothing is kept without --store FILE.db"));
-    return campaign.interrupted ? Exit::interrupted : Exit::timeout;
+    return exit;
   }
   Pages pages(options, campaign);
   if (options.time)

@@ -15,7 +15,7 @@ class NothingLong {
   const Stoppable stoppable_{stop_};
 };
 
-/// After Ctrl-C: what there is, and not run what would have to be computed for it.
+/// After a stop: what there is, and not run what would have to be computed for it.
 std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab, bool full) {
   const NothingLong guard;
   std::vector<JudgedEntry> out;
@@ -26,7 +26,7 @@ std::vector<JudgedEntry> judged_at_once(const TableSpec& table, Laboratory& lab,
       judge_by_floors(alone, result, lab);
       out.push_back(std::move(result.front()));
     } catch (const Stopped&) {
-      out.push_back({.printed = entry.printed, .note = "interrupted", .incomplete = true});
+      out.push_back({.printed = entry.printed, .note = "stopped", .incomplete = true});
     }
   }
   return out;

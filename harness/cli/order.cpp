@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <map>
 #include <memory>
@@ -14,6 +15,7 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/order_report.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/judge/order_measurement.hpp"
 #include "harness/run/metric_column.hpp"
 #include "harness/schedule/interruption.hpp"
@@ -28,6 +30,7 @@ struct OrderOptions {
   std::string store, format = "text";
   std::vector<std::string> classes;
   int jobs = all_cores();
+  std::optional<double> timeout = {};
   bool json = false;
   bool log_ratio = false;
 };
@@ -203,14 +206,18 @@ class OrderStudies {
       if (const auto limit = limit_by_stored_outputs(cells[series.front()], classes); !limit.empty()) note(limit);
       auto study = measured(cells, series, classes);
       line.clear();
-      if (study.interrupted) break;
+      if (study.stop.stopped()) {
+        stop = study.stop;
+        break;
+      }
       if (one_by_one) print((studies.empty() ? "" : "\n") + full_report(study, options.log_ratio));
       studies.emplace_back(study);
     }
     if (!one_by_one) print(printed());
-    if (studies.size() == all.size()) return exit_of(studies);
-    note(fmt::format("interrupted; {} of {} series measured", studies.size(), all.size()));
-    return Exit::interrupted;
+    if (!stop.stopped()) return exit_of(studies);
+    const auto [why, exit] = stop_of(stop);
+    note(fmt::format("{}; {} of {} series measured", why, studies.size(), all.size()));
+    return exit;
   }
 
  private:
@@ -224,9 +231,11 @@ class OrderStudies {
     for (const auto place : series) cells.push_back(all[place]);
     const auto classes = classes_that_exist(wanted, cells.front());
     const MatrixOptions matrix{.jobs = options.jobs,
+                               .global_timeout = options.timeout,
                                .store = store.get(),
                                .progress = [this](const std::string& text) { line.show(text); },
-                               .progress_interval = terminal ? 0.25 : 10};
+                               .progress_interval = terminal ? 0.25 : 10,
+                               .begin = begin};
     if (options.study.empty()) return measured_order(cells, matrix, classes);
     try {
       return measured_order(cells, matrix, classes);
@@ -245,10 +254,12 @@ class OrderStudies {
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const bool one_by_one = format == TableFormat::text && options.study.empty();
   const bool terminal = stderr_is_terminal();
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   StatusLine line{terminal};
   const Interruption interruption{};  // between two series, too
   std::unique_ptr<Store> store;
   std::vector<JudgedStudy> studies;
+  PoolOutcome stop;
 };
 
 }  // namespace
@@ -263,6 +274,7 @@ void add_order(CLI::App& app, Exit& exit) {
   add_values(verb, "--class", options->classes, "NAME,..",
              "classes of components: q, v (default), a, lambda, q.rotation, ...; or outputs of the problem");
   add_jobs(verb, options->jobs);
+  add_total_timeout(verb, options->timeout);
   add_store_or_out(verb, options->store, "what it holds is not run again");
   verb.add_flag("--log-ratio", options->log_ratio,
                 "log e/log h of every point beside its slope, as some papers print it; no order");

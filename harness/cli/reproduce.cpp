@@ -12,6 +12,7 @@
 #include "harness/cli/drawing.hpp"
 #include "harness/cli/judgement.hpp"
 #include "harness/cli/paper_notes.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/paper/paper.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
@@ -37,6 +38,7 @@ struct Options {
   std::string wanted, format = "text", store, out;
   bool full = false, json = false;
   int jobs = all_cores();
+  std::optional<double> timeout = {};
 };
 
 /// What of a paper is asked for.
@@ -105,7 +107,7 @@ class Reproduction {
     for (auto& of : parts)
       laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
     line.clear();
-    if (laboratory.interrupted()) return interrupted();
+    if (laboratory.stop().stopped()) return stopped();
     Findings findings;
     for (auto& of : parts) of.judgement.add_to(findings);
     if (findings.specs.empty() && findings.claims.empty()) return without_numbers(options, format, figures);
@@ -133,6 +135,7 @@ class Reproduction {
   MatrixOptions matrix_options() {
     MatrixOptions out;
     out.jobs = options.jobs;
+    out.global_timeout = options.timeout;
     out.store = store.get();
     if (stderr_is_terminal()) out.progress_interval = 0.25;
     out.progress = [this](const std::string& text) { line.show(text); };
@@ -140,7 +143,7 @@ class Reproduction {
   }
 
   /// What there is, and how much that is.
-  Exit interrupted() {
+  Exit stopped() {
     std::size_t asked = 0, ended = 0, to_judge = 0;
     Findings findings;
     for (auto& [drawing, judgement] : parts) {
@@ -152,8 +155,9 @@ class Reproduction {
     }
     const bool any = !findings.specs.empty() || !findings.claims.empty();
     if (any || (to_judge != 0 && format == TableFormat::json)) print_all(findings);
-    note(fmt::format("interrupted; {} of {} ended", ended, counted(asked, "item")));
-    return Exit::interrupted;
+    const auto [why, exit] = stop_of(laboratory.stop());
+    note(fmt::format("{}; {} of {} ended", why, ended, counted(asked, "item")));
+    return exit;
   }
 
   void print_all(const Findings& findings) const {
@@ -184,6 +188,7 @@ void add_reproduce(CLI::App& app, Exit& exit) {
   verb->add_flag("--full", options->full, "also the rows that take minutes");
   add_store(*verb, options->store, "what it holds is not run again");
   add_jobs(*verb, options->jobs);
+  add_total_timeout(*verb, options->timeout);
   add_out(*verb, options->out, "the data of figures, in the folder PATH/PAPER");
   verb->footer(reproduce_examples);
   verb->callback([options, &exit] { exit = Reproduction(*options).run(); });

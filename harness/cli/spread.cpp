@@ -9,6 +9,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/judge/spread.hpp"
 #include "harness/schedule/pool.hpp"
 #include "text/number_text.hpp"
@@ -132,10 +133,11 @@ Exit spread(const SpreadOptions& options) {
   for (auto& runs : all) add_runs(pool, runs);
   const auto outcome = pool.run();
   line.clear();
-  const auto exit = print_runs(all, options.json);
-  if (!outcome.interrupted && !outcome.timed_out) return exit;
-  note(outcome.interrupted ? "interrupted" : "out of time");
-  return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+  const auto of_runs = print_runs(all, options.json);
+  if (!outcome.stopped()) return of_runs;
+  const auto [why, exit] = stop_of(outcome);
+  note(why);
+  return exit;
 }
 
 }  // namespace

@@ -168,6 +168,18 @@ TEST_F(Stops, AnalysesAtTheirTimeout) {
   EXPECT_EQ(plumb(slow + "--json --total-timeout 0.2").out, "[]\n");
 }
 
+// Fails where a verb that runs cells has no timeout, or one that counts a part of what it does.
+TEST_F(Stops, RunsOfEveryKindAtTheirTimeout) {
+  for (const std::string call :
+       {"order -p pleiades -m erk4 --steps 8,4,2,1 --t-end 1e5", "time -p pleiades -m erk4 -s 1e-5",
+        "reproduce fang2023 -j 1", "spread -p pleiades -m erk4 -s 1e-6"}) {
+    const auto ended = plumb(call + " --total-timeout 0.3");
+    EXPECT_EQ(ended.code, 124) << call;
+    EXPECT_THAT(ended.err, HasSubstr("out of time")) << call;
+    EXPECT_THAT(plumb(call + " --total-timeout 0"), Refuses(2, "--total-timeout: 0 is not allowed")) << call;
+  }
+}
+
 // Fails when what has ended waits for good for what was stopped before it.
 TEST(Work, HandsOutWhatEndedBehindWhatWasStopped) {
   std::vector<std::string> handed_out;

@@ -19,6 +19,7 @@
 #include "harness/cli/estimate_report.hpp"
 #include "harness/cli/run_data.hpp"
 #include "harness/cli/trajectory.hpp"
+#include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
 #include "text/chosen_columns.hpp"
 #include "text/number_text.hpp"
@@ -102,9 +103,10 @@ class Study {
     const auto outcome = reading.run();
     line.clear();
     for (const auto& text : notes) note(text);
-    if (!outcome.interrupted && !outcome.timed_out) return {};
-    note(fmt::format("{}; no cell has begun", outcome.interrupted ? "interrupted" : "out of time"));
-    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+    if (!outcome.stopped()) return {};
+    const auto [why, exit] = stop_of(outcome);
+    note(fmt::format("{}; no cell has begun", why));
+    return exit;
   }
 
   MatrixOptions matrix_options() const {
@@ -133,9 +135,9 @@ class Study {
     const auto outcome = animations->write(cells_for_pictures);
     line.clear();
     if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
-    note(
-        fmt::format("--animate: {}, not all pictures were drawn", outcome.interrupted ? "interrupted" : "out of time"));
-    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+    const auto [why, exit] = stop_of(outcome);
+    note(fmt::format("--animate: {}, not all pictures were drawn", why));
+    return exit;
   }
 
   /// Where one name was given for several files: how they are called.
@@ -240,7 +242,7 @@ class Study {
       if (count != 0) for_people->add_note(fmt::format("{} of {}: {}", count, counted(cells.size(), "cell"), why));
     };
     const auto without = cells.size() - ended - early.size();
-    const std::string why = outcome.interrupted ? "interrupted" : "out of time";
+    const auto why = stop_of(outcome).why;
     total(early.size(), "no errors, " + why + " before the reference was there");
     total(without - outcome.left_in_store, "not-run, " + why);
     total(outcome.left_in_store, "ended and are in " + options.store + " only");

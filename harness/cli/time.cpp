@@ -32,6 +32,7 @@ struct TimeOptions {
   std::string store, format = "text", accuracy = "re.q=0.01";
   TimingPlan plan;
   int jobs = all_cores();
+  std::optional<double> timeout = {};
   bool json = false;
 };
 
@@ -142,14 +143,17 @@ class Contest {
     const bool terminal = stderr_is_terminal();
     StatusLine line(terminal);
     auto outcome = run_matrix(Cells(cells), {.jobs = options.jobs,
+                                             .global_timeout = options.timeout,
                                              .store = store.get(),
                                              .progress = [&](const std::string& text) { line.show(text); },
-                                             .progress_interval = terminal ? 0.25 : 10});
+                                             .progress_interval = terminal ? 0.25 : 10,
+                                             .begin = begin});
     results = std::move(outcome.results);
-    if (!outcome.interrupted) return Exit::ok;
+    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
     line.clear();
-    note("interrupted; nothing was timed");
-    return Exit::interrupted;
+    const auto [why, exit] = stop_of(outcome);
+    note(fmt::format("{}; nothing was timed", why));
+    return exit;
   }
 
   Exit time_groups() {
@@ -167,7 +171,7 @@ class Contest {
                             return [this, session] { sessions.push_back(std::move(*session)); };
                           });
     }
-    return work(pieces, {.noun = "comparison"});
+    return work(pieces, {.noun = "comparison", .timeout = options.timeout, .begin = begin});
   }
 
   /// Times in the binding in which the cells run by themselves.
@@ -187,6 +191,7 @@ class Contest {
   }
 
   const TimeOptions& options;
+  const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const AccuracyBound bound = accuracy_from_text(options.accuracy);
   std::unique_ptr<Store> store;
@@ -213,6 +218,7 @@ void add_time(CLI::App& app, Exit& exit) {
                   "CPU seconds of each cell after which no sample is begun; default: 10")
       ->type_name("S");
   add_jobs(verb, options->jobs);
+  add_total_timeout(verb, options->timeout);
   add_store_or_out(verb, options->store, "what it holds is not run again before it is timed");
   add_format(verb, options->format);
   add_json(verb, options->json, "an array, one object a comparison");

@@ -54,7 +54,8 @@ class PooledPieces {
               .global_timeout = options.timeout,
               .progress = [this](const std::string& text) { line.show(text); },
               .progress_interval = stderr_is_terminal() ? 0.25 : 10,
-              .noun = options.noun}) {
+              .noun = options.noun,
+              .begin = options.begin}) {
     if (options.expected_seconds) pool.expect(static_cast<std::ptrdiff_t>(pieces.size()), 0);
     for (std::size_t i = 0; i < pieces.size(); ++i)
       if (options.expected_seconds)
@@ -67,10 +68,10 @@ class PooledPieces {
     const auto outcome = pool.run();
     line.clear();
     outcomes.hand_out_the_rest();
-    if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
-    note(fmt::format("{}; {} of {} ended", outcome.interrupted ? "interrupted" : "out of time", outcomes.handed_out(),
-                     counted(pieces.size(), options.noun)));
-    return outcome.interrupted ? Exit::interrupted : Exit::timeout;
+    if (!outcome.stopped()) return Exit::ok;
+    const auto [why, exit] = stop_of(outcome);
+    note(fmt::format("{}; {} of {} ended", why, outcomes.handed_out(), counted(pieces.size(), options.noun)));
+    return exit;
   }
 
  private:

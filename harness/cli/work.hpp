@@ -1,6 +1,7 @@
 #pragma once
 // Work of a verb in a pool: with progress on stderr, Ctrl-C and a timeout.
 
+#include <chrono>
 #include <functional>
 #include <optional>
 #include <string>
@@ -12,9 +13,21 @@
 
 namespace plumb {
 
+/// How a verb ends that was stopped before its end.
+struct Stop {
+  std::string why;  // for stderr
+  Exit exit;
+};
+/// Of an outcome with a stop by Ctrl-C, `interrupted`, or by the timeout.
+template <class Outcome>
+Stop stop_of(const Outcome& outcome) {
+  return outcome.interrupted ? Stop{"interrupted", Exit::interrupted} : Stop{"out of time", Exit::timeout};
+}
+
 struct WorkOptions {
-  std::string noun;                    // what one piece is: "method"
-  std::optional<double> timeout = {};  // s, of all
+  std::string noun;                                                                // what one piece is: "method"
+  std::optional<double> timeout = {};                                              // s, of all
+  std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the timeout
   int jobs = 1;
   /// Expected time of a piece [s], by its place; found out first. What takes long is announced before it begins.
   std::function<double(std::size_t piece)> expected_seconds = {};

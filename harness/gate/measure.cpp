@@ -60,7 +60,7 @@ class Measuring {
     for (const auto& study : matrix.studies) {
       std::optional<OrderMeasurement> found;
       if (!is_stopped()) found = measured_order(study, quiet, classes_of_order(study.front()));
-      if (found && found->interrupted) found.reset();
+      if (found && found->stop.stopped()) found.reset();
       if (!found) stopped_by();
       out.items.push_back(item_of_order(study, found));
     }

@@ -165,7 +165,7 @@ PaperMeasurement measured_papers(const std::vector<PaperSample>& samples, const 
     requests.push_back({{one.needs}, next});
   }
   laboratory.serve(std::move(requests));
-  PaperMeasurement out{.interrupted = laboratory.interrupted()};
+  PaperMeasurement out{.interrupted = laboratory.stop().stopped()};
   if (out.interrupted) return out;
   for (const auto& one : all)
     for (auto& item : one.items()) out.items.push_back(std::move(item));

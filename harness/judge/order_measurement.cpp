@@ -51,8 +51,8 @@ std::vector<Pool::TaskId> begun_reference(const ResolvedCell& cell, Pool& pool) 
   return needed ? std::vector{references.task(*needed)} : std::vector<Pool::TaskId>{};
 }
 
-/// Does what may certify a motion as a task, which Ctrl-C stops as it stops runs. False: it did.
-bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
+/// Does what may certify a motion as a task, which is stopped as runs are.
+PoolOutcome done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const std::function<void()>& work) {
   auto pool_options = options.pool();
   pool_options.noun = "series";
   pool_options.task_timeout.reset();  // it is no cell
@@ -63,8 +63,7 @@ bool done_as_task(const ResolvedCell& cell, const MatrixOptions& options, const 
   };
   const auto seconds = 2 * expected_reference_seconds(cell);  // of the integrations that confirm the motion
   pool.add({.seconds = seconds, .work = certification, .title = cell.problem().name}, begun_reference(cell, pool));
-  const auto outcome = pool.run();
-  return !outcome.interrupted && !outcome.timed_out;
+  return pool.run();
 }
 
 /// "q" of "q.translation".
@@ -141,17 +140,17 @@ OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOpt
                    [](const auto& a, const auto& b) { return a.template step<quad>() > b.template step<quad>(); });
   OrderMeasurement out{std::move(cells), {}, {}};
   const auto& subject = out.cells.front();
-  out.interrupted = !done_as_task(subject, options, [&] { require_reference(subject); });
-  if (out.interrupted) return out;
+  out.stop = done_as_task(subject, options, [&] { require_reference(subject); });
+  if (out.stop.stopped()) return out;
   auto outcome = run_matrix(Cells(out.cells), options);
   out.results = std::move(outcome.results);
-  out.interrupted = outcome.interrupted;
-  if (out.interrupted) return out;
+  out.stop = {outcome.interrupted, outcome.timed_out};
+  if (out.stop.stopped()) return out;
   std::vector<ClassOrder> orders;
-  out.interrupted = !done_as_task(subject, options, [&] {
+  out.stop = done_as_task(subject, options, [&] {
     for (const auto& component_class : classes) orders.push_back(class_order(out, component_class));
   });
-  if (!out.interrupted) out.classes = std::move(orders);
+  if (!out.stop.stopped()) out.classes = std::move(orders);
   return out;
 }
 

@@ -21,7 +21,7 @@ struct OrderMeasurement {
   std::vector<ResolvedCell> cells;  // by falling step; they differ in nothing else
   std::vector<std::optional<RunResult>> results;
   std::vector<ClassOrder> classes;
-  bool interrupted = false;  // Ctrl-C: there are no classes
+  PoolOutcome stop = {};  // by Ctrl-C or the global timeout: there are no classes
 };
 
 /// A slope is judged no finer than the pairwise slopes of its window have to agree.

@@ -64,8 +64,8 @@ class Laboratory {
   /// What the twins of a quantity gave; null: one of them did not run.
   std::optional<Twins> values(const TwinQuantities& twins);
 
-  /// Whether Ctrl-C ended `serve`: what was measured by then has its value, and nothing is measured any more.
-  bool interrupted() const { return was_interrupted; }
+  /// What stopped `serve`: what was measured by then has its value, and nothing is measured any more.
+  const PoolOutcome& stop() const { return stopped_by; }
 
  private:
   const RunResult* result(const ResolvedCell& cell) const;
@@ -95,7 +95,7 @@ class Laboratory {
   CellResults results;
   std::map<std::string, Measured> alone;     // by everything they depend on: what is no plain run
   std::map<std::string, Uncertainty> asked;  // likewise: of what somebody asked
-  bool was_interrupted = false;
+  PoolOutcome stopped_by;
 };
 
 }  // namespace plumb

@@ -67,10 +67,7 @@ class Laboratory::Session {
               .is_prerequisite = true});
   }
 
-  bool run() {
-    const auto outcome = pool.run();
-    return outcome.interrupted || outcome.timed_out;
-  }
+  PoolOutcome run() { return pool.run(); }
 
  private:
   // The first of the pool's tasks: what is all in the store is ready at once, and may take long to judge. Nothing
@@ -219,8 +216,8 @@ PoolOptions Laboratory::pool_options() const {
 }
 
 void Laboratory::serve(std::vector<Request> requests, const std::function<void(CellService&)>& others) {
-  if (was_interrupted) return;
-  was_interrupted = Session(*this, requests, others).run();
+  if (stopped_by.stopped()) return;
+  stopped_by = Session(*this, requests, others).run();
 }
 
 void Laboratory::measure(const std::vector<const Quantity*>& quantities) {

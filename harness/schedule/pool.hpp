@@ -52,6 +52,8 @@ struct Task {
 
 struct PoolOutcome {
   bool interrupted = false, timed_out = false;  // Ctrl-C, global timeout
+
+  bool stopped() const { return interrupted || timed_out; }
 };
 
 /// As many threads as the machine gives work at a time, up to the number of jobs.
