@@ -46,6 +46,11 @@ struct Block {
 };
 
 constexpr const char* pages[] = {"README.md",
+                                 "docs/tour.md",
+                                 "docs/data.md",
+                                 "docs/checks.md",
+                                 "docs/trust.md",
+                                 "docs/method-files.md",
                                  "docs/study-files.md",
                                  "docs/paper-files.md",
                                  "docs/methods-from-outside.md",
@@ -236,15 +241,15 @@ TEST(ReadmeText, ExplainsEveryKeyOfAQuantity) {
 }
 
 // Catches a table that was not made again when a method or a problem came, went or changed its metadata.
-TEST_F(Cli, MadeTheTablesOfTheReadme) {
-  const auto page = contents("README.md");
+TEST_F(Cli, MadeTheTablesOfTheCatalogue) {
+  const auto page = contents("docs/catalogue.md");
   for (const std::string list : {"methods", "problems"}) {
     const auto begin = "<!-- begin " + list + " -->\n", end = "<!-- end " + list + " -->\n";
     const auto first = page.find(begin), last = page.find(end);
-    ASSERT_LT(first, last) << begin << end << "are not in README.md";
+    ASSERT_LT(first, last) << begin << end << "are not in docs/catalogue.md";
     const auto start = first + begin.size();
     EXPECT_EQ(page.substr(start, last - start), "\n" + plumb("list " + list + " --format md").out + "\n")
-        << "scripts/readme-tables makes the tables of README.md again";
+        << "scripts/catalogue-tables makes the tables of docs/catalogue.md again";
   }
 }
 
