@@ -36,15 +36,6 @@ class Processes : public Cli {
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
   }
 
-  /// The processes of cells: those that the one starts that the keeper has started.
-  static std::vector<pid_t> cells_of(pid_t program) {
-    std::vector<pid_t> out;
-    for (const auto keeper : children_of(program))
-      for (const auto server : children_of(keeper))
-        for (const auto cell : children_of(server)) out.push_back(cell);
-    return out;
-  }
-
   static std::string library(const std::string& fault) {
     return "@" + (std::filesystem::path(PLUMB_BINARY).parent_path() / "from_library" / ("libfaulty_" + fault + ".so"))
                      .string();
@@ -70,7 +61,7 @@ class Processes : public Cli {
 
 TEST_F(Processes, AreReapedWithinASecondWhenInterrupted) {
   const auto program = started(endless);
-  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 2; }));
+  ASSERT_TRUE(soon([&] { return children_of(program).size() == 2; }));
   const auto all = descendants_of(program);
   kill(program, SIGINT);
   EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
@@ -79,20 +70,33 @@ TEST_F(Processes, AreReapedWithinASecondWhenInterrupted) {
 
 TEST_F(Processes, LeaveNoOrphansOfAKilledProgram) {
   const auto program = started(endless);
-  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 2; }));
+  ASSERT_TRUE(soon([&] { return children_of(program).size() == 2; }));
   const auto all = descendants_of(program);
-  EXPECT_GE(all.size(), 4U);
+  EXPECT_EQ(all.size(), 2U);
   kill(program, SIGKILL);
   EXPECT_EQ(code_of(program), -SIGKILL);
   EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
 }
 
+TEST_F(Processes, OfAPlainRunAreNone) {
+  const auto program = started({"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-9", "--store", in("a.db")});
+  ASSERT_TRUE(soon([&] { return catches(program, SIGINT); }));
+  std::this_thread::sleep_for(std::chrono::milliseconds(300));
+  EXPECT_TRUE(descendants_of(program).empty());
+  kill(program, SIGINT);
+  EXPECT_EQ(code_of(program), 130);
+}
+
+TEST_F(Processes, AreStartedByTheProgramAlone) {
+  EXPECT_THAT(plumb("--as-a-worker-for-cells"), Refuses(2, "only plumb itself starts workers"));
+}
+
 TEST_F(Processes, AKilledOneIsOneCrashedCell) {
   const auto program = started(
       {"run", "-p", "pendulum", "-m", "erk4", "-s", "1e-2,1e-9", "-j", "1", "--isolate", "--timeout", "30", "--json"});
-  ASSERT_TRUE(soon([&] { return cells_of(program).size() == 1; }));
+  ASSERT_TRUE(soon([&] { return children_of(program).size() == 1; }));
   std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  kill(cells_of(program).front(), SIGKILL);
+  kill(children_of(program).front(), SIGKILL);
   EXPECT_EQ(code_of(program), 4);
   const auto out = contents(in("out0"));
   EXPECT_THAT(out, AllOf(HasSubstr("\"status\":\"ok\""), HasSubstr("\"status\":\"crashed\""), HasSubstr("SIGKILL")));

@@ -16,6 +16,7 @@
 #include "harness/cli/show.hpp"
 #include "harness/run/build_info.hpp"
 #include "harness/run/kept_references.hpp"
+#include "harness/schedule/cell_processes.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
@@ -175,8 +176,14 @@ Exit run(int argc, char** argv) {
 }  // namespace
 
 int run_program(int argc, char** argv) {
-  std::signal(SIGPIPE, SIG_IGN);  // a closed pipe is a failed write, which `print` knows
-  std::signal(SIGXFSZ, SIG_IGN);  // so is a file that may not become larger, for who writes it
+  if (is_cell_worker(argc, argv)) {
+    const int code = run_as_cell_worker();
+    complain(fmt::format("{}: only plumb itself starts workers", cell_worker_argument));
+    return code;
+  }
+  use_cell_program("/proc/self/exe");  // this build, whatever becomes of its file
+  std::signal(SIGPIPE, SIG_IGN);       // a closed pipe is a failed write, which `print` knows
+  std::signal(SIGXFSZ, SIG_IGN);       // so is a file that may not become larger, for who writes it
   Exit exit = Exit::internal;
   try {
     keep_references();

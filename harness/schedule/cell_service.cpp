@@ -12,29 +12,12 @@
 #include "harness/run/build_info.hpp"
 #include "harness/run/comparison.hpp"
 #include "harness/run/needed_reference.hpp"
-#include "harness/schedule/cell_server.hpp"
 #include "harness/schedule/cost.hpp"
+#include "harness/schedule/shared_run.hpp"
 #include "harness/store/run_without_errors.hpp"
 
 namespace plumb {
 namespace {
-
-/// A sink that another one's run is not to suffer from.
-struct Reader {
-  SampleSink sink;
-  std::optional<std::string> failure = {};
-
-  void hear(const Sample<quad>& sample) {
-    if (failure) return;
-    try {
-      sink(sample);
-    } catch (const std::bad_alloc&) {  // the run's as well
-      throw;
-    } catch (const std::exception& e) {
-      failure = e.what();
-    }
-  }
-};
 
 void leave_out_errors(RunResult& result) {
   result.errors_asked = false;
@@ -44,81 +27,12 @@ void leave_out_errors(RunResult& result) {
 
 }  // namespace
 
-/// One run of a cell, with all who asked for it.
-class CellService::SharedRun {
- public:
-  SharedRun(ResolvedCell of, std::optional<std::size_t> needed) : cell(std::move(of)), reference(needed) {}
-
-  /// False: it has begun, and whoever wants samples is too late.
-  bool join(Answer answer, SampleSink sink, std::function<void()> elsewhere, Answer early) {
-    std::shared_ptr<Reader> reader;
-    if (sink) {
-      const std::lock_guard lock(guard);
-      if (begun) return false;
-      reader = readers.emplace_back(std::make_shared<Reader>(Reader{std::move(sink)}));
-    }
-    askers.push_back({std::move(answer), std::move(reader), std::move(elsewhere), std::move(early)});
-    return true;
-  }
-
-  /// From now on nobody can join who wants samples. Whether somebody has.
-  bool begin() {
-    const std::lock_guard lock(guard);
-    begun = true;
-    return !readers.empty();
-  }
-
-  /// For all who have joined; empty: nobody wants samples.
-  SampleSink sink() {
-    if (readers.empty()) return {};
-    return [this](const Sample<quad>& sample) {
-      for (const auto& reader : readers) reader->hear(sample);
-    };
-  }
-
-  void is_elsewhere() const {
-    for (const auto& asker : askers)
-      if (asker.elsewhere) asker.elsewhere();
-  }
-
-  bool is_early_wanted() const {
-    return std::ranges::any_of(askers, [](const Asker& asker) { return asker.early != nullptr; });
-  }
-
-  void answer_early(const RunResult& result) const {
-    for (const auto& asker : askers)
-      if (asker.early) asker.early(result);
-  }
-
-  void answer(const RunResult& result) const {
-    for (const auto& asker : askers)
-      asker.answer(asker.reader && asker.reader->failure ? crashed(*asker.reader->failure) : result);
-  }
-
-  ResolvedCell cell;
-  std::optional<std::size_t> reference;
-  double bytes_kept = 0;  // of the samples that it keeps until its reference is there; 0: it waits for that itself
-
- private:
-  struct Asker {
-    Answer answer;
-    std::shared_ptr<Reader> reader;  // null: the result is enough
-    std::function<void()> elsewhere;
-    Answer early;
-  };
-  std::mutex guard;  // of the next two, until it has begun
-  bool begun = false;
-  std::vector<std::shared_ptr<Reader>> readers;
-  std::vector<Asker> askers;
-};
-
 CellService::CellService(Pool& pool, Store* store, CellResults* kept, const IsolationOptions& isolation)
     : pool_(pool),
       store_(store),
       kept_(kept),
       isolation_(isolation),
       memory_limit_(isolation.limit()),
-      server_(std::make_unique<CellServer>()),
       references_(pool) {}
 CellService::~CellService() = default;
 
@@ -285,7 +199,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
     const auto cell = is_given_up ? run.cell.asking_errors(false) : run.cell;
     const bool alone = needs_isolation(cell, memory_limit_);
     auto out = alone || isolation_.all
-                   ? server_->run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
+                   ? processes_.run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
                    : run_cell(cell, state.stop, {.sample = sink, .steps_completed = &state.steps_completed});
     if (is_given_up) leave_out_errors(out);
     return out;

@@ -10,14 +10,13 @@
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
+#include "harness/schedule/cell_processes.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "harness/schedule/pool.hpp"
 #include "harness/schedule/reference_tasks.hpp"
 #include "harness/store/store.hpp"
 
 namespace plumb {
-
-class CellServer;
 
 /// By the id of their cell.
 using CellResults = std::map<std::string, RunResult>;
@@ -89,7 +88,7 @@ class CellService {
   CellResults* kept_;
   IsolationOptions isolation_;
   std::uint64_t memory_limit_;
-  std::unique_ptr<CellServer> server_;
+  CellProcesses processes_;
   ReferenceTasks references_;
   std::map<std::string, Run> open_;  // by cell id: runs that have not ended
   std::vector<Run> new_;             // of them those that have no task yet

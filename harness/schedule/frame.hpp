@@ -19,6 +19,13 @@ enum class FrameKind : char {
   result = 'r',  // the JSON of a result, as the store would keep it
   crash = 'c',   // a Crash
   words = 'w',   // why the program was about to end
+  begun = 'b',   // the number of the process of a cell that is run alone
+  ended = 'e',   // the CellProcessEnd of that process
+};
+
+struct CellProcessEnd {
+  int status = 0;               // of waitpid
+  std::int64_t most_bytes = 0;  // that it had in memory at a time
 };
 
 /// What a handler of a fatal signal can find out.

@@ -13,6 +13,11 @@
 namespace plumb {
 namespace {
 
+template <class Value>
+void take_value(const std::string& bytes, Value& value) {
+  if (bytes.size() == sizeof value) std::memcpy(&value, bytes.data(), sizeof value);
+}
+
 constexpr int look_around = 20;  // ms, after stops and memory
 
 /// Bytes that a process has in memory; 0: not known.
@@ -35,54 +40,52 @@ IsolatedRun::IsolatedRun(const ResolvedCell& cell, const CellLimits& limits, Tas
       sink_(sink),
       process_(process),
       comparison_(cell, state.stop),
+      number_(process.number()),
       how_{.memory = limits.memory, .oom_kills = oom_kills()} {}
 
-bool IsolatedRun::begin() {
-  process_.progress->clear();
-  ++process_.runs;
-  if (process_.number != 0) resident_at_first_ = resident_bytes(process_.number);
-  return send_cell_order(*process_.cells, {limits_.memory, canonical_json(cell_.text())});
-}
-
-std::optional<RunResult> IsolatedRun::result() {
+RunResult IsolatedRun::result() {
+  resident_at_first_ = resident_bytes(number_);
+  process_.begin(
+      {limits_.memory, limits_.alone, canonical_json(cell_.text())});  // one that is no more tells so by its end
   while (wait()) {
     obey_stop();
     watch_memory();
   }
-  state_.steps_completed = process_.progress->steps_completed.load();
+  state_.steps_completed = process_.progress().steps_completed.load();
+  was_begun_ = was_begun_ || process_.runs() == 1 || state_.steps_completed != 0;
   if (how_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
-  if (told_) {
-    is_sound_ = !status_ && !asked_to_stop_ && told_->status != Status::out_of_memory;
-    return completed(std::move(*told_));
-  }
-  if (!status_) return {};
-  how_.status = *status_;
+  const bool is_spent = !limits_.alone && !(told_ && told_->status != Status::out_of_memory);
+  is_sound_ = !process_.end() && !asked_to_stop_ && !is_spent;
+  if (told_) return completed(std::move(*told_));
+  const auto& end = end_of_child_ ? end_of_child_ : process_.end();
+  how_.status = end->status;
+  how_.most_bytes = end->most_bytes;
   return ended_as(cell_end(how_));
 }
 
 /// What comes next, or some time; false: nothing more will come.
 bool IsolatedRun::wait() {
-  std::array<pollfd, 2> files = {
-      {{is_read_ ? -1 : *process_.frames, POLLIN, 0}, {status_ ? -1 : *process_.line, POLLIN, 0}}};
-  poll(files.data(), files.size(), status_ ? 0 : look_around);
-  state_.steps_completed.store(process_.progress->steps_completed.load(std::memory_order_relaxed),
+  const bool has_ended = process_.end().has_value();
+  pollfd frames = {is_read_ ? -1 : process_.frames(), POLLIN, 0};
+  poll(&frames, 1, has_ended ? 0 : look_around);
+  state_.steps_completed.store(process_.progress().steps_completed.load(std::memory_order_relaxed),
                                std::memory_order_relaxed);
-  const bool was_empty = files[0].revents == 0;
+  const bool was_empty = frames.revents == 0;
   if (!was_empty) read_frames();
-  if (files[1].revents != 0) take_notices();
   // A method may leave processes behind that hold the pipe: what the cell has written is there once it has ended.
-  const bool is_complete = status_ && (is_read_ || was_empty) && files[1].revents == 0;
-  return !told_ && !is_complete && !server_is_gone_;
+  const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
+  return !is_told && !(has_ended && (is_read_ || was_empty));
 }
 
 void IsolatedRun::read_frames() {
   std::array<char, 65536> piece;
-  const auto size = ::read(*process_.frames, piece.data(), piece.size());
+  const auto size = ::read(process_.frames(), piece.data(), piece.size());
   if (size < 0 && errno == EINTR) return;
   if (size <= 0) {
     is_read_ = true;
     return;
   }
+  was_begun_ = true;
   reader_.add({piece.data(), static_cast<std::size_t>(size)});
   while (const auto frame = reader_.next()) take(*frame);
 }
@@ -91,9 +94,9 @@ void IsolatedRun::take(const Frame& frame) {
   switch (frame.kind) {
     case FrameKind::sample: return take_sample(frame.bytes);
     case FrameKind::words: how_.words = frame.bytes; return;
-    case FrameKind::crash:
-      if (frame.bytes.size() == sizeof(Crash)) std::memcpy(&how_.crash.emplace(), frame.bytes.data(), sizeof(Crash));
-      return;
+    case FrameKind::crash: return take_value(frame.bytes, how_.crash.emplace());
+    case FrameKind::begun: return take_value(frame.bytes, number_);
+    case FrameKind::ended: return take_value(frame.bytes, end_of_child_.emplace());
     case FrameKind::result: try { told_ = run_result_from_json(Json::parse(frame.bytes));
       } catch (const std::exception& e) {
         how_.words = fmt::format("its result cannot be read ({})", e.what());
@@ -112,52 +115,30 @@ void IsolatedRun::take_sample(std::string_view bytes) {
   last_ = std::move(*sample);
 }
 
-void IsolatedRun::take_notices() {
-  CellNotice notice;
-  switch (receive_notice(*process_.line, notice)) {
-    case Received::nothing: return;
-    case Received::end: server_is_gone_ = !status_; return;
-    case Received::message: break;
-  }
-  if (!notice.has_ended) {
-    process_.number = notice.value;
-    return;
-  }
-  status_ = notice.value;
-  how_.most_bytes = notice.most_bytes;
-}
-
 void IsolatedRun::obey_stop() {
   const Status stop = state_.stop;
-  if (stop == Status::ok || status_ || how_.forced != Forced::no) return;
+  if (stop == Status::ok || process_.end() || how_.forced != Forced::no) return;
   if (stop == Status::interrupted) return end(Forced::interrupted);
   if (!asked_to_stop_) {
     asked_to_stop_ = Clock::now();
-    send_command(*process_.line, CellCommand::stop);
+    process_.stop();
   }
   if (Clock::now() - *asked_to_stop_ > std::chrono::duration<double>(limits_.grace)) end(Forced::timeout);
 }
 
-/// Where the system does not; what the process has beyond what it had before the cell, or at the first look.
+/// Where the system does not; what the process has beyond what it had before the cell.
 void IsolatedRun::watch_memory() {
-  if (limits_address_space() || process_.number == 0 || status_ || how_.forced != Forced::no) return;
-  const auto now = resident_bytes(process_.number);
-  if (!resident_at_first_) resident_at_first_ = now;
-  if (now > *resident_at_first_ + limits_.memory) end(Forced::memory);
+  if (limits_address_space() || process_.end() || how_.forced != Forced::no) return;
+  if (resident_bytes(number_) > resident_at_first_ + limits_.memory) end(Forced::memory);
 }
 
 void IsolatedRun::end(Forced why) {
   how_.forced = why;
-  send_command(*process_.line, CellCommand::kill);
-}
-
-RunResult IsolatedRun::lost() const {
-  return ended_as({state_.stop == Status::interrupted ? Status::interrupted : Status::crashed,
-                   "the process that starts cells was killed"});
+  process_.kill();
 }
 
 RunResult IsolatedRun::ended_as(const CellEnd& end) const {
-  auto out = remains_of(cell_, last_ ? &*last_ : nullptr, process_.progress->watched());
+  auto out = remains_of(cell_, last_ ? &*last_ : nullptr, process_.progress().watched());
   add_errors(out, cell_, comparison_, state_.stop);
   out.status = end.status;
   out.reason = end.reason;

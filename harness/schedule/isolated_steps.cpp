@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "harness/cell/method_file.hpp"
-#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "methods/from_library/asked_child.hpp"
 

@@ -1,5 +1,5 @@
 #pragma once
-// Which cells run in processes apart (cell_server.hpp), and what they may take there.
+// Which cells run in processes apart (cell_processes.hpp), and what they may take there.
 //
 // A crash, a loop without end or a wild allocation of a method then ends its cell with a status, and nothing else. The
 // result has the same bits as in this process.

@@ -11,7 +11,7 @@
 #include <fstream>
 #include <thread>
 
-#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/schedule/testing/small_matrices.hpp"

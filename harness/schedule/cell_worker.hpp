@@ -1,6 +1,6 @@
 #pragma once
-// A process for cells: runs methods under their limits and tells what comes of it. It knows no reference: samples are
-// compared where they arrive.
+// A worker, a process for cells: runs methods under their limits and tells what comes of it. It knows no reference:
+// samples are compared where they arrive.
 
 #include <atomic>
 #include <cstddef>
@@ -33,10 +33,17 @@ static_assert(std::atomic<std::int64_t>::is_always_lock_free && std::atomic<std:
 /// Asks a cell's process to stop as at its timeout.
 inline constexpr int stop_signal = 10;  // SIGUSR1
 
-/// Becomes a process for cells: to be called in the child of a fork without other threads. Runs one cell after the
-/// other as the orders come in on the line `cells`, and ends when that is closed, or its parent has ended. All other
-/// files are closed but stderr, to which stdout goes too.
-[[noreturn]] void run_as_cells(int frames, int cells, SharedProgress& progress, int parent);
+/// The files that a worker begins with, beside stdin, stdout and stderr.
+namespace worker_files {
+inline constexpr int frames = 3, cells = 4, progress = 5;
+}
+
+/// The only argument of a program that is to be a worker.
+inline constexpr const char* cell_worker_argument = "--as-a-worker-for-cells";
+bool is_cell_worker(int argc, char** argv);
+/// Runs one cell after the other as the orders come in, and ends when who has started it closes the line or ends, with
+/// all processes of its group. Returns the exit code of a program that was not started as a worker.
+int run_as_cell_worker();
 
 /// From now on this process may take so many bytes beyond what it has, where the system can limit that.
 void limit_memory(std::uint64_t bytes);

@@ -1,8 +1,11 @@
-#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/cell_worker.hpp"
 
 #include <fcntl.h>
+#include <poll.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -19,6 +22,8 @@
 #include "harness/run/run_cell.hpp"
 #include "harness/schedule/cell_line.hpp"
 #include "harness/schedule/frame.hpp"
+#include "methods/from_library/child_processes.hpp"
+#include "text/exit_codes.hpp"
 
 #if defined(__has_feature)
 #define PLUMB_HAS_FEATURE(x) __has_feature(x)
@@ -31,7 +36,7 @@ namespace {
 
 static_assert(stop_signal == SIGUSR1);
 
-constexpr int frames_line = 3, cells_line = 4;  // the files that are left beside stdin, stdout and stderr
+constexpr int frames_line = worker_files::frames, cells_line = worker_files::cells;
 
 StopRequest asked_to_stop = Status::ok;
 static_assert(StopRequest::is_always_lock_free, "a signal handler writes to it");
@@ -84,22 +89,34 @@ void handle_crashes() {
   std::set_terminate(tell_exception);
 }
 
-/// Ctrl-C goes to all processes of a terminal; what is to be done about it is the parent's.
+/// Ends the group when nobody is at the other end of the line.
+void end_with_the_line(int) {
+  pollfd line = {cells_line, POLLIN, 0};
+  if (poll(&line, 1, 0) > 0 && (line.revents & (POLLHUP | POLLERR)) != 0) kill(0, SIGKILL);
+}
+
+/// A signal tells what comes on the line, and its end.
+void watch_the_line() {
+  handle(SIGIO, end_with_the_line);
+  fcntl(cells_line, F_SETOWN, getpid());
+  fcntl(cells_line, F_SETFL, fcntl(cells_line, F_GETFL) | O_ASYNC);
+  end_with_the_line(SIGIO);  // it may have ended before
+}
+
+/// What is to be done about Ctrl-C is the parent's.
 void handle_signals() {
-  sigset_t none;
-  sigemptyset(&none);
-  sigprocmask(SIG_SETMASK, &none, nullptr);
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);
+  watch_the_line();
   handle_crashes();
 }
 
-/// Their numbers are larger: what starts this process has files of its own at these.
-void keep_files(int given_frames, int given_cells) {
-  dup2(given_frames, frames_line);
-  dup2(given_cells, cells_line);
-  closefrom(cells_line + 1);
-  dup2(STDERR_FILENO, STDOUT_FILENO);
+/// Null: there is none, since this process was started by somebody else.
+SharedProgress* shared_progress() {
+  if (getpgrp() != getpid() || fcntl(frames_line, F_GETFD) < 0 || fcntl(cells_line, F_GETFD) < 0) return nullptr;
+  void* room = mmap(nullptr, sizeof(SharedProgress), PROT_READ | PROT_WRITE, MAP_SHARED, worker_files::progress, 0);
+  close(worker_files::progress);
+  return room == MAP_FAILED ? nullptr : static_cast<SharedProgress*>(room);
 }
 
 std::uint64_t address_space() {
@@ -138,6 +155,51 @@ RunResult result_of(const CellOrder& order, SharedProgress& progress) {
   }
 }
 
+void run(const CellOrder& order, SharedProgress& progress) {
+  limit_memory(order.memory);
+  errno = 0;
+  write_frame(frames_line, FrameKind::result, to_json(result_of(order, progress)).dump());
+}
+
+template <class Value>
+void write_value(FrameKind kind, const Value& value) {
+  write_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
+}
+
+/// Reads here what cells have in common, the catalogue and their problem, so that no child has to. The method is one of
+/// the catalogue in the place of one that may be anybody's.
+void read_in_advance(const CellOrder& order) {
+  try {
+    auto cell = cell_from_json(Json::parse(order.cell));
+    cell.method = "erk4";
+    cell.method_parameters.clear();
+    resolve(cell);
+  } catch (const std::exception&) {
+    return;  // whatever it is, the cell tells it
+  }
+}
+
+/// Also ends what the cell has begun, and left behind. One process at a time writes frames.
+void run_in_a_child(const CellOrder& order, SharedProgress& progress) {
+  read_in_advance(order);
+  const pid_t child = fork();
+  if (child == 0) {
+    write_value(FrameKind::begun, getpid());
+    run(order, progress);
+    _exit(0);
+  }
+  CellProcessEnd end{.status = 1 << 8};
+  if (child < 0) {
+    write_frame(frames_line, FrameKind::words, "no process could be started for it");
+  } else {
+    rusage used{};
+    while (wait4(child, &end.status, 0, &used) < 0 && errno == EINTR) continue;
+    end.most_bytes = 1024 * used.ru_maxrss;
+    end_all_children();
+  }
+  write_value(FrameKind::ended, end);
+}
+
 }  // namespace
 
 void SharedProgress::clear() {
@@ -173,21 +235,25 @@ bool limits_address_space() {
 #endif
 }
 
-void run_as_cells(int given_frames, int given_cells, SharedProgress& progress, int parent) {
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (getppid() != parent) _exit(0);
-  keep_files(given_frames, given_cells);
+bool is_cell_worker(int argc, char** argv) { return argc == 2 && std::string_view(argv[1]) == cell_worker_argument; }
+
+int run_as_cell_worker() {
+  auto* progress = shared_progress();
+  if (!progress) return static_cast<int>(Exit::usage);
+  prctl(PR_SET_NAME, "plumb-cells");
   handle_signals();
   be_modest();
   load_libraries_at_once();
+  take_over_orphans();
   while (const auto order = received_cell_order(cells_line)) {
     asked_to_stop = Status::ok;
-    limit_memory(order->memory);
-    errno = 0;
-    const auto result = result_of(*order, progress);
-    if (!write_frame(frames_line, FrameKind::result, to_json(result).dump())) break;
+    if (order->alone)
+      run_in_a_child(*order, *progress);
+    else
+      run(*order, *progress);
   }
-  _exit(0);
+  kill(0, SIGKILL);
+  std::_Exit(0);
 }
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 // A cell in a process of its own: the same bits, and whatever becomes of that process is a result.
 
-#include "harness/schedule/cell_server.hpp"
+#include "harness/schedule/cell_processes.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 #include <future>
 
 #include "harness/schedule/cell_end.hpp"
-#include "harness/schedule/cell_process.hpp"
+#include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/testing/processes.hpp"
 #include "harness/schedule/testing/small_matrices.hpp"
 
@@ -20,6 +20,9 @@ using namespace matrix_testing;
 using namespace process_testing;
 using testing::HasSubstr;
 using testing::Not;
+
+// The program of these tests is none that could be a worker.
+[[maybe_unused]] const bool knows_the_program = (use_cell_program(PLUMB_BINARY), true);
 
 constexpr std::uint64_t plenty = 4'000'000'000;
 
@@ -37,18 +40,14 @@ RunResult in_process(const ResolvedCell& cell, const SampleSink& sink = {}) {
 }
 
 struct Isolated : testing::Test {
-  CellServer server;
+  CellProcesses processes;
 
   RunResult run(const ResolvedCell& cell, const SampleSink& sink = {}) {
     TaskState state;
-    return server.run(cell, {.memory = plenty}, state, sink);
+    return processes.run(cell, {.memory = plenty}, state, sink);
   }
 
-  pid_t starter() const {
-    const auto found = children_of(server.keeper());
-    return found.empty() ? -1 : found.front();
-  }
-  std::vector<pid_t> running() const { return children_of(starter()); }
+  static std::vector<pid_t> running() { return children_of(getpid()); }
 
   /// A cell that runs until something is done to it.
   struct Running {
@@ -59,7 +58,7 @@ struct Isolated : testing::Test {
   std::unique_ptr<Running> begun(const ResolvedCell& cell, const CellLimits& limits = {.memory = plenty}) {
     auto out = std::make_unique<Running>();
     out->result = std::async(std::launch::async,
-                             [this, cell, limits, &state = out->state] { return server.run(cell, limits, state); });
+                             [this, cell, limits, &state = out->state] { return processes.run(cell, limits, state); });
     EXPECT_TRUE(soon([&] { return out->state.steps_completed > 10000; }));
     out->process = running().empty() ? -1 : running().front();
     return out;
@@ -177,35 +176,42 @@ TEST_F(Isolated, MemoryIsLimited) {
                             .step = {"1e-3"},
                             .settings = {{"t_end", {"1e-2"}}, {"samples", {"1"}}}});
   TaskState state;
-  const auto result = server.run(heavy, {.memory = 5'000'000}, state);
+  const auto result = processes.run(heavy, {.memory = 5'000'000}, state);
   EXPECT_EQ(result.status, Status::out_of_memory) << result.reason;
   EXPECT_THAT(result.reason, HasSubstr("limit 5.00 MB"));
   EXPECT_EQ(run(first(quick)).status, Status::ok);
 }
 
-// Fails when whoever starts the processes is a single one that must not be killed.
-TEST_F(Isolated, OutlivesThoseWhoStartProcesses) {
-  const auto cell = first({.problem = {"pendulum"}, .formulation = {"ode"}, .method = {"erk4"}, .step = {"2e-6"}});
-  auto run = begun(cell);
-  const auto before = starter();
-  ASSERT_GT(before, 0);
-  kill(before, SIGKILL);
-  EXPECT_EQ(bits(run->result.get()), bits(in_process(cell))) << "run again";
-  EXPECT_FALSE(is_alive(run->process)) << "no orphans";
-  EXPECT_NE(starter(), before);
-  kill(server.keeper(), SIGKILL);
-  EXPECT_EQ(this->run(first(quick)).status, Status::ok) << "the other one still starts them";
+TEST_F(Isolated, GoesOnWhenAnIdleProcessWasKilled) {
+  const auto cell = first(quick);
+  run(cell);
+  ASSERT_EQ(running().size(), 1U);
+  const auto idle = running().front();
+  kill(idle, SIGKILL);
+  EXPECT_EQ(bits(run(cell)), bits(in_process(cell)));
+  EXPECT_FALSE(is_alive(idle));
 }
 
-TEST(CellServer, LeavesNoProcess) {
+TEST(CellProcesses, AreNoneBeforeACellNeedsOneAndAfterTheLast) {
   std::vector<pid_t> all;
   {
-    CellServer server;
-    ASSERT_TRUE(soon([&] { return !children_of(server.keeper()).empty(); }));
-    all = descendants_of(server.keeper());
-    all.push_back(server.keeper());
+    CellProcesses processes;
+    EXPECT_TRUE(children_of(getpid()).empty());
+    TaskState state;
+    for (int i = 0; i < 3; ++i) processes.run(first(quick), {.memory = plenty}, state);
+    all = descendants_of(getpid());
+    EXPECT_EQ(all.size(), 1U) << "the same for all";
   }
-  EXPECT_TRUE(soon([&] { return std::none_of(all.begin(), all.end(), is_alive); }, 1));
+  EXPECT_TRUE(std::none_of(all.begin(), all.end(), is_alive));
+}
+
+TEST(CellProcesses, ThatCannotBeStartedAreAResult) {
+  use_cell_program("/nowhere/plumb");
+  TaskState state;
+  const auto result = CellProcesses().run(first(quick), {.memory = plenty}, state);
+  use_cell_program(PLUMB_BINARY);
+  EXPECT_EQ(result.status, Status::crashed);
+  EXPECT_THAT(result.reason, HasSubstr("no process could be started for it: a process for cells: No such file"));
 }
 
 TEST(CellEnd, TellsMemoryFromCrashes) {
