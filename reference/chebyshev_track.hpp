@@ -82,7 +82,7 @@ class ChebyshevTrack {
   Mat<quad> guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near);
   Vec<quad> noise_now() const;
   bool extended(const ChebyshevTrack* near, const Vec<quad>& sensitivity);
-  quad iterate(Piece& piece, const ChebyshevTrack* near);
+  std::optional<quad> iterate(Piece& piece, const ChebyshevTrack* near);
   bool approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations);
   void correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion, const quad& lacking,
                bool& is_linear, Mat<quad>& residual);

@@ -5,6 +5,7 @@
 
 #include "numerics/each_scalar.hpp"
 #include "problems/mbs/frames.hpp"
+#include "problems/mbs/joint_rules.hpp"
 #include "problems/mbs/redundancy.hpp"
 
 namespace plumb::mbs {
@@ -135,63 +136,20 @@ class Assembler {
     out.joints.back().ties = static_cast<int>(out.ties.size()) - out.joints.back().first_tie;
   }
   void tie(const Joint& joint, const JointData<T>& data) {
-    const auto owner = item("joint", joint.name);
-    const Matrix<T>&i = data.on_first.axes, &j = data.on_second.axes;
+    for (const auto& rule : joint_rules(joint.kind, m.redundant != Redundant::refuse))
+      push(data.first, data.second, law_of(rule, joint, data), item("joint", joint.name), rule.words);
+  }
+  BasicConstraint<T> law_of(const JointRule& rule, const Joint& joint, const JointData<T>& data) const {
+    using Law = JointRule::Law;
     const Separation<T> d{data.on_first.point, data.on_second.point};
-    const auto put = [&](BasicConstraint<T> law, const char* rule) {
-      push(data.first, data.second, std::move(law), owner, rule);
-    };
-    const auto perpendicular = [&](int a, int b, const char* rule) {
-      put(DotOne<T>{{false, i.col(a)}, {true, j.col(b)}}, rule);
-    };
-    const auto in_plane = [&](int a, const char* rule) { put(DotTwo<T>{{false, i.col(a)}, d}, rule); };
-    const auto coincident = [&] {
-      if (m.redundant == Redundant::refuse) return put(CoincidentPoints<T>{d}, "the points coincide");
-      in_plane(0, "the points coincide, first direction");  // each of which may be removed
-      in_plane(1, "the points coincide, second direction");
-      in_plane(2, "the points coincide, third direction");
-    };
-    const auto parallel = [&] {
-      perpendicular(0, 2, "the axes are parallel, first direction");
-      perpendicular(1, 2, "the axes are parallel, second direction");
-    };
-    const auto on_axis = [&] {
-      in_plane(0, "the second point lies on the axis, first direction");
-      in_plane(1, "the second point lies on the axis, second direction");
-    };
-    switch (joint.kind) {
-      case JointKind::spherical: coincident(); break;
-      case JointKind::universal:
-        coincident();
-        perpendicular(2, 2, "the axes are perpendicular");
-        break;
-      case JointKind::revolute:
-        coincident();
-        parallel();
-        break;
-      case JointKind::cylindrical:
-        on_axis();
-        parallel();
-        break;
-      case JointKind::translational:
-        on_axis();
-        parallel();
-        perpendicular(0, 1, "no rotation about the axis");
-        break;
-      case JointKind::planar:
-        in_plane(2, "the second point lies in the plane");
-        parallel();
-        break;
-      case JointKind::fixed:
-        coincident();
-        perpendicular(0, 1, "no rotation, third direction");
-        perpendicular(1, 2, "no rotation, first direction");
-        perpendicular(2, 0, "no rotation, second direction");
-        break;
-      case JointKind::distance: put(distance(joint, data, d), "the distance is kept"); break;
-      case JointKind::perpendicular: perpendicular(2, 2, "the axes are perpendicular"); break;
-      case JointKind::in_plane: in_plane(2, "the second point lies in the plane"); break;
+    const Direction<T> axis{false, data.on_first.axes.col(rule.first_axis)};
+    switch (rule.law) {
+      case Law::points_coincide: return CoincidentPoints<T>{d};
+      case Law::in_plane: return DotTwo<T>{axis, d};
+      case Law::perpendicular: return DotOne<T>{axis, {true, data.on_second.axes.col(rule.second_axis)}};
+      case Law::distance: break;
     }
+    return distance(joint, data, d);
   }
   FixedDistance<T> distance(const Joint& joint, const JointData<T>& data, const Separation<T>& d) const {
     const T L =

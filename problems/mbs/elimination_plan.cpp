@@ -94,33 +94,42 @@ class Ordering {
   std::vector<int> step_of_block, owner;
 };
 
-}  // namespace
-
-EliminationPlan::EliminationPlan(const std::vector<PivotBlock>& blocks, const EntryList& entries) {
-  std::vector<int> first;
-  for (const auto& block : blocks) {
-    first.push_back(unknowns);
-    unknowns += block.body + block.joint;
+/// Makes a plan, step after step.
+class PlanMaker {
+ public:
+  PlanMaker(const std::vector<PivotBlock>& pivot_blocks, const EntryList& entries, EliminationPlan& plan)
+      : blocks(pivot_blocks), ordering(pivot_blocks, entries), out(plan) {
+    for (const auto& block : blocks) {
+      first.push_back(out.unknowns);
+      out.unknowns += block.body + block.joint;
+    }
+    ordering.eliminate_all([this](int k, const Set& front, const Set& of_body, const Set& of_joint) {
+      add_step(k, front, of_body, of_joint);
+    });
+    for (auto& step : out.steps) add_updates(step);
+    add_places(entries);
   }
-  Ordering ordering(blocks, entries);
-  const auto unknown_of = [&](int part) {
-    return first[index(part / 2)] + (part % 2 == 0 ? 0 : blocks[index(part / 2)].body);
-  };
-  std::vector<int> fronts;  // names of `parts`
-  ordering.eliminate_all([&](int k, const Set& front, const Set& of_body, const Set& of_joint) {
+
+ private:
+  using Step = EliminationPlan::Step;
+  using Update = EliminationPlan::Update;
+
+  int unknown_of(int part) const { return first[index(part / 2)] + (part % 2 == 0 ? 0 : blocks[index(part / 2)].body); }
+
+  void add_step(int k, const Set& front, const Set& of_body, const Set& of_joint) {
     const auto& block = blocks[index(k)];
     Step step{.unknown = first[index(k)],
               .body = block.body,
               .joint = block.joint,
               .part = block.body,
-              .own = size,
-              .first_part = static_cast<int>(parts.size()),
+              .own = out.size,
+              .first_part = static_cast<int>(out.parts.size()),
               .parts = static_cast<int>(front.size())};
     if (!front.empty()) step.part = ordering.size_of(*front.begin());
     for (const int part : front) {
       const bool meets_body = of_body.contains(part);
       const int of_part = ordering.size_of(part);
-      parts.push_back({unknown_of(part), of_part, step.front, meets_body, of_joint.contains(part)});
+      out.parts.push_back({unknown_of(part), of_part, step.front, meets_body, of_joint.contains(part)});
       fronts.push_back(part);
       step.front += of_part;
       step.couples_body = step.couples_body || meets_body;
@@ -128,37 +137,53 @@ EliminationPlan::EliminationPlan(const std::vector<PivotBlock>& blocks, const En
     }
     step.up = step.own + step.width() * step.width();
     step.down = step.up + step.width() * step.front;
-    size = step.down + step.front * step.width();
-    steps.push_back(step);
-  });
+    out.size = step.down + step.front * step.width();
+    out.steps.push_back(step);
+  }
 
   // Where the block of these parts begins, and the length of its columns.
-  const auto locate = [&](int row_part, int column_part) -> Update {
+  Update locate(int row_part, int column_part) const {
     const int of_row = ordering.step_of(row_part), of_column = ordering.step_of(column_part);
-    const Step& step = steps[index(std::min(of_row, of_column))];
+    const Step& step = out.steps[index(std::min(of_row, of_column))];
     const auto in_step = [&](int part) { return unknown_of(part) - step.unknown; };
     const auto in_front = [&](int part) {
       const auto begin = fronts.begin() + step.first_part, end = begin + step.parts;
       const auto place = std::lower_bound(begin, end, part);
       assert(place != end && *place == part);
-      return parts[static_cast<std::size_t>(place - fronts.begin())].at;
+      return out.parts[static_cast<std::size_t>(place - fronts.begin())].at;
     };
     if (of_row == of_column) return {step.own + in_step(row_part) + in_step(column_part) * step.width(), step.width()};
     if (of_row < of_column) return {step.up + in_step(row_part) + in_front(column_part) * step.width(), step.width()};
     return {step.down + in_front(row_part) + in_step(column_part) * step.front, step.front};
-  };
-  for (auto& step : steps) {
-    step.first_update = static_cast<int>(updates.size());
+  }
+
+  void add_updates(Step& step) {
+    step.first_update = static_cast<int>(out.updates.size());
     const auto part = [&](int i) { return fronts[index(step.first_part + i)]; };
     for (int b = 0; b < step.parts; ++b)
-      for (int a = 0; a < step.parts; ++a) updates.push_back(locate(part(a), part(b)));
+      for (int a = 0; a < step.parts; ++a) out.updates.push_back(locate(part(a), part(b)));
   }
-  places.reserve(entries.places.size());
-  for (const auto& [row, column] : entries.places) {
-    const int of_row = ordering.part_of(row), of_column = ordering.part_of(column);
-    const auto [place, stride] = locate(of_row, of_column);
-    places.push_back(place + row - unknown_of(of_row) + (column - unknown_of(of_column)) * stride);
+
+  void add_places(const EntryList& entries) {
+    out.places.reserve(entries.places.size());
+    for (const auto& [row, column] : entries.places) {
+      const int of_row = ordering.part_of(row), of_column = ordering.part_of(column);
+      const auto [place, stride] = locate(of_row, of_column);
+      out.places.push_back(place + row - unknown_of(of_row) + (column - unknown_of(of_column)) * stride);
+    }
   }
+
+  const std::vector<PivotBlock>& blocks;
+  Ordering ordering;
+  EliminationPlan& out;
+  std::vector<int> first;   // unknown of every block
+  std::vector<int> fronts;  // names of the plan's parts
+};
+
+}  // namespace
+
+EliminationPlan::EliminationPlan(const std::vector<PivotBlock>& blocks, const EntryList& entries) {
+  PlanMaker(blocks, entries, *this);
 }
 
 }  // namespace plumb

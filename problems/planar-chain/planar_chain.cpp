@@ -111,6 +111,26 @@ void require_links(const Parameters& p) {
   }
 }
 
+std::vector<ParameterSpec> parameters() {
+  return {{"n", "8", "-", "number of links", {}, 1, 100000},
+          {"length", "1", "m", "length of the first link", {}, 1e-300},
+          {"mass", "1", "kg", "mass of the first link", {}, 1e-300},
+          {"length_ratio", "1", "-", "length of a link over that of the one before", {}, 1e-300},
+          {"mass_ratio", "1", "-", "mass of a link over that of the one before", {}, 1e-300},
+          {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
+          {"friction", "0", "N m s", "viscous friction of every joint", {}, 0},
+          {"angle", "0", "rad", "initial angle of the first link above the horizontal"},
+          {"bend", "0.1", "rad", "initial angle of every further link against the one before"},
+          {"rate", "0", "rad/s", "initial angular velocity of the first link"},
+          {"bend_rate", "0", "rad/s", "initial angular velocity of every further link against the one before"},
+          {.name = "solver",
+           .default_value = "tree",
+           .unit = "-",
+           .meaning = "linear algebra: elimination along the chain, KLU (in double; else tree), or dense",
+           .choices = "tree|klu|dense",
+           .numerical = true}};
+}
+
 }  // namespace
 
 Problem planar_chain_problem() {
@@ -119,24 +139,7 @@ Problem planar_chain_problem() {
       .title = "Planar chain of n hinged rods under gravity",
       .source = "a multiple pendulum; two links are those of li2019, section 4",
       .t_end = "1",
-      .parameters = {{"n", "8", "-", "number of links", {}, 1, 100000},
-                     {"length", "1", "m", "length of the first link", {}, 1e-300},
-                     {"mass", "1", "kg", "mass of the first link", {}, 1e-300},
-                     {"length_ratio", "1", "-", "length of a link over that of the one before", {}, 1e-300},
-                     {"mass_ratio", "1", "-", "mass of a link over that of the one before", {}, 1e-300},
-                     {"gravity", "9.81", "m/s^2", "acceleration of gravity", {}, 0},
-                     {"friction", "0", "N m s", "viscous friction of every joint", {}, 0},
-                     {"angle", "0", "rad", "initial angle of the first link above the horizontal"},
-                     {"bend", "0.1", "rad", "initial angle of every further link against the one before"},
-                     {"rate", "0", "rad/s", "initial angular velocity of the first link"},
-                     {"bend_rate", "0", "rad/s",
-                      "initial angular velocity of every further link against the one before"},
-                     {.name = "solver",
-                      .default_value = "tree",
-                      .unit = "-",
-                      .meaning = "linear algebra: elimination along the chain, KLU (in double; else tree), or dense",
-                      .choices = "tree|klu|dense",
-                      .numerical = true}},
+      .parameters = parameters(),
       .formulations = formulations(),
       .outputs = {{"end_x", "m", "horizontal position of the last link's end"},
                   {"end_y", "m", "vertical position of the last link's end"},

@@ -1,0 +1,55 @@
+#include "problems/mbs/joint_rules.hpp"
+
+#include <initializer_list>
+#include <map>
+#include <vector>
+
+namespace plumb::mbs {
+namespace {
+
+using Rules = std::vector<JointRule>;
+using Law = JointRule::Law;
+
+const Rules whole_point = {{.law = Law::points_coincide, .words = "the points coincide"}};
+const Rules point_by_rows = {{Law::in_plane, 0, 0, "the points coincide, first direction"},
+                             {Law::in_plane, 1, 0, "the points coincide, second direction"},
+                             {Law::in_plane, 2, 0, "the points coincide, third direction"}};
+const Rules parallel_axes = {{Law::perpendicular, 0, 2, "the axes are parallel, first direction"},
+                             {Law::perpendicular, 1, 2, "the axes are parallel, second direction"}};
+const Rules point_on_axis = {{Law::in_plane, 0, 0, "the second point lies on the axis, first direction"},
+                             {Law::in_plane, 1, 0, "the second point lies on the axis, second direction"}};
+const Rules perpendicular_axes = {{Law::perpendicular, 2, 2, "the axes are perpendicular"}};
+const Rules point_in_plane = {{Law::in_plane, 2, 0, "the second point lies in the plane"}};
+const Rules no_rotation_about_axis = {{Law::perpendicular, 0, 1, "no rotation about the axis"}};
+const Rules no_rotation = {{Law::perpendicular, 0, 1, "no rotation, third direction"},
+                           {Law::perpendicular, 1, 2, "no rotation, first direction"},
+                           {Law::perpendicular, 2, 0, "no rotation, second direction"}};
+const Rules kept_distance = {{.law = Law::distance, .words = "the distance is kept"}};
+
+Rules all_of(std::initializer_list<Rules> all) {
+  Rules out;
+  for (const auto& rules : all) out.insert(out.end(), rules.begin(), rules.end());
+  return out;
+}
+
+std::map<JointKind, Rules> rules_of_kinds(const Rules& coincident_points) {
+  return {{JointKind::spherical, coincident_points},
+          {JointKind::universal, all_of({coincident_points, perpendicular_axes})},
+          {JointKind::revolute, all_of({coincident_points, parallel_axes})},
+          {JointKind::cylindrical, all_of({point_on_axis, parallel_axes})},
+          {JointKind::translational, all_of({point_on_axis, parallel_axes, no_rotation_about_axis})},
+          {JointKind::planar, all_of({point_in_plane, parallel_axes})},
+          {JointKind::fixed, all_of({coincident_points, no_rotation})},
+          {JointKind::distance, kept_distance},
+          {JointKind::perpendicular, perpendicular_axes},
+          {JointKind::in_plane, point_in_plane}};
+}
+
+}  // namespace
+
+std::span<const JointRule> joint_rules(JointKind kind, bool apart) {
+  static const auto by_points = rules_of_kinds(whole_point), by_rows = rules_of_kinds(point_by_rows);
+  return (apart ? by_rows : by_points).at(kind);
+}
+
+}  // namespace plumb::mbs

@@ -1,0 +1,138 @@
+// How the accelerations at the nodes of an interval are found.
+
+#include <algorithm>
+#include <cmath>
+
+#include "reference/chebyshev_track.hpp"
+
+namespace plumb {
+
+using Index = Eigen::Index;
+
+// Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
+// the piece before, extrapolated beyond its end.
+Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
+  const auto size = end.q.size();
+  Mat<quad> values(n, size);
+  if (!too_long && !near && (pieces.empty() || is_stiff())) {  // a fast decay is nothing to extrapolate
+    Vec<quad> a(size);
+    acceleration(interval.begin, end.q, end.v, a);
+    for (Index i = 0; i < size; ++i) values.col(i).setConstant(a[i]);
+  } else {
+    for (int j = 0; j < n; ++j) {
+      const quad since_begin = interval.half_width * (1 + CollocationNodes::node(j));
+      const Piece& known = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
+      const quad x = (interval.begin - known.begin + since_begin) / known.half_width - 1;
+      for (Index i = 0; i < size; ++i) values(j, i) = clenshaw(known.a[static_cast<std::size_t>(i)], x);
+    }
+  }
+  if (!too_long && !near) approach(interval, values);
+  return values;
+}
+
+// The largest change of a component relative to its size.
+template <class T>
+T ChebyshevTrack::relative(const Mat<T>& change, const Mat<T>& a) const {
+  T out = 0;
+  for (Index i = 0; i < a.cols(); ++i) {
+    const T moved = change.col(i).cwiseAbs().maxCoeff();
+    using std::isfinite;
+    if (!isfinite(moved)) return moved;
+    if (moved == 0) continue;
+    out = std::max<T>(out, moved / std::max<T>(T(magnitude(quad(a.col(i).cwiseAbs().maxCoeff()), i)), moved));
+  }
+  return out;
+}
+
+// The iteration in double, until roundings alone change the accelerations. Where it does not converge, they are left as
+// they were: the iteration in quad tells why.
+bool ChebyshevTrack::approach(const CollocationInterval<quad>& interval, Mat<quad>& accelerations) {
+  constexpr int most_sweeps = 60;
+  constexpr double rounding = 1e-13;  // of the largest component: what is below may be that alone
+  if (!correction) return false;
+  const auto rough = interval.cast<double>();
+  NodalMotion<double> motion{accelerations.cast<double>(), {}, {}};
+  double before = 1;
+  bool slow = true;
+  for (int k = 0; k < most_sweeps; ++k) {
+    rough.integrate(motion);
+    Mat<double> step = rough.residual(options.rough, motion);
+    if (is_stiff()) {
+      if (slow) correction->around(rough, motion);
+      correction->solve(step);
+    }
+    const double change = step.cwiseAbs().maxCoeff() / motion.a.cwiseAbs().maxCoeff();
+    if (!std::isfinite(change) || (k > 8 && change > before)) return false;
+    motion.a += step;
+    if (change <= 1e-15 || (change <= 1e-8 && 2 * change >= before)) {
+      const double negligible = rounding * motion.a.cwiseAbs().maxCoeff();
+      for (Index i = 0; i < motion.a.cols(); ++i)
+        if (motion.a.col(i).cwiseAbs().maxCoeff() > negligible) accelerations.col(i) = motion.a.col(i).cast<quad>();
+      return true;
+    }
+    slow = change > before / 100;
+    before = change;
+  }
+  return false;
+}
+
+// The correction of a residual, `lacking` relative to the accelerations; `is_linear` says whether the equations have
+// been linearised near enough. Where Picard's iteration does not converge, the interval is too long for it, or far from
+// its motion: in the first case by elimination, if that is cheap.
+void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const NodalMotion<quad>& motion,
+                             const quad& lacking, bool& is_linear, Mat<quad>& residual) {
+  constexpr double near_by = 1e-3;
+  const quad size = residual.cwiseAbs().maxCoeff();
+  if (size == 0) return;
+  if (!is_linear) correction->around(interval.cast<double>(), motion.cast<double>());
+  is_linear = true;
+  Mat<double> scaled = (residual / size).cast<double>();
+  if (is_stiff() || !correction->solve_by_picard(scaled)) {
+    const bool is_cheap = end.q.size() <= CollocationCorrection::few_components;
+    if (!is_stiff() && !(is_cheap && lacking < near_by)) return;
+    correction->solve(scaled);
+    if (!scaled.allFinite()) return;
+    eliminated = true;
+  }
+  residual = size * scaled.cast<quad>();
+}
+
+// The iteration until rounding alone changes the acceleration: by how much, relative to its size. None: it does not
+// converge.
+std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
+  constexpr int most_sweeps = 60;
+  const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), worth_a_correction("1e-31"),
+      far("1e-10");
+  const CollocationInterval<quad> interval{piece.begin, piece.half_width, end.q, end.v};
+  NodalMotion<quad> motion{guess(interval, near), {}, {}};
+  interval.integrate(motion);
+  quad before = 1;
+  bool is_linear = false;
+  for (int k = 0; k < most_sweeps; ++k) {
+    Mat<quad> step = interval.residual(acceleration, motion);
+    const quad lacking = relative<quad>(step, motion.a);
+    is_a_number = isfinite(lacking);
+    if (!is_a_number) return {};
+    if (k == 0 && lacking > far && approach(interval, motion.a)) {
+      interval.integrate(motion);
+      continue;
+    }
+    if (is_stiff() || (correction && lacking > worth_a_correction)) correct(interval, motion, lacking, is_linear, step);
+    const quad change = is_stiff() ? relative<quad>(step, motion.a) : lacking;
+    if (change <= settled || (change <= small && 2 * change >= before)) {
+      piece.take(motion.a, end);
+      return change;
+    }
+    if (k > 8 && change >= before) return {};
+    if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not so near
+    motion.a += step;
+    if (change <= enough_for_long_double)
+      interval.add<long double>(step.cast<long double>(), motion);
+    else
+      interval.integrate(motion);
+    before = change;
+  }
+  return {};
+}
+
+}  // namespace plumb

@@ -1,0 +1,112 @@
+// Files and functions that a reader takes in at once.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <string>
+#include <vector>
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::size_t longest_file = 350, longest_function = 45;
+
+/// Longer ones, each with the reason for which it is not split.
+const std::map<std::string, std::string> longer_files = {
+    {"methods/from_library/c_system.cpp", "a function of the C interface after the other, in the order of its header"},
+    {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"},
+    {"problems/mbs/mechanism_check.cpp", "one refusal after the other"},
+    {"problems/mechanisms/mechanism_text.cpp", "one key of a file after the other"}};
+
+std::vector<fs::path> sources() {
+  std::vector<fs::path> out;
+  for (const char* room :
+       {"contract", "harness", "interface", "methods", "numerics", "problems", "reference", "tests", "text"})
+    for (const auto& entry : fs::recursive_directory_iterator(room)) {
+      const auto name = entry.path().string();
+      const bool is_source = name.ends_with(".cpp") || name.ends_with(".hpp");
+      if (is_source && !name.ends_with("_test.cpp") && name.find("/testing/") == name.npos) out.push_back(name);
+    }
+  return out;
+}
+
+std::vector<std::string> lines_of(std::istream& in) {
+  std::vector<std::string> out;
+  for (std::string line; std::getline(in, line);) out.push_back(line);
+  return out;
+}
+
+struct Function {
+  std::size_t begin, lines;
+};
+
+/// Those of a namespace or of a class of it, as the formatter sets them: from a line at their level that ends in an
+/// open brace to a closing one below its beginning.
+std::vector<Function> functions_in(const std::vector<std::string>& lines) {
+  static const std::regex other(R"(\s*(namespace|class|struct|enum|union|extern|template <.*> (class|struct)|\}).*)");
+  std::vector<Function> out;
+  for (const std::string indent : {"", "  "}) {
+    std::size_t begin = 0;
+    bool inside = false;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      const auto& line = lines[i];
+      const bool is_here = line.starts_with(indent) && line.size() > indent.size() && line[indent.size()] != ' ';
+      if (!inside && is_here && line.ends_with(") {") && !std::regex_match(line, other)) {
+        inside = true;
+        begin = i;
+      } else if (inside && line.starts_with(indent + "}")) {
+        inside = false;
+        if (line == indent + "}") out.push_back({begin + 1, i - begin + 1});
+      }
+    }
+  }
+  return out;
+}
+
+TEST(Sources, AreFilesOfModerateLength) {
+  std::size_t seen = 0;
+  for (const auto& source : sources()) {
+    std::ifstream file(source);
+    const auto length = lines_of(file).size();
+    ++seen;
+    EXPECT_TRUE(length <= longest_file || longer_files.contains(source.string())) << source << " has " << length;
+  }
+  EXPECT_GT(seen, 800U);
+  for (const auto& [name, why] : longer_files) {
+    std::ifstream file(name);
+    EXPECT_GT(lines_of(file).size(), longest_file) << name << " is no exception any more";
+  }
+}
+
+TEST(Sources, HaveFunctionsThatFitAScreen) {
+  std::size_t seen = 0;
+  for (const auto& source : sources()) {
+    std::ifstream file(source);
+    const auto functions = functions_in(lines_of(file));
+    seen += functions.size();
+    for (const auto& [begin, length] : functions)
+      EXPECT_LE(length, longest_function) << source.string() << ":" << begin << " has a function of " << length;
+  }
+  EXPECT_GT(seen, 3000U);
+}
+
+// Catches a reader of sources that sees no function, or takes two for one.
+TEST(Sources, AreReadForFunctions) {
+  std::istringstream text(
+      "namespace a {\nint f(int x) {\n  if (x) {\n    return 1;\n  }\n  return 2;\n}\nstruct S {\n  void g() {\n    "
+      "h();\n"
+      "  }\n  int x;\n};\n}  // namespace a\n");
+  const auto found = functions_in(lines_of(text));
+  ASSERT_EQ(found.size(), 3U);  // the block in f is one of its own level
+  EXPECT_EQ(found[0].begin, 2U);
+  EXPECT_EQ(found[0].lines, 6U);
+  EXPECT_EQ(found[2].lines, 3U);
+}
+
+}  // namespace
+}  // namespace plumb
