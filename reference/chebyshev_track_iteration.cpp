@@ -101,13 +101,12 @@ void ChebyshevTrack::correct(const CollocationInterval<quad>& interval, const No
 // converge.
 std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* near) {
   constexpr int most_sweeps = 60;
-  const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), worth_a_correction("1e-31"),
-      far("1e-10");
+  const quad settled("1e-32"), small("1e-27"), enough_for_long_double("1e-13"), far("1e-10");
   const CollocationInterval<quad> interval{piece.begin, piece.half_width, end.q, end.v};
   NodalMotion<quad> motion{guess(interval, near), {}, {}};
   interval.integrate(motion);
   quad before = 1;
-  bool is_linear = false;
+  bool is_linear = false, corrects = correction.has_value();
   for (int k = 0; k < most_sweeps; ++k) {
     Mat<quad> step = interval.residual(acceleration, motion);
     const quad lacking = relative<quad>(step, motion.a);
@@ -117,11 +116,18 @@ std::optional<quad> ChebyshevTrack::iterate(Piece& piece, const ChebyshevTrack* 
       interval.integrate(motion);
       continue;
     }
-    if (is_stiff() || (correction && lacking > worth_a_correction)) correct(interval, motion, lacking, is_linear, step);
+    if (corrects && lacking > settled) correct(interval, motion, lacking, is_linear, step);
     const quad change = is_stiff() ? relative<quad>(step, motion.a) : lacking;
-    if (change <= settled || (change <= small && 2 * change >= before)) {
-      piece.take(motion.a, end);
+    if (change <= settled) {
+      piece.take(motion.a + step, end);
       return change;
+    }
+    if (change <= small && 2 * change >= before) {
+      if (is_stiff() || !corrects) {
+        piece.take(motion.a, end);
+        return change;
+      }
+      corrects = false;  // double may be what does not converge
     }
     if (k > 8 && change >= before) return {};
     if (change > before / 100 && change > quad("1e-20")) is_linear = false;  // not so near
