@@ -1,6 +1,5 @@
 #pragma once
-// Tables whose rows are too many for memory: they are shown one after the other, and again,
-// whenever they are asked for.
+// Tables whose rows are made when they are shown, one after the other, and again whenever they are asked for.
 
 #include <filesystem>
 #include <functional>

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "harness/cell/resolver.hpp"
 #include "text/exit_codes.hpp"
 
 namespace plumb {
@@ -17,8 +18,10 @@ CellRequest request(const std::string& step, const std::string& where = "") {
   return out;
 }
 
-Cells::Requests steps(const std::vector<std::string>& texts) {
-  return [texts](std::size_t place) { return request(texts.at(place)); };
+std::vector<CellRequest> steps(const std::vector<std::string>& texts) {
+  std::vector<CellRequest> out;
+  for (const auto& text : texts) out.push_back(request(text));
+  return out;
 }
 
 std::vector<std::string> steps_of(const Cells& cells) {
@@ -28,16 +31,16 @@ std::vector<std::string> steps_of(const Cells& cells) {
 }
 
 TEST(Cells, AreThoseOfTheRequestsWhereTheyAreAskedForFirst) {
-  const Cells all(4, steps({"1e-2", "5e-3", "1e-3", "2e-3"}));
+  const Cells all(steps({"1e-2", "5e-3", "1e-3", "2e-3"}));
   EXPECT_EQ(steps_of(all), (std::vector<std::string>{"1e-2", "5e-3", "1e-3", "2e-3"}));
-  const Cells some(5, steps({"1e-2", "5e-3", "0.01", "1e-3", "0.005"}));
+  const Cells some(steps({"1e-2", "5e-3", "0.01", "1e-3", "0.005"}));
   EXPECT_EQ(steps_of(some), (std::vector<std::string>{"1e-2", "5e-3", "1e-3"}));
   EXPECT_EQ(Cells().size(), 0u);
 }
 
-TEST(Cells, HaveTheirIdsWithoutBeingResolved) {
-  const Cells requested(3, steps({"1e-2", "1e-2", "1e-3"})),
-      listed({resolve(request("1e-2")), resolve(request("1e-3"))});
+TEST(Cells, HaveTheirIds) {
+  const Cells requested(steps({"1e-2", "1e-2", "1e-3"})),
+      listed(std::vector<ResolvedCell>{resolve(request("1e-2")), resolve(request("1e-3"))});
   for (const auto* cells : {&requested, &listed}) {
     ASSERT_EQ(cells->size(), 2u);
     for (std::size_t i = 0; i < 2; ++i) EXPECT_EQ(cells->id(i), (*cells)[i].id());
@@ -48,27 +51,14 @@ TEST(Cells, HaveTheirIdsWithoutBeingResolved) {
 
 // Fails when a mistake shows only when its cell is run.
 TEST(Cells, AreCheckedBeforehand) {
-  const auto wrong = [](std::size_t place) { return request(place == 2 ? "0.3" : "1e-2", "e.toml:7:1"); };
-  EXPECT_THAT([&] { Cells(4, wrong); }, testing::ThrowsMessage<UsageError>(testing::StartsWith("e.toml:7:1: ")));
+  const std::vector<CellRequest> wrong = {request("1e-2"), request("0.3", "e.toml:7:1")};
+  EXPECT_THAT([&] { Cells{wrong}; }, testing::ThrowsMessage<UsageError>(testing::StartsWith("e.toml:7:1: ")));
   int seen = 0;
-  Cells(3, steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& asked, const ResolvedCell& cell) {
+  Cells(steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& asked, const ResolvedCell& cell) {
     EXPECT_EQ(asked.step, cell.text().step);
     ++seen;
   });
   EXPECT_EQ(seen, 3);
-}
-
-// Fails when a request is made before its turn, or kept.
-TEST(Cells, AskForOneRequestAtATime) {
-  std::vector<std::size_t> asked;
-  const auto note = [&](std::size_t place) {
-    asked.push_back(place);
-    return request(place == 0 ? "1e-2" : "1e-3");
-  };
-  const Cells cells(2, note);
-  EXPECT_EQ(asked, (std::vector<std::size_t>{0, 1}));
-  EXPECT_EQ(cells[1].text().step, "1e-3");
-  EXPECT_EQ(asked, (std::vector<std::size_t>{0, 1, 1}));
 }
 
 // Fails when cells share what they should not, or are looked up again each.

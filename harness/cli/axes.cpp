@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <memory>
 #include <set>
 #include <utility>
 
@@ -31,10 +30,10 @@ std::string warning(const Spec& asked, const ResolvedCell& cell) {
       asked.text());
 }
 
-NotedCells noted_cells(std::size_t count, Cells::Requests requests, const Cells::Seen& check) {
+NotedCells noted_cells(const std::vector<CellRequest>& requests, const Cells::Seen& check) {
   std::set<std::string> known;
   std::vector<std::string> files, warnings;
-  Cells cells(count, std::move(requests), [&](const CellRequest& request, const ResolvedCell& cell) {
+  Cells cells(requests, [&](const CellRequest& request, const ResolvedCell& cell) {
     if (check) check(request, cell);
     const auto& method = cell.text().method;
     if (!known.insert(with_parameters(method, cell.text().method_parameters)).second) return;
@@ -112,22 +111,16 @@ bool any_given(Axes axes) {
 NotedCells cells_of(Axes axes, const Cells::Seen& check) {
   const bool by_default = axes.formulation.empty();
   if (by_default) axes.formulation = {"default"};
-  const auto all = std::make_shared<const CrossProduct>(axes);
-  const auto methods = by_default ? methods_known(axes.method) : std::vector<const Method*>();
-  return noted_cells(
-      all->size(),
-      [all, by_default, methods](std::size_t place) {
-        auto request = (*all)[place];
-        if (by_default) request.formulation = default_formulation(request.problem, methods);
-        return request;
-      },
-      check);
+  auto requests = cross_product(axes);
+  if (by_default) {
+    const auto methods = methods_known(axes.method);
+    for (auto& request : requests) request.formulation = default_formulation(request.problem, methods);
+  }
+  return noted_cells(requests, check);
 }
 
-NotedCells cells_of(Experiment experiment, const Cells::Seen& check) {
-  const auto all = std::make_shared<const RequestList>(std::move(experiment.cells));
-  return noted_cells(
-      all->size(), [all](std::size_t place) { return (*all)[place]; }, check);
+NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check) {
+  return noted_cells(experiment.cells, check);
 }
 
 }  // namespace plumb

@@ -28,7 +28,7 @@ struct NotedCells {
 /// shown every request and its cell, and may refuse it. Throws UsageError.
 NotedCells cells_of(Axes axes, const Cells::Seen& check = {});
 /// The checked cells of a study, each once.
-NotedCells cells_of(Experiment experiment, const Cells::Seen& check = {});
+NotedCells cells_of(const Experiment& experiment, const Cells::Seen& check = {});
 
 /// An option that takes exactly one value each time it is given, and may be given several times.
 CLI::Option* add_values(CLI::App& verb, const std::string& flags, std::vector<std::string>& values,

@@ -48,10 +48,6 @@ std::vector<std::string> remarks(const RunResult& result) {
   return out;
 }
 
-// In a spool: a sign whether an entry is there, and what it shows.
-std::string spooled(const Entry& entry) { return (entry.missing() ? "-" : "+") + entry.shown(); }
-Entry unspooled(const std::string& text) { return text.front() == '-' ? Entry() : Entry(text.substr(1)); }
-
 }  // namespace
 
 /// A column, and what is known of it by the cells that were added.
@@ -156,10 +152,10 @@ CellTable CellTable::of_names() { return CellTable(fields_of_names()); }
 void CellTable::add(const ResolvedCell& cell, const Result& result) {
   if (&cell.formulation() != formulation_before_) note_units(cell);
   formulation_before_ = &cell.formulation();
+  auto& row = rows_.emplace_back();
   for (auto& field : fields_) {
-    const auto entry = field.entry(cell, result);
-    field.note(entry);
-    rows_.add(spooled(entry));
+    row.push_back(field.entry(cell, result));
+    field.note(row.back());
   }
   if (result) note_remarks(cell, *result);
 }
@@ -179,37 +175,28 @@ void CellTable::note_units(const ResolvedCell& cell) {
 void CellTable::note_remarks(const ResolvedCell& cell, const RunResult& result) {
   for (const auto& text : remarks(result)) {
     if (++remark_counts_[std::hash<std::string>{}(text)] > 1) continue;
-    remarks_.add(
-        fmt::format("{} {} h={}", cell.formulation().name, short_method(cell), normalized_number(cell.text().step)));
-    remarks_.add(text);
+    remarks_.emplace_back(
+        fmt::format("{} {} h={}", cell.formulation().name, short_method(cell), normalized_number(cell.text().step)),
+        text);
   }
 }
 
 bool CellTable::is_column(const Field& field) { return !field.empty && !(field.setting && field.same); }
 
 void CellTable::show_rows(const std::function<void(const Row&)>& see) const {
-  Row row;
-  std::size_t at = 0;
-  rows_.visit([&](const std::string& text) {
-    if (is_column(fields_[at])) row.push_back(unspooled(text));
-    if (++at < fields_.size()) return;
+  for (const auto& all : rows_) {
+    Row row;
+    for (std::size_t i = 0; i < fields_.size(); ++i)
+      if (is_column(fields_[i])) row.push_back(all[i]);
     see(row);
-    row.clear();
-    at = 0;
-  });
+  }
 }
 
 void CellTable::show_notes(const std::function<void(const std::string&)>& see) const {
-  std::optional<std::string> cell;
-  remarks_.visit([&](std::string text) {
-    if (!cell) {
-      cell = std::move(text);
-      return;
-    }
+  for (const auto& [cell, text] : remarks_) {
     const auto others = remark_counts_.at(std::hash<std::string>{}(text)) - 1;
-    see(others == 0 ? fmt::format("{}: {}", *cell, text) : fmt::format("{} and {} more: {}", *cell, others, text));
-    cell.reset();
-  });
+    see(others == 0 ? fmt::format("{}: {}", cell, text) : fmt::format("{} and {} more: {}", cell, others, text));
+  }
   for (const auto& note : notes_on_all_) see(note);
 }
 

@@ -14,7 +14,6 @@
 #include "harness/cell/short_name.hpp"
 #include "harness/run/run_result.hpp"
 #include "text/long_table.hpp"
-#include "text/spool.hpp"
 
 namespace plumb {
 
@@ -22,7 +21,7 @@ namespace plumb {
 std::vector<Column> identity_columns(bool with_step);
 
 /// One row a cell. Settings that all cells share stand in the caption, columns that are empty throughout are left out,
-/// and every failure has its reason in the notes. Rows and notes wait on disk.
+/// and every failure has its reason in the notes.
 class CellTable {
  public:
   CellTable();
@@ -50,8 +49,8 @@ class CellTable {
 
   std::vector<Field> fields_;
   const Formulation* formulation_before_ = nullptr;
-  Spool rows_;                                                   // an entry each
-  Spool remarks_;                                                // the first cell that has it, and the remark
+  std::vector<Row> rows_;                                        // an entry of every field
+  std::vector<std::pair<std::string, std::string>> remarks_;     // the first cell that has it, and the remark
   std::unordered_map<std::size_t, std::int64_t> remark_counts_;  // by hash
   std::vector<std::string> notes_on_all_;
 };

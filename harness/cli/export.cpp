@@ -164,9 +164,10 @@ void print_runs(const Runs& runs, TableFormat format, const Patterns& columns) {
   const auto to_stdout = [](std::string_view text) { print(text); };
   if (is_for_people(format)) return print_for_people(runs, format, columns, to_stdout);
   if (format == TableFormat::json) {
-    Spool lines;
-    runs([&](const StoredRun& run) { lines.add(run_line(run)); });
-    return lines.visit([](const std::string& line) { print(line); });
+    std::vector<std::string> lines;
+    runs([&](const StoredRun& run) { lines.push_back(run_line(run)); });
+    for (const auto& line : lines) print(line);
+    return;
   }
   print_data(runs, format, columns, to_stdout);
 }

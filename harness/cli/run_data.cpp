@@ -95,8 +95,7 @@ std::string run_line(const StoredRun& run) {
 
 void RunTable::add(const StoredRun& run) {
   note_units(run);
-  const auto row = Json::to_cbor(flat(run_object(run)));
-  rows_.add(std::string(row.begin(), row.end()));
+  rows_.push_back(flat(run_object(run)));
   for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
 }
 
@@ -116,12 +115,11 @@ void RunTable::note_units(const StoredRun& run) {
 LongTable RunTable::table() const {
   auto all = columns(units_, uncertain_);
   const auto rows = [this, all](const std::function<void(const Row&)>& see) {
-    rows_.visit([&](const std::string& text) {
-      const auto values = Json::from_cbor(text);
+    for (const auto& values : rows_) {
       Row row;
       for (const auto& column : all) row.push_back(entry_of(values, column.header));
       see(row);
-    });
+    }
   };
   return {.columns = std::move(all), .rows = rows};
 }

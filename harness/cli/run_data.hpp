@@ -5,11 +5,11 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "harness/run/observable.hpp"
 #include "harness/store/store.hpp"
 #include "text/long_table.hpp"
-#include "text/spool.hpp"
 
 namespace plumb {
 
@@ -23,7 +23,6 @@ std::string run_line(const StoredRun& run);
 /// names, of the environment the compiler, flags, commit, processor and libm; what is not known of a metric since its
 /// reference has few digits is "uncertainty.METRIC". States at the end are left to the JSON.
 /// Columns have units: "-" is dimensionless, "SI" one that the runs or their constraints do not share.
-/// Rows wait on disk.
 class RunTable {
  public:
   void add(const StoredRun& run);
@@ -33,7 +32,7 @@ class RunTable {
  private:
   void note_units(const StoredRun& run);
 
-  Spool rows_;
+  std::vector<Json> rows_;                                  // flat objects
   std::map<std::string, std::string> units_;                // of metrics; "SI" where the runs do not share one
   std::set<std::string> uncertain_;                         // metrics
   std::map<std::string, std::optional<Subject>> subjects_;  // by problem, data and formulation

@@ -24,8 +24,7 @@ constexpr const char* quick_set = "quick";
 /// The cells of a study file; none without one.
 std::vector<ResolvedCell> cells_of(const fs::path& file, bool quick) {
   if (!fs::exists(file)) return {};
-  const auto study = std::make_shared<const Experiment>(experiment_from_file(file, quick ? quick_set : ""));
-  const Cells cells(study->cells.size(), [study](std::size_t place) { return study->cells[place]; });
+  const Cells cells(experiment_from_file(file, quick ? quick_set : "").cells);
   std::vector<ResolvedCell> out;
   for (std::size_t i = 0; i < cells.size(); ++i) out.push_back(cells[i]);
   return out;

@@ -13,9 +13,8 @@ namespace {
 
 std::vector<ResolvedCell> cells(Axes axes) {
   axes.settings.try_emplace("samples", std::vector<std::string>{"10"});  // which all steps share
-  const CrossProduct requests(axes);
   std::vector<ResolvedCell> out;
-  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
   return out;
 }
 

@@ -31,7 +31,8 @@ TEST(Matrix, TakesFromTheStoreWhatIsThere) {
   auto all = cells(quick);
   const ScratchFolder folder;
   Store store(folder / "a.db");
-  const auto half = run_matrix(Cells({all.begin(), all.begin() + 5}), {.store = &store});
+  const std::vector<ResolvedCell> first_five(all.begin(), all.begin() + 5);
+  const auto half = run_matrix(Cells(first_five), {.store = &store});
   EXPECT_EQ(half.from_store, 0);
   const auto whole = run_matrix(all, {.store = &store});
   EXPECT_EQ(whole.from_store, 5);

@@ -15,17 +15,11 @@
 namespace plumb {
 namespace {
 
-std::vector<CellRequest> listed(const RequestList& requests) {
-  std::vector<CellRequest> out;
-  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(requests[i]);
-  return out;
-}
-
 std::vector<CellRequest> cells(const std::string& block) {
-  return listed(experiment_from_text("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block, "e.toml").cells);
+  return experiment_from_text("schema = 1\n[[cells]]\nstep = '1e-2'\n" + block, "e.toml").cells;
 }
 
-std::vector<CellRequest> golden_study() { return listed(experiment_from_file("results/golden/study.toml").cells); }
+std::vector<CellRequest> golden_study() { return experiment_from_file("results/golden/study.toml").cells; }
 
 std::string error_of_cells(const std::string& block) {
   try {

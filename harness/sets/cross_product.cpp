@@ -2,7 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
+#include <map>
+#include <utility>
 
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
@@ -41,17 +42,90 @@ Texts numbers(std::string_view axis, const Texts& lists) {
 // Only the method tells which precisions "*" stands for.
 bool depends_on_method(const Setting& setting) { return setting.name == "precision"; }
 
-/// The end of a part that begins where the last one ended.
-std::size_t end_of(std::size_t begin, std::size_t count, std::size_t size_of_each) {
-  if (size_of_each != 0 && count > (most_values - begin) / size_of_each)
-    throw UsageError(fmt::format("more than {} cells", most_values));
-  return begin + count * size_of_each;
-}
+/// One after the other.
+class Product {
+ public:
+  explicit Product(const Axes& axes)
+      : steps_(numbers("step", axes.step)),
+        formulations_(specs("formulation", axes.formulation)),
+        methods_(specs("method", axes.method)) {
+    if (steps_.empty()) throw UsageError("step: at least one is needed");
+    for (const auto& setting : settings())
+      if (const auto given = axes.settings.find(setting.name); given != axes.settings.end() && !given->second.empty())
+        add_factor(setting, given->second);
+    for (const auto& problem : problems_meant(specs("problem", axes.problem))) add_problem({problem, {}, {}, {}});
+  }
 
-/// The part that a place is in.
-std::size_t part_of(const std::vector<std::size_t>& firsts, std::size_t place) {
-  return static_cast<std::size_t>(std::upper_bound(firsts.begin(), firsts.end(), place) - firsts.begin()) - 1;
-}
+  std::vector<CellRequest> requests;
+
+ private:
+  /// A setting and its texts.
+  struct Factor {
+    const Setting* setting;
+    Texts texts;
+  };
+
+  // The texts of one axis, each checked; without any the default stays.
+  void add_factor(const Setting& setting, const Texts& given) {
+    Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
+    Cell scratch;
+    for (const auto& text : factor.texts)
+      if (!(depends_on_method(setting) && text == everything)) setting.read(scratch, text);
+    factors_.push_back(std::move(factor));
+  }
+
+  void add_problem(CellRequest request) {
+    stopping_point();
+    for (const auto& formulation : formulations_of(request)) {
+      request.formulation = formulation;
+      for (const auto& method : methods_of(request)) {
+        request.method = method;
+        for (const auto& step : steps_) {
+          request.step = step;
+          add_settings(request, 0);
+        }
+      }
+    }
+  }
+
+  // What "*" stands for depends on names alone, and is found out once for each.
+  const std::vector<Spec>& formulations_of(const CellRequest& request) {
+    auto& known = formulations_of_[request.problem.name];
+    if (known.empty()) known = formulations_meant(request, formulations_);
+    return known;
+  }
+  const std::vector<Spec>& methods_of(const CellRequest& request) {
+    auto& known = methods_of_[{request.problem.name, request.formulation}];
+    if (known.empty()) known = methods_meant(request, methods_);
+    return known;
+  }
+  const Texts& precisions_of(const CellRequest& request, const Texts& given) {
+    auto& known = precisions_of_[request.method.name];
+    if (known.empty()) known = on_axis("method", [&] { return precisions_meant(request, given); });
+    return known;
+  }
+
+  // The last setting varies fastest.
+  void add_settings(CellRequest& request, std::size_t from) {
+    if (from == factors_.size()) {
+      if (requests.size() == most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
+      requests.push_back(request);
+      return;
+    }
+    const auto& [setting, texts] = factors_[from];
+    for (const auto& text : depends_on_method(*setting) ? precisions_of(request, texts) : texts) {
+      request.settings[std::string(setting->name)] = text;
+      add_settings(request, from + 1);
+    }
+  }
+
+  const Texts steps_;
+  const std::vector<Spec> formulations_, methods_;
+  std::vector<Factor> factors_;
+  std::map<std::string, std::vector<Spec>> formulations_of_;
+  std::map<std::pair<std::string, Spec>, std::vector<Spec>> methods_of_;
+  std::map<std::string, Texts> precisions_of_;
+};
 
 }  // namespace
 
@@ -74,93 +148,6 @@ const Texts& Axes::names() {
   return names;
 }
 
-CrossProduct::CrossProduct(const Axes& axes) : steps_(numbers("step", axes.step)) {
-  if (steps_.empty()) throw UsageError("step: at least one is needed");
-  problems_ = problems_meant(specs("problem", axes.problem));
-  const auto formulations = specs("formulation", axes.formulation), methods = specs("method", axes.method);
-  for (const auto& setting : settings())
-    if (const auto given = axes.settings.find(setting.name); given != axes.settings.end() && !given->second.empty())
-      add_factor(setting, given->second);
-  first_of_problem_ = {0};
-  for (const auto& problem : problems_) {
-    if (!families_.contains(problem.name)) add_family({problem, {}, {}, {}}, formulations, methods);
-    first_of_problem_.push_back(
-        end_of(first_of_problem_.back(), 1, families_.find(problem.name)->second.firsts.back()));
-  }
-}
-
-// The texts of one axis, each checked; without any the default stays.
-void CrossProduct::add_factor(const Setting& setting, const Texts& given) {
-  Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
-  Cell scratch;
-  for (const auto& text : factor.texts)
-    if (!(depends_on_method(setting) && text == everything)) setting.read(scratch, text);
-  factors_.push_back(std::move(factor));
-}
-
-void CrossProduct::add_family(const CellRequest& request, const std::vector<Spec>& formulations,
-                              const std::vector<Spec>& methods) {
-  stopping_point();
-  Family family{formulations_meant(request, formulations), {}, {0}};
-  for (const auto& formulation : family.formulations) {
-    auto with_formulation = request;
-    with_formulation.formulation = formulation;
-    family.methods.push_back(methods_of(with_formulation, methods));
-    family.firsts.push_back(end_of(family.firsts.back(), 1, family.methods.back()->firsts.back()));
-  }
-  families_.emplace(request.problem.name, std::move(family));
-}
-
-std::shared_ptr<const CrossProduct::Methods> CrossProduct::methods_of(const CellRequest& request,
-                                                                      const std::vector<Spec>& given) {
-  if (same_methods_) return same_methods_;
-  auto out = std::make_shared<Methods>(Methods{methods_meant(request, given), {0}});
-  for (const auto& method : out->specs) out->firsts.push_back(end_of(out->firsts.back(), 1, cells_of(method)));
-  const auto stands_for_others = [](const Spec& spec) { return spec.name == everything; };
-  if (std::none_of(given.begin(), given.end(), stands_for_others)) same_methods_ = out;
-  return out;
-}
-
-std::size_t CrossProduct::cells_of(const Spec& method) {
-  CellRequest request;
-  request.method = method;
-  std::size_t out = steps_.size();
-  for (auto& factor : factors_) {
-    if (depends_on_method(*factor.setting) && !factor.of_method.contains(method.name))
-      factor.of_method.emplace(method.name, on_axis("method", [&] { return precisions_meant(request, factor.texts); }));
-    out = end_of(0, out, texts(factor, method).size());
-  }
-  return out;
-}
-
-const Texts& CrossProduct::texts(const Factor& factor, const Spec& method) const {
-  return depends_on_method(*factor.setting) ? factor.of_method.find(method.name)->second : factor.texts;
-}
-
-CellRequest CrossProduct::operator[](std::size_t place) const {
-  CellRequest out;
-  const auto problem = part_of(first_of_problem_, place);
-  out.problem = problems_[problem];
-  place -= first_of_problem_[problem];
-  const auto& family = families_.find(out.problem.name)->second;
-  const auto formulation = part_of(family.firsts, place);
-  out.formulation = family.formulations[formulation];
-  place -= family.firsts[formulation];
-  const auto& methods = *family.methods[formulation];
-  const auto method = part_of(methods.firsts, place);
-  out.method = methods.specs[method];
-  choose_settings(place - methods.firsts[method], out);
-  return out;
-}
-
-// The last one varies fastest.
-void CrossProduct::choose_settings(std::size_t place, CellRequest& request) const {
-  for (auto factor = factors_.rbegin(); factor != factors_.rend(); ++factor) {
-    const auto& all = texts(*factor, request.method);
-    request.settings[std::string(factor->setting->name)] = all[place % all.size()];
-    place /= all.size();
-  }
-  request.step = steps_[place];
-}
+std::vector<CellRequest> cross_product(const Axes& axes) { return Product(axes).requests; }
 
 }  // namespace plumb

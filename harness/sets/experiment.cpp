@@ -3,9 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
 #include <utility>
 
-#include "contract/stop.hpp"
 #include "harness/cell/misnamed_file.hpp"
 #include "harness/cell/named_file.hpp"
 #include "harness/sets/named_sets.hpp"
@@ -14,10 +14,6 @@
 
 namespace plumb {
 namespace {
-
-constexpr std::size_t most_cells = 100'000'000;  // of a study
-// Cells are asked for by their cost, which goes from block to block. A product of all there is takes 40 ms to make.
-constexpr std::size_t most_products = 16;
 
 void check_keys(const TomlValue& root) {
   const std::vector<std::string> known = {"schema", "title", "description", "sets", "cells"};
@@ -41,7 +37,7 @@ std::vector<const TomlValue*> blocks(const TomlValue& root) {
   return root.tables("cells");
 }
 
-// Axes are multiplied by `CrossProduct`; variables, `each`, and axes that a filter names are expanded here.
+// Axes are multiplied by `cross_product`; variables, `each`, and axes that a filter names are expanded here.
 SetView view_of_cells() {
   const auto takes_list = [names = Axes::names()](std::string_view key, std::string_view) {
     return std::find(names.begin(), names.end(), key) != names.end();
@@ -55,11 +51,20 @@ UsageError refusal(const Keys& keys, std::string_view message) {
   return axis == keys.places.end() ? keys.refusal(message) : axis->second.refusal(message);
 }
 
-void add_requests(const Keys& keys, RequestList& out) {
+void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
+  const auto where = keys.where.text();
+  // Products of one block have the same.
+  auto places = out.empty() ? nullptr : out.back().places;
+  if (!places || *places != keys.places) places = std::make_shared<const ValuePlaces>(keys.places);
   try {
-    out.add(axes, keys.where.text(), keys.places);
+    for (auto& request : cross_product(axes)) {
+      request.where = where;
+      request.places = places;
+      out.push_back(std::move(request));
+    }
+    if (out.size() > most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
   } catch (const UsageError& e) {
     throw refusal(keys, e.what());
   }
@@ -85,62 +90,6 @@ Experiment experiment(const TomlValue& root, const std::string& set) {
 }
 
 }  // namespace
-
-void RequestList::add(const Axes& axes, const std::string& where, const ValuePlaces& places) {
-  stopping_point();
-  const auto product = remembered(ends_.size(), std::make_shared<const CrossProduct>(axes));
-  const auto end = size() + product->size();
-  if (end > most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
-  auto values = axes;
-  for (const auto& name : Axes::names()) rows_.push_back(number_of(*values.values(name)));
-  rows_.push_back(number_of({where}));
-  rows_.push_back(number_of_places(places));
-  ends_.push_back(end);
-}
-
-std::uint32_t RequestList::number_of(const Texts& values) {
-  const auto [at, is_new] = numbers_.try_emplace(values, static_cast<std::uint32_t>(lists_.size()));
-  if (is_new) lists_.push_back(&at->first);
-  return at->second;
-}
-
-/// Products of one block have the same.
-std::uint32_t RequestList::number_of_places(const ValuePlaces& places) {
-  const auto number = static_cast<std::uint32_t>(places_.size());
-  const auto [at, is_new] = numbers_of_places_.try_emplace(std::make_shared<const ValuePlaces>(places), number);
-  if (is_new) places_.push_back(at->first);
-  return at->second;
-}
-
-/// Behind the lists of the axes stand the place, and the places of the values.
-std::uint32_t RequestList::entry(std::size_t product, std::size_t column) const {
-  return rows_[product * (Axes::names().size() + 2) + column];
-}
-
-CellRequest RequestList::operator[](std::size_t place) const {
-  const auto number = static_cast<std::size_t>(std::upper_bound(ends_.begin(), ends_.end(), place) - ends_.begin());
-  auto out = (*product(number))[place - (number == 0 ? 0 : ends_[number - 1])];
-  out.where = lists_[entry(number, Axes::names().size())]->front();
-  out.places = places_[entry(number, Axes::names().size() + 1)];
-  return out;
-}
-
-RequestList::Product RequestList::product(std::size_t number) const {
-  const auto known = std::find_if(latest_.begin(), latest_.end(), [&](const auto& one) { return one.first == number; });
-  if (known != latest_.end()) {
-    std::rotate(latest_.begin(), known, known + 1);
-    return latest_.front().second;
-  }
-  Axes axes;
-  for (std::size_t i = 0; i < Axes::names().size(); ++i) *axes.values(Axes::names()[i]) = *lists_[entry(number, i)];
-  return remembered(number, std::make_shared<const CrossProduct>(axes));
-}
-
-RequestList::Product RequestList::remembered(std::size_t number, Product product) const {
-  if (latest_.size() == most_products) latest_.pop_back();
-  latest_.insert(latest_.begin(), {number, product});
-  return product;
-}
 
 Experiment experiment_from_text(std::string_view toml, const std::string& name, const std::string& set) {
   return experiment(toml_from_text(toml, name), set);

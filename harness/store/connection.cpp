@@ -249,37 +249,31 @@ void Store::Connection::noted(const RunRow& row, bool depends_on_the_machine) {
 
 void Store::Connection::visit(const std::optional<std::string_view>& source_fingerprint,
                               const std::function<void(RunRow)>& see, const DamageSink& unreadable) const {
-  const auto keys = sorted_keys(source_fingerprint);
-  std::optional<std::string> cell_id;
-  keys.visit([&](const std::string& text) {
-    if (!cell_id) {
-      cell_id = text;
-      return;
-    }
+  for (const auto& [cell_id, fingerprint] : sorted_keys(source_fingerprint)) {
     std::optional<RunRow> found;
     try {
-      found = row(*cell_id, text);
+      found = row(cell_id, fingerprint);
     } catch (const SqliteDamaged&) {
-      unreadable({*cell_id, text, "its pages cannot be read"});
+      unreadable({cell_id, fingerprint, "its pages cannot be read"});
     }
-    cell_id.reset();
     if (found) see(std::move(*found));
-  });
+  }
 }
 
-Spool Store::Connection::keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const {
-  Spool out;
+Store::Connection::Keys Store::Connection::keys(const std::optional<std::string_view>& source_fingerprint,
+                                                std::string_view order) const {
+  Keys out;
   Statement query(db, fmt::format("SELECT cell_id, source_fingerprint FROM runs {} ORDER BY {}",
                                   of_build(source_fingerprint), order));
   if (source_fingerprint) query.bind({*source_fingerprint});
   while (query.step()) {
-    out.add(query.text(0));
-    out.add(query.text(1));
+    out.emplace_back(query.text(0), query.text(1));
   }
   return out;
 }
 
-Spool Store::Connection::sorted_keys(const std::optional<std::string_view>& source_fingerprint) const {
+Store::Connection::Keys Store::Connection::sorted_keys(
+    const std::optional<std::string_view>& source_fingerprint) const {
   try {
     return keys(source_fingerprint, "cell, created, source_fingerprint");
   } catch (const SqliteDamaged&) {

@@ -11,12 +11,12 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "harness/store/claims.hpp"
 #include "harness/store/run_row.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
-#include "text/spool.hpp"
 
 namespace plumb {
 
@@ -70,16 +70,17 @@ struct Store::Connection {
   std::string opened;  // when [UTC]
 
   using Key = std::pair<std::string, std::string>;  // cell id and fingerprint
-  std::set<Key> own_runs;                           // what was put here and depends on the machine
-  std::map<Key, std::string> damaged;               // rows that were asked for, and why
+  using Keys = std::vector<Key>;
+  std::set<Key> own_runs;              // what was put here and depends on the machine
+  std::map<Key, std::string> damaged;  // rows that were asked for, and why
 
  private:
   Connection(const std::string& name, Opening opening, std::chrono::milliseconds patience);
 
-  /// Cell ids and fingerprints in turn, in an order of SQL.
-  Spool keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const;
+  /// In an order of SQL.
+  Keys keys(const std::optional<std::string_view>& source_fingerprint, std::string_view order) const;
   /// Sorted by canonical cell; in a damaged file, where not all of these can be read, by id.
-  Spool sorted_keys(const std::optional<std::string_view>& source_fingerprint) const;
+  Keys sorted_keys(const std::optional<std::string_view>& source_fingerprint) const;
   void give_back_claims();
 
   Opening opening_;

@@ -16,9 +16,8 @@ namespace plumb::matrix_testing {
 namespace fs = std::filesystem;
 
 inline std::vector<ResolvedCell> cells(const Axes& axes) {
-  const CrossProduct requests(axes);
   std::vector<ResolvedCell> out;
-  for (std::size_t i = 0; i < requests.size(); ++i) out.push_back(resolve(requests[i]));
+  for (const auto& request : cross_product(axes)) out.push_back(resolve(request));
   return out;
 }
 
