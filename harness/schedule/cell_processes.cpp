@@ -57,7 +57,7 @@ class WorkerSetting {
   WorkerSetting& operator=(const WorkerSetting&) = delete;
 
   pid_t start() const {
-    if (cell_program().empty()) throw std::logic_error("isolation needs the program that workers are");
+    if (cell_program().empty()) throw std::logic_error("which program workers are was not told (use_cell_program)");
     std::string name = "plumb", argument = cell_worker_argument;
     std::array<char*, 3> arguments = {name.data(), argument.data(), nullptr};
     pid_t out = -1;
@@ -154,7 +154,7 @@ RunResult CellProcesses::run(const ResolvedCell& cell, const CellLimits& limits,
   std::unique_ptr<CellProcess> process;
   try {
     process = idle_or_started();
-  } catch (const std::system_error& e) {
+  } catch (const std::exception& e) {
     return crashed(fmt::format("no process could be started for it: {}", e.what()));
   }
   IsolatedRun run(cell, limits, state, sink, *process);
