@@ -28,30 +28,27 @@ struct Quadrant {
   }
 };
 
-/// sin x, to one or two roundings. The standard library reduces every long double beyond π/4 in the way that only large
-/// angles need, which takes more than half of its time; here one of less than 2^20 is reduced in three parts (Cody &
-/// Waite 1980, Software Manual for the Elementary Functions, chapter 8).
+/// sin(x + turns · π/2), to one or two roundings. The standard library reduces every long double beyond π/4 in the way
+/// that only large angles need, which takes more than half of its time; here one of less than 2^20 is reduced in three
+/// parts (Cody & Waite 1980, Software Manual for the Elementary Functions, chapter 8).
+template <int turns, class T>
+T turned_sine(const T& x) {
+  static_assert(turns == 0 || turns == 1);
+  using std::cos, std::sin;
+  if constexpr (std::is_same_v<T, long double>)
+    if (Quadrant::knows(x)) {
+      const Quadrant at(x);
+      return at.sine(at.number + turns);
+    }
+  return turns == 0 ? sin(x) : cos(x);
+}
 template <class T>
 T sine_of(const T& x) {
-  using std::sin;
-  if constexpr (std::is_same_v<T, long double>)
-    if (Quadrant::knows(x)) {
-      const Quadrant at(x);
-      return at.sine(at.number);
-    }
-  return sin(x);
+  return turned_sine<0>(x);
 }
-
-/// cos x, likewise.
 template <class T>
 T cosine_of(const T& x) {
-  using std::cos;
-  if constexpr (std::is_same_v<T, long double>)
-    if (Quadrant::knows(x)) {
-      const Quadrant at(x);
-      return at.sine(at.number + 1);
-    }
-  return cos(x);
+  return turned_sine<1>(x);
 }
 
 /// Remembers both: the constraint, the Jacobian and the iterations of one step ask for the same ones again and again.
