@@ -29,7 +29,8 @@ void require(int error, const char* what) {
   if (error != 0) throw std::system_error(error, std::generic_category(), what);
 }
 
-/// What a worker finds when it begins: its files, a group of its own, and no signal blocked or handled.
+/// What a worker finds when it begins: its files, a group of its own, no signal handled, and the one that stops it
+/// blocked until it can be.
 class WorkerSetting {
  public:
   WorkerSetting(int frames, int cells, int progress) {
@@ -41,10 +42,11 @@ class WorkerSetting {
     posix_spawn_file_actions_adddup2(&files_, cells, worker_files::cells);
     posix_spawn_file_actions_adddup2(&files_, progress, worker_files::progress);
     posix_spawn_file_actions_addclosefrom_np(&files_, worker_files::progress + 1);
-    sigset_t none, all;
-    sigemptyset(&none);
+    sigset_t stop, all;
+    sigemptyset(&stop);
+    sigaddset(&stop, stop_signal);
     sigfillset(&all);
-    posix_spawnattr_setsigmask(&attributes_, &none);
+    posix_spawnattr_setsigmask(&attributes_, &stop);
     posix_spawnattr_setsigdefault(&attributes_, &all);
     posix_spawnattr_setpgroup(&attributes_, 0);
     posix_spawnattr_setflags(&attributes_, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);

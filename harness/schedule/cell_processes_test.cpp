@@ -158,6 +158,18 @@ TEST_F(Isolated, ObeysItsTimeoutWithAllThatItKnows) {
   EXPECT_GT(result.t_reached, 0);
 }
 
+// Fails when a timeout that comes before the process can hear of it ends it as a crash, or is forgotten.
+TEST_F(Isolated, ObeysATimeoutThatComesBeforeItHasBegun) {
+  for (const bool alone : {false, true}) {
+    TaskState state;
+    state.stop = Status::timeout;
+    const auto begin = std::chrono::steady_clock::now();
+    const auto result = processes.run(first(endless), {.memory = plenty, .grace = 20, .alone = alone}, state);
+    EXPECT_EQ(result.status, Status::timeout) << result.reason;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(10)) << "it waited for the grace";
+  }
+}
+
 TEST_F(Isolated, EndsWithinASecondWhenInterrupted) {
   auto run = begun(first(endless));
   const auto begin = std::chrono::steady_clock::now();

@@ -107,6 +107,9 @@ void watch_the_line() {
 void handle_signals() {
   for (const int ignored : {SIGINT, SIGTERM, SIGPIPE}) handle(ignored, SIG_IGN);
   handle(stop_signal, stop_at_the_timeout);
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, nullptr);
   watch_the_line();
   handle_crashes();
 }
@@ -245,8 +248,8 @@ int run_as_cell_worker() {
   be_modest();
   load_libraries_at_once();
   take_over_orphans();
+  // One that was asked to stop, maybe before it has received its cell, is given no other.
   while (const auto order = received_cell_order(cells_line)) {
-    asked_to_stop = Status::ok;
     if (order->alone)
       run_in_a_child(*order, *progress);
     else

@@ -47,10 +47,10 @@ RunResult IsolatedRun::result() {
   resident_at_first_ = resident_bytes(number_);
   process_.begin(
       {limits_.memory, limits_.alone, canonical_json(cell_.text())});  // one that is no more tells so by its end
-  while (wait()) {
+  do {
     obey_stop();
     watch_memory();
-  }
+  } while (wait());
   state_.steps_completed = process_.progress().steps_completed.load();
   was_begun_ = was_begun_ || process_.runs() == 1 || state_.steps_completed != 0;
   if (how_.forced == Forced::interrupted) return ended_as({Status::interrupted, ""});
