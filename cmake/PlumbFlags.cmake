@@ -12,6 +12,9 @@ target_include_directories(plumb_flags INTERFACE
   "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}>" "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/plumb>")
 target_link_libraries(plumb_flags INTERFACE Eigen3::Eigen Boost::headers)
 target_compile_options(plumb_flags INTERFACE ${PLUMB_NUMERIC_FLAGS})
+# One compilation serves the program, libplumb.so and the module of Python. Hidden symbols are called as directly as
+# those of a program are; what a shared library offers says so itself.
+target_compile_options(plumb_flags INTERFACE "$<BUILD_INTERFACE:-fPIC;-fvisibility=hidden;-fvisibility-inlines-hidden>")
 
 # For our own sources, not for those who link the installed library.
 add_library(plumb_warnings INTERFACE)

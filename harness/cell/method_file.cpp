@@ -1,5 +1,6 @@
 #include "harness/cell/method_file.hpp"
 
+#include <deque>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -9,20 +10,52 @@
 #include "text/file_text.hpp"
 
 namespace plumb {
+namespace {
+
+/// Methods of files and of this program, by name. Those that others have replaced stay where they are.
+struct KnownMethods {
+  std::mutex mutex;
+  std::deque<std::unique_ptr<const MethodFile>> all;
+  std::map<std::string, const MethodFile*, std::less<>> by_name;
+
+  const MethodFile& add(const std::string& name, std::unique_ptr<const MethodFile> file) {
+    all.push_back(std::move(file));
+    return *(by_name[name] = all.back().get());
+  }
+};
+
+KnownMethods& known_methods() {
+  static KnownMethods methods;
+  return methods;
+}
+
+}  // namespace
 
 const MethodFile& method_file(std::string_view name) {
-  static std::mutex reading;
-  static std::map<std::string, std::unique_ptr<const MethodFile>, std::less<>> files;
-  const std::lock_guard lock(reading);
-  if (const auto at = files.find(name); at != files.end()) return *at->second;
+  auto& known = known_methods();
+  const std::lock_guard lock(known.mutex);
+  if (const auto at = known.by_name.find(name); at != known.by_name.end()) return *at->second;
   require_printable_name(name, "method");
   const std::string key(name);
   const auto content = file_text(key.substr(1), "a method file (TOML) or a shared library after the @");
   require_role(FileRole::method, key.substr(1), content);
-  auto read = is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key);
-  return *files.emplace(key, std::move(read)).first->second;
+  return known.add(key, is_library(key, content) ? method_from_library(key, content) : method_from_text(content, key));
+}
+
+const MethodFile& provide_method(const std::string& name, std::shared_ptr<const MethodInCode> code,
+                                 std::string_view content) {
+  if (!names_file(name)) throw UsageError("method '" + name + "': the name of a method in code begins with @");
+  require_printable_name(name, "method");
+  auto made = method_of_program(name, std::move(code), content);
+  auto& known = known_methods();
+  const std::lock_guard lock(known.mutex);
+  const auto at = known.by_name.find(name);
+  if (at != known.by_name.end() && at->second->is_provided && at->second->content == made->content) return *at->second;
+  return known.add(name, std::move(made));
 }
 
 bool from_outside(std::string_view method) { return names_file(method) && method_file(method).is_library; }
+
+bool needs_process(std::string_view method) { return from_outside(method) && !method_file(method).is_provided; }
 
 }  // namespace plumb

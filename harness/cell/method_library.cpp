@@ -15,7 +15,6 @@
 #include <vector>
 
 #include "methods/from_library/child_processes.hpp"
-#include "methods/from_library/from_library.hpp"
 #include "methods/from_library/shared_library.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
@@ -99,9 +98,8 @@ BegunByLibraries& begun_by_libraries() {
   return processes;
 }
 
-/// The description, with everything checked that can be without a system.
-Method described(const std::string& path) {
-  auto out = method_from_library(described_by_library(path));
+/// The method, if all of its words can be shown.
+Method printable_method(Method out) {
   require_printable(out.info.name, "name");
   require_printable(out.info.title, "title");
   require_printable(out.info.source, "source");
@@ -110,6 +108,20 @@ Method described(const std::string& path) {
     require_printable(p.meaning, "meaning of " + p.name);
   }
   return out;
+}
+
+Method described(const std::string& path) { return printable_method(method_from_library(described_by_library(path))); }
+
+/// Named as its user names it.
+void name_method(MethodFile& file, const std::string& name, std::string_view content) {
+  file.is_library = true;
+  file.name = name;
+  auto& info = file.method.info;
+  file.title = info.title == info.name ? info.name : info.name + ": " + info.title;
+  file.source = info.source;
+  info.name = name;
+  info.title = file.title;
+  name_by_content(file, content);
 }
 
 }  // namespace
@@ -140,8 +152,6 @@ std::unique_ptr<const MethodFile> method_from_library(const std::string& name, s
   if (!may_crash)
     if (const auto failure = tried_in_a_child([&] { described(path); }); !failure.empty()) refuse(failure);
   auto out = std::make_unique<MethodFile>();
-  out->is_library = true;
-  out->name = name;
   try {
     const StdoutToStderr diverted;
     out->method = begun_by_libraries().during([&] { return described(path); });
@@ -149,12 +159,20 @@ std::unique_ptr<const MethodFile> method_from_library(const std::string& name, s
     refuse(e.what());
   }
   if (file_text(path, "a shared library") != bytes) refuse("it changed while it was loaded");
-  auto& info = out->method.info;
-  out->title = info.title == info.name ? info.name : info.name + ": " + info.title;
-  out->source = info.source;
-  info.name = name;
-  info.title = out->title;
-  name_by_content(*out, bytes);
+  name_method(*out, name, bytes);
+  return out;
+}
+
+std::unique_ptr<const MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
+                                                    std::string_view content) {
+  auto out = std::make_unique<MethodFile>();
+  try {
+    out->method = printable_method(method_from_code(std::move(code)));
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("{}: no method can be made: {}", name, printable(e.what(), longest_reason)));
+  }
+  out->is_provided = true;
+  name_method(*out, name, content);
   return out;
 }
 

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "harness/cell/method_text.hpp"
+#include "methods/from_library/from_library.hpp"
 
 namespace plumb {
 
@@ -23,5 +24,9 @@ void end_with_libraries(int exit_code, const std::function<void(const std::strin
 /// child process first, so that one that crashes is a mistake like any other. What it prints meanwhile goes to stderr:
 /// stdout is for results. Throws UsageError.
 std::unique_ptr<const MethodFile> method_from_library(const std::string& name, std::string_view bytes);
+
+/// The method of functions of this program (method_file.hpp). Throws UsageError.
+std::unique_ptr<const MethodFile> method_of_program(const std::string& name, std::shared_ptr<const MethodInCode> code,
+                                                    std::string_view content);
 
 }  // namespace plumb

@@ -38,7 +38,8 @@ struct MethodFile {
   Digits digits;        // what the digits of its coefficients are worth, as it says or by the longest of them
   std::vector<std::string> embedded;  // other weights of the same stages; empty: none
   Method method;
-  bool is_library = false;  // its steps are code that is not Plumb's
+  bool is_library = false;   // its steps are code that is not Plumb's
+  bool is_provided = false;  // by this program, in which alone it is known
 };
 
 /// Fills in `content` and makes it a parameter of the method, which is how it becomes part of every cell.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "harness/cli/analysis_report.hpp"
+#include "harness/api/analysis_report.hpp"
 #include "harness/judge/analysis_words.hpp"
 #include "text/number_text.hpp"
 #include "text/table.hpp"

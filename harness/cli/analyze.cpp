@@ -6,10 +6,8 @@
 #include <memory>
 #include <thread>
 
-#include "contract/stop.hpp"
-#include "harness/cell/method_file.hpp"
+#include "harness/api/analysis_study.hpp"
 #include "harness/cell/resolve.hpp"
-#include "harness/cli/analysis_report.hpp"
 #include "harness/cli/axes.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
@@ -17,11 +15,6 @@
 #include "harness/cli/stability_plot.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/judge/analysis_of_file.hpp"
-#include "harness/judge/analysis_words.hpp"
-#include "harness/schedule/isolated_steps.hpp"
-#include "methods/analysis/same_method.hpp"
-#include "methods/catalogue.hpp"
-#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -64,65 +57,6 @@ monotonicity. What the digits leave open of a number follows it.
 Where coefficients are used, the stepper's own amplification matrix confirms them on the points of the curve. The largest
 difference of radius, decay and elongation is shown, relative to what is above 1e-15.)";
 
-std::vector<double> positive(const char* flag, const std::vector<std::string>& lists) {
-  std::vector<double> out;
-  for (const auto& list : lists)
-    for (const auto& x : expand_numbers(list)) out.push_back(number_from_text<double>(x));
-  for (const double x : out)
-    if (!(x > 0)) throw UsageError(fmt::format("{}: {} is not allowed: greater than 0", flag, x));
-  return out;
-}
-
-AnalysisOptions analysis_options(const AnalyzeOptions& options) {
-  AnalysisOptions out;
-  try {
-    out.damping_ratio = number_from_text<quad>(options.damping);
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(std::string("--damping: ") + e.what());
-  }
-  if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", options.damping));
-  if (options.omegas.empty() && options.dt_nt.empty()) return out;
-  out.omegas = positive("--omega-dt", options.omegas);
-  out.dt_nt = positive("--dt-nt", options.dt_nt);
-  return out;
-}
-
-/// What a file claims and does not have; of a library as far as the oscillator shows it.
-std::string claim_of(const std::string& name, const Analysis& a) {
-  if (!names_file(name)) return {};
-  constexpr double least_shortfall = 0.2;  // of an observed order
-  if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
-    return method_file(name).note;
-  return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
-                     significant(*a.linear_order, 3));
-}
-
-std::string joined(const std::string& one, const std::string& other) {
-  return one.empty() || other.empty() || one == other ? (one.empty() ? other : one) : one + ", " + other;
-}
-
-/// Those of a catalogue's method: its defaults, or what is given for parameters of the same name.
-std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
-  Spec plain{std::string(method.info.name), {}}, same = plain;
-  for (const auto& parameter : method.parameters)
-    if (const auto found = given.find(parameter.name); found != given.end()) same.given.insert(*found);
-  return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
-}
-
-/// Methods of the catalogue whose steps on linear problems have the same characteristic polynomials.
-std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
-  std::string out;
-  for (const auto& method : methods())
-    for (const auto& spec : variants(method, given)) {
-      stopping_point();
-      try {
-        if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
-      } catch (const UsageError&) {  // what the parameter means there allows no such value
-      }
-    }
-  return out;
-}
-
 /// Analyses of several methods, as they are printed: in the order of asking.
 class AnalysisReport {
  public:
@@ -130,17 +64,9 @@ class AnalysisReport {
 
   void expect_one_more() { ++asked; }
 
-  /// `twins`: methods of the catalogue with the same steps, where they were looked for.
-  void add(const Spec& spec, const Analysis& result, const LinearFingerprint& fingerprint, const std::string& twins) {
-    const auto same = std::ranges::find_if(known, [&](const auto& k) { return is_same(k.second, fingerprint); });
-    const AnalyzedMethod method{.name = spec.text(),
-                                .analysis = result,
-                                .is_file = names_file(spec.name),
-                                .is_library = from_outside(spec.name),
-                                .claim = claim_of(spec.name, result),
-                                .same_as = joined(same == known.end() ? "" : same->first, twins)};
-    known.emplace_back(method.name, fingerprint);
-    any = any || !result.curve.empty() || result.order;
+  void add(const MethodAnalysis& result) {
+    const auto method = all.next(result);
+    any = any || !result.analysis.curve.empty() || result.analysis.order;
     if (options.json)
       objects.push_back(analysis_json(method));
     else
@@ -157,13 +83,13 @@ class AnalysisReport {
  private:
   const AnalyzeOptions& options;
   std::vector<Json> objects;
-  std::vector<std::pair<std::string, LinearFingerprint>> known;  // of those before
+  AnalyzedMethods all;
   std::size_t asked = 0;
   bool is_first = true, any = false;
 };
 
 Exit analyze_all(const AnalyzeOptions& options) {
-  const auto settings = analysis_options(options);
+  const auto settings = analysis_options(options.damping, options.omegas, options.dt_nt);
   AnalysisReport report(options);
   StabilityPlot plot(options.plot);
   const auto specs = expand_methods({options.methods});
@@ -173,17 +99,13 @@ Exit analyze_all(const AnalyzeOptions& options) {
     report.expect_one_more();
     const auto steps = std::make_shared<IsolatedSteps>(spec.name, method, method_parameters(method, spec.given));
     pieces.emplace_back(spec.text(), [&, spec, of_method = with_file(settings, spec.name), steps] {
-      const auto& parameters = steps->parameters();
+      auto result = analysed(spec, *steps, of_method, specs.size() > 1);
       const auto scope = steps->here();
-      const bool is_compared = specs.size() > 1 || from_outside(spec.name);
-      const auto fingerprint = is_compared ? linear_fingerprint(method, parameters) : LinearFingerprint{};
-      const auto twins = from_outside(spec.name) ? catalogued_twins(fingerprint, spec.given) : std::string();
-      auto curves = plot.wanted() ? plotted_curves(method, parameters, of_method) : PlottedMethod{};
-      return
-          [&, spec, fingerprint, twins, curves = std::move(curves), result = analyze(method, parameters, of_method)] {
-            report.add(spec, result, fingerprint, twins);
-            plot.add(spec.text(), curves);
-          };
+      auto curves = plot.wanted() ? plotted_curves(method, steps->parameters(), of_method) : PlottedMethod{};
+      return [&, curves = std::move(curves), result = std::move(result)] {
+        report.add(result);
+        plot.add(result.spec.text(), curves);
+      };
     });
   }
   const auto cores = std::max(1U, std::thread::hardware_concurrency());

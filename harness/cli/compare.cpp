@@ -10,6 +10,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/picture.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/compare/arenas_on.hpp"
@@ -143,7 +144,8 @@ Campaign campaign_of(const CompareOptions& options, Store* store) {
                                          .global_timeout = options.timeout,
                                          .store = store,
                                          .progress = [&](const std::string& text) { line.show(text); },
-                                         .progress_interval = terminal ? 0.25 : 10});
+                                         .progress_interval = terminal ? 0.25 : 10,
+                                         .interrupted = ctrl_c()});
 }
 
 Exit compare(const CompareOptions& options) {

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "harness/cli/cell_table.hpp"
+#include "harness/api/cell_table.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {

@@ -7,6 +7,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/cli/trajectory_data.hpp"
 #include "harness/schedule/matrix.hpp"
@@ -48,7 +49,8 @@ Exit export_trajectories(const std::vector<StoredRun>& runs, TrajectoryFormat fo
   std::size_t written = 0, changed = 0;
   MatrixOptions options{.jobs = jobs,
                         .progress = [&](const std::string& text) { line.show(text); },
-                        .progress_interval = terminal ? 0.25 : 10};
+                        .progress_interval = terminal ? 0.25 : 10,
+                        .interrupted = ctrl_c()};
   options.trajectory = [&](const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
     write(folder, format, cell, result, states);
     ++written;

@@ -8,6 +8,7 @@
 
 #include "harness/cli/axes.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/run/environment.hpp"
 #include "text/selector.hpp"
 
@@ -89,7 +90,8 @@ Measurement measured(const GateOptions& options, const Baseline& baseline) {
                            .global_timeout = options.timeout,
                            .store = store.get(),
                            .progress = [&](const std::string& text) { line.show(text); },
-                           .progress_interval = terminal ? 0.25 : 10});
+                           .progress_interval = terminal ? 0.25 : 10,
+                           .interrupted = ctrl_c()});
 }
 
 CheckSettings settings_of(const GateOptions& options) {

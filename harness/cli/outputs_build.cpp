@@ -24,7 +24,8 @@ FileKind outputs_of_problem(const Problem& problem) {
 }
 
 /// Those of the file, if there is one, that are of other data and the same problem as it is now.
-std::vector<OutputRecord> others_in(const fs::path& file, const ReferenceSubject& subject, const OutputRecord& record) {
+std::vector<OutputRecord> others_in(const fs::path& file, const FormulatedProblem& subject,
+                                    const OutputRecord& record) {
   if (!fs::exists(file)) return {};
   auto out = output_records_from_text(file_text(file.string(), "stored outputs"));
   const auto content = content_of_problem(subject.problem);
@@ -32,7 +33,7 @@ std::vector<OutputRecord> others_in(const fs::path& file, const ReferenceSubject
   return out;
 }
 
-std::shared_ptr<const RefinedMotion> motion_of_subject(const ReferenceSubject& subject, const Parameters& data,
+std::shared_ptr<const RefinedMotion> motion_of_subject(const FormulatedProblem& subject, const Parameters& data,
                                                        std::optional<double> work) {
   const auto routes = refined_routes(subject.problem);
   if (work)
@@ -46,7 +47,7 @@ std::shared_ptr<const RefinedMotion> motion_of_subject(const ReferenceSubject& s
 
 }  // namespace
 
-bool stores_outputs(const ReferenceSubject& subject) {
+bool stores_outputs(const FormulatedProblem& subject) {
   return !names_file(subject.problem.name) && is_refined(subject.problem, subject.data);
 }
 
@@ -54,19 +55,19 @@ fs::path outputs_file(const Problem& problem, const fs::path& data) {
   return data / "outputs" / fmt::format("{}.json", problem.name);
 }
 
-OutputRecord outputs_of(const ReferenceSubject& subject, std::optional<double> work) try {
+OutputRecord outputs_of(const FormulatedProblem& subject, std::optional<double> work) try {
   const auto data = physical_data(subject.problem, subject.data);
   return record_of_outputs(*motion_of_subject(subject, data, work), subject.problem, data);
 } catch (const MotionUnknown& e) {
   throw UsageError(fmt::format("{}: {}", subject.problem.name, e.what()));
 }
 
-void check_outputs_file(const ReferenceSubject& subject, const fs::path& data) {
+void check_outputs_file(const FormulatedProblem& subject, const fs::path& data) {
   output_folder(data, "outputs");
   check_output(outputs_file(subject.problem, data), outputs_of_problem(subject.problem));
 }
 
-void write_outputs(const ReferenceSubject& subject, OutputRecord record, const fs::path& data) {
+void write_outputs(const FormulatedProblem& subject, OutputRecord record, const fs::path& data) {
   const auto& problem = subject.problem;
   const auto file = outputs_file(problem, data);
   auto records = others_in(file, subject, record);

@@ -9,19 +9,19 @@
 namespace plumb {
 
 /// Whether what is stored of the subject are outputs: its reference is refined, and it is of the catalogue.
-bool stores_outputs(const ReferenceSubject& subject);
+bool stores_outputs(const FormulatedProblem& subject);
 
 /// reference/data/outputs/PROBLEM.json, if `data` is reference/data.
 std::filesystem::path outputs_file(const Problem& problem, const std::filesystem::path& data);
 
 /// Computed with `work` times the steps that users wait for, at most; or, without, as any build has kept the motion.
 /// Refusals of the reference become UsageError.
-OutputRecord outputs_of(const ReferenceSubject& subject, std::optional<double> work);
+OutputRecord outputs_of(const FormulatedProblem& subject, std::optional<double> work);
 
 /// Makes the folder, and throws what writing would, before there is something to write.
-void check_outputs_file(const ReferenceSubject& subject, const std::filesystem::path& data);
+void check_outputs_file(const FormulatedProblem& subject, const std::filesystem::path& data);
 
 /// Beside those of other data in the file, behind that of the default data.
-void write_outputs(const ReferenceSubject& subject, OutputRecord record, const std::filesystem::path& data);
+void write_outputs(const FormulatedProblem& subject, OutputRecord record, const std::filesystem::path& data);
 
 }  // namespace plumb

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include "harness/cell/resolve.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/reference_options.hpp"
 #include "reference/certified.hpp"
@@ -10,26 +9,11 @@
 
 namespace plumb {
 
-ReferenceSubject reference_subject(const std::string& selector, const std::string& formulation) {
-  const auto specs = expand(selector);
-  if (specs.size() != 1)
-    throw UsageError(fmt::format("problem: '{}' are {} problems; give one", selector, specs.size()));
-  const auto& problem = problem_named(specs.front().name);
-  const auto& form = formulation.empty() ? problem.formulations.front() : formulation_named(problem, formulation);
-  try {
-    Parameters data(problem.parameters, specs.front().given);
-    problem.check(data);
-    return {problem, std::move(data), form};
-  } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("{}: {}", problem.name, e.what()));
-  }
-}
-
 namespace {
 
 /// What `ask` gives; refusals of the reference are the user's to mend.
 template <class Ask>
-auto of_reference(const ReferenceSubject& subject, Ask ask) {
+auto of_reference(const FormulatedProblem& subject, Ask ask) {
   try {
     return ask(subject.problem, subject.data, subject.formulation);
   } catch (const std::invalid_argument& e) {
@@ -39,11 +23,12 @@ auto of_reference(const ReferenceSubject& subject, Ask ask) {
 
 }  // namespace
 
-std::vector<ReferenceRecord> certified_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+std::vector<ReferenceRecord> certified_records(const FormulatedProblem& subject,
+                                               const std::vector<std::string>& times) {
   return of_reference(subject, [&](const auto&... of) { return certified(of..., times); });
 }
 
-double expected_seconds_of_records(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+double expected_seconds_of_records(const FormulatedProblem& subject, const std::vector<std::string>& times) {
   return of_reference(subject, [&](const auto&... of) { return expected_certification_seconds(of..., times); });
 }
 

@@ -55,9 +55,9 @@ std::string published_formulation(const Problem& problem) {
 }
 
 /// What the components of a problem in a file are of.
-ReferenceSubject audited_subject(const std::string& problem, const std::string& formulation) {
-  auto subject = reference_subject(problem, formulation);
-  return formulation.empty() ? reference_subject(problem, published_formulation(subject.problem)) : subject;
+FormulatedProblem audited_subject(const std::string& problem, const std::string& formulation) {
+  auto subject = formulated_problem(problem, formulation);
+  return formulation.empty() ? formulated_problem(problem, published_formulation(subject.problem)) : subject;
 }
 
 bool is_component(const std::string& name) {
@@ -82,7 +82,7 @@ std::vector<std::string> notes_on_coordinates(const std::vector<AuditedValue>& v
 using Records = std::map<std::string, ReferenceRecord>;  // by time
 
 /// Certified once in the program for all files; one problem needs seconds. Of one thread at a time.
-const Records& records_of(const ReferenceSubject& subject, const std::vector<const PublishedValue*>& values) {
+const Records& records_of(const FormulatedProblem& subject, const std::vector<const PublishedValue*>& values) {
   static std::map<std::string, Records> known;
   const auto key = fmt::format("{}({})/{}", subject.problem.name, subject.data.canonical(), subject.formulation.name);
   auto& records = known[key];
@@ -94,7 +94,7 @@ const Records& records_of(const ReferenceSubject& subject, const std::vector<con
   return records;
 }
 
-void audit_problem(const ReferenceSubject& subject, const std::vector<const PublishedValue*>& values,
+void audit_problem(const FormulatedProblem& subject, const std::vector<const PublishedValue*>& values,
                    const std::string& file, std::map<const PublishedValue*, AuditedValue>& out) {
   const auto& records = records_of(subject, values);
   for (const auto* v : values) out.emplace(v, audited(*v, reference_value(records.at(v->t), *v, file)));
@@ -121,7 +121,7 @@ std::vector<AuditedValue> audit_file(const std::string& file, const std::string&
 
 std::vector<AuditedValue> audit_one_problem(const AuditOptions& options) {
   const auto& file = options.what[1];
-  const auto subject = reference_subject(options.what[0], options.formulation);
+  const auto subject = formulated_problem(options.what[0], options.formulation);
   const auto values =
       published_values(file, options.what[0], options.at.empty() ? std::string(subject.problem.t_end) : options.at);
   std::vector<const PublishedValue*> all;

@@ -71,7 +71,7 @@ fs::path file_of(const Problem& problem, const fs::path& folder) {
   return folder / fmt::format("{}.json", problem.name);
 }
 
-void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& records, const fs::path& folder) {
+void write(const FormulatedProblem& subject, const std::vector<ReferenceRecord>& records, const fs::path& folder) {
   Json list = Json::array();
   for (const auto& record : records) list.push_back(to_json(record));
   const Json json = {{"schema", 1},
@@ -86,7 +86,7 @@ void write(const ReferenceSubject& subject, const std::vector<ReferenceRecord>& 
 }
 
 /// Files of users have no stored values.
-bool is_of_default_data(const ReferenceSubject& subject) {
+bool is_of_default_data(const FormulatedProblem& subject) {
   return !names_file(subject.problem.name) &&
          subject.data.canonical() == Parameters(subject.problem.parameters, {}).canonical();
 }
@@ -103,12 +103,12 @@ std::optional<fs::path> folder_of(const BuildOptions& options) {
 
 /// The subject's certified records, and where they end up.
 struct Built {
-  ReferenceSubject subject;
+  FormulatedProblem subject;
   std::vector<std::string> times;
   std::optional<fs::path> folder;  // none: they are kept in the cache alone
   bool outputs;                    // are what is stored, over time
 
-  Built(ReferenceSubject of, const BuildOptions& options) : subject(std::move(of)), outputs(stores_outputs(subject)) {
+  Built(FormulatedProblem of, const BuildOptions& options) : subject(std::move(of)), outputs(stores_outputs(subject)) {
     if (is_of_default_data(subject) || (outputs && !options.folder.empty())) folder = folder_of(options);
     times = folder                  ? tenths(subject.problem)
             : options.t_end.empty() ? std::vector{std::string(subject.problem.t_end)}
@@ -162,12 +162,12 @@ Piece piece_of(const Built& built, Table& table) {
 std::vector<Built> all_to_build(const BuildOptions& options) {
   std::vector<Built> out;
   if (!options.problem.empty()) {
-    out.emplace_back(reference_subject(options.problem, ""), options);
+    out.emplace_back(formulated_problem(options.problem, ""), options);
     return out;
   }
   for (const auto& problem : problems()) {
     if (!has_reference(problem)) continue;
-    auto subject = reference_subject(problem.name, "");
+    auto subject = formulated_problem(problem.name, "");
     if (stores_outputs(subject))
       note(fmt::format("{} is left out: its reference is refined, which may take hours; ask for it alone",
                        problem.name));

@@ -37,7 +37,7 @@ struct Shown {
   int least_digits = meaningful_digits;
 };
 
-Shown shown(const ReferenceSubject& subject, ReferenceRecord record) {
+Shown shown(const FormulatedProblem& subject, ReferenceRecord record) {
   Shown out{std::move(record), {}};
   try {
     const auto known = solution(subject.problem, subject.data);
@@ -50,7 +50,7 @@ Shown shown(const ReferenceSubject& subject, ReferenceRecord record) {
   return out;
 }
 
-std::vector<Shown> shown(const ReferenceSubject& subject, const std::vector<std::string>& times) {
+std::vector<Shown> shown(const FormulatedProblem& subject, const std::vector<std::string>& times) {
   std::vector<Shown> out;
   for (auto& record : certified_records(subject, times)) out.push_back(shown(subject, std::move(record)));
   return out;
@@ -98,7 +98,7 @@ void print_records(const std::vector<Shown>& records, const Formulation& formula
 }
 
 Exit show(const ShowOptions& options) {
-  const auto subject = reference_subject(options.problem, options.formulation);
+  const auto subject = formulated_problem(options.problem, options.formulation);
   std::vector<std::string> times;
   for (const auto& list : options.at)
     for (const auto& t : expand_numbers(list)) times.push_back(t);

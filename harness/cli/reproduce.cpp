@@ -10,6 +10,7 @@
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/drawing.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/judgement.hpp"
 #include "harness/cli/paper_notes.hpp"
 #include "harness/cli/work.hpp"
@@ -137,6 +138,7 @@ class Reproduction {
     out.jobs = options.jobs;
     out.global_timeout = options.timeout;
     out.store = store.get();
+    out.interrupted = ctrl_c();
     if (stderr_is_terminal()) out.progress_interval = 0.25;
     out.progress = [this](const std::string& text) { line.show(text); };
     return out;

@@ -4,11 +4,12 @@
 
 #include <memory>
 
+#include "harness/api/cell_table.hpp"
 #include "harness/cli/axes.hpp"
-#include "harness/cli/cell_table.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/judge/spread.hpp"
 #include "harness/schedule/pool.hpp"
@@ -125,7 +126,8 @@ Exit spread(const SpreadOptions& options) {
              .global_timeout = options.timeout,
              .progress = [&](const std::string& text) { line.show(text); },
              .progress_interval = terminal ? 0.25 : 10,
-             .noun = "run"});
+             .noun = "run",
+             .interrupted = ctrl_c()});
   std::vector<MovedRuns> all;
   for (std::size_t i = 0; i < cells.cells.size(); ++i)
     all.push_back(

@@ -9,15 +9,16 @@
 #include <memory>
 #include <set>
 
+#include "harness/api/cell_table.hpp"
+#include "harness/api/run_data.hpp"
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/short_name.hpp"
 #include "harness/cli/animations.hpp"
 #include "harness/cli/cell_files.hpp"
-#include "harness/cli/cell_table.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/early_rows.hpp"
 #include "harness/cli/estimate_report.hpp"
-#include "harness/cli/run_data.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/trajectory.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/run/build_info.hpp"
@@ -114,7 +115,8 @@ class Study {
             .global_timeout = options.total_timeout,
             .progress = [this](const std::string& text) { show_progress(text); },
             .progress_interval = 0.25,
-            .begin = begin};
+            .begin = begin,
+            .interrupted = interrupted};
   }
 
   /// Of lines that stay, one a second or less.
@@ -290,6 +292,7 @@ class Study {
   const RunOptions& options;
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();
+  const std::function<bool()> interrupted = ctrl_c();  // between two pools, too
   const bool terminal = stderr_is_terminal();
   mutable StatusLine line{terminal};
   std::unique_ptr<Store> store;  // null: none was given

@@ -12,6 +12,7 @@
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "harness/cli/time_report.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/paper/paper.hpp"
@@ -147,7 +148,8 @@ class Contest {
                                              .store = store.get(),
                                              .progress = [&](const std::string& text) { line.show(text); },
                                              .progress_interval = terminal ? 0.25 : 10,
-                                             .begin = begin});
+                                             .begin = begin,
+                                             .interrupted = ctrl_c()});
     results = std::move(outcome.results);
     if (!outcome.interrupted && !outcome.timed_out) return Exit::ok;
     line.clear();

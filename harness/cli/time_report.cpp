@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <tuple>
 
+#include "harness/api/cell_table.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/cli/cell_table.hpp"
 #include "harness/run/environment.hpp"
 #include "harness/run/metric_column.hpp"
 #include "text/number_text.hpp"

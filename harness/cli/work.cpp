@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/cli/console.hpp"
+#include "harness/cli/interruption.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"
 
@@ -55,7 +56,8 @@ class PooledPieces {
               .progress = [this](const std::string& text) { line.show(text); },
               .progress_interval = stderr_is_terminal() ? 0.25 : 10,
               .noun = options.noun,
-              .begin = options.begin}) {
+              .begin = options.begin,
+              .interrupted = ctrl_c()}) {
     if (options.expected_seconds) pool.expect(static_cast<std::ptrdiff_t>(pieces.size()), 0);
     for (std::size_t i = 0; i < pieces.size(); ++i)
       if (options.expected_seconds)

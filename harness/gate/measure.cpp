@@ -9,7 +9,6 @@
 #include "harness/gate/calibrated_times.hpp"
 #include "harness/gate/derived_items.hpp"
 #include "harness/gate/paper_items.hpp"
-#include "harness/schedule/interruption.hpp"
 
 namespace plumb {
 namespace {
@@ -34,7 +33,7 @@ class Measuring {
 
   /// What a part was stopped by, and what came while nothing watched for it.
   void stopped_by(const PoolOutcome& outcome = {}) {
-    out.interrupted = out.interrupted || outcome.interrupted || interruption.requested();
+    out.interrupted = out.interrupted || outcome.interrupted || (options.interrupted && options.interrupted());
     const std::chrono::duration<double> took = std::chrono::steady_clock::now() - options.begin;
     out.timed_out =
         out.timed_out || outcome.timed_out || (options.global_timeout && took.count() > *options.global_timeout);
@@ -130,7 +129,6 @@ class Measuring {
 
   const NightlyMatrix& matrix;
   const MatrixOptions& options;
-  const Interruption interruption{};
   Measurement out = {};
 };
 

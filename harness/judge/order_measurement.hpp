@@ -21,7 +21,7 @@ struct OrderMeasurement {
   std::vector<ResolvedCell> cells;  // by falling step; they differ in nothing else
   std::vector<std::optional<RunResult>> results;
   std::vector<ClassOrder> classes;
-  PoolOutcome stop = {};  // by Ctrl-C or the global timeout: there are no classes
+  PoolOutcome stop = {};  // an interruption or the global timeout: there are no classes
 };
 
 /// A slope is judged no finer than the pairwise slopes of its window have to agree.
@@ -46,8 +46,8 @@ ClassOrder class_order(const OrderMeasurement& measured, const std::string& comp
 
 /// The order shown by cells that differ in their steps only, from their `rms.CLASS` metrics. The expected order is
 /// the method's proven one on this form, if there is one: for v where accelerations do not depend on velocities it may
-/// differ from that of q; for a none is asserted. Ctrl-C stops the certification of the reference as it stops runs.
-/// Throws UsageError where the data have no reference.
+/// differ from that of q; for a none is asserted. An interruption stops the certification of the reference as it stops
+/// runs. Throws UsageError where the data have no reference.
 OrderMeasurement measured_order(std::vector<ResolvedCell> cells, const MatrixOptions& options,
                                 const std::vector<std::string>& classes);
 

@@ -47,7 +47,7 @@ std::string answer_to(std::string_view question, const Method& method, const Par
 
 IsolatedSteps::IsolatedSteps(std::string_view name, const Method& method, Parameters parameters)
     : method_(method), parameters_(std::move(parameters)) {
-  if (!from_outside(name)) return;
+  if (!needs_process(name)) return;
   const auto memory = IsolationOptions{}.limit();
   child_ = std::make_unique<AskedChild>([this, is_first = true, memory](std::string_view question) mutable {
     if (is_first) limit_memory(memory);

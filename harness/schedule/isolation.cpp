@@ -94,7 +94,7 @@ std::uint64_t IsolationOptions::limit() const { return memory ? *memory : usable
 // Methods that are not this program's own code: whatever they do, nothing but their cells ends.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
   constexpr double share = 0.25;  // of what one cell may take: an estimate may be wrong by that much
-  return from_outside(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
+  return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }
 
 std::optional<std::uint64_t> free_address_space() {

@@ -22,6 +22,7 @@ struct MatrixOptions {
   std::function<void(const std::string&)> progress = {};  // one line each time; none: silent
   double progress_interval = 10;                          // s, between two lines
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
+  std::function<bool()> interrupted = {};                                          // as of PoolOptions
   /// Given every result with the place of its cell, in the order of the cells, as soon as it and all before it are
   /// there, one call at a time; the cells that did not run are left out. Results are then not in the outcome, and those
   /// that wait for others are not in memory. After a stop most of those that are in the store are left there.
@@ -40,7 +41,8 @@ struct MatrixOptions {
             .progress = progress,
             .progress_interval = progress_interval,
             .memory = static_cast<double>(usable_memory()),
-            .begin = begin};
+            .begin = begin,
+            .interrupted = interrupted};
   }
 };
 
@@ -49,11 +51,11 @@ struct MatrixOutcome {
   int from_store = 0;                             // different cells that were in the store
   int from_others = 0;                            // that other processes have run meanwhile, in the same store
   std::size_t left_in_store = 0;                  // results that `finished` was not given, after a stop
-  bool interrupted = false, timed_out = false;    // Ctrl-C, global timeout
+  bool interrupted = false, timed_out = false;    // somebody asked for it, or the global timeout
 };
 
-/// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when Ctrl-C or the
-/// global timeout comes is in the outcome and in the store; cells that were running are not stored.
+/// Runs the cells, the costly ones first, each once even if it occurs several times. What has ended when an
+/// interruption or the global timeout comes is in the outcome and in the store; cells that were running are not stored.
 /// What another process runs in the same store is waited for. A cell that crashes, hangs or takes too much memory ends
 /// with its own status where it runs in a process of its own (isolation.hpp).
 /// Results do not depend on the number of jobs. Throws StoreError; what was committed before stays.

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <chrono>
-#include <csignal>
 #include <thread>
 
 #include "harness/schedule/testing/small_matrices.hpp"
@@ -41,11 +41,9 @@ TEST(MatrixStop, EndsAtTheGlobalTimeoutWithoutLosingWhatEnded) {
 TEST(MatrixStop, StopsWhenInterrupted) {
   const ScratchFolder folder;
   Store store(folder / "a.db");
-  std::jthread later([] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(300));
-    std::raise(SIGINT);
-  });
-  const auto outcome = run_matrix(cells(endless), {.store = &store});
+  const auto begin = std::chrono::steady_clock::now();
+  const auto later = [&] { return std::chrono::steady_clock::now() - begin > std::chrono::milliseconds(300); };
+  const auto outcome = run_matrix(cells(endless), {.store = &store, .interrupted = later});
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_FALSE(outcome.results[0]);
   EXPECT_TRUE(store.runs().empty());
@@ -104,12 +102,12 @@ TEST(MatrixStop, LeavesInTheStoreWhatItHasAfterAnInterruption) {
   Store store(folder / "a.db");
   const auto all = oscillators(2000);
   put_all(store, all);
-  std::size_t count = 0;
-  const auto outcome = run_matrix(all, {.store = &store, .finished = [&](std::size_t, const RunResult&) {
-                                          if (count++ != 0) return;
-                                          std::raise(SIGINT);
-                                          std::this_thread::sleep_for(std::chrono::milliseconds(200));
-                                        }});
+  std::atomic<std::size_t> count = 0;
+  const auto finished = [&](std::size_t, const RunResult&) {
+    if (count++ == 0) std::this_thread::sleep_for(std::chrono::milliseconds(200));
+  };
+  const auto outcome =
+      run_matrix(all, {.store = &store, .interrupted = [&] { return count > 0; }, .finished = finished});
   EXPECT_TRUE(outcome.interrupted);
   EXPECT_LT(count, 1500U);
   EXPECT_EQ(count + outcome.left_in_store, all.size());

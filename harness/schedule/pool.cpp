@@ -15,7 +15,6 @@
 #include <utility>
 #include <vector>
 
-#include "harness/schedule/interruption.hpp"
 #include "harness/schedule/isolation.hpp"
 #include "text/duration.hpp"
 #include "text/number_text.hpp"
@@ -121,8 +120,8 @@ class Pool::Workers {
 
   PoolOutcome run() {
     if (!ready_.empty()) run_all();
-    // A signal that the watchdog has not seen any more, or before anything was there to watch, is no lost one.
-    outcome_.interrupted = outcome_.interrupted || interruption_.requested();
+    // One that the watchdog has not seen any more, or that came before anything was there to watch, is not lost.
+    outcome_.interrupted = outcome_.interrupted || is_interrupted();
     return outcome_;
   }
 
@@ -251,7 +250,7 @@ class Pool::Workers {
     std::unique_lock lock(mutex_);
     double next_report = options_.progress_interval / 2;
     while (!wake_.wait_for(lock, end, std::chrono::milliseconds(20), [] { return false; }) && !end.stop_requested()) {
-      if (interruption_.requested() && !outcome_.interrupted) {
+      if (!outcome_.interrupted && is_interrupted()) {
         outcome_.interrupted = true;
         stop_all();
       }
@@ -267,6 +266,8 @@ class Pool::Workers {
       next_report = seconds_since(begin_) + options_.progress_interval;
     }
   }
+
+  bool is_interrupted() const { return options_.interrupted && options_.interrupted(); }
 
   void stop_slow_tasks() {
     if (!options_.task_timeout || stopping_) return;
@@ -314,7 +315,6 @@ class Pool::Workers {
   }
 
   const PoolOptions options_;
-  const Interruption interruption_{};
   SteadyClock::time_point begin_ = SteadyClock::now();
   std::vector<Slot> slots_;
 

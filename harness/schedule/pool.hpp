@@ -25,6 +25,8 @@ struct PoolOptions {
   std::string noun = "cell";                              // what a task is, for progress
   std::optional<double> memory = {};                      // bytes that tasks which run together may need; none: any
   std::chrono::steady_clock::time_point begin = std::chrono::steady_clock::now();  // of the global timeout
+  std::function<bool()> interrupted =
+      {};  // asked now and then by a thread of the pool: true stops all; none: nobody is
 };
 
 /// What a running task is told, and tells. Its thread's stopping points and progress are these.
@@ -51,7 +53,7 @@ struct Task {
 };
 
 struct PoolOutcome {
-  bool interrupted = false, timed_out = false;  // Ctrl-C, global timeout
+  bool interrupted = false, timed_out = false;  // somebody asked for it, or the global timeout
 
   bool stopped() const { return interrupted || timed_out; }
 };
@@ -74,9 +76,9 @@ class Pool {
   /// Before run(), or from a Finish.
   void expect(std::ptrdiff_t tasks, double seconds);
 
-  /// Returns when nothing is left to do, or Ctrl-C or the global timeout has stopped what was running. Ctrl-C counts
-  /// from the making of the pool on, whatever is left to do. Throws what a task or its Finish threw; the others are
-  /// stopped then.
+  /// Returns when nothing is left to do, or an interruption or the global timeout has stopped what was running. An
+  /// interruption that came before anything was there to do counts too. Throws what a task or its Finish threw; the
+  /// others are stopped then.
   PoolOutcome run();
 
  private:

@@ -18,16 +18,15 @@ constexpr long most_numbers = 1L << 32;  // of doubles that one run may ask for
 
 std::string text_or(const char* given, const char* otherwise) { return given && *given ? given : otherwise; }
 
-std::vector<double> values_of(const plumb_method& m, const Parameters& p) {
+std::vector<double> values_of(const MethodInCode& m, const Parameters& p) {
   std::vector<double> out;
-  for (int i = 0; i < m.parameter_count; ++i) out.push_back(p.number<double>(m.parameters[i].name));
+  for (const auto& parameter : m.parameters) out.push_back(p.number<double>(parameter.name));
   return out;
 }
 
-using SizeOf = long (*)(const plumb_sizes*, const double*);
-
-std::size_t numbers(SizeOf of, const char* what, const plumb_sizes& sizes, const std::vector<double>& parameters) {
-  const long count = of ? of(&sizes, parameters.data()) : 0;
+std::size_t numbers(const MethodInCode::Numbers& of, const char* what, const plumb_sizes& sizes,
+                    const std::vector<double>& parameters) {
+  const long count = of ? of(sizes, parameters.data()) : 0;
   if (count < 0 || count > most_numbers)
     refuse(std::string(what) + " of " + std::to_string(count) + " doubles: 0 or more are allowed");
   return static_cast<std::size_t>(count);
@@ -39,7 +38,7 @@ class LibraryStepper {
  public:
   using State = typename S::State;
 
-  LibraryStepper(S& system, const MethodOptions& options, const plumb_method& described)
+  LibraryStepper(S& system, const MethodOptions& options, const MethodInCode& described)
       : s(system),
         method(described),
         parameters(values_of(method, options.parameters)),
@@ -67,15 +66,13 @@ class LibraryStepper {
   Counters counters;
 
  private:
-  using Function = int (*)(const plumb_system*, double, double, plumb_state*);
-
-  StepResult call(Function function, double t, double h, State& x) {
+  StepResult call(const MethodInCode::Step& function, double t, double h, State& x) {
     plumb_state state = {x.q.data(), x.v.data(), x.a.data(), x.lambda.data()};
     std::ranges::fill(work, std::numeric_limits<double>::quiet_NaN());  // what a step left there is not remembered
     bridge.begin();
     return bridge.end(code_of(function, t, h, state));
   }
-  int code_of(Function function, double t, double h, plumb_state& state) {
+  int code_of(const MethodInCode::Step& function, double t, double h, plumb_state& state) {
     try {
       return function(&bridge.table, t, h, &state);
     } catch (...) {  // which none may; those of the system do not come this way
@@ -84,15 +81,15 @@ class LibraryStepper {
   }
 
   S& s;
-  const plumb_method& method;
+  const MethodInCode& method;
   std::vector<double> parameters, store, work;
   CSystem bridge;
 };
 
-std::string forms_of(const plumb_method& m) {
+std::string forms_of(const MethodInCode& m) {
   std::string allowed = "projected", out;
   for (const auto form : every_form) allowed += " " + std::string(name(form));
-  std::istringstream words(text_or(m.forms, ""));
+  std::istringstream words(m.forms);
   for (std::string word; words >> word; out += (out.empty() ? "" : " ") + word)
     if ((" " + allowed + " ").find(" " + word + " ") == std::string::npos)
       refuse("forms: '" + excerpt(word) + "' is none of: " + allowed);
@@ -107,39 +104,19 @@ bool is_identifier(std::string_view name) {
          std::ranges::all_of(name, [&](char c) { return is_part(c) || is_digit(c); });
 }
 
-ParameterSpec specification(const plumb_parameter& p) {
-  ParameterSpec out{.name = text_or(p.name, ""),
-                    .default_value = text_or(p.default_value, ""),
-                    .unit = text_or(p.unit, "-"),
-                    .meaning = text_or(p.meaning, "")};
-  if (!is_identifier(out.name)) refuse("parameter '" + excerpt(out.name) + "': letters, digits and _ make a name");
-  if (p.minimum == 0 && p.maximum == 0) return out;
-  if (!(p.minimum <= p.maximum)) refuse("parameter " + out.name + ": the minimum is greater than the maximum");
-  out.minimum = p.minimum;
-  out.maximum = p.maximum;
-  return out;
-}
-
-std::vector<ParameterSpec> specifications(const plumb_method& m) {
-  if (m.parameter_count < 0 || m.parameter_count > most_parameters)
-    refuse(std::to_string(m.parameter_count) + " parameters: 0 to " + std::to_string(most_parameters) + " are allowed");
-  if (m.parameter_count > 0 && !m.parameters) refuse("the list of its parameters is missing");
-  std::vector<ParameterSpec> out;
-  for (int i = 0; i < m.parameter_count; ++i) {
-    auto one = specification(m.parameters[i]);
-    if (one.default_value.empty()) refuse("parameter " + one.name + ": its default is missing");
-    if (one.name == "content" || std::ranges::find(out, one.name, &ParameterSpec::name) != out.end())
-      refuse("parameter " + one.name + ": the name is taken");
-    out.push_back(std::move(one));
+void check_parameters(const MethodInCode& m) {
+  std::vector<std::string_view> known = {"content"};
+  for (const auto& p : m.parameters) {
+    if (!is_identifier(p.name)) refuse("parameter '" + excerpt(p.name) + "': letters, digits and _ make a name");
+    if (!(p.minimum <= p.maximum)) refuse("parameter " + p.name + ": the minimum is greater than the maximum");
+    if (p.default_value.empty()) refuse("parameter " + p.name + ": its default is missing");
+    if (std::ranges::find(known, p.name) != known.end()) refuse("parameter " + p.name + ": the name is taken");
+    known.push_back(p.name);
   }
-  return out;
 }
 
-void check_claims(const plumb_method& m) {
-  if (m.abi < 1 || m.abi > PLUMB_METHOD_ABI)
-    refuse("it was compiled for version " + std::to_string(m.abi) + " of plumb_method.h, and this plumb takes 1 to " +
-           std::to_string(PLUMB_METHOD_ABI) + ": compile it with that");
-  if (text_or(m.name, "").empty()) refuse("its name is missing");
+void check_claims(const MethodInCode& m) {
+  if (m.name.empty()) refuse("its name is missing");
   if (m.order < 1 || m.order > highest_order)
     refuse("order " + std::to_string(m.order) + ": a whole number of 1 or more is allowed");
   if (m.multiplier_order < 0 || m.multiplier_order > highest_order)
@@ -148,7 +125,7 @@ void check_claims(const plumb_method& m) {
 }
 
 /// Throws std::invalid_argument where default parameters and the smallest system make no method.
-void check_defaults(const plumb_method& m, const Method& made) {
+void check_defaults(const MethodInCode& m, const Method& made) {
   const Parameters defaults(made.parameters, {});
   made.check(defaults);
   const auto values = values_of(m, defaults);
@@ -158,32 +135,77 @@ void check_defaults(const plumb_method& m, const Method& made) {
   }
 }
 
+ParameterSpec specification(const plumb_parameter& p) {
+  ParameterSpec out{.name = text_or(p.name, ""),
+                    .default_value = text_or(p.default_value, ""),
+                    .unit = text_or(p.unit, "-"),
+                    .meaning = text_or(p.meaning, "")};
+  if (p.minimum == 0 && p.maximum == 0) return out;
+  out.minimum = p.minimum;
+  out.maximum = p.maximum;
+  return out;
+}
+
+MethodInCode code_of(const plumb_method& m) {
+  if (m.abi < 1 || m.abi > PLUMB_METHOD_ABI)
+    refuse("it was compiled for version " + std::to_string(m.abi) + " of plumb_method.h, and this plumb takes 1 to " +
+           std::to_string(PLUMB_METHOD_ABI) + ": compile it with that");
+  if (m.parameter_count < 0 || m.parameter_count > most_parameters)
+    refuse(std::to_string(m.parameter_count) + " parameters: 0 to " + std::to_string(most_parameters) + " are allowed");
+  if (m.parameter_count > 0 && !m.parameters) refuse("the list of its parameters is missing");
+  MethodInCode out{.name = text_or(m.name, ""),
+                   .title = text_or(m.title, ""),
+                   .source = text_or(m.source, ""),
+                   .forms = text_or(m.forms, ""),
+                   .order = m.order,
+                   .multiplier_order = m.multiplier_order,
+                   .vector_space_only = m.vector_space_only != 0,
+                   .velocity_independent_only = m.velocity_independent_only != 0,
+                   .check = m.check,
+                   .start = m.start,
+                   .step = m.step};
+  for (int i = 0; i < m.parameter_count; ++i) out.parameters.push_back(specification(m.parameters[i]));
+  const auto numbers_of = [](long (*of)(const plumb_sizes*, const double*)) -> MethodInCode::Numbers {
+    if (!of) return {};
+    return [of](const plumb_sizes& sizes, const double* parameters) { return of(&sizes, parameters); };
+  };
+  out.memory = numbers_of(m.memory);
+  out.work = numbers_of(m.work);
+  return out;
+}
+
 }  // namespace
 
-Method method_from_library(const plumb_method& m) {
+Method method_from_code(std::shared_ptr<const MethodInCode> code) {
+  const auto& m = *code;
   check_claims(m);
+  check_parameters(m);
   Method out;
   out.info = {.name = m.name,
-              .title = text_or(m.title, m.name),
-              .source = text_or(m.source, "not given"),
+              .title = m.title.empty() ? m.name : m.title,
+              .source = m.source.empty() ? "not given" : m.source,
               .order = m.order,
               .forms = forms_of(m),
-              .vector_space_only = m.vector_space_only != 0,
-              .needs_velocity_independence = m.velocity_independent_only != 0,
+              .vector_space_only = m.vector_space_only,
+              .needs_velocity_independence = m.velocity_independent_only,
               .double_only = true};
-  out.parameters = specifications(m);
-  out.in_double = [&m](AnySystem<double>& system, const MethodOptions& options) {
-    return AnyStepper<double>::make<LibraryStepper<AnySystem<double>>>(system, options, m);
+  out.parameters = m.parameters;
+  out.in_double = [code](AnySystem<double>& system, const MethodOptions& options) {
+    return AnyStepper<double>::make<LibraryStepper<AnySystem<double>>>(system, options, *code);
   };
-  out.order = [&m](const Parameters&, Form form) {
-    return ProvenOrder{m.order, m.order, m.order, form == Form::ode ? 0 : m.multiplier_order};
+  out.order = [order = m.order, of_multipliers = m.multiplier_order](const Parameters&, Form form) {
+    return ProvenOrder{order, order, order, form == Form::ode ? 0 : of_multipliers};
   };
   if (m.check)
-    out.check = [&m](const Parameters& p) {
-      if (const char* why = m.check(values_of(m, p).data())) refuse(why);
+    out.check = [code](const Parameters& p) {
+      if (const char* why = code->check(values_of(*code, p).data())) refuse(why);
     };
   check_defaults(m, out);
   return out;
+}
+
+Method method_from_library(const plumb_method& described) {
+  return method_from_code(std::make_shared<const MethodInCode>(code_of(described)));
 }
 
 }  // namespace plumb

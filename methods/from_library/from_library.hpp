@@ -1,14 +1,35 @@
 #pragma once
 // Methods whose step is a function of a shared library, through interface/plumb_method.h.
 
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
 #include "interface/plumb_method.h"
 #include "methods/method.hpp"
 
 namespace plumb {
 
-/// The method that a library describes; it refers to `described`, which must live as long. In double only, with the
-/// order that is claimed. Throws std::invalid_argument, in words, where the description is of another version or makes
-/// no method.
+/// What plumb_method says, of functions that may have a context of their own.
+struct MethodInCode {
+  using Step = std::function<int(const plumb_system*, double t, double h, plumb_state*)>;
+  using Numbers = std::function<long(const plumb_sizes&, const double* parameters)>;
+
+  std::string name, title = {}, source = {}, forms;
+  int order = 0, multiplier_order = 0;
+  bool vector_space_only = false, velocity_independent_only = false;
+  std::vector<ParameterSpec> parameters = {};
+  std::function<const char*(const double* parameters)> check = {};  // why they make no method; null: they do
+  Numbers memory = {}, work = {};                                   // of doubles; unset: none
+  Step start, step;
+};
+
+/// The method of such functions, in double only, with the order that is claimed. Throws std::invalid_argument, in
+/// words, where they make none.
+Method method_from_code(std::shared_ptr<const MethodInCode> code);
+
+/// The same of the functions of a library; throws also where the description is of another version.
 Method method_from_library(const plumb_method& described);
 
 }  // namespace plumb

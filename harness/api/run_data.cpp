@@ -1,4 +1,4 @@
-#include "harness/cli/run_data.hpp"
+#include "harness/api/run_data.hpp"
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"

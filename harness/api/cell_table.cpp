@@ -1,4 +1,4 @@
-#include "harness/cli/cell_table.hpp"
+#include "harness/api/cell_table.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>

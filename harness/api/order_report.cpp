@@ -1,4 +1,4 @@
-#include "harness/cli/order_report.hpp"
+#include "harness/api/order_report.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "harness/api/cell_table.hpp"
 #include "harness/cell/setting.hpp"
-#include "harness/cli/cell_table.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {

@@ -1,6 +1,7 @@
-#include "harness/schedule/interruption.hpp"
+#include "harness/cli/interruption.hpp"
 
 #include <atomic>
+#include <memory>
 
 namespace plumb {
 namespace {
@@ -32,5 +33,9 @@ Interruption::~Interruption() {
 }
 
 bool Interruption::requested() const { return signalled; }
+
+std::function<bool()> ctrl_c() {
+  return [interruption = std::make_shared<const Interruption>()] { return interruption->requested(); };
+}
 
 }  // namespace plumb

@@ -1,4 +1,4 @@
-#include "harness/schedule/interruption.hpp"
+#include "harness/cli/interruption.hpp"
 
 #include <gtest/gtest.h>
 

@@ -2,6 +2,7 @@
 // Ctrl-C and SIGTERM as a question that can be asked, for as long as an Interruption lives.
 
 #include <csignal>
+#include <functional>
 
 namespace plumb {
 
@@ -18,5 +19,9 @@ class Interruption {
  private:
   struct sigaction before_int_ = {}, before_term_ = {};  // of the outermost
 };
+
+/// Whether Ctrl-C or SIGTERM has come since this call, for who may be interrupted: an Interruption that lives as long
+/// as any copy of it.
+std::function<bool()> ctrl_c();
 
 }  // namespace plumb

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "harness/cli/analysis_report.hpp"
+#include "harness/api/analysis_report.hpp"
 
 namespace plumb {
 namespace {

@@ -1,0 +1,106 @@
+#include "harness/api/analysis_study.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "contract/stop.hpp"
+#include "harness/cell/method_file.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/judge/analysis_of_file.hpp"
+#include "harness/judge/analysis_words.hpp"
+#include "methods/catalogue.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<double> positive(const char* flag, const std::vector<std::string>& lists) {
+  std::vector<double> out;
+  for (const auto& list : lists)
+    for (const auto& x : expand_numbers(list)) out.push_back(number_from_text<double>(x));
+  for (const double x : out)
+    if (!(x > 0)) throw UsageError(fmt::format("{}: {} is not allowed: greater than 0", flag, x));
+  return out;
+}
+
+/// What a file claims and does not have; of a library as far as the oscillator shows it.
+std::string claim_of(const std::string& name, const Analysis& a) {
+  if (!names_file(name)) return {};
+  constexpr double least_shortfall = 0.2;  // of an observed order
+  if (!from_outside(name) || !a.order || !a.linear_order || *a.linear_order > *a.order - least_shortfall)
+    return method_file(name).note;
+  return fmt::format("{} claims order {}, but shows {} on the oscillator", name, *a.order,
+                     significant(*a.linear_order, 3));
+}
+
+std::string joined(const std::string& one, const std::string& other) {
+  return one.empty() || other.empty() || one == other ? (one.empty() ? other : one) : one + ", " + other;
+}
+
+/// Those of a catalogue's method: its defaults, or what is given for parameters of the same name.
+std::vector<Spec> variants(const Method& method, const std::map<std::string, std::string>& given) {
+  Spec plain{std::string(method.info.name), {}}, same = plain;
+  for (const auto& parameter : method.parameters)
+    if (const auto found = given.find(parameter.name); found != given.end()) same.given.insert(*found);
+  return same.given.empty() ? std::vector{plain} : std::vector{same, plain};
+}
+
+/// Methods of the catalogue whose steps on linear problems have the same characteristic polynomials.
+std::string catalogued_twins(const LinearFingerprint& fingerprint, const std::map<std::string, std::string>& given) {
+  std::string out;
+  for (const auto& method : methods())
+    for (const auto& spec : variants(method, given)) {
+      stopping_point();
+      try {
+        if (has_fingerprint(method, method_parameters(method, spec.given), fingerprint)) out = joined(out, spec.text());
+      } catch (const UsageError&) {  // what the parameter means there allows no such value
+      }
+    }
+  return out;
+}
+
+}  // namespace
+
+AnalysisOptions analysis_options(const std::string& damping, const std::vector<std::string>& omega_dt,
+                                 const std::vector<std::string>& dt_nt) {
+  AnalysisOptions out;
+  try {
+    out.damping_ratio = number_from_text<quad>(damping);
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(std::string("--damping: ") + e.what());
+  }
+  if (out.damping_ratio < 0) throw UsageError(fmt::format("--damping: {} is not allowed: 0 or more", damping));
+  if (omega_dt.empty() && dt_nt.empty()) return out;
+  out.omegas = positive("--omega-dt", omega_dt);
+  out.dt_nt = positive("--dt-nt", dt_nt);
+  return out;
+}
+
+MethodAnalysis analysed(const Spec& spec, IsolatedSteps& steps, const AnalysisOptions& options, bool is_compared) {
+  const auto& method = steps.method();
+  const auto& parameters = steps.parameters();
+  const auto scope = steps.here();
+  const bool is_outside = from_outside(spec.name);
+  MethodAnalysis out{.spec = spec, .analysis = {}, .fingerprint = {}, .twins = {}};
+  if (is_compared || is_outside) out.fingerprint = linear_fingerprint(method, parameters);
+  if (is_outside) out.twins = catalogued_twins(out.fingerprint, spec.given);
+  out.analysis = analyze(method, parameters, options);
+  return out;
+}
+
+AnalyzedMethod AnalyzedMethods::next(const MethodAnalysis& of) {
+  const auto same =
+      std::ranges::find_if(known_, [&](const auto& known) { return is_same(known.second, of.fingerprint); });
+  AnalyzedMethod out{.name = of.spec.text(),
+                     .analysis = of.analysis,
+                     .is_file = names_file(of.spec.name),
+                     .is_library = from_outside(of.spec.name),
+                     .claim = claim_of(of.spec.name, of.analysis),
+                     .same_as = joined(same == known_.end() ? "" : same->first, of.twins)};
+  known_.emplace_back(out.name, of.fingerprint);
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,164 @@
+#include "harness/api/api.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/api/analysis_study.hpp"
+#include "harness/api/catalogue_tables.hpp"
+#include "harness/api/order_report.hpp"
+#include "harness/api/order_study.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/compare/arenas_on.hpp"
+#include "harness/compare/page.hpp"
+#include "harness/judge/analysis_of_file.hpp"
+#include "harness/schedule/matrix.hpp"
+#include "text/exit_codes.hpp"
+#include "text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+/// The options of a matrix, and the store that they name.
+struct Conducted {
+  explicit Conducted(const Conduct& conduct) {
+    for (const auto& timeout : {conduct.cell_timeout, conduct.total_timeout})
+      if (timeout && !(*timeout > 0))
+        throw UsageError(fmt::format("timeout: {} is not allowed: greater than 0 s", *timeout));
+    if (conduct.jobs < 1) throw UsageError(fmt::format("jobs: {} is not allowed: 1 or more", conduct.jobs));
+    if (!conduct.store.empty()) store = std::make_unique<Store>(conduct.store);
+    options.jobs = conduct.jobs;
+    options.cell_timeout = conduct.cell_timeout;
+    options.global_timeout = conduct.total_timeout;
+    options.store = store.get();
+    options.progress = conduct.progress;
+    options.progress_interval = 0.25;
+    options.interrupted = conduct.interrupted;
+    options.isolation = conduct.isolation;
+    options.trajectory = conduct.states;
+  }
+
+  std::unique_ptr<Store> store;
+  MatrixOptions options;
+};
+
+void require_axes(const Axes& axes) {
+  if (axes.problem.empty() || axes.method.empty() || axes.step.empty())
+    throw UsageError("give a problem, a method and a step");
+}
+
+Runs run_cells(NotedCells asked, const Conduct& conduct) {
+  const Conducted conducted(conduct);
+  auto outcome = run_matrix(asked.cells, conducted.options);
+  Runs out{.cells = {},
+           .results = std::move(outcome.results),
+           .notes = std::move(asked.notes),
+           .ending = {outcome.interrupted, outcome.timed_out}};
+  for (std::size_t i = 0; i < asked.cells.size(); ++i) out.cells.push_back(asked.cells[i]);
+  return out;
+}
+
+/// Does `work` as one task, which is stopped as the conduct says.
+Ending done(const Conduct& conduct, const std::string& title, const std::function<void()>& work) {
+  auto options = Conducted({.jobs = 1,
+                            .interrupted = conduct.interrupted,
+                            .progress = conduct.progress,
+                            .total_timeout = conduct.total_timeout})
+                     .options.pool();
+  Pool pool(std::move(options));
+  pool.add({.seconds = 1,
+            .work = [&](TaskState&) -> Finish {
+              work();
+              return [] { return true; };
+            },
+            .title = title});
+  const auto outcome = pool.run();
+  return {outcome.interrupted, outcome.timed_out};
+}
+
+}  // namespace
+
+RunTable Runs::table() const {
+  RunTable out;
+  for (std::size_t i = 0; i < cells.size(); ++i)
+    if (results[i]) out.add({.cell = cells[i].text(), .source_fingerprint = {}, .result = *results[i], .created = {}});
+  return out;
+}
+
+Runs run(const Axes& axes, const Conduct& conduct) {
+  require_axes(axes);
+  return run_cells(cells_of(axes), conduct);
+}
+
+Runs run(const std::string& experiment, const Conduct& conduct) {
+  return run_cells(cells_of(experiment_from_file(experiment)), conduct);
+}
+
+Json order(const Axes& axes, const std::vector<std::string>& lists, const Conduct& conduct, Ending& ending) {
+  require_axes(axes);
+  const auto classes = asked_classes(lists);
+  const auto asked = cells_of_orders(axes);
+  const auto all = series_of(asked.cells);
+  require_classes(classes, asked.cells, all);
+  const Conducted conducted(conduct);
+  std::vector<JudgedStudy> studies;
+  auto notes = asked.notes;
+  for (const auto& series : all) {
+    const auto cells = cells_at(asked.cells, series);
+    for (const auto& limit : {limit_by_breakpoints(cells), limit_by_stored_outputs(cells.front(), classes)})
+      if (!limit.empty()) notes.push_back(limit);
+    const auto measured = measured_order(cells, conducted.options, classes_that_exist(classes, cells.front()));
+    ending = {measured.stop.interrupted, measured.stop.timed_out};
+    if (ending.stopped()) break;
+    studies.emplace_back(measured);
+  }
+  return {{"orders", order_json(studies)}, {"notes", notes}};
+}
+
+Json analyze(const AskedAnalysis& asked, const Conduct& conduct, Ending& ending) {
+  const auto settings = analysis_options(asked.damping, asked.omega_dt, asked.dt_nt);
+  const auto specs = expand_methods({asked.methods});
+  Json out = Json::array();
+  AnalyzedMethods all;
+  for (const auto& spec : specs) {
+    const auto& method = method_named(spec.name);
+    IsolatedSteps steps(spec.name, method, method_parameters(method, spec.given));
+    std::optional<MethodAnalysis> found;
+    ending = done(conduct, spec.text(),
+                  [&] { found = analysed(spec, steps, with_file(settings, spec.name), specs.size() > 1); });
+    if (ending.stopped() || !found) break;
+    out.push_back(analysis_json(all.next(*found)));
+  }
+  return out;
+}
+
+Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending) {
+  CampaignPlan plan{.arenas = arenas_on(asked.problems, asked.quick),
+                    .entrants = entrants(asked.methods, asked.beside)};
+  if (asked.quick) plan.longest_run = 0.02;
+  Conducted conducted(conduct);
+  if (!conducted.options.cell_timeout) conducted.options.cell_timeout = 60;
+  const auto campaign = run_campaign(plan, conducted.options);
+  ending = {campaign.interrupted, campaign.timed_out};
+  if (ending.stopped()) return nullptr;
+  const Standings standings(campaign);
+  Json methods = Json::array(), pages = Json::array();
+  for (std::size_t e = 0; e < campaign.plan.entrants.size(); ++e) {
+    if (campaign.plan.entrants[e].role != Role::judged) continue;
+    const Subjects subjects{standings, e, {}};
+    methods.push_back(comparison_json(subjects));
+    pages.push_back(page_text(sections_of(subjects), TableFormat::markdown));
+  }
+  return {{"methods", methods}, {"runs", as_json(run_table(campaign))}, {"pages", pages}};
+}
+
+Json list(const std::string& what) {
+  static const std::map<std::string, Table (*)()> tables = {
+      {"problems", problem_table}, {"methods", method_table},   {"formulations", formulation_table},
+      {"metrics", metric_table},   {"counters", counter_table}, {"statuses", status_table}};
+  const auto at = tables.find(what);
+  if (at != tables.end()) return as_json(at->second());
+  std::vector<std::string> known;
+  for (const auto& [name, table] : tables) known.push_back(name);
+  throw unknown_name("list", what, known);
+}
+
+}  // namespace plumb

@@ -1,0 +1,146 @@
+// Certified values, and the errors of motions that somebody has computed (api.hpp).
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "harness/api/api.hpp"
+#include "harness/run/metric_column.hpp"
+#include "harness/run/motion_errors.hpp"
+#include "harness/schedule/pool.hpp"
+#include "reference/certified.hpp"
+#include "text/exit_codes.hpp"
+#include "text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+/// Decimals that read back as the same number in quad too.
+std::string exact_text(double t) { return quad(t).str(36); }
+
+/// Does `work`, which obeys stopping points, as a task; throws UsageError of an invalid_argument, Stopped of a stop.
+void do_stoppable(const Conduct& conduct, const std::string& title, const std::function<void(TaskState&)>& work) {
+  Pool pool({.global_timeout = conduct.total_timeout,
+             .progress = conduct.progress,
+             .progress_interval = 0.25,
+             .noun = "reference",
+             .interrupted = conduct.interrupted});
+  pool.add({.seconds = 1,
+            .work = [&](TaskState& state) -> Finish {
+              try {
+                work(state);
+              } catch (const std::invalid_argument& e) {
+                throw UsageError(fmt::format("{}: {}", title, e.what()));
+              }
+              return [] { return true; };
+            },
+            .title = title,
+            .is_one_progress = true});
+  const auto outcome = pool.run();
+  if (outcome.interrupted) throw Stopped{Status::interrupted};
+  if (outcome.timed_out) throw Stopped{Status::timeout};
+}
+
+using Rows = std::vector<std::vector<double>>;
+
+void require_rows(const Rows& rows, std::size_t times, int size, const char* what, bool may_be_empty) {
+  if (rows.empty() && may_be_empty) return;
+  if (rows.size() != times)
+    throw UsageError(fmt::format("{}: {} rows are given for {} times", what, rows.size(), times));
+  for (const auto& row : rows)
+    if (row.size() != static_cast<std::size_t>(size))
+      throw UsageError(fmt::format("{}: {} numbers are given a time; {} are needed", what, row.size(), size));
+}
+
+Vec<quad> row_of(const Rows& rows, std::size_t i) {
+  Vec<quad> out;
+  if (rows.empty()) return out;
+  out.resize(static_cast<Eigen::Index>(rows[i].size()));
+  for (Eigen::Index k = 0; k < out.size(); ++k) out[k] = rows[i][static_cast<std::size_t>(k)];
+  return out;
+}
+
+void require_motion(const FormulatedProblem& asked, const Sizes& sizes, const ComputedMotion& motion) {
+  if (motion.t.empty()) throw UsageError("t: no time is given");
+  require_rows(motion.q, motion.t.size(), sizes.q, "q", false);
+  require_rows(motion.v, motion.t.size(), sizes.v, "v", false);
+  require_rows(motion.a, motion.t.size(), sizes.v, "a", true);
+  require_rows(motion.lambda, motion.t.size(), sizes.lambda, "lambda", true);
+  double before = asked.problem.begin<double>();
+  for (const double t : motion.t) {
+    if (!(t >= before) || !std::isfinite(t))
+      throw UsageError(fmt::format("t: {} is not allowed: times ascend from {} s", shortest(t), shortest(before)));
+    before = t;
+  }
+}
+
+/// With outputs that the motion makes; those that need accelerations or multipliers of the method are no numbers
+/// without them.
+Sample<quad> sample_of(const ComputedMotion& motion, std::size_t i, const Sizes& sizes, std::size_t outputs,
+                       AnySystem<quad>& system) {
+  Sample<quad> out{.t = motion.t[i],
+                   .q = row_of(motion.q, i),
+                   .v = row_of(motion.v, i),
+                   .a = row_of(motion.a, i),
+                   .lambda = row_of(motion.lambda, i),
+                   .outputs = Vec<quad>::Zero(static_cast<Eigen::Index>(outputs))};
+  AnySystem<quad>::State x{out.q, out.v, out.a, out.lambda};
+  const quad none = std::numeric_limits<quad>::quiet_NaN();
+  if (x.a.size() == 0) x.a = Vec<quad>::Constant(sizes.v, none);
+  if (x.lambda.size() != sizes.lambda) x.lambda = Vec<quad>::Constant(sizes.lambda, none);
+  system.outputs(out.t, x, out.outputs);
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::vector<ReferenceValue>> reference_at(const FormulatedProblem& asked, const std::vector<double>& times,
+                                                      const Conduct& conduct) {
+  std::vector<std::string> texts;
+  for (const double t : times) {
+    if (!std::isfinite(t) || t < asked.problem.begin<double>())
+      throw UsageError(fmt::format("t: {} is not allowed: {} s or later", shortest(t), asked.problem.t_begin));
+    texts.push_back(exact_text(t));
+  }
+  std::vector<ReferenceRecord> records;
+  if (!texts.empty())
+    do_stoppable(conduct, asked.problem.name,
+                 [&](TaskState&) { records = certified(asked.problem, asked.data, asked.formulation, texts); });
+  std::map<std::string, const ReferenceRecord*> by_time;  // records come in the order of time
+  for (const auto& record : records) by_time[record.t] = &record;
+  std::vector<std::vector<ReferenceValue>> out;
+  for (const auto& t : texts) {
+    auto& values = out.emplace_back();
+    for (const auto& [name, value] : by_time.at(t)->values)
+      values.push_back({name, value.digits == 0 ? std::string("nan") : decimal(value),
+                        value.digits == 0 ? std::numeric_limits<double>::quiet_NaN() : static_cast<double>(value.value),
+                        value.digits});
+  }
+  return out;
+}
+
+JudgedMotion motion_errors(const FormulatedProblem& asked, const ComputedMotion& motion, const Conduct& conduct) {
+  auto system = asked.problem.in_quad.system(asked.data, asked.formulation);
+  require_motion(asked, system.sizes(), motion);
+  JudgedMotion out;
+  do_stoppable(conduct, asked.problem.name, [&](TaskState& state) {
+    const Subject subject(asked.problem, asked.formulation, asked.data);
+    MotionErrors errors(
+        subject, asked.data, [&] { return solution(asked.problem, asked.data); }, state.stop);
+    for (std::size_t i = 0; i < motion.t.size(); ++i)
+      errors.add(motion.t[i], sample_of(motion, i, system.sizes(), asked.problem.outputs.size(), system),
+                 i + 1 == motion.t.size());
+    if (errors.was_stopped()) stopping_point();
+    const auto metrics = errors.metrics(true);
+    const auto doubts = errors.uncertainty(metrics);
+    for (const auto& [name, value] : metrics) {
+      const auto doubt = doubts.find(name);
+      out.errors.push_back({name, metric_unit(subject, name), value,
+                            doubt == doubts.end() ? std::nullopt : std::optional(doubt->second)});
+    }
+    out.note = errors.missing_because().empty() ? errors.note() : errors.missing_because();
+  });
+  return out;
+}
+
+}  // namespace plumb

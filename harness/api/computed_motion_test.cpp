@@ -1,0 +1,90 @@
+// Errors of motions that others have computed, and certified values, beside what runs of Plumb are measured to have.
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "harness/api/api.hpp"
+#include "harness/cell/resolve.hpp"
+#include "harness/run/run_cell.hpp"
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+ResolvedCell cell_of(const std::string& problem, const std::string& formulation, const std::string& method) {
+  CellRequest request;
+  request.problem = {problem, {}};
+  request.formulation = {formulation, {}};
+  request.method = {method, {}};
+  request.step = "0.01";
+  request.settings["t_end"] = "1";
+  request.settings["samples"] = "20";
+  return resolve(request);
+}
+
+std::vector<double> narrowed(const Vec<quad>& x) {
+  std::vector<double> out;
+  for (const auto& one : x) out.push_back(static_cast<double>(one));
+  return out;
+}
+
+// Fails when a motion from outside is measured otherwise than a run is: another norm, time, chart or reference.
+TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
+  for (const auto& [problem, formulation, method] :
+       {std::tuple{"two-link", "ode", "erk4"}, std::tuple{"spinning-top", "rotation-index3", "generalized-alpha"},
+        std::tuple{"pendulum", "index1", "erk4"}}) {
+    const auto cell = cell_of(problem, formulation, method);
+    Trajectory states;
+    const StopRequest none = Status::ok;
+    const auto result = run_cell(cell, none, {.sample = states.sink()});
+    ComputedMotion motion;
+    for (const auto& sample : states.samples) {
+      motion.t.push_back(0.05 * static_cast<double>(motion.t.size() + 1));
+      motion.q.push_back(narrowed(sample.q));
+      motion.v.push_back(narrowed(sample.v));
+    }
+    const auto judged = motion_errors(formulated_problem(problem, formulation), motion, {});
+    EXPECT_TRUE(judged.note.empty()) << judged.note;
+    int compared = 0;
+    for (const auto& error : judged.errors) {
+      const auto known = result.metrics.find(error.name);
+      if (known == result.metrics.end() || !known->second || !error.value) continue;
+      // Times that are rounded to double count as errors of some roundings.
+      EXPECT_NEAR(*error.value, *known->second, 1e-6 * *known->second + 1e-14) << problem << " " << error.name;
+      ++compared;
+    }
+    EXPECT_GT(compared, 5) << problem;
+  }
+}
+
+TEST(ComputedMotion, IsRefusedWhereItIsNone) {
+  const auto asked = formulated_problem("pendulum", "ode");
+  const auto refused = [&](const ComputedMotion& motion) {
+    EXPECT_THROW(motion_errors(asked, motion, {}), UsageError);
+  };
+  refused({.t = {}, .q = {}, .v = {}});
+  refused({.t = {1}, .q = {{0, 0}}, .v = {{0}}});
+  refused({.t = {1}, .q = {{0}}, .v = {}});
+  refused({.t = {2, 1}, .q = {{0}, {0}}, .v = {{0}, {0}}});
+  refused({.t = {-1}, .q = {{0}}, .v = {{0}}});
+  refused({.t = {std::nan("")}, .q = {{0}}, .v = {{0}}});
+  const auto judged = motion_errors(asked, {.t = {1}, .q = {{std::nan("")}}, .v = {{0}}}, {});
+  for (const auto& error : judged.errors) EXPECT_FALSE(error.name == "rms.q" && error.value);
+}
+
+TEST(ReferenceAt, HasTheDigitsThatAreCertified) {
+  const auto values = reference_at(formulated_problem("pendulum", "ode"), {2, 1, 0}, {});
+  ASSERT_EQ(values.size(), 3U);
+  EXPECT_EQ(values[0].front().name, "q1");
+  EXPECT_GE(values[0].front().digits, 20);
+  EXPECT_NE(values[0].front().value, values[1].front().value);
+  EXPECT_THROW(reference_at(formulated_problem("pendulum", "ode"), {-1}, {}), UsageError);
+}
+
+TEST(ReferenceAt, StopsWhenItIsAskedTo) {
+  EXPECT_THROW(reference_at(formulated_problem("pleiades", "ode"), {3}, {.interrupted = [] { return true; }}), Stopped);
+}
+
+}  // namespace
+}  // namespace plumb

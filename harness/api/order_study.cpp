@@ -1,0 +1,148 @@
+#include "harness/api/order_study.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "harness/run/metric_column.hpp"
+#include "reference/solution.hpp"
+#include "text/exit_codes.hpp"
+#include "text/selector.hpp"
+
+namespace plumb {
+namespace {
+
+/// What a cell has an order of: classes of components, and outputs.
+std::vector<std::string> classes_of(const ResolvedCell& cell) {
+  auto out = component_classes(Subject(cell));
+  for (const auto& output : cell.problem().outputs) out.push_back(output.name);
+  return out;
+}
+
+/// Throws UsageError, at its place in a file, if the method of a cell has no order in the step.
+void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
+  const auto& method = cell.method().info;
+  if (method.fixed_step) return;
+  const auto refusal = fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name);
+  if (request.where.empty()) throw UsageError(refusal);
+  throw UsageError(fmt::format("{}: {}; leave it out, as by without = {{method = \"{}\"}}", request.place_of("method"),
+                               refusal, request.method.text()));
+}
+
+/// As many times as all cells step on, at most `order_times`: of other times each step size would have its own.
+std::int64_t common_times(const Cells& cells) {
+  std::int64_t steps = 0;
+  for (std::size_t i = 0; i < cells.size(); ++i) steps = std::gcd(steps, cells[i].steps());
+  auto times = std::max<std::int64_t>(std::min(order_times, steps), 1);
+  while (steps % times != 0) --times;
+  return times;
+}
+
+}  // namespace
+
+NotedCells cells_of_orders(Axes axes) {
+  auto& samples = *axes.values("samples");
+  if (!samples.empty()) return cells_of(axes, require_fixed_step);
+  samples = {std::to_string(order_times)};
+  auto out = cells_of(axes, require_fixed_step);
+  const auto times = common_times(out.cells);
+  if (times == order_times) return out;
+  samples = {std::to_string(times)};
+  return cells_of(axes, require_fixed_step);
+}
+
+NotedCells cells_of_orders(const std::string& study, const std::string& set) {
+  return cells_of(experiment_from_file(study, set), require_fixed_step);
+}
+
+std::vector<std::string> asked_classes(const std::vector<std::string>& lists) {
+  std::vector<std::string> out;
+  for (const auto& list : lists)
+    for (const auto& spec : expand(list)) out.push_back(spec.name);
+  return out.empty() ? std::vector<std::string>{"q", "v"} : out;
+}
+
+std::vector<StepSeries> series_of(const Cells& cells) {
+  std::vector<StepSeries> out;
+  std::map<std::string, std::size_t> known;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    Cell without_step = cells[i].text();
+    without_step.step = "1";
+    const auto [at, is_new] = known.emplace(id(without_step), out.size());
+    if (is_new) out.emplace_back();
+    out[at->second].push_back(static_cast<std::uint32_t>(i));
+  }
+  return out;
+}
+
+std::vector<ResolvedCell> cells_at(const Cells& cells, const StepSeries& places) {
+  std::vector<ResolvedCell> out;
+  for (const auto place : places) out.push_back(cells[place]);
+  return out;
+}
+
+void require_classes(const std::vector<std::string>& wanted, const Cells& cells, const std::vector<StepSeries>& all) {
+  std::vector<std::string> known;
+  for (const auto& series : all)
+    for (const auto& name : classes_of(cells[series.front()]))
+      if (std::ranges::count(known, name) == 0) known.push_back(name);
+  for (const auto& name : wanted)
+    if (std::ranges::count(known, name) == 0)
+      throw UsageError(fmt::format("--class: '{}' is not allowed; known: {}", name, fmt::join(known, ", ")));
+}
+
+std::vector<std::string> classes_that_exist(const std::vector<std::string>& wanted, const ResolvedCell& cell) {
+  const auto known = classes_of(cell);
+  std::vector<std::string> out;
+  std::copy_if(wanted.begin(), wanted.end(), std::back_inserter(out),
+               [&](const auto& name) { return std::ranges::count(known, name) != 0; });
+  return out;
+}
+
+std::string limit_by_breakpoints(const std::vector<ResolvedCell>& cells) {
+  const auto& first = cells.front();
+  if (std::ranges::all_of(cells, [](const ResolvedCell& cell) { return cell.text().restarts; })) return {};
+  const quad end = first.t_end<quad>();
+  std::string out;
+  for (const auto& at : first.problem().breakpoints(first.data())) {
+    if (!(at.time < end)) break;
+    const auto misses = [&](const ResolvedCell& cell) {
+      const quad steps = (at.time - cell.t_begin<quad>()) / cell.step<quad>();
+      return abs(steps - round(steps)) > quad(1e-9) * steps;
+    };
+    if (at.derivative > 2 && std::ranges::none_of(cells, misses)) continue;
+    out += fmt::format("{}{:g} s (order {})", out.empty() ? "" : ", ", static_cast<double>(at.time), at.derivative - 1);
+  }
+  if (out.empty()) return out;
+  return fmt::format(
+      "{}: steps go over places where the motion is not smooth, or end there with forces that jump, which "
+      "bounds the order (see --breaks restarted): {}",
+      first.method().info.name, out);
+}
+
+std::string limit_by_stored_outputs(const ResolvedCell& cell, const std::vector<std::string>& wanted) {
+  const auto components = component_classes(Subject(cell));
+  const auto has_none = [&](const std::string& name) { return std::ranges::count(components, name) != 0; };
+  const auto& problem = cell.problem();
+  if (std::ranges::none_of(wanted, has_none) || !stored_outputs(problem, physical_data(problem, cell.data())))
+    return {};
+  std::vector<std::string> names;
+  for (const auto& output : problem.outputs) names.push_back(output.name);
+  return fmt::format("the stored reference of {} has outputs alone: --class {}", problem.name, fmt::join(names, ","));
+}
+
+OrderMeasurement without_window(const std::vector<ResolvedCell>& cells, const std::vector<std::string>& classes,
+                                const std::string& reason) {
+  OrderMeasurement out{.cells = cells, .results = {}, .classes = {}};
+  for (const auto& name : classes) {
+    out.classes.push_back({name, {}});
+    out.classes.back().result.verdict = OrderVerdict::no_window;
+    out.classes.back().result.reason = reason;
+  }
+  return out;
+}
+
+}  // namespace plumb
