@@ -1,7 +1,9 @@
 # What `cmake --install` puts where, and the Debian packages that cpack makes of it.
 #
 #   component program   the program, its data in share/plumb, manual page, completions, README and licence
-#   component library   static archives, headers in include/plumb, the CMake package `plumb`
+#   component library   static archives, headers in include/plumb, the CMake package `plumb`; plumb.h and libplumb.so
+#   component shared    libplumb.so.1, which programs in C and other languages run with
+#   component python    the package of Python
 #
 # Everything is found relative to where it lies, so that an installation can be moved.
 
@@ -66,6 +68,12 @@ install(TARGETS ${modules} EXPORT plumb-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/plumb" COMPONENT library)
 
+install(TARGETS plumb_shared
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT shared NAMELINK_COMPONENT library)
+install(FILES "${PROJECT_SOURCE_DIR}/interface/plumb.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT library)
+install(FILES "${PROJECT_SOURCE_DIR}/interface/plumb/api.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/plumb"
+  COMPONENT library)
+
 set(package "${CMAKE_INSTALL_LIBDIR}/cmake/plumb")
 include(CMakePackageConfigHelpers)
 write_basic_package_version_file("${documents}/plumb-config-version.cmake" COMPATIBILITY SameMinorVersion)
@@ -77,7 +85,11 @@ install(
 
 # --- Debian packages: cpack --preset deb
 include("${PROJECT_SOURCE_DIR}/cmake/PlumbDebianDocuments.cmake")
-foreach(pair "plumb program" "libplumb-dev library")
+set(debian_packages "plumb program" "libplumb-dev library" "libplumb1 shared")
+if(TARGET plumb_python)
+  list(APPEND debian_packages "python3-plumb python")
+endif()
+foreach(pair IN LISTS debian_packages)
   separate_arguments(pair)
   list(GET pair 0 debian_package)
   list(GET pair 1 component)
@@ -89,7 +101,10 @@ set(CPACK_PACKAGE_CONTACT "${debian_maintainer}")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "measures time integrators of multibody systems against certified references")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL program library)
+set(CPACK_COMPONENTS_ALL program library shared)
+if(TARGET plumb_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_CONTROL_STRICT_PERMISSION ON)
@@ -99,6 +114,17 @@ set(CPACK_DEBIAN_PROGRAM_PACKAGE_SHLIBDEPS ON)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_NAME libplumb-dev)
 set(CPACK_DEBIAN_LIBRARY_PACKAGE_SECTION libdevel)
 list(JOIN PLUMB_LIBRARY_PACKAGES ", " CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS)
+string(PREPEND CPACK_DEBIAN_LIBRARY_PACKAGE_DEPENDS "libplumb1 (= ${PROJECT_VERSION}), ")
+set(CPACK_DEBIAN_SHARED_PACKAGE_NAME libplumb1)
+set(CPACK_DEBIAN_SHARED_PACKAGE_SECTION libs)
+set(CPACK_DEBIAN_SHARED_PACKAGE_SHLIBDEPS ON)
+set(CPACK_COMPONENT_SHARED_DESCRIPTION "Mechanical problems and certified references for programs that call C.")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-plumb)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3, python3-numpy, python3-pandas")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SUGGESTS "python3-scipy, python3-matplotlib, python3-tqdm")
+set(CPACK_COMPONENT_PYTHON_DESCRIPTION "The package plumb of Python: problems, references, runs, orders, comparisons.")
 set(CPACK_COMPONENT_PROGRAM_DESCRIPTION
   "Runs integrators over methods, problems, formulations and steps, and regenerates the tables of published papers.")
 set(CPACK_COMPONENT_LIBRARY_DESCRIPTION "Static libraries, headers and the CMake package plumb.")

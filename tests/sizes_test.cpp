@@ -25,8 +25,8 @@ const std::map<std::string, std::string> longer_files = {
 
 std::vector<fs::path> sources() {
   std::vector<fs::path> out;
-  for (const char* room :
-       {"contract", "harness", "interface", "methods", "numerics", "problems", "reference", "tests", "text"})
+  for (const char* room : {"contract", "harness", "interface", "library", "methods", "numerics", "problems", "python",
+                           "reference", "tests", "text"})
     for (const auto& entry : fs::recursive_directory_iterator(room)) {
       const auto name = entry.path().string();
       const bool is_source = name.ends_with(".cpp") || name.ends_with(".hpp");

@@ -29,6 +29,14 @@ run("${CMAKE_COMMAND}" --build "${folder}/build")
 run("${folder}/build/consumer")
 message(STATUS "${out}")
 
+# The shared library, by a compiler that knows the folders of headers and libraries alone.
+run("${c_compiler}" "-I${prefix}/${include}" "${prefix}/${share}/plumb/examples/library/digits.c"
+  "-L${prefix}/${libraries}" "-Wl,-rpath,${prefix}/${libraries}" -lplumb -o digits)
+run("${folder}/elsewhere/digits" pendulum)
+if(NOT out MATCHES "q1 +[-+0-9.e]+ +[23][0-9]\n")
+  message(FATAL_ERROR "the installed library tells no digits:\n${out}")
+endif()
+
 # The README's own line, typed where its relative paths begin.
 execute_process(COMMAND "${c_compiler}" -shared -fPIC -Iinterface examples/methods/projected_midpoint.c
     -o "${folder}/elsewhere/libtyped.so"
@@ -77,7 +85,7 @@ endif()
 foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
     "${share}/plumb/results/bibliography.bib" "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py"
     "${share}/plumb/scripts/compare.py" "${share}/plumb/scripts/drawing/general.py"
-    "${share}/doc/plumb/copyright" "${share}/doc/libplumb-dev/copyright")
+    "${share}/doc/plumb/copyright" "${share}/doc/libplumb-dev/copyright" "${include}/plumb.h")
   if(NOT EXISTS "${prefix}/${file}")
     message(FATAL_ERROR "${file} is not installed")
   endif()

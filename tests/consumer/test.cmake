@@ -8,6 +8,7 @@ add_test(NAME install/consumer
     "-Dprogram=${CMAKE_INSTALL_BINDIR}/plumb"
     "-Dshare=${CMAKE_INSTALL_DATADIR}"
     "-Dinclude=${CMAKE_INSTALL_INCLUDEDIR}"
+    "-Dlibraries=${CMAKE_INSTALL_LIBDIR}"
     "-Dman=${CMAKE_INSTALL_MANDIR}/man1/plumb.1"
     "-Dgenerator=${CMAKE_GENERATOR}"
     "-Dc_compiler=${CMAKE_C_COMPILER}"

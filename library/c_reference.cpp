@@ -1,0 +1,100 @@
+// The C interface of Plumb, interface/plumb.h: certified motions, errors, and what is computed in quadruple precision.
+
+#include <cstring>
+#include <limits>
+
+#include "harness/api/api.hpp"
+#include "interface/plumb.h"
+#include "library/calls.hpp"
+
+namespace plumb {
+namespace {
+
+std::vector<std::vector<double>> rows_of(const double* x, int rows, int size) {
+  std::vector<std::vector<double>> out;
+  for (int i = 0; x && i < rows; ++i)
+    out.emplace_back(x + static_cast<std::ptrdiff_t>(i) * size, x + static_cast<std::ptrdiff_t>(i + 1) * size);
+  return out;
+}
+
+void write(const std::string& text, char* out, std::size_t size) {
+  if (text.size() >= size)
+    throw UsageError(fmt::format("{} characters are needed for '{}' and its end", text.size() + 1, text));
+  std::memcpy(out, text.c_str(), text.size() + 1);
+}
+
+void write(const std::vector<std::string>& texts, plumb_decimal* out) {
+  if (!out) throw UsageError("the result is NULL");
+  for (std::size_t i = 0; i < texts.size(); ++i) write(texts[i], out[i], PLUMB_DECIMAL);
+}
+
+std::vector<std::vector<ReferenceValue>> reference_of(const OpenProblem& p, int n, const double* t) {
+  if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));
+  const auto times = given(t, n, "t");
+  return reference_at(p.equations.asked(), {times.begin(), times.end()}, {});
+}
+
+}  // namespace
+}  // namespace plumb
+
+using namespace plumb;
+
+int plumb_reference(plumb_problem* p, int n, const double* t, double* values, int* digits) {
+  return with(p, [&](OpenProblem& o) {
+    const auto all = reference_of(o, n, t);
+    if (n > 0 && (!values || !digits)) throw UsageError("values or digits is NULL");
+    for (const auto& at_time : all)
+      for (const auto& one : at_time) {
+        *values++ = one.value;
+        *digits++ = one.digits;
+      }
+  });
+}
+
+int plumb_reference_decimal(plumb_problem* p, double t, int i, char* out, int size) {
+  return with(p, [&](OpenProblem& o) {
+    const auto all = reference_of(o, 1, &t).front();
+    if (i < 0 || static_cast<std::size_t>(i) >= all.size())
+      throw UsageError(fmt::format("i: {} is not allowed: 0 to {}", i, static_cast<int>(all.size()) - 1));
+    if (!out || size < 1) throw UsageError("there is no room for the decimal");
+    write(all[static_cast<std::size_t>(i)].decimal, out, static_cast<std::size_t>(size));
+  });
+}
+
+int plumb_errors(plumb_problem* p, int n, const double* t, const double* q, const double* v, const double* a,
+                 const double* lambda, plumb_tell tell, void* context) {
+  return with(p, [&](OpenProblem& o) {
+    if (n < 1) throw UsageError(fmt::format("n: {} is not allowed: 1 or more", n));
+    if (!tell) throw UsageError("tell is NULL");
+    const auto s = o.equations.sizes();
+    const auto times = given(t, n, "t");
+    given(q, s.q, "q"), given(v, s.v, "v");
+    const auto judged = motion_errors(o.equations.asked(),
+                                      {.t = {times.begin(), times.end()},
+                                       .q = rows_of(q, n, s.q),
+                                       .v = rows_of(v, n, s.v),
+                                       .a = rows_of(a, n, s.v),
+                                       .lambda = rows_of(lambda, n, s.lambda)},
+                                      {});
+    if (judged.errors.empty()) throw UsageError(judged.note);
+    for (const auto& one : judged.errors)
+      tell(context, one.name.c_str(), one.unit.c_str(), one.value.value_or(std::numeric_limits<double>::quiet_NaN()));
+  });
+}
+
+int plumb_start_decimal(plumb_problem* p, plumb_decimal* y) {
+  return with(p, [&](OpenProblem& o) { write(o.equations.exact_start(), y); });
+}
+
+int plumb_rhs_decimal(plumb_problem* p, const char* t, const char* const* y, plumb_decimal* dy) {
+  return with(p, [&](OpenProblem& o) {
+    if (!t || !y) throw UsageError("t or y is NULL");
+    const int size = o.equations.sizes().q + o.equations.sizes().v;
+    std::vector<std::string> texts;
+    for (int i = 0; i < size; ++i) {
+      if (!y[i]) throw UsageError(fmt::format("y[{}] is NULL", i));
+      texts.emplace_back(y[i]);
+    }
+    write(o.equations.rhs(t, texts), dy);
+  });
+}

@@ -1,0 +1,72 @@
+#pragma once
+// Long calls: they run in a thread of their own, so that the interpreter goes on with other threads, hears Ctrl-C and
+// shows progress.
+
+#include <atomic>
+#include <chrono>
+#include <exception>
+#include <future>
+#include <mutex>
+#include <optional>
+
+#include "contract/stop.hpp"
+#include "harness/api/api.hpp"
+#include "python/module/conversion.hpp"
+
+namespace plumb::python {
+
+/// What a call gave, and the exception of Python that stopped it: KeyboardInterrupt, or that of `progress`. None: it
+/// came to its end.
+template <class Value>
+struct Interruptible {
+  Value value;
+  py::object stopped_by = py::none();
+};
+
+/// Does `work(conduct)` without the interpreter's lock, which is taken now and then to hear signals and to call
+/// `progress(text)`, unless that is None. `gives_up`: asked by another thread, whether something else stops it.
+template <class Work>
+auto interruptible(Conduct conduct, const py::object& progress, const std::function<bool()>& gives_up,
+                   const Work& work) {
+  using Value = decltype(work(conduct));
+  std::atomic<bool> stop = false;
+  std::mutex mutex;
+  std::optional<std::string> text;
+  conduct.interrupted = [&] { return stop || (gives_up && gives_up()); };
+  if (!progress.is_none())
+    conduct.progress = [&](const std::string& line) {
+      const std::lock_guard lock(mutex);
+      text = line;
+    };
+  std::optional<py::error_already_set> error;
+  auto running = std::async(std::launch::async, [&] { return work(conduct); });
+  const auto ended = [&] {
+    const py::gil_scoped_release others_run;
+    return running.wait_for(std::chrono::milliseconds(20)) == std::future_status::ready;
+  };
+  while (!ended()) {
+    if (stop) continue;
+    std::optional<std::string> line;
+    {
+      const std::lock_guard lock(mutex);
+      line.swap(text);
+    }
+    try {
+      if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+      if (line) progress(*line);
+    } catch (py::error_already_set& e) {
+      error.emplace(std::move(e));
+      stop = true;
+    }
+  }
+  try {
+    Interruptible<Value> out{running.get()};
+    if (error) out.stopped_by = error->value();
+    return out;
+  } catch (const Stopped&) {
+    if (error) throw std::move(*error);
+    throw TimeoutReached("out of time");
+  }
+}
+
+}  // namespace plumb::python

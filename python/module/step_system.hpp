@@ -1,0 +1,60 @@
+#pragma once
+// The equations of a run as a method in Python sees them: the table of plumb_method.h with numpy's arrays.
+
+#include <string>
+
+#include "interface/plumb_method.h"
+#include "python/module/conversion.hpp"
+
+namespace plumb::python {
+
+/// A function of the system, or the method itself, says that the step fails: plumb.StepFailed.
+struct StepFailed : std::runtime_error {
+  StepFailed(int code, const std::string& why) : std::runtime_error(why), status(code) {}
+  int status;
+};
+
+/// What a step changes; arrays are the method's to change or to replace.
+struct StepState {
+  py::object q, v, a, lam, memory;
+};
+
+/// Of one run, as long as a step of it goes on: afterwards every call is refused.
+class StepSystem {
+ public:
+  explicit StepSystem(const plumb_system* of) : s(of) {}
+  void end() { s = nullptr; }
+
+  const plumb_system& table() const;
+  py::tuple acceleration(double t, const Array& q, const Array& v) const;
+  Array force(double t, const Array& q, const Array& v) const;
+  Array momentum(const Array& q, const Array& v) const;
+  Array reaction(double t, const Array& q, const Array& lam) const;
+  py::tuple mass_solve(double t, const Array& q, const Array& w, const Array& e) const;
+  Array constraint(double t, const Array& q) const;
+  Array constraint_rate(double t, const Array& q, const Array& v) const;
+  Array constraint_acceleration(double t, const Array& q, const Array& v, const Array& a) const;
+  Array constraint_bias(double t, const Array& q, const Array& v) const;
+  /// The matrix of plumb_method.h with these weights, taken at a state, into a slot.
+  void factor(int slot, double t, const Array& q, const Array& v, const std::optional<Array>& a,
+              const std::optional<Array>& lam, const py::dict& weights) const;
+  py::tuple solve(int slot, const Array& w, const Array& e) const;
+  Array retract(const Array& q, const Array& theta) const;
+  Array local(const Array& q, const Array& q1) const;
+  Array chart_rate(const Array& q, const Array& theta, const Array& v) const;
+  Array chart_tangent(const Array& q, const Array& theta, const Array& u) const;
+  void begin_iteration() const;
+  /// Whether the iteration has converged; throws StepFailed where it does not.
+  bool judge(double size, double scale, const std::string& what) const;
+  double norm(const Array& x, const std::optional<Array>& y) const;
+  void count(const std::string& counter, long number) const;
+
+ private:
+  void require(int status, const char* function) const;
+
+  const plumb_system* s;
+};
+
+void add_step_system(py::module_& module);
+
+}  // namespace plumb::python

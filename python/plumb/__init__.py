@@ -1,0 +1,26 @@
+"""Plumb: mechanical problems, certified references, and what time integrators are worth.
+
+    import plumb
+    p = plumb.problem("two-link", "ode")              # equations, for any solver
+    s = scipy.integrate.solve_ivp(p.rhs, (0, 1), p.y0, method="DOP853", rtol=1e-9, t_eval=times)
+    p.errors(s.t, s.y.T)                              # against 20 certified digits
+    plumb.run(problem="pendulum", formulation="ode", method=["erk4", "bdf2"], step=["1e-2", "1e-3"])
+
+Vectors are numpy arrays in SI units. What is wrong in a call raises UsageError or ShapeError, both of them ValueError,
+with one line that says what is allowed. Ctrl-C stops every call at once, and keeps what has ended.
+"""
+
+from ._errors import Interrupted, MethodError, StepFailed
+from ._plumb import (ShapeError, SingularEquations, StoreError, TimeoutReached, UsageError, __version__, api_version)
+from ._methods import method
+from ._problem import Problem, Reference, problem
+from ._results import Analysis, Comparison, Order
+from ._studies import (analyze, compare, list_counters, list_formulations, list_methods, list_metrics, list_problems,
+                       list_statuses, order, run, run_study, trajectory)
+
+__all__ = [
+    "Analysis", "Comparison", "Interrupted", "MethodError", "Order", "Problem", "Reference", "ShapeError",
+    "SingularEquations", "StepFailed", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare",
+    "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method",
+    "order", "problem", "run", "run_study", "trajectory", "__version__"
+]

@@ -1,0 +1,88 @@
+"""Results that show themselves: as text in a terminal, as HTML in a notebook. `data` is the object of --json."""
+
+import html
+
+from ._pandas import pandas
+
+
+class _Shown:
+    def __init__(self, data, notes=()):
+        self.data, self.notes = data, list(notes)
+
+    def __repr__(self):
+        return "\n".join([self.table.to_string(), *self.notes])
+
+    def _repr_html_(self):
+        return self.table._repr_html_() + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+
+
+class Order(_Shown):
+    """Observed orders, a row a class: `table` has order, expected, interval, window and verdict; `points(i)` the errors
+    of row i with their floors and marks."""
+
+    @property
+    def table(self):
+        known = ["problem", "formulation", "method", "class", "order", "expected", "interval", "window", "verdict",
+                 "reason"]
+        frame = pandas().DataFrame(self.data)
+        return frame[[name for name in known if name in frame]]
+
+    def points(self, row=0):
+        return pandas().DataFrame(self.data[row]["points"])
+
+    def plot(self, row=0, axes=None):
+        """Error over step, the window and its slope; needs matplotlib."""
+        import matplotlib.pyplot as plt
+        axes = axes or plt.gca()
+        points = self.points(row)
+        inside = points["in_window"].astype(bool)
+        axes.loglog(points["h"], points["error"], "o", mfc="none", label="error")
+        axes.loglog(points["h"][inside], points["error"][inside], "o-", label=f"order {self.data[row]['order'] or '–'}")
+        axes.set(xlabel="h [s]", ylabel=f"error of {self.data[row]['class']}")
+        axes.legend()
+        return axes
+
+
+class Analysis(_Shown):
+    """Orders and linear stability, an object a method in `data`; `table` has the numbers, `curve(i)` radius, decay and
+    elongation over omega dt."""
+
+    @property
+    def table(self):
+        scalars = lambda one: {key: value for key, value in one.items() if not isinstance(value, (dict, list))}
+        return pandas().DataFrame([scalars(one) for one in self.data]).set_index("method")
+
+    def curve(self, row=0):
+        return pandas().DataFrame(self.data[row]["curve"])
+
+    def plot(self, row=None, axes=None):
+        """Spectral radii over omega dt; needs matplotlib."""
+        import matplotlib.pyplot as plt
+        axes = axes or plt.gca()
+        for i in range(len(self.data)) if row is None else [row]:
+            curve = self.curve(i)
+            axes.semilogx(curve["omega_dt"], curve["spectral_radius"], label=self.data[i]["method"])
+        axes.set(xlabel="ω Δt", ylabel="spectral radius")
+        axes.legend()
+        return axes
+
+
+class Comparison(_Shown):
+    """Methods beside the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
+
+    @property
+    def runs(self):
+        return pandas().DataFrame(self.data["runs"])
+
+    @property
+    def pages(self):
+        return self.data["pages"]
+
+    def __repr__(self):
+        return "\n\n".join(self.pages)
+
+    def _repr_html_(self):
+        return "".join(f"<pre>{html.escape(page)}</pre>" for page in self.pages)
+
+    def _repr_markdown_(self):
+        return "\n\n".join(self.pages)

@@ -1,0 +1,217 @@
+"""Runs, orders, analyses and methods in Python, beside what the command line says of them."""
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+import numpy as np
+
+import plumb
+
+PROGRAM = os.environ.get("PLUMB_PROGRAM", "plumb")
+
+
+def leapfrog(system, t, h, x):
+    a, _ = system.acceleration(t, x.q, x.v)
+    v = x.v + h / 2 * a
+    x.q = system.retract(x.q, h * v)
+    a, _ = system.acceleration(t + h, x.q, v)
+    x.v = v + h / 2 * a
+
+
+plumb.method(leapfrog, order=2, forms="ode index1")
+
+
+class Studies(unittest.TestCase):
+    def test_a_run_is_that_of_the_command_line(self):
+        frame = plumb.run("pendulum", ["erk4", "bdf2"], [1e-2, "5e-3"], formulation="ode", t_end=1, jobs=2)
+        self.assertEqual(len(frame), 4)
+        asked = [PROGRAM, "run", "-p", "pendulum", "-f", "ode", "-m", "erk4,bdf2", "-s", "1e-2,5e-3", "--t-end", "1",
+                 "--json"]
+        rows = [json.loads(line) for line in subprocess.run(asked, capture_output=True, check=True).stdout.splitlines()]
+        for row, (_, of_frame) in zip(rows, frame.iterrows()):
+            self.assertEqual(row["id"], of_frame["id"])
+            self.assertEqual(row["metrics"]["re.q"], of_frame["re.q"])
+            self.assertEqual(row["counters"]["rhs_evaluations"], of_frame["rhs_evaluations"])
+        self.assertEqual(frame.attrs["units"]["end.q"], "rad")
+
+    def test_failures_are_rows(self):
+        frame = plumb.run("pendulum", "bdf2", 1e-2, formulation="index3", t_end=1, newton_max=1)
+        self.assertNotEqual(frame["status"].iloc[0], "ok")
+        self.assertTrue(frame["reason"].iloc[0])
+
+    def test_a_store_is_not_run_again(self):
+        with tempfile.TemporaryDirectory() as folder:
+            store = os.path.join(folder, "a.db")
+            first = plumb.run("pendulum", "erk4", 1e-2, formulation="ode", t_end=1, store=store)
+            second = plumb.run("pendulum", "erk4", 1e-2, formulation="ode", t_end=1, store=store)
+        self.assertEqual(first["seconds"].iloc[0], second["seconds"].iloc[0])
+
+    def test_trajectories_are_arrays(self):
+        found = plumb.trajectory("pendulum", "erk4", 1e-2, formulation="ode", t_end=1, samples=0)
+        self.assertEqual(found["q"].shape, (101, 1) if found["t"][0] == 0 else (100, 1))
+        self.assertEqual(found["result"]["status"].iloc[0], "ok")
+        with self.assertRaisesRegex(plumb.UsageError, "2 cells"):
+            plumb.trajectory("pendulum", "erk4", [1e-2, 1e-3], formulation="ode")
+
+    def test_orders_and_analyses(self):
+        found = plumb.order("pendulum", "erk4", "5e-3,2.5e-3,1.25e-3,6.25e-4", formulation="ode")
+        self.assertEqual(list(found.table["verdict"]), ["pass", "pass"])
+        self.assertEqual(len(found.points()), 4)
+        self.assertIn("verdict", repr(found))
+        self.assertIn("<table", found._repr_html_())
+        analysis = plumb.analyze(["erk4", "bdf2"])
+        self.assertEqual(list(analysis.table["order"]), [4, 2])
+        self.assertIn("spectral_radius", analysis.curve())
+
+    def test_wrong_words(self):
+        for wrong in ({"t_ned": 1}, {"t_end": -1}, {"t_end": object()}, {"jobs": 0}):
+            with self.assertRaises(ValueError):
+                plumb.run("pendulum", "erk4", 1e-2, **wrong)
+        with self.assertRaisesRegex(plumb.UsageError, "did you mean"):
+            plumb.run("pendulum", "erk44", 1e-2)
+
+    def test_lists(self):
+        self.assertIn("squeezer", set(plumb.list_problems()["problem"]))
+        self.assertGreater(len(plumb.list_methods()), 50)
+
+    def test_many_small_runs(self):
+        for _ in range(100):
+            plumb.run("pendulum", "erk4", "0.1", formulation="ode", t_end=1, reference="none")
+        before = _memory()
+        for _ in range(300):
+            plumb.run("pendulum", "erk4", "0.1", formulation="ode", t_end=1, reference="none")
+        self.assertLess(_memory() - before, 8e6)
+
+
+class Methods(unittest.TestCase):
+    def test_a_method_goes_through_everything(self):
+        order = plumb.order("pendulum", leapfrog, "5e-3,2.5e-3,1.25e-3,6.25e-4", formulation="ode")
+        self.assertEqual(list(order.table["verdict"]), ["pass", "pass"])
+        self.assertAlmostEqual(plumb.analyze(leapfrog).table["stability_limit"].iloc[0], 2, places=6)
+        frame = plumb.run("pendulum", leapfrog, 1e-2, formulation="index3", t_end=1)
+        self.assertEqual(frame["status"].iloc[0], "unsupported")
+
+    def test_a_wrong_claim_is_seen(self):
+        @plumb.method(order=3)
+        def claims_three(system, t, h, x):
+            leapfrog(system, t, h, x)
+
+        found = plumb.order("pendulum", claims_three, "5e-3,2.5e-3,1.25e-3,6.25e-4", formulation="ode")
+        self.assertEqual(list(found.table["verdict"]), ["reduced", "reduced"])
+
+    def test_another_content_is_another_cell(self):
+        ids = []
+        for factor in (1.0, 1.5):
+            @plumb.method(order=1, name="closes_over")
+            def step(system, t, h, x, factor=factor):
+                x.q = x.q + h * factor * x.v
+            ids.append(plumb.run("pendulum", "@closes_over", 1e-2, formulation="ode", t_end=1)["id"].iloc[0])
+        self.assertNotEqual(*ids)
+
+    def test_parameters_and_memory(self):
+        seen = set()
+
+        @plumb.method(order=1, memory=lambda nq, nv, nl: 1, parameters={"theta": {"default": 0.5, "minimum": 0,
+                                                                                  "maximum": 1}})
+        def counts(system, t, h, x, theta):
+            x.memory[0] += 1
+            seen.add((theta, int(x.memory[0])))
+            x.q, x.v = x.q + h * x.v, x.v + h * system.acceleration(t, x.q, x.v)[0]
+
+        plumb.run("pendulum", "@counts(theta=1)", "0.25", formulation="ode", t_end=1)
+        self.assertIn((1.0, 4), seen)
+        with self.assertRaises(plumb.UsageError):
+            plumb.run("pendulum", "@counts(theta=2)", "0.25", formulation="ode", t_end=1)
+
+    def test_exceptions_and_nonsense(self):
+        @plumb.method(order=1)
+        def raises(system, t, h, x):
+            raise KeyError("mine")
+
+        with self.assertRaises(plumb.MethodError) as caught:
+            plumb.run("pendulum", raises, 1e-2, formulation="ode", t_end=1)
+        self.assertIsInstance(caught.exception.__cause__, KeyError)
+
+        @plumb.method(order=1)
+        def gives_up(system, t, h, x):
+            raise plumb.StepFailed("newton-diverged", "I tried")
+
+        row = plumb.run("pendulum", gives_up, 1e-2, formulation="ode", t_end=1).iloc[0]
+        self.assertEqual(row["status"], "newton-diverged")
+        self.assertIn("I tried", row["reason"])
+
+        for name, nonsense in (("shape", [1, 2, 3]), ("text", "abc"), ("nothing", None)):
+            @plumb.method(order=1, name="nonsense_" + name)
+            def leaves(system, t, h, x, nonsense=nonsense):
+                x.q = nonsense
+            row = plumb.run("pendulum", "@nonsense_" + name, 1e-2, formulation="ode", t_end=1).iloc[0]
+            self.assertEqual(row["status"], "crashed", row["reason"])
+            self.assertIn("x.q", row["reason"])
+
+    def test_a_system_ends_with_its_step(self):
+        kept = []
+
+        @plumb.method(order=1)
+        def keeps(system, t, h, x):
+            kept.append(system)
+
+        plumb.run("pendulum", keeps, "0.5", formulation="ode", t_end=1)
+        with self.assertRaises(plumb.UsageError):
+            kept[0].force(0, [0.0], [0.0])
+
+    def test_claims_are_checked(self):
+        for wrong in ({"order": 0}, {"order": 2, "forms": "index9"}, {"order": 2, "parameters": {"a b": 1}},
+                      {"order": 2, "memory": lambda nq, nv, nl: "many"}, {"order": 2, "parameters": {"a": {"max": 1}}}):
+            with self.assertRaises(ValueError):
+                plumb.method(lambda system, t, h, x: None, name="wrong", **wrong)
+
+
+class Interruptions(unittest.TestCase):
+    def test_ctrl_c_stops_at_once_and_keeps_what_is_done(self):
+        main = threading.main_thread().ident
+        threading.Timer(0.7, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+        begin = time.process_time()
+        with self.assertRaises(KeyboardInterrupt) as caught:
+            plumb.run("pendulum", "erk4", ["1e-2", "1e-8"], formulation="ode", reference="none", jobs=2)
+        self.assertLess(time.process_time() - begin, 2)
+        self.assertEqual(list(caught.exception.partial["step"]), [1e-2])
+
+    def test_ctrl_c_within_a_method(self):
+        main = threading.main_thread().ident
+        threading.Timer(0.5, lambda: signal.pthread_kill(main, signal.SIGINT)).start()
+        with self.assertRaises(KeyboardInterrupt):
+            plumb.run("pendulum", leapfrog, "1e-6", formulation="ode", reference="none")
+
+    def test_total_timeout(self):
+        with self.assertWarnsRegex(UserWarning, "out of time"):
+            frame = plumb.run("pendulum", "erk4", ["1e-2", "1e-8"], formulation="ode", reference="none", jobs=2,
+                              total_timeout=0.5)
+        self.assertEqual(len(frame), 1)
+
+    def test_progress_that_raises(self):
+        def progress(text):
+            raise RuntimeError("no more")
+
+        with self.assertRaisesRegex(RuntimeError, "no more"):
+            plumb.run("pendulum", "erk4", "1e-8", formulation="ode", reference="none", progress=progress)
+
+    def test_fork_after_import(self):
+        child = os.fork()
+        if child == 0:
+            frame = plumb.run("pendulum", "erk4", 1e-2, formulation="ode", t_end=1)
+            os._exit(0 if frame["status"].iloc[0] == "ok" else 1)
+        self.assertEqual(os.waitpid(child, 0)[1], 0)
+
+
+def _memory():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+if __name__ == "__main__":
+    unittest.main()
