@@ -28,10 +28,22 @@ void write(const std::vector<std::string>& texts, plumb_decimal* out) {
   for (std::size_t i = 0; i < texts.size(); ++i) write(texts[i], out[i], PLUMB_DECIMAL);
 }
 
-std::vector<std::vector<ReferenceValue>> reference_of(const OpenProblem& p, int n, const double* t) {
+/// Certified together, and kept with the handle unless they are very many.
+std::vector<std::vector<ReferenceValue>> reference_of(OpenProblem& p, int n, const double* t) {
+  constexpr std::size_t most_kept = 10'000;
   if (n < 0) throw UsageError(fmt::format("n: {} is not allowed: 0 or more", n));
   const auto times = given(t, n, "t");
-  return reference_at(p.equations.asked(), {times.begin(), times.end()}, {});
+  auto& known = p.known_references;
+  std::vector<double> missing;
+  for (const double time : times)
+    if (!known.contains(time)) missing.push_back(time);
+  if (known.size() + missing.size() > most_kept) known.clear();
+  if (known.empty()) missing.assign(times.begin(), times.end());
+  const auto found = reference_at(p.equations.asked(), missing, {});
+  for (std::size_t i = 0; i < missing.size(); ++i) known[missing[i]] = found[i];
+  std::vector<std::vector<ReferenceValue>> out;
+  for (const double time : times) out.push_back(known.at(time));
+  return out;
 }
 
 }  // namespace

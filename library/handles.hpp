@@ -2,12 +2,13 @@
 // The handles of the C interface: numbers in the shape of a pointer, which are never given twice, so that one that was
 // closed is refused and not followed.
 
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
 #include <vector>
 
-#include "harness/api/equations.hpp"
+#include "harness/api/api.hpp"
 
 struct plumb_problem;
 
@@ -20,6 +21,7 @@ struct OpenProblem {
   std::mutex mutex;
   Equations equations;
   std::vector<Quantified> components, outputs, invariants, of_reference;
+  std::map<double, std::vector<ReferenceValue>> known_references;  // by time, since certifying takes seconds
   std::string error;
 };
 

@@ -2,6 +2,47 @@
 
 import contextlib
 import sys
+import time
+import warnings
+
+_BEGIN = 1  # s, of calls that show none
+
+
+class _Bar:
+    """A line that appears when it is needed first."""
+
+    def __init__(self):
+        self.begin, self.bar = time.monotonic(), None
+
+    def tell(self, text):
+        if self.bar is None and time.monotonic() - self.begin > _BEGIN:
+            self.bar = _new_bar()
+        if self.bar is not None:
+            self.bar.set_description_str(text)
+
+    def close(self):
+        if self.bar is not None:
+            self.bar.close()
+
+
+class _PlainBar:
+    """The same without tqdm."""
+
+    def set_description_str(self, text):
+        print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
+
+    def close(self):
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+
+
+def _new_bar():
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # a notebook without widgets has a line of text
+            from tqdm.auto import tqdm
+    except ImportError:
+        return _PlainBar()
+    return tqdm(total=0, bar_format="{desc}", leave=False, file=sys.stderr)
 
 
 @contextlib.contextmanager
@@ -16,11 +57,8 @@ def shown(progress):
     if not progress:
         yield None
         return
+    bar = _Bar()
     try:
-        from tqdm.auto import tqdm
-    except ImportError:
-        yield lambda text: print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
-        return
-    with tqdm(total=0, bar_format="{desc}", leave=False, file=sys.stderr) as bar:
-        yield bar.set_description_str
+        yield bar.tell
+    finally:
+        bar.close()

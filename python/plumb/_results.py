@@ -10,10 +10,14 @@ class _Shown:
         self.data, self.notes = data, list(notes)
 
     def __repr__(self):
-        return "\n".join([self.table.to_string(), *self.notes])
+        return "\n".join([self.table.to_string(float_format="{:.4g}".format), *self.notes])
 
     def _repr_html_(self):
-        return self.table._repr_html_() + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+        return self.table.to_html(float_format="{:.4g}".format, na_rep="–") + "".join(f"<p>{html.escape(note)}</p>" for note in self.notes)
+
+
+def _order_text(order):
+    return "no window" if order is None else f"order {order:.3f}"
 
 
 class Order(_Shown):
@@ -25,6 +29,8 @@ class Order(_Shown):
         known = ["problem", "formulation", "method", "class", "order", "expected", "interval", "window", "verdict",
                  "reason"]
         frame = pandas().DataFrame(self.data)
+        for name in {"interval", "window"} & set(frame):
+            frame[name] = ["" if pair is None else "{:.4g} to {:.4g}".format(*pair) for pair in frame[name]]
         return frame[[name for name in known if name in frame]]
 
     def points(self, row=0):
@@ -37,7 +43,7 @@ class Order(_Shown):
         points = self.points(row)
         inside = points["in_window"].astype(bool)
         axes.loglog(points["h"], points["error"], "o", mfc="none", label="error")
-        axes.loglog(points["h"][inside], points["error"][inside], "o-", label=f"order {self.data[row]['order'] or '–'}")
+        axes.loglog(points["h"][inside], points["error"][inside], "o-", label=_order_text(self.data[row]["order"]))
         axes.set(xlabel="h [s]", ylabel=f"error of {self.data[row]['class']}")
         axes.legend()
         return axes

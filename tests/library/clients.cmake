@@ -31,7 +31,7 @@ find_program(PLUMB_OCTAVE octave)
 if(PLUMB_MKOCTFILE AND PLUMB_OCTAVE)
   add_custom_command(OUTPUT "${clients}/plumb_mex.mex"
     COMMAND "${PLUMB_MKOCTFILE}" --mex "-I${PROJECT_SOURCE_DIR}/interface" "${programs}/plumb_mex.c"
-            "$<TARGET_FILE:plumb_shared>" "-Wl,-rpath,$<TARGET_FILE_DIR:plumb_shared>" -o "${clients}/plumb_mex.mex"
+            "-L$<TARGET_FILE_DIR:plumb_shared>" "-Wl,-rpath,$<TARGET_FILE_DIR:plumb_shared>" -lplumb -o "${clients}/plumb_mex.mex"
     WORKING_DIRECTORY "${clients}" DEPENDS plumb_shared "${programs}/plumb_mex.c" VERBATIM)
   add_custom_target(client_octave ALL DEPENDS "${clients}/plumb_mex.mex")
   file(MAKE_DIRECTORY "${clients}")
@@ -51,18 +51,18 @@ endfunction()
 
 if(TARGET plumb_python)
   set(scripts "${PROJECT_SOURCE_DIR}/examples/python")
-  plumb_script(work_precision "index1 +Radau +1e-10 .*re\\.q = [0-9.]+e-1[0-9]" "${Python_EXECUTABLE}"
+  plumb_script(work_precision "index1 +Radau +1e-10 .*re\\.q = [0-9.]+e-1[0-9]" "${PLUMB_PYTHON_EXECUTABLE}"
     "${scripts}/work_precision.py")
-  plumb_script(generalized_alpha "lambda +2\\.0.* pass" "${Python_EXECUTABLE}" "${scripts}/generalized_alpha.py")
+  plumb_script(generalized_alpha "lambda +2\\.0.* pass" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/generalized_alpha.py")
   # The notebook is run from its first cell to its last where there is what runs notebooks.
-  execute_process(COMMAND "${Python_EXECUTABLE}" -c "import nbclient, ipykernel" RESULT_VARIABLE no_notebooks
+  execute_process(COMMAND "${PLUMB_PYTHON_EXECUTABLE}" -c "import nbclient, ipykernel" RESULT_VARIABLE no_notebooks
     OUTPUT_QUIET ERROR_QUIET)
   if(NOT no_notebooks)
-    plumb_script(notebook "the notebook ran" "${Python_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_notebook.py"
+    plumb_script(notebook "the notebook ran" "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/run_notebook.py"
       "${scripts}/tour.ipynb")
   else()
     message(STATUS "no nbclient (Debian: python3-nbclient, python3-ipykernel): the notebook is not tested")
   endif()
-  plumb_script(tune_rho "[0-9]+ runs of .*: rho = 0\\.[0-9]+ has an error" "${Python_EXECUTABLE}" "${scripts}/tune_rho.py"
+  plumb_script(tune_rho "[0-9]+ runs of .*: rho = 0\\.[0-9]+ has an error" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/tune_rho.py"
     "@${PROJECT_SOURCE_DIR}/examples/mechanisms/n-four-bar.toml")
 endif()
