@@ -63,6 +63,14 @@ if(TARGET plumb_python)
   else()
     message(STATUS "no nbclient (Debian: python3-nbclient, python3-ipykernel): the notebook is not tested")
   endif()
+  execute_process(COMMAND "${PLUMB_PYTHON_EXECUTABLE}" -c "import ensurepip, pip, setuptools, wheel" RESULT_VARIABLE no_pip
+    OUTPUT_QUIET ERROR_QUIET)
+  if(NOT no_pip)
+    plumb_script(pip "pip has installed it" "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/pip_install.py"
+      "${PROJECT_SOURCE_DIR}" "${PROJECT_BINARY_DIR}")
+  else()
+    message(STATUS "no pip (Debian: python3-venv, python3-pip, python3-wheel): the installation by pip is not tested")
+  endif()
   plumb_script(tune_rho "[0-9]+ runs of .*: rho = 0\\.[0-9]+ has an error" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/tune_rho.py"
     "@${PROJECT_SOURCE_DIR}/examples/mechanisms/n-four-bar.toml")
 endif()
