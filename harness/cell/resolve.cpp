@@ -211,9 +211,10 @@ ResolvedCell::ResolvedCell(Cell text, const Problem& problem, const Formulation&
   if (!steps_to_breaks_.empty()) require_start_at(*this);
 }
 
-ResolvedCell ResolvedCell::asking_errors(bool asked) const {
+ResolvedCell ResolvedCell::without_reference() const {
   auto out = *this;
-  out.asks_errors_ = asked;
+  out.text_.reference = AskedReference::none;
+  out.id_ = plumb::id(out.text_);
   return out;
 }
 

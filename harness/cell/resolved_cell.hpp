@@ -58,9 +58,8 @@ class ResolvedCell {
   const std::vector<std::int64_t>& steps_to_breaks() const { return steps_to_breaks_; }
   NewtonSettings newton() const;
 
-  /// Whether somebody asks for errors of its run. If not, no reference is computed for it; its id is the same.
-  bool asks_errors() const { return asks_errors_; }
-  ResolvedCell asking_errors(bool asked) const;
+  /// The same run without a reference, which is another cell: no motion is computed for it.
+  ResolvedCell without_reference() const;
 
   bool operator==(const ResolvedCell& other) const { return id_ == other.id_; }
 
@@ -73,7 +72,6 @@ class ResolvedCell {
   std::shared_ptr<const Parameters> data_, options_;
   std::int64_t steps_;
   std::vector<std::int64_t> steps_to_breaks_;
-  bool asks_errors_ = true;
 };
 
 }  // namespace plumb

@@ -12,8 +12,9 @@ namespace {
 /// The same run, with the states that a film is chosen from.
 ResolvedCell run_for_film(const ResolvedCell& cell) {
   auto text = cell.text();
+  text.reference = AskedReference::none;
   text.samples = static_cast<int>(states_for_film(cell));
-  return resolve(text).asking_errors(false);
+  return resolve(text);
 }
 
 }  // namespace

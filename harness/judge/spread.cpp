@@ -29,7 +29,7 @@ Sizes sizes_of(const ResolvedCell& cell, const StopRequest& stop) {
   const auto start = cell.problem().in_quad.initial(cell.data(), cell.formulation());
   out.raise(start.q, start.v);
   if (out.q > 0 && out.v > 0) return out;
-  run_cell(cell.asking_errors(false), stop, {.sample = [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); }});
+  run_without_reference(cell, stop, {.sample = [&](const Sample<quad>& x) { over_motion.raise(x.q, x.v); }});
   if (out.q == 0) out.q = over_motion.q > 0 ? over_motion.q : quad(1);
   if (out.v == 0) out.v = over_motion.v > 0 ? over_motion.v : quad(1);
   return out;
@@ -77,7 +77,7 @@ RunResult run_from_moved_start(const ResolvedCell& cell, int number, const StopR
   const ResolvedCell twin(cell.text(), problem, *problem.formulation(cell.formulation().name), cell.method(),
                           std::make_shared<const Parameters>(cell.data()),
                           std::make_shared<const Parameters>(cell.options()));
-  return run_cell(twin.asking_errors(cell.asks_errors()), stop);
+  return run_cell(twin, stop);
 }
 
 std::vector<MetricSpread> spreads(const ResolvedCell& cell, std::span<const RunResult> results) {

@@ -199,7 +199,6 @@ const FigureKind kinds[] = {
      .curve_of = CurveOf::run,
      .keys = {"outputs", "exact", "from"},
      .shows_states = true,
-     .compares = false,
      .columns = trajectory_columns,
      .data = trajectory_data,
      .check = check_outputs},
@@ -224,11 +223,7 @@ const FigureKind kinds[] = {
      .columns = errors_columns,
      .data = errors_data,
      .check = check_reference},
-    {.name = "iterations",
-     .curve_of = CurveOf::run,
-     .compares = false,
-     .columns = iterations_columns,
-     .data = iterations_data},
+    {.name = "iterations", .curve_of = CurveOf::run, .columns = iterations_columns, .data = iterations_data},
 };
 
 }  // namespace

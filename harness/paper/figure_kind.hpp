@@ -20,7 +20,6 @@ struct FigureKind {
   CurveOf curve_of;
   std::vector<std::string> keys = {};  // of the file, beside those of all figures
   bool shows_states = false;           // else results of runs are enough, which the store may have
-  bool compares = true;                // runs with the certified motion; else only a figure with `exact` does
   std::vector<FigureColumn> (*columns)(const FigureSpec&);
   Table (*data)(const FigureSpec&, const FigureParts&);
   /// Cells whose motions the table wants certified at their horizons, each motion once. Null: it wants none.

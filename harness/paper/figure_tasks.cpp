@@ -50,7 +50,7 @@ void FigureTasks::add_to(CellService& cells) {
     parts_.analysed.resize(spec_.curves.size());
     for (std::size_t i = 0; i < spec_.curves.size(); ++i) add_analysis(i);
   }
-  for (const auto* cell : runs_of(spec_)) ask_for(cells, cell->asking_errors(spec_.kind->compares || spec_.exact));
+  for (const auto* cell : runs_of(spec_)) ask_for(cells, *cell);
   if (open_ == 0) add_table();
 }
 

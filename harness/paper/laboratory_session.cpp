@@ -112,7 +112,7 @@ class Laboratory::Session {
       return;
     }
     for (const auto& cell : q.cells) {
-      const auto part = cell.id() + (cell.asks_errors() ? "" : " without errors");
+      const auto& part = cell.id();
       if (!cells.known(cell) && wait(request, part)) cells.ask(cell, [this, part](const RunResult&) { ended(part); });
     }
   }

@@ -170,14 +170,6 @@ void require_known(const Quantity& q, const KindRow& row, const Keys& s) {
     throw s.refusal(row.key, unknown_name(row.key, q.name, known).what());
 }
 
-/// Else its runs need no reference.
-bool is_made_of_errors(const Quantity& q) {
-  if (q.kind == QuantityKind::deviation_time) return true;
-  if (row_of(q.kind).key != "metric") return false;
-  const auto column = metric_column(Subject(q.cells.front()), q.name);
-  return column && (column->observable->seen == Seen::error || column->observable->seen == Seen::end_state);
-}
-
 Quantity read(const Keys& s, const Paper& paper) {
   const auto& row = row_named(s);
   Quantity q{.kind = row.kind};
@@ -185,7 +177,6 @@ Quantity read(const Keys& s, const Paper& paper) {
   if (!row.key.empty()) q.name = s.required(row.key);
   row.add(q, s, paper);
   require_known(q, row, s);
-  for (auto& cell : q.cells) cell = cell.asking_errors(is_made_of_errors(q));
   return q;
 }
 

@@ -7,8 +7,7 @@ namespace plumb {
 namespace {
 
 Quantity with_cell(Quantity quantity, const Cell& cell) {
-  auto& own = quantity.cells.front();
-  own = resolve(cell).asking_errors(own.asks_errors());
+  quantity.cells.front() = resolve(cell);
   return quantity;
 }
 

@@ -28,11 +28,8 @@ std::optional<std::string> computed_reference(const ResolvedCell& cell) {
          (kind_of_reference(cell) == ReferenceKind::quick ? " quick" : "");
 }
 
-bool leaves_out_errors(const ResolvedCell& cell) { return !cell.asks_errors() && needs_computed_motion(cell); }
-
 bool is_compared(const ResolvedCell& cell) {
-  const bool is_asked = cell.asks_errors() && cell.text().reference != AskedReference::none;
-  return is_asked || !needs_computed_motion(cell);
+  return cell.text().reference != AskedReference::none || !needs_computed_motion(cell);
 }
 
 double known_reference(const ResolvedCell& cell) try {

@@ -17,14 +17,10 @@ ReferenceKind kind_of_reference(const ResolvedCell& cell);
 std::shared_ptr<const Solution> reference_of(const ResolvedCell& cell);
 
 /// The problem with the data that its motion depends on, "two-link(rate=2)": cells of the same one share it. None if
-/// the motion is a closed form, or not known, or nobody asks for the errors of the cell.
+/// the motion is a closed form, or not known, or the cell asks for no reference.
 std::optional<std::string> computed_reference(const ResolvedCell& cell);
 
-/// Whether its run is compared with nothing although it asks for a reference: nobody asks for its errors, and the
-/// motion would have to be computed.
-bool leaves_out_errors(const ResolvedCell& cell);
-
-/// Whether its run is compared with a motion, if one is known.
+/// Whether its run is compared with a motion, if one is known: also without a reference where none has to be computed.
 bool is_compared(const ResolvedCell& cell);
 
 /// Until when that motion is there without being computed [s], in this process or kept on disk by another one; 0 where

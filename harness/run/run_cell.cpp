@@ -196,7 +196,6 @@ RunResult run_without_reference(const ResolvedCell& cell, const StopRequest& sto
 
 void add_errors(RunResult& result, const ResolvedCell& cell, const Comparison& comparison, const StopRequest& stop) {
   if (std::isnan(result.final_state.t)) return;  // it has not begun, or its end is not known
-  result.errors_asked = !leaves_out_errors(cell);
   result.metrics.merge(comparison.metrics(result.counters.steps == cell.steps()));
   result.reference_uncertainty = comparison.uncertainty(result.metrics);
   if (const auto& why = comparison.missing_because(); !why.empty())

@@ -129,7 +129,6 @@ Json to_json(const RunResult& result) {
   if (!result.note.empty()) out["note"] = valid_utf8(result.note);
   out["t_reached"] = number_or_null(result.t_reached);
   if (result.reference_until) out["reference_until"] = *result.reference_until;
-  if (!result.errors_asked) out["errors_asked"] = false;
   out["metrics"] = named_numbers(result.metrics);
   if (!result.reference_uncertainty.empty()) out["reference_uncertainty"] = named_numbers(result.reference_uncertainty);
   if (result.work) out["energy"] = energy_json(result);
@@ -168,7 +167,6 @@ RunResult run_result_from_json(const Json& json) try {
   if (json.contains("note")) json.at("note").get_to(result.note);
   result.t_reached = number_or_nan(json.at("t_reached"));
   if (json.contains("reference_until")) result.reference_until = json.at("reference_until").get<double>();
-  result.errors_asked = json.value("errors_asked", true);
   for (const auto& [name, value] : members(json.at("metrics"))) result.metrics[name] = optional_number(value);
   if (json.contains("reference_uncertainty"))
     for (const auto& [name, value] : members(json.at("reference_uncertainty")))

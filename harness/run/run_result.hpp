@@ -51,7 +51,7 @@ struct RunResult {
   std::string note = {};                       // what else is to be said: why it has no errors, say
   double t_reached = 0;                        // [s]
   std::optional<double> reference_until = {};  // [s], where that is why errors are missing; none: it reaches the end
-  bool errors_asked = true;                    // false: that is why they are missing
+  bool reference_in_time = true;  // false: that is why errors are missing, and the store does not keep the run
   std::map<std::string, std::optional<double>> metrics;  // by the names of the columns ("re.q", "drift.position")
   /// What is not known of a metric since its reference has few digits, by its name; of others that is no matter.
   std::map<std::string, double> reference_uncertainty = {};

@@ -14,13 +14,12 @@
 #include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
 #include "harness/schedule/shared_run.hpp"
-#include "harness/store/run_without_errors.hpp"
 
 namespace plumb {
 namespace {
 
 void leave_out_errors(RunResult& result) {
-  result.errors_asked = false;
+  result.reference_in_time = false;
   result.note += result.note.empty() ? "" : "; ";
   result.note += "no errors: within the time of a cell its reference was not there";
 }
@@ -38,27 +37,11 @@ CellService::~CellService() = default;
 
 std::optional<RunResult> CellService::known(const ResolvedCell& cell) {
   if (kept_)
-    if (const auto found = kept_->find(cell.id()); found != kept_->end())
-      if (found->second.errors_asked || leaves_out_errors(cell)) return found->second;
-  auto stored = in_store(cell);
-  if (!stored || depends_on_the_machine(stored->status)) return {};
-  if (kept_) keep(cell.id(), *stored);
-  return stored;
-}
-
-std::optional<RunResult> CellService::in_store(const ResolvedCell& cell) const {
-  if (!store_) return {};
-  auto stored = store_->find(cell.id(), build_info().fingerprint);
-  if (stored && !(leaves_out_errors(cell) && depends_on_the_machine(stored->result.status)))
-    return std::move(stored->result);
-  if (!leaves_out_errors(cell)) return {};
-  return run_without_errors(*store_, cell.id(), build_info().fingerprint);
-}
-
-/// A run with errors tells all that one without them does.
-void CellService::keep(const std::string& cell_id, const RunResult& result) {
-  const auto [kept, is_new] = kept_->emplace(cell_id, result);
-  if (!is_new && (result.errors_asked || !kept->second.errors_asked)) kept->second = result;
+    if (const auto found = kept_->find(cell.id()); found != kept_->end()) return found->second;
+  auto stored = store_ ? store_->find(cell.id(), build_info().fingerprint) : std::nullopt;
+  if (!stored || depends_on_the_machine(stored->result.status)) return {};
+  if (kept_) kept_->emplace(cell.id(), stored->result);
+  return std::move(stored->result);
 }
 
 std::optional<Status> CellService::stored(const std::string& cell_id) const {
@@ -69,19 +52,10 @@ std::optional<Status> CellService::stored(const std::string& cell_id) const {
 void CellService::ask(const ResolvedCell& cell, Answer answer, SampleSink sink, std::function<void()> elsewhere,
                       Answer early) {
   auto& run = open_[cell.id()];
-  if (run && tells(*run, cell) && run->join(answer, sink, elsewhere, early)) return;
+  if (run && run->join(answer, sink, elsewhere, early)) return;
   run = std::make_shared<SharedRun>(cell, need(cell));
   run->join(std::move(answer), std::move(sink), std::move(elsewhere), std::move(early));
   new_.push_back(run);
-}
-
-/// Whether a run gives what a cell asks for, if need be from now on: one without a task can still be told more.
-bool CellService::tells(SharedRun& run, const ResolvedCell& cell) {
-  if (!leaves_out_errors(run.cell) || leaves_out_errors(cell)) return true;
-  if (std::ranges::none_of(new_, [&](const Run& one) { return one.get() == &run; })) return false;
-  run.cell = cell;
-  run.reference = need(cell);
-  return true;
 }
 
 void CellService::begin() {
@@ -130,11 +104,7 @@ CellClaim CellService::claim(SharedRun& run) const {
   if (!store_) return CellClaim::ours;
   const bool again = run.begin();
   const auto claim = store_->claim(run.cell.id(), build_info().fingerprint);
-  if (again && claim == CellClaim::done) return CellClaim::ours;
-  const bool left_out = leaves_out_errors(run.cell) && claim == CellClaim::ours;
-  if (again || !left_out || !in_store(run.cell)) return claim;
-  store_->release(run.cell.id(), build_info().fingerprint);  // somebody who asked for no errors either has run it
-  return CellClaim::done;
+  return again && claim == CellClaim::done ? CellClaim::ours : claim;
 }
 
 Finish CellService::run_whole(const Run& run, TaskState& state) {
@@ -151,9 +121,7 @@ Finish CellService::run_early(const Run& run, TaskState& state) {
   const auto result = std::make_shared<RunResult>(this->result(*run, state, samples.get()));
   if (result->status == Status::interrupted) return {};
   return [this, run, samples, result] {
-    auto early = *result;
-    early.errors_asked = false;
-    run->answer_early(early);
+    run->answer_early(*result);
     pool_.add(comparison_of(run, samples, *result), {references_.task(*run->reference)});
     return result->status == Status::ok;
   };
@@ -196,7 +164,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
       return run_without_reference(run.cell, state.stop, {.sample = keep, .steps_completed = &state.steps_completed});
     }
     const bool is_given_up = run.reference && references_.gave_up(*run.reference);
-    const auto cell = is_given_up ? run.cell.asking_errors(false) : run.cell;
+    const auto cell = is_given_up ? run.cell.without_reference() : run.cell;
     const bool alone = needs_isolation(cell, memory_limit_);
     auto out = alone || isolation_.all
                    ? processes_.run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
@@ -213,8 +181,8 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
 }
 
 void CellService::ended(const SharedRun& run, const RunResult& result) {
-  if (store_ && result.errors_asked) store_->put(run.cell.text(), build_info().fingerprint, result);
-  if (store_ && !result.errors_asked) put_without_errors(*store_, run.cell.id(), build_info().fingerprint, result);
+  if (store_ && result.reference_in_time) store_->put(run.cell.text(), build_info().fingerprint, result);
+  if (store_ && !result.reference_in_time) store_->release(run.cell.id(), build_info().fingerprint);
   close(run, result);
 }
 
@@ -222,14 +190,14 @@ void CellService::close(const SharedRun& run, const RunResult& result) {
   bytes_kept_ -= run.bytes_kept;
   const auto& id = run.cell.id();
   if (const auto open = open_.find(id); open != open_.end() && open->second.get() == &run) open_.erase(open);
-  if (kept_) keep(id, result);
+  if (kept_) kept_->insert_or_assign(id, result);
   run.answer(result);
 }
 
 Finish CellService::take_over(const Run& run) {
-  auto stored = in_store(run->cell);
+  auto stored = store_->find(run->cell.id(), build_info().fingerprint);
   if (!stored) throw StoreError("cell " + run->cell.id() + " has vanished from the store");
-  const auto result = std::make_shared<const RunResult>(*std::move(stored));
+  const auto result = std::make_shared<const RunResult>(std::move(stored->result));
   return [this, run, result] {
     ++from_others_;
     close(*run, *result);

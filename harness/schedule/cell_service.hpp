@@ -36,8 +36,8 @@ class CellService {
 
   Pool& pool() { return pool_; }
 
-  /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine, or lacks errors
-  /// that the cell asks for. Without `kept` it may be called from a task too.
+  /// What is there of a cell: kept, or in the store by this build, unless that depends on the machine. Without
+  /// `kept` it may be called from a task too.
   std::optional<RunResult> known(const ResolvedCell& cell);
   /// How it ended, by the id of the cell, where the store has it. From any thread.
   std::optional<Status> stored(const std::string& cell_id) const;
@@ -48,8 +48,8 @@ class CellService {
 
   /// Asks for a run of a cell, whatever is known of it. `answer` is given the result from a Finish of the pool, or
   /// never, if the pool is stopped before. Who asks before the run has ended shares it; `sink` is told its samples, and
-  /// needs another run if it has begun already; so do errors that nobody has asked for before. What is not of
-  /// the run's making (memory, an exception) ends as a result too; an exception of a sink is its own result alone.
+  /// needs another run if it has begun already. What is not of the run's making (memory, an exception) ends as a result
+  /// too; an exception of a sink is its own result alone.
   /// A cell that another process runs is waited for, and its result taken unless samples are wanted; `elsewhere` is
   /// called from a Finish when that begins. A run with an `early` answer need not wait for its reference: what it shows
   /// by itself is told by that from a Finish, and `answer` follows when its samples have been compared.
@@ -66,9 +66,6 @@ class CellService {
   class SharedRun;
   using Run = std::shared_ptr<SharedRun>;
 
-  std::optional<RunResult> in_store(const ResolvedCell& cell) const;
-  void keep(const std::string& cell_id, const RunResult& result);
-  bool tells(SharedRun& run, const ResolvedCell& cell);
   Task task_of(const Run& run);
   CellClaim claim(SharedRun& run) const;
   bool keeps_samples(const SharedRun& run) const;

@@ -8,25 +8,33 @@
 #include <set>
 
 #include "harness/schedule/testing/small_matrices.hpp"
+#include "harness/store/sqlite.hpp"
 #include "problems/catalogue.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
 
 using namespace matrix_testing;
 
-// Fails when a run is lost since its reference takes longer than a cell may, or when it is waited for all the same.
+// Fails when a run is lost since its reference takes longer than a cell may, when that is waited for all the same, or
+// when the store has the run as one that has its errors.
 TEST(MatrixReferences, GivesAReferenceUpThatTakesLongerThanACell) {
+  const ScratchFolder scratch;
+  const auto file = scratch.path() / "runs.db";
+  Store store(file);
   const auto all = cells({.problem = {"chain(n=12)"},
                           .formulation = {"ode"},
                           .method = {"erk4,kutta3"},
                           .step = {"1e-3"},
                           .settings = {{"t_end", {"1"}}, {"samples", {"1"}}}});
-  const auto outcome = run_matrix(all, {.jobs = 2, .cell_timeout = 0.2});
+  const auto outcome = run_matrix(all, {.jobs = 2, .cell_timeout = 0.2, .store = &store});
+  EXPECT_EQ(store.count(), 0U);
+  const Sqlite claims(file.string(), Opening::read_only, std::chrono::seconds(1));
+  EXPECT_EQ(claims.number("SELECT count(*) FROM claims"), 0);
   for (const auto& result : outcome.results) {
     ASSERT_TRUE(result);
     EXPECT_EQ(result->status, Status::ok) << result->reason;
-    EXPECT_FALSE(result->errors_asked);
     EXPECT_THAT(result->note, testing::HasSubstr("no errors: within the time of a cell"));
     EXPECT_FALSE(result->metrics.contains("end.q"));
     EXPECT_TRUE(result->metrics.contains("energy.max"));
@@ -59,7 +67,6 @@ TEST(MatrixReferences, AreNotWaitedForByEarlyResults) {
     if (in_order[i]->status != Status::ok) continue;
     EXPECT_TRUE(at_end[i].metrics.contains("end.q"));
     ASSERT_TRUE(early.contains(i));
-    EXPECT_FALSE(early[i].errors_asked);
     EXPECT_FALSE(early[i].metrics.contains("end.q"));
     EXPECT_EQ(early[i].metrics["energy.max"], at_end[i].metrics["energy.max"]);
   }

@@ -132,9 +132,9 @@ Problem arc_with(const Spoil& spoil) {
 struct BothCells {
   OwnCell right, wrong;
 
-  std::vector<Item> run(bool is_wrong, bool asks_errors) const {
+  std::vector<Item> run(bool is_wrong, bool has_reference) const {
     const auto& cell = (is_wrong ? wrong : right).cell;
-    return {item_of_run(cell, erased_run(cell.asking_errors(asks_errors)))};
+    return {item_of_run(cell, erased_run(has_reference ? cell : cell.without_reference()))};
   }
 };
 

@@ -1,0 +1,96 @@
+// Where a file asks for no reference none is computed, and what needs none is there all the same.
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "harness/cell/resolve.hpp"
+#include "harness/paper/figure.hpp"
+#include "harness/paper/laboratory.hpp"
+#include "harness/run/needed_reference.hpp"
+#include "text/testing/scratch_folder.hpp"
+
+namespace plumb {
+namespace {
+
+/// Of a motion that has to be computed, and that no other test asks for: `rate` tells them apart.
+Quantity of_slow_motion(const std::string& rate, const std::string& keys) {
+  return quantity(keys_from_text("schema = 1\nproblem = \"two-link(rate1=" + rate +
+                                     ")\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n"
+                                     "t_end = \"0.1\"\nstep = \"1e-2\"\n" +
+                                     keys,
+                                 "q"),
+                  Paper());
+}
+
+bool has_reference(const Quantity& q) {
+  auto cell = q.cells.front().text();
+  cell.reference = AskedReference::certified;
+  return known_reference(resolve(cell)) >= 0.1;
+}
+
+constexpr const char* without = "\nreference = \"none\"";
+
+// Fails when counts, times, deviations, ends of runs or what is read from samples wait for a reference.
+TEST(UnaskedReference, IsNotComputed) {
+  for (const char* keys :
+       {"kind = \"iterations\"", "metric = \"seconds\"", "kind = \"counter\"\ncounter = \"linear_solves\"",
+        "kind = \"status\"", "metric = \"energy.max\"", "kind = \"largest\"\noutput = \"energy\""}) {
+    Laboratory laboratory(MatrixOptions{});
+    const auto q = of_slow_motion("0.271", std::string(keys) + without);
+    laboratory.measure({&q});
+    const auto value = laboratory.value(q);
+    EXPECT_TRUE(value.number || !value.word.empty()) << keys << value.note;
+    EXPECT_FALSE(has_reference(q)) << keys;
+  }
+}
+
+// Fails when what is not known of a count or a time is looked for in the motion.
+TEST(UnaskedReference, IsNotNeededToKnowCountsAndTimes) {
+  for (const char* keys : {"kind = \"iterations\"", "metric = \"seconds\"", "metric = \"iterations.mean\""}) {
+    Laboratory laboratory(MatrixOptions{});
+    const auto q = of_slow_motion("0.272", std::string(keys) + without);
+    const auto uncertain = [&, calls = 0]() mutable { return calls++ == 0 ? Needs{{}, {&q}} : Needs{}; };
+    laboratory.serve({{{{&q}}, uncertain}});
+    EXPECT_EQ(laboratory.uncertainty(q).bound(), 0) << keys;
+    EXPECT_FALSE(has_reference(q)) << keys;
+  }
+}
+
+// Fails when a count makes a run that lacks the errors which somebody asks for later.
+TEST(UnaskedReference, IsWhatNoRunLacksThatDoesNotSaySo) {
+  const ScratchFolder scratch;
+  Store store(scratch.path() / "runs.db");
+  Laboratory laboratory(MatrixOptions{.store = &store});
+  const auto time = of_slow_motion("0.273", "metric = \"seconds\""),
+             error = of_slow_motion("0.273", "metric = \"end.q\"");
+  laboratory.measure({&time});
+  ASSERT_EQ(store.count(), 1U);
+  EXPECT_TRUE(laboratory.value(error).number);
+  EXPECT_TRUE(has_reference(error));
+  EXPECT_EQ(laboratory.value(time).number, store.runs().front().result.timing.seconds);
+}
+
+// Fails when a figure of iterations or of a motion waits for a reference that its file does not ask for.
+TEST(UnaskedReference, IsNotComputedForFigures) {
+  const ScratchFolder scratch;
+  const auto path = scratch.path() / "figure-1.toml";
+  const auto drawn = [&](const std::string& keys, const std::string& reference) {
+    std::ofstream(path) << "schema = 1\ntitle = \"a figure\"\n"
+                        << keys << "\n[common]\nproblem = \"two-link(rate1=0.277)\"\nt_end = \"0.1\"\nstep = \"1e-2\"\n"
+                        << reference
+                        << "\n[[curves]]\nname = \"curve\"\nformulation = \"index3\"\nmethod = \"half-implicit\"\n";
+    const auto spec = figure_spec("figure-1", path, Paper());
+    EXPECT_TRUE(figure_data(spec, MatrixOptions{}));
+    auto cell = spec.curves.front().cells.front().text();
+    cell.reference = AskedReference::certified;
+    return known_reference(resolve(cell)) >= 0.1;
+  };
+  EXPECT_FALSE(drawn("kind = \"iterations\"", without));
+  EXPECT_FALSE(drawn("kind = \"trajectory\"\noutputs = [\"energy\"]", without));
+  EXPECT_TRUE(drawn("kind = \"trajectory\"\noutputs = [\"energy\"]\nexact = true", ""));
+}
+
+}  // namespace
+}  // namespace plumb
