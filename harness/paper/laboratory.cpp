@@ -34,6 +34,7 @@ std::string failure(const RunResult& r) { return fmt::format("{} {}", name(r.sta
 }  // namespace
 
 Measured Laboratory::value(const Quantity& q) {
+  if (is_final_output(q)) return final_output(q);
   switch (q.kind) {
     case QuantityKind::metric: return metric(q);
     case QuantityKind::counter: return counter(q);
@@ -67,6 +68,14 @@ Measured Laboratory::metric(const Quantity& q) const {
   return {value, uncertainty ? fmt::format("no larger than what is not known of {}: {}", what,
                                            uncertain_text(*value, *uncertainty))
                              : ""};
+}
+
+Measured Laboratory::final_output(const Quantity& q) const {
+  const auto* r = result(q.cells.front());
+  if (!r) return missing("did not run", false);
+  if (lost_numbers(r->status) && !std::isnan(r->final_state.t)) return {unbounded, {}};
+  if (r->status != Status::ok) return missing(failure(*r));
+  return {r->final_state.outputs.at(q.name), {}};
 }
 
 Measured Laboratory::status(const Quantity& q) const {

@@ -70,6 +70,7 @@ class Laboratory {
  private:
   const RunResult* result(const ResolvedCell& cell) const;
   Measured metric(const Quantity& quantity) const;
+  Measured final_output(const Quantity& quantity) const;
   Measured status(const Quantity& quantity) const;
   Measured log_ratio(const Quantity& quantity) const;
   Measured counter(const Quantity& quantity) const;

@@ -102,7 +102,7 @@ class Laboratory::Session {
   }
 
   void ask(std::size_t request, const Quantity& q) {
-    if (is_analysis(q.kind) || Reading::reads(q.kind)) {
+    if (is_analysis(q.kind) || (Reading::reads(q.kind) && !is_final_output(q))) {
       const auto part = q.key();
       if (lab.alone.contains(part) || lab.known_from_store(part) || !wait(request, part)) return;
       if (is_analysis(q.kind))

@@ -163,6 +163,21 @@ coordinate = "rotation"
   std::filesystem::remove(file);
 }
 
+// Fails when a run that the store has is made again to see what an output is at its end.
+TEST(Laboratory, ReadsFinalOutputsFromTheRowOfARun) {
+  const ScratchFolder scratch;
+  Store store(scratch.path() / "runs.db");
+  const auto metric = of_run("metric", "bdf2", "metric = \"end.q\""), end = of_run("at-end", "bdf2", "output = \"x\"");
+  Laboratory(MatrixOptions{.store = &store}).measure({&metric});
+  const auto before = store.runs().front();
+  Laboratory later(MatrixOptions{.store = &store});
+  later.measure({&end});
+  const auto after = store.runs().front();
+  EXPECT_EQ(later.value(end).number, before.result.final_state.outputs.at("x"));
+  EXPECT_EQ(after.created, before.created);
+  EXPECT_EQ(after.result.timing.seconds, before.result.timing.seconds);
+}
+
 // Fails when what is known is measured again: the second laboratory may not run anything, as its runs would be stored.
 TEST(Laboratory, TakesQuantitiesFromTheStore) {
   const auto file = scratch_folder() / "laboratory.db";

@@ -205,6 +205,11 @@ std::vector<std::string> keys_of(QuantityKind kind) {
   return out;
 }
 
+bool is_final_output(const Quantity& q) {
+  return q.kind == QuantityKind::at_end && std::ranges::find(q.cells.front().problem().outputs, q.name,
+                                                             &Output::name) != q.cells.front().problem().outputs.end();
+}
+
 std::string_view name(QuantityKind kind) { return row_of(kind).name; }
 
 QuantitySource source_of(QuantityKind kind) { return row_of(kind).source; }

@@ -94,6 +94,9 @@ inline bool is_read_from_samples(const Quantity& q) {
   return source_of(q.kind) == QuantitySource::samples && q.kind != QuantityKind::deviation_time;
 }
 
+/// Whether it is what an output of the problem is at the end, which every result has: no sample has to be read.
+bool is_final_output(const Quantity& q);
+
 /// Whether it is made of runs over a list of steps.
 inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }
 
