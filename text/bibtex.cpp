@@ -42,7 +42,8 @@ class BibReader {
  private:
   [[noreturn]] void refuse(const std::string& what) const {
     const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(at_), '\n');
-    throw UsageError(fmt::format("{}:{}: {}", name_, line, what));
+    throw FilePlace{std::make_shared<const std::string>(name_), static_cast<std::size_t>(line), 0}.refusal(
+        {what, Mistake::malformed});
   }
 
   char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }

@@ -88,7 +88,7 @@ class Line {
   }
 
   [[noreturn]] void refuse(std::size_t at, const std::string& message) const {
-    throw UsageError(fmt::format("{}:{}:{}: {}", *file_, number_, at + 1, message));
+    throw FilePlace{file_, static_cast<std::size_t>(number_), at + 1}.refusal({message, Mistake::malformed});
   }
 
   FileName file_;
@@ -161,7 +161,7 @@ CsvRow CsvRow::arranged(const std::vector<std::size_t>& order) const {
 void CsvRow::refuse(std::size_t i, const std::string& message) const {
   const auto& near = fields_.at(std::min(i, fields_.size() - 1));
   const auto column = i < fields_.size() ? near.column : near.column + near.text.size();
-  throw UsageError(fmt::format("{}:{}:{}: {}", *file_, line_, column, message));
+  throw FilePlace{file_, static_cast<std::size_t>(line_), column}.refusal({message, Mistake::malformed});
 }
 
 std::string CsvRow::decimal(std::size_t i) const {

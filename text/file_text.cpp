@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -45,8 +46,8 @@ std::string last_error() { return std::generic_category().message(errno); }
 
 std::string file_text(const std::filesystem::path& path, std::string_view wanted) {
   const auto refuse = [&](std::string_view why) {
-    throw UsageError(fmt::format("{}: cannot be read: {}; give the path of {}", printable(path.string(), longest_path),
-                                 why, wanted));
+    throw unreadable("{}: cannot be read: {}; give the path of {}", printable(path.string(), longest_path), why,
+                     wanted);
   };
   const Descriptor file(
       ::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC));  // a pipe without a writer would block

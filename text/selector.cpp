@@ -10,6 +10,7 @@
 #include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/range.hpp"
 
 namespace plumb {
@@ -18,7 +19,7 @@ namespace {
 using Choices = std::vector<std::pair<std::string, std::vector<std::string>>>;  // key, values
 
 [[noreturn]] void refuse(std::string_view text, std::size_t at, std::string_view message) {
-  throw UsageError(fmt::format("'{}', position {}: {}", excerpt(text, at), at + 1, message));
+  throw malformed("'{}', position {}: {}", excerpt(text, at), at + 1, message);
 }
 
 /// Items in the order in which they first came.
@@ -27,7 +28,7 @@ class Once {
  public:
   void add(T item) {
     if (!known_.insert(item).second) return;
-    if (list_.size() == most_values) throw UsageError(fmt::format("more than {} values", most_values));
+    if (list_.size() == most_values) throw out_of_range("more than {} values", most_values);
     list_.push_back(std::move(item));
   }
   std::vector<T> list() && { return std::move(list_); }
@@ -256,7 +257,7 @@ std::string Spec::text() const {
 }
 
 std::vector<Spec> expand(std::string_view selectors, const ParameterLookup& lookup) {
-  if (selectors.empty()) throw UsageError("'': expected a name");
+  if (selectors.empty()) throw missing_part("'': expected a name");
   return Parser(selectors, lookup).selectors();
 }
 

@@ -10,6 +10,7 @@
 #include "contract/excerpt.hpp"
 #include "numerics/boost_number.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 
 namespace plumb {
@@ -26,7 +27,7 @@ ExactNumber positive(std::string_view text, std::string_view what) try {
       fmt::format("'{}' is {}", excerpt(text),
                   number.in<Digits50>() > 0 ? "below the smallest double" : "not allowed: it must be greater than 0"));
 } catch (const std::invalid_argument& e) {
-  throw UsageError(fmt::format("{}: {}", what, e.what()));
+  throw out_of_range("{}", e.what()).after(what).of(what);
 }
 
 struct Quotient {
@@ -70,7 +71,7 @@ struct WholeSteps {
 WholeSteps whole_steps(const cpp_rational& ratio, std::string_view t_end, std::string_view step) {
   const cpp_int below = numerator(ratio) / denominator(ratio);
   if (below >= std::numeric_limits<std::int64_t>::max())
-    throw UsageError(fmt::format("step {} is too small for t_end {}: more than 9.2e18 steps", step, t_end));
+    throw out_of_range("step {} is too small for t_end {}: more than 9.2e18 steps", step, t_end);
   const cpp_int nearest = ratio - below < cpp_rational(1, 2) ? below : cpp_int(below + 1);
   return {below, nearest, abs(cpp_rational(ratio - nearest))};
 }

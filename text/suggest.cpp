@@ -68,7 +68,8 @@ UsageError unknown_name(std::string_view what, std::string_view name, std::span<
     message += fmt::format("; did you mean '{}'?", *near);
   else
     message += ";";
-  return UsageError(message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", "))));
+  return {message + (known.empty() ? " none is known" : fmt::format(" known: {}", fmt::join(known, ", "))),
+          Mistake::unknown_name};
 }
 
 }  // namespace plumb

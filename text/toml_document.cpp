@@ -8,6 +8,7 @@
 
 #include "contract/parameters.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
@@ -65,44 +66,46 @@ class Reader {
 
   TomlValue document() const {
     if (const auto at = too_many_parts(text_); at != std::string_view::npos)
-      throw place_of(at).refusal(fmt::format("a key of more than {} parts", most_parts));
+      throw place_of(at).refusal(out_of_range("a key of more than {} parts", most_parts));
     try {
-      return value(toml::parse(text_, *file_), 0);
+      return value(toml::parse(text_, *file_), "", 0);
     } catch (const toml::parse_error& e) {
       const auto at = place(e.source());
-      throw at.refusal(is_decimal_comma(at) ? "a decimal comma is not understood: the decimal sign is a point, 0.52"
-                                            : printable(e.description()));
+      throw at.refusal({is_decimal_comma(at) ? "a decimal comma is not understood: the decimal sign is a point, 0.52"
+                                             : printable(e.description()),
+                        Mistake::malformed});
     }
   }
 
  private:
   // What the parser finds where a number should have ended. In a list it separates two numbers.
-  bool is_decimal_comma(const TomlPlace& at) const {
+  bool is_decimal_comma(const FilePlace& at) const {
     const auto is_digit = [&](std::size_t i) { return i < text_.size() && text_[i] >= '0' && text_[i] <= '9'; };
     if (at.line > lines_.size()) return false;
     const auto comma = lines_[at.line - 1] + at.column - 1;
     return comma > 0 && comma < text_.size() && text_[comma] == ',' && is_digit(comma - 1) && is_digit(comma + 1);
   }
 
-  TomlPlace place(const toml::source_region& at) const {
-    return {file_, std::max<std::size_t>(at.begin.line, 1), std::max<std::size_t>(at.begin.column, 1)};
+  FilePlace place(const toml::source_region& at, std::string_view key = {}) const {
+    return {file_, std::max<std::size_t>(at.begin.line, 1), std::max<std::size_t>(at.begin.column, 1),
+            std::string(key)};
   }
 
-  TomlPlace place_of(std::size_t at) const {
+  FilePlace place_of(std::size_t at) const {
     const auto line = std::upper_bound(lines_.begin(), lines_.end(), at) - lines_.begin();
     return {file_, static_cast<std::size_t>(line), at - lines_[static_cast<std::size_t>(line) - 1] + 1};
   }
 
-  TomlValue value(const toml::node& node, int depth) const {
+  TomlValue value(const toml::node& node, std::string_view key, int depth) const {
     TomlValue out;
-    out.place = place(node.source());
+    out.place = place(node.source(), key);
     if (depth > deepest)
-      throw out.refusal(fmt::format("tables and lists in each other: up to {} are allowed", deepest));
+      throw out.refusal(out_of_range("tables and lists in each other: up to {} are allowed", deepest));
     if (const auto* table = node.as_table()) {
       out.entries = entries(*table, depth);
     } else if (const auto* list = node.as_array()) {
       out.kind = TomlValue::Kind::list;
-      for (const auto& item : *list) out.items.push_back(value(item, depth + 1));
+      for (const auto& item : *list) out.items.push_back(value(item, key, depth + 1));
     } else {
       read_scalar(out, node);
     }
@@ -113,7 +116,7 @@ class Reader {
   std::vector<TomlEntry> entries(const toml::table& table, int depth) const {
     std::vector<TomlEntry> out;
     for (const auto& [key, node] : table)
-      out.push_back({std::string(key.str()), place(key.source()), value(node, depth + 1)});
+      out.push_back({std::string(key.str()), place(key.source(), key.str()), value(node, key.str(), depth + 1)});
     std::stable_sort(out.begin(), out.end(), [](const auto& a, const auto& b) {
       return std::pair(a.place.line, a.place.column) < std::pair(b.place.line, b.place.column);
     });
@@ -135,7 +138,7 @@ class Reader {
       out.kind = flag;
       out.text = is_true->get() ? "true" : "false";
     } else {
-      throw out.refusal("a text, a number, true, false, a list or a table is allowed, and no date");
+      throw out.refusal(wrong_kind("a text, a number, true, false, a list or a table is allowed, and no date"));
     }
   }
 
@@ -163,18 +166,12 @@ class Reader {
 
 void check_schema(const TomlValue& document) {
   const auto* schema = document.find("schema");
-  if (!schema) throw document.refusal("'schema = 1' is missing");
+  if (!schema) throw document.place.of("schema").refusal(missing_part("'schema = 1' is missing"));
   if (schema->kind != TomlValue::Kind::whole || schema->text != "1")
     throw schema->refusal("schema: this build reads schema = 1");
 }
 
 }  // namespace
-
-std::string TomlPlace::text() const { return fmt::format("{}:{}:{}", printable(*file, longest_path), line, column); }
-
-UsageError TomlPlace::refusal(std::string_view message) const {
-  return UsageError(fmt::format("{}: {}", text(), message));
-}
 
 bool TomlValue::is_list_of_tables() const {
   return is_list() && !items.empty() &&
@@ -189,13 +186,13 @@ const TomlValue* TomlValue::find(std::string_view key) const {
 void TomlValue::allow(std::span<const std::string> known) const {
   for (const auto& entry : entries)
     if (std::find(known.begin(), known.end(), entry.key) == known.end())
-      throw entry.place.refusal(unknown_name("key", entry.key, known).what());
+      throw entry.place.refusal(unknown_name("key", entry.key, known));
 }
 
 std::string TomlValue::text_of(std::string_view key) const {
   const auto* value = find(key);
   if (!value) return {};
-  if (value->kind != Kind::text) throw value->refusal(fmt::format("{}: a text is allowed", key));
+  if (value->kind != Kind::text) throw value->refusal(wrong_kind("{}: a text is allowed", key));
   return value->text;
 }
 
@@ -206,18 +203,18 @@ std::vector<const TomlValue*> TomlValue::tables(std::string_view key) const {
 
 std::vector<const TomlValue*> TomlValue::as_tables(std::string_view key) const {
   if (is_table()) return {this};
-  if (!is_list_of_tables()) throw refusal(fmt::format("{}: tables are allowed, [[{}]]", key, key));
+  if (!is_list_of_tables()) throw refusal(wrong_kind("{}: tables are allowed, [[{}]]", key, key));
   std::vector<const TomlValue*> out;
   for (const auto& item : items) out.push_back(&item);
   return out;
 }
 
 std::vector<std::string> TomlValue::texts(std::string_view key) const {
-  if (is_list() && items.empty()) throw refusal(fmt::format("{}: the list is empty; give at least one value", key));
+  if (is_list() && items.empty()) throw refusal(missing_part("{}: the list is empty; give at least one value", key));
   std::vector<std::string> out;
   for (const auto& value : is_list() ? std::span(items) : std::span(this, 1)) {
     if (value.kind != Kind::text && !value.is_number())
-      throw value.refusal(fmt::format("{}: a string, a number, or a list of these is allowed", key));
+      throw value.refusal(wrong_kind("{}: a string, a number, or a list of these is allowed", key));
     out.push_back(value.text);
   }
   return out;

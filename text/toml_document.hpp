@@ -4,9 +4,7 @@
 //
 //   FILE:LINE:COLUMN: what is wrong, and what is allowed
 
-#include <compare>
 #include <filesystem>
-#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -16,26 +14,13 @@
 
 namespace plumb {
 
-struct TomlPlace {
-  std::shared_ptr<const std::string> file;
-  std::size_t line = 1, column = 1;
-
-  /// "FILE:LINE:COLUMN"; control characters of the path are escaped.
-  std::string text() const;
-  /// The message after the place.
-  UsageError refusal(std::string_view message) const;
-
-  /// Some order of the places of one file.
-  auto operator<=>(const TomlPlace&) const = default;
-};
-
 struct TomlEntry;
 
 struct TomlValue {
   enum class Kind { text, whole, decimal, flag, list, table };
 
   Kind kind = Kind::table;
-  TomlPlace place;
+  FilePlace place;                 // its key is that of the nearest table
   std::string text;                // of all but lists and tables: "true", "1e-3" as the file has it without underscores
   std::vector<TomlValue> items;    // of a list
   std::vector<TomlEntry> entries;  // of a table, in the order of writing
@@ -60,12 +45,12 @@ struct TomlValue {
   /// list.
   std::vector<std::string> texts(std::string_view key) const;
 
-  UsageError refusal(std::string_view message) const { return place.refusal(message); }
+  UsageError refusal(const UsageError& mistake) const { return place.refusal(mistake); }
 };
 
 struct TomlEntry {
   std::string key;
-  TomlPlace place;  // of the key
+  FilePlace place;  // of the key
   TomlValue value;
 };
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -53,24 +54,24 @@ class XmlReader {
 
   XmlElement document() const {
     if (text_.size() > most_bytes_of_xml)
-      throw place(1).refusal(fmt::format("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
+      throw place(1).refusal(out_of_range("more than {} MiB of XML are not read", most_bytes_of_xml >> 20));
     if (const auto at = text_.find('\0'); at != std::string_view::npos)
-      throw place(line_at(text_, at)).refusal("a byte of value 0, which no text has");
+      throw place(line_at(text_, at)).refusal(malformed("a byte of value 0, which no text has"));
     if (const auto at = declaration_in(text_); at != std::string_view::npos)
       throw place(line_at(text_, at)).refusal("document types and entities (<!...>) are not read");
     tinyxml2::XMLDocument document;
     const auto error = document.Parse(text_.data(), text_.size());
-    if (error != tinyxml2::XML_SUCCESS) throw place(document.ErrorLineNum()).refusal(meaning(error));
+    if (error != tinyxml2::XML_SUCCESS) throw place(document.ErrorLineNum()).refusal(malformed("{}", meaning(error)));
     return only_element_of(document);
   }
 
  private:
-  XmlPlace place(std::size_t line) const { return {file_, std::max<std::size_t>(line, 1)}; }
-  XmlPlace place(int line) const { return place(static_cast<std::size_t>(std::max(line, 1))); }
+  FilePlace place(std::size_t line) const { return {file_, std::max<std::size_t>(line, 1), 0}; }
+  FilePlace place(int line) const { return place(static_cast<std::size_t>(std::max(line, 1))); }
 
   XmlElement only_element_of(const tinyxml2::XMLDocument& document) const {
     const auto* root = document.RootElement();
-    if (!root) throw place(1).refusal("there is no element");
+    if (!root) throw place(1).refusal(missing_part("there is no element"));
     if (const auto* second = root->NextSiblingElement())
       throw place(second->GetLineNum())
           .refusal(fmt::format("<{}> is a second outermost element; one is allowed", printable(second->Name())));
@@ -80,11 +81,11 @@ class XmlReader {
   XmlElement element(const tinyxml2::XMLElement& from, int depth) const {
     XmlElement out{from.Name(), place(from.GetLineNum()), {}, {}};
     if (depth > deepest_element)
-      throw out.place.refusal(fmt::format("elements in each other: up to {} are allowed", deepest_element));
+      throw out.place.refusal(out_of_range("elements in each other: up to {} are allowed", deepest_element));
     for (const auto* a = from.FirstAttribute(); a; a = a->Next()) {
       if (out.attribute(a->Name()))
         throw place(a->GetLineNum())
-            .refusal(fmt::format("<{}> has its attribute '{}' twice", printable(out.name), printable(a->Name())));
+            .refusal(contradiction("<{}> has its attribute '{}' twice", printable(out.name), printable(a->Name())));
       out.attributes.push_back({a->Name(), a->Value()});
     }
     for (const auto* child = from.FirstChildElement(); child; child = child->NextSiblingElement())
@@ -97,12 +98,6 @@ class XmlReader {
 };
 
 }  // namespace
-
-std::string XmlPlace::text() const { return fmt::format("{}:{}", printable(*file, longest_path), line); }
-
-UsageError XmlPlace::refusal(std::string_view message) const {
-  return UsageError(fmt::format("{}: {}", text(), message));
-}
 
 const std::string* XmlElement::attribute(std::string_view wanted) const {
   const auto at = std::ranges::find(attributes, wanted, &XmlAttribute::name);

@@ -4,7 +4,6 @@
 //
 //   FILE:LINE: what is wrong, and what is allowed
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -13,23 +12,13 @@
 
 namespace plumb {
 
-struct XmlPlace {
-  std::shared_ptr<const std::string> file;
-  std::size_t line = 1;
-
-  /// "FILE:LINE"; control characters of the path are escaped.
-  std::string text() const;
-  /// The message after the place.
-  UsageError refusal(std::string_view message) const;
-};
-
 struct XmlAttribute {
   std::string name, value;
 };
 
 struct XmlElement {
   std::string name;  // as written, with its prefix: "xacro:macro"
-  XmlPlace place;
+  FilePlace place;   // the line
   std::vector<XmlAttribute> attributes;
   std::vector<XmlElement> children;
 

@@ -27,9 +27,9 @@ void require_fixed_step(const CellRequest& request, const ResolvedCell& cell) {
   const auto& method = cell.method().info;
   if (method.fixed_step) return;
   const auto refusal = fmt::format("order: {} chooses its own steps, so it has no order in the step", method.name);
-  if (request.where.empty()) throw UsageError(refusal);
-  throw UsageError(fmt::format("{}: {}; leave it out, as by without = {{method = \"{}\"}}", request.place_of("method"),
-                               refusal, request.method.text()));
+  if (!request.where.file) throw UsageError(refusal);
+  throw request.place_of("method").refusal(
+      fmt::format("{}; leave it out, as by without = {{method = \"{}\"}}", refusal, request.method.text()));
 }
 
 /// As many times as all cells step on, at most `order_times`: of other times each step size would have its own.

@@ -13,6 +13,7 @@
 #include "harness/cell/setting.hpp"
 #include "harness/cell/short_name.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/step_count.hpp"
 
@@ -35,9 +36,9 @@ namespace {
 void require_window(const std::string& from, std::string_view t_begin, const std::string& t_end) {
   const auto time = number_from_text<quad>(from);
   if (!(time > number_from_text<quad>(t_begin)))
-    throw UsageError(fmt::format("errors_from: {} is not after the start, {} s", from, t_begin));
+    throw out_of_range("errors_from: {} is not after the start, {} s", from, t_begin).of("errors_from");
   if (!(time < number_from_text<quad>(t_end)))
-    throw UsageError(fmt::format("errors_from: {} is not before the horizon, {} s", from, t_end));
+    throw out_of_range("errors_from: {} is not before the horizon, {} s", from, t_end).of("errors_from");
 }
 
 }  // namespace
@@ -52,7 +53,7 @@ void check(const Cell& cell, std::string_view t_begin) {
 
 std::int64_t steps(const Cell& cell, std::string_view t_begin) {
   if (t_begin != "0" && !(number_from_text<quad>(cell.t_end) > number_from_text<quad>(t_begin)))
-    throw UsageError(fmt::format("t_end: {} is not after the start, {} s", cell.t_end, t_begin));
+    throw out_of_range("t_end: {} is not after the start, {} s", cell.t_end, t_begin).of("t_end");
   const auto horizon = duration(t_begin, cell.t_end);
   return cell.ends_beyond ? steps_beyond(horizon, cell.step) : step_count(horizon, cell.step);
 }

@@ -5,16 +5,16 @@
 
 #include "harness/cell/resolver.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/refusal.hpp"
 
 namespace plumb {
 namespace {
 
-CellRequest request(const std::string& step, const std::string& where = "") {
+CellRequest request(const std::string& step) {
   CellRequest out;
   out.problem.name = "pendulum";
   out.method.name = "erk4";
   out.step = step;
-  out.where = where;
   return out;
 }
 
@@ -51,8 +51,10 @@ TEST(Cells, HaveTheirIds) {
 
 // Fails when a mistake shows only when its cell is run.
 TEST(Cells, AreCheckedBeforehand) {
-  const std::vector<CellRequest> wrong = {request("1e-2"), request("0.3", "e.toml:7:1")};
-  EXPECT_THAT([&] { Cells{wrong}; }, testing::ThrowsMessage<UsageError>(testing::StartsWith("e.toml:7:1: ")));
+  std::vector<CellRequest> wrong = {request("1e-2"), request("0.3")};
+  EXPECT_EQ(refusal_of([&] { Cells{wrong}; }), "not-allowed step");
+  wrong.back().where = {.file = std::make_shared<const std::string>("e.toml"), .line = 7, .column = 1};
+  EXPECT_EQ(refusal_of([&] { Cells{wrong}; }), "not-allowed e.toml:7:1 step");
   int seen = 0;
   Cells(steps({"1e-2", "1e-2", "1e-3"}), [&](const CellRequest& asked, const ResolvedCell& cell) {
     EXPECT_EQ(asked.step, cell.text().step);

@@ -9,6 +9,7 @@
 
 #include "harness/run/run_cell.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/refusal.hpp"
 #include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
@@ -117,40 +118,34 @@ TEST(MethodFile, RunsOnConstraintsWithItsOrder) {
 }
 
 std::string refusal(const std::string& text) {
-  try {
-    method_from_text("schema = 1\nname = \"m\"\n" + text, "@m.toml");
-  } catch (const UsageError& e) {
-    return e.what();
-  }
-  return "accepted";
+  return refusal_of([&] { method_from_text("schema = 1\nname = \"m\"\n" + text, "@m.toml"); });
 }
 
 TEST(MethodFile, MistakesAreToldWithTheirPlace) {
   EXPECT_EQ(refusal("a = [[0, 0], [1, 0]]\nb = [\"1/2\", \"1/2\"]"), "accepted");
   const std::pair<const char*, const char*> mistakes[] = {
-      {"a = [[0, 0], [1]]\nb = [0.5, 0.5]", "m.toml:3:14: a[2]: 1 entries; every row has 2, zeros included"},
-      {"a = [[0, 0]]\nb = [0.5, 0.5]", "m.toml:3:5: a: 1 rows, but b has 2 weights"},
-      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [1]", "m.toml:5:5: c: 1 nodes, but b has 2 weights"},
-      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [0, 0.5]", "m.toml:3:14: a[2]: the row does not sum to c[2] = 0.5"},
-      {"a = [[0, 0], [1, 0]]", "'b' is missing"},
-      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.4]", "m.toml:4:5: b: the weights do not sum to 1"},
-      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nd = 1", "m.toml:5:1: unknown key 'd'"},
-      {"a = [[\"1/4 -\"]]\nb = [1]", "m.toml:3:7: a[1][1]: '1/4 -', position 6: expected a number"},
-      {"a = [[true]]\nb = [1]", "m.toml:3:7: a[1][1]: a number or a text"},
-      {"a = [[inf]]\nb = [1]", "m.toml:3:7: a[1][1]: 'inf', position 1: expected a number"},
-      {"a = 1\nb = [1]", "m.toml:3:5: a: a list is needed"},
-      {"a = [[0]]\nb = [1]\nalpha = [1, -1]", "either a tableau"},
-      {"", "either a tableau"},
-      {"a = [[0]]\nb = [1]\norder = \"2\"", "m.toml:5:9: order: a whole number of 1 or more is allowed"},
-      {"a = [[0]]\nb = [1", "m.toml:4:"},
-      {"alpha = [1, -1]", "'beta' is missing"},
-      {"alpha = [1, -1]\nbeta = [1]", "m.toml:4:8: beta: 1 values, but alpha has 2"},
-      {"alpha = [0, -1]\nbeta = [1, 0]", "m.toml:3:9: alpha: the first value must not be 0"},
-      {"alpha = [1, -0.9]\nbeta = [1, 0]", "m.toml:3:9: alpha: the values do not sum to 0"},
-      {"alpha = [1, -1]\nbeta = [1, 1]", "m.toml:4:8: beta: inconsistent"}};
-  for (const auto& [text, message] : mistakes) EXPECT_THAT(refusal(text), HasSubstr(message)) << text;
-  EXPECT_THAT([] { method_file("@/nowhere/m.toml"); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("/nowhere/m.toml: cannot be read: No such file")));
+      {"a = [[0, 0], [1]]\nb = [0.5, 0.5]", "contradiction m.toml:3:14 a"},
+      {"a = [[0, 0]]\nb = [0.5, 0.5]", "contradiction m.toml:3:5 a"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [1]", "contradiction m.toml:5:5 c"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nc = [0, 0.5]", "contradiction m.toml:3:14 a"},
+      {"a = [[0, 0], [1, 0]]", "missing m.toml:1:1 b"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.4]", "contradiction m.toml:4:5 b"},
+      {"a = [[0, 0], [1, 0]]\nb = [0.5, 0.5]\nd = 1", "unknown-name m.toml:5:1 d"},
+      {"a = [[\"1/4 -\"]]\nb = [1]", "malformed m.toml:3:7 a"},
+      {"a = [[true]]\nb = [1]", "wrong-kind m.toml:3:7 a"},
+      {"a = [[inf]]\nb = [1]", "malformed m.toml:3:7 a"},
+      {"a = 1\nb = [1]", "wrong-kind m.toml:3:5 a"},
+      {"a = [[0]]\nb = [1]\nalpha = [1, -1]", "missing m.toml:1:1"},
+      {"", "missing m.toml:1:1"},
+      {"a = [[0]]\nb = [1]\norder = \"2\"", "out-of-range m.toml:5:9 order"},
+      {"a = [[0]]\nb = [1", "malformed m.toml:4:7"},
+      {"alpha = [1, -1]", "missing m.toml:1:1 beta"},
+      {"alpha = [1, -1]\nbeta = [1]", "contradiction m.toml:4:8 beta"},
+      {"alpha = [0, -1]\nbeta = [1, 0]", "out-of-range m.toml:3:9 alpha"},
+      {"alpha = [1, -0.9]\nbeta = [1, 0]", "contradiction m.toml:3:9 alpha"},
+      {"alpha = [1, -1]\nbeta = [1, 1]", "contradiction m.toml:4:8 beta"}};
+  for (const auto& [text, code] : mistakes) EXPECT_EQ(refusal(text), code) << text;
+  EXPECT_EQ(refusal_of([] { method_file("@/nowhere/m.toml"); }), "unreadable");
 }
 
 // Catches texts of a file that reach tables and messages as they are, and expressions that only their sum refuses.
@@ -158,27 +153,29 @@ TEST(MethodFile, RefusesWhatIsTooLargeOrNotPrintable) {
   const auto nested = [](std::size_t n) { return std::string(n, '(') + "1" + std::string(n, ')'); };
   const auto entry = [](const std::string& text) { return "a = [[\"" + text + "\"]]\nb = [1]"; };
   EXPECT_EQ(refusal(entry(nested(90))), "accepted");
-  EXPECT_EQ(refusal(entry(nested(99))), "m.toml:3:7: a[1][1]: 99 parentheses in parentheses; up to 90 are allowed");
+  EXPECT_EQ(refusal(entry(nested(99))), "out-of-range m.toml:3:7 a");
   std::string sum = "1";
   while (sum.size() <= 10'000) sum += " + 1 - 1";
-  EXPECT_EQ(refusal(entry(sum)), "m.toml:3:7: a[1][1]: 10001 characters; up to 10000 are allowed");
-  EXPECT_LT(refusal(entry(std::string(9'999, '1') + "x")).size(), 300u);
+  EXPECT_EQ(refusal(entry(sum)), "out-of-range m.toml:3:7 a");
+  try {
+    method_from_text("schema = 1\nname = \"m\"\n" + entry(std::string(9'999, '1') + "x"), "@m.toml");
+  } catch (const UsageError& e) {
+    EXPECT_LT(std::string_view(e.what()).size(), 300u);
+  }
   std::string many = "0";
   for (int i = 0; i < 64; ++i) many += ", 0";
-  EXPECT_THAT(refusal("a = [[0]]\nb = [" + many + "]"), HasSubstr("m.toml:4:5: b: 65 entries; up to 64 are allowed"));
+  EXPECT_EQ(refusal("a = [[0]]\nb = [" + many + "]"), "out-of-range m.toml:4:5 b");
   const std::string good = "a = [[0]]\nb = [1]\n";
-  EXPECT_THAT(refusal(good + R"(title = "\u001b[31mred")"), HasSubstr("title: control characters are not allowed"));
-  EXPECT_THAT(refusal(good + R"(source = "two\nlines")"), HasSubstr("source: control characters are not allowed"));
-  EXPECT_THAT(refusal(good + "title = \"" + std::string(201, 't') + "\""), HasSubstr("title: at most 200 characters"));
+  EXPECT_EQ(refusal(good + R"(title = "\u001b[31mred")"), "not-allowed m.toml:5:9 title");
+  EXPECT_EQ(refusal(good + R"(source = "two\nlines")"), "not-allowed m.toml:5:10 source");
+  EXPECT_EQ(refusal(good + "title = \"" + std::string(201, 't') + "\""), "out-of-range m.toml:5:9 title");
   EXPECT_THAT([] { method_file("@a\x1b[31m.toml"); },
               testing::ThrowsMessage<UsageError>(HasSubstr("'@a\\x1b[31m.toml': control characters")));
 }
 
 // Catches a reader that does not come back, or takes a folder for an empty file.
 TEST(MethodFile, IsARegularFile) {
-  EXPECT_THAT([] { method_file("@/dev/zero"); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("/dev/zero: cannot be read: it is a device")));
-  EXPECT_THAT([] { method_file("@/"); }, testing::ThrowsMessage<UsageError>(HasSubstr("it is a directory")));
+  for (const char* none : {"@/dev/zero", "@/"}) EXPECT_EQ(refusal_of([&] { method_file(none); }), "unreadable") << none;
 }
 
 TEST(MethodFile, TheExamplesAreWhatTheySay) {

@@ -12,6 +12,7 @@
 #include "methods/coefficients/multistep_formula.hpp"
 #include "methods/coefficients/order_trees.hpp"
 #include "methods/from_data/from_data.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"
@@ -41,7 +42,7 @@ std::string text_of(const TomlValue& root, std::string_view key) {
   const auto text = root.text_of(key);
   if (!is_printable(text)) throw root.find(key)->refusal(fmt::format("{}: control characters are not allowed", key));
   if (printable(text, longest_text) != text)
-    throw root.find(key)->refusal(fmt::format("{}: at most {} characters are allowed", key, longest_text));
+    throw root.find(key)->refusal(out_of_range("{}: at most {} characters are allowed", key, longest_text));
   return text;
 }
 
@@ -49,35 +50,37 @@ std::string text_of(const TomlValue& root, std::string_view key) {
 bool has_tableau(const TomlValue& root) {
   const bool tableau = root.find("a") || root.find("b") || root.find("c");
   const bool formula = root.find("alpha") || root.find("beta");
-  if (formula && root.find("embedded")) throw root.find("embedded")->refusal("embedded: weights of a tableau only");
+  if (formula && root.find("embedded"))
+    throw root.find("embedded")->refusal(contradiction("embedded: weights of a tableau only"));
   if (tableau == formula)
-    throw root.refusal("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed");
+    throw root.refusal(
+        missing_part("either a tableau (a, b and perhaps c) or a multistep formula (alpha and beta) is needed"));
   for (const char* key : {"a", "b", "alpha", "beta"})
-    if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(fmt::format("'{}' is missing", key));
+    if (!root.find(key) && (key[1] == '\0') == tableau) throw root.refusal(missing_key(key));
   return tableau;
 }
 
 const std::vector<TomlValue>& array_of(const TomlValue& node, std::string_view what) {
-  if (!node.is_list() || node.items.empty()) throw node.refusal(fmt::format("{}: a list is needed", what));
+  if (!node.is_list() || node.items.empty()) throw node.refusal(wrong_kind("{}: a list is needed", what));
   const auto size = node.items.size();
   if (size > most_entries)
-    throw node.refusal(fmt::format("{}: {} entries; up to {} are allowed", what, size, most_entries));
+    throw node.refusal(out_of_range("{}: {} entries; up to {} are allowed", what, size, most_entries));
   return node.items;
 }
 
 std::string coefficient(const TomlValue& node, std::string_view what) {
   const auto& out = node.text;
   if (!node.is_number() && node.kind != TomlValue::Kind::text)
-    throw node.refusal(fmt::format("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", what));
+    throw node.refusal(wrong_kind("{}: a number or a text like \"1/4 - sqrt(3)/6\" is allowed", what));
   if (out.size() > longest_entry)
-    throw node.refusal(fmt::format("{}: {} characters; up to {} are allowed", what, out.size(), longest_entry));
+    throw node.refusal(out_of_range("{}: {} characters; up to {} are allowed", what, out.size(), longest_entry));
   if (depth(out) > deepest_entry)
     throw node.refusal(
-        fmt::format("{}: {} parentheses in parentheses; up to {} are allowed", what, depth(out), deepest_entry));
+        out_of_range("{}: {} parentheses in parentheses; up to {} are allowed", what, depth(out), deepest_entry));
   try {
     expression_value<quad>(out);
   } catch (const std::invalid_argument& e) {
-    throw node.refusal(fmt::format("{}: {}", what, e.what()));
+    throw node.refusal(malformed("{}: {}", what, e.what()));
   }
   return out;
 }
@@ -131,15 +134,15 @@ void check_consistency(const TableauData& data, const Digits& digits, const Toml
     row.add(c[i], -1);
     for (std::size_t j = 0; j < n; ++j) row.add(a[i * n + j]);
     if (!row.vanishes())
-      throw root.find("a")->items[i].refusal(fmt::format("a[{}]: the row does not sum to c[{}] = {}: {}", i + 1, i + 1,
-                                                         excerpt(data.c[i]), amounts(row.off(), row.allowed)));
+      throw root.find("a")->items[i].refusal(contradiction("a[{}]: the row does not sum to c[{}] = {}: {}", i + 1,
+                                                           i + 1, excerpt(data.c[i]), amounts(row.off(), row.allowed)));
   }
   Sum weights;
   weights.value = -1;
   for (const auto& x : b) weights.add(x);
   if (!weights.vanishes())
     throw root.find("b")->refusal(
-        fmt::format("b: the weights do not sum to 1: {}", amounts(weights.off(), weights.allowed)));
+        contradiction("b: the weights do not sum to 1: {}", amounts(weights.off(), weights.allowed)));
 }
 
 Digits digits_of(const TomlValue& root) {
@@ -149,7 +152,7 @@ Digits digits_of(const TomlValue& root) {
     if (node->text.empty()) throw std::invalid_argument(R"(digits: "exact", "printed", "double" or a number)");
     return digits_from_text(node->text);
   } catch (const std::invalid_argument& e) {
-    throw node->refusal(e.what());
+    throw node->refusal(malformed("{}", e.what()));
   }
 }
 
@@ -158,17 +161,18 @@ TableauData tableau(const TomlValue& root, const Texts& embedded, Digits& digits
   const auto n = out.b.size();
   out.stages = static_cast<int>(n);
   const auto& rows = array_of(*root.find("a"), "a");
-  if (rows.size() != n) throw root.find("a")->refusal(fmt::format("a: {} rows, but b has {} weights", rows.size(), n));
+  if (rows.size() != n)
+    throw root.find("a")->refusal(contradiction("a: {} rows, but b has {} weights", rows.size(), n));
   for (const auto& row : rows) {
     const auto i = out.a.size() / n + 1;
     const auto values = coefficients(row, fmt::format("a[{}]", i));
     if (values.size() != n)
-      throw row.refusal(fmt::format("a[{}]: {} entries; every row has {}, zeros included", i, values.size(), n));
+      throw row.refusal(contradiction("a[{}]: {} entries; every row has {}, zeros included", i, values.size(), n));
     out.a.insert(out.a.end(), values.begin(), values.end());
   }
   const auto* nodes = root.find("c");
   out.c = nodes ? coefficients(*nodes, "c") : row_sums(out);
-  if (out.c.size() != n) throw nodes->refusal(fmt::format("c: {} nodes, but b has {} weights", out.c.size(), n));
+  if (out.c.size() != n) throw nodes->refusal(contradiction("c: {} nodes, but b has {} weights", out.c.size(), n));
   digits = decided(digits, {&out.a, &out.b, &out.c, &embedded});
   check_consistency(out, digits, root);
   return out;
@@ -178,18 +182,22 @@ Method multistep(const MethodInfo& info, const TomlValue& root, Digits& digits) 
   const auto &alpha = *root.find("alpha"), &beta = *root.find("beta");
   const MultistepData data{coefficients(alpha, "alpha"), coefficients(beta, "beta")};
   const auto n = data.alpha.size();
-  if (data.beta.size() != n) throw beta.refusal(fmt::format("beta: {} values, but alpha has {}", data.beta.size(), n));
-  if (n < 2) throw alpha.refusal(fmt::format("alpha: {} value; 2 to {} are allowed", n, most_entries));
-  if (expression_value<quad>(data.alpha[0]) == 0) throw alpha.refusal("alpha: the first value must not be 0");
+  if (data.beta.size() != n)
+    throw beta.refusal(contradiction("beta: {} values, but alpha has {}", data.beta.size(), n));
+  if (n < 2) throw alpha.refusal(out_of_range("alpha: {} value; 2 to {} are allowed", n, most_entries));
+  if (expression_value<quad>(data.alpha[0]) == 0)
+    throw alpha.refusal(out_of_range("alpha: the first value must not be 0"));
   digits = decided(digits, {&data.alpha, &data.beta});
   const auto formula = multistep_formula(data, digits);
   if (std::ranges::all_of(formula.beta, [](const Known& x) { return x.value == 0; }))
-    throw beta.refusal("beta: all values are 0");
+    throw beta.refusal(out_of_range("beta: all values are 0"));
   if (const auto sum = order_condition(formula, 0); !sum.holds())
-    throw alpha.refusal("alpha: the values do not sum to 0: " + amounts(sum.amount, sum.allowed));
+    throw alpha.refusal(
+        {"alpha: the values do not sum to 0: " + amounts(sum.amount, sum.allowed), Mistake::contradiction});
   if (const auto sum = order_condition(formula, 1); !sum.holds())
-    throw beta.refusal("beta: inconsistent: the values must sum to -sum_j j alpha_j, j = 0, 1, ...: " +
-                       amounts(sum.amount, sum.allowed));
+    throw beta.refusal({"beta: inconsistent: the values must sum to -sum_j j alpha_j, j = 0, 1, ...: " +
+                            amounts(sum.amount, sum.allowed),
+                        Mistake::contradiction});
   return linear_multistep_method(info, data, digits);
 }
 
@@ -197,7 +205,7 @@ void compare_with_claim(MethodFile& out, const TomlValue& root) {
   const auto* claim = root.find("order");
   if (!claim) return;
   if (claim->kind != TomlValue::Kind::whole || claim->text.starts_with('-') || claim->text == "0")
-    throw claim->refusal("order: a whole number of 1 or more is allowed");
+    throw claim->refusal(out_of_range("order: a whole number of 1 or more is allowed"));
   const auto claimed = std::stoll(claim->text);
   const int order = out.method.info.order;
   if (claimed <= order) return;
@@ -213,7 +221,7 @@ void read(MethodFile& out, const TomlValue& root) {
                        "a",      "b",    "c",     "embedded", "alpha", "beta"};
   root.allow(known);
   out.title = text_of(root, "name");
-  if (out.title.empty()) throw root.refusal("'name' is missing");
+  if (out.title.empty()) throw root.refusal(missing_key("name"));
   if (const auto title = text_of(root, "title"); !title.empty()) out.title += ": " + title;
   out.source = text_of(root, "source");
   if (out.source.empty()) out.source = "not given";
@@ -224,7 +232,7 @@ void read(MethodFile& out, const TomlValue& root) {
     const auto data = tableau(root, out.embedded, out.digits);
     if (!out.embedded.empty() && out.embedded.size() != data.b.size())
       throw root.find("embedded")
-          ->refusal(fmt::format("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
+          ->refusal(contradiction("embedded: {} weights, but b has {}", out.embedded.size(), data.b.size()));
     out.method = runge_kutta_method(info, data, out.digits);
   } else {
     out.method = multistep(info, root, out.digits);

@@ -9,7 +9,7 @@
 
 #include "harness/cell/method_library.hpp"
 #include "problems/mechanisms/urdf_robot.hpp"
-#include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"
 
@@ -62,7 +62,7 @@ std::optional<FileRole> other_role(FileRole wanted, std::string_view path, std::
 
 void require_role(FileRole wanted, std::string_view path, std::string_view bytes) {
   if (const auto found = other_role(wanted, path, bytes))
-    throw UsageError(fmt::format("{}: it is {}; {}", printable(path), role(*found).is, role(wanted).has));
+    throw wrong_kind("{}: it is {}; {}", printable(path), role(*found).is, role(wanted).has);
 }
 
 }  // namespace plumb

@@ -7,7 +7,7 @@
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -34,8 +34,8 @@ ParameterSpec content_parameter(std::string_view content, std::string_view what)
 void require_same_content(std::string_view name, const std::string& given, std::span<const ParameterSpec> specs) {
   const auto now = std::ranges::find(specs, "content", &ParameterSpec::name);
   if (now != specs.end() && now->default_value != given)
-    throw UsageError(fmt::format("{}: the file is not the one of content={} any more: it has content={}", name, given,
-                                 now->default_value));
+    throw contradiction("{}: the file is not the one of content={} any more: it has content={}", name, given,
+                        now->default_value);
 }
 
 }  // namespace plumb

@@ -28,6 +28,8 @@ std::unique_ptr<const Problem> problem_from_text(std::string_view text, const st
     auto out = std::make_unique<const Problem>(std::move(problem));
     out->check(Parameters(out->parameters, {}));
     return out;
+  } catch (const RefusedMechanism& e) {
+    throw e.refusal;
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }

@@ -15,36 +15,30 @@
 namespace plumb {
 
 /// Where values stand, by "problem", "step", "t_end", ...
-using ValuePlaces = std::map<std::string, TomlPlace, std::less<>>;
+using ValuePlaces = std::map<std::string, FilePlace, std::less<>>;
 
 /// A cell whose names and parameters have not been looked up yet; what is none has its default.
 struct CellRequest {
   Spec problem, formulation, method;
   std::string step;
   std::map<std::string, std::string, std::less<>> settings = {};  // by name (setting.hpp), as texts
-  std::string where = {};                                         // "file.toml:7", or empty from the command line
-  std::shared_ptr<const ValuePlaces> places = {};                 // requests share them; null from the command line
+  FilePlace where = {};
+  std::shared_ptr<const ValuePlaces> places = {};  // requests share them; null from the command line
 
-  /// "file.toml:7:3" of a value, or of all of the request; empty from the command line.
-  std::string place_of(std::string_view value) const {
-    if (!places) return where;
+  /// The place of a value, or of all of the request if it is none of its file.
+  FilePlace place_of(std::string_view value) const {
+    if (!places) return where.of(value);
     const auto at = places->find(value);
-    return at == places->end() ? where : at->second.text();
+    return at == places->end() ? where.of(value) : at->second;
   }
 
   /// Whether the same is asked for at the same place, whatever the places of its values are.
   bool operator==(const CellRequest& other) const {
     const auto all = [](const CellRequest& r) {
-      return std::tie(r.problem, r.formulation, r.method, r.step, r.settings, r.where);
+      return std::tie(r.problem, r.formulation, r.method, r.step, r.settings);
     };
-    return all(*this) == all(other);
+    return all(*this) == all(other) && where.text() == other.where.text();
   }
-};
-
-/// A mistake in one value of a request: "problem", "formulation", "method", "step", or a setting.
-struct RequestMistake : UsageError {
-  RequestMistake(std::string_view value_, const std::string& message) : UsageError(message), value(value_) {}
-  std::string value;
 };
 
 }  // namespace plumb

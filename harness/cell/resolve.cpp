@@ -12,6 +12,7 @@
 #include "harness/cell/problem_file.hpp"
 #include "harness/cell/resolver.hpp"
 #include "harness/cell/setting.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
@@ -33,16 +34,16 @@ const auto& named(const List& list, std::string_view what, std::string_view want
 void require_no_path(std::string_view name, const char* what) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
   if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".so")) return;
-  throw UsageError(fmt::format("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path",
-                               what, printable_excerpt(name)));
+  throw no_such("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path", what,
+                printable_excerpt(name));
 }
 
 /// Refuses the names of another list than the one that is asked for.
 template <class List, class Name>
 void require_no(const List& others, const Name& name_of, std::string_view wanted, const char* is, const char* needed) {
   if (std::ranges::any_of(others, [&](const auto& one) { return name_of(one) == wanted; }))
-    throw UsageError(fmt::format("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", wanted, is, needed,
-                                 std::string_view(needed).substr(2)));
+    throw no_such("'{0}' is {1}; {2} is needed here, one of `plumb list {3}s`", wanted, is, needed,
+                  std::string_view(needed).substr(2));
 }
 
 const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::string_view name) {
@@ -51,10 +52,10 @@ const ParameterSpec* spec_named(std::span<const ParameterSpec> specs, std::strin
 }
 
 UsageError unknown_parameter(std::string_view of, std::string_view name, std::span<const ParameterSpec> specs) {
-  if (specs.empty()) return UsageError(fmt::format("{}: unknown parameter '{}'; it takes none", of, excerpt(name)));
+  if (specs.empty()) return no_such("{}: unknown parameter '{}'; it takes none", of, excerpt(name));
   std::vector<std::string> known;
   for (const auto& spec : specs) known.emplace_back(spec.name);
-  return UsageError(fmt::format("{}: {}", of, unknown_name("parameter", excerpt(name), known).what()));
+  return unknown_name("parameter", excerpt(name), known).after(of);
 }
 
 Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::string, std::string>& given,
@@ -72,11 +73,11 @@ Parameters parameters(std::span<const ParameterSpec> specs, const std::map<std::
 
 /// Looks something up, and says in which value of a request a mistake is.
 template <class Look>
-decltype(auto) in(std::string_view value, const Look& look) {
+decltype(auto) in(const CellRequest& request, std::string_view value, const Look& look) {
   try {
     return look();
   } catch (const UsageError& e) {
-    throw RequestMistake(value, e.what());
+    throw request.place_of(value).refusal(e);
   }
 }
 
@@ -108,12 +109,12 @@ std::vector<std::int64_t> break_steps(const ResolvedCell& cell) {
   return out;
 }
 
-/// Steps and horizons are checked together; the message tells which is wrong.
-void check_steps(const Cell& cell, const Problem& problem) {
+/// Steps and horizons are checked together; the mistake tells which is wrong.
+void check_steps(const CellRequest& request, const Cell& cell, const Problem& problem) {
   try {
     check(cell, problem.t_begin);
   } catch (const UsageError& e) {
-    throw RequestMistake(std::string_view(e.what()).starts_with("t_end") ? "t_end" : "step", e.what());
+    throw request.place_of(e.place.key.empty() ? "step" : e.place.key).refusal(e);
   }
 }
 
@@ -249,23 +250,14 @@ ResolvedCell resolve(const Cell& cell) {
 }
 
 ResolvedCell Resolver::operator()(const CellRequest& request) {
-  try {
-    return resolved(request);
-  } catch (const RequestMistake& e) {
-    if (request.where.empty()) throw;
-    throw UsageError(request.place_of(e.value) + ": " + e.what());
-  }
-}
-
-ResolvedCell Resolver::resolved(const CellRequest& request) {
   const auto& problem = in(
-      "problem", [&]() -> auto& { return problem_named(request.problem.name); });
+      request, "problem", [&]() -> auto& { return problem_named(request.problem.name); });
   const auto& formulation = in(
-      "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
+      request, "formulation", [&]() -> auto& { return checked_formulation(problem, request.formulation); });
   const auto& method = in(
-      "method", [&]() -> auto& { return method_named(request.method.name); });
-  const auto data = in("problem", [&] { return checked_data(problem, formulation, request.problem); });
-  const auto options = in("method", [&] { return checked_options(method, request.method); });
+      request, "method", [&]() -> auto& { return method_named(request.method.name); });
+  const auto data = in(request, "problem", [&] { return checked_data(problem, formulation, request.problem); });
+  const auto options = in(request, "method", [&] { return checked_options(method, request.method); });
   Cell cell{.problem = problem.name,
             .problem_parameters = normalized_parameters(data->canonical()),
             .formulation = formulation.name,
@@ -277,8 +269,8 @@ ResolvedCell Resolver::resolved(const CellRequest& request) {
             .newton_tol = {},
             .samples = default_samples};
   for (const auto& given : request.settings)
-    in(given.first, [&] { setting_named(given.first).read(cell, given.second); });
-  check_steps(cell, problem);
+    in(request, given.first, [&] { setting_named(given.first).read(cell, given.second); });
+  check_steps(request, cell, problem);
   return {std::move(cell), problem, formulation, method, data, options};
 }
 

@@ -26,8 +26,8 @@ const Formulation& formulation_named(const Problem& problem, std::string_view na
 Parameters parameters_from_text(std::span<const ParameterSpec> specs, std::string_view canonical, std::string_view of);
 
 /// Looks up names and parameters, fills in defaults, checks everything that can be checked without running.
-/// Throws UsageError; the message begins with the place of the value that is wrong, if it has one, else it is a
-/// RequestMistake.
+/// Throws UsageError with the place of the value that is wrong, whose key is "problem", "formulation", "method", "step"
+/// or a setting.
 ResolvedCell resolve(const CellRequest& request);
 /// The same of a cell that was resolved once, or of its JSON. Throws UsageError if it names what this build does not
 /// have.

@@ -18,7 +18,6 @@ class Resolver {
  private:
   using Shared = std::shared_ptr<const Parameters>;
 
-  ResolvedCell resolved(const CellRequest& request);
   Shared checked_data(const Problem& problem, const Formulation& formulation, const Spec& spec);
   Shared checked_options(const Method& method, const Spec& spec);
 

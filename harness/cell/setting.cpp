@@ -12,6 +12,7 @@
 #include "contract/exact_rational.hpp"
 #include "contract/excerpt.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
 
@@ -26,7 +27,7 @@ constexpr std::string_view newton_norms[] = {"max", "euclidean", "rms"};
 
 void require_choice(std::string_view setting, std::string_view text, std::span<const std::string_view> known) {
   if (std::find(known.begin(), known.end(), text) == known.end())
-    throw UsageError(fmt::format("{}: '{}' is not allowed; known: {}", setting, text, fmt::join(known, ", ")));
+    throw no_such("{}: '{}' is not allowed; known: {}", setting, text, fmt::join(known, ", "));
 }
 
 int count_of(std::string_view setting, const std::string& text, std::string_view zero) try {
@@ -36,8 +37,7 @@ int count_of(std::string_view setting, const std::string& text, std::string_view
     throw std::invalid_argument("no count");
   return static_cast<int>(numerator(number->value));
 } catch (const std::invalid_argument&) {
-  throw UsageError(
-      fmt::format("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, excerpt(text), zero));
+  throw out_of_range("{}: '{}' is not allowed: a whole number, 0 ({}) or more", setting, excerpt(text), zero);
 }
 
 // Steps and horizons are checked together, by `check`.
@@ -48,9 +48,9 @@ void read_newton_tol(Cell& cell, const std::string& text) {
   try {
     value = number_from_text<double>(text);
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("newton_tol: {}", e.what()));
+    throw malformed("newton_tol: {}", e.what());
   }
-  if (!(value > 0)) throw UsageError(fmt::format("newton_tol: '{}' is not allowed: it must be greater than 0", text));
+  if (!(value > 0)) throw out_of_range("newton_tol: '{}' is not allowed: it must be greater than 0", text);
   cell.newton_tol = text;
 }
 
@@ -74,7 +74,7 @@ void read_errors_from(Cell& cell, const std::string& text) {
   try {
     number_from_text<double>(text);
   } catch (const std::invalid_argument& e) {
-    throw UsageError(fmt::format("errors_from: '{}' is not allowed: {}", excerpt(text), e.what()));
+    throw malformed("errors_from: '{}' is not allowed: {}", excerpt(text), e.what());
   }
   cell.errors_from = text;
 }
@@ -244,7 +244,7 @@ std::string_view reference_name(AskedReference reference) { return references[st
 Precision precision_from_name(std::string_view name) {
   for (const auto p : {Precision::double_, Precision::long_, Precision::quad_})
     if (precision_name(p) == name) return p;
-  throw UsageError(fmt::format("precision: '{}' is not allowed; known: double, long, quad", name));
+  throw no_such("precision: '{}' is not allowed; known: double, long, quad", name);
 }
 
 }  // namespace plumb

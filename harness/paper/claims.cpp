@@ -153,7 +153,7 @@ Claim claim_from(const TomlValue& table, const std::string& id, const Specificat
   return claim;
 }
 
-void add_claim(std::vector<Claim>& claims, Claim claim, const TomlPlace& place) {
+void add_claim(std::vector<Claim>& claims, Claim claim, const FilePlace& place) {
   for (const auto& other : claims)
     if (other.id == claim.id) throw place.refusal(fmt::format("the claim '{}' is there already", excerpt(claim.id)));
   claims.push_back(std::move(claim));

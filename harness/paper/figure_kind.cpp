@@ -78,23 +78,23 @@ std::vector<CurvePoint> curve_points(const FigureSpec& spec, const Curve& curve)
 }
 
 void check_linear(const FigureSpec& spec, const Keys& file) {
-  if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
+  if (spec.outputs.empty()) throw file.refusal(missing_key("outputs"));
   const auto& known = linear_outputs();
   for (const auto& output : spec.outputs)
     if (std::find(known.begin(), known.end(), output) == known.end())
-      throw file.refusal_at("outputs", unknown_name("output", output, known).what());
+      throw file.refusal_at("outputs", unknown_name("output", output, known));
 }
 
 void check_outputs(const FigureSpec& spec, const Keys& file) try {
   for (const auto& curve : spec.curves)
     for (const auto& output : spec.outputs) SampleView::require(curve.cells.front(), output);
 } catch (const UsageError& e) {
-  throw file.refusal_at("outputs", e.what());
+  throw file.refusal_at("outputs", e);
 }
 
 void check_reference(const FigureSpec& spec, const Keys& file) {
   if (!spec.reference) throw file.refusal("errors need a [reference]");
-  if (spec.outputs.empty()) throw file.refusal("'outputs' is missing");
+  if (spec.outputs.empty()) throw file.refusal(missing_key("outputs"));
   const auto known = sample_times(spec.reference->cells.front());
   for (const auto& curve : spec.curves)
     for (const auto& t : sample_times(curve.cells.front()))
@@ -235,7 +235,7 @@ const FigureKind& figure_kind(const Keys& file) {
     if (kind.name == wanted) return kind;
     known.emplace_back(kind.name);
   }
-  throw file.refusal_at("kind", unknown_name("kind", wanted, known).what());
+  throw file.refusal_at("kind", unknown_name("kind", wanted, known));
 }
 
 }  // namespace plumb

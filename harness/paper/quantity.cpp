@@ -154,20 +154,14 @@ const KindRow& row_named(const Keys& s) {
     if (row.name == wanted) return row;
     known.emplace_back(row.name);
   }
-  throw s.refusal("kind", unknown_name("kind", wanted, known).what());
-}
-
-// Keys of sets.toml have their places there.
-bool tells_place(const Keys& s, std::string_view message) {
-  const auto begins_with = [&](const auto& at) { return at.second.file && message.starts_with(*at.second.file + ":"); };
-  return s.tells_place(message) || std::any_of(s.places.begin(), s.places.end(), begins_with);
+  throw s.refusal("kind", unknown_name("kind", wanted, known));
 }
 
 void require_known(const Quantity& q, const KindRow& row, const Keys& s) {
   if (!row.known) return;
   const auto known = row.known(q);
   if (std::find(known.begin(), known.end(), q.name) == known.end())
-    throw s.refusal(row.key, unknown_name(row.key, q.name, known).what());
+    throw s.refusal(row.key, unknown_name(row.key, q.name, known));
 }
 
 Quantity read(const Keys& s, const Paper& paper) {
@@ -233,11 +227,8 @@ std::string Quantity::key() const {
 Quantity quantity(const Keys& keys, const Paper& paper) {
   try {
     return read(keys, paper);
-  } catch (const RequestMistake& e) {
-    throw keys.refusal_at(e.value, e.what());
   } catch (const UsageError& e) {
-    if (tells_place(keys, e.what())) throw;
-    throw keys.refusal(e.what());
+    throw keys.tells_place(e) ? e : keys.refusal_at(e.place.key, e);
   } catch (const std::invalid_argument& e) {
     throw keys.refusal(e.what());
   }

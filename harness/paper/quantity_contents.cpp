@@ -6,6 +6,7 @@
 
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -16,9 +17,9 @@ Spec only_spec(const Keys& s, std::string_view key) {
   try {
     specs = key == "method" || key == "minus" ? expand_methods({text}) : expand(text);
   } catch (const UsageError& e) {
-    throw s.refusal_at(key, e.what());
+    throw s.refusal_at(key, e);
   }
-  if (specs.size() != 1) throw s.refusal(key, "one is allowed here");
+  if (specs.size() != 1) throw s.refusal(key, wrong_kind("one is allowed here"));
   return specs.front();
 }
 
@@ -28,7 +29,7 @@ Spec known_method(const Keys& s, std::string_view key) {
   try {
     Parameters(method_named(out.name).parameters, out.given);
   } catch (const UsageError& e) {
-    throw s.refusal_at(key, e.what());
+    throw s.refusal_at(key, e);
   } catch (const std::invalid_argument& e) {
     throw s.refusal_at(key, e.what());
   }
@@ -48,12 +49,12 @@ constexpr int most_samples = 10'000'000;  // their states are kept in memory
 
 std::vector<std::string> numbers(const Keys& s, std::string_view key) {
   auto out = s.list(key);
-  if (out.empty()) throw s.refusal(fmt::format("'{}' is missing", key));
+  if (out.empty()) throw s.refusal(missing_key(key));
   for (const auto& x : out) {
     try {
       number_from_text<double>(x);
     } catch (const std::invalid_argument& e) {
-      throw s.refusal(key, e.what());
+      throw s.refusal(key, malformed("{}", e.what()));
     }
   }
   return out;
@@ -66,7 +67,9 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     CellRequest request{.problem = only_spec(s, "problem"),
                         .formulation = s.has("formulation") ? only_spec(s, "formulation") : Spec{},
                         .method = only_spec(s, "method"),
-                        .step = step};
+                        .step = step,
+                        .where = s.where,
+                        .places = std::make_shared<const ValuePlaces>(s.places)};
     for (const auto& setting : settings())
       if (s.has(setting.name)) request.settings[std::string(setting.name)] = s.text(setting.name);
     if (q.kind == QuantityKind::order) request.settings.try_emplace("precision", "quad");
@@ -74,8 +77,8 @@ void add_runs(Quantity& q, const Keys& s, const Paper&) {
     q.cells.push_back(resolve(request));
     if (q.run.empty()) q.run = in_words(request, q.cells.front().text());
   }
-  if (q.cells.empty()) throw s.refusal("'step' is missing");
-  if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", "one value is allowed here");
+  if (q.cells.empty()) throw s.refusal(missing_key("step"));
+  if (q.cells.size() > 1 && !is_over_steps(q)) throw s.refusal("step", wrong_kind("one value is allowed here"));
 }
 
 // Digits, counts and times do not fall with the step, so that a slope through them is none.

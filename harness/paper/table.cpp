@@ -9,6 +9,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/paper/specification.hpp"
 #include "harness/paper/used_keys.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/suggest.hpp"
 
@@ -39,7 +40,7 @@ void require_names(const List& list, const char* key) {
   std::set<std::string> names;
   for (const auto& keys : list)
     if (const auto name = keys.required(key); !names.insert(name).second)
-      throw keys.refusal(key, fmt::format("'{}' is there already", excerpt(name)));
+      throw keys.refusal(key, contradiction("'{}' is there already", excerpt(name)));
 }
 
 Layers layers(const Specification& from) {
@@ -80,8 +81,8 @@ Keys keys_of_printed(const Layers& table, const Printed& p, const Keys& file) {
     return layered(table, p);
   } catch (const UsageError& e) {
     const auto place = p.place.empty() ? "" : fmt::format(" ({})", p.place);
-    throw file.refusal(fmt::format("the printed value of row '{}', column '{}'{} has no entry: {}", excerpt(p.row),
-                                   excerpt(p.column), place, e.what()));
+    throw file.refusal(e.after(fmt::format("the printed value of row '{}', column '{}'{} has no entry", excerpt(p.row),
+                                           excerpt(p.column), place)));
   }
 }
 
@@ -91,7 +92,7 @@ void require_named(const List& list, const char* key, const Keys& entry) {
   try {
     named(list, key, name);
   } catch (const UsageError& e) {
-    throw entry.refusal(key, e.what());
+    throw entry.refusal(key, e);
   }
 }
 

@@ -21,7 +21,7 @@ class UsedKeys {
   void refuse_others() const;
 
  private:
-  std::map<TomlPlace, std::string> messages_;  // by place of the key; empty: it is used
+  std::map<FilePlace, std::string> messages_;  // by place of the key; empty: it is used
 };
 
 }  // namespace plumb

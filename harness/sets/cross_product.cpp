@@ -9,6 +9,7 @@
 #include "harness/cell/resolve.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "text/exit_codes.hpp"
+#include "text/mistakes.hpp"
 #include "text/range.hpp"
 
 namespace plumb {
@@ -22,13 +23,14 @@ auto on_axis(std::string_view axis, Action action) {
   try {
     return action();
   } catch (const UsageError& e) {
-    const std::string message = e.what();
-    throw UsageError(message.starts_with(axis) ? message : fmt::format("{}: {}", axis, message));
+    throw(std::string_view(e.what()).starts_with(axis) ? e : e.after(axis)).of(axis);
   }
 }
 
+UsageError none_of(std::string_view axis) { return missing_part("{}: at least one is needed", axis).of(axis); }
+
 std::vector<Spec> specs(std::string_view axis, const Texts& selectors) {
-  if (selectors.empty()) throw UsageError(fmt::format("{}: at least one is needed", axis));
+  if (selectors.empty()) throw none_of(axis);
   return on_axis(axis, [&] {
     if (axis == "method") return expand_methods(selectors);
     return axis == "problem" ? expand_problems(selectors) : expand(selectors);
@@ -49,7 +51,7 @@ class Product {
       : steps_(numbers("step", axes.step)),
         formulations_(specs("formulation", axes.formulation)),
         methods_(specs("method", axes.method)) {
-    if (steps_.empty()) throw UsageError("step: at least one is needed");
+    if (steps_.empty()) throw none_of("step");
     for (const auto& setting : settings())
       if (const auto given = axes.settings.find(setting.name); given != axes.settings.end() && !given->second.empty())
         add_factor(setting, given->second);
@@ -70,7 +72,8 @@ class Product {
     Factor factor{&setting, setting.is_list_of_numbers ? numbers(setting.name, given) : given};
     Cell scratch;
     for (const auto& text : factor.texts)
-      if (!(depends_on_method(setting) && text == everything)) setting.read(scratch, text);
+      if (!(depends_on_method(setting) && text == everything))
+        on_axis(setting.name, [&] { setting.read(scratch, text); });
     factors_.push_back(std::move(factor));
   }
 
@@ -108,7 +111,7 @@ class Product {
   // The last setting varies fastest.
   void add_settings(CellRequest& request, std::size_t from) {
     if (from == factors_.size()) {
-      if (requests.size() == most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
+      if (requests.size() == most_cells) throw out_of_range("more than {} cells", most_cells);
       requests.push_back(request);
       return;
     }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "contract/excerpt.hpp"
+#include "text/mistakes.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -59,23 +60,23 @@ Keys Completion::keys(const Draft& draft, Scope outside) {
 }
 
 /// A text with the values of the names in braces.
-std::string Completion::filled(const std::string& text, Scope scope, const TomlPlace& place, int depth) {
+std::string Completion::filled(const std::string& text, Scope scope, const FilePlace& place, int depth) {
   std::string out;
   std::size_t at = 0;
   for (auto open = text.find('{'); open != std::string::npos; open = text.find('{', at)) {
-    if (++filled_ > most_braces) throw place.refusal(fmt::format("more than {} names in braces", most_braces));
+    if (++filled_ > most_braces) throw place.refusal(out_of_range("more than {} names in braces", most_braces));
     const auto close = text.find('}', open);
-    if (close == std::string::npos) throw place.refusal(fmt::format("'{}': '}}' is missing", excerpt(text, open)));
+    if (close == std::string::npos) throw place.refusal(malformed("'{}': '}}' is missing", excerpt(text, open)));
     const auto name = text.substr(open + 1, close - open - 1);
-    if (depth > deepest_braces) throw place.refusal(fmt::format("'{{{}}}' stands for itself", excerpt(name)));
+    if (depth > deepest_braces) throw place.refusal(contradiction("'{{{}}}' stands for itself", excerpt(name)));
     out += text.substr(at, open - at) + filled(value_of(name, scope, place), scope, place, depth + 1);
     at = close + 1;
-    if (out.size() > longest_text) throw place.refusal(fmt::format("more than {} characters", longest_text));
+    if (out.size() > longest_text) throw place.refusal(out_of_range("more than {} characters", longest_text));
   }
   return out + text.substr(at);
 }
 
-std::string Completion::value_of(const std::string& name, Scope scope, const TomlPlace& place) {
+std::string Completion::value_of(const std::string& name, Scope scope, const FilePlace& place) {
   used_.insert(name);
   for (auto level = scope.rbegin(); level != scope.rend(); ++level)
     if (const auto at = (*level)->choices.find(name); at != (*level)->choices.end() && at->second.texts.size() == 1)
@@ -83,7 +84,7 @@ std::string Completion::value_of(const std::string& name, Scope scope, const Tom
   std::vector<std::string> known;
   for (const auto* level : scope)
     for (const auto& [key, choice] : level->choices) known.push_back(key);
-  throw place.refusal(unknown_name("name in braces", name, known).what());
+  throw place.refusal(unknown_name("name in braces", name, known));
 }
 
 bool Completion::is_known(std::string_view key) const {

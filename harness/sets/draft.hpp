@@ -22,7 +22,7 @@ struct ChosenValue {
   std::vector<std::string> texts;  // more than one: a list that the view takes as it is
   int layer = 0;
   bool shared = false;
-  TomlPlace place;
+  FilePlace place;
   Taken taken = Taken::anyhow;
   bool from_set = false;
 };
@@ -31,7 +31,7 @@ struct ChosenValue {
 struct Draft {
   std::map<std::string, ChosenValue, std::less<>> choices;
   std::map<std::string, std::pair<int, std::vector<Draft>>, std::less<>> tables;  // layer; one draft
-  TomlPlace where;
+  FilePlace where;
 
   /// Takes over what stands in a layer that is not below.
   void lay(const Draft& other);
@@ -53,8 +53,8 @@ class Completion {
 
  private:
   Keys keys(const Draft& draft, Scope outside);
-  std::string filled(const std::string& text, Scope scope, const TomlPlace& place, int depth);
-  std::string value_of(const std::string& name, Scope scope, const TomlPlace& place);
+  std::string filled(const std::string& text, Scope scope, const FilePlace& place, int depth);
+  std::string value_of(const std::string& name, Scope scope, const FilePlace& place);
   bool is_known(std::string_view key) const;
 
   const std::vector<std::string>& known_;

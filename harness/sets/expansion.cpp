@@ -8,19 +8,20 @@
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/stars.hpp"
 #include "harness/sets/unused_keys.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
 
 constexpr std::size_t most_results = 10'000;
 
-void require_few(std::size_t results, const TomlPlace& place) {
-  if (results > most_results) throw place.refusal(fmt::format("more than {} results", most_results));
+void require_few(std::size_t results, const FilePlace& place) {
+  if (results > most_results) throw place.refusal(out_of_range("more than {} results", most_results));
 }
 
-void require_few_with_star(std::size_t results, const TomlPlace& filter) {
+void require_few_with_star(std::size_t results, const FilePlace& filter) {
   if (results > most_results)
-    throw filter.refusal(fmt::format(
+    throw filter.refusal(out_of_range(
         "more than {} results: beside this filter all that \"*\" stands for counts; leave it out, or name less",
         most_results));
 }
@@ -46,7 +47,7 @@ std::vector<Keys> Expansion::results(const TomlValue& table, const TomlValue* co
   return out;
 }
 
-std::vector<Draft> Expansion::product(const LayeredKeys& keys, const TomlPlace& where) {
+std::vector<Draft> Expansion::product(const LayeredKeys& keys, const FilePlace& where) {
   std::vector<Draft> out(1);
   out.front().where = where;
   for (const auto& key : keys) {
@@ -76,7 +77,7 @@ void Expansion::filter(const LayeredKeys& keys, std::vector<Draft>& drafts) {
     if (is_filter(key.entry->key)) filters_.apply(*key.entry, drafts);
 }
 
-std::vector<Draft> Expansion::filtered_product(const LayeredKeys& keys, const TomlPlace& where) {
+std::vector<Draft> Expansion::filtered_product(const LayeredKeys& keys, const FilePlace& where) {
   auto out = product(keys, where);
   filter(keys, out);
   return out;
@@ -98,7 +99,7 @@ std::vector<Draft> Expansion::alternatives(const LayeredKey& key) {
 std::vector<Draft> Expansion::alternatives_of_each(const LayeredKey& key) {
   std::vector<Draft> out;
   const auto& value = key.entry->value;
-  if (!value.is_list_of_tables()) throw value.refusal("each: a list of tables is allowed");
+  if (!value.is_list_of_tables()) throw value.refusal(wrong_kind("each: a list of tables is allowed"));
   for (const auto& element : value.items) {
     LayeredKeys keys;
     for (const auto& entry : element.entries) keys.push_back({&entry, key.layer + 1, key.shared, key.own});
@@ -111,7 +112,7 @@ std::vector<Draft> Expansion::alternatives_of_each(const LayeredKey& key) {
 std::vector<Draft> Expansion::alternatives_of_table(const LayeredKey& key) {
   const auto& name = key.entry->key;
   if (view_.is_known(name) && std::find(view_.tables.begin(), view_.tables.end(), name) == view_.tables.end())
-    throw key.entry->value.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", name));
+    throw key.entry->value.refusal(wrong_kind("{}: a text, a number, or a list of these is allowed", name));
   std::vector<Draft> out;
   for (const auto* table : key.entry->value.as_tables(name)) {
     const auto keys = layers_.keys(*table, nullptr);

@@ -21,9 +21,9 @@ class Expansion {
   std::vector<Keys> results(const TomlValue& table, const TomlValue* common);
 
  private:
-  std::vector<Draft> product(const LayeredKeys& keys, const TomlPlace& where);
+  std::vector<Draft> product(const LayeredKeys& keys, const FilePlace& where);
   void filter(const LayeredKeys& keys, std::vector<Draft>& drafts);
-  std::vector<Draft> filtered_product(const LayeredKeys& keys, const TomlPlace& where);
+  std::vector<Draft> filtered_product(const LayeredKeys& keys, const FilePlace& where);
 
   std::vector<Draft> alternatives(const LayeredKey& key);
   std::vector<Draft> alternatives_of_each(const LayeredKey& key);

@@ -10,6 +10,7 @@
 #include "harness/cell/named_file.hpp"
 #include "harness/sets/named_sets.hpp"
 #include "text/file_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 
 namespace plumb {
@@ -32,8 +33,10 @@ TomlValue block_of_set(const TomlValue& root, const std::string& set) {
 
 std::vector<const TomlValue*> blocks(const TomlValue& root) {
   const auto* cells = root.find("cells");
-  if (!cells) throw root.refusal("no [[cells]]: an experiment names at least one block of cells");
-  if (!cells->is_list_of_tables()) throw cells->refusal("cells: blocks that begin with [[cells]] are allowed");
+  if (!cells)
+    throw root.place.of("cells").refusal(missing_part("no [[cells]]: an experiment names at least one block of cells"));
+  if (!cells->is_list_of_tables())
+    throw cells->refusal(wrong_kind("cells: blocks that begin with [[cells]] are allowed"));
   return root.tables("cells");
 }
 
@@ -45,28 +48,21 @@ SetView view_of_cells() {
   return {.known = Axes::names(), .takes_list = takes_list, .multiplies = true};
 }
 
-// The message begins with the axis, which is where the mistake stands in the file.
-UsageError refusal(const Keys& keys, std::string_view message) {
-  const auto axis = keys.places.find(message.substr(0, message.find(':')));
-  return axis == keys.places.end() ? keys.refusal(message) : axis->second.refusal(message);
-}
-
 void add_requests(const Keys& keys, std::vector<CellRequest>& out) {
   Axes axes;
   for (const auto& [name, values] : keys.values) *axes.values(name) = values;
-  const auto where = keys.where.text();
   // Products of one block have the same.
   auto places = out.empty() ? nullptr : out.back().places;
   if (!places || *places != keys.places) places = std::make_shared<const ValuePlaces>(keys.places);
   try {
     for (auto& request : cross_product(axes)) {
-      request.where = where;
+      request.where = keys.where;
       request.places = places;
       out.push_back(std::move(request));
     }
-    if (out.size() > most_cells) throw UsageError(fmt::format("more than {} cells", most_cells));
+    if (out.size() > most_cells) throw out_of_range("more than {} cells", most_cells);
   } catch (const UsageError& e) {
-    throw refusal(keys, e.what());
+    throw keys.refusal_at(e.place.file ? "" : e.place.key, e);
   }
 }
 
@@ -98,8 +94,9 @@ Experiment experiment_from_text(std::string_view toml, const std::string& name, 
 Experiment experiment_from_file(const std::filesystem::path& path, const std::string& set) {
   if (names_file(path.string()) && !std::filesystem::exists(path))
     throw UsageError(printable(path.string()) +
-                     ": an @ stands before problems (-p @FILE) and methods (-m @FILE); an experiment is "
-                     "named without it");
+                         ": an @ stands before problems (-p @FILE) and methods (-m @FILE); an experiment is "
+                         "named without it",
+                     Mistake::unreadable);
   const auto text = file_text(path, "an experiment file (TOML)");
   require_role(FileRole::experiment, path.string(), text);
   return experiment_from_text(text, path.string(), set);

@@ -14,11 +14,10 @@
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/stars.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/refusal.hpp"
 
 namespace plumb {
 namespace {
-
-using testing::HasSubstr;
 
 Experiment read(const std::string& text) { return experiment_from_text(text, "e.toml"); }
 
@@ -27,12 +26,7 @@ std::string block(const std::string& more, const std::string& step = "step = '1e
 }
 
 std::string error_of(const std::string& text) {
-  try {
-    read(text);
-  } catch (const UsageError& e) {
-    return e.what();
-  }
-  return "accepted";
+  return refusal_of([&] { read(text); });
 }
 
 TEST(Experiment, EachBlockIsACrossProduct) {
@@ -69,9 +63,10 @@ samples = 100
   EXPECT_EQ(first.step, "1e-2");
   EXPECT_EQ(first.settings.at("newton_tol"), "1e-10");
   EXPECT_FALSE(first.settings.contains("t_end"));
-  EXPECT_EQ(first.where, "e.toml:6:1");
+  EXPECT_EQ(first.where.text(), "e.toml:6:1");
   EXPECT_EQ(e.cells[2].step, "1e-3");
   const CellRequest last = e.cells[e.cells.size() - 1];
+  EXPECT_EQ(last.where.text(), "e.toml:13:1");
   EXPECT_EQ(last, (CellRequest{.problem = {"two-link", {}},
                                .formulation = {"ode", {}},
                                .method = {"rk4", {}},
@@ -82,7 +77,7 @@ samples = 100
                                             {"newton_max", "20"},
                                             {"precision", "quad"},
                                             {"samples", "100"}},
-                               .where = "e.toml:13:1"}));
+                               .where = last.where}));
 }
 
 std::vector<std::string> steps_of(const std::string& more) {
@@ -97,7 +92,7 @@ TEST(Experiment, FiltersChooseAmongTheValuesOfAnAxis) {
   EXPECT_EQ(steps_of("only = {step = 0.005}"), std::vector<std::string>{"5e-3"});
   EXPECT_EQ(steps_of("samples = [1, 2]\nwithout = {step = '5e-3', samples = 2}"),
             (std::vector<std::string>{"1e-2", "1e-2", "5e-3"}));
-  EXPECT_THAT(error_of(block("without = {step = 1}")), HasSubstr("e.toml:7:19: without: no step is 1; known: 0.01"));
+  EXPECT_EQ(error_of(block("without = {step = 1}")), "unknown-name e.toml:7:19 step");
 }
 
 TEST(Experiment, EveryAxisMultiplies) {
@@ -163,9 +158,9 @@ TEST(Experiment, TheValuesOfABlockHaveTheirPlacesOnce) {
   for (std::size_t i = 0; i < cells.size(); ++i) {
     const auto request = cells[i];
     known.insert(request.places.get());
-    EXPECT_EQ(request.place_of("samples"), "e.toml:8:11");
-    EXPECT_EQ(request.place_of("t_end"), request.settings.at("t_end") == "1" ? "e.toml:7:18" : "e.toml:7:31");
-    EXPECT_EQ(request.place_of("newton_tol"), "e.toml:2:1");
+    EXPECT_EQ(request.place_of("samples").text(), "e.toml:8:11");
+    EXPECT_EQ(request.place_of("t_end").text(), request.settings.at("t_end") == "1" ? "e.toml:7:18" : "e.toml:7:31");
+    EXPECT_EQ(request.place_of("newton_tol").text(), "e.toml:2:1");
   }
   EXPECT_EQ(known.size(), 2U);
 }
@@ -175,48 +170,34 @@ TEST(Experiment, HasNoMoreCellsThanCanBeCounted) {
   axes.settings["t_end"] = {"1:1:100"};
   EXPECT_EQ(cross_product(axes).size(), 100'000U);
   axes.settings["newton_tol"] = {"1e-9,1e-8"};
-  EXPECT_THAT([&] { cross_product(axes); },
-              testing::ThrowsMessage<UsageError>(testing::HasSubstr("more than 100000 cells")));
+  EXPECT_EQ(refusal_of([&] { cross_product(axes); }), "out-of-range");
   const auto half = [](const char* method) {
     return "[[cells]]\nproblem = 'pendulum'\nmethod = '" + std::string(method) +
            "'\nformulation = 'ode'\nt_end = '1:1:60'\nstep = '0.001:0.001:1'\n";
   };
-  EXPECT_THAT(error_of("schema = 1\n" + half("erk4") + half("cd")), HasSubstr("e.toml:8:1: more than 100000 cells"));
+  EXPECT_EQ(error_of("schema = 1\n" + half("erk4") + half("cd")), "out-of-range e.toml:8:1");
 }
 
 TEST(Experiment, ErrorsNameFileLineAndColumn) {
   EXPECT_EQ(error_of(block("")), "accepted");
-  EXPECT_EQ(
-      error_of(block("setp = 1")),
-      "e.toml:7:1: unknown key 'setp'; did you mean 'step'? known: problem, formulation, method, step, t_end, "
-      "errors_from, last_step, breaks, "
-      "newton_tol, newton_test, newton_norm, newton_max, precision, samples, reference, set, each, only, without");
-  EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"),
-            "e.toml:2:1: unknown key 'tilte'; did you mean 'title'? known: schema, title, description, sets, cells");
-  EXPECT_THAT(error_of("schema = 1\ntitle = "), HasSubstr("e.toml:2:"));
-  EXPECT_THAT(error_of(block("newton_tol = 'tight'")),
-              HasSubstr("e.toml:7:14: newton_tol: 'tight', position 1: 'tight' is not a number"));
-  EXPECT_THAT(error_of(block("", "step = ['1e-2', 'x']")), HasSubstr("e.toml:6:17: step: 'x', position 1"));
-  EXPECT_EQ(error_of(block("precision = 'single'")),
-            "e.toml:7:13: precision: 'single' is not allowed; known: double, long, quad");
-  EXPECT_EQ(error_of(block("newton_test = 'both'")),
-            "e.toml:7:15: newton_test: 'both' is not allowed; known: increment, residual");
-  EXPECT_EQ(error_of(block("newton_norm = 'L2'")),
-            "e.toml:7:15: newton_norm: 'L2' is not allowed; known: max, euclidean, rms");
-  EXPECT_EQ(error_of(block("newton_max = 1.5")),
-            "e.toml:7:14: newton_max: '1.5' is not allowed: a whole number, 0 (the method's own) or more");
-  EXPECT_EQ(error_of(block("samples = -1")),
-            "e.toml:7:11: samples: '-1' is not allowed: a whole number, 0 (every step) or more");
-  EXPECT_EQ(error_of(block("t_end = true")), "e.toml:7:9: t_end: a string, a number, or a list of these is allowed");
-  EXPECT_EQ(error_of(block("t_end = []")), "e.toml:7:9: t_end: the list is empty; give at least one value");
-  EXPECT_THAT(error_of(block("t_end = nan")), HasSubstr("e.toml:7:9: t_end: 'nan'"));
-  EXPECT_EQ(error_of(block("", "")), "e.toml:2:1: step: at least one is needed");
-  EXPECT_THAT(error_of("title = 'x'"), HasSubstr("'schema = 1' is missing"));
-  EXPECT_EQ(error_of("schema = 2"), "e.toml:1:10: schema: this build reads schema = 1");
-  EXPECT_THAT(error_of("schema = 1"), HasSubstr("no [[cells]]"));
-  EXPECT_EQ(error_of("schema = 1\ncells = 3"), "e.toml:2:9: cells: blocks that begin with [[cells]] are allowed");
-  for (const auto& text : {error_of("a = \"\n"), error_of("schema = 1\n[[cells]\n")})
-    EXPECT_EQ(text.find('\n'), std::string::npos);
+  EXPECT_EQ(error_of(block("setp = 1")), "unknown-name e.toml:7:1 setp");
+  EXPECT_EQ(error_of("schema = 1\ntilte = 'x'\n"), "unknown-name e.toml:2:1 tilte");
+  EXPECT_THAT(error_of("schema = 1\ntitle = "), testing::StartsWith("malformed e.toml:2:"));
+  EXPECT_EQ(error_of(block("newton_tol = 'tight'")), "malformed e.toml:7:14 newton_tol");
+  EXPECT_EQ(error_of(block("", "step = ['1e-2', 'x']")), "malformed e.toml:6:17 step");
+  EXPECT_EQ(error_of(block("precision = 'single'")), "unknown-name e.toml:7:13 precision");
+  EXPECT_EQ(error_of(block("newton_test = 'both'")), "unknown-name e.toml:7:15 newton_test");
+  EXPECT_EQ(error_of(block("newton_norm = 'L2'")), "unknown-name e.toml:7:15 newton_norm");
+  EXPECT_EQ(error_of(block("newton_max = 1.5")), "out-of-range e.toml:7:14 newton_max");
+  EXPECT_EQ(error_of(block("samples = -1")), "out-of-range e.toml:7:11 samples");
+  EXPECT_EQ(error_of(block("t_end = true")), "wrong-kind e.toml:7:9 t_end");
+  EXPECT_EQ(error_of(block("t_end = []")), "missing e.toml:7:9 t_end");
+  EXPECT_EQ(error_of(block("t_end = nan")), "malformed e.toml:7:9 t_end");
+  EXPECT_EQ(error_of(block("", "")), "missing e.toml:2:1 step");
+  EXPECT_EQ(error_of("title = 'x'"), "missing e.toml:1:1 schema");
+  EXPECT_EQ(error_of("schema = 2"), "not-allowed e.toml:1:10 schema");
+  EXPECT_EQ(error_of("schema = 1"), "missing e.toml:1:1 cells");
+  EXPECT_EQ(error_of("schema = 1\ncells = 3"), "wrong-kind e.toml:2:9 cells");
 }
 
 TEST(Experiment, FilesThatCannotBeRead) {
@@ -262,47 +243,41 @@ TEST(Experiment, FiltersSeeWhatAStarStandsFor) {
 TEST(Experiment, AFilterOfAStarIsRefusedWhereItMakesTooManyResults) {
   const std::string all =
       "schema = 1\n[[cells]]\nproblem = '*'\nformulation = '*'\nmethod = '*'\nstep = 1\nn = '1..101'\nt_end = '{n}'\n";
-  EXPECT_THAT(error_of(all + "without = {method = 'erk4'}"),
-              HasSubstr("e.toml:9:1: more than 10000 results: beside this filter all that \"*\" stands for counts"));
+  EXPECT_EQ(error_of(all + "without = {method = 'erk4'}"), "out-of-range e.toml:9:1 without");
 }
 
 TEST(Experiment, AFilterOfAStarNamesWhatIsThere) {
   const std::string all =
       "schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'index3'\nstep = 1\nmethod = '*'\n";
-  EXPECT_THAT(error_of(all + "without = {method = 'erk4'}"),
-              HasSubstr("e.toml:7:21: without: no method is erk4; known: "));
-  EXPECT_THAT(error_of("schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'ode'\nstep = 1\n"
-                       "each = [{method = '*', without = {method = 'cvode'}}]"),
-              HasSubstr("e.toml:6:35: without: what \"*\" of method stands for"));
+  EXPECT_EQ(error_of(all + "without = {method = 'erk4'}"), "unknown-name e.toml:7:21 method");
+  EXPECT_EQ(error_of("schema = 1\n[[cells]]\nproblem = 'pendulum'\nformulation = 'ode'\nstep = 1\n"
+                     "each = [{method = '*', without = {method = 'cvode'}}]"),
+            "not-allowed e.toml:6:35 method");
 }
 
 // Fails if a mistake is told at the block, which may be far away, or of another file.
 TEST(Experiment, MistakesAreToldAtTheirKey) {
-  const auto place = [](const std::string& block) {
-    try {
-      const Cells cells(read("schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block).cells);
-    } catch (const UsageError& e) {
-      return std::string(e.what()).substr(0, std::string_view("e.toml:7:11").size());
-    }
-    return std::string("accepted");
+  const auto of = [](const std::string& block) {
+    const auto text = "schema = 1\n[sets.s]\nstep = '1e-2'\nt_end = 1\n[[cells]]\nset = 's'\n" + block;
+    return refusal_of([&] { const Cells cells(read(text).cells); });
   };
-  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'"), "accepted");
-  EXPECT_EQ(place("problem = 'pendulm'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
-  EXPECT_EQ(place("problem = 'pendulum(length=-1)'\nmethod = 'erk4'\nformulation = 'ode'"), "e.toml:7:11");
-  EXPECT_EQ(place("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11), "e.toml:7:10");
-  EXPECT_EQ(place("precision = '*'\nmethod = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'").substr(0, 11),
-            "e.toml:8:10");
-  EXPECT_EQ(place("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "e.toml:7:15");
-  EXPECT_EQ(place("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'").substr(0, 10),
-            "e.toml:3:8");
+  EXPECT_EQ(of("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'"), "accepted");
+  EXPECT_EQ(of("problem = 'pendulm'\nmethod = 'erk4'\nformulation = 'ode'"), "unknown-name e.toml:7:11 problem");
+  EXPECT_EQ(of("problem = 'pendulum(length=-1)'\nmethod = 'erk4'\nformulation = 'ode'"),
+            "not-allowed e.toml:7:11 problem");
+  EXPECT_EQ(of("method = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'"), "unknown-name e.toml:7:10 method");
+  EXPECT_EQ(of("precision = '*'\nmethod = 'erk'\nproblem = 'pendulum'\nformulation = 'ode'"),
+            "unknown-name e.toml:8:10 method");
+  EXPECT_EQ(of("formulation = 'odd'\nproblem = 'pendulum'\nmethod = 'erk4'"), "unknown-name e.toml:7:15 formulation");
+  EXPECT_EQ(of("problem = 'pendulum'\nmethod = 'erk4'\nformulation = 'ode'\nt_end = '0.999'"),
+            "not-allowed e.toml:3:8 step");
 }
 
 TEST(Experiment, ASetAloneIsAStudy) {
   const std::string file =
       "schema = 1\n[sets.s]\nproblem = 'pendulum'\nformulation = 'ode'\nmethod = 'erk4,cd'\nstep = 1\n";
   EXPECT_EQ(experiment_from_text(file, "e.toml", "s").cells.size(), 2U);
-  EXPECT_THAT([&] { experiment_from_text(file, "e.toml", "t"); },
-              testing::ThrowsMessage<UsageError>(HasSubstr("unknown set 't'")));
+  EXPECT_EQ(refusal_of([&] { experiment_from_text(file, "e.toml", "t"); }), "unknown-name e.toml:1:1");
 }
 
 }  // namespace

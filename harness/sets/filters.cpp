@@ -9,6 +9,7 @@
 #include "contract/excerpt.hpp"
 #include "harness/sets/all_that_fit.hpp"
 #include "harness/sets/values.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -17,13 +18,13 @@ using Texts = std::vector<std::string>;
 
 constexpr std::size_t most_shown = 10;
 
-std::string absent(std::string_view filter, std::string_view key, std::string_view value,
-                   const std::set<std::string>& known) {
+UsageError absent(std::string_view filter, std::string_view key, std::string_view value,
+                  const std::set<std::string>& known) {
   Texts shown;
   for (const auto& one : known)
     if (shown.size() < most_shown) shown.push_back(excerpt(one));
-  return fmt::format("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
-                     known.size() > most_shown ? ", ..." : "");
+  return no_such("{}: no {} is {}; known: {}{}", filter, excerpt(key), excerpt(value), fmt::join(shown, ", "),
+                 known.size() > most_shown ? ", ..." : "");
 }
 
 }  // namespace
@@ -121,7 +122,7 @@ bool Filters::fits(const Draft& draft, const Wanted& wanted) {
 
 const ChosenValue& Filters::choice_of(const Draft& draft, const Wanted& wanted) {
   const auto at = draft.choices.find(wanted.key);
-  if (at == draft.choices.end()) throw wanted.place.refusal(fmt::format("there is no '{}'", excerpt(wanted.key)));
+  if (at == draft.choices.end()) throw wanted.place.refusal(no_such("there is no '{}'", excerpt(wanted.key)));
   return at->second;
 }
 

@@ -30,7 +30,7 @@ class Filters {
   /// A key of a filter, with the values that fit, in one form.
   struct Wanted {
     std::string key;
-    TomlPlace place, place_of_values;
+    FilePlace place, place_of_values;
     std::vector<std::string> forms;
   };
   using Pattern = std::vector<Wanted>;  // a table of a filter

@@ -8,6 +8,7 @@
 
 #include "contract/excerpt.hpp"
 #include "contract/parameters.hpp"
+#include "text/mistakes.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -15,12 +16,12 @@ namespace plumb {
 std::string Keys::text(std::string_view key, std::string fallback) const {
   const auto found = values.find(key);
   if (found == values.end()) return fallback;
-  if (found->second.size() != 1) throw refusal(key, "one value is allowed");
+  if (found->second.size() != 1) throw refusal(key, wrong_kind("one value is allowed"));
   return found->second.front();
 }
 
 std::string Keys::required(std::string_view key) const {
-  if (!has(key)) throw refusal(fmt::format("'{}' is missing", key));
+  if (!has(key)) throw refusal(missing_key(key));
   return text(key);
 }
 
@@ -31,7 +32,7 @@ std::vector<std::string> Keys::list(std::string_view key) const {
 
 bool Keys::flag(std::string_view key, bool fallback) const {
   const auto value = text(key, fallback ? "true" : "false");
-  if (value != "true" && value != "false") throw refusal(key, "true or false is allowed");
+  if (value != "true" && value != "false") throw refusal(key, wrong_kind("true or false is allowed"));
   return value == "true";
 }
 
@@ -40,7 +41,7 @@ double Keys::number(std::string_view key) const {
   try {
     return number_from_text<double>(value);
   } catch (const std::invalid_argument&) {
-    throw refusal(key, fmt::format("'{}' is no number", excerpt(value)));
+    throw refusal(key, malformed("'{}' is no number", excerpt(value)));
   }
 }
 
@@ -50,7 +51,7 @@ int Keys::whole(std::string_view key, int fallback, int least, int most) const {
   int out = 0;
   const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), out);
   if (error != std::errc() || end != value.data() + value.size() || out < least || out > most)
-    throw refusal(key, fmt::format("a whole number from {} to {} is allowed, not '{}'", least, most, excerpt(value)));
+    throw refusal(key, out_of_range("a whole number from {} to {} is allowed, not '{}'", least, most, excerpt(value)));
   return out;
 }
 
@@ -77,26 +78,27 @@ void Keys::allow(const std::vector<std::string>& known) const {
   const auto check = [&](const std::string& key) {
     if (std::find(known.begin(), known.end(), key) != known.end()) return;
     const auto at = places.find(key);
-    throw(at == places.end() ? where : at->second).refusal(unknown_name("key", key, known).what());
+    throw(at == places.end() ? where : at->second).refusal(unknown_name("key", key, known));
   };
   for (const auto& [key, value] : values) check(key);
   for (const auto& [key, value] : blocks) check(key);
 }
 
-UsageError Keys::refusal(std::string_view message) const {
-  return where.file ? where.refusal(message) : UsageError(std::string(message));
+UsageError Keys::refusal(std::string_view key, const UsageError& mistake) const {
+  return refusal_at(key, mistake.after(key));
 }
 
-UsageError Keys::refusal(std::string_view key, std::string_view message) const {
-  return refusal_at(key, fmt::format("{}: {}", key, message));
-}
-
-UsageError Keys::refusal_at(std::string_view key, std::string_view message) const {
+UsageError Keys::refusal_at(std::string_view key, const UsageError& mistake) const {
   const auto at = places.find(key);
-  return at == places.end() ? refusal(message) : at->second.refusal(message);
+  return (at == places.end() ? where.of(key) : at->second).refusal(mistake);
 }
 
-bool Keys::tells_place(std::string_view message) const { return where.file && message.starts_with(*where.file + ":"); }
+// Keys of sets.toml have their places there.
+bool Keys::tells_place(const UsageError& mistake) const {
+  const auto& place = mistake.place;
+  return place.is_in_file_of(where) ||
+         std::ranges::any_of(places, [&](const auto& at) { return place.is_in_file_of(at.second); });
+}
 
 Keys keys_of(const TomlValue& table) {
   Keys out;
@@ -111,7 +113,7 @@ Keys keys_of(const TomlValue& table) {
     auto& texts = out.values[key];
     for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
       if (item.is_list() || item.is_table())
-        throw item.refusal(fmt::format("{}: a text, a number, true or false is allowed here", key));
+        throw item.refusal(wrong_kind("{}: a text, a number, true or false is allowed here", key));
       texts.push_back(item.text);
     }
   }

@@ -16,10 +16,10 @@ namespace plumb {
 struct Keys {
   std::map<std::string, std::vector<std::string>, std::less<>> values;
   std::map<std::string, std::vector<Keys>, std::less<>> blocks;  // tables and lists of tables
-  std::map<std::string, TomlPlace, std::less<>> places;          // of the values
+  std::map<std::string, FilePlace, std::less<>> places;          // of the values
   std::set<std::string, std::less<>> shared;                     // those that came from a set or from what is common
   std::set<std::string, std::less<>> from_sets;                  // those of them that came from a set
-  TomlPlace where;
+  FilePlace where;
 
   bool has(std::string_view key) const { return values.contains(key); }
   /// The only value of a key; `fallback` without one. Throws UsageError if it is a list.
@@ -40,13 +40,13 @@ struct Keys {
   /// Throws UsageError, with the nearest name, if there is any other key.
   void allow(const std::vector<std::string>& known) const;
 
-  /// A message at the place of these keys, or of one of them.
-  UsageError refusal(std::string_view message) const;
-  UsageError refusal(std::string_view key, std::string_view message) const;
+  /// A mistake at the place of these keys, or of one of them.
+  UsageError refusal(const UsageError& mistake) const { return where.refusal(mistake); }
+  UsageError refusal(std::string_view key, const UsageError& mistake) const;
   /// The same without the key in the message.
-  UsageError refusal_at(std::string_view key, std::string_view message) const;
-  /// Whether a message has a place in this file already.
-  bool tells_place(std::string_view message) const;
+  UsageError refusal_at(std::string_view key, const UsageError& mistake) const;
+  /// Whether it is a mistake at a place of these files already.
+  bool tells_place(const UsageError& mistake) const;
 };
 
 /// The keys that a table of a file has, `schema` left out. Throws UsageError: lists in lists.

@@ -6,6 +6,7 @@
 
 #include "harness/sets/filters.hpp"
 #include "harness/sets/named_sets.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -27,10 +28,10 @@ int Layers::add(const TomlValue& table, int layer, bool shared, bool own, std::s
                 LayeredKeys& out) {
   LayeredKeys below;
   if (const auto* base = table.find(base_key)) {
-    if (depth > deepest_base) throw base->refusal(sets_in_a_circle);
+    if (depth > deepest_base) throw base->refusal({sets_in_a_circle, Mistake::contradiction});
     for (const auto& name : base->texts(base_key)) {
       if (++sets_laid_ > most_sets_laid)
-        throw base->refusal(fmt::format("more than {} sets on each other", most_sets_laid));
+        throw base->refusal(out_of_range("more than {} sets on each other", most_sets_laid));
       layer = add(sets_.named(name, base->place), layer, true, false, "base", depth + 1, below);
     }
   }

@@ -19,7 +19,7 @@ void Lists::look_ahead(const LayeredKeys& keys) {
         spelled_out_.try_emplace(std::string(keys_with_stars[before]), at->second);
 }
 
-const TomlPlace* Lists::filter_that_spells_out(std::string_view key) const {
+const FilePlace* Lists::filter_that_spells_out(std::string_view key) const {
   const auto at = spelled_out_.find(key);
   return at == spelled_out_.end() ? nullptr : &at->second;
 }

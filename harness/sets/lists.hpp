@@ -29,7 +29,7 @@ class Lists {
   bool suit_the_kind(const Draft& draft, Completion& completion) const;
 
   /// The filter that has to see through the "*" of a key, or through one that depends on it; null without one.
-  const TomlPlace* filter_that_spells_out(std::string_view key) const;
+  const FilePlace* filter_that_spells_out(std::string_view key) const;
 
  private:
   void look_ahead(const TomlEntry& entry);
@@ -40,7 +40,7 @@ class Lists {
   std::set<std::string> kinds_;
   bool kind_has_braces_ = false;  // it may be any
   std::set<std::string, std::less<>> starred_;
-  std::map<std::string, TomlPlace, std::less<>> filtered_, spelled_out_;  // with the first filter that is the reason
+  std::map<std::string, FilePlace, std::less<>> filtered_, spelled_out_;  // with the first filter that is the reason
 };
 
 }  // namespace plumb

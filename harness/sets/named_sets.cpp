@@ -6,6 +6,7 @@
 #include <set>
 
 #include "harness/sets/expansion.hpp"
+#include "text/mistakes.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -33,12 +34,12 @@ bool SetView::is_known(std::string_view key) const { return std::find(known.begi
 void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known) {
   const auto* sets = file.find("sets");
   if (!sets) return;
-  if (!sets->is_table()) throw sets->refusal("sets: tables that begin with [sets.NAME] are allowed");
+  if (!sets->is_table()) throw sets->refusal(wrong_kind("sets: tables that begin with [sets.NAME] are allowed"));
   for (const auto& entry : sets->entries) {
-    if (!entry.value.is_table()) throw entry.value.refusal("a set is a table: [sets.NAME]");
+    if (!entry.value.is_table()) throw entry.value.refusal(wrong_kind("a set is a table: [sets.NAME]"));
     for (const auto& other : sets_)
       if (other.key == entry.key)
-        throw entry.place.refusal(fmt::format("the set '{}' is there already: {}", entry.key, other.place.text()));
+        throw entry.place.refusal(contradiction("the set '{}' is there already: {}", entry.key, other.place.text()));
     auto allowed = known;
     std::set<std::string, std::less<>> variables;
     add_names_in_braces(file, variables);
@@ -54,10 +55,10 @@ void NamedSets::add(const TomlValue& file, const std::vector<std::string>& known
 }
 
 // Here rather than in a view, since no view may name the set.
-void NamedSets::check_base(const std::string& name, const TomlPlace& place, int depth,
+void NamedSets::check_base(const std::string& name, const FilePlace& place, int depth,
                            std::set<std::string>& checked) const {
   const auto& table = named(name, place);
-  if (depth > deepest_base) throw place.refusal(sets_in_a_circle);
+  if (depth > deepest_base) throw place.refusal({sets_in_a_circle, Mistake::contradiction});
   if (checked.contains(name)) return;
   if (const auto* base = table.find("base"))
     for (const auto& below : base->texts("base")) check_base(below, base->place, depth + 1, checked);
@@ -70,10 +71,10 @@ std::vector<std::string> NamedSets::names() const {
   return out;
 }
 
-const TomlValue& NamedSets::named(const std::string& name, const TomlPlace& place) const {
+const TomlValue& NamedSets::named(const std::string& name, const FilePlace& place) const {
   for (const auto& set : sets_)
     if (set.key == name) return set.value;
-  throw place.refusal(unknown_name("set", name, names()).what());
+  throw place.refusal(unknown_name("set", name, names()));
 }
 
 std::vector<Keys> NamedSets::expanded(const TomlValue& table, const SetView& view, const TomlValue* common) const {

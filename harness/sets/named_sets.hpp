@@ -65,10 +65,10 @@ class NamedSets {
   /// name in braces, a malformed selector, no result, more than 10000.
   std::vector<Keys> expanded(const TomlValue& table, const SetView& view, const TomlValue* common = nullptr) const;
   /// The table of a set. Throws UsageError at the place where it is named.
-  const TomlValue& named(const std::string& name, const TomlPlace& place) const;
+  const TomlValue& named(const std::string& name, const FilePlace& place) const;
 
  private:
-  void check_base(const std::string& name, const TomlPlace& place, int depth, std::set<std::string>& checked) const;
+  void check_base(const std::string& name, const FilePlace& place, int depth, std::set<std::string>& checked) const;
 
   std::vector<TomlEntry> sets_;
 };

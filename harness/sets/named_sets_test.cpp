@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "harness/sets/experiment.hpp"
+#include "text/testing/refusal.hpp"
 
 namespace plumb {
 namespace {
@@ -43,12 +44,7 @@ Texts results(const std::string& view, const std::string& sets = "") {
 }
 
 std::string refusal(const std::string& view, const std::string& sets = "") {
-  try {
-    results(view, sets);
-  } catch (const UsageError& e) {
-    return e.what();
-  }
-  return "accepted";
+  return refusal_of([&] { results(view, sets); });
 }
 
 TEST(NamedSets, SelectorsAndListsExpandInTheOrderOfWriting) {
@@ -87,8 +83,8 @@ TEST(NamedSets, VariablesTakeRangesAndListsOfNumbers) {
               ElementsAre("kind=order step=1|8", "kind=order step=2|8"));
   for (const std::string text : {"Kutta, classical", "h=1..2", "see 1e-2", "a..b", "", "2:1"})
     EXPECT_THAT(results("t = \"" + text + "\", value = \"{t}\""), ElementsAre("value=" + text));
-  EXPECT_THAT(refusal(R"~(r = "0:0.3:1", value = "{r}")~"), HasSubstr("s.toml:2:13: r: "));
-  EXPECT_THAT(refusal(R"~(r = "1e-2..5", value = "{r}")~"), HasSubstr("s.toml:2:13: r: "));
+  EXPECT_EQ(refusal(R"~(r = "0:0.3:1", value = "{r}")~"), "malformed s.toml:2:13 r");
+  EXPECT_EQ(refusal(R"~(r = "1e-2..5", value = "{r}")~"), "malformed s.toml:2:13 r");
 }
 
 TEST(NamedSets, EachKeepsTogetherWhatBelongsTogether) {
@@ -125,7 +121,7 @@ TEST(NamedSets, OnlyAndWithoutChoose) {
               ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms3(rho=1)")));
   EXPECT_THAT(results(R"~(set = "high", only = [{m = "lms2", rho = [0, 1]}, {m = "lms3", rho = 0}])~", sets),
               ElementsAre(HasSubstr("lms2(rho=0)"), HasSubstr("lms3(rho=0)"), HasSubstr("lms2(rho=1)")));
-  EXPECT_THAT(refusal(R"~(set = "high", only = {mm = "lms2"})~", sets), HasSubstr("there is no 'mm'"));
+  EXPECT_EQ(refusal(R"~(set = "high", only = {mm = "lms2"})~", sets), "unknown-name s.toml:2:31 mm");
 }
 
 TEST(NamedSets, FiltersCompareNumbersAsNumbers) {
@@ -143,14 +139,13 @@ TEST(NamedSets, FiltersTakeValuesOutOfListsThatStayTogether) {
               ElementsAre("kind=order step=1|3"));
   EXPECT_THAT(results(R"~(kind = "order", method = "a,b", step = [1, 2], without = {method = "a", step = 1})~"),
               ElementsAre("kind=order method=a step=2", "kind=order method=b step=1|2"));
-  EXPECT_THAT(refusal(R"~(kind = "order", step = [1, 2], omega_dt = [3, 4], without = {step = 1, omega_dt = 3})~"),
-              HasSubstr("without: one list that stays together is allowed"));
+  EXPECT_EQ(refusal(R"~(kind = "order", step = [1, 2], omega_dt = [3, 4], without = {step = 1, omega_dt = 3})~"),
+            "not-allowed s.toml:2:80 omega_dt");
 }
 
 TEST(NamedSets, AFilterNamesValuesThatAreThere) {
-  EXPECT_EQ(refusal(R"~(r = [2, 3], method = "m{r}", without = {r = 7})~"),
-            "s.toml:2:53: without: no r is 7; known: 2, 3");
-  EXPECT_THAT(refusal(R"~(step = [1, 2], only = {step = [1, 5]})~"), HasSubstr("only: no step is 5; known: 1, 2"));
+  EXPECT_EQ(refusal(R"~(r = [2, 3], method = "m{r}", without = {r = 7})~"), "unknown-name s.toml:2:53 r");
+  EXPECT_EQ(refusal(R"~(step = [1, 2], only = {step = [1, 5]})~"), "unknown-name s.toml:2:39 step");
   // of a set, whose keys are overridden
   EXPECT_THAT(results(R"~(set = "s", r = 3)~", "[sets.s]\nr = [2, 3]\nmethod = \"m{r}\"\nwithout = {r = 2}\n"),
               ElementsAre("method=m3"));
@@ -174,9 +169,9 @@ TEST(NamedSets, EachMayHaveWhatATableHas) {
                                   {is = ">", value = [3, 4], without = {value = 3}}])~"),
               ElementsAre("is=< value=1", "is=< value=2", "is=> value=4"));
   EXPECT_THAT(results(R"~(step = 2, set = "s")~", "[sets.s]\neach = [{each = [{step = 1}]}]\n"), ElementsAre("step=2"));
-  EXPECT_THAT(refusal(R"~(each = [{each = [{metod = "a"}]}])~"), HasSubstr("did you mean 'method'?"));
-  EXPECT_THAT(refusal(R"~(each = [{set = "low"}])~", sets), HasSubstr("set is allowed beside each, not in it"));
-  EXPECT_THAT(refusal("", "[sets.a]\neach = [{base = \"b\"}]\n"), HasSubstr("unknown key 'base'"));
+  EXPECT_EQ(refusal(R"~(each = [{each = [{metod = "a"}]}])~"), "unknown-name s.toml:2:27 metod");
+  EXPECT_EQ(refusal(R"~(each = [{set = "low"}])~", sets), "not-allowed s.toml:2:18 set");
+  EXPECT_EQ(refusal("", "[sets.a]\neach = [{base = \"b\"}]\n"), "unknown-name s.toml:4:10 base");
 }
 
 TEST(NamedSets, TablesInsideExpandAndSeeWhatIsAroundThem) {
@@ -197,31 +192,30 @@ TEST(NamedSets, EachResultOccursOnce) {
 }
 
 TEST(NamedSets, MistakesNameTheirPlace) {
-  EXPECT_EQ(refusal(R"~(set = "hihg")~", sets),
-            "s.toml:2:15: unknown set 'hihg'; did you mean 'high'? known: low, high, other");
-  EXPECT_THAT(refusal(R"~(metod = "a")~"), HasSubstr("s.toml:2:9: unknown key 'metod'; did you mean 'method'?"));
-  EXPECT_THAT(refusal(R"~(method = "{rh}", rho = 1)~"), HasSubstr("unknown name in braces 'rh'"));
-  EXPECT_THAT(refusal(R"~(method = "{rho")~"), HasSubstr("s.toml:2:18: '{rho': '}' is missing"));
-  EXPECT_THAT(refusal(R"~(method = "{minus}", minus = "{method}")~"), HasSubstr("stands for itself"));
-  EXPECT_THAT(refusal(R"~(method = "a(b")~"), HasSubstr("s.toml:2:18: method: 'a(b'"));
-  EXPECT_THAT(refusal("step = [1, \"x\"]"), HasSubstr("s.toml:2:20: step: 'x'"));
-  EXPECT_THAT(refusal("step = []"), HasSubstr("s.toml:2:16: step: the list is empty"));
-  EXPECT_THAT(refusal("step = {a = 1}"), HasSubstr("s.toml:2:16: step: a text, a number"));
-  EXPECT_THAT(refusal("step = 1, without = {step = 1}"), HasSubstr("s.toml:2:8: only and without leave nothing"));
-  EXPECT_THAT(refusal("each = 1"), HasSubstr("each: a list of tables is allowed"));
-  EXPECT_THAT(refusal("", "[sets.a]\nbase = \"b\"\n"), HasSubstr("s.toml:4:8: unknown set 'b'"));
-  EXPECT_THAT(refusal("", "[sets.a]\nbase = [\"b\", \"b\"]\n[sets.b]\nbase = \"a\"\n"), HasSubstr("in a circle"));
-  EXPECT_THAT(refusal("set = \"a\"", "[sets.a]\nbase = \"b\"\n[sets.b]\nbase = \"a\"\n"), HasSubstr("in a circle"));
-  EXPECT_THAT(refusal("", "[sets.a]\nmetod = \"b\"\n"), HasSubstr("s.toml:4:1: unknown key 'metod'"));
-  EXPECT_THAT(refusal("", "[[sets]]\n"), HasSubstr("[sets.NAME]"));
+  EXPECT_EQ(refusal(R"~(set = "hihg")~", sets), "unknown-name s.toml:2:15 set");
+  EXPECT_EQ(refusal(R"~(metod = "a")~"), "unknown-name s.toml:2:9 metod");
+  EXPECT_EQ(refusal(R"~(method = "{rh}", rho = 1)~"), "unknown-name s.toml:2:18 method");
+  EXPECT_EQ(refusal(R"~(method = "{rho")~"), "malformed s.toml:2:18 method");
+  EXPECT_EQ(refusal(R"~(method = "{minus}", minus = "{method}")~"), "contradiction s.toml:2:18 method");
+  EXPECT_EQ(refusal(R"~(method = "a(b")~"), "malformed s.toml:2:18 method");
+  EXPECT_EQ(refusal("step = [1, \"x\"]"), "malformed s.toml:2:20 step");
+  EXPECT_EQ(refusal("step = []"), "missing s.toml:2:16 step");
+  EXPECT_EQ(refusal("step = {a = 1}"), "wrong-kind s.toml:2:16 step");
+  EXPECT_EQ(refusal("step = 1, without = {step = 1}"), "not-allowed s.toml:2:8 view");
+  EXPECT_EQ(refusal("each = 1"), "wrong-kind s.toml:2:16 each");
+  EXPECT_EQ(refusal("", "[sets.a]\nbase = \"b\"\n"), "unknown-name s.toml:4:8 base");
+  EXPECT_EQ(refusal("", "[sets.a]\nbase = [\"b\", \"b\"]\n[sets.b]\nbase = \"a\"\n"), "contradiction s.toml:4:8 base");
+  EXPECT_EQ(refusal("set = \"a\"", "[sets.a]\nbase = \"b\"\n[sets.b]\nbase = \"a\"\n"),
+            "contradiction s.toml:4:8 base");
+  EXPECT_EQ(refusal("", "[sets.a]\nmetod = \"b\"\n"), "unknown-name s.toml:4:1 metod");
+  EXPECT_EQ(refusal("", "[[sets]]\n"), "wrong-kind s.toml:3:1 sets");
 }
 
 TEST(NamedSets, NamesAreGivenOnce) {
   NamedSets named;
   const auto file = toml_from_text("schema = 1\n[sets.a]\nstep = 1\n", "s.toml");
   named.add(file, known);
-  EXPECT_THAT([&] { named.add(file, known); },
-              testing::ThrowsMessage<UsageError>("s.toml:2:7: the set 'a' is there already: s.toml:2:7"));
+  EXPECT_EQ(refusal_of([&] { named.add(file, known); }), "contradiction s.toml:2:7 a");
 }
 
 // Catches products that fill the memory before anything is said.
@@ -231,19 +225,19 @@ TEST(NamedSets, ProductsAreBounded) {
     view += std::string(1, c) + " = " + digits + ", ";
     braces += std::string("{") + c + "}";
   }
-  EXPECT_THAT(refusal(view + "value = \"" + braces + "\""), HasSubstr("more than 10000 results"));
+  EXPECT_EQ(refusal(view + "value = \"" + braces + "\""), "out-of-range s.toml:2:153 e");
   std::string bases = "[sets.s0]\nvalue = 1\n", long_one, texts = "a0 = \"0123456789\"";
   for (int i = 1; i < 15; ++i) bases += fmt::format("[sets.s{}]\nbase = [\"s{}\", \"s{}\"]\n", i, i - 1, i - 1);
-  EXPECT_THAT(refusal("set = \"s14\"", bases), HasSubstr("more than 1000 sets on each other"));
+  EXPECT_EQ(refusal("set = \"s14\"", bases), "out-of-range s.toml:8:8 base");
   for (int i = 0; i < 2000; ++i) long_one += "{a0}";
-  EXPECT_THAT(refusal(texts + ", value = \"" + long_one + "\""), HasSubstr("more than 10000 characters"));
+  EXPECT_EQ(refusal(texts + ", value = \"" + long_one + "\""), "out-of-range s.toml:2:36 value");
   std::string nothing = "a0 = \"\"";
   for (int i = 1; i < 5; ++i) {
     nothing += fmt::format(", a{} = \"", i);
     for (int k = 0; k < 100; ++k) nothing += fmt::format("{{a{}}}", i - 1);
     nothing += "\"";
   }
-  EXPECT_THAT(refusal(nothing + ", value = \"{a4}\""), HasSubstr("more than 10000 names in braces"));
+  EXPECT_EQ(refusal(nothing + ", value = \"{a4}\""), "out-of-range s.toml:2:1662 value");
 }
 
 TEST(Experiment, CellsAreViewsOfSets) {
@@ -274,7 +268,7 @@ each = [{step = "1e-3", t_end = 1}, {step = "1e-4", t_end = "0.1"}]
   EXPECT_EQ(cells[8].method.text(), "bdf2");
   EXPECT_EQ(cells[8].settings.at("t_end"), "1");
   EXPECT_EQ(cells[cells.size() - 1].step, "1e-4");
-  EXPECT_EQ(cells[cells.size() - 1].where, "e.toml:13:1");
+  EXPECT_EQ(cells[cells.size() - 1].where.text(), "e.toml:13:1");
 }
 
 }  // namespace

@@ -43,9 +43,7 @@ std::vector<std::string> all_of(std::string_view key, const Draft& draft, Comple
     const auto request = request_up_to(key, draft, completion);
     return request ? all_that_fit(key, choice.texts.front(), *request) : choice.texts;
   } catch (const UsageError& e) {
-    throw choice.place.file && std::string_view(e.what()).starts_with(*choice.place.file + ":")
-        ? e
-        : choice.place.refusal(fmt::format("{}: {}", key, e.what()));
+    throw e.place.is_in_file_of(choice.place) ? e : choice.place.refusal(e.after(key));
   }
 }
 

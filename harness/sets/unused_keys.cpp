@@ -13,7 +13,7 @@ UsageError unknown_key(const TomlEntry& entry, const SetView& view, bool in_each
   auto known = view.known;
   if (!in_each) known.push_back("set");
   known.insert(known.end(), {"each", "only", "without"});
-  return entry.place.refusal(unknown_name("key", entry.key, known).what());
+  return entry.place.refusal(unknown_name("key", entry.key, known));
 }
 
 void refuse_unused(const TomlEntry& entry, const SetView& view, const Names& in_braces, bool in_each) {

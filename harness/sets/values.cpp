@@ -10,6 +10,7 @@
 #include "contract/exact_number.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/range.hpp"
 #include "text/selector.hpp"
@@ -84,18 +85,18 @@ bool is_list_of_numbers(std::string_view key) {
 Texts values_of(const TomlEntry& entry, Meaning meaning) {
   const auto& [key, place, value] = entry;
   if (value.is_list() && value.items.empty())
-    throw value.refusal(fmt::format("{}: the list is empty; give at least one value", key));
+    throw value.refusal(missing_part("{}: the list is empty; give at least one value", key));
   Texts out;
   for (const auto& item : value.is_list() ? std::span(value.items) : std::span(&value, 1)) {
-    if (item.is_list()) throw item.refusal(fmt::format("{}: lists in lists are not allowed", key));
-    if (item.is_table()) throw item.refusal(fmt::format("{}: a text, a number, or a list of these is allowed", key));
+    if (item.is_list()) throw item.refusal(wrong_kind("{}: lists in lists are not allowed", key));
+    if (item.is_table()) throw item.refusal(wrong_kind("{}: a text, a number, or a list of these is allowed", key));
     try {
       for (auto& text : meaning == Meaning::of_a_variable ? meant_by_variable(item.text) : meant(key, item.text))
         out.push_back(std::move(text));
     } catch (const UsageError& e) {
-      throw item.refusal(fmt::format("{}: {}", key, e.what()));
+      throw item.refusal(e.after(key));
     } catch (const std::invalid_argument& e) {  // of a range
-      throw item.refusal(fmt::format("{}: {}", key, e.what()));
+      throw item.refusal(malformed("{}: {}", key, e.what()));
     }
   }
   return out;

@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "problems/mbs/long_vectors.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -60,7 +61,7 @@ Geometry circle(const MechanismItem& item, const Number& nu) {
 Geometry tube(const MechanismItem& item, const Number& nu) {
   item.allow({"kind", "radius", "inner_radius"});
   const Number outer = positive(item, "radius"), inner = positive(item, "inner_radius");
-  if (!(inner < outer)) throw item.refusal("inner_radius", "it has to be smaller than the radius");
+  if (!(inner < outer)) throw item.refusal("inner_radius", contradiction("it has to be smaller than the radius"));
   return ring(outer, inner, nu);
 }
 
@@ -70,7 +71,8 @@ void take_shape(const MechanismItem& item, const MechanismItem& shape, mbs::Sect
   for (const auto& key : {"mass", "inertia", "stiffness"}) item.require_one_of("shape", key);
   const Number rho = positive(item, "density"), young = positive(item, "young");
   const Number nu = item.number("poisson").in<Number>();
-  if (!(nu > -1) || !(nu <= Number(0.5))) throw item.refusal("poisson", "Poisson's ratio lies between -1 and 0.5");
+  if (!(nu > -1) || !(nu <= Number(0.5)))
+    throw item.refusal("poisson", out_of_range("Poisson's ratio lies between -1 and 0.5"));
   const Geometry g = of[shape.choice("kind", kinds)](shape, nu);
   const Number shear = young / (2 * (1 + nu)) * g.area;
   out.mass = written(rho * g.area);
@@ -87,9 +89,9 @@ std::array<ExactNumber, sizeof...(i)> listed(const std::vector<ExactNumber>& all
 template <std::size_t n>
 std::array<ExactNumber, n> positive_numbers(const MechanismItem& item, std::string_view key, std::string_view what) {
   const auto all = item.numbers(key);
-  if (all.size() != n) throw item.refusal(key, fmt::format("{} numbers are needed: {}", n, what));
+  if (all.size() != n) throw item.refusal(key, wrong_kind("{} numbers are needed: {}", n, what));
   for (const auto& x : all)
-    if (!(x.in<double>() > 0)) throw item.refusal(key, fmt::format("{} is not positive", x.text()));
+    if (!(x.in<double>() > 0)) throw item.refusal(key, out_of_range("{} is not positive", x.text()));
   return listed(all, std::make_index_sequence<n>());
 }
 
@@ -107,7 +109,7 @@ int elements_of(const MechanismItem& item, int refine) {
   constexpr double most = 10000;
   const double n = item.number_or("elements", "1").in<double>() * refine;
   if (!(n >= 1) || n != std::floor(n) || n > most)
-    throw item.refusal("elements", fmt::format("a whole number from 1 to {} is allowed, refined ones too", most));
+    throw item.refusal("elements", out_of_range("a whole number from 1 to {} is allowed, refined ones too", most));
   return static_cast<int>(n);
 }
 
@@ -120,13 +122,13 @@ mbs::Section section_of(const MechanismItem& item) {
     take_shape(item, *shape, out);
   } else {
     for (const auto& key : {"density", "young", "poisson"})
-      if (item.has(key)) throw item.refusal(key, "it belongs to a shape, which is missing");
+      if (item.has(key)) throw item.refusal(key, contradiction("it belongs to a shape, which is missing"));
     out.mass = item.positive("mass");
     out.inertia = positive_numbers<3>(item, "inertia", "about x, y, z, by length [kg m]");
     out.stiffness = positive_numbers<6>(item, "stiffness", "EA, GA_y, GA_z [N], GJ, EJ_y, EJ_z [N m^2]");
   }
   out.damping = item.number_or("damping", "0");
-  if (!(out.damping.in<double>() >= 0)) throw item.refusal("damping", "it is negative");
+  if (!(out.damping.in<double>() >= 0)) throw item.refusal("damping", out_of_range("it is negative"));
   return out;
 }
 
@@ -137,7 +139,7 @@ mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& se
   if (section == sections.end()) {
     std::string known;
     for (const auto& other : sections) known += (known.empty() ? "" : ", ") + other.name;
-    throw item.refusal("section", fmt::format("there is no section '{}'; known: {}", item.text("section"), known));
+    throw item.refusal("section", no_such("there is no section '{}'; known: {}", item.text("section"), known));
   }
   mbs::Beam out{.name = item.name(), .section = *section};
   item.require_one_of("curve", "from");

@@ -7,6 +7,8 @@
 
 #include <array>
 
+#include "text/mistakes.hpp"
+
 namespace plumb {
 namespace {
 
@@ -51,7 +53,7 @@ Shape box(const MechanismItem& item) {
   item.allow({"kind", "size"});
   const auto size = item.triple("size");
   for (const auto& edge : size)
-    if (!(edge.in<double>() > 0)) throw item.refusal("size", "edges have to be positive");
+    if (!(edge.in<double>() > 0)) throw item.refusal("size", out_of_range("edges have to be positive"));
   return box({in_parentheses(size[0]), in_parentheses(size[1]), in_parentheses(size[2])});
 }
 
@@ -81,7 +83,7 @@ void take_shape(const MechanismItem& item, const Shape& shape, mbs::Body& body) 
   item.require_one_of("shape", "inertia");
   item.require_one_of("mass", "density");
   if (!item.has("mass") && !item.has("density"))
-    throw item.refusal("shape", "a density [kg/m^3] or a mass [kg] is needed beside it");
+    throw item.refusal("shape", missing_part("a density [kg/m^3] or a mass [kg] is needed beside it"));
   body.mass = item.has("mass") ? item.number("mass")
                                : item.value_of(in_parentheses(item.positive("density")) + "*" + shape.volume);
   const auto moment = [&](std::size_t i) { return item.value_of(in_parentheses(body.mass) + "*" + shape.by_mass[i]); };
@@ -90,11 +92,15 @@ void take_shape(const MechanismItem& item, const Shape& shape, mbs::Body& body) 
 
 Inertia inertia_of(const MechanismItem& item) {
   if (!item.has("inertia"))
-    throw item.refusal("", "'inertia' [kg m^2] is missing, or a shape: { kind = \"bar\", length = 1, width = 0.1 }");
+    throw item.refusal(
+        "", UsageError("'inertia' [kg m^2] is missing, or a shape: { kind = \"bar\", length = 1, width = 0.1 }",
+                       Mistake::missing)
+                .of("inertia"));
   const auto n = item.numbers("inertia");
   if (n.size() == 3) return principal(n[0], n[1], n[2]);
   if (n.size() == 6) return {n[0], n[1], n[2], n[3], n[4], n[5]};
-  throw item.refusal("inertia", "three numbers are allowed, [xx, yy, zz], or six, [xx, yy, zz, xy, xz, yz]");
+  throw item.refusal("inertia",
+                     wrong_kind("three numbers are allowed, [xx, yy, zz], or six, [xx, yy, zz, xy, xz, yz]"));
 }
 
 mbs::Attitude attitude_of(const MechanismItem& item) {
@@ -103,7 +109,7 @@ mbs::Attitude attitude_of(const MechanismItem& item) {
   out.second = item.optional_triple("second_axis");
   if (out.first.has_value() != out.second.has_value())
     throw item.refusal(out.first ? "first_axis" : "second_axis",
-                       "first_axis and second_axis, the body's in space, belong together");
+                       missing_part("first_axis and second_axis, the body's in space, belong together"));
   for (const auto& turn : item.all_inner("turns")) out.turns.push_back(turn_of(turn));
   return out;
 }
@@ -119,14 +125,14 @@ mbs::Body body_of(const MechanismItem& item) {
   item.allow({"name", "mass", "inertia", "shape", "density", "position", "first_axis", "second_axis", "turns",
               "velocity", "angular_velocity", "centre", "part_of"});
   for (const char* key : {"velocity", "angular_velocity"})
-    if (item.has("part_of") && item.has(key)) throw item.refusal(key, "a part of a body moves with it");
+    if (item.has("part_of") && item.has(key)) throw item.refusal(key, contradiction("a part of a body moves with it"));
   const ExactNumber zero("0");
   mbs::Body out{
       .name = item.name(), .mass = zero, .inertia = principal(zero, zero, zero), .position = item.triple("position")};
   if (const auto shape = item.inner("shape")) {
     take_shape(item, shape_of(*shape), out);
   } else {
-    if (item.has("density")) throw item.refusal("density", "it belongs to a shape, which is missing");
+    if (item.has("density")) throw item.refusal("density", contradiction("it belongs to a shape, which is missing"));
     out.mass = item.number("mass");
     out.inertia = inertia_of(item);
   }

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "problems/mechanisms/joint_text.hpp"
+#include "text/mistakes.hpp"
 
 namespace plumb {
 namespace {
@@ -32,13 +33,16 @@ void add_torque(const MechanismItem& item, mbs::Mechanism& mechanism) { add_load
 
 std::pair<std::string, std::string> two_bodies(const MechanismItem& item) {
   const auto bodies = item.texts("bodies");
-  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  if (bodies.size() != 2)
+    throw item.refusal("bodies", wrong_kind("the names of two bodies are needed, [\"ground\", \"crank\"]"));
   return {bodies[0], bodies[1]};
 }
 
 mbs::Place end_of(const MechanismItem& item, std::string_view key, bool has_axis) {
   const auto end = item.inner(key);
-  if (!end) throw item.refusal("", "the ends of a spring are missing: on_first = { point = [...] } and on_second");
+  if (!end)
+    throw item.refusal(
+        "", {"the ends of a spring are missing: on_first = { point = [...] } and on_second", Mistake::missing});
   if (has_axis)
     end->allow({"frame", "point", "axis"});
   else

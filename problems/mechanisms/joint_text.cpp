@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "text/mistakes.hpp"
+
 namespace plumb {
 namespace {
 
@@ -28,7 +30,7 @@ std::vector<mbs::TimeFunction::Sine> sines_of(const MechanismItem& item) {
 std::optional<std::array<ExactNumber, 2>> ramp_of(const MechanismItem& item, std::string_view key) {
   if (!item.has(key)) return {};
   const auto ends = item.numbers(key);
-  if (ends.size() != 2) throw item.refusal(key, "two numbers are allowed, the first value and the last");
+  if (ends.size() != 2) throw item.refusal(key, wrong_kind("two numbers are allowed, the first value and the last"));
   return std::array{ends[0], ends[1]};
 }
 
@@ -39,7 +41,8 @@ mbs::TimeFunction::Piece piece_of(const MechanismItem& item) {
   mbs::TimeFunction::Piece out{item.number("until"), item.numbers("polynomial"), sines_of(item), ramp_of(item, "ramp"),
                                ramp_of(item, "smooth_ramp")};
   if (out.polynomial.empty() && out.sines.empty() && !out.ramp && !out.smooth_ramp)
-    throw item.refusal("", "its function is missing: polynomial = [a0, a1, ...], sines = [{...}] or ramp = [a, b]");
+    throw item.refusal("", {"its function is missing: polynomial = [a0, a1, ...], sines = [{...}] or ramp = [a, b]",
+                            Mistake::missing});
   return out;
 }
 
@@ -59,7 +62,7 @@ mbs::TimeFunction time_function_of(const MechanismItem& item) {
   mbs::TimeFunction out{.polynomial = item.numbers("polynomial"), .sines = sines_of(item)};
   for (const auto& key : {"polynomial", "sines"}) item.require_one_of("pieces", key);
   if (item.has("from") && !item.has("pieces"))
-    throw item.refusal("from", "it is where 'pieces' begin, and there are none");
+    throw item.refusal("from", contradiction("it is where 'pieces' begin, and there are none"));
   out.from = item.number_or("from", "0");
   for (const auto& piece : item.all_inner("pieces")) out.pieces.push_back(piece_of(piece));
   return out;
@@ -71,7 +74,8 @@ mbs::Joint joint_of(const MechanismItem& item) {
   out.name = item.name();
   out.kind = static_cast<mbs::JointKind>(item.choice("kind", mbs::joint_names));
   const auto bodies = item.texts("bodies");
-  if (bodies.size() != 2) throw item.refusal("bodies", "the names of two bodies are needed, [\"ground\", \"crank\"]");
+  if (bodies.size() != 2)
+    throw item.refusal("bodies", wrong_kind("the names of two bodies are needed, [\"ground\", \"crank\"]"));
   out.first = bodies[0];
   out.second = bodies[1];
   out.on_first = place_on(item, "on_first");
@@ -90,7 +94,8 @@ mbs::Driver driver_of(const MechanismItem& item) {
                   .of_rate = item.choice("imposes", imposed, 0) == 1};
   if (out.value.empty())
     throw item.refusal("",
-                       "what it imposes is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]");
+                       {"what it imposes is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]",
+                        Mistake::missing});
   return out;
 }
 

@@ -7,6 +7,7 @@
 #include <stdexcept>
 
 #include "problems/mbs/mechanism_check.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
@@ -29,16 +30,15 @@ MechanismItem::MechanismItem(const TomlValue& table, std::string label, const Na
 MechanismItem::MechanismItem(std::string_view what, const TomlValue& table, const NamedNumbers& names)
     : MechanismItem(table, std::string(what), names) {
   const auto given = text("name");
-  if (!is_item_name(given)) throw refusal("name", item_name_rule(given));
+  if (!is_item_name(given)) throw refusal("name", {item_name_rule(given), Mistake::malformed});
   name_ = given;
   label_ = mbs::item(what, name_);
 }
 
-UsageError MechanismItem::refusal(std::string_view key, std::string_view message) const {
+UsageError MechanismItem::refusal(std::string_view key, const UsageError& mistake) const {
   const auto* value = table_.find(key);
   const auto& at = value ? value->place : table_.place;
-  return at.refusal(key.empty() ? fmt::format("{}: {}", label_, message)
-                                : fmt::format("{}: {}: {}", label_, key, message));
+  return at.refusal((key.empty() ? mistake : mistake.after(key).of(key)).after(label_));
 }
 
 std::vector<std::string> MechanismItem::keys() const {
@@ -52,21 +52,21 @@ void MechanismItem::allow(std::initializer_list<std::string_view> keys, std::spa
   known.insert(known.end(), more.begin(), more.end());
   for (const auto& entry : table_.entries)
     if (std::ranges::find(known, entry.key) == known.end())
-      throw entry.place.refusal(fmt::format("{}: {}", label_, unknown_name("key", entry.key, known).what()));
+      throw entry.place.refusal(unknown_name("key", entry.key, known).after(label_));
 }
 
 void MechanismItem::require_one_of(std::string_view a, std::string_view b) const {
-  if (has(a) && has(b)) throw refusal(b, fmt::format("'{}' says it already; give one of the two", a));
+  if (has(a) && has(b)) throw refusal(b, contradiction("'{}' says it already; give one of the two", a));
 }
 
 const TomlValue& MechanismItem::required(std::string_view key) const {
   if (const auto* value = table_.find(key)) return *value;
-  throw table_.refusal(fmt::format("{}: '{}' is missing", label_, key));
+  throw table_.refusal(missing_key(key).after(label_));
 }
 
 std::string MechanismItem::text(std::string_view key) const {
   const auto& value = required(key);
-  if (value.kind != TomlValue::Kind::text) throw refusal(key, "a text is allowed");
+  if (value.kind != TomlValue::Kind::text) throw refusal(key, wrong_kind("a text is allowed"));
   if (!is_printable(value.text)) throw refusal(key, "control characters are not allowed");
   return value.text;
 }
@@ -78,7 +78,7 @@ std::string MechanismItem::text_or(std::string_view key, std::string_view fallba
 bool MechanismItem::flag(std::string_view key) const {
   if (!has(key)) return false;
   const auto& value = required(key);
-  if (value.kind != TomlValue::Kind::flag) throw refusal(key, "true or false is allowed");
+  if (value.kind != TomlValue::Kind::flag) throw refusal(key, wrong_kind("true or false is allowed"));
   return value.text == "true";
 }
 
@@ -89,18 +89,18 @@ std::size_t MechanismItem::choice(std::string_view key, std::span<const std::str
   const auto at = std::ranges::find(choices, given);
   if (at != choices.end()) return static_cast<std::size_t>(at - choices.begin());
   const std::vector<std::string> known(choices.begin(), choices.end());
-  throw refusal(key, unknown_name(key, given, known).what());
+  throw refusal(key, unknown_name(key, given, known));
 }
 
 ExactNumber MechanismItem::value_of(const std::string& formula) const { return formula_value(formula, names_); }
 
 ExactNumber MechanismItem::number_of(const TomlValue& value, std::string_view key) const {
   if (!value.is_number() && value.kind != TomlValue::Kind::text)
-    throw value.refusal(fmt::format("{}: {}: a number or a formula in quotation marks is allowed", label_, key));
+    throw value.refusal(wrong_kind("{}: {}: a number or a formula in quotation marks is allowed", label_, key));
   try {
     return value_of(value.text);
   } catch (const std::invalid_argument& e) {
-    throw value.refusal(fmt::format("{}: {}: {}", label_, key, e.what()));
+    throw value.refusal(malformed("{}: {}: {}", label_, key, e.what()));
   }
 }
 
@@ -117,14 +117,15 @@ std::optional<ExactNumber> MechanismItem::optional_number(std::string_view key) 
 
 ExactNumber MechanismItem::positive(std::string_view key) const {
   auto out = number(key);
-  if (const double value = out.in<double>(); !(value > 0)) throw refusal(key, fmt::format("{} is not positive", value));
+  if (const double value = out.in<double>(); !(value > 0))
+    throw refusal(key, out_of_range("{} is not positive", value));
   return out;
 }
 
 std::vector<ExactNumber> MechanismItem::numbers(std::string_view key) const {
   if (!has(key)) return {};
   const auto& list = required(key);
-  if (!list.is_list() || list.items.empty()) throw refusal(key, "a list of numbers is allowed");
+  if (!list.is_list() || list.items.empty()) throw refusal(key, wrong_kind("a list of numbers is allowed"));
   std::vector<ExactNumber> out;
   for (const auto& value : list.items) out.push_back(number_of(value, key));
   return out;
@@ -132,7 +133,7 @@ std::vector<ExactNumber> MechanismItem::numbers(std::string_view key) const {
 
 mbs::Triple MechanismItem::triple_of(const TomlValue& value, std::string_view key) const {
   if (!value.is_list() || value.items.size() != 3)
-    throw value.refusal(fmt::format("{}: {}: three numbers are allowed, [x, y, z]", label_, key));
+    throw value.refusal(wrong_kind("{}: {}: three numbers are allowed, [x, y, z]", label_, key));
   const auto& x = value.items;
   return {number_of(x[0], key), number_of(x[1], key), number_of(x[2], key)};
 }
@@ -142,7 +143,8 @@ mbs::Triple MechanismItem::triple(std::string_view key) const { return triple_of
 std::vector<mbs::Triple> MechanismItem::triples(std::string_view key) const {
   if (!has(key)) return {};
   const auto& list = required(key);
-  if (!list.is_list() || list.items.empty()) throw refusal(key, "a list of points is allowed, [[x, y, z], ...]");
+  if (!list.is_list() || list.items.empty())
+    throw refusal(key, wrong_kind("a list of points is allowed, [[x, y, z], ...]"));
   std::vector<mbs::Triple> out;
   for (const auto& value : list.items) out.push_back(triple_of(value, key));
   return out;
@@ -157,7 +159,8 @@ std::vector<std::string> MechanismItem::texts(std::string_view key) const {
   if (!has(key)) return {};
   const auto& list = required(key);
   const auto is_text = [](const TomlValue& value) { return value.kind == TomlValue::Kind::text; };
-  if (!list.is_list() || !std::ranges::all_of(list.items, is_text)) throw refusal(key, "a list of texts is allowed");
+  if (!list.is_list() || !std::ranges::all_of(list.items, is_text))
+    throw refusal(key, wrong_kind("a list of texts is allowed"));
   std::vector<std::string> out;
   for (const auto& value : list.items) out.push_back(value.text);
   return out;
@@ -166,7 +169,7 @@ std::vector<std::string> MechanismItem::texts(std::string_view key) const {
 std::optional<MechanismItem> MechanismItem::inner(std::string_view key) const {
   if (!has(key)) return {};
   const auto& value = required(key);
-  if (!value.is_table()) throw refusal(key, "a table is allowed, {...}");
+  if (!value.is_table()) throw refusal(key, {"a table is allowed, {...}", Mistake::wrong_kind});
   return MechanismItem(value, fmt::format("{}: {}", label_, key), names_);
 }
 
@@ -175,7 +178,7 @@ std::vector<MechanismItem> MechanismItem::all_inner(std::string_view key) const 
   if (!has(key)) return out;
   const auto& value = required(key);
   if (!value.is_table() && !value.is_list_of_tables())
-    throw refusal(key, "a table is allowed, {...}, or a list of these");
+    throw refusal(key, {"a table is allowed, {...}, or a list of these", Mistake::wrong_kind});
   for (const auto* table : value.as_tables(key)) out.emplace_back(*table, fmt::format("{}: {}", label_, key), names_);
   return out;
 }

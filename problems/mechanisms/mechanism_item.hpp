@@ -28,7 +28,7 @@ class MechanismItem {
 
   const std::string& name() const { return name_; }
   const std::string& label() const { return label_; }
-  const TomlPlace& place() const { return table_.place; }
+  const FilePlace& place() const { return table_.place; }
 
   /// Refuses keys that are in neither list.
   void allow(std::initializer_list<std::string_view> keys, std::span<const std::string_view> more = {}) const;
@@ -65,7 +65,7 @@ class MechanismItem {
   ExactNumber value_of(const std::string& formula) const;
 
   /// At the key, or at the table if it has no such key.
-  UsageError refusal(std::string_view key, std::string_view message) const;
+  UsageError refusal(std::string_view key, const UsageError& mistake) const;
 
  private:
   const TomlValue& required(std::string_view key) const;

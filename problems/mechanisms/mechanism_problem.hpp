@@ -10,15 +10,15 @@ namespace plumb {
 /// What a mechanism is as a function of a problem's complete parameters; throws std::invalid_argument.
 using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 
-/// What a problem has beside its mechanism. `located` adds to the message of a mistake in an item where it stands.
+/// What a problem has beside its mechanism. `located` tells a mistake in an item where the item stands.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
   bool has_momenta = false;  // formulations in momenta beside the others
   bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   MechanismOf mechanism;
-  std::function<std::string(const std::string& item, const std::string& message)> located =
-      [](const std::string&, const std::string& message) { return message; };
+  std::function<UsageError(const std::string& item, const std::string& message)> located =
+      [](const std::string&, const std::string& message) { return UsageError(message); };
 };
 
 /// The problem, with `retraction` and `solver` as its last parameters. Its coordinates are named "space": the centre of

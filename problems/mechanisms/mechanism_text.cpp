@@ -19,6 +19,7 @@
 #include "problems/mechanisms/output_text.hpp"
 #include "problems/mechanisms/si_unit.hpp"
 #include "problems/mechanisms/urdf_mechanism.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"
 
@@ -51,16 +52,16 @@ double bound(const MechanismItem& item, std::string_view key, double none) {
 ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
   item.allow({"value", "meaning", "choices"});
   const auto choices = item.texts("choices");
-  if (choices.size() < 2) throw item.refusal("choices", "two words are needed at least");
+  if (choices.size() < 2) throw item.refusal("choices", missing_part("two words are needed at least"));
   for (const auto& word : choices)
-    if (!is_item_name(word)) throw item.refusal("choices", item_name_rule(word));
+    if (!is_item_name(word)) throw item.refusal("choices", {item_name_rule(word), Mistake::malformed});
   out.default_value = item.text_or("value", choices.front());
   out.meaning = item.text_or("meaning", out.meaning);
   out.choices = fmt::format("{}", fmt::join(choices, "|"));
   try {
     Parameters({&out, 1}, {});
   } catch (const std::invalid_argument& e) {
-    throw item.refusal("value", e.what());
+    throw item.refusal("value", no_such("{}", e.what()));
   }
   return out;
 }
@@ -80,14 +81,15 @@ ParameterSpec parameter_of(const TomlEntry& entry) {
     out.minimum = bound(item, "minimum", out.minimum);
     out.maximum = bound(item, "maximum", out.maximum);
   } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
-    throw entry.value.refusal(label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }");
+    throw entry.value.refusal(
+        {label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }", Mistake::wrong_kind});
   }
   try {
     ExactNumber(out.default_value);
     require_si_unit(out.unit);
     Parameters({&out, 1}, {});
   } catch (const std::invalid_argument& e) {
-    throw entry.value.refusal(fmt::format("{}: {}", label, e.what()));
+    throw entry.value.refusal(UsageError(e.what()).after(label));
   }
   return out;
 }
@@ -96,7 +98,7 @@ std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
   std::vector<ParameterSpec> out;
   const auto* table = root.find("parameters");
   if (!table) return out;
-  if (!table->is_table()) throw table->refusal("parameters: a table is allowed, [parameters]");
+  if (!table->is_table()) throw table->refusal(wrong_kind("parameters: a table is allowed, [parameters]"));
   for (const auto& entry : table->entries) out.push_back(parameter_of(entry));
   return out;
 }
@@ -107,10 +109,10 @@ ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parame
   const auto by = item.text("by");
   const auto spec = std::ranges::find(specs, by, &ParameterSpec::name);
   if (spec == specs.end() || spec->choices.empty())
-    throw item.refusal("by", fmt::format("'{}' is no parameter of this file that has choices", by));
+    throw item.refusal("by", no_such("'{}' is no parameter of this file that has choices", by));
   for (const auto& key : item.keys())
     if (key != "by" && !spec->offers(key))
-      throw item.refusal(key, fmt::format("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
+      throw item.refusal(key, no_such("'{}' is no choice of '{}'; these are {}", key, by, spec->choices));
   return item.number(parameters.text(by));
 }
 
@@ -121,11 +123,11 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
     if (spec.choices.empty()) out.emplace(spec.name, ExactNumber(parameters.text(spec.name)));
   const auto* table = root.find("constants");
   if (!table) return out;
-  if (!table->is_table()) throw table->refusal("constants: a table is allowed, [constants]");
+  if (!table->is_table()) throw table->refusal(wrong_kind("constants: a table is allowed, [constants]"));
   const MechanismItem constants(*table, "constants", out);
   for (const auto& entry : table->entries) {
     require_parameter_name(entry);
-    if (out.contains(entry.key)) throw entry.place.refusal(fmt::format("'{}' is a parameter already", entry.key));
+    if (out.contains(entry.key)) throw entry.place.refusal(contradiction("'{}' is a parameter already", entry.key));
     const auto by_choice = constants.has_table(entry.key) ? constants.inner(entry.key) : std::nullopt;
     const auto value = by_choice ? number_by_choice(*by_choice, parameters, specs) : constants.number(entry.key);
     out.emplace(entry.key, value);
@@ -154,7 +156,8 @@ class Document {
       robot_ = robot_of(*urdf, file, read);
       base_floats_ = base_floats(*urdf);
     } else if (top().has("initial")) {
-      throw top().refusal("initial", "it belongs to a robot, [urdf], which is missing; bodies have theirs");
+      throw top().refusal("initial",
+                          contradiction("it belongs to a robot, [urdf], which is missing; bodies have theirs"));
     }
   }
 
@@ -196,20 +199,20 @@ class Document {
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
     } catch (const mbs::MechanismMistake& e) {
-      throw UsageError(located(e.item, e.what()));
+      throw located(e.item, e.what());
     }
     return out;
   }
 
-  std::string located(const std::string& item, const std::string& message) const {
-    return fmt::format("{}: {}", place_of(item), printable(message, 1000));
+  UsageError located(const std::string& item, const std::string& message) const {
+    return place_of(item).refusal(printable(message, 1000));
   }
 
  private:
   static std::optional<mbs::Triple> up_of(const MechanismItem& all) {
     auto out = all.optional_triple("up");
     if (out && std::ranges::all_of(*out, [](const ExactNumber& x) { return x.in<double>() == 0; }))
-      throw all.refusal("up", "it has no direction: all its components are 0");
+      throw all.refusal("up", out_of_range("it has no direction: all its components are 0"));
     return out;
   }
 
@@ -226,7 +229,7 @@ class Document {
     for (const auto& own : {refinement, tangent})
       if (std::ranges::find(specs_, own, &ParameterSpec::name) != specs_.end())
         throw root_.tables("beam").front()->refusal(
-            fmt::format("parameter '{}': mechanisms with beams have one of their own", own));
+            contradiction("parameter '{}': mechanisms with beams have one of their own", own));
     specs_.push_back({.name = std::string(refinement),
                       .default_value = "1",
                       .unit = "-",
@@ -244,7 +247,7 @@ class Document {
     if (found == names.end()) return 1;
     const double n = found->second.in<double>();
     if (n != std::floor(n) || n > 10000)
-      throw root_.place.refusal(fmt::format("parameter 'refine': {} is no whole number up to 10000", n));
+      throw root_.place.refusal(out_of_range("parameter 'refine': {} is no whole number up to 10000", n));
     return static_cast<int>(n);
   }
 
@@ -296,17 +299,17 @@ class Document {
   }
 
   /// Of two items with one name, the second one, which is the mistake.
-  std::string place_of(std::string_view item) const {
-    std::string out = root_.place.text();
+  FilePlace place_of(std::string_view item) const {
+    auto out = root_.place;
     if (robot_) {
       for (const auto& link : robot_->links)
-        if (mbs::item("body", link.name) == item) out = link.place.text();
+        if (mbs::item("body", link.name) == item) out = link.place;
       for (const auto& joint : robot_->joints)
-        if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item) out = joint.place.text();
+        if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item) out = joint.place;
     }
     for (const char* what : {"body", "section", "beam", "joint", "driver", "force", "output"})
       for (const auto* table : root_.tables(what))
-        if (mbs::item(what, table->text_of("name")) == item) out = table->place.text();
+        if (mbs::item(what, table->text_of("name")) == item) out = table->place;
     return out;
   }
 
@@ -320,8 +323,9 @@ class Document {
 void require_horizon(const MechanismItem& item) {
   const double begin = item.has("t_begin") ? item.number("t_begin").in<double>() : 0;
   if (item.number("t_end").in<double>() > begin) return;
-  throw item.refusal("t_end", begin == 0 ? "the horizon [s] has to be positive"
-                                         : fmt::format("the horizon [s] has to be later than t_begin, {}", begin));
+  throw item.refusal("t_end", {begin == 0 ? "the horizon [s] has to be positive"
+                                          : fmt::format("the horizon [s] has to be later than t_begin, {}", begin),
+                               Mistake::out_of_range});
 }
 
 }  // namespace
@@ -344,7 +348,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
                 try {
                   return document->mechanism(parameters);
                 } catch (const UsageError& e) {
-                  throw std::invalid_argument(e.what());
+                  throw RefusedMechanism(e);
                 }
               },
           .located = [document](const std::string& item,

@@ -22,6 +22,7 @@
 // its root stands on the ground, all joints begin at 0 and at rest, and t_end is 1 s.
 
 #include <functional>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -32,16 +33,22 @@
 
 namespace plumb {
 
+/// A mistake in a file, as the functions of a problem tell it.
+struct RefusedMechanism : std::invalid_argument {
+  explicit RefusedMechanism(const UsageError& of) : std::invalid_argument(of.what()), refusal(of) {}
+  UsageError refusal;
+};
+
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
   bool has_momenta = false;  // formulations in momenta are asked for
   bool refines = false;      // so is a reference of fewer digits, where 20 cannot be had
   std::vector<ParameterSpec> parameters;
   /// The mechanism that complete parameters describe. Throws std::invalid_argument, one line that begins with the place
-  /// in the file: "FILE:7:8: body 'crank': mass: ...".
+  /// in the file: "FILE:7:8: body 'crank': mass: ..."; a RefusedMechanism if it is a mistake of the file's author.
   std::function<mbs::Mechanism(const Parameters&)> mechanism;
-  /// The message of a mistake in an item, with the place of the item in front.
-  std::function<std::string(const std::string& item, const std::string& message)> located;
+  /// A mistake in an item, at the place of the item.
+  std::function<UsageError(const std::string& item, const std::string& message)> located;
 };
 
 /// Reads a file whose path is `file`, in TOML or URDF, and its mechanism with default parameters. `read` gives the

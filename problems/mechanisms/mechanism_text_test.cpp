@@ -10,6 +10,7 @@
 #include "problems/mechanisms/joint_tree.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/refusal.hpp"
 
 namespace plumb {
 namespace {
@@ -163,59 +164,68 @@ TEST(MechanismText, WithoutOutputsTheCentresOfMassAre) {
   EXPECT_EQ(outputs[2].name, "rod_z");
 }
 
-struct Mistake {
-  const char *line, *into, *message;
+/// A line, what it becomes, and how that is refused.
+struct Changed {
+  const char *line, *into, *refusal;
 };
 
-class MechanismMistakes : public ::testing::TestWithParam<Mistake> {};
+class MistakesOfReading : public ::testing::TestWithParam<Changed> {};
 
-TEST_P(MechanismMistakes, AreToldWithPlaceItemAndRule) {
-  EXPECT_THAT(mistake(changed(rod_text, GetParam().line, GetParam().into)), HasSubstr(GetParam().message));
+TEST_P(MistakesOfReading, HaveACodeAPlaceAndAKey) {
+  const auto text = changed(rod_text, GetParam().line, GetParam().into);
+  EXPECT_EQ(refusal_of([&] { mechanism_from_text(text, "rod.toml"); }), GetParam().refusal) << mistake(text);
+}
+
+class MechanismMistakes : public ::testing::TestWithParam<Changed> {};
+
+TEST_P(MechanismMistakes, AreToldWithItemAndRule) {
+  EXPECT_THAT(mistake(changed(rod_text, GetParam().line, GetParam().into)), HasSubstr(GetParam().refusal));
 }
 
 constexpr const char* shape = R"(shape = { kind = "bar", length = "length", width = 0.05 })";
 
 INSTANTIATE_TEST_SUITE_P(
-    Lines, MechanismMistakes,
+    Lines, MistakesOfReading,
     ::testing::Values(
-        Mistake{"density = 7800", "density = 0", "rod.toml:11:11: body 'rod': density: 0 is not positive"},
-        Mistake{"density = 7800", "mass = -1",
-                "rod.toml:9:1: body 'rod': the mass is -1 kg; it has to be positive, or 0"},
-        Mistake{"density = 7800", "mass = -1", "body 'rod': the mass is -1 kg"},
-        Mistake{"density = 7800", "mas = 1", "rod.toml:11:1: body 'rod': unknown key 'mas'; did you mean 'mass'?"},
-        Mistake{"density = 7800", "mass = \"5 kg\"", "numbers without a unit, in kg, m, s, rad, N"},
-        Mistake{"density = 7800\n", "mass = 1\ndensity = 1\n", "'mass' says it already"},
-        Mistake{"density = 7800\n", "", "a density [kg/m^3] or a mass [kg] is needed"},
-        Mistake{shape, "inertia = [1, 1, 1]", "density: it belongs to a shape"},
-        Mistake{shape, "shape = { kind = \"bra\", length = 1 }",
-                "body 'rod': shape: kind: unknown kind 'bra'; did you mean 'bar'?"},
-        Mistake{shape, "shape = { kind = \"sphere\", radius = -1 }", "radius: -1 is not positive"},
-        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]",
-                "rod.toml:14:1: joint 'hinge': it ties 'rod' to itself; two bodies are needed"},
-        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]",
-                "joint 'hinge': there is no body 'bar'; there are ground, rod"},
-        Mistake{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\"]", "the names of two bodies are needed"},
-        Mistake{"kind = \"revolute\"", "kind = \"hinge\"", "joint 'hinge': kind: unknown kind 'hinge'"},
-        Mistake{"axis = [0, 1, 0]", "axis = [0, 0, 0]", "joint 'hinge': the axis has no direction"},
-        Mistake{"axis = [0, 1, 0]", "", "joint 'hinge': a revolute joint needs an axis on 'ground'"},
-        Mistake{"axis = [0, 1, 0]", "axis = [0, 1]", "axis: three numbers are allowed, [x, y, z]"},
-        Mistake{"point = [0, 0, 0]", "", "joint 'hinge': a revolute joint needs a point on 'ground'"},
-        Mistake{"position = [\"half\", 0, 0]", "position = [\"hafl\", 0, 0]",
-                "unknown name 'hafl'; did you mean 'half'?"},
-        Mistake{"position = [\"half\", 0, 0]", "", "rod.toml:9:1: body 'rod': 'position' is missing"},
-        Mistake{"t_end = 2", "t_end = 0", "the horizon [s] has to be positive"},
-        Mistake{"t_end = 2", "", "'t_end' is missing"}, Mistake{"schema = 1", "", "'schema = 1' is missing"},
-        Mistake{"name = \"rod\"\ndensity", "name = \"a rod\"\ndensity", "a name has a letter, then letters"},
-        Mistake{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity", "the name is that of space"},
-        Mistake{"unit = \"m\"", "unit = \"mm\"", "parameter 'length': unit 'mm': 'mm' is none that numbers are in"},
-        Mistake{"unit = \"m\"", "unit = \"deg\"", "'deg' is none"},
-        Mistake{"value = 2", "value = 0", "length=0 is out of range"},
-        Mistake{"speed = ", "cos = ", "'cos' is a word of formulas"},
-        Mistake{"speed = ", "retraction = ", "'retraction' is a word of its own"},
-        Mistake{"speed = \"2*pi\"", "speed = [1]", "parameter 'speed': a number is allowed"},
-        Mistake{"half = ", "length = ", "'length' is a parameter already"},
-        Mistake{"t_end = 2", "t_end = 2\nup = [0, 0, 0]", "rod.toml:4:6: mechanism: up: it has no direction"},
-        Mistake{"t_end = 2", "t_end = 2\nup = \"y\"", "up: three numbers are allowed, [x, y, z]"}));
+        Changed{"density = 7800", "density = 0", "out-of-range rod.toml:11:11 density"},
+        Changed{"density = 7800", "mas = 1", "unknown-name rod.toml:11:1 mas"},
+        Changed{"density = 7800", "mass = \"5 kg\"", "malformed rod.toml:11:8 mass"},
+        Changed{"density = 7800\n", "mass = 1\ndensity = 1\n", "contradiction rod.toml:12:11 density"},
+        Changed{"density = 7800\n", "", "missing rod.toml:11:9 shape"},
+        Changed{shape, "inertia = [1, 1, 1]", "contradiction rod.toml:11:11 density"},
+        Changed{shape, "shape = { kind = \"bra\", length = 1 }", "unknown-name rod.toml:12:18 kind"},
+        Changed{shape, "shape = { kind = \"sphere\", radius = -1 }", "out-of-range rod.toml:12:37 radius"},
+        Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\"]", "wrong-kind rod.toml:17:10 bodies"},
+        Changed{"kind = \"revolute\"", "kind = \"hinge\"", "unknown-name rod.toml:16:8 kind"},
+        Changed{"axis = [0, 1, 0]", "axis = [0, 1]", "wrong-kind rod.toml:19:8 axis"},
+        Changed{"position = [\"half\", 0, 0]", "position = [\"hafl\", 0, 0]", "malformed rod.toml:13:13 position"},
+        Changed{"position = [\"half\", 0, 0]", "", "missing rod.toml:9:1 position"},
+        Changed{"t_end = 2", "t_end = 0", "out-of-range rod.toml:3:9 t_end"},
+        Changed{"t_end = 2", "", "missing rod.toml:1:1 t_end"},
+        Changed{"schema = 1", "", "missing rod.toml:1:1 schema"},
+        Changed{"name = \"rod\"\ndensity", "name = \"a rod\"\ndensity", "malformed rod.toml:10:8 name"},
+        Changed{"unit = \"m\"", "unit = \"mm\"", "not-allowed rod.toml:5:10 length"},
+        Changed{"unit = \"m\"", "unit = \"deg\"", "not-allowed rod.toml:5:10 length"},
+        Changed{"value = 2", "value = 0", "not-allowed rod.toml:5:10 length"},
+        Changed{"speed = ", "cos = ", "not-allowed rod.toml:6:1 cos"},
+        Changed{"speed = ", "retraction = ", "not-allowed rod.toml:6:1 retraction"},
+        Changed{"speed = \"2*pi\"", "speed = [1]", "wrong-kind rod.toml:6:9 speed"},
+        Changed{"half = ", "length = ", "contradiction rod.toml:8:1 length"},
+        Changed{"t_end = 2", "t_end = 2\nup = [0, 0, 0]", "out-of-range rod.toml:4:6 up"},
+        Changed{"t_end = 2", "t_end = 2\nup = \"y\"", "wrong-kind rod.toml:4:6 up"}));
+
+INSTANTIATE_TEST_SUITE_P(
+    Lines, MechanismMistakes,
+    ::testing::Values(Changed{"density = 7800", "mass = -1",
+                              "rod.toml:9:1: body 'rod': the mass is -1 kg; it has to be positive, or 0"},
+                      Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"rod\", \"rod\"]",
+                              "rod.toml:14:1: joint 'hinge': it ties 'rod' to itself; two bodies are needed"},
+                      Changed{"bodies = [\"ground\", \"rod\"]", "bodies = [\"ground\", \"bar\"]",
+                              "joint 'hinge': there is no body 'bar'; there are ground, rod"},
+                      Changed{"axis = [0, 1, 0]", "axis = [0, 0, 0]", "joint 'hinge': the axis has no direction"},
+                      Changed{"axis = [0, 1, 0]", "", "joint 'hinge': a revolute joint needs an axis on 'ground'"},
+                      Changed{"point = [0, 0, 0]", "", "joint 'hinge': a revolute joint needs a point on 'ground'"},
+                      Changed{"name = \"rod\"\ndensity", "name = \"ground\"\ndensity", "the name is that of space"}));
 
 TEST(MechanismText, PicturesStandAsTheFileSays) {
   EXPECT_FALSE(read(rod_text).up);
@@ -430,20 +440,23 @@ TEST(MechanismText, SpringsMayBeSwitchedOff) {
 
 TEST(MechanismText, PiecesThatAreNoneAreRefused) {
   const auto driven = [](const std::string& imposed) {
-    return mistake(rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed);
+    return rod_text + "[[driver]]\nname = \"motor\"\njoint = \"hinge\"\ncoordinate = \"rotation\"\n" + imposed;
   };
-  EXPECT_THAT(driven("pieces = [{ until = 1 }]\n"), HasSubstr("driver 'motor': pieces: its function is missing"));
-  EXPECT_THAT(driven("pieces = [{ ramp = [0, 1] }]\n"), HasSubstr("driver 'motor': pieces: 'until' is missing"));
-  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0] }]\n"), HasSubstr("ramp: two numbers are allowed"));
-  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0, 1], polynomial = [1] }]\n"),
-              HasSubstr("'ramp' says it already"));
-  EXPECT_THAT(driven("pieces = [{ until = 1, ramp = [0, 1] }]\npolynomial = [1]\n"),
-              HasSubstr("'pieces' says it already"));
-  EXPECT_THAT(driven("polynomial = [1]\nfrom = 1\n"), HasSubstr("from: it is where 'pieces' begin"));
-  EXPECT_THAT(driven("pieces = [{ until = 0, ramp = [0, 1] }]\n"),
+  const auto refused = [&](const std::string& imposed) {
+    return refusal_of([&] { mechanism_from_text(driven(imposed), "rod.toml"); });
+  };
+  EXPECT_EQ(refused("pieces = [{ until = 1 }]\n"), "missing rod.toml:24:11 pieces");
+  EXPECT_EQ(refused("pieces = [{ ramp = [0, 1] }]\n"), "missing rod.toml:24:11 until");
+  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0] }]\n"), "wrong-kind rod.toml:24:31 ramp");
+  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0, 1], polynomial = [1] }]\n"),
+            "contradiction rod.toml:24:52 polynomial");
+  EXPECT_EQ(refused("pieces = [{ until = 1, ramp = [0, 1] }]\npolynomial = [1]\n"),
+            "contradiction rod.toml:25:14 polynomial");
+  EXPECT_EQ(refused("polynomial = [1]\nfrom = 1\n"), "contradiction rod.toml:25:8 from");
+  EXPECT_THAT(mistake(driven("pieces = [{ until = 0, ramp = [0, 1] }]\n")),
               HasSubstr("driver 'motor': a piece ends at 0 s, but begins at 0 s"));
   EXPECT_THAT(
-      driven("pieces = [{ until = 1, ramp = [0, 1] }, { until = 2, ramp = [1.5, 0] }]\n"),
+      mistake(driven("pieces = [{ until = 1, ramp = [0, 1] }, { until = 2, ramp = [1.5, 0] }]\n")),
       StartsWith("rod.toml:20:1: driver 'motor': it jumps by 0.5 at 1 s; what is imposed has to be continuous"));
 }
 
@@ -471,13 +484,16 @@ TEST(MechanismText, ConstantsMayBelongToAChoice) {
 }
 
 TEST(MechanismText, ChoicesThatAreNoneAreRefused) {
+  const auto refused = [](const std::string& parameter, const std::string& constant) {
+    return refusal_of([&] { mechanism_from_text(with_choice(parameter, constant), "rod.toml"); });
+  };
   const std::string kind = "kind = { choices = [\"long\", \"short\"] }\n";
-  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"kind\", long = 1, wide = 2 }\n")), HasSubstr("'wide'"));
-  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"kind\", short = 1 }\n")), HasSubstr("'long' is missing"));
-  EXPECT_THAT(mistake(with_choice(kind, "half = { by = \"length\", short = 1 }\n")), HasSubstr("has choices"));
-  EXPECT_THAT(mistake(with_choice("kind = { choices = [\"long\"] }\n", "half = 1\n")), HasSubstr("two words"));
-  EXPECT_THAT(mistake(with_choice("kind = { value = \"wide\", choices = [\"long\", \"short\"] }\n", "half = 1\n")),
-              HasSubstr("wide"));
+  EXPECT_EQ(refused(kind, "half = { by = \"kind\", long = 1, wide = 2 }\n"), "unknown-name rod.toml:8:40 wide");
+  EXPECT_EQ(refused(kind, "half = { by = \"kind\", short = 1 }\n"), "missing rod.toml:8:8 long");
+  EXPECT_EQ(refused(kind, "half = { by = \"length\", short = 1 }\n"), "unknown-name rod.toml:8:15 by");
+  EXPECT_EQ(refused("kind = { choices = [\"long\"] }\n", "half = 1\n"), "missing rod.toml:6:20 choices");
+  EXPECT_EQ(refused("kind = { value = \"wide\", choices = [\"long\", \"short\"] }\n", "half = 1\n"),
+            "unknown-name rod.toml:6:18 value");
 }
 
 TEST(MechanismText, AngularVelocitiesMayBeToldInSpace) {

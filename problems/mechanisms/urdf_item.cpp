@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "text/mistakes.hpp"
 #include "text/number_text.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
@@ -12,44 +13,43 @@
 namespace plumb {
 namespace {}  // namespace
 
-UsageError UrdfItem::refusal(std::string_view message) const {
-  return element.place.refusal(fmt::format("{}: {}", label, message));
-}
+UsageError UrdfItem::refusal(const UsageError& mistake) const { return element.place.refusal(mistake.after(label)); }
 
 void UrdfItem::allow_attributes(const std::vector<std::string>& known) const {
   for (const auto& a : element.attributes)
-    if (std::ranges::find(known, a.name) == known.end()) throw refusal(unknown_name("attribute", a.name, known).what());
+    if (std::ranges::find(known, a.name) == known.end())
+      throw refusal(unknown_name("attribute", a.name, known).of(a.name));
 }
 
 const std::string& UrdfItem::text(std::string_view key) const {
   if (const auto* value = element.attribute(key)) return *value;
-  throw refusal(fmt::format("the attribute '{}' is missing", key));
+  throw refusal(missing_part("the attribute '{}' is missing", key));
 }
 
 ExactNumber UrdfItem::number(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 1)
-    throw refusal(fmt::format("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))));
+    throw refusal(wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))));
   return number_of(key, words[0]);
 }
 
 mbs::Triple UrdfItem::triple(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 3)
-    throw refusal(fmt::format("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))));
+    throw refusal(wrong_kind("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))));
   return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
 }
 
 std::optional<UrdfItem> UrdfItem::child(std::string_view name) const {
   const auto found = element.all(name);
-  if (found.size() > 1) throw found[1]->place.refusal(fmt::format("{}: a second <{}>; one is allowed", label, name));
+  if (found.size() > 1) throw found[1]->place.refusal(contradiction("{}: a second <{}>; one is allowed", label, name));
   if (found.empty()) return {};
   return UrdfItem{*found[0], fmt::format("{}: <{}>", label, name)};
 }
 
 UrdfItem UrdfItem::needed(std::string_view name) const {
   if (auto out = child(name)) return *std::move(out);
-  throw refusal(fmt::format("<{}> is missing", name));
+  throw refusal(missing_part("<{}> is missing", name));
 }
 
 std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
@@ -67,12 +67,12 @@ std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
 ExactNumber UrdfItem::number_of(std::string_view key, std::string_view word) const {
   const auto decimal = decimal_from_text(word);
   if (!decimal || word.find_first_of("dD") != std::string_view::npos)
-    throw refusal(fmt::format("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)),
-                              printable_excerpt(word)));
+    throw refusal(
+        malformed("{}=\"{}\": '{}' is no decimal number", key, printable_excerpt(text(key)), printable_excerpt(word)));
   try {
     return ExactNumber(text_of(*decimal));
   } catch (const std::invalid_argument& e) {
-    throw refusal(fmt::format("{}: {}", key, e.what()));
+    throw refusal(malformed("{}: {}", key, e.what()));
   }
 }
 

@@ -16,7 +16,7 @@ struct UrdfItem {
   const XmlElement& element;
   std::string label;  // "link 'arm'"
 
-  UsageError refusal(std::string_view message) const;
+  UsageError refusal(const UsageError& mistake) const;
 
   void allow_attributes(const std::vector<std::string>& known) const;
   bool has(std::string_view key) const { return element.attribute(key) != nullptr; }

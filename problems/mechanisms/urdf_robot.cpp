@@ -11,6 +11,7 @@
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/urdf_item.hpp"
+#include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/suggest.hpp"
 
@@ -53,9 +54,9 @@ class Reader {
   void read(const Item& robot) {
     take_children(robot, {"link", "joint"}, {"material", "transmission", "gazebo"}, {"loop_joint"});
     for (const auto* link : robot.element.all("link")) add_link(*link);
-    if (out_.links.empty()) throw robot.refusal("it has no links: <link name=\"...\">");
+    if (out_.links.empty()) throw robot.refusal(missing_part("it has no links: <link name=\"...\">"));
     if (out_.links.size() > most_links)
-      throw robot.refusal(fmt::format("it has {} links; up to {} are allowed", out_.links.size(), most_links));
+      throw robot.refusal(out_of_range("it has {} links; up to {} are allowed", out_.links.size(), most_links));
     for (const auto* joint : robot.element.all("joint")) add_joint(*joint);
   }
 
@@ -71,8 +72,8 @@ class Reader {
       if (is_in(refused) && !ignored_.contains(child.name)) throw not_supported(of, child);
       const auto nearest = nearest_name(child.name, used);
       if (!is_in(harmless) && !is_in(refused) && nearest)
-        throw child.place.refusal(fmt::format("{}: unknown element <{}>; did you mean <{}>? Used are: {}", of.label,
-                                              printable_excerpt(child.name), *nearest, fmt::join(used, ", ")));
+        throw child.place.refusal(no_such("{}: unknown element <{}>; did you mean <{}>? Used are: {}", of.label,
+                                          printable_excerpt(child.name), *nearest, fmt::join(used, ", ")));
       unused_.insert(printable_excerpt(child.name));
     }
   }
@@ -88,7 +89,7 @@ class Reader {
   std::string name_of(const XmlElement& element, std::string_view what, const List& before) const {
     const Item unnamed{element, fmt::format("<{}>", what)};
     const auto& name = unnamed.text("name");
-    if (!is_item_name(name)) throw unnamed.refusal(item_name_rule(name));
+    if (!is_item_name(name)) throw unnamed.refusal({item_name_rule(name), Mistake::malformed});
     const auto same =
         std::ranges::find(before, name, [](const auto& entry) -> const std::string& { return entry.name; });
     if (same != before.end())
@@ -127,14 +128,15 @@ class Reader {
                      {entry("ixx"), entry("iyy"), entry("izz"), entry("ixy"), entry("ixz"), entry("iyz")},
                      item.element.place};
     if (const double m = out.mass.in<double>(); !(m >= 0))
-      throw mass.refusal(fmt::format("the mass is {} kg; it may not be negative", m));
+      throw mass.refusal(out_of_range("the mass is {} kg; it may not be negative", m));
     const bool has_mass = out.mass.in<double>() > 0;
     if (has_mass) {
-      if (const auto why = mbs::why_no_inertia(out.inertia); !why.empty()) throw inertia.refusal(why);
+      if (const auto why = mbs::why_no_inertia(out.inertia); !why.empty())
+        throw inertia.refusal({why, Mistake::out_of_range});
       return out;
     }
     if (std::ranges::any_of(out.inertia, [](const ExactNumber& x) { return x.in<double>() != 0; }))
-      throw mass.refusal("the mass is 0 kg, and the inertia is not 0");
+      throw mass.refusal(contradiction("the mass is 0 kg, and the inertia is not 0"));
     return {};  // a frame, as files without mass write it
   }
 
@@ -148,7 +150,7 @@ class Reader {
     if (at != out_.links.end()) return static_cast<int>(at - out_.links.begin());
     Names known;
     for (const auto& link : out_.links) known.push_back(link.name);
-    throw end.refusal(unknown_name("link", name, known).what());
+    throw end.refusal(unknown_name("link", name, known));
   }
 
   UrdfJointKind kind_of(const Item& joint) const {
@@ -157,7 +159,7 @@ class Reader {
     if (at != joint_kinds.end()) return static_cast<UrdfJointKind>(at - joint_kinds.begin());
     if (type == "planar")
       throw joint.refusal("planar joints are not supported; a mechanism file may tie a floating link by one");
-    throw joint.refusal(unknown_name("type", type, Names(joint_kinds.begin(), joint_kinds.end())).what());
+    throw joint.refusal(unknown_name("type", type, Names(joint_kinds.begin(), joint_kinds.end())));
   }
 
   void add_joint(const XmlElement& element) {
@@ -170,11 +172,11 @@ class Reader {
     joint.child = link_of(item, "child");
     joint.origin = pose_of(item);
     if (joint.parent == joint.child)
-      throw item.refusal(fmt::format("its parent and its child are the same link, '{}'", link_name(joint.child)));
+      throw item.refusal(contradiction("its parent and its child are the same link, '{}'", link_name(joint.child)));
     for (const auto& other : out_.joints)
       if (other.child == joint.child)
-        throw item.refusal(fmt::format("link '{}' is the child of joint '{}' already, at line {}: a tree is allowed",
-                                       link_name(joint.child), other.name, other.place.line));
+        throw item.refusal(contradiction("link '{}' is the child of joint '{}' already, at line {}: a tree is allowed",
+                                         link_name(joint.child), other.name, other.place.line));
     const bool moves_along_axis = turns(joint.kind) || joint.kind == UrdfJointKind::prismatic;
     if (moves_along_axis) {
       if (const auto axis = item.child("axis")) joint.axis = axis_of(*axis);
@@ -186,7 +188,7 @@ class Reader {
   static mbs::Triple axis_of(const Item& axis) {
     axis.allow_attributes({"xyz"});
     auto out = axis.triple("xyz");
-    if (is_zero(out)) throw axis.refusal("the axis has no direction: all its components are 0");
+    if (is_zero(out)) throw axis.refusal(out_of_range("the axis has no direction: all its components are 0"));
     return out;
   }
 
@@ -200,7 +202,7 @@ class Reader {
     if (friction.in<double>() != 0) unused_.insert("friction");
     if (!dynamics.has("damping")) return;
     const auto damping = dynamics.number("damping");
-    if (!(damping.in<double>() >= 0)) throw dynamics.refusal("a damping may not be negative");
+    if (!(damping.in<double>() >= 0)) throw dynamics.refusal(out_of_range("a damping may not be negative"));
     if (damping.in<double>() == 0) return;
     if (ignored_.contains("damping")) {
       unused_.insert("damping");

@@ -24,12 +24,12 @@ struct UrdfInertial {
   UrdfPose origin;  // of the centre of mass and the axes of the inertia, in the link
   ExactNumber mass;
   std::array<ExactNumber, 6> inertia;  // kg m², xx, yy, zz, xy, xz, yz
-  XmlPlace place;
+  FilePlace place;
 };
 
 struct UrdfLink {
   std::string name;
-  XmlPlace place;
+  FilePlace place;
   std::optional<UrdfInertial> inertial = {};  // none: the link has no mass
 };
 
@@ -40,7 +40,7 @@ constexpr bool turns(UrdfJointKind kind) {
 
 struct UrdfJoint {
   std::string name;
-  XmlPlace place;
+  FilePlace place;
   UrdfJointKind kind = UrdfJointKind::fixed;
   int parent = -1, child = -1;  // links
   UrdfPose origin = {};

@@ -8,6 +8,7 @@
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/body_text.hpp"
+#include "text/mistakes.hpp"
 #include "text/suggest.hpp"
 
 namespace plumb {
@@ -19,8 +20,7 @@ std::vector<std::string> ignored_by(const MechanismItem& urdf) {
   const std::vector<std::string> known(urdf_may_be_ignored.begin(), urdf_may_be_ignored.end());
   auto out = urdf.texts("ignore");
   for (const auto& word : out)
-    if (std::ranges::find(known, word) == known.end())
-      throw urdf.refusal("ignore", unknown_name("word", word, known).what());
+    if (std::ranges::find(known, word) == known.end()) throw urdf.refusal("ignore", unknown_name("word", word, known));
   return out;
 }
 
@@ -33,7 +33,7 @@ FreeStart free_start(const MechanismItem& item) {
   for (const auto& turn : item.all_inner("turns")) out.turns.push_back(turn_of(turn));
   for (const auto& turn : out.turns)
     if (std::ranges::all_of(turn.axis, [](const ExactNumber& x) { return x.in<double>() == 0; }))
-      throw item.refusal("turns", "an axis has no direction: all its components are 0");
+      throw item.refusal("turns", out_of_range("an axis has no direction: all its components are 0"));
   return out;
 }
 
@@ -57,7 +57,7 @@ std::vector<std::string> names_that_move(const UrdfRobot& robot, bool floats) {
 UrdfRobot robot_of(const MechanismItem& urdf, const std::string& file, const FileText& read) {
   urdf.allow({"file", "base", "ignore"});
   const auto path = (std::filesystem::path(file).parent_path() / urdf.text("file")).string();
-  if (!read) throw urdf.refusal("file", "other files cannot be read from here");
+  if (!read) throw urdf.refusal("file", unreadable("other files cannot be read from here"));
   return robot_from_urdf(read(path), path, ignored_by(urdf));
 }
 
@@ -68,7 +68,7 @@ RobotStart start_of(const MechanismItem& initial, const UrdfRobot& robot, bool f
   const auto known = names_that_move(robot, floats);
   for (const auto& name : initial.keys()) {
     if (std::ranges::find(known, name) == known.end())
-      throw initial.refusal(name, unknown_name("joint that moves", name, known).what());
+      throw initial.refusal(name, unknown_name("joint that moves", name, known));
     const auto joint = std::ranges::find(robot.joints, name, &UrdfJoint::name);
     if (joint != robot.joints.end() && joint->kind != UrdfJointKind::floating) {
       out.joints.emplace(name, joint_start(initial, name));

@@ -1,0 +1,49 @@
+#include "text/exit_codes.hpp"
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+#include "text/printable.hpp"
+
+namespace plumb {
+
+std::string_view name(Mistake mistake) {
+  constexpr std::string_view names[] = {"not-allowed", "unknown-name", "missing",       "wrong-kind",
+                                        "malformed",   "out-of-range", "contradiction", "unreadable"};
+  static_assert(std::size(names) == static_cast<std::size_t>(Mistake::unreadable) + 1);
+  return names[static_cast<std::size_t>(mistake)];
+}
+
+std::string FilePlace::text() const {
+  if (!file) return {};
+  return fmt::format("{}:{}{}", printable(*file, longest_path), line, column == 0 ? "" : fmt::format(":{}", column));
+}
+
+FilePlace FilePlace::of(std::string_view other) const { return {file, line, column, std::string(other)}; }
+
+UsageError FilePlace::refusal(const UsageError& mistake) const {
+  if (!file && mistake.place.file) return mistake;
+  auto out = file ? mistake.after(text()) : mistake;
+  const bool tells_key = !mistake.place.key.empty() && (key.empty() || !mistake.place.file);
+  out.place = tells_key ? of(mistake.place.key) : *this;
+  return out;
+}
+
+UsageError UsageError::after(std::string_view words) const {
+  UsageError out(fmt::format("{}: {}", words, what()), mistake);
+  out.place = place;
+  return out;
+}
+
+UsageError UsageError::of(std::string_view key) const {
+  auto out = *this;
+  out.place.key = key;
+  return out;
+}
+
+UsageError missing_key(std::string_view key) {
+  return UsageError(fmt::format("'{}' is missing", key), Mistake::missing).of(key);
+}
+
+}  // namespace plumb

@@ -1,0 +1,26 @@
+#pragma once
+// What a refusal says to a program. Tests ask this; the words are held by one test a verb (cli/mistakes_test.cpp).
+
+#include <string>
+#include <utility>
+
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+/// "unknown-name x.toml:2:1 metrik", "malformed step": the code, the place and the key of the refusal of an action, as
+/// far as it has them; "accepted".
+template <class Action>
+std::string refusal_of(Action&& action) {
+  try {
+    std::forward<Action>(action)();
+  } catch (const UsageError& e) {
+    std::string out(name(e.mistake));
+    if (const auto place = e.place.text(); !place.empty()) out += " " + place;
+    if (!e.place.key.empty()) out += " " + e.place.key;
+    return out;
+  }
+  return "accepted";
+}
+
+}  // namespace plumb
