@@ -9,10 +9,34 @@
 
 namespace py = pybind11;
 
+namespace plumb::python {
+namespace {
+
+/// UsageError of Python has the code of the mistake and its place as attributes.
+void add_usage_error(py::module_& module) {
+  static const py::exception<UsageError> type(module, "UsageError", PyExc_ValueError);
+  py::register_exception_translator([](std::exception_ptr thrown) {
+    try {
+      if (thrown) std::rethrow_exception(thrown);
+    } catch (const UsageError& error) {
+      const py::object value = type(error.what());
+      const auto& place = error.place;
+      value.attr("code") = std::string(name(error.mistake));
+      value.attr("key") = place.key;
+      value.attr("file") = place.file ? py::object(py::str(*place.file)) : py::none();
+      value.attr("line") = place.file ? py::object(py::int_(place.line)) : py::none();
+      PyErr_SetObject(type.ptr(), value.ptr());
+    }
+  });
+}
+
+}  // namespace
+}  // namespace plumb::python
+
 PYBIND11_MODULE(_plumb, module) {
   using namespace plumb;
   module.doc() = "the compiled part of plumb";
-  py::register_exception<UsageError>(module, "UsageError", PyExc_ValueError);
+  python::add_usage_error(module);
   py::register_exception<python::ShapeError>(module, "ShapeError", PyExc_ValueError);
   py::register_exception<SingularEquations>(module, "SingularEquations", PyExc_ArithmeticError);
   py::register_exception<python::TimeoutReached>(module, "TimeoutReached", PyExc_TimeoutError);

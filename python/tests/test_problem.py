@@ -78,8 +78,9 @@ class BadUse(unittest.TestCase):
             self.p.rhs(0, ["a", "b", "c", "d"])
 
     def test_unknown_names(self):
-        with self.assertRaisesRegex(plumb.UsageError, "did you mean 'two-link'"):
+        with self.assertRaisesRegex(plumb.UsageError, "did you mean 'two-link'") as caught:
             plumb.problem("two-lnk")
+        self.assertEqual(caught.exception.code, "unknown-name")
         with self.assertRaisesRegex(plumb.UsageError, "known: ode"):
             plumb.problem("two-link", "index7")
 

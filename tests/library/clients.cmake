@@ -63,7 +63,7 @@ if(TARGET plumb_python)
   else()
     message(STATUS "no nbclient (Debian: python3-nbclient, python3-ipykernel): the notebook is not tested")
   endif()
-  execute_process(COMMAND "${PLUMB_PYTHON_EXECUTABLE}" -c "import ensurepip, pip, setuptools, wheel" RESULT_VARIABLE no_pip
+  execute_process(COMMAND "${PLUMB_PYTHON_EXECUTABLE}" -c "import setuptools, wheel, pip, ensurepip" RESULT_VARIABLE no_pip
     OUTPUT_QUIET ERROR_QUIET)
   if(NOT no_pip)
     plumb_script(pip "pip has installed it" "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/pip_install.py"
