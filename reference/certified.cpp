@@ -8,6 +8,7 @@
 #include <stdexcept>
 
 #include "reference/double_integration.hpp"
+#include "reference/extrapolation.hpp"
 #include "reference/kept_record.hpp"
 #include "reference/naming.hpp"
 #include "reference/quad_integration.hpp"
@@ -109,9 +110,10 @@ std::string key_of(const ReferenceRecord& record, const Formulation& formulation
                    ReferenceKind kind = ReferenceKind::certified) {
   const DoubleOptions in_double;
   return "record " + record.problem + "(" + record.data + ") " + formulation.name + " t=" + record.t +
-         ", bulirsch-stoer " + QuadOptions().tolerance.str(3) + ", in charts " + tolerance_in_charts.str(3) +
-         ", sized by terms at rest, cvode beside one with noise " + quad(in_double.relative_tolerance).str(3) + " " +
-         quad(in_double.absolute_tolerance).str(3) + (kind == ReferenceKind::quick ? ", quick" : "");
+         ", bulirsch-stoer of order " + std::to_string(ExtrapolatedMidpoint::highest_order) + " " +
+         QuadOptions().tolerance.str(3) + ", sized by terms at rest, cvode beside one with noise " +
+         quad(in_double.relative_tolerance).str(3) + " " + quad(in_double.absolute_tolerance).str(3) +
+         (kind == ReferenceKind::quick ? ", quick" : "");
 }
 
 /// The integrations of a motion of the second kind, with the solution that has them; null: it is of the first.

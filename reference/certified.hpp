@@ -3,10 +3,10 @@
 //
 //   exact                        the closed form, where one is known
 //   chebyshev                    else Picard's iteration on Chebyshev series in quad
-//   odeint-bulirsch-stoer-index1 extrapolation in quad, in redundant coordinates, with chebyshev
-//   odeint-bulirsch-stoer        extrapolation in quad, in minimal coordinates
+//   bulirsch-stoer-index1        extrapolation in quad, in redundant coordinates, with chebyshev
+//   bulirsch-stoer               extrapolation in quad, in minimal coordinates
 //   cvode                        Adams methods of SUNDIALS in double, in minimal coordinates
-//   odeint-bulirsch-stoer-charts where coordinates are no vector space: extrapolation in quad, in charts
+//   bulirsch-stoer-charts        where coordinates are no vector space: extrapolation in quad, in charts
 //   cvode-lifted                 likewise CVODE, with four numbers a rotation (lifted_motion.hpp)
 //
 // Where the extrapolation gives up, since a stiff motion makes its steps too short, CVODE takes BDF: `cvode-bdf`,

@@ -51,16 +51,15 @@ ReferenceRecord in_space(const char* problem, const std::map<std::string, std::s
 TEST(ChainReference, InSpaceHasFourRoutes) {
   for (const char* spin : {"axis", "transverse"}) {
     const auto record = in_space("chain", {{"n", "2"}, {"spin", spin}}, "3");
-    EXPECT_THAT(record.routes, ::testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1",
-                                                      "odeint-bulirsch-stoer-charts", "cvode-lifted"));
+    EXPECT_THAT(record.routes,
+                ::testing::ElementsAre("chebyshev", "bulirsch-stoer-index1", "bulirsch-stoer-charts", "cvode-lifted"));
     EXPECT_GE(fewest_digits(record), 26) << spin;
   }
 }
 
 TEST(ChainReference, OfADoublePendulumInSpaceHasFourRoutes) {
   const auto record = in_space("double-pendulum", {}, "1");
-  EXPECT_THAT(record.routes,
-              ::testing::ElementsAre("chebyshev", "odeint-bulirsch-stoer-index1", "odeint-bulirsch-stoer", "cvode"));
+  EXPECT_THAT(record.routes, ::testing::ElementsAre("chebyshev", "bulirsch-stoer-index1", "bulirsch-stoer", "cvode"));
   EXPECT_GE(fewest_digits(record), 29);
 }
 

@@ -1,7 +1,6 @@
 #include "reference/quad_integration.hpp"
 
 #include <algorithm>
-#include <boost/numeric/odeint/stepper/bulirsch_stoer.hpp>
 #include <boost/numeric/odeint/stepper/controlled_runge_kutta.hpp>
 #include <boost/numeric/odeint/stepper/generation.hpp>
 #include <boost/numeric/odeint/stepper/runge_kutta_fehlberg78.hpp>
@@ -9,12 +8,13 @@
 #include <stdexcept>
 
 #include "contract/stop.hpp"
+#include "reference/extrapolation.hpp"
 
 namespace plumb {
 namespace {
 
 namespace odeint = boost::numeric::odeint;
-using State = std::vector<quad>;  // positions, q or θ in the chart, then v
+using State = ExtrapolatedMidpoint::State;  // positions, q or θ in the chart, then v
 
 // Odeint takes quad's `value_type` for that of a container and finds no norm.
 struct Algebra : odeint::range_algebra {
@@ -25,9 +25,16 @@ struct Algebra : odeint::range_algebra {
   }
 };
 using Fehlberg = odeint::runge_kutta_fehlberg78<State, quad, State, quad, Algebra>;
-using BulirschStoer = odeint::bulirsch_stoer<State, quad, State, quad, Algebra>;
+using ControlledFehlberg = odeint::result_of::make_controlled<Fehlberg>::type;
 
-// The right-hand side that Odeint calls: the rates of a state. It keeps its vectors, so that a call does not allocate.
+bool try_step(ExtrapolatedMidpoint& stepper, const ExtrapolatedMidpoint::Rates& rates, State& x, quad& t, quad& h) {
+  return stepper.try_step(rates, x, t, h);
+}
+bool try_step(ControlledFehlberg& stepper, const ExtrapolatedMidpoint::Rates& rates, State& x, quad& t, quad& h) {
+  return stepper.try_step(rates, x, t, h) == odeint::success;
+}
+
+// The right-hand side: the rates of a state. It keeps its vectors, so that a call does not allocate.
 class RateFunction {
  public:
   RateFunction(const Acceleration<quad>& acceleration, const Motion& start, const QuadOptions& options)
@@ -129,14 +136,14 @@ std::string_view Line<Stepper>::advance(RateFunction& system, const std::optiona
                                         std::int64_t max_steps) {
   auto end = system.stretch_from(t);
   if (wanted && (!end || *wanted < *end)) end = wanted;
-  auto rates = [&system](const State& y, State& rate, const quad& at) { system(y, rate, at); };
+  const ExtrapolatedMidpoint::Rates rates = std::ref(system);
   system.centre = centre;
   for (;;) {
     const bool last = end && t + step >= *end;
     quad trial = last ? quad(*end - t) : step;
     if (++steps > max_steps) return too_many_steps;
     if (trial < t * std::numeric_limits<quad>::epsilon()) return vanished_step;
-    const bool accepted = stepper.try_step(rates, x, t, trial) == odeint::success;
+    const bool accepted = try_step(stepper, rates, x, t, trial);
     if (!finite(x) || !isfinite(trial)) return no_numbers;
     step = trial;
     if (!accepted) continue;
@@ -206,7 +213,7 @@ SampledMotion integrate_in_quad(const Acceleration<quad>& acceleration, const Mo
   const RateFunction system(acceleration, start, options);
   const quad& tolerance = options.tolerance;
   if (options.scheme == QuadScheme::bulirsch_stoer)
-    return integrate(BulirschStoer(tolerance, tolerance), system, start, times, options.max_steps);
+    return integrate(ExtrapolatedMidpoint(tolerance), system, start, times, options.max_steps);
   return integrate(odeint::make_controlled<Fehlberg>(tolerance, tolerance), system, start, times, options.max_steps);
 }
 

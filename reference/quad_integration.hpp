@@ -1,10 +1,9 @@
 #pragma once
-// The second route of a reference: v' = a(t, q, v) integrated in quad by Boost.Odeint, independent of how the first
-// route came about.
+// The second route of a reference: v' = a(t, q, v) integrated in quad, independent of how the first route came about.
 //
-// bulirsch_stoer: the extrapolated midpoint rule of variable order up to 16 (Hairer, Norsett & Wanner I, section II.9).
-// fehlberg78: Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), 13 evaluations a step; about
-// ten times the cost at these tolerances, and a smaller rounding error at the end of very many steps.
+// bulirsch_stoer: the extrapolated midpoint rule (reference/extrapolation.hpp).
+// fehlberg78: Runge-Kutta of order 8 with 7 embedded (Fehlberg, NASA TR R-287, 1968), 13 evaluations a step, by
+// Boost.Odeint; many times the cost at these tolerances.
 
 #include <optional>
 
@@ -25,7 +24,7 @@ std::optional<Charts> charts_of(const std::shared_ptr<AnySystem<quad>>& system);
 
 struct QuadOptions {
   QuadScheme scheme = QuadScheme::bulirsch_stoer;
-  quad tolerance = quad("1e-30");  // of one step: absolute plus relative to each component
+  quad tolerance = quad("1e-31");  // of one step: absolute plus relative to each component
   std::int64_t max_steps = 2'000'000;
   std::optional<Charts> charts = {};  // around the end of every step; none: a vector space with q' = v
   std::vector<quad> breaks = {};      // where steps end, ascending: a step knows the acceleration before its end alone

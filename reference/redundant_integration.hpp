@@ -1,6 +1,6 @@
 #pragma once
 // A route through another formulation: the index-1 equations in redundant coordinates, [M Gᵀ; G 0] solved for the
-// accelerations by LU in every evaluation, integrated in quad by Boost.Odeint, and led back to minimal coordinates.
+// accelerations by LU in every evaluation, integrated in quad, and led back to minimal coordinates.
 
 #include "problems/problem.hpp"
 #include "reference/quad_integration.hpp"

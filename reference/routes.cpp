@@ -53,23 +53,21 @@ std::vector<Routes::Found> Routes::at(const Times& absolute) const {
   for (auto& t : times) t -= begin_;
   const auto breaks = breaks_of(problem_, parameters_);
   if (!known_.exact && redundant_)
-    add(out, "odeint-bulirsch-stoer-index1",
-        integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at,
-                            {.tolerance = tolerance_for(*redundant_), .breaks = breaks}));
+    add(out, "bulirsch-stoer-index1",
+        integrate_redundant(problem_, parameters_, *redundant_, times, out.front().motion.at, {.breaks = breaks}));
   const auto in_quad = std::make_shared<AnySystem<quad>>(problem_.in_quad.system(parameters_, carrier_));
   const auto in_double = std::make_shared<AnySystem<double>>(problem_.in_double.system(parameters_, carrier_));
   if (in_quad->vector_space()) {
-    add(out, "odeint-bulirsch-stoer",
-        integrate_in_quad(acceleration_of(in_quad, begin_), start_, times, {.breaks = breaks}));
+    add(out, "bulirsch-stoer", integrate_in_quad(acceleration_of(in_quad, begin_), start_, times, {.breaks = breaks}));
     const bool stiff = gave_up(out.back(), times);
     add(out, stiff ? "cvode-bdf" : "cvode",
         integrate_in_double(acceleration_of(in_double, problem_.begin<double>()), start_, times,
                             {.stiff = stiff, .breaks = breaks}));
     return out;
   }
-  add(out, "odeint-bulirsch-stoer-charts",
+  add(out, "bulirsch-stoer-charts",
       integrate_in_quad(acceleration_of(in_quad, begin_), start_, times,
-                        {.tolerance = tolerance_in_charts, .charts = charts_of(in_quad), .breaks = breaks}));
+                        {.charts = charts_of(in_quad), .breaks = breaks}));
   const bool stiff = gave_up(out.back(), times);
   const Lift lift(carrier_.parts(parameters_));
   add(out, stiff ? "cvode-bdf-lifted" : "cvode-lifted",
@@ -83,11 +81,6 @@ bool Routes::gave_up(const Found& route, const Times& times) {
 }
 
 bool Routes::lost(const quad& t) const { return known_.digits(t, meaningful_digits) < meaningful_digits; }
-
-quad Routes::tolerance_for(const Formulation& formulation) const {
-  const bool flat = problem_.in_quad.system(parameters_, formulation).vector_space();
-  return flat ? QuadOptions().tolerance : tolerance_in_charts;
-}
 
 SampledMotion Routes::known(const Times& times) const {
   SampledMotion out;

@@ -10,9 +10,6 @@
 
 namespace plumb {
 
-/// Of extrapolation in charts. A chart is left at the end of every step, which costs a digit that vector spaces keep.
-inline const quad tolerance_in_charts("1e-31");
-
 class Routes {
  public:
   using Times = std::vector<quad>;  // s, ascending
@@ -35,7 +32,6 @@ class Routes {
   Motion at(const quad& t) const { return known_.at(t); }
 
  private:
-  quad tolerance_for(const Formulation& formulation) const;
   SampledMotion known(const Times& times) const;
 
   const Problem& problem_;

@@ -1,0 +1,128 @@
+#include "reference/extrapolation.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace plumb {
+namespace {
+
+constexpr int row_count = ExtrapolatedMidpoint::highest_order / 2, first_target = 4, lowest_target = 2;
+
+}  // namespace
+
+ExtrapolatedMidpoint::ExtrapolatedMidpoint(const quad& tolerance) : tolerance_(tolerance), target_(first_target) {
+  double cost = 1;  // of the rate where all rows begin
+  for (int k = 0; k < row_count; ++k) {
+    Row row{.substeps = 2 * (k + 1), .cost = cost += 2 * k + 1, .weights = {}};
+    const quad n = row.substeps;
+    for (const auto& before : rows_) {
+      const quad m = before.substeps;
+      row.weights.push_back(m * m / (n * n - m * m));
+    }
+    rows_.push_back(std::move(row));
+  }
+}
+
+bool ExtrapolatedMidpoint::try_step(const Rates& rates, State& x, quad& t, quad& h) {
+  for (auto* state : {&rate_at_start_, &rate_, &at_, &before_}) state->resize(x.size());
+  rates(x, rate_at_start_, t);
+  if (!std::all_of(rate_at_start_.begin(), rate_at_start_.end(), [](const quad& r) { return isfinite(r); })) {
+    h = std::numeric_limits<quad>::quiet_NaN();
+    return false;
+  }
+  bool accepted = false;
+  const int last = rows_tried(rates, x, t, h, accepted);
+  if (accepted) {
+    t += h;
+    for (std::size_t i = 0; i < x.size(); ++i) x[i] += rows_.front().extrapolated[i];
+  }
+  h *= next_factor(last, accepted);
+  is_first_ = false;
+  was_rejected_ = !accepted;
+  return accepted;
+}
+
+// The last row that was computed. Nothing is expected of the first step: any row may end it.
+int ExtrapolatedMidpoint::rows_tried(const Rates& rates, const State& x, const quad& t, const quad& h, bool& accepted) {
+  const int most = std::min(target_ + 1, row_count - 1);
+  midpoint(rates, x, t, h, rows_[0]);
+  for (int k = 1;; ++k) {
+    auto& row = rows_[static_cast<std::size_t>(k)];
+    midpoint(rates, x, t, h, row);
+    row.error = extrapolate(static_cast<std::size_t>(k), x, h);
+    const bool may_end = is_first_ || k >= target_ - 1;
+    accepted = may_end && row.error < 1;
+    if (accepted || k == most || !std::isfinite(row.error) || (may_end && is_hopeless(k))) return k;
+  }
+}
+
+void ExtrapolatedMidpoint::midpoint(const Rates& rates, const State& x, const quad& t, const quad& h, Row& row) {
+  const quad step = h / row.substeps, twice = 2 * step;
+  auto& now = row.extrapolated;
+  now.resize(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    before_[i] = 0;
+    now[i] = step * rate_at_start_[i];
+  }
+  for (int m = 1; m < row.substeps; ++m) {
+    for (std::size_t i = 0; i < x.size(); ++i) at_[i] = x[i] + now[i];
+    rates(at_, rate_, t + m * step);
+    for (std::size_t i = 0; i < x.size(); ++i) {
+      before_[i] += twice * rate_[i];
+      std::swap(before_[i], now[i]);
+    }
+  }
+}
+
+// The distance of the last two entries of row k in tolerances.
+double ExtrapolatedMidpoint::extrapolate(std::size_t k, const State& x, const quad& h) {
+  const auto& weights = rows_[k].weights;
+  double largest = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    quad correction = 0;
+    for (std::size_t j = k; j-- > 0;) {
+      const quad& from = rows_[j + 1].extrapolated[i];
+      auto& to = rows_[j].extrapolated[i];
+      correction = weights[j] * (from - to);
+      to = from + correction;
+    }
+    const quad size = 1 + abs(x[i]) + abs(h * rate_at_start_[i]);
+    const auto error = static_cast<double>(abs(correction) / (tolerance_ * size));
+    if (!(error <= largest)) largest = error;
+  }
+  return largest;
+}
+
+/// Whether even the row after the target cannot be expected to be good enough.
+bool ExtrapolatedMidpoint::is_hopeless(int k) const {
+  double gain = 1;  // of the rows that are left
+  for (int j = k + 1; j <= target_ + 1 && j < row_count; ++j)
+    gain *= std::pow(rows_[static_cast<std::size_t>(j)].substeps / rows_.front().substeps, 2);
+  return !is_first_ && rows_[static_cast<std::size_t>(k)].error > gain;
+}
+
+/// By which h should have been another for row k to end the step.
+double ExtrapolatedMidpoint::factor(int k) const {
+  const double error = std::max(rows_[static_cast<std::size_t>(k)].error, 1e-60);
+  return std::clamp(0.94 * std::pow(0.65 / error, 1. / (2 * k + 1)), 0.02, 4.);
+}
+
+/// Evaluations for a time as long as the last trial, by such steps.
+double ExtrapolatedMidpoint::work(int k) const { return rows_[static_cast<std::size_t>(k)].cost / factor(k); }
+
+/// Of h, after a trial that ended with row k; chooses the next target.
+double ExtrapolatedMidpoint::next_factor(int k, bool accepted) {
+  if (!std::isfinite(rows_[static_cast<std::size_t>(k)].error)) return 0.25;
+  int next = k;
+  if (k > 1 && work(k - 1) < 0.8 * work(k))
+    next = k - 1;
+  else if (k > 1 && accepted && !was_rejected_ && work(k) < 0.9 * work(k - 1))
+    next = k + 1;
+  if (!accepted) next = std::min(next, target_);
+  target_ = std::clamp(next, lowest_target, row_count - 2);
+  const auto cost = [this](int row) { return rows_[static_cast<std::size_t>(row)].cost; };
+  const double longer = target_ <= k ? factor(target_) : factor(k) * cost(target_) / cost(k);
+  return accepted && !was_rejected_ ? longer : std::min(longer, accepted ? 1. : 0.9);
+}
+
+}  // namespace plumb

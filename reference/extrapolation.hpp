@@ -1,0 +1,57 @@
+#pragma once
+// The extrapolated midpoint rule in quad, of variable step and of variable order up to 24 (Gragg; Bulirsch & Stoer;
+// Hairer, Norsett & Wanner I, section II.9, which chooses order and step as it is done here):
+//
+//   y_(m+1) = y_(m-1) + 2 h f(t_m, y_m),   h = H / n_k,   n_k = 2, 4, 6, ...        T_k1 = y_(n_k)
+//   T_k,j+1 = T_kj + (T_kj - T_(k-1),j) / ((n_k / n_(k-j))² - 1)
+//
+// Thirty digits ask for high orders: Boost.Odeint's ends at 16, and takes two to eight times the evaluations. But the
+// weights of the T_k1 in the result grow with the order, to 10² and more, and with them what rounding has left there.
+// So the sums are of what a step adds to the state: sums of the state itself leave one to two digits fewer at order 24.
+
+#include <functional>
+#include <vector>
+
+#include "numerics/quad.hpp"
+
+namespace plumb {
+
+class ExtrapolatedMidpoint {
+ public:
+  static constexpr int highest_order = 24;
+  using State = std::vector<quad>;
+  using Rates = std::function<void(const State& x, State& rate, const quad& t)>;
+
+  /// The tolerance of a step is absolute, and relative to each component and to its change over the step.
+  explicit ExtrapolatedMidpoint(const quad& tolerance);
+
+  /// Whether the step of `h` from x at t was accepted; x and t then are at its end. h becomes that of the next trial,
+  /// not a number where no step helps, since the rates at x are none.
+  bool try_step(const Rates& rates, State& x, quad& t, quad& h);
+
+ private:
+  /// A row of the tableau: T_k1, and what is known of it.
+  struct Row {
+    int substeps;
+    double cost;                // evaluations of a step that ends with this row
+    double error = 0;           // of the last trial, in tolerances
+    std::vector<quad> weights;  // 1 / ((n_k / n_i)² - 1) for the rows before
+    State extrapolated = {};    // the last entry of the diagonal that passes here, without x
+  };
+
+  int rows_tried(const Rates& rates, const State& x, const quad& t, const quad& h, bool& accepted);
+  void midpoint(const Rates& rates, const State& x, const quad& t, const quad& h, Row& row);
+  double extrapolate(std::size_t k, const State& x, const quad& h);
+  bool is_hopeless(int k) const;
+  double factor(int k) const;
+  double work(int k) const;
+  double next_factor(int k, bool accepted);
+
+  quad tolerance_;
+  std::vector<Row> rows_;
+  int target_;  // the row that is expected to be the last one of a step
+  bool is_first_ = true, was_rejected_ = false;
+  State rate_at_start_, rate_, at_, before_;
+};
+
+}  // namespace plumb
