@@ -110,15 +110,16 @@ double ExtrapolatedMidpoint::factor(int k) const {
 /// Evaluations for a time as long as the last trial, by such steps.
 double ExtrapolatedMidpoint::work(int k) const { return rows_[static_cast<std::size_t>(k)].cost / factor(k); }
 
-/// Of h, after a trial that ended with row k; chooses the next target.
+/// Of h, after a trial that ended with row k; chooses the next target. A trial that was given up early tells nothing
+/// against it: lower orders would ask for much shorter steps.
 double ExtrapolatedMidpoint::next_factor(int k, bool accepted) {
   if (!std::isfinite(rows_[static_cast<std::size_t>(k)].error)) return 0.25;
-  int next = k;
-  if (k > 1 && work(k - 1) < 0.8 * work(k))
+  if (!accepted) k = std::min(k, target_);
+  int next = accepted ? k : target_;
+  if (next == k && k > 1 && work(k - 1) < 0.8 * work(k))
     next = k - 1;
   else if (k > 1 && accepted && !was_rejected_ && work(k) < 0.9 * work(k - 1))
     next = k + 1;
-  if (!accepted) next = std::min(next, target_);
   target_ = std::clamp(next, lowest_target, row_count - 2);
   const auto cost = [this](int row) { return rows_[static_cast<std::size_t>(row)].cost; };
   const double longer = target_ <= k ? factor(target_) : factor(k) * cost(target_) / cost(k);
