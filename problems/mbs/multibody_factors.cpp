@@ -223,24 +223,73 @@ InertiaFactors<T>::InertiaFactors(const Assembly<T>& parts, LinearSolver solver)
       factors(solver, unknowns.blocks, entries),
       values(refines ? entries.places.size() : 0),
       z(zeros<Vec<T>>(unknowns.numbers.size)),
-      residual(z) {}
+      right(z),
+      residual(z),
+      correction(zeros<Vec<double>>(unknowns.numbers.size)) {
+  if constexpr (refines) rough.emplace(solver, unknowns.blocks, entries);
+}
 
 template <class T>
 bool InertiaFactors<T>::factor(const Assembly<T>& parts, const std::vector<BodyState<T>>& states, const T& t) {
   if constexpr (refines) {
     EntryValues<T> to{values.data()};
     add_inertia(parts, unknowns.numbers, states, t, to);
+    is_rough = rough->factor(values);
+    return is_rough || factor_values();
+  } else {
+    return factors.factor([&](EntrySums<T>& sums) { add_inertia(parts, unknowns.numbers, states, t, sums); });
   }
-  return factors.factor([&](EntrySums<T>& sums) { add_inertia(parts, unknowns.numbers, states, t, sums); });
 }
 
-// The residual begins as the right-hand side that z is the solution of.
 template <class T>
-void InertiaFactors<T>::refine() {
+bool InertiaFactors<T>::factor_values() {
+  is_rough = false;
+  return factors.factor([this](EntrySums<T>& sums) {
+    for (const T& value : values) sums.add(0, 0, value);
+  });
+}
+
+// residual ← right − matrix · z
+template <class T>
+void InertiaFactors<T>::subtract_product() {
+  residual = right;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const auto& [row, column] = entries.places[i];
     residual[row] -= values[i] * z[column];
   }
+}
+
+// z, from factors in double. False: they are too rough for the last change to leave nothing to the next.
+template <class T>
+bool InertiaFactors<T>::refine_roughly() {
+  constexpr int most_changes = 6;
+  constexpr double negligible = 1e-27;  // of the largest unknown: the next change would be 10⁷ times smaller or more
+  residual = right;
+  clear(z);
+  T before = std::numeric_limits<T>::infinity();
+  for (int k = 0; k < most_changes; ++k) {
+    T size = 0, change = 0, scale = 0;
+    for (Eigen::Index i = 0; i < z.size(); ++i) scale = std::max<T>(scale, abs(residual[i]));
+    if (scale == 0) return true;
+    for (Eigen::Index i = 0; i < z.size(); ++i) correction[i] = static_cast<double>(residual[i] / scale);
+    rough->solve(correction.data());
+    for (Eigen::Index i = 0; i < z.size(); ++i) {
+      const T by = scale * correction[i];
+      z[i] += by;
+      change = std::max<T>(change, abs(by));
+      size = std::max<T>(size, abs(z[i]));
+    }
+    if (!(change <= T(1e-7) * before)) return false;
+    if (change <= T(negligible) * size) return true;
+    before = change;
+    subtract_product();
+  }
+  return false;
+}
+
+template <class T>
+void InertiaFactors<T>::refine() {
+  subtract_product();
   factors.solve(residual.data());
   z += residual;
 }
@@ -248,9 +297,17 @@ void InertiaFactors<T>::refine() {
 template <class T>
 void InertiaFactors<T>::solve(Vec<T>& f, Vec<T>& e) {
   put(unknowns.numbers, f, e, z);
-  if constexpr (refines) residual = z;
-  factors.solve(z.data());
-  if constexpr (refines) refine();
+  if constexpr (refines) {
+    right = z;
+    if (!is_rough || !refine_roughly()) {
+      z = right;
+      if (is_rough && !factor_values()) z.setConstant(std::numeric_limits<T>::quiet_NaN());
+      factors.solve(z.data());
+      refine();
+    }
+  } else {
+    factors.solve(z.data());
+  }
   take(unknowns.numbers, z, f, e);
 }
 

@@ -5,6 +5,7 @@
 
 #include "problems/adapters/dense_factors.hpp"
 #include "problems/mbs/blend_assembly.hpp"
+#include "problems/mbs/entry_factors.hpp"
 #include "problems/mbs/sparse_factors.hpp"
 #include "problems/mbs/topology.hpp"
 
@@ -70,7 +71,9 @@ class MultibodyFactors {
   Vec<Entry> z;
 };
 
-/// Of [M Gᵀ; G 0]. In quad, where references ask for all digits, solutions are refined once.
+/// Of [M Gᵀ; G 0]. In quad, where references ask for all digits, solutions are refined: those of factors in double,
+/// which cost next to nothing beside a residual, until nothing changes; where these are too rough, those of factors in
+/// quad, once.
 template <class T>
 class InertiaFactors {
  public:
@@ -83,13 +86,19 @@ class InertiaFactors {
 
  private:
   static constexpr bool refines = std::is_same_v<T, quad>;
+  bool factor_values();
+  void subtract_product();
+  bool refine_roughly();
   void refine();
 
   Unknowns unknowns;
   EntryList entries;
   SparseFactors<T, 6> factors;
-  std::vector<T> values;  // of the entries
-  Vec<T> z, residual;
+  std::optional<EntryFactors> rough;  // of the same matrix
+  bool is_rough = false;              // was it factorised in double alone?
+  std::vector<T> values;              // of the entries
+  Vec<T> z, right, residual;
+  Vec<double> correction;
 };
 
 extern template class InertiaFactors<double>;

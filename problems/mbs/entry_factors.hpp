@@ -1,0 +1,26 @@
+#pragma once
+// Factors in double of a matrix whose entries are known in quad, for solutions that are refined
+// (multibody_factors.hpp).
+
+#include <span>
+#include <vector>
+
+#include "numerics/quad.hpp"
+#include "problems/mbs/sparse_factors.hpp"
+
+namespace plumb::mbs {
+
+class EntryFactors {
+ public:
+  EntryFactors(LinearSolver solver, std::vector<PivotBlock> blocks, EntryList entries);
+
+  /// Of the sum of these values at the places of the entries. False: singular.
+  bool factor(std::span<const quad> values);
+  /// In place. Precondition: the last factor() succeeded.
+  void solve(double* z);
+
+ private:
+  SparseFactors<double, 6> factors;
+};
+
+}  // namespace plumb::mbs
