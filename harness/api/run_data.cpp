@@ -8,18 +8,6 @@
 namespace plumb {
 namespace {
 
-/// None of a problem, formulation or data that this build does not know.
-std::optional<Subject> subject_of(const Cell& cell) {
-  try {
-    const auto& problem = problem_named(cell.problem);
-    const auto& formulation = formulation_named(problem, cell.formulation);
-    const auto data = parameters_from_text(problem.parameters, cell.problem_parameters, cell.problem);
-    return Subject(problem, formulation, data);
-  } catch (const UsageError&) {
-    return {};
-  }
-}
-
 /// The unit of a column that is no metric; "" if it holds words.
 std::string unit_of(const std::string& key) {
   for (const auto& setting : settings())
@@ -94,26 +82,13 @@ std::string run_line(const StoredRun& run) {
 }
 
 void RunTable::add(const StoredRun& run) {
-  note_units(run);
+  units_.add(run.cell, run.result);
   rows_.push_back(flat(run_object(run)));
   for (const auto& [name, number] : run.result.reference_uncertainty) uncertain_.insert(name);
 }
 
-void RunTable::note_units(const StoredRun& run) {
-  constexpr std::size_t most_remembered = 1000;
-  if (subjects_.size() >= most_remembered) subjects_.clear();
-  const auto key = with_parameters(run.cell.problem, run.cell.problem_parameters) + run.cell.formulation;
-  const auto at = subjects_.find(key);
-  const auto& subject = at != subjects_.end() ? at->second : subjects_.emplace(key, subject_of(run.cell)).first->second;
-  for (const auto& [name, value] : run.result.metrics) {
-    const auto unit = subject ? metric_unit(*subject, name) : "SI";
-    const auto [known, is_new] = units_.emplace(name, unit);
-    if (!is_new && known->second != unit) known->second = "SI";
-  }
-}
-
 LongTable RunTable::table() const {
-  auto all = columns(units_, uncertain_);
+  auto all = columns(units_.units(), uncertain_);
   const auto rows = [this, all](const std::function<void(const Row&)>& see) {
     for (const auto& values : rows_) {
       Row row;

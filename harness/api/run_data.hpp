@@ -1,13 +1,11 @@
 #pragma once
 // Runs as data: the one JSON and the one CSV of a run, whether it was just measured or is kept in a store.
 
-#include <map>
-#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "harness/run/observable.hpp"
+#include "harness/report/metric_units.hpp"
 #include "harness/store/store.hpp"
 #include "text/long_table.hpp"
 
@@ -30,12 +28,9 @@ class RunTable {
   LongTable table() const;
 
  private:
-  void note_units(const StoredRun& run);
-
-  std::vector<Json> rows_;                                  // flat objects
-  std::map<std::string, std::string> units_;                // of metrics; "SI" where the runs do not share one
-  std::set<std::string> uncertain_;                         // metrics
-  std::map<std::string, std::optional<Subject>> subjects_;  // by problem, data and formulation
+  std::vector<Json> rows_;  // flat objects
+  MetricUnits units_;
+  std::set<std::string> uncertain_;  // metrics
 };
 
 }  // namespace plumb

@@ -48,7 +48,14 @@ class Animation {
   }
 
   std::string svg(const std::string& caption) {
-    std::string out = head();
+    return head(bottom) + drawing() + clock() + words(caption) + "</svg>\n";
+  }
+  /// Without time and words.
+  std::string still() { return head(0) + drawing() + "</svg>\n"; }
+
+ private:
+  std::string drawing() {
+    std::string out;
     for (const auto& line : page.floor())
       out += fmt::format("<polyline class=\"floor\" points=\"{}\"/>\n", points_of(line));
     out += axes();
@@ -56,17 +63,16 @@ class Animation {
          {StrokeKind::ground, StrokeKind::trail, StrokeKind::spring, StrokeKind::link, StrokeKind::body})
       for (std::size_t i = 0; i < film.strokes.front().size(); ++i)
         if (film.strokes.front()[i].kind == kind) out += element(i);
-    return out + clock() + words(caption) + "</svg>\n";
+    return out;
   }
 
- private:
-  std::string head() const {
+  std::string head(double below) const {
     const Pixel origin = page.at(DrawnPoint::Zero());
     auto out = fmt::format(
         "{} data-unit=\"{:.17g}\" data-origin=\"{:.3f},{:.3f}\" viewBox=\"0 0 {:.0f} {:.0f}\" width=\"{:.0f}\" "
         "height=\"{:.0f}\">\n",
-        svg_begins, page.scale(), origin[0], origin[1], page.width(), page.height() + bottom, page.width(),
-        page.height() + bottom);
+        svg_begins, page.scale(), origin[0], origin[1], page.width(), page.height() + below, page.width(),
+        page.height() + below);
     out += fmt::format(
         "<style>\n.bar {{fill: none; stroke-width: {:.1f}; stroke-linecap: round; stroke-linejoin: round}}\n"
         ".outline {{fill-opacity: 0.35; stroke-width: 1.5; stroke-linejoin: round}}\n"
@@ -277,6 +283,8 @@ std::string caption_of(const ResolvedCell& cell) {
   return fmt::format("{}, {}, {}, {}", short_problem(cell), cell.formulation().name, short_method(cell),
                      short_settings(cell.text()));
 }
+
+std::string still_svg(const Film& film) { return Animation(film).still(); }
 
 void check_animation_file(const fs::path& file) {
   if (file.extension() != ".svg")

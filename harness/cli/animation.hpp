@@ -17,6 +17,9 @@ double playing_speed(double seconds);
 /// data-unit, pixels to the drawing's unit, and data-origin, the place of the problem's origin.
 std::string animated_svg(const Film& film, const std::string& caption);
 
+/// The first frame of such a film, alone.
+std::string still_svg(const Film& film);
+
 /// The line for a cell: problem, formulation, method and settings.
 std::string caption_of(const ResolvedCell& cell);
 

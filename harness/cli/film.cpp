@@ -20,48 +20,62 @@ constexpr double known_points = 2e6;          // of all states that frames are c
 constexpr double known_numbers = 2e7;         // of the states themselves
 constexpr double of_the_page = 1. / 3600;     // a fifth of a pixel, of the size of the picture
 
-/// The states in the coordinates that the problem is drawn in.
-class DrawnMotion {
+/// Configurations in the coordinates that the problem is drawn in.
+class DrawnPoses {
  public:
-  DrawnMotion(const ResolvedCell& cell, const SampledStates& states) : cell_(cell), states_(states) {
-    const auto& problem = cell.problem();
-    if (&cell.formulation() != problem.minimal() || !problem.in_double.embed) return;
-    const auto has_others = [&](const Formulation& f) { return f.coordinates != cell.formulation().coordinates; };
+  DrawnPoses(const Problem& problem, const Parameters& data, const Formulation& formulation)
+      : problem_(problem), data_(data), formulation_(formulation) {
+    if (&formulation != problem.minimal() || !problem.in_double.embed) return;
+    const auto has_others = [&](const Formulation& f) { return f.coordinates != formulation.coordinates; };
     const auto found = std::ranges::find_if(problem.formulations, has_others);
     if (found != problem.formulations.end()) embedding_ = &*found;
   }
 
-  /// None at a state that is not finite.
-  std::vector<Stroke> strokes(std::size_t row) const {
-    return strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
-  }
-  /// At the beginning, which samples may leave out.
-  std::vector<Stroke> first_strokes() const {
-    const auto start = cell_.problem().in_double.initial(cell_.data(), cell_.formulation());
-    return strokes(cell_.t_begin<double>(), {start.q, start.v});
-  }
-
- private:
+  /// None of a configuration that is not finite.
   std::vector<Stroke> strokes(double t, Configuration<double> x) const {
-    const auto& problem = cell_.problem();
     if (!x.q.allFinite()) return {};
-    if (embedding_) x = problem.in_double.embed(cell_.data(), *embedding_, t, x);
-    const auto& coordinates = (embedding_ ? *embedding_ : cell_.formulation()).coordinates;
-    auto out = problem.drawing.strokes(cell_.data(), coordinates, t, x.q);
+    if (embedding_) x = problem_.in_double.embed(data_, *embedding_, t, x);
+    const auto& coordinates = (embedding_ ? *embedding_ : formulation_).coordinates;
+    auto out = problem_.drawing.strokes(data_, coordinates, t, x.q);
     const auto is_finite = [](const DrawnPoint& point) { return point.allFinite(); };
     for (const auto& stroke : out)
       if (!std::ranges::all_of(stroke.points, is_finite)) return {};
     return out;
   }
+  /// At the beginning.
+  std::vector<Stroke> first_strokes() const {
+    const auto start = problem_.in_double.initial(data_, formulation_);
+    return strokes(problem_.begin<double>(), {start.q, start.v});
+  }
 
+ private:
+  const Problem& problem_;
+  const Parameters& data_;
+  const Formulation& formulation_;
+  const Formulation* embedding_ = nullptr;
+};
+
+/// The states of a run, drawn.
+class DrawnMotion {
+ public:
+  DrawnMotion(const ResolvedCell& cell, const SampledStates& states)
+      : poses_(cell.problem(), cell.data(), cell.formulation()), states_(states) {}
+
+  /// None at a state that is not finite.
+  std::vector<Stroke> strokes(std::size_t row) const {
+    return poses_.strokes(states_.t[row], {row_of(states_.q, row), row_of(states_.v, row)});
+  }
+  /// At the beginning, which samples may leave out.
+  std::vector<Stroke> first_strokes() const { return poses_.first_strokes(); }
+
+ private:
   static Vec<double> row_of(const StateRows& rows, std::size_t row) {
     const auto size = static_cast<Eigen::Index>(rows.columns);
     return Eigen::Map<const Vec<double>>(rows.numbers.data() + row * rows.columns, size);
   }
 
-  const ResolvedCell& cell_;
+  DrawnPoses poses_;
   const SampledStates& states_;
-  const Formulation* embedding_ = nullptr;
 };
 
 /// All points that are seen at times that ascend: a column a time, the coordinates of its points one below the other.
@@ -132,6 +146,11 @@ std::size_t count_points(const std::vector<Stroke>& strokes) {
   return out;
 }
 
+void look_upwards(Film& film, const std::vector<Stroke>& strokes) {
+  for (const auto& stroke : strokes)
+    if (stroke.kind == StrokeKind::upwards) film.up = stroke.points[1] - stroke.points[0];
+}
+
 }  // namespace
 
 void require_drawing(const ResolvedCell& cell) {
@@ -155,13 +174,24 @@ std::int64_t states_for_film(const ResolvedCell& cell) {
   return std::min(cell.steps(), static_cast<std::int64_t>(wanted));
 }
 
+Film still_of(const Problem& problem) {
+  Film out{.view = problem.drawing.view};
+  if (!problem.drawing.strokes) return out;
+  const Parameters data(problem.parameters, {});
+  const auto start = DrawnPoses(problem, data, problem.formulations.front()).first_strokes();
+  if (start.empty()) return out;
+  look_upwards(out, start);
+  out.t = {0, 1};
+  out.strokes = {start, start};
+  return out;
+}
+
 Film film_of(const ResolvedCell& cell, const SampledStates& states) {
   Film out{.view = cell.problem().drawing.view};
   if (states.t.size() < 2) return out;
   const DrawnMotion motion(cell, states);
   const auto first = motion.first_strokes();
-  for (const auto& stroke : first)
-    if (stroke.kind == StrokeKind::upwards) out.up = stroke.points[1] - stroke.points[0];
+  look_upwards(out, first);
   // The start is the first of the times; samples may leave it out.
   const auto begin = cell.t_begin<double>();
   const std::size_t before = states.t.front() > begin ? 1 : 0;

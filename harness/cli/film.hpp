@@ -28,4 +28,7 @@ std::int64_t states_for_film(const ResolvedCell& cell);
 /// by which most is gained. It ends before the first state that is not finite.
 Film film_of(const ResolvedCell& cell, const SampledStates& states);
 
+/// Two equal frames: a problem with its default data at its beginning. Without frames: it has no drawing.
+Film still_of(const Problem& problem);
+
 }  // namespace plumb

@@ -89,24 +89,12 @@ Json breakpoints_json(const std::vector<Breakpoint>& all) {
 }
 
 void show_problem(const std::string& name, bool json) {
+  if (json) return print_json(problem_json(name));
   const auto& p = problem_named(name);
   const auto formulations = sites(p);
   const Parameters standard(p.parameters, {});
   const auto moved = correction_of_start(p, standard);
   const auto breakpoints = p.breakpoints(standard);
-  if (json)
-    return print_json(Json{{"name", p.name},
-                           {"title", p.title},
-                           {"source", p.source},
-                           {"references", references_json(p.source)},
-                           {"t_begin", p.t_begin},
-                           {"t_end", p.t_end},
-                           {"corrected_start", moved.empty() ? Json(nullptr) : Json(moved)},
-                           {"breakpoints", breakpoints_json(breakpoints)},
-                           {"invariants", p.invariants},
-                           {"parameters", as_json(parameter_table(p.parameters))},
-                           {"outputs", as_json(output_table("output", p.outputs))},
-                           {"formulations", formulations_json(formulations)}});
   Facts lines = {{p.name, p.title}, {"source", p.source}};
   add_lines(lines, "reference", reference_lines(p.source));
   lines.emplace_back("horizon", p.t_begin == "0" ? fmt::format("{} s", p.t_end)
@@ -174,6 +162,24 @@ void add_show_method(CLI::App& show) {
 }
 
 }  // namespace
+
+Json problem_json(const std::string& name) {
+  const auto& p = problem_named(name);
+  const Parameters standard(p.parameters, {});
+  const auto moved = correction_of_start(p, standard);
+  return {{"name", p.name},
+          {"title", p.title},
+          {"source", p.source},
+          {"references", references_json(p.source)},
+          {"t_begin", p.t_begin},
+          {"t_end", p.t_end},
+          {"corrected_start", moved.empty() ? Json(nullptr) : Json(moved)},
+          {"breakpoints", breakpoints_json(p.breakpoints(standard))},
+          {"invariants", p.invariants},
+          {"parameters", as_json(parameter_table(p.parameters))},
+          {"outputs", as_json(output_table("output", p.outputs))},
+          {"formulations", formulations_json(sites(p))}};
+}
 
 void add_lines(Facts& facts, std::string name, const std::vector<std::string>& values) {
   for (const auto& value : values) facts.emplace_back(std::exchange(name, ""), value);

@@ -31,6 +31,11 @@ struct MethodQuestion {
 /// "problem", "method" or "paper", of what has that name, with or without parameters; empty: nothing has.
 std::string subject_named(std::string_view name);
 
+/// The objects of `plumb show method --json` and `plumb show problem --json`. Throw UsageError: an unknown name, wrong
+/// parameters, several methods.
+Json method_json(const std::string& selector);
+Json problem_json(const std::string& name);
+
 /// Prints the answer. Throws UsageError: an unknown name, wrong parameters, several methods, no coefficients.
 void show_method(const MethodQuestion& question);
 

@@ -180,6 +180,8 @@ void answer(const AskedMethod& s, const MethodQuestion& question) {
 
 }  // namespace
 
+Json method_json(const std::string& selector) { return json_of(asked_method(selector)); }
+
 void show_method(const MethodQuestion& question) {
   const auto subject = asked_method(question.selector);
   try {

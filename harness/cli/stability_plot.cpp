@@ -124,6 +124,9 @@ Json curve_json(const Method& method, const Parameters& parameters, const Analys
 
 constexpr const char* verb = "plumb analyze";
 
+/// To what a picture shows.
+double rounded(double value) { return number_from_text<double>(significant(value, 4)); }
+
 }  // namespace
 
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options) {
@@ -141,6 +144,18 @@ PlottedMethod plotted_curves(const Method& method, const Parameters& parameters,
     data["region"] = stepper_region(method, parameters);
   }
   return {std::move(data)};
+}
+
+Json stability_region(const Method& method, const Parameters& parameters) {
+  const auto formula = stability_by_formula(method, parameters, {});
+  if (!formula) return nullptr;
+  auto out = grid(box_of(*formula), 101, 61, formula->radius());
+  for (const char* key : {"x", "y"})
+    for (auto& value : out[key]) value = rounded(value.get<double>());
+  for (auto& row : out["radius"])
+    for (auto& value : row)
+      if (!value.is_null()) value = rounded(std::min(value.get<double>(), 10.));
+  return out;
 }
 
 StabilityPlot::StabilityPlot(std::string path) : path_(std::move(path)) {

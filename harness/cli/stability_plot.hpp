@@ -19,6 +19,10 @@ struct PlottedMethod {
 /// that of its stepper, on a coarse grid of the left half plane.
 PlottedMethod plotted_curves(const Method& method, const Parameters& parameters, const AnalysisOptions& options);
 
+/// The region alone, of the formula, as small pages want it: 61 rows of 101 values of |R| over the upper half plane,
+/// four digits, 10 at most. Null: the method has no coefficients.
+Json stability_region(const Method& method, const Parameters& parameters);
+
 /// Methods as they are added, all in each picture.
 class StabilityPlot {
  public:

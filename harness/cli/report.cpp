@@ -1,0 +1,117 @@
+// plumb report: a folder of static pages about what stores hold, the catalogue, and papers.
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <memory>
+
+#include "contract/stop.hpp"
+#include "harness/cli/commands.hpp"
+#include "harness/cli/common_options.hpp"
+#include "harness/cli/console.hpp"
+#include "harness/cli/report_catalogue.hpp"
+#include "harness/cli/work.hpp"
+#include "harness/report/order_series.hpp"
+#include "harness/report/report.hpp"
+#include "harness/run/build_info.hpp"
+#include "text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportOptions {
+  std::vector<std::string> stores;
+  std::string out, plotly;
+  OrderLimits orders = {};
+  bool json = false;
+};
+
+constexpr const char* report_examples = R"(Examples:
+  plumb report study.db --out site                  then open site/index.html in a browser
+  plumb report shards/*.db --out site               several stores as one; of two runs of a cell the newer one
+  plumb report --out catalogue                      the catalogue alone
+
+Pages are opened from disk, and load nothing from the network: a matrix of methods and problems with every failure and its
+reason, any number of the runs against any other, observed orders, a page for each method and each problem. Data stand beside
+them (data/*.json, data/runs.csv); docs/report.md says what they hold. The same stores give the same bytes.
+--out replaces what an earlier site has in that folder, and no other file. plotly.js is copied from where the system has it
+(Debian: python3-plotly). Exit code 4: a damaged row was left out.)";
+
+/// Adds the runs of all builds. How many rows are damaged.
+std::size_t gather(const std::string& file, ReportContents& contents) {
+  const Store store(file, Access::read_only);
+  std::size_t runs = 0, damaged = 0;
+  store.visit(
+      std::nullopt,
+      [&](const StoredRun& run) {
+        stopping_point();
+        contents.runs.add(run);
+        ++runs;
+      },
+      [&](const DamagedRun&) { ++damaged; });
+  contents.stores.push_back({{"name", fs::path(file).filename().string()}, {"runs", runs}, {"damaged", damaged}});
+  if (damaged != 0)
+    note(fmt::format("without {} of {} that {} damaged; `plumb doctor {}` lists them", counted(damaged, "row"), file,
+                     damaged == 1 ? "is" : "are", file));
+  return damaged;
+}
+
+/// What is done in the pool, so that Ctrl-C ends it between files.
+struct MadeReport {
+  std::size_t files = 0, cells = 0, damaged = 0;
+};
+
+MadeReport made(const ReportOptions& options) {
+  MadeReport out;
+  ReportContents contents;
+  contents.version = build_info().version;
+  contents.drawing = drawing_library(options.plotly);
+  for (const auto& store : options.stores) out.damaged += gather(store, contents);
+  contents.runs.end();
+  add_catalogue(contents);
+  contents.orders = order_series(contents.runs, options.orders);
+  out.cells = contents.runs.runs().size();
+  out.files = write_report(contents, options.out);
+  return out;
+}
+
+void tell(const ReportOptions& options, const MadeReport& report) {
+  const auto start = (fs::path(options.out) / "index.html").lexically_normal().string();
+  if (options.json)
+    return print_json(Json{
+        {"schema", 1}, {"page", start}, {"files", report.files}, {"cells", report.cells}, {"damaged", report.damaged}});
+  print(fmt::format("{}: {} in {}\n", start, counted(report.cells, "cell"), counted(report.files, "file")));
+}
+
+Exit make_report(const ReportOptions& options) {
+  MadeReport report;
+  const Piece piece = [&] {
+    report = made(options);
+    return [&] { tell(options, report); };
+  };
+  const auto exit = work({{options.out, piece}}, {.noun = "site"});
+  return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;
+}
+
+}  // namespace
+
+void add_report(CLI::App& app, Exit& exit) {
+  auto& verb = *app.add_subcommand("report", "a folder of pages for a browser: results, orders, methods, problems");
+  auto options = std::make_shared<ReportOptions>();
+  verb.add_option("STORE", options->stores, "files that `plumb run --store` wrote");
+  add_out(verb, options->out, "the folder of the site");
+  verb.get_option("--out")->required();
+  verb.add_option("--plotly", options->plotly, "plotly.js, or plotly.min.js; default: where the system has it")
+      ->type_name("FILE");
+  verb.add_option("--reference-seconds", options->orders.reference_seconds,
+                  "orders are judged where the reference is expected to take no longer; default: 1")
+      ->type_name("S")
+      ->check(CLI::NonNegativeNumber);
+  add_json(verb, options->json, "one object");
+  verb.footer(report_examples);
+  verb.callback([options, &exit] { exit = make_report(*options); });
+}
+
+}  // namespace plumb

@@ -1,0 +1,254 @@
+/* plumb report: methods beside problems. */
+(function () {
+  'use strict';
+  var el = plumb.el, runs = plumb.runs, index = plumb.get('index');
+  var state = plumb.address.read();
+  var rowsOnAPage = 100, columnsOnAPage = 40;
+  var keys = ['text', 'problem', 'equations', 'formulation', 'family', 'method', 'precision', 't_end', 'settings', 'status', 'step'];
+  // Light to dark in nine steps that stay apart for all kinds of colour vision (cividis), with their ink.
+  var colours = ['#fee838', '#e1cc55', '#c3b369', '#a59c74', '#8a8779', '#707173', '#575d6d', '#3b496c', '#123570'];
+  var inks = ['#1b1f24', '#1b1f24', '#1b1f24', '#1b1f24', '#000000', '#ffffff', '#ffffff', '#ffffff', '#ffffff'];
+  var chosen = null, entries = null, values = null, shown = null;
+
+  function metric() { return runs.quantity(state.metric) ? state.metric : runs.usual(); }
+  function pick() { return state.pick || 'finest'; }
+  function byFormulation() { return state.columns !== 'problem'; }
+
+  // Whether run a stands for an entry rather than run b.
+  function isBetter(a, b) {
+    if (pick() === 'finest') return runs.step[a] < runs.step[b];
+    if (pick() === 'coarsest') return runs.step[a] > runs.step[b];
+    var x = values[a], y = values[b];
+    if (x !== x) return false;
+    if (y !== y) return true;
+    return pick() === 'best' ? x < y : x > y;
+  }
+  // One entry a method and column: the run that stands for it, how many there are and how many of them failed.
+  function collect() {
+    var problem = runs.words.problem, formulation = runs.words.formulation, method = runs.words.method;
+    var okay = runs.words.status.values.indexOf('ok');
+    var forms = byFormulation() ? formulation.values.length : 1, width = problem.values.length * forms;
+    var map = new Map(), rows = new Set(), columns = new Set();
+    for (var k = 0; k < chosen.length; ++k) {
+      var i = chosen[k], column = problem.of[i] * forms + (byFormulation() ? formulation.of[i] : 0);
+      var key = method.of[i] * width + column, entry = map.get(key);
+      if (!entry) {
+        map.set(key, entry = {run: i, count: 0, failed: 0});
+        rows.add(method.of[i]);
+        columns.add(column);
+      } else if (isBetter(i, entry.run)) entry.run = i;
+      ++entry.count;
+      if (runs.words.status.of[i] !== okay) ++entry.failed;
+    }
+    var family = runs.families;
+    return {map: map, width: width, forms: forms, columns: Array.from(columns).sort(function (a, b) { return a - b; }),
+      rows: Array.from(rows).sort(function (a, b) {
+        return family[a] < family[b] ? -1 : family[a] > family[b] ? 1 : a - b;
+      })};
+  }
+  function name(column) {
+    var problem = runs.words.problem.values[Math.floor(column / entries.forms)];
+    problem = problem.split('(').map(function (part, k) { return k ? [el('wbr'), '(' + part] : part; });
+    return byFormulation() ? [problem, el('br'), el('small', {class: 'soft'},
+      runs.words.formulation.values[column % entries.forms])] : [problem];
+  }
+
+  // Bounds of colours: the nine steps have as many entries each, as far as equal numbers allow.
+  function scale() {
+    var all = [];
+    entries.map.forEach(function (e) { var x = values[e.run]; if (x === x) all.push(x); });
+    all.sort(function (a, b) { return a - b; });
+    var bounds = [];
+    for (var k = 1; k < colours.length; ++k) bounds.push(all[Math.floor(k * all.length / colours.length)]);
+    return {bounds: bounds, least: all[0], most: all[all.length - 1]};
+  }
+  function shade(x, bounds) {
+    var k = 0;
+    while (k < bounds.length && x >= bounds[k]) ++k;
+    return k;
+  }
+
+  function entryCell(entry, bounds) {
+    if (!entry) return el('td', {class: 'empty'}, '·');
+    var i = entry.run, x = values[i], status = runs.word('status', i), reason = runs.word('reason', i);
+    var more = entry.count > 1 ? ' ' + entry.count + ' runs' + (entry.failed ? ', ' + entry.failed + ' failed' : '') + '.' : '';
+    var label = runs.word('method', i) + ' on ' + runs.word('problem', i) + ' ' + runs.word('formulation', i) + ', h = ' +
+      plumb.number(runs.step[i], 6) + ': ' + (x === x ? plumb.number(x, 4) + ', ' : '') + status +
+      (reason ? ': ' + reason : '') + '.' + more;
+    var out = el('td', {tabindex: -1, role: 'gridcell', 'data-run': i, title: label, 'aria-label': label,
+      'aria-selected': runs.id(i) === state.cell ? 'true' : 'false'});
+    if (status !== 'ok') {
+      out.className = 'failed';
+      plumb.fill(out, plumb.sign(status));
+    } else if (x !== x) {
+      out.className = 'unknown';
+      plumb.fill(out, '–');
+    } else {
+      var k = shade(x, bounds);
+      out.style.background = colours[k];
+      out.style.color = inks[k];
+      plumb.fill(out, plumb.number(x, 2), entry.failed ? el('small', {}, ' ' + entry.failed + '✕') : null);
+    }
+    return out;
+  }
+
+  function paging() {
+    function part(label, key, page, size, total) {
+      var last = Math.max(Math.ceil(total / size) - 1, 0);
+      if (last === 0) return null;
+      function go(to) { state[key] = to ? String(to) : ''; draw(); }
+      return el('span', {class: 'row'},
+        el('button', {type: 'button', disabled: page === 0, onclick: function () { go(page - 1); }}, 'Earlier ' + label),
+        label + ' ' + (page * size + 1) + ' to ' + Math.min((page + 1) * size, total) + ' of ' + total,
+        el('button', {type: 'button', disabled: page >= last, onclick: function () { go(page + 1); }}, 'Later ' + label));
+    }
+    var row = Math.min(Number(state.row) || 0, Math.max(Math.ceil(entries.rows.length / rowsOnAPage) - 1, 0));
+    var column = Math.min(Number(state.column) || 0, Math.max(Math.ceil(entries.columns.length / columnsOnAPage) - 1, 0));
+    plumb.fill(plumb.by('pages'), part('methods', 'row', row, rowsOnAPage, entries.rows.length),
+      part('problems', 'column', column, columnsOnAPage, entries.columns.length));
+    return {rows: entries.rows.slice(row * rowsOnAPage, (row + 1) * rowsOnAPage),
+      columns: entries.columns.slice(column * columnsOnAPage, (column + 1) * columnsOnAPage)};
+  }
+
+  function draw() {
+    shown = paging();
+    var bounds = scale();
+    var grid = el('table', {class: 'grid', role: 'grid', 'aria-label': metric() + ' of methods on problems'},
+      el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Method'), shown.columns.map(function (c) {
+        return el('th', {scope: 'col'}, name(c));
+      }))),
+      el('tbody', {}, shown.rows.map(function (r) {
+        var method = runs.words.method.values[r];
+        return el('tr', {}, el('th', {scope: 'row', title: runs.families[r]}, plumb.cell.link('method', method, method)),
+          shown.columns.map(function (c) { return entryCell(entries.map.get(r * entries.width + c), bounds.bounds); }));
+      })));
+    var first = grid.querySelector('td[data-run]');
+    if (first) first.tabIndex = 0;
+    plumb.fill(plumb.by('matrix'), chosen.length ? grid : el('p', {class: 'notice'},
+      runs.n ? 'No run is left by this filter.' : 'These stores have no runs.'));
+    legend(bounds);
+    plumb.address.write(state);
+  }
+
+  function legend(bounds) {
+    var q = runs.quantity(metric()), any = bounds.least !== undefined;
+    plumb.fill(plumb.by('legend'),
+      el('span', {title: q ? q.meaning : ''}, el('b', {}, plumb.withUnit(metric(), q && q.unit)),
+        q && q.meaning ? ' ' + q.meaning : ''),
+      any ? el('span', {class: 'row'}, plumb.number(bounds.least), el('span', {class: 'bar', 'aria-hidden': 'true'},
+        colours.map(function (c) { var i = el('i'); i.style.background = c; return i; })), plumb.number(bounds.most)) : null,
+      index.statuses.filter(function (s) { return s.count && s.name !== 'ok'; }).map(function (s) {
+        return el('span', {title: s.meaning}, el('span', {class: 'sign'}, plumb.sign(s.name)), s.name + ' (' + s.count + ')');
+      }), el('span', {}, '– no such number'), el('span', {}, '· not run'), el('span', {}, '2✕ so many runs of the entry failed'));
+  }
+
+  // Reasons that differ in their numbers only are one.
+  function pattern(reason) { return reason.replace(/\d+(\.\d+)?(e[+-]?\d+)?/g, '#'); }
+  function reasons() {
+    var patterns = runs.words.reason.values.map(pattern);
+    var okay = runs.words.status.values.indexOf('ok'), counts = new Map();
+    for (var k = 0; k < chosen.length; ++k) {
+      var i = chosen[k];
+      if (runs.words.status.of[i] === okay) continue;
+      var key = runs.words.status.of[i] + ' ' + patterns[runs.words.reason.of[i]], known = counts.get(key);
+      if (known) ++known.count;
+      else counts.set(key, {run: i, count: 1});
+    }
+    var all = Array.from(counts.values()).sort(function (a, b) { return b.count - a.count; });
+    plumb.by('failures').hidden = !all.length;
+    plumb.fill(plumb.by('reasons'), all.length ? plumb.table([
+      {name: 'Status', of: function (e) { return runs.word('status', e.run); }, show: function (e) { return plumb.cell.status(runs.word('status', e.run)); }},
+      {name: 'Reason', of: function (e) { return (runs.word('reason', e.run) || 'none given') + (e.count > 1 && /\d/.test(runs.word('reason', e.run)) ? ', and alike' : ''); }},
+      {name: 'Runs', number: true, of: function (e) { return e.count; }},
+      {name: 'For example', of: function (e) { return runs.word('method', e.run); }, show: function (e) {
+        return el('button', {type: 'button', onclick: function () { open(e.run); }},
+          runs.word('method', e.run) + ' on ' + runs.word('problem', e.run) + ' ' + runs.word('formulation', e.run));
+      }}], all, {limit: 50, label: 'Reasons of failures'}) : '');
+  }
+
+  function others(i) {
+    var key = ['method', 'problem'].concat(byFormulation() ? ['formulation'] : []);
+    return Array.from(chosen).filter(function (k) {
+      return key.every(function (w) { return runs.words[w].of[k] === runs.words[w].of[i]; });
+    });
+  }
+  function open(i, quiet) {
+    state.cell = runs.id(i);
+    var panel = plumb.by('cell');
+    plumb.cell.show(panel, i, others(i), open, close);
+    Array.from(document.querySelectorAll('.grid td[data-run]')).forEach(function (td) {
+      td.setAttribute('aria-selected', Number(td.dataset.run) === i ? 'true' : 'false');
+    });
+    if (!quiet && !window.matchMedia('(min-width: 80rem)').matches) panel.scrollIntoView();
+    plumb.address.write(state);
+  }
+  function close() {
+    state.cell = '';
+    plumb.cell.hide(plumb.by('cell'));
+    draw();
+  }
+
+  function update() {
+    var begin = performance.now();
+    chosen = runs.filter(state);
+    runs.values(metric(), function (all) {
+      values = all;
+      entries = collect();
+      draw();
+      reasons();
+      plumb.say(plumb.count(chosen.length, 'run') + ' of ' + runs.n.toLocaleString('en') + ', ' +
+        plumb.count(entries.rows.length, 'method') + ', ' + plumb.count(entries.columns.length, 'problem'));
+      plumb.by('status').dataset.milliseconds = String(Math.round(performance.now() - begin));
+    });
+  }
+  function changed(key, value) {
+    state[key] = value;
+    state.row = state.column = '';
+    update();
+  }
+
+  function controls() {
+    plumb.fill(plumb.by('filters'),
+      plumb.select('Number', 'metric', runs.choices(false), metric(), changed),
+      plumb.select('Of several runs', 'pick', [['finest', 'the smallest step'], ['coarsest', 'the largest step'],
+        ['best', 'the smallest number'], ['worst', 'the largest number']], pick(), changed),
+      plumb.select('Columns', 'columns', [['', 'problem and formulation'], ['problem', 'problem']], state.columns, changed),
+      runs.form(state, changed, keys),
+      el('button', {type: 'button', onclick: function () { state = {metric: state.metric}; controls(); update(); }}, 'Show all'));
+  }
+
+  // Arrows go from entry to entry, Enter opens one.
+  plumb.by('matrix').addEventListener('keydown', function (event) {
+    var td = event.target;
+    if (!td.dataset || td.dataset.run === undefined) return;
+    if (event.key === 'Enter' || event.key === ' ') { open(Number(td.dataset.run)); event.preventDefault(); return; }
+    var moves = {ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0]}, by = moves[event.key];
+    if (!by) return;
+    var row = td.parentElement, column = td.cellIndex, next = null;
+    do {
+      row = by[0] > 0 ? row.nextElementSibling : by[0] < 0 ? row.previousElementSibling : row;
+      column += by[1];
+      next = row && row.cells[column];
+    } while (next && next.dataset.run === undefined && next.tagName === 'TD');
+    if (!next || next.tagName !== 'TD') return;
+    td.tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
+    event.preventDefault();
+  });
+  plumb.by('matrix').addEventListener('click', function (event) {
+    var td = event.target.closest('td[data-run]');
+    if (td) open(Number(td.dataset.run));
+  });
+  plumb.by('filters').addEventListener('submit', function (event) { event.preventDefault(); });
+  window.addEventListener('hashchange', function () { state = plumb.address.read(); controls(); update(); });
+
+  plumb.fill(plumb.by('saving'), plumb.saving('matrix', function () {
+    var named = {};
+    named[metric()] = values;
+    return runs.rows(chosen, named);
+  }));
+  controls();
+  update();
+  if (state.cell && runs.place(state.cell) !== undefined) open(runs.place(state.cell), true);
+})();

@@ -1,0 +1,54 @@
+/* plumb report: pictures by plotly, in the colours of the page. */
+plumb.picture = (function () {
+  'use strict';
+  // Okabe and Ito's colours, which stay apart for all kinds of colour vision, in their order of contrast on either ground.
+  var light = ['#0072b2', '#d55e00', '#007a5a', '#a2457f', '#8a6d00', '#2f7fb3', '#1b1f24', '#7a3e9d'];
+  var dark = ['#56b4e9', '#e69f00', '#2fc49a', '#e38fc0', '#f0e442', '#8fc9f0', '#e6eaef', '#c9a3e6'];
+  var marks = ['circle', 'square', 'diamond', 'triangle-up', 'triangle-down', 'pentagon', 'star', 'hexagon', 'cross-thin-open'];
+  var dashes = ['solid', 'dash', 'dot', 'dashdot'];
+
+  function isDark() {
+    return window.matchMedia('(prefers-color-scheme: dark)').matches && !window.matchMedia('print').matches;
+  }
+  function colour(k) { var all = isDark() ? dark : light; return all[k % all.length]; }
+  // Color, sign and dash of the trace k: no two of the first 32 have all three in common.
+  function look(k) {
+    return {color: colour(k), symbol: marks[k % marks.length], dash: dashes[Math.floor(k / 8) % dashes.length]};
+  }
+  function escaped(text) {  // plotly obeys some markup in names and labels
+    return String(text).replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
+  }
+  function axis(title, log, ink, line) {
+    return {title: {text: escaped(title)}, type: log ? 'log' : 'linear', exponentformat: 'power', gridcolor: line,
+      zerolinecolor: line, linecolor: ink, tickcolor: ink, automargin: true, dtick: undefined};
+  }
+  function draw(element, traces, options, clicked) {
+    plumb.plotly(function (Plotly) {
+      var style = getComputedStyle(document.documentElement);
+      function of(name) { return style.getPropertyValue(name).trim(); }
+      var narrow = element.clientWidth < 620;
+      var layout = {
+        paper_bgcolor: of('--paper'), plot_bgcolor: of('--paper'), font: {color: of('--ink'), family: 'system-ui, sans-serif', size: 13},
+        xaxis: axis(options.x, options.xLog, of('--soft'), of('--line')), yaxis: axis(options.y, options.yLog, of('--soft'), of('--line')),
+        hovermode: 'closest', hoverlabel: {align: 'left', namelength: -1}, margin: {l: 64, r: 12, t: 12, b: 48},
+        showlegend: traces.length > 1 && options.legend !== false,
+        legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
+        shapes: options.shapes || []};
+      if (options.equal) { layout.yaxis.scaleanchor = 'x'; layout.xaxis.constrain = layout.yaxis.constrain = 'domain'; }
+      Plotly.react(element, traces, layout, {responsive: true, displaylogo: false,
+        modeBarButtonsToRemove: ['select2d', 'lasso2d', 'sendDataToCloud'],
+        toImageButtonOptions: {format: 'svg', filename: options.name || 'plumb'}}).then(function () {
+        element.dataset.drawn = String(traces.length);
+        if (clicked && !element.dataset.clicks) {
+          element.dataset.clicks = 'yes';
+          element.on('plotly_click', function (event) { element.clicked(event.points[0]); });
+        }
+        element.clicked = clicked;
+      });
+    });
+  }
+  window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
+    if (plumb.picture.again) plumb.picture.again();
+  });
+  return {draw: draw, look: look, colour: colour, escaped: escaped, again: null};
+})();

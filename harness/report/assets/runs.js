@@ -1,0 +1,146 @@
+/* plumb report: the runs in columns, what of them is chosen, and their numbers when they are asked for. */
+plumb.runs = (function () {
+  'use strict';
+  var index = plumb.get('index'), cells = plumb.get('cells');
+  var n = cells.count, words = cells.words, numbers = {};
+  Object.keys(words).forEach(function (name) { words[name].of = Int32Array.from(words[name].of); });
+  var step = Float64Array.from(cells.step);
+  var places = null;
+
+  // Words of methods that runs do not carry themselves.
+  var families = words.method.values.map(function (m) {
+    var known = index.methods[m];
+    return known && known.family ? known.family : 'from a file';
+  });
+  function unique(list) { return Array.from(new Set(list)).sort(); }
+
+  function word(name, i) { return words[name].values[words[name].of[i]]; }
+  function family(i) { return families[words.method.of[i]]; }
+
+  var fields = [
+    {key: 'problem', label: 'Problem', values: words.problem.values},
+    {key: 'equations', label: 'Equations', values: words.equations.values, all: 'all indices'},
+    {key: 'formulation', label: 'Formulation', values: words.formulation.values},
+    {key: 'family', label: 'Family', values: unique(families)},
+    {key: 'method', label: 'Method', values: words.method.values},
+    {key: 'precision', label: 'Precision', values: words.precision.values},
+    {key: 't_end', label: 'Horizon [s]', values: words.t_end.values},
+    {key: 'settings', label: 'Settings', values: words.settings.values},
+    {key: 'status', label: 'Status', values: words.status.values}];
+
+  // Of each field with a choice: which of its words pass.
+  function passing(state) {
+    var tests = [];
+    ['problem', 'equations', 'formulation', 'method', 'precision', 't_end', 'settings', 'status'].forEach(function (key) {
+      var wanted = state[key];
+      if (!wanted) return;
+      if (wanted === '(none)') wanted = '';
+      tests.push({of: words[key].of, pass: words[key].values.map(function (v) { return v === wanted; })});
+    });
+    if (state.family)
+      tests.push({of: words.method.of, pass: families.map(function (f) { return f === state.family; })});
+    return tests;
+  }
+  function textTest(text) {
+    var wanted = text.toLowerCase();
+    return ['method', 'problem', 'reason', 'formulation'].map(function (key) {
+      return {of: words[key].of, pass: words[key].values.map(function (v) { return v.toLowerCase().indexOf(wanted) >= 0; })};
+    });
+  }
+  // Places of the runs that are chosen, ascending.
+  function filter(state) {
+    var tests = passing(state), any = state.text ? textTest(state.text) : null;
+    var wantedStep = state.step ? Number(state.step) : NaN;
+    var out = new Int32Array(n), found = 0;
+    for (var i = 0; i < n; ++i) {
+      var ok = !(wantedStep === wantedStep) || step[i] === wantedStep;
+      for (var k = 0; ok && k < tests.length; ++k) ok = tests[k].pass[tests[k].of[i]];
+      if (ok && any) {
+        ok = false;
+        for (var j = 0; !ok && j < any.length; ++j) ok = any[j].pass[any[j].of[i]];
+      }
+      if (ok) out[found++] = i;
+    }
+    return out.subarray(0, found);
+  }
+
+  var steps = Array.from(new Set(step)).sort(function (a, b) { return b - a; });
+
+  // The form of the filter; `changed(key, value)` when something is chosen.
+  function form(state, changed, keys) {
+    var out = [];
+    if (keys.indexOf('text') >= 0) {
+      var timer = 0;
+      var box = plumb.el('input', {type: 'search', name: 'text', value: state.text || '', placeholder: 'name or reason',
+        oninput: function () {
+          clearTimeout(timer);
+          timer = setTimeout(function () { changed('text', box.value); }, 120);
+        }});
+      out.push(plumb.el('label', {}, 'Search', box));
+    }
+    fields.forEach(function (f) {
+      if (keys.indexOf(f.key) < 0 || (f.values.length < 2 && !state[f.key])) return;
+      var choices = [['', f.all || 'all']].concat(f.values.slice(0, 2000).map(function (v) {
+        return v === '' ? ['(none)', f.key === 'settings' ? 'defaults' : 'not known'] : v;
+      }));
+      out.push(plumb.select(f.label, f.key, choices, state[f.key], changed));
+    });
+    if (keys.indexOf('step') >= 0 && steps.length > 1)
+      out.push(plumb.select('Step [s]', 'step', [['', 'all']].concat(steps.slice(0, 2000).map(function (s) {
+        return [String(s), plumb.number(s, 6)];
+      })), state.step, changed));
+    return out;
+  }
+
+  function quantity(name) {
+    return index.quantities.filter(function (q) { return q.name === name; })[0];
+  }
+  // The numbers of a quantity, one a run, by `then`; NaN: none.
+  function values(name, then) {
+    if (name === 'step') { then(step); return; }
+    if (numbers[name]) { then(numbers[name]); return; }
+    var q = quantity(name);
+    if (!q) { then(new Float64Array(n).fill(NaN)); return; }
+    plumb.load([q.file], function () {
+      numbers[name] = Float64Array.from(plumb.get(q.file).values, function (x) { return x === null ? NaN : x; });
+      then(numbers[name]);
+    });
+  }
+  // The quantities as choices, by kind.
+  function choices(withStep) {
+    var out = withStep ? [['step', 'step [s]']] : [];
+    index.quantities.forEach(function (q) { out.push([q.name, plumb.withUnit(q.name, q.unit)]); });
+    return out;
+  }
+  function place(id) {
+    if (!places) {
+      places = {};
+      cells.id.forEach(function (one, i) { places[one] = i; });
+    }
+    return places[id];
+  }
+  // The one that says most: an error at the end or over the run.
+  function usual() {
+    var wanted = ['end.q', 're.q', 'rms.q', 'end.v'];
+    for (var i = 0; i < wanted.length; ++i) if (quantity(wanted[i])) return wanted[i];
+    return index.quantities.length ? index.quantities[0].name : 'step';
+  }
+
+  // Rows of the chosen runs, for files: words, and the numbers that are shown.
+  function rows(chosen, named) {
+    var names = Object.keys(named);
+    var out = [['id', 'problem', 'formulation', 'method', 'family', 'precision', 'step', 't_end', 'settings', 'status',
+      'reason', 't_reached'].concat(names)];
+    for (var k = 0; k < chosen.length; ++k) {
+      var i = chosen[k];
+      out.push([cells.id[i], word('problem', i), word('formulation', i), word('method', i), family(i), word('precision', i),
+        step[i], word('t_end', i), word('settings', i), word('status', i), word('reason', i), cells.t_reached[i]]
+        .concat(names.map(function (name) { return named[name][i]; })));
+    }
+    return out;
+  }
+
+  return {n: n, words: words, families: families, step: step, word: word, family: family, filter: filter, form: form,
+    values: values, quantity: quantity, choices: choices, place: place, usual: usual, rows: rows,
+    id: function (i) { return cells.id[i]; }, reached: function (i) { return cells.t_reached[i]; }};
+})();

@@ -1,0 +1,68 @@
+/* plumb report: what this site knows of one method or problem, and its region of stability. */
+(function () {
+  'use strict';
+  var el = plumb.el, runs = plumb.runs, index = plumb.get('index'), box = plumb.by('here');
+
+  function named(kind, place) {
+    var known = index[kind + 's'][runs.words[kind].values[place]];
+    return known && known.name;
+  }
+  function summary() {
+    var kind = box.dataset.kind, other = kind === 'method' ? 'problem' : 'method', metric = runs.usual();
+    var mine = runs.words[kind].values.map(function (v, k) { return named(kind, k) === box.dataset.name; });
+    var chosen = [];
+    for (var i = 0; i < runs.n; ++i) if (mine[runs.words[kind].of[i]]) chosen.push(i);
+    if (!chosen.length) {
+      plumb.fill(box, el('p', {}, 'No run of it stands in these stores.'));
+      return;
+    }
+    runs.values(metric, function (values) {
+      var groups = new Map();
+      chosen.forEach(function (i) {
+        var key = runs.word('method', i) + ' ' + runs.word('problem', i) + ' ' + runs.word('formulation', i), g = groups.get(key);
+        if (!g) groups.set(key, g = {run: i, count: 0, failed: 0, best: NaN, reason: ''});
+        ++g.count;
+        if (runs.word('status', i) !== 'ok') {
+          ++g.failed;
+          g.reason = runs.word('status', i) + (runs.word('reason', i) ? ': ' + runs.word('reason', i) : '');
+        } else if (values[i] === values[i] && !(g.best <= values[i])) g.best = values[i];
+      });
+      function link(g) {
+        var state = new URLSearchParams({method: runs.word('method', g.run), problem: runs.word('problem', g.run),
+          formulation: runs.word('formulation', g.run)});
+        return el('a', {href: plumb.root + 'matrix.html#' + state}, plumb.count(g.count, 'run'));
+      }
+      var q = runs.quantity(metric);
+      plumb.fill(box, el('p', {}, plumb.count(chosen.length, 'run') + ', ' + plumb.count(Array.from(groups.values()).reduce(
+        function (n, g) { return n + g.failed; }, 0), 'failure') + '.'), plumb.table([
+        {name: kind === 'method' ? 'Method' : 'Problem', of: function (g) { return runs.word(kind, g.run); }},
+        {name: kind === 'method' ? 'Problem' : 'Method', of: function (g) { return runs.word(other, g.run); }, show: function (g) {
+          var word = runs.word(other, g.run), known = index[other + 's'][word];
+          return known && known.known && known.name.charAt(0) !== '@'
+            ? el('a', {href: plumb.root + other + '/' + encodeURIComponent(known.name) + '.html'}, word) : word; }},
+        {name: 'Formulation', of: function (g) { return runs.word('formulation', g.run); }},
+        {name: 'Runs', number: true, of: function (g) { return g.count; }, show: link},
+        {name: 'Failed', number: true, of: function (g) { return g.failed; }},
+        {name: 'Smallest ' + plumb.withUnit(metric, q && q.unit), number: true, of: function (g) { return g.best; }},
+        {name: 'How it fails', of: function (g) { return g.reason; }}], Array.from(groups.values()), {label: 'Runs of this site'}));
+    });
+  }
+
+  // |R| over both half planes, of which the data have the upper one.
+  function region() {
+    var place = plumb.by('stability'), data = place && plumb.get('stability/' + decodeURIComponent(location.pathname.split('/').pop()).replace(/\.html$/, ''));
+    if (!data) return;
+    var below = data.y.slice(1).map(function (y) { return -y; }).reverse(), rows = data.radius.slice(1).reverse();
+    function again() {
+      var paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+      plumb.picture.draw(place, [{type: 'contour', x: data.x, y: below.concat(data.y), z: rows.concat(data.radius),
+        contours: {start: 0.2, end: 1, size: 0.2}, zmin: 0, zmax: 1.25, colorscale: [[0, '#0072b2'], [0.8, '#9ecae8'], [0.801, paper], [1, paper]],
+        line: {width: 1, color: '#57606a'}, colorbar: {title: {text: '|R|'}, tickvals: [0.2, 0.4, 0.6, 0.8, 1]},
+        hovertemplate: 'z = %{x:.3g} + %{y:.3g} i<br>|R| = %{z:.3g}<extra></extra>'}], {x: 'Re z', y: 'Im z', equal: true, legend: false, name: 'stability'});
+    }
+    plumb.picture.again = again;
+    again();
+  }
+  if (box) summary();
+  region();
+})();

@@ -1,0 +1,188 @@
+/* plumb report: any number of the runs against any other. */
+(function () {
+  'use strict';
+  var el = plumb.el, runs = plumb.runs, state = plumb.address.read();
+  var keys = ['text', 'problem', 'equations', 'formulation', 'family', 'method', 'precision', 't_end', 'settings', 'status'];
+  var mostTraces = 40, chosen = null, traces = null, numbers = {};
+  var picture = plumb.by('picture');
+
+  function x() { return state.x === 'step' || runs.quantity(state.x) ? state.x : usualWork(); }
+  function y() { return state.y === 'step' || runs.quantity(state.y) ? state.y : runs.usual(); }
+  function usualWork() {
+    return runs.quantity('seconds') ? 'seconds' : 'step';
+  }
+  function unit(name) {
+    var q = runs.quantity(name);
+    return name === 'step' ? 'step [s]' : plumb.withUnit(name, q && q.unit);
+  }
+  // Numbers whose lines mean something together are those of one problem and horizon: the one with most runs.
+  function mostRun() {
+    var counts = {}, best = '';
+    for (var i = 0; i < runs.n; ++i) {
+      var p = runs.word('problem', i);
+      counts[p] = (counts[p] || 0) + 1;
+      if (!best || counts[p] > counts[best]) best = p;
+    }
+    return best;
+  }
+  function isLog(name) { return state[name + 'Axis'] !== 'linear'; }
+  function usable(value, log) { return value === value && (!log || value > 0); }
+
+  // Runs that differ in their steps only are one trace.
+  function collect() {
+    var map = new Map();
+    for (var k = 0; k < chosen.length; ++k) {
+      var i = chosen[k], key = ['problem', 'formulation', 'method', 'precision', 't_end', 'settings'].map(function (w) {
+        return runs.words[w].of[i];
+      }).join(' ');
+      if (!map.has(key)) map.set(key, []);
+      map.get(key).push(i);
+    }
+    return Array.from(map.values()).map(function (all) {
+      all.sort(function (a, b) { return runs.step[b] - runs.step[a]; });
+      var good = all.filter(function (i) {
+        return runs.word('status', i) === 'ok' && usable(numbers.x[i], isLog('x')) && usable(numbers.y[i], isLog('y'));
+      });
+      return {all: all, good: good, failed: all.filter(function (i) { return runs.word('status', i) !== 'ok'; }),
+        family: runs.family(all[0])};
+    });
+  }
+  // What the traces differ in is their name.
+  function naming(list) {
+    var words = ['method', 'problem', 'formulation', 'precision', 't_end', 'settings'].filter(function (w, k) {
+      return k === 0 || new Set(list.map(function (t) { return runs.words[w].of[t.all[0]]; })).size > 1;
+    });
+    list.forEach(function (t) {
+      t.name = words.map(function (w) { return runs.word(w, t.all[0]); }).filter(Boolean).join(', ');
+    });
+  }
+  // The trace of each family with most points that no other point of the family betters in both numbers.
+  function bestOfFamilies(list) {
+    var families = {};
+    list.forEach(function (t) { (families[t.family] = families[t.family] || []).push(t); });
+    return Object.keys(families).sort().map(function (name) {
+      var points = [];
+      families[name].forEach(function (t) { t.good.forEach(function (i) { points.push({t: t, x: numbers.x[i], y: numbers.y[i]}); }); });
+      points.sort(function (a, b) { return a.x - b.x || a.y - b.y; });
+      var least = Infinity;
+      families[name].forEach(function (t) { t.front = 0; });
+      points.forEach(function (p) { if (p.y < least) { least = p.y; ++p.t.front; } });
+      return families[name].slice().sort(function (a, b) { return b.front - a.front || (a.name < b.name ? -1 : 1); })[0];
+    }).filter(function (t) { return t && t.good.length; });
+  }
+  function bars(t) {
+    if (!numbers.low || x() !== 'seconds') return undefined;
+    var up = t.good.map(function (i) { return numbers.high[i] - numbers.x[i] || 0; });
+    var down = t.good.map(function (i) { return numbers.x[i] - numbers.low[i] || 0; });
+    return up.some(Boolean) ? {type: 'data', symmetric: false, array: up, arrayminus: down, thickness: 1} : undefined;
+  }
+  function hover(i) {
+    return plumb.picture.escaped(runs.word('method', i) + ', ' + runs.word('formulation', i) + ', h = ' + plumb.number(runs.step[i], 6)) +
+      '<br>' + plumb.picture.escaped(unit(x()) + ' ' + plumb.number(numbers.x[i], 4)) + '<br>' +
+      plumb.picture.escaped(unit(y()) + ' ' + plumb.number(numbers.y[i], 4)) +
+      (runs.word('status', i) === 'ok' ? '' : '<br>' + plumb.picture.escaped(runs.word('status', i) + ': ' + runs.word('reason', i).slice(0, 90)));
+  }
+  function edge(list, axis) {
+    var most = -Infinity;
+    list.forEach(function (t) { t.good.forEach(function (i) { most = Math.max(most, numbers[axis][i]); }); });
+    if (most === -Infinity) return 1;
+    return isLog(axis) ? most * 5 : most + Math.abs(most) * 0.1;
+  }
+  function plotted(list) {
+    var right = edge(list, 'x'), top = edge(list, 'y'), out = [], failed = [];
+    list.forEach(function (t, k) {
+      var look = plumb.picture.look(k);
+      out.push({type: 'scatter', mode: 'lines+markers', name: plumb.picture.escaped(t.name), x: t.good.map(function (i) { return numbers.x[i]; }),
+        y: t.good.map(function (i) { return numbers.y[i]; }), customdata: t.good, text: t.good.map(hover), hovertemplate: '%{text}<extra></extra>',
+        error_x: bars(t), line: {color: look.color, dash: look.dash, width: 1.8}, marker: {color: look.color, symbol: look.symbol, size: 8}});
+      failed = failed.concat(t.failed);
+    });
+    if (failed.length)
+      out.push({type: 'scatter', mode: 'markers', name: 'failed, at the edge', customdata: failed, text: failed.map(hover),
+        hovertemplate: '%{text}<extra></extra>', x: failed.map(function (i) {
+          return usable(numbers.x[i], isLog('x')) ? Math.min(numbers.x[i], right) : right;
+        }), y: failed.map(function () { return top; }),
+        marker: {symbol: 'x-thin', size: 10, line: {width: 2, color: plumb.picture.colour(1)}}});
+    return out;
+  }
+  function draw() {
+    traces = collect();
+    naming(traces);
+    var all = traces.length, some = state.best ? bestOfFamilies(traces) : traces.filter(function (t) {
+      return t.good.length || t.failed.length;
+    });
+    var cut = some.length > mostTraces;
+    traces = some.slice(0, mostTraces);
+    plumb.picture.again = draw;
+    plumb.picture.draw(picture, plotted(traces), {x: unit(x()), y: unit(y()), xLog: isLog('x'), yLog: isLog('y'), name: 'work'},
+      function (point) { if (point.customdata !== undefined) open(point.customdata); });
+    plumb.say(plumb.count(chosen.length, 'run') + ' in ' + plumb.count(all, 'series') .replace('seriess', 'series') +
+      (state.best ? '; the best of each family are drawn' : '') +
+      (cut ? '; the first ' + mostTraces + ' are drawn: choose a problem, formulation or family' : ''));
+    table();
+    plumb.address.write(state);
+  }
+  function table() {
+    var rows = [];
+    traces.forEach(function (t) { rows = rows.concat(t.all); });
+    plumb.fill(plumb.by('table'), plumb.table([
+      {name: 'Method', of: function (i) { return runs.word('method', i); }, show: function (i) {
+        return el('button', {type: 'button', onclick: function () { open(i); }}, runs.word('method', i)); }},
+      {name: 'Problem', of: function (i) { return runs.word('problem', i); }},
+      {name: 'Formulation', of: function (i) { return runs.word('formulation', i); }},
+      {name: 'Step [s]', number: true, of: function (i) { return runs.step[i]; }},
+      {name: unit(x()), number: true, of: function (i) { return numbers.x[i]; }},
+      {name: unit(y()), number: true, of: function (i) { return numbers.y[i]; }},
+      {name: 'Status', of: function (i) { return runs.word('status', i); }, show: function (i) { return plumb.cell.status(runs.word('status', i)); }},
+      {name: 'Reason', of: function (i) { return runs.word('reason', i); }}], rows, {label: 'Numbers of the picture', limit: 100}));
+  }
+  function open(i) {
+    state.cell = runs.id(i);
+    plumb.cell.show(plumb.by('cell'), i, [], open, function () {
+      state.cell = '';
+      plumb.cell.hide(plumb.by('cell'));
+      plumb.address.write(state);
+    });
+    if (!window.matchMedia('(min-width: 80rem)').matches) plumb.by('cell').scrollIntoView();
+    plumb.address.write(state);
+  }
+  function update() {
+    chosen = runs.filter(state);
+    runs.values(x(), function (a) {
+      runs.values(y(), function (b) {
+        numbers = {x: a, y: b};
+        if (x() !== 'seconds' || !runs.quantity('seconds_low')) { draw(); return; }
+        runs.values('seconds_low', function (low) {
+          runs.values('seconds_high', function (high) { numbers.low = low; numbers.high = high; draw(); });
+        });
+      });
+    });
+  }
+  function changed(key, value) {
+    state[key] = value;
+    update();
+  }
+  function controls() {
+    var best = el('input', {type: 'checkbox', name: 'best', onchange: function () { changed('best', best.checked ? 'yes' : ''); }});
+    best.checked = state.best === 'yes';
+    var axes = [['', 'logarithmic'], ['linear', 'linear']];
+    plumb.fill(plumb.by('filters'), plumb.select('Across', 'x', runs.choices(true), x(), changed),
+      plumb.select('Scale across', 'xAxis', axes, state.xAxis, changed), plumb.select('Upwards', 'y', runs.choices(true), y(), changed),
+      plumb.select('Scale upwards', 'yAxis', axes, state.yAxis, changed), runs.form(state, changed, keys),
+      el('label', {class: 'check'}, best, 'best of each family'));
+  }
+  plumb.by('filters').addEventListener('submit', function (event) { event.preventDefault(); });
+  window.addEventListener('hashchange', function () { state = plumb.address.read(); controls(); update(); });
+  plumb.fill(plumb.by('saving'), plumb.saving('work', function () {
+    var named = {}, rows = [];
+    named[x()] = numbers.x;
+    named[y()] = numbers.y;
+    traces.forEach(function (t) { rows = rows.concat(t.all); });
+    return runs.rows(rows, named);
+  }));
+  if (!runs.n) { plumb.say('These stores have no runs.'); return; }
+  if (!Object.keys(state).length) state.problem = mostRun();
+  controls();
+  update();
+  if (state.cell && runs.place(state.cell) !== undefined) open(runs.place(state.cell));
+})();

@@ -1,0 +1,21 @@
+#pragma once
+// The command that runs a cell again.
+
+#include <string>
+#include <string_view>
+
+#include "harness/cell/cell.hpp"
+
+namespace plumb {
+
+/// A word of a command line as a POSIX shell reads it back.
+std::string shell_word(std::string_view text);
+
+/// Settings beside step and horizon that are not at their defaults: "newton_tol=1e-10, samples=7"; empty: none.
+std::string changed_settings(const Cell& cell);
+
+/// `plumb run -p ... -f ... -m ... -s ... --t-end ...` with every setting that is not at its default. `problem` and
+/// `method` are those of the cell as selectors.
+std::string command_line(const Cell& cell, std::string_view problem, std::string_view method);
+
+}  // namespace plumb

@@ -1,0 +1,112 @@
+#include "harness/report/page.hpp"
+
+#include <fmt/format.h>
+
+namespace plumb {
+namespace {
+
+struct Link {
+  const char *file, *name;
+};
+constexpr Link navigation[] = {
+    {"index.html", "Overview"}, {"matrix.html", "Matrix"},   {"work.html", "Work and precision"},
+    {"order.html", "Order"},    {"methods.html", "Methods"}, {"problems.html", "Problems"},
+    {"about.html", "About"}};
+
+std::string links(const Page& page, const std::string& root) {
+  std::string out;
+  for (const auto& [file, name] : navigation)
+    out += fmt::format("<a href=\"{}{}\"{}>{}</a>\n", root, file, page.place == file ? " aria-current=\"page\"" : "",
+                       name);
+  return out;
+}
+
+}  // namespace
+
+std::string html_text(std::string_view text) {
+  std::string out;
+  for (const char c : text) switch (c) {
+      case '&': out += "&amp;"; break;
+      case '<': out += "&lt;"; break;
+      case '>': out += "&gt;"; break;
+      case '"': out += "&quot;"; break;
+      case '\'': out += "&#39;"; break;
+      default: out += c;
+    }
+  return out;
+}
+
+std::string html_facts(const std::vector<std::pair<std::string, std::string>>& facts) {
+  std::string out;
+  for (const auto& [name, value] : facts)
+    if (!value.empty()) out += fmt::format("<dt>{}</dt><dd>{}</dd>\n", html_text(name), html_text(value));
+  return out.empty() ? out : fmt::format("<dl class=\"facts\">\n{}</dl>\n", out);
+}
+
+std::string html_table(const Json& rows, std::string_view caption) {
+  if (rows.empty()) return {};
+  std::string head, body;
+  for (const auto& [key, value] : rows.front().items())
+    head += fmt::format("<th scope=\"col\">{}</th>", html_text(key));
+  for (const auto& row : rows) {
+    body += "<tr>";
+    for (const auto& [key, value] : row.items())
+      body += fmt::format("<td>{}</td>", html_text(value.is_null()     ? ""
+                                                   : value.is_string() ? value.get<std::string>()
+                                                                       : value.dump()));
+    body += "</tr>\n";
+  }
+  return fmt::format(
+      "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{0}\"><table "
+      "class=\"plain\"><caption>{0}</caption>"
+      "<thead><tr>{1}</tr></thead>\n<tbody>{2}</tbody></table></div>\n",
+      html_text(caption), head, body);
+}
+
+std::string html_list(const std::vector<std::string>& items) {
+  std::string out;
+  for (const auto& item : items) out += fmt::format("<li>{}</li>\n", html_text(item));
+  return out.empty() ? out : fmt::format("<ul>\n{}</ul>\n", out);
+}
+
+std::string html_code(std::string_view text) { return fmt::format("<pre>{}</pre>\n", html_text(text)); }
+
+std::string html_page(const Page& page) {
+  std::string root, scripts;
+  for (int i = 0; i < page.depth; ++i) root += "../";
+  const auto add = [&](const std::string& file) {
+    scripts += fmt::format("<script src=\"{}{}\"></script>\n", root, html_text(file));
+  };
+  add("assets/plumb.js");
+  for (const auto& name : page.data) add("data/" + name + ".js");
+  for (const auto& name : page.scripts) add("assets/" + name);
+  return fmt::format(
+      R"({}<html lang="en" data-root="{}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>{} – Plumb</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="{}assets/plumb.css">
+</head>
+<body>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<p class="brand"><a href="{}index.html">Plumb</a></p>
+<nav aria-label="Pages">
+{}</nav>
+</header>
+<main id="main" tabindex="-1">
+<h1>{}</h1>
+<noscript><p class="notice">Pictures, filters and results need JavaScript; nothing is loaded from the network.</p></noscript>
+{}</main>
+<footer><p>Made by <code>plumb report</code>. Nothing here is loaded from the network.</p></footer>
+{}</body>
+</html>
+)",
+      page_begins, root, html_text(page.title), root, root, links(page, root), html_text(page.title), page.main,
+      scripts);
+}
+
+}  // namespace plumb

@@ -1,0 +1,122 @@
+#include "harness/report/report.hpp"
+
+#include <fmt/format.h>
+
+#include "contract/stop.hpp"
+#include "harness/report/assets.hpp"
+#include "harness/report/page.hpp"
+#include "harness/report/site_data.hpp"
+#include "harness/report/site_folder.hpp"
+
+namespace plumb {
+namespace {
+
+/// A page whose contents stand in assets/NAME.html, and its script.
+struct FixedPage {
+  const char *name, *title;
+  std::vector<std::string> data, scripts;
+};
+
+const std::vector<FixedPage>& fixed_pages() {
+  static const std::vector<FixedPage> all = {
+      {"index", "Overview", {"index"}, {"overview.js"}},
+      {"matrix", "Matrix of methods and problems", {"index", "cells"}, {"runs.js", "cell.js", "matrix.js"}},
+      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "cell.js", "picture.js", "work.js"}},
+      {"order", "Observed order", {"index", "orders"}, {"picture.js", "order.js"}},
+      {"methods", "Methods", {"index", "methods"}, {"list.js"}},
+      {"problems", "Problems", {"index", "problems"}, {"list.js"}},
+      {"about", "About this site", {"index"}, {"about.js"}}};
+  return all;
+}
+
+Json index_json(const ReportContents& contents) {
+  const auto& runs = contents.runs;
+  return {{"schema", report_schema},
+          {"program", "plumb " + contents.version},
+          {"plotly", contents.drawing.version},
+          {"plotly_licence", contents.drawing.licence},
+          {"stores", contents.stores},
+          {"cells", runs.runs().size()},
+          {"superseded", runs.superseded()},
+          {"runs_in_a_file", runs_in_a_file},
+          {"statuses", statuses_json(runs)},
+          {"quantities", quantities_json(runs)},
+          {"environments", environments_json(runs)},
+          {"methods", subjects_json(runs.methods())},
+          {"problems", subjects_json(runs.problems())},
+          {"counts",
+           {{"methods", contents.methods.size()},
+            {"problems", contents.problems.size()},
+            {"papers", contents.papers.size()},
+            {"orders", contents.orders.size()}}}};
+}
+
+Json listed(const char* key, const Json& list) { return {{"schema", report_schema}, {key, list}}; }
+
+void write_data(const ReportContents& contents, SiteFolder& site) {
+  const auto& runs = contents.runs;
+  site.script_and_json("index", index_json(contents));
+  site.script_and_json("cells", cells_json(runs));
+  site.script_and_json("orders", listed("orders", contents.orders));
+  site.script_and_json("methods", listed("methods", contents.methods));
+  site.script_and_json("problems", listed("problems", contents.problems));
+  site.script_and_json("papers", listed("papers", contents.papers));
+  site.csv("runs", runs_csv(runs));
+  for (std::size_t i = 0; i < runs.columns().size(); ++i) {
+    stopping_point();
+    site.script(fmt::format("quantity/{}", i), quantity_text(runs.columns()[i]));
+  }
+  for (std::size_t first = 0; first < runs.runs().size(); first += runs_in_a_file) {
+    stopping_point();
+    site.script(fmt::format("cell/{}", first / runs_in_a_file),
+                details_json(runs, first).dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, const char* place, SiteFolder& site) {
+  for (const auto& page : pages) {
+    Page html{.title = page.title, .place = place, .main = page.html, .depth = 1};
+    html.data = {"index", "cells"};
+    html.scripts = {"runs.js", "cell.js", "picture.js", "subject.js"};
+    if (!page.stability.is_null()) {
+      const auto name = "stability/" + page.name;
+      site.script(name, page.stability.dump());
+      html.data.push_back(name);
+    }
+    if (!page.picture.empty()) site.picture(page.name, page.picture);
+    site.page(fmt::format("{}/{}.html", folder, page.name), html_page(html));
+  }
+}
+
+void write_assets(const ReportContents& contents, SiteFolder& site) {
+  for (const auto& file : report_assets())
+    if (!file.path.ends_with(".html")) site.asset(fmt::format("assets/{}", file.path), file.text);
+  site.asset("assets/plotly.js", contents.drawing.text);
+}
+
+void write_pages(const ReportContents& contents, SiteFolder& site) {
+  for (const auto& page : fixed_pages()) {
+    const auto file = fmt::format("{}.html", page.name);
+    site.page(file, html_page({.title = page.title,
+                               .place = file,
+                               .main = std::string(report_asset(file)),
+                               .scripts = page.scripts,
+                               .data = page.data}));
+  }
+  write_subjects(contents.method_pages, "method", "methods.html", site);
+  write_subjects(contents.problem_pages, "problem", "problems.html", site);
+  write_subjects(contents.paper_pages, "paper", "papers.html", site);
+}
+
+}  // namespace
+
+std::size_t write_report(const ReportContents& contents, const std::filesystem::path& folder) {
+  SiteFolder site(folder);
+  write_data(contents, site);
+  write_assets(contents, site);
+  write_pages(contents, site);
+  site.remove_earlier();
+  return site.files();
+}
+
+}  // namespace plumb

@@ -1,0 +1,178 @@
+// Sites: what the store has is what their data have, the same stores give the same bytes, and no text of a store is
+// obeyed by a browser.
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <sstream>
+
+#include "harness/report/command_line.hpp"
+#include "harness/report/page.hpp"
+#include "harness/report/report.hpp"
+#include "harness/report/site_data.hpp"
+#include "harness/store/testing/store_folder.hpp"
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::Not;
+
+constexpr const char* hostile = "</script><script>alert('1')</script><img src=x onerror=alert(2)>";
+
+class Report : public testing::Test {
+ protected:
+  static StoredRun run(const char* method, const char* step, RunResult result, const char* created = "2024-01-01") {
+    Cell cell;
+    cell.problem = "pendulum";
+    cell.problem_parameters = "length=1,mass=1,gravity=9.81,angle=0,rate=2";
+    cell.formulation = "index3";
+    cell.method = method;
+    cell.step = step;
+    cell.t_end = "1";
+    cell.samples = default_samples;
+    return {cell, "build", std::move(result), created};
+  }
+  static RunResult ended(double error) {
+    RunResult out;
+    out.t_reached = 1;
+    out.metrics = {{"end.q", error}, {"re.q", std::nullopt}};
+    out.counters.newton_iterations = 17;
+    out.environment = {{"commit", "abc"}, {"date", "2024-01-01"}, {"load", 0.5}};
+    return out;
+  }
+  static RunResult failed(const char* reason) {
+    RunResult out;
+    out.status = Status::singular;
+    out.reason = reason;
+    out.t_reached = 0.25;
+    return out;
+  }
+  static GatheredRuns gathered(const std::vector<StoredRun>& runs) {
+    GatheredRuns out;
+    for (const auto& one : runs) out.add(one);
+    out.end();
+    return out;
+  }
+  static DrawingLibrary library() { return {"/**\n* plotly.js v0.0.0\n*/", "0.0.0", "/**\n* plotly.js v0.0.0\n*/"}; }
+
+  /// All files of a folder, by their names in it.
+  static std::map<std::string, std::string> files(const fs::path& folder) {
+    std::map<std::string, std::string> out;
+    for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+      if (!entry.is_regular_file()) continue;
+      std::ifstream stream(entry.path());
+      std::ostringstream text;
+      text << stream.rdbuf();
+      out[fs::relative(entry.path(), folder).string()] = text.str();
+    }
+    return out;
+  }
+  fs::path written(const char* name, GatheredRuns runs) const {
+    ReportContents contents;
+    contents.runs = std::move(runs);
+    contents.drawing = library();
+    write_report(contents, folder / name);
+    return folder / name;
+  }
+
+  const ScratchFolder scratch;
+  const fs::path& folder = scratch.path();
+};
+
+TEST_F(Report, HasTheNumbersOfTheRuns) {
+  const auto runs = gathered({run("hht", "1e-2", ended(0.1234567890123456789)), run("hht", "5e-3", failed("why"))});
+  ASSERT_EQ(runs.runs().size(), 2U);
+  const auto cells = cells_json(runs);
+  EXPECT_EQ(cells["count"], 2);
+  EXPECT_EQ(cells["step"], Json({0.01, 0.005}));
+  EXPECT_EQ(cells["words"]["status"]["values"], Json({"ok", "singular"}));
+  EXPECT_EQ(cells["words"]["status"]["of"], Json({0, 1}));
+  EXPECT_EQ(cells["words"]["problem"]["values"], Json({"pendulum(rate=2)"}));
+  const auto details = details_json(runs, 0);
+  const auto& numbers = details["cells"][0];
+  ASSERT_NE(runs.column("end.q"), nullptr);
+  EXPECT_EQ(runs.column("re.q"), nullptr) << "no run has it";
+  const auto at = runs.column("end.q") - runs.columns().data();
+  const auto place = std::ranges::find(numbers["quantities"], Json(at)) - numbers["quantities"].begin();
+  EXPECT_EQ(numbers["numbers"][static_cast<std::size_t>(place)], 0.1234567890123456789);
+  EXPECT_THAT(quantity_text(*runs.column("end.q")), HasSubstr(R"("values":[0.123457,null])"));
+  EXPECT_EQ(runs.column("newton_iterations")->values[0], 17);
+  EXPECT_THAT(runs_csv(runs), AllOf(HasSubstr(",0.12345678901234568,"), HasSubstr(",singular,why,")));
+}
+
+TEST_F(Report, KeepsTheNewerOfTwoRunsOfACell) {
+  auto newer = ended(2);
+  newer.metrics.erase("re.q");
+  const auto runs = gathered({run("hht", "1e-2", newer, "2025"), run("hht", "1e-2", ended(1), "2024")});
+  EXPECT_EQ(runs.superseded(), 1U);
+  EXPECT_THAT(runs.column("end.q")->values, ElementsAre(2));
+  const auto in_turn = gathered({run("hht", "1e-2", ended(1), "2024"), run("hht", "1e-2", failed(""), "2025")});
+  EXPECT_EQ(in_turn.runs().front().status, Status::singular);
+  EXPECT_EQ(quantity_text(in_turn.columns().front()).find("1]"), std::string::npos) << "of the older run";
+}
+
+// Fails if the order of stores shows, or dates and loads do where no date belongs.
+TEST_F(Report, IsTheSameForTheSameRuns) {
+  const std::vector<StoredRun> all = {run("hht", "1e-2", ended(1)), run("bdf2", "1e-2", ended(2)),
+                                      run("bdf2", "5e-3", failed("why"))};
+  const auto one = files(written("one", gathered(all)));
+  EXPECT_EQ(one, files(written("two", gathered({all.rbegin(), all.rend()}))));
+  EXPECT_GT(one.size(), 20U);
+  EXPECT_THAT(one.at("data/index.json"), Not(HasSubstr("2024-01-01")));
+}
+
+TEST_F(Report, ReplacesAnEarlierSiteAndNothingElse) {
+  written("site", gathered({run("hht", "1e-2", ended(1))}));
+  const auto before = files(folder / "site");
+  EXPECT_TRUE(before.contains("data/cell/0.js"));
+  written("site", GatheredRuns());
+  EXPECT_FALSE(files(folder / "site").contains("data/cell/0.js")) << "of the earlier site";
+  std::ofstream(folder / "site" / "matrix.html") << "a page of somebody";
+  EXPECT_THROW(written("site", GatheredRuns()), UsageError);
+  EXPECT_EQ(files(folder / "site").at("matrix.html"), "a page of somebody");
+}
+
+TEST_F(Report, EscapesWhatStoresSay) {
+  EXPECT_EQ(html_text("<a b=\"c\" d='e'>&"), "&lt;a b=&quot;c&quot; d=&#39;e&#39;&gt;&amp;");
+  auto hostile_metric = ended(1);
+  hostile_metric.metrics[hostile] = 3;
+  const auto all = files(written(
+      "site", gathered({run("hht", "1e-2", failed(hostile)), run(hostile, "1e-2", std::move(hostile_metric))})));
+  for (const auto& [name, text] : all) {
+    if (name.ends_with(".html")) {
+      EXPECT_THAT(text, Not(HasSubstr("alert("))) << name;
+    }
+    if (name.ends_with(".js") && name.starts_with("data/")) {
+      EXPECT_TRUE(Json::accept(text.substr(text.find(',') + 1, text.rfind(')') - text.find(',') - 1))) << name;
+    }
+  }
+  EXPECT_THAT(all.at("data/cells.json"), HasSubstr("alert('1')"));
+}
+
+TEST_F(Report, TellsTheCommandOfARun) {
+  auto cell = run("hht", "0.0100", ended(1)).cell;
+  EXPECT_EQ(command_line(cell, "pendulum(rate=2)", "hht"),
+            "plumb run -p 'pendulum(rate=2)' -f index3 -m hht -s 0.01 --t-end 1");
+  EXPECT_EQ(changed_settings(cell), "");
+  cell.newton_tol = "1e-10";
+  cell.samples = 7;
+  cell.precision = Precision::quad_;
+  EXPECT_THAT(command_line(cell, "p", "it's"), AllOf(HasSubstr(" --newton-tol 1e-10"), HasSubstr(" --samples 7"),
+                                                     HasSubstr(" --precision quad"), HasSubstr(R"( -m 'it'\''s' )")));
+}
+
+TEST_F(Report, AsksForALibraryThatDraws) {
+  std::ofstream(folder / "other.js") << "/* another library */";
+  EXPECT_THROW(drawing_library(folder / "other.js"), UsageError);
+  std::ofstream(folder / "plotly.js") << library().text;
+  EXPECT_EQ(drawing_library(folder / "plotly.js").version, "0.0.0");
+}
+
+}  // namespace
+}  // namespace plumb

@@ -1,0 +1,76 @@
+#include "harness/report/site_folder.hpp"
+
+#include <fmt/format.h>
+
+#include "harness/report/page.hpp"
+#include "text/output_file.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::string_view data_begin = "plumb.data(", json_begins = R"({"schema":)", csv_begins = "id,problem,",
+                           picture_begins = "<!-- plumb report -->\n", plotly_begins = "/**\n* plotly.js v";
+
+bool is_part(const fs::path& file) {
+  const auto text = beginning_of(file, 200);
+  return text.starts_with(data_begin) || text.starts_with(json_begins) || text.starts_with(csv_begins) ||
+         text.starts_with(page_begins) || text.starts_with(asset_begins) || text.starts_with(plotly_begins) ||
+         text.starts_with(picture_begins);
+}
+
+FileKind part_of_report() { return {"a part of a site of `plumb report`", is_part}; }
+
+}  // namespace
+
+SiteFolder::SiteFolder(fs::path folder)
+    : folder_(output_folder(folder.parent_path(), folder.filename().empty() ? "." : folder.filename().string())) {}
+
+fs::path SiteFolder::target(const std::string& name) {
+  fs::path out = folder_;
+  const fs::path relative(name);
+  for (const auto& part : relative.parent_path()) out = output_folder(out, part.string());
+  out /= relative.filename();
+  written_.insert(out);
+  return out;
+}
+
+void SiteFolder::page(const std::string& name, const std::string& html) {
+  write_file(target(name), part_of_report(), html);
+}
+
+void SiteFolder::asset(const std::string& name, std::string_view text) {
+  write_file(target(name), part_of_report(), text);
+}
+
+void SiteFolder::picture(const std::string& name, std::string_view svg) {
+  write_file(target("picture/" + name + ".svg"), part_of_report(), fmt::format("{}{}", picture_begins, svg));
+}
+
+void SiteFolder::script(const std::string& name, std::string_view json) {
+  write_file(target("data/" + name + ".js"), part_of_report(),
+             fmt::format("{}{},{});\n", data_begin, Json(name).dump(), json));
+}
+
+void SiteFolder::script_and_json(const std::string& name, const Json& value) {
+  const auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
+  script(name, text);
+  write_file(target("data/" + name + ".json"), part_of_report(), text + "\n");
+}
+
+void SiteFolder::csv(const std::string& name, std::string_view text) {
+  write_file(target("data/" + name + ".csv"), part_of_report(), text);
+}
+
+void SiteFolder::remove_earlier() const {
+  for (const char* part :
+       {"data", "data/quantity", "data/cell", "data/stability", "picture", "method", "problem", "paper"}) {
+    if (!fs::is_directory(folder_ / part)) continue;
+    for (const auto& entry : fs::directory_iterator(folder_ / part))
+      if (entry.is_regular_file() && !entry.is_symlink() && !written_.contains(entry.path()) && is_part(entry.path()))
+        fs::remove(entry.path());
+  }
+}
+
+}  // namespace plumb
