@@ -126,21 +126,21 @@ void OutputFile::write(std::string_view text) {
   }
 }
 
-void OutputFile::commit() {
-  if (::fsync(file_) != 0) fail();
+void OutputFile::commit(bool synced) {
+  if (synced && ::fsync(file_) != 0) fail();
   const bool renamed =
       may_replace() ? ::rename(temporary_.c_str(), target_.c_str()) == 0 : renamed_to_new(temporary_, target_);
   if (!renamed) fail();
   ::close(std::exchange(file_, -1));
-  sync_folder(folder_of(target_));
+  if (synced) sync_folder(folder_of(target_));
 }
 
 void check_output(const fs::path& target, const FileKind& kind) { const OutputFile unused(target, kind); }
 
-void write_file(const fs::path& target, const FileKind& kind, std::string_view text) {
+void write_file(const fs::path& target, const FileKind& kind, std::string_view text, bool synced) {
   OutputFile file(target, kind);
   file.write(text);
-  file.commit();
+  file.commit(synced);
 }
 
 }  // namespace plumb

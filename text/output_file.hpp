@@ -44,8 +44,9 @@ class OutputFile {
   const std::filesystem::path& temporary() const { return temporary_; }
   /// Throws std::runtime_error: the disk is full, ...
   void write(std::string_view text);
-  /// Syncs the file and gives it the target's name. Throws as the constructor and `write`.
-  void commit();
+  /// Syncs the file and gives it the target's name. Throws as the constructor and `write`. Not `synced`: of many files
+  /// that can be made again none waits for the disk.
+  void commit(bool synced = true);
 
  private:
   [[noreturn]] void fail() const;
@@ -60,7 +61,7 @@ class OutputFile {
 /// Throws what writing would, before there is something to write.
 void check_output(const std::filesystem::path& target, const FileKind& kind);
 
-/// The whole file at once.
-void write_file(const std::filesystem::path& target, const FileKind& kind, std::string_view text);
+/// The whole file at once, synced or not.
+void write_file(const std::filesystem::path& target, const FileKind& kind, std::string_view text, bool synced = true);
 
 }  // namespace plumb

@@ -17,6 +17,7 @@
 #include "methods/family.hpp"
 #include "methods/known-failures/known_failures.hpp"
 #include "problems/catalogue.hpp"
+#include "text/number_text.hpp"
 
 namespace plumb {
 namespace {
@@ -145,7 +146,9 @@ SubjectPage problem_page(const Problem& problem) {
                           {"reference", reference_in_words(problem)}});
   out.html += html_list(reference_lines(problem.source));
   std::string commands = fmt::format("plumb show problem {0}\nplumb reference show {0}", problem.name);
-  if (const auto methods = texts(facts["formulations"].front()["methods"]); !methods.empty() && !out.picture.empty())
+  if (const auto methods = texts(facts["formulations"].front()["methods"]); !methods.empty() && !out.picture.empty() &&
+                                                                            decimal_from_text(problem.t_begin) &&
+                                                                            decimal_from_text(problem.t_end))
     commands += fmt::format("\nplumb run -p {} -m {} -s {:.6g} --reference none --animate motion.svg", problem.name,
                             methods.front(), problem.usual_duration() / 1000);
   out.html += section("Look at it", html_code(commands));

@@ -20,8 +20,6 @@ bool is_part(const fs::path& file) {
          text.starts_with(picture_begins);
 }
 
-FileKind part_of_report() { return {"a part of a site of `plumb report`", is_part}; }
-
 }  // namespace
 
 SiteFolder::SiteFolder(fs::path folder)
@@ -36,32 +34,29 @@ fs::path SiteFolder::target(const std::string& name) {
   return out;
 }
 
-void SiteFolder::page(const std::string& name, const std::string& html) {
-  write_file(target(name), part_of_report(), html);
+void SiteFolder::write(const std::string& name, std::string_view text) {
+  write_file(target(name), {"a part of a site of `plumb report`", is_part}, text, false);
 }
 
-void SiteFolder::asset(const std::string& name, std::string_view text) {
-  write_file(target(name), part_of_report(), text);
-}
+void SiteFolder::page(const std::string& name, const std::string& html) { write(name, html); }
+
+void SiteFolder::asset(const std::string& name, std::string_view text) { write(name, text); }
 
 void SiteFolder::picture(const std::string& name, std::string_view svg) {
-  write_file(target("picture/" + name + ".svg"), part_of_report(), fmt::format("{}{}", picture_begins, svg));
+  write("picture/" + name + ".svg", fmt::format("{}{}", picture_begins, svg));
 }
 
 void SiteFolder::script(const std::string& name, std::string_view json) {
-  write_file(target("data/" + name + ".js"), part_of_report(),
-             fmt::format("{}{},{});\n", data_begin, Json(name).dump(), json));
+  write("data/" + name + ".js", fmt::format("{}{},{});\n", data_begin, Json(name).dump(), json));
 }
 
 void SiteFolder::script_and_json(const std::string& name, const Json& value) {
   const auto text = value.dump(-1, ' ', false, Json::error_handler_t::replace);
   script(name, text);
-  write_file(target("data/" + name + ".json"), part_of_report(), text + "\n");
+  write("data/" + name + ".json", text + "\n");
 }
 
-void SiteFolder::csv(const std::string& name, std::string_view text) {
-  write_file(target("data/" + name + ".csv"), part_of_report(), text);
-}
+void SiteFolder::csv(const std::string& name, std::string_view text) { write("data/" + name + ".csv", text); }
 
 void SiteFolder::remove_earlier() const {
   for (const char* part :

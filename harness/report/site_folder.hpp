@@ -33,6 +33,7 @@ class SiteFolder {
   std::size_t files() const { return written_.size(); }
 
  private:
+  void write(const std::string& name, std::string_view text);
   std::filesystem::path target(const std::string& name);
 
   std::filesystem::path folder_;

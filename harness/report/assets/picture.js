@@ -38,6 +38,10 @@ plumb.picture = (function () {
       Plotly.react(element, traces, layout, {responsive: true, displaylogo: false,
         modeBarButtonsToRemove: ['select2d', 'lasso2d', 'sendDataToCloud'],
         toImageButtonOptions: {format: 'svg', filename: options.name || 'plumb'}}).then(function () {
+        Array.from(element.querySelectorAll('.modebar-btn')).forEach(function (button) {
+          button.setAttribute('role', 'button');
+          button.setAttribute('aria-label', button.getAttribute('data-title') || 'plotly');
+        });
         element.dataset.drawn = String(traces.length);
         if (clicked && !element.dataset.clicks) {
           element.dataset.clicks = 'yes';

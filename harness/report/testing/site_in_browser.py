@@ -1,0 +1,204 @@
+"""Opens every page of a site in Chromium, headless and at two widths, and uses it as a person would.
+
+    /usr/bin/python3 site_in_browser.py SITE DOWNLOADS
+
+Prints a line a fault and ends with 1 if there is one, with 77 where browser or driver are missing: Debian's chromium,
+chromium-driver and python3-selenium. Faults are messages of the console, requests beyond file: and data:, pages that are
+wider than the window, and what does not answer.
+"""
+
+import csv
+import json
+import pathlib
+import shutil
+import sys
+import time
+
+faults = []
+
+
+def expect(condition, what):
+    if not condition:
+        faults.append(what)
+
+
+def browser_of(downloads):
+    options = webdriver.ChromeOptions()
+    for argument in ("--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+                     "--disable-background-networking", "--no-first-run", "--window-size=1280,900"):
+        options.add_argument(argument)
+    options.add_experimental_option("prefs", {"download.default_directory": str(downloads)})
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    return webdriver.Chrome(service=Service(shutil.which("chromedriver")), options=options)
+
+
+def until(found, seconds=20):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        value = found()
+        if value:
+            return value
+        time.sleep(0.05)
+    return None
+
+
+class Site:
+    def __init__(self, folder, downloads):
+        self.folder = folder
+        self.downloads = downloads
+        self.browser = browser_of(downloads)
+
+    def open(self, page):
+        self.browser.get("about:blank")
+        self.browser.get((self.folder / page.split("#")[0]).as_uri() + ("#" + page.split("#")[1] if "#" in page else ""))
+
+    def all(self, selector):
+        return self.browser.find_elements("css selector", selector)
+
+    def look(self, page):
+        """What the console and the network log say since the last look, and whether the page fits its window."""
+        for line in self.browser.get_log("browser"):
+            faults.append(f"{page}: console: {line['message']}")
+        for entry in self.browser.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                url = message["params"]["request"]["url"]
+                expect(url.split(":")[0] in ("file", "data", "about", "blob"), f"{page}: asks for {url}")
+        wide = self.browser.execute_script("return document.documentElement.scrollWidth - window.innerWidth")
+        expect(wide <= 0, f"{page}: {wide} pixels wider than its window")
+        expect(self.browser.execute_script("return window.hostile") is None, f"{page}: obeys a text of the store")
+
+    def saved(self, name):
+        return until(lambda: (self.downloads / name).exists() and (self.downloads / name).read_text())
+
+
+def opens_every_page(site):
+    for width in (1280, 390):
+        site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                     {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+        pages = sorted(p.relative_to(site.folder) for p in site.folder.rglob("*.html"))
+        in_folders = [p for p in pages if len(p.parts) > 1]
+        for page in [p for p in pages if len(p.parts) == 1] + (in_folders if width > 500 else in_folders[::9]):
+            site.open(str(page))
+            expect(len(site.all("h1")) == 1, f"{page}: no heading")
+            if site.all(".picture:not([hidden])") and str(page) != "order.html":
+                expect(until(lambda: site.all(".picture[data-drawn]")), f"{page}: nothing is drawn")
+            site.look(f"{page} at {width}")
+    site.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
+
+def has_names(site):
+    """Controls and pictures without a name are nothing to who hears a page."""
+    for page in ("matrix.html", "work.html", "order.html", "methods.html"):
+        site.open(page)
+        nameless = site.browser.execute_script("""return Array.from(document.querySelectorAll('input,select,button,a,img,[role=img]'))
+            .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.alt || (e.labels && e.labels.length)))
+            .map(e => e.outerHTML.slice(0, 80))""")
+        expect(not nameless, f"{page}: without a name: {nameless}")
+
+
+def filters_the_matrix(site):
+    site.open("matrix.html")
+    entries = len(site.all("td[data-run]"))
+    expect(entries > 0, "matrix: no entries")
+    box = site.browser.find_element("css selector", "select[name=status]")
+    box.find_element("css selector", "option[value=unsupported]").click()
+    expect(until(lambda: 0 < len(site.all("td[data-run]")) < entries), "matrix: the filter changes nothing")
+    expect("status=unsupported" in site.browser.current_url, "matrix: the address does not hold the filter")
+    expect(len(site.all("td.failed")) == len(site.all("td[data-run]")), "matrix: not all are failures")
+    site.open("matrix.html#status=unsupported")
+    expect(0 < len(site.all("td[data-run]")) < entries, "matrix: the address is not obeyed")
+    site.look("matrix, filtered")
+
+
+def opens_a_run(site, index):
+    site.open("matrix.html")
+    site.all("td[data-run]")[0].click()
+    command = until(lambda: site.all("[data-command]"))
+    expect(command and command[0].text.startswith("plumb run -p "), "matrix: a click opens no run")
+    identity = site.all("#cell")[0].get_attribute("data-cell")
+    expect("cell=" + str(identity) in site.browser.current_url, "matrix: the address does not hold the run")
+    site.open("matrix.html#cell=" + str(identity))
+    expect(until(lambda: site.all("[data-command]")), "matrix: the address opens no run")
+    site.open("matrix.html")
+    first = site.all("td[tabindex='0']")[0]
+    first.send_keys(Keys.ARROW_RIGHT)
+    moved = site.browser.switch_to.active_element
+    expect(moved.get_attribute("data-run") not in (None, first.get_attribute("data-run")), "matrix: arrows do not move")
+    moved.send_keys(Keys.ENTER)
+    expect(until(lambda: site.all("[data-command]")), "matrix: Enter opens no run")
+    site.look("matrix, a run")
+
+
+def saves_what_it_shows(site, index):
+    site.open("matrix.html")
+    site.all("[data-save=csv]")[0].click()
+    text = site.saved("matrix.csv")
+    rows = list(csv.DictReader((text or "").splitlines()))
+    expect(len(rows) == index["cells"], f"matrix.csv: {len(rows)} rows of {index['cells']}")
+    expect(rows and {"id", "method", "status"} <= rows[0].keys(), "matrix.csv: columns are missing")
+    site.all("[data-save=json]")[0].click()
+    expect(len(json.loads(site.saved("matrix.json") or '{"rows":[]}')["rows"]) == index["cells"], "matrix.json: other rows")
+
+
+def draws_an_order(site):
+    site.open("order.html")
+    buttons = site.all("button[data-series]")
+    expect(buttons, "order: no series")
+    if buttons:
+        buttons[0].click()
+        expect(until(lambda: site.all("#picture[data-drawn]")), "order: no picture")
+    site.look("order")
+
+
+def draws_other_axes(site):
+    site.open("work.html#x=step&y=end.q")
+    expect(until(lambda: site.all("#picture .scatterlayer .trace")), "work: no traces")
+    traces = len(site.all("#picture .scatterlayer .trace"))
+    site.all("input[name=best]")[0].click()
+    expect(until(lambda: 0 < len(site.all("#picture .scatterlayer .trace")) < traces), "work: best of families are all")
+    expect("best=yes" in site.browser.current_url, "work: the address does not hold the choice")
+    site.look("work")
+
+
+def finds_a_method(site):
+    site.open("methods.html")
+    total = len(site.all("tbody tr"))
+    site.all("input[name=text]")[0].send_keys("radau")
+    expect(until(lambda: 0 < len(site.all("tbody tr")) < total), "methods: the search finds nothing")
+    site.all("tbody a")[0].click()
+    expect(until(lambda: "/method/" in site.browser.current_url), "methods: a name leads nowhere")
+    site.look("a method")
+
+
+def main():
+    folder, downloads = (pathlib.Path(a).resolve() for a in sys.argv[1:3])
+    downloads.mkdir(exist_ok=True)
+    index = json.loads((folder / "data/index.json").read_text())
+    site = Site(folder, downloads)
+    try:
+        opens_every_page(site)
+        has_names(site)
+        filters_the_matrix(site)
+        opens_a_run(site, index)
+        saves_what_it_shows(site, index)
+        draws_an_order(site)
+        draws_other_axes(site)
+        finds_a_method(site)
+    finally:
+        site.browser.quit()
+    print("\n".join(faults))
+    return 1 if faults else 0
+
+
+try:
+    from selenium import webdriver
+    from selenium.webdriver.chrome.service import Service
+    from selenium.webdriver.common.keys import Keys
+except ImportError:
+    print("no python3-selenium")
+    sys.exit(77)
+if not shutil.which("chromedriver") or not shutil.which("chromium"):
+    print("no chromium with its driver")
+    sys.exit(77)
+sys.exit(main())
