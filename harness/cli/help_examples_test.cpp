@@ -24,6 +24,7 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb order -p 'pendulum(rate=2)' -m 'degree4", "a minute in quad precision"},
     {"plumb reference audit  ", "minutes: all audits; one of them is the next example"},
     {"plumb reference build", "a minute: all problems, and nowhere to keep them"},
+    {"plumb report papers.db", "names what a reproduction of papers printed; ReportVerb"},
     {"plumb reproduce fernandez2024/claims", "a minute; the pages of papers"},
     {"plumb reproduce fernandez2024/table-1", "a minute"},
     {"plumb reproduce li2019 ", "minutes"},

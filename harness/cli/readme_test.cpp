@@ -53,6 +53,7 @@ constexpr const char* pages[] = {"README.md",
                                  "docs/method-files.md",
                                  "docs/study-files.md",
                                  "docs/paper-files.md",
+                                 "docs/report.md",
                                  "docs/methods-from-outside.md",
                                  "results/papers/fang2023/README.md",
                                  "results/papers/li2019/README.md"};

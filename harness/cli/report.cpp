@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <map>
 #include <memory>
+#include <set>
 
 #include "contract/stop.hpp"
 #include "harness/cli/commands.hpp"
@@ -11,10 +13,14 @@
 #include "harness/cli/console.hpp"
 #include "harness/cli/report_catalogue.hpp"
 #include "harness/cli/work.hpp"
+#include "harness/paper/table.hpp"
 #include "harness/report/order_series.hpp"
+#include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/build_info.hpp"
+#include "text/file_text.hpp"
 #include "text/number_text.hpp"
+#include "text/printable.hpp"
 
 namespace plumb {
 namespace {
@@ -23,7 +29,7 @@ namespace fs = std::filesystem;
 
 struct ReportOptions {
   std::vector<std::string> stores;
-  std::string out, plotly;
+  std::string out, plotly, papers;
   OrderLimits orders = {};
   bool json = false;
 };
@@ -32,6 +38,7 @@ constexpr const char* report_examples = R"(Examples:
   plumb report study.db --out site                  then open site/index.html in a browser
   plumb report shards/*.db --out site               several stores as one; of two runs of a cell the newer one
   plumb report --out catalogue                      the catalogue alone
+  plumb report papers.db --papers verdicts.json --out site    and what `plumb reproduce --store papers.db --json` printed
 
 Pages are opened from disk, and load nothing from the network: a matrix of methods and problems with every failure and its
 reason, any number of the runs against any other, observed orders, a page for each method and each problem. Data stand beside
@@ -58,6 +65,32 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
   return damaged;
 }
 
+/// What is known of the papers that are judged there; of a paper that this program does not have, nothing.
+std::map<std::string, PaperFacts> facts_of(const Json& verdicts) {
+  std::map<std::string, PaperFacts> out;
+  std::set<std::string> keys;
+  if (verdicts.is_array())
+    for (const auto& one : verdicts)
+      if (one.is_object() && one.contains("paper") && one["paper"].is_string()) keys.insert(one["paper"]);
+  for (const auto& key : keys) try {
+      const auto paper = paper_named(key);
+      auto& facts = out[key];
+      facts = {paper.title, paper.authors, paper.source, paper.doi};
+      for (const auto& [item, file] : paper.items("tables")) facts.tables[item] = table_spec(item, file, paper).title;
+    } catch (const UsageError&) {
+    }
+  return out;
+}
+
+void add_papers_of(const std::string& file, ReportContents& contents) try {
+  const auto verdicts = Json::parse(file_text(file, "verdicts of `plumb reproduce --json`"));
+  add_papers(verdicts, facts_of(verdicts), contents);
+} catch (const Json::exception& e) {
+  throw UsageError(fmt::format("--papers '{}': {}", printable_excerpt(file), plain_message(e)));
+} catch (const FormatError& e) {
+  throw UsageError(fmt::format("--papers '{}': {}", printable_excerpt(file), e.what()));
+}
+
 /// What is done in the pool, so that Ctrl-C ends it between files.
 struct MadeReport {
   std::size_t files = 0, cells = 0, damaged = 0;
@@ -71,6 +104,7 @@ MadeReport made(const ReportOptions& options) {
   for (const auto& store : options.stores) out.damaged += gather(store, contents);
   contents.runs.end();
   add_catalogue(contents);
+  if (!options.papers.empty()) add_papers_of(options.papers, contents);
   contents.orders = order_series(contents.runs, options.orders);
   out.cells = contents.runs.runs().size();
   out.files = write_report(contents, options.out);
@@ -109,6 +143,8 @@ void add_report(CLI::App& app, Exit& exit) {
                   "orders are judged where the reference is expected to take no longer; default: 1")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);
+  verb.add_option("--papers", options->papers, "what `plumb reproduce --json` printed: pages of papers")
+      ->type_name("FILE.json");
   add_json(verb, options->json, "one object");
   verb.footer(report_examples);
   verb.callback([options, &exit] { exit = make_report(*options); });

@@ -102,6 +102,7 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   write("file", "text");
   EXPECT_THAT(plumb("report missing.db --out " + in("site")), Refuses(3, "there is no such store"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --plotly " + in("file")), Refuses(2, "this is no plotly.js"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --papers " + in("file")), Refuses(2, "--papers"));
   fs::create_directory(in("mine"));
   write("mine/index.html", "<html>somebody's</html>");
   EXPECT_EQ(plumb("report --out " + in("mine")).code, 2);
@@ -113,7 +114,12 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
 TEST_F(ReportVerb, WorksInABrowser) {
   run_some();
   add_hostile_run();
-  ASSERT_EQ(plumb("report " + in("study.db") + " --out " + in("site")).code, 0);
+  write("verdicts.json", R"json([{"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 0.25,
+    "measured": 0.2501, "ratio": 1, "verdict": "match", "note": "<script>window.hostile=4</script>"},
+    {"paper": "k2020", "item": "claims", "id": "c", "where": "section 1", "says": "<img src=x onerror=window.hostile=5>",
+     "verdict": "holds", "evidence": [], "note": ""}])json");
+  const auto made = plumb("report " + in("study.db") + " --papers " + in("verdicts.json") + " --out " + in("site"));
+  ASSERT_EQ(made.code, 0) << made.err;
   const auto seen =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));
   if (seen.code == 77) GTEST_SKIP() << seen.out;

@@ -8,10 +8,10 @@ namespace {
 struct Link {
   const char *file, *name;
 };
-constexpr Link navigation[] = {
-    {"index.html", "Overview"}, {"matrix.html", "Matrix"},   {"work.html", "Work and precision"},
-    {"order.html", "Order"},    {"methods.html", "Methods"}, {"problems.html", "Problems"},
-    {"about.html", "About"}};
+constexpr Link navigation[] = {{"index.html", "Overview"},          {"matrix.html", "Matrix"},
+                               {"work.html", "Work and precision"}, {"order.html", "Order"},
+                               {"methods.html", "Methods"},         {"problems.html", "Problems"},
+                               {"papers.html", "Papers"},           {"about.html", "About"}};
 
 std::string links(const Page& page, const std::string& root) {
   std::string out;

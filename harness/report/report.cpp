@@ -25,6 +25,7 @@ const std::vector<FixedPage>& fixed_pages() {
       {"order", "Observed order", {"index", "orders"}, {"picture.js", "order.js"}},
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
+      {"papers", "Papers", {"index", "papers"}, {"list.js"}},
       {"about", "About this site", {"index"}, {"about.js"}}};
   return all;
 }
@@ -76,8 +77,10 @@ void write_data(const ReportContents& contents, SiteFolder& site) {
 void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, const char* place, SiteFolder& site) {
   for (const auto& page : pages) {
     Page html{.title = page.title, .place = place, .main = page.html, .depth = 1};
-    html.data = {"index", "cells"};
-    html.scripts = {"runs.js", "cell.js", "picture.js", "subject.js"};
+    if (page.about_runs) {
+      html.data = {"index", "cells"};
+      html.scripts = {"runs.js", "cell.js", "picture.js", "subject.js"};
+    }
     if (!page.stability.is_null()) {
       const auto name = "stability/" + page.name;
       site.script(name, page.stability.dump());

@@ -17,6 +17,7 @@ struct SubjectPage {
   std::string name, title, html;
   std::string picture = {};  // an SVG beside it; empty: none
   Json stability = nullptr;  // |R| on a grid of z; null: not known
+  bool about_runs = true;    // it has a part that says what the runs of its subject gave
 };
 
 /// What a site is made of.

@@ -10,6 +10,7 @@
 
 #include "harness/report/command_line.hpp"
 #include "harness/report/page.hpp"
+#include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
 #include "harness/report/site_data.hpp"
 #include "harness/store/testing/store_folder.hpp"
@@ -165,6 +166,28 @@ TEST_F(Report, TellsTheCommandOfARun) {
   cell.precision = Precision::quad_;
   EXPECT_THAT(command_line(cell, "p", "it's"), AllOf(HasSubstr(" --newton-tol 1e-10"), HasSubstr(" --samples 7"),
                                                      HasSubstr(" --precision quad"), HasSubstr(R"( -m 'it'\''s' )")));
+}
+
+TEST_F(Report, ShowsPrintedNumbersBesideMeasuredOnes) {
+  const auto verdicts = Json::parse(R"json([
+    {"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 0.25, "measured": 0.2501,
+     "ratio": 1, "verdict": "match", "note": ""},
+    {"paper": "k2020", "item": "table-1", "row": "h=1", "column": "<b>", "published": "singular", "measured": 3,
+     "ratio": null, "verdict": "differs", "note": "<script>alert(1)</script>"},
+    {"paper": "k2020", "item": "claims", "id": "c", "where": "section 1", "says": "It <holds>.", "verdict": "holds",
+     "turns_at_factor": 3.5, "evidence": [{"check": "a < b", "measured": 1, "outcome": "passed"}], "note": ""}])json");
+  ReportContents contents;
+  add_papers(verdicts, {{"k2020", {"A title", "A. Author", "A journal", "", {{"table-1", "Errors"}}}}}, contents);
+  ASSERT_EQ(contents.paper_pages.size(), 1U);
+  const auto& page = contents.paper_pages.front();
+  EXPECT_EQ(page.title, "A title");
+  EXPECT_THAT(page.html, AllOf(HasSubstr("Of 2 printed numbers, 1 confirmed and 1 differ: 1 match, 1 differs."),
+                               HasSubstr("table-1: Errors"), HasSubstr("0.25"), HasSubstr("It &lt;holds&gt;."),
+                               HasSubstr("3.5"), Not(HasSubstr("<script>")), Not(HasSubstr("<b>h"))));
+  EXPECT_EQ(contents.papers[0]["hold"], 1);
+  EXPECT_THROW(add_papers(Json::object(), {}, contents), FormatError);
+  EXPECT_THROW(add_papers(Json::parse(R"([{"paper": "../x", "item": "1", "verdict": "match"}])"), {}, contents),
+               FormatError);
 }
 
 TEST_F(Report, AsksForALibraryThatDraws) {

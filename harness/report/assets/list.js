@@ -17,7 +17,7 @@
     problems: [named, field('Title', 'title'), field('Formulations', 'formulations'), field('Horizon [s]', 't_end', true),
       field('Runs', 'runs', true), field('Failed', 'failed', true), field('Source', 'source')],
     papers: [named, field('Title', 'title'), field('Authors', 'authors'), field('Source', 'source'), field('Numbers', 'numbers', true),
-      field('Confirmed', 'confirmed', true), field('Differ', 'differ', true)]}[kind];
+      field('Confirmed', 'confirmed', true), field('Differ', 'differ', true), field('Claims', 'claims', true), field('Hold', 'hold', true)]}[kind];
   function draw() {
     var wanted = (state.text || '').toLowerCase();
     var found = list.filter(function (i) {
@@ -25,7 +25,7 @@
     });
     plumb.fill(box, list.length ? plumb.table(columns, found, {label: 'All ' + kind, limit: 500})
       : el('p', {class: 'notice'}, kind === 'papers'
-        ? 'This site has no papers: it takes them from a folder that `plumb reproduce --out` wrote, by --papers.' : 'None.'));
+        ? 'This site has no papers: `plumb report --papers FILE` takes what `plumb reproduce --json > FILE` printed.' : 'None.'));
     plumb.say(plumb.count(found.length, kind.slice(0, -1)) + ' of ' + list.length);
     plumb.address.write(state);
   }
