@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 #include <memory>
@@ -102,6 +103,8 @@ MadeReport made(const ReportOptions& options) {
   contents.version = build_info().version;
   contents.drawing = drawing_library(options.plotly);
   for (const auto& store : options.stores) out.damaged += gather(store, contents);
+  std::sort(contents.stores.begin(), contents.stores.end(),
+            [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
   contents.runs.end();
   add_catalogue(contents);
   if (!options.papers.empty()) add_papers_of(options.papers, contents);

@@ -113,7 +113,7 @@ SubjectPage method_page(const Method& method) {
   if (!out.stability.is_null())
     out.html +=
         "<h2>Stability</h2>\n<p>Where |R(z)| is at most 1, with the default parameters: z is an eigenvalue times the "
-        "step.</p>\n<div class=\"picture\" id=\"stability\" role=\"img\" aria-label=\"Region of stability\"></div>\n";
+        "step.</p>\n<div class=\"picture\" id=\"stability\" role=\"group\" aria-label=\"Region of stability\"></div>\n";
   out.html += section("Known failures", html_table(known_failures_json(name), "Known failures"));
   out.html += section("Fit for", fit_list(facts["fit_for"]));
   return out;

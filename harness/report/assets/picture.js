@@ -30,8 +30,9 @@ plumb.picture = (function () {
       var layout = {
         paper_bgcolor: of('--paper'), plot_bgcolor: of('--paper'), font: {color: of('--ink'), family: 'system-ui, sans-serif', size: 13},
         xaxis: axis(options.x, options.xLog, of('--soft'), of('--line')), yaxis: axis(options.y, options.yLog, of('--soft'), of('--line')),
-        hovermode: 'closest', hoverlabel: {align: 'left', namelength: -1}, margin: {l: 64, r: 12, t: 12, b: 48},
-        showlegend: traces.length > 1 && options.legend !== false,
+        hovermode: 'closest', hoverlabel: {align: 'left', namelength: -1}, margin: {l: 64, r: 12, t: 36, b: 48},
+        // Long legends leave no room on narrow pages; a touch names the point there, and the table has all.
+        showlegend: traces.length > 1 && options.legend !== false && !(narrow && traces.length > 6),
         legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
         shapes: options.shapes || []};
       if (options.equal) { layout.yaxis.scaleanchor = 'x'; layout.xaxis.constrain = layout.yaxis.constrain = 'domain'; }

@@ -91,7 +91,7 @@ def has_names(site):
     """Controls and pictures without a name are nothing to who hears a page."""
     for page in ("matrix.html", "work.html", "order.html", "methods.html"):
         site.open(page)
-        nameless = site.browser.execute_script("""return Array.from(document.querySelectorAll('input,select,button,a,img,[role=img]'))
+        nameless = site.browser.execute_script("""return Array.from(document.querySelectorAll('input,select,button,a,img,[role=group]'))
             .filter(e => !(e.textContent.trim() || e.getAttribute('aria-label') || e.alt || (e.labels && e.labels.length)))
             .map(e => e.outerHTML.slice(0, 80))""")
         expect(not nameless, f"{page}: without a name: {nameless}")
