@@ -58,9 +58,11 @@ std::string divided(std::string_view t_end, const cpp_int& n) {
   const auto value = significant(number_from_text<double>(t_end) / static_cast<double>(n), 7);
   const auto shown = [&](const std::string& text) { return fmt::format("{} ({})", text, value); };
   if (n == 1) return shown(std::string(t_end));
+  const auto in_parentheses = fmt::format("({})/{}", t_end, n.str());
+  if (!is_plain_quotient(t_end)) return shown(in_parentheses);
   const auto slash = std::min(t_end.find('/'), t_end.size());
   const auto divisor = slash < t_end.size() ? ExactNumber(t_end.substr(slash + 1)).rational() : RationalMultiple{1};
-  if (!is_plain_quotient(t_end) || !divisor) return shown(fmt::format("({})/{}", t_end, n.str()));
+  if (!divisor) return shown(in_parentheses);
   return shown(fmt::format("{}/{}", t_end.substr(0, slash), cpp_rational(divisor->value * n).str()));
 }
 

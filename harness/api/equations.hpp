@@ -29,7 +29,7 @@ struct Quantified {
 };
 
 /// A sparse matrix, column by column: rows of column j are those from `starts[j]` to `starts[j + 1]`, ascending.
-struct SparsePattern {
+struct JacobianPattern {
   std::vector<int> starts, rows;
 };
 
@@ -79,7 +79,7 @@ class Equations {
   /// ∂F/∂y + shift ∂F/∂y', column by column.
   void residual_jacobian(double t, Given y, Given dy, double shift, Numbers out);
   /// Where that matrix may have entries, whatever y, y' and shift ≠ 0 are: found once, at states beside the start.
-  const SparsePattern& pattern();
+  const JacobianPattern& pattern();
   /// The entries of the matrix in the order of the pattern.
   void sparse_jacobian(double t, Given y, Given dy, double shift, Numbers entries);
 
@@ -121,7 +121,7 @@ class Equations {
   State x_;                                  // what is passed
   Vec<double> w_, e_;
   std::optional<Blocks<double, Eigen::Dynamic, Eigen::Dynamic>> blocks_, other_blocks_;
-  std::optional<SparsePattern> pattern_;
+  std::optional<JacobianPattern> pattern_;
   std::vector<double> dense_;
 };
 

@@ -143,7 +143,7 @@ void Equations::find_pattern() {
     residual_jacobian(t_begin() + 1e-3 * next(), y, dy, next(), matrix);
     for (std::size_t i = 0; i < matrix.size(); ++i) is_entry[i] = is_entry[i] || matrix[i] != 0;
   }
-  SparsePattern out{.starts = {0}, .rows = {}};
+  JacobianPattern out{.starts = {0}, .rows = {}};
   for (std::size_t column = 0; column < size; ++column) {
     for (std::size_t row = 0; row < size; ++row)
       if (is_entry[column * size + row]) out.rows.push_back(static_cast<int>(row));
@@ -152,7 +152,7 @@ void Equations::find_pattern() {
   pattern_ = std::move(out);
 }
 
-const SparsePattern& Equations::pattern() {
+const JacobianPattern& Equations::pattern() {
   if (!pattern_) find_pattern();
   return *pattern_;
 }

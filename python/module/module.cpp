@@ -19,7 +19,7 @@ void add_usage_error(py::module_& module) {
     try {
       if (thrown) std::rethrow_exception(thrown);
     } catch (const UsageError& error) {
-      const py::object value = type(error.what());
+      const py::object value = static_cast<const py::object&>(type)(error.what());
       const auto& place = error.place;
       value.attr("code") = std::string(name(error.mistake));
       value.attr("key") = place.key;
