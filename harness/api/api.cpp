@@ -4,6 +4,7 @@
 
 #include "harness/api/analysis_study.hpp"
 #include "harness/api/catalogue_tables.hpp"
+#include "harness/api/conducted.hpp"
 #include "harness/api/order_report.hpp"
 #include "harness/api/order_study.hpp"
 #include "harness/cell/resolve.hpp"
@@ -16,29 +17,6 @@
 
 namespace plumb {
 namespace {
-
-/// The options of a matrix, and the store that they name.
-struct Conducted {
-  explicit Conducted(const Conduct& conduct) {
-    for (const auto& timeout : {conduct.cell_timeout, conduct.total_timeout})
-      if (timeout && !(*timeout > 0))
-        throw UsageError(fmt::format("timeout: {} is not allowed: greater than 0 s", *timeout));
-    if (conduct.jobs < 1) throw UsageError(fmt::format("jobs: {} is not allowed: 1 or more", conduct.jobs));
-    if (!conduct.store.empty()) store = std::make_unique<Store>(conduct.store);
-    options.jobs = conduct.jobs;
-    options.cell_timeout = conduct.cell_timeout;
-    options.global_timeout = conduct.total_timeout;
-    options.store = store.get();
-    options.progress = conduct.progress;
-    options.progress_interval = 0.25;
-    options.interrupted = conduct.interrupted;
-    options.isolation = conduct.isolation;
-    options.trajectory = conduct.states;
-  }
-
-  std::unique_ptr<Store> store;
-  MatrixOptions options;
-};
 
 void require_axes(const Axes& axes) {
   if (axes.problem.empty() || axes.method.empty() || axes.step.empty())

@@ -3,7 +3,7 @@
 //
 //   Equations (equations.hpp)      the equations of a problem, for integrators that are not Plumb's
 //   reference_at, motion_errors    certified values, and the errors of a motion that somebody has computed
-//   run, order, analyze, compare   what the verbs of these names measure
+//   run, order, analyze, compare, reproduce    what the verbs of these names measure
 //   provide_method (cell/method_file.hpp)   a method that the host program has made
 //
 // Nothing here installs a signal handler, or starts a process unless a cell is to run apart; what takes long runs in
@@ -82,6 +82,11 @@ struct AskedComparison {
 /// {"methods": [..], "runs": [..], "pages": [..]}: the object of `plumb compare --json`, and its pages in Markdown;
 /// null after a stop.
 Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending);
+
+/// A paper's tables and claims beside what this build measures: "fernandez2024/table-6", "li2019", or "" for all.
+/// {"items": [..], "text": ".."}: the objects of `plumb reproduce --json`, and what it prints; figures are left out.
+/// `full`: also the rows that take minutes. After a stop it has what had a result.
+Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending);
 
 /// "problems", "methods", "formulations", "metrics", "counters" or "statuses" as an array of objects.
 Json list(const std::string& what);

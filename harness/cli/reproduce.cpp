@@ -6,17 +6,17 @@
 #include <list>
 #include <memory>
 
+#include "harness/api/judgement.hpp"
+#include "harness/api/paper_selection.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/drawing.hpp"
 #include "harness/cli/interruption.hpp"
-#include "harness/cli/judgement.hpp"
 #include "harness/cli/paper_notes.hpp"
 #include "harness/cli/work.hpp"
 #include "harness/paper/paper.hpp"
 #include "text/number_text.hpp"
-#include "text/suggest.hpp"
 
 namespace plumb {
 namespace {
@@ -42,43 +42,8 @@ struct Options {
   std::optional<double> timeout = {};
 };
 
-/// What of a paper is asked for.
-struct Selection {
-  std::vector<TableSpec> tables;
-  std::vector<FigureSpec> figures;
-  std::vector<Claim> claims;
-};
-
-Selection selected(const Paper& paper, const std::string& item) {
-  Selection out;
-  std::vector<std::string> known;
-  const auto asked = [&](const std::string& name) {
-    known.push_back(name);
-    return item.empty() || item == name;
-  };
-  for (const auto& [name, file] : paper.items("tables"))
-    if (asked(name)) out.tables.push_back(table_spec(name, file, paper));
-  for (const auto& [name, file] : paper.items("figures"))
-    if (asked(name)) out.figures.push_back(figure_spec(name, file, paper));
-  if (const auto file = paper.folder / "claims.toml"; fs::exists(file) && asked("claims"))
-    out.claims = claims_from_file(file, paper);
-  if (!item.empty() && std::find(known.begin(), known.end(), item) == known.end())
-    throw unknown_name(fmt::format("item of {}", paper.key), item, known);
-  return out;
-}
-
-std::vector<std::string> papers_of(const Options& options) {
-  if (options.wanted.empty()) return paper_keys();
-  return {options.wanted.substr(0, options.wanted.find('/'))};
-}
-
-std::string item_of(const Options& options) {
-  const auto slash = options.wanted.find('/');
-  return slash == std::string::npos ? "" : options.wanted.substr(slash + 1);
-}
-
 Exit without_numbers(const Options& options, TableFormat format, std::size_t figures) {
-  const bool drawn = !item_of(options).empty() || !options.out.empty();
+  const bool drawn = !item_asked(options.wanted).empty() || !options.out.empty();
   if (drawn && figures != 0) return Exit::ok;
   note(fmt::format("{} has figures only: name one (plumb show paper {}), or write them all with --out", options.wanted,
                    options.wanted));
@@ -99,11 +64,12 @@ class Reproduction {
 
   Exit run() {
     std::vector<Paper> papers;
-    for (const auto& key : papers_of(options)) papers.push_back(paper_named(key));
+    for (const auto& key : papers_asked(options.wanted)) papers.push_back(paper_named(key));
     shortest_first(papers);
     for (const auto& text : {note_on(papers), waits_of(papers)})
       if (!text.empty()) note(text);
     for (const auto& paper : papers) add(paper);
+    interrupted = ctrl_c();  // until here, where nothing asks, it ends the program
     // One after the other: what takes long would else be begun first, and nothing be shown before all has ended.
     for (auto& of : parts)
       laboratory.serve(of.judgement.requests(), [&](CellService& cells) { of.drawing.add_to(cells); });
@@ -124,12 +90,13 @@ class Reproduction {
   };
 
   void add(const Paper& paper) {
-    auto selection = selected(paper, item_of(options));
+    auto selection = selected(paper, item_asked(options.wanted));
     figures += selection.figures.size();
-    auto& of = parts.emplace_back(PartOfPaper{
-        {options.out, format, matrix, line},
-        {std::move(selection.tables), std::move(selection.claims), laboratory, options.full, format, line}});
-    if (!options.out.empty() || !item_of(options).empty())
+    auto& of =
+        parts.emplace_back(PartOfPaper{{options.out, format, matrix, line},
+                                       {std::move(selection.tables), std::move(selection.claims), laboratory,
+                                        options.full, format, [this](std::string_view text) { line.print(text); }}});
+    if (!options.out.empty() || !item_asked(options.wanted).empty())
       for (const auto& figure : selection.figures) of.drawing.add(figure);
   }
 
@@ -138,7 +105,7 @@ class Reproduction {
     out.jobs = options.jobs;
     out.global_timeout = options.timeout;
     out.store = store.get();
-    out.interrupted = ctrl_c();
+    out.interrupted = [this] { return interrupted && interrupted(); };
     if (stderr_is_terminal()) out.progress_interval = 0.25;
     out.progress = [this](const std::string& text) { line.show(text); };
     return out;
@@ -170,6 +137,7 @@ class Reproduction {
   const TableFormat format = table_format(options.json ? "json" : options.format);
   const std::unique_ptr<Store> store = options.store.empty() ? nullptr : std::make_unique<Store>(options.store);
   StatusLine line{stderr_is_terminal()};
+  std::function<bool()> interrupted = {};
   const MatrixOptions matrix = matrix_options();
   Laboratory laboratory{matrix};
   std::list<PartOfPaper> parts = {};  // which their requests point to

@@ -138,6 +138,11 @@ void add_studies(py::module_& module) {
       return compare({.methods = methods, .beside = beside, .problems = problems, .quick = quick}, c, ending);
     });
   });
+  module.def("reproduce",
+             [](const std::string& wanted, bool full, const py::dict& options, const py::object& progress) {
+               return tell(options, progress,
+                           [&](const Conduct& c, Ending& ending) { return reproduce(wanted, full, c, ending); });
+             });
   module.def("list_of", [](const std::string& what) { return object_of(list(what)); });
   module.def("settings", [] {
     py::list out;

@@ -14,13 +14,13 @@ from ._errors import Interrupted, MethodError, StepFailed
 from ._plumb import (ShapeError, SingularEquations, StoreError, TimeoutReached, UsageError, __version__, api_version)
 from ._methods import method
 from ._problem import Problem, Reference, problem
-from ._results import Analysis, Comparison, Order
+from ._results import Analysis, Comparison, Order, Reproduction
 from ._studies import (analyze, compare, list_counters, list_formulations, list_methods, list_metrics, list_problems,
-                       list_statuses, order, run, run_study, trajectory)
+                       list_statuses, order, reproduce, run, run_study, trajectory)
 
 __all__ = [
-    "Analysis", "Comparison", "Interrupted", "MethodError", "Order", "Problem", "Reference", "ShapeError",
+    "Analysis", "Comparison", "Interrupted", "MethodError", "Order", "Problem", "Reference", "Reproduction", "ShapeError",
     "SingularEquations", "StepFailed", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare",
     "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method",
-    "order", "problem", "run", "run_study", "trajectory", "__version__"
+    "order", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
 ]

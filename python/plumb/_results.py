@@ -73,6 +73,24 @@ class Analysis(_Shown):
         return axes
 
 
+class Reproduction(_Shown):
+    """Published numbers beside measured ones, and claims: `numbers` and `claims` are DataFrames with their verdicts."""
+
+    @property
+    def numbers(self):
+        return pandas().DataFrame([one for one in self.data["items"] if "claim" not in one])
+
+    @property
+    def claims(self):
+        return pandas().DataFrame([one for one in self.data["items"] if "claim" in one])
+
+    def __repr__(self):
+        return self.data["text"]
+
+    def _repr_html_(self):
+        return f"<pre>{html.escape(self.data['text'])}</pre>"
+
+
 class Comparison(_Shown):
     """Methods beside the catalogue: `pages` are Markdown, `runs` all runs as a DataFrame."""
 

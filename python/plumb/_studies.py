@@ -9,7 +9,7 @@ from . import _plumb
 from ._pandas import pandas
 from ._errors import raise_what_stopped
 from ._progress import shown
-from ._results import Analysis, Comparison, Order
+from ._results import Analysis, Comparison, Order, Reproduction
 from ._texts import as_text, as_texts, axes
 
 
@@ -114,6 +114,19 @@ def compare(method, *, beside=None, on=None, quick=False, jobs=1, store=None, ti
     if found is None:
         raise _plumb.TimeoutReached("out of time; with a store, what had ended is kept")
     return Comparison(found)
+
+
+def reproduce(item="", *, full=False, jobs=1, store=None, total_timeout=None, progress=None):
+    """A paper's tables and claims beside what this build measures: a Reproduction.
+
+    item: "fernandez2024/table-6", "li2019", or "" for every paper. full: also the rows that take minutes. Figures are
+    the command line's. Papers are those of the installation, of PLUMB_PATH, or of results/papers here.
+    """
+    with shown(progress) as tell:
+        found, ending = _plumb.reproduce(item, full, _options(jobs, store, None, total_timeout), tell)
+    out = Reproduction(found)
+    raise_what_stopped(ending, out)
+    return out
 
 
 def _list(what):

@@ -68,6 +68,13 @@ class Studies(unittest.TestCase):
         self.assertEqual(list(analysis.table["order"]), [4, 2])
         self.assertIn("spectral_radius", analysis.curve())
 
+    def test_a_table_of_a_paper(self):
+        found = plumb.reproduce("fernandez2024/table-6")
+        self.assertIn("fernandez2024/table-6", repr(found))
+        self.assertIn("match", set(found.numbers["verdict"]))
+        with self.assertRaisesRegex(plumb.UsageError, "table-6"):
+            plumb.reproduce("fernandez2024/table-66")
+
     def test_wrong_words(self):
         for wrong in ({"t_ned": 1}, {"t_end": -1}, {"t_end": object()}, {"jobs": 0}):
             with self.assertRaises(ValueError):

@@ -1,4 +1,4 @@
-#include "harness/cli/judgement.hpp"
+#include "harness/api/judgement.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -59,8 +59,8 @@ bool any_result(const std::vector<Judged>& list) {
 }  // namespace
 
 Judgement::Judgement(std::vector<TableSpec> tables_asked, std::vector<Claim> claims_asked, Laboratory& laboratory,
-                     bool all_rows, TableFormat printed_as, StatusLine& progress)
-    : claims(std::move(claims_asked)), lab(laboratory), full(all_rows), format(printed_as), line(progress) {
+                     bool all_rows, TableFormat printed_as, Tell shows)
+    : claims(std::move(claims_asked)), lab(laboratory), full(all_rows), format(printed_as), tell(std::move(shows)) {
   for (auto& table : tables_asked) tables.push_back({std::move(table)});
 }
 
@@ -97,7 +97,7 @@ void Judgement::add_to(Findings& findings) {
   for (auto& claim : judged_claims) findings.claims.push_back(std::move(claim));
 }
 
-/// Judges and prints a table. What its verdicts need beside its own quantities is asked for at the first call.
+/// Judges and tells a table. What its verdicts need beside its own quantities is asked for at the first call.
 Needs Judgement::judge(Judged& table) {
   table.entries = judged(table.spec, lab, full);
   if (!std::exchange(table.with_floors, true))
@@ -110,10 +110,10 @@ Needs Judgement::judge(Judged& table) {
 
 void Judgement::show(Judged& table) {
   table.shown = true;
-  if (is_for_people(format)) line.print(printed(table.spec, table.entries, format));
+  if (is_for_people(format)) tell(printed(table.spec, table.entries, format));
 }
 
-/// Judges and prints the claims. What is not known of their numbers is asked for at the first call, and at the second
+/// Judges and tells the claims. What is not known of their numbers is asked for at the first call, and at the second
 /// what decides the close ones.
 Needs Judgement::judge_claims() {
   if (!std::exchange(claims_with_uncertainties, true))
@@ -131,7 +131,7 @@ Needs Judgement::judge_claims() {
 
 void Judgement::show_claims() {
   claims_shown = true;
-  if (is_for_people(format)) line.print(printed(judged_claims, format));
+  if (is_for_people(format)) tell(printed(judged_claims, format));
 }
 
 }  // namespace plumb

@@ -1,21 +1,24 @@
 #pragma once
-// The tables and claims of a paper while they are judged by `plumb reproduce`.
+// The tables and claims of a paper while they are judged.
 
 #include <cstddef>
+#include <functional>
+#include <string_view>
 #include <vector>
 
-#include "harness/cli/console.hpp"
 #include "harness/paper/report.hpp"
 
 namespace plumb {
 
-/// A paper that is being judged: its tables and claims are printed, unless the format is for programs, as soon as all
-/// of one is measured.
+/// A paper that is being judged: the text of its tables and claims is told, unless the format is for programs, as soon
+/// as all of one is measured.
 class Judgement {
  public:
-  /// `full`: also the rows that take minutes. The laboratory and the line have to outlive this.
+  using Tell = std::function<void(std::string_view text)>;
+
+  /// `full`: also the rows that take minutes. The laboratory has to outlive this.
   Judgement(std::vector<TableSpec> tables, std::vector<Claim> claims, Laboratory& lab, bool full, TableFormat format,
-            StatusLine& line);
+            Tell tell);
 
   /// What is to be measured, a request each table and one for the claims. They point to this.
   std::vector<Laboratory::Request> requests();
@@ -24,10 +27,10 @@ class Judgement {
   std::size_t asked() const { return tables.size() + (claims.empty() ? 0 : 1); }
   std::size_t ended() const;
 
-  /// Prints what has a result although Ctrl-C left its table or claims unfinished.
+  /// Tells what has a result although a stop left its table or claims unfinished.
   void show_unfinished();
 
-  /// Adds what was printed; of what Ctrl-C left unfinished, what has a result.
+  /// Adds what was told; of what a stop left unfinished, what has a result.
   void add_to(Findings& findings);
 
  private:
@@ -50,7 +53,7 @@ class Judgement {
   Laboratory& lab;
   bool full;
   TableFormat format;
-  StatusLine& line;
+  Tell tell;
 };
 
 }  // namespace plumb

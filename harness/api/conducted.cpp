@@ -1,0 +1,26 @@
+#include "harness/api/conducted.hpp"
+
+#include <fmt/format.h>
+
+#include "text/exit_codes.hpp"
+
+namespace plumb {
+
+Conducted::Conducted(const Conduct& conduct) {
+  for (const auto& timeout : {conduct.cell_timeout, conduct.total_timeout})
+    if (timeout && !(*timeout > 0))
+      throw UsageError(fmt::format("timeout: {} is not allowed: greater than 0 s", *timeout));
+  if (conduct.jobs < 1) throw UsageError(fmt::format("jobs: {} is not allowed: 1 or more", conduct.jobs));
+  if (!conduct.store.empty()) store = std::make_unique<Store>(conduct.store);
+  options.jobs = conduct.jobs;
+  options.cell_timeout = conduct.cell_timeout;
+  options.global_timeout = conduct.total_timeout;
+  options.store = store.get();
+  options.progress = conduct.progress;
+  options.progress_interval = 0.25;
+  options.interrupted = conduct.interrupted;
+  options.isolation = conduct.isolation;
+  options.trajectory = conduct.states;
+}
+
+}  // namespace plumb

@@ -1,0 +1,20 @@
+#pragma once
+// What a Conduct means for the runs of a call.
+
+#include <memory>
+
+#include "harness/api/api.hpp"
+#include "harness/schedule/matrix.hpp"
+
+namespace plumb {
+
+/// The options of a matrix, and the store that they name.
+struct Conducted {
+  /// Throws UsageError for numbers that make no sense, StoreError.
+  explicit Conducted(const Conduct& conduct);
+
+  std::unique_ptr<Store> store;
+  MatrixOptions options;
+};
+
+}  // namespace plumb
