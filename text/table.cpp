@@ -29,15 +29,14 @@ bool among(char32_t c, std::initializer_list<CodeRange> ranges) {
 Entry Entry::number(std::optional<double> value, int digits) {
   Entry out;
   if (!value || !std::isfinite(*value)) return out;
-  out.shown_ = significant(*value, digits);
   out.value_ = *value;
+  out.digits_ = digits;
   return out;
 }
 
 Entry Entry::count(std::optional<std::int64_t> value) {
   Entry out;
   if (!value) return out;
-  out.shown_ = std::to_string(*value);
   out.value_ = *value;
   return out;
 }
@@ -46,6 +45,12 @@ Entry Entry::of(const Json& value) {
   if (value.is_number_integer()) return count(value.get<std::int64_t>());
   if (value.is_number()) return number(value.get<double>());
   return value.is_string() ? Entry(value.get<std::string>()) : Entry();
+}
+
+std::string Entry::shown() const {
+  if (value_.is_string()) return value_.get<std::string>();
+  if (value_.is_number_integer()) return std::to_string(value_.get<std::int64_t>());
+  return value_.is_number() ? significant(value_.get<double>(), digits_) : std::string();
 }
 
 TableFormat table_format(std::string_view name) {

@@ -26,7 +26,7 @@ struct Column {
 class Entry {
  public:
   Entry() = default;  // missing: a dash, an empty field, null
-  Entry(std::string text) : shown_(text), value_(std::move(text)) {}
+  Entry(std::string text) : value_(std::move(text)) {}
   Entry(std::string_view text) : Entry(std::string(text)) {}
   Entry(const char* text) : Entry(std::string(text)) {}
 
@@ -39,13 +39,13 @@ class Entry {
 
   bool missing() const { return value_.is_null(); }
   /// What people read; empty if missing.
-  const std::string& shown() const { return shown_; }
+  std::string shown() const;
   /// What files get: null, a text or a number.
   const Json& value() const { return value_; }
 
  private:
-  std::string shown_;
   Json value_ = nullptr;
+  int digits_ = 0;  // that people see of a number
 };
 
 struct Table {

@@ -1,5 +1,7 @@
 #include "harness/api/run_data.hpp"
 
+#include <unordered_map>
+
 #include "harness/cell/resolve.hpp"
 #include "harness/cell/setting.hpp"
 #include "harness/run/metric_column.hpp"
@@ -24,28 +26,25 @@ std::string unit_of(const std::string& key) {
 }
 
 /// Missing where there is nothing to say, too.
-Entry entry_of(const Json& row, const std::string& column) {
-  const auto value = row.value(column, Json(nullptr));
-  return value == "" ? Entry() : Entry::of(value);
-}
+Entry entry_of(const Json& value) { return value == "" ? Entry() : Entry::of(value); }
 
 constexpr const char* environment_columns[] = {"compiler", "flags", "commit", "cpu", "libm", "fingerprint"};
 
 constexpr std::string_view uncertainty_of = "uncertainty.";  // a metric: its column
 
 /// What of a run's object stands in a row: its numbers and words, in its order.
-Json flat(const Json& object) {
-  Json out = Json::object();
+NamedEntries flat(const Json& object) {
+  NamedEntries out;
   for (const auto& [key, value] : object.items()) {
     if (key == "final") continue;
     if (key == "reference_uncertainty")
-      for (const auto& [name, number] : value.items()) out[std::string(uncertainty_of) + name] = number;
+      for (const auto& [name, number] : value.items()) out.emplace_back(std::string(uncertainty_of) + name, number);
     else if (key == "environment")
-      for (const char* name : environment_columns) out[name] = value.value(name, Json(nullptr));
+      for (const char* name : environment_columns) out.emplace_back(name, value.value(name, Json(nullptr)));
     else if (value.is_object())
-      out.update(value);
+      for (const auto& [name, of_object] : value.items()) out.emplace_back(name, of_object);
     else
-      out[key] = value;
+      out.emplace_back(key, value);
   }
   return out;
 }
@@ -59,9 +58,8 @@ std::vector<Column> columns(const std::map<std::string, std::string>& metrics, c
   any.result.timing.unwatched_steps = 0;
   for (const auto& [name, unit] : metrics) any.result.metrics[name] = 0;
   for (const auto& name : uncertain) any.result.reference_uncertainty[name] = 0;
-  const auto keys = flat(run_object(any));
   std::vector<Column> out;
-  for (const auto& [key, value] : keys.items()) {
+  for (const auto& [key, value] : flat(run_object(any))) {
     const auto metric = metrics.find(key.starts_with(uncertainty_of) ? key.substr(uncertainty_of.size()) : key);
     const auto unit = metric == metrics.end() ? unit_of(key) : metric->second;
     out.push_back({key, unit.empty() ? Align::left : Align::right, unit});
@@ -89,10 +87,13 @@ void RunTable::add(const StoredRun& run) {
 
 LongTable RunTable::table() const {
   auto all = columns(units_.units(), uncertain_);
-  const auto rows = [this, all](const std::function<void(const Row&)>& see) {
+  std::unordered_map<std::string, std::size_t> places;
+  for (const auto& column : all) places.emplace(column.header, places.size());
+  const auto rows = [this, places](const std::function<void(const Row&)>& see) {
     for (const auto& values : rows_) {
-      Row row;
-      for (const auto& column : all) row.push_back(entry_of(values, column.header));
+      Row row(places.size());
+      for (const auto& [name, value] : values)
+        if (const auto at = places.find(name); at != places.end()) row[at->second] = entry_of(value);
       see(row);
     }
   };

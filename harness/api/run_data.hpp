@@ -3,6 +3,7 @@
 
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "harness/report/metric_units.hpp"
@@ -17,6 +18,9 @@ Json run_object(const StoredRun& run);
 /// The same in one line, with its end.
 std::string run_line(const StoredRun& run);
 
+/// Names and values, in their order.
+using NamedEntries = std::vector<std::pair<std::string, Json>>;
+
 /// One row a run with the numbers and words of its object: settings, metrics, counters and timing are columns by their
 /// names, of the environment the compiler, flags, commit, processor and libm; what is not known of a metric since its
 /// reference has few digits is "uncertainty.METRIC". States at the end are left to the JSON.
@@ -28,7 +32,7 @@ class RunTable {
   LongTable table() const;
 
  private:
-  std::vector<Json> rows_;  // flat objects
+  std::vector<NamedEntries> rows_;
   MetricUnits units_;
   std::set<std::string> uncertain_;  // metrics
 };

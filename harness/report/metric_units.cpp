@@ -29,20 +29,25 @@ std::string in_words(const std::optional<Subject>& subject, const std::string& n
 
 }  // namespace
 
-const std::optional<Subject>& MetricUnits::subject_of(const Cell& cell) {
+MetricUnits::Known& MetricUnits::known_of(const Cell& cell) {
   constexpr std::size_t most_remembered = 1000;
   const auto key = with_parameters(cell.problem, cell.problem_parameters) + cell.formulation;
-  if (const auto at = subjects_.find(key); at != subjects_.end()) return at->second;
-  if (subjects_.size() >= most_remembered) subjects_.clear();
-  return subjects_.emplace(key, known_subject(cell)).first->second;
+  if (const auto at = known_.find(key); at != known_.end()) return at->second;
+  if (known_.size() >= most_remembered) known_.clear();
+  return known_.emplace(key, Known{known_subject(cell)}).first->second;
+}
+
+const std::string& MetricUnits::Known::unit_of(const std::string& metric) {
+  if (const auto at = units.find(metric); at != units.end()) return at->second;
+  return units.emplace(metric, subject ? metric_unit(*subject, metric) : "SI").first->second;
 }
 
 void MetricUnits::add(const Cell& cell, const RunResult& result) {
-  const auto& subject = subject_of(cell);
+  auto& of = known_of(cell);
   for (const auto& [name, value] : result.metrics) {
-    const auto unit = subject ? metric_unit(*subject, name) : "SI";
+    const auto& unit = of.unit_of(name);
     const auto [known, is_new] = units_.emplace(name, unit);
-    if (is_new) meanings_[name] = in_words(subject, name);
+    if (is_new) meanings_[name] = in_words(of.subject, name);
     if (!is_new && known->second != unit) known->second = "SI";
   }
 }

@@ -21,10 +21,17 @@ class MetricUnits {
   std::string meaning(const std::string& metric) const;
 
  private:
-  const std::optional<Subject>& subject_of(const Cell& cell);
+  /// What runs are of, and the units of their metrics as far as they were asked for.
+  struct Known {
+    std::optional<Subject> subject;
+    std::map<std::string, std::string> units = {};
+
+    const std::string& unit_of(const std::string& metric);
+  };
+  Known& known_of(const Cell& cell);
 
   std::map<std::string, std::string> units_, meanings_;
-  std::map<std::string, std::optional<Subject>> subjects_;  // by problem, data and formulation
+  std::map<std::string, Known> known_;  // by problem, data and formulation
 };
 
 }  // namespace plumb
