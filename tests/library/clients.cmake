@@ -28,7 +28,7 @@ endif()
 # Octave compiles its bridge itself; the first line of its script expects that beside it.
 find_program(PLUMB_MKOCTFILE mkoctfile)
 find_program(PLUMB_OCTAVE octave)
-if(PLUMB_MKOCTFILE AND PLUMB_OCTAVE)
+if(PLUMB_MKOCTFILE AND PLUMB_OCTAVE AND NOT PLUMB_SANITIZED)
   add_custom_command(OUTPUT "${clients}/plumb_mex.mex"
     COMMAND "${PLUMB_MKOCTFILE}" --mex "-I${PROJECT_SOURCE_DIR}/interface" "${programs}/plumb_mex.c"
             "-L$<TARGET_FILE_DIR:plumb_shared>" "-Wl,-rpath,$<TARGET_FILE_DIR:plumb_shared>" -lplumb -o "${clients}/plumb_mex.mex"
