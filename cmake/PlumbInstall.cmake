@@ -68,8 +68,10 @@ install(TARGETS ${modules} EXPORT plumb-targets
   ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT library
   FILE_SET HEADERS DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/plumb" COMPONENT library)
 
+# Who has built the program alone has no libplumb.so to install; the target `installed` builds both.
 install(TARGETS plumb_shared
-  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT shared NAMELINK_COMPONENT library)
+  LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}" COMPONENT shared OPTIONAL NAMELINK_COMPONENT library)
+add_custom_target(installed DEPENDS plumb plumb_shared)
 install(FILES "${PROJECT_SOURCE_DIR}/interface/plumb.h" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" COMPONENT library)
 install(FILES "${PROJECT_SOURCE_DIR}/interface/plumb/api.hpp" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}/plumb"
   COMPONENT library)
