@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "harness/api/api.hpp"
 #include "harness/cell/resolve.hpp"
@@ -47,7 +48,9 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
     const auto judged = motion_errors(formulated_problem(problem, formulation), motion, {});
     EXPECT_TRUE(judged.note.empty()) << judged.note;
     int compared = 0;
+    std::set<std::string> told;
     for (const auto& error : judged.errors) {
+      told.insert(error.name);
       const auto known = result.metrics.find(error.name);
       if (known == result.metrics.end() || !known->second || !error.value) continue;
       // Times that are rounded to double count as errors of some roundings.
@@ -56,6 +59,8 @@ TEST(ComputedMotion, HasTheErrorsOfTheRunThatMadeIt) {
       ++compared;
     }
     EXPECT_GT(compared, 5) << problem;
+    for (const char* name : {"re.v", "rms.q", "end.q", "scd", "mescd"})
+      EXPECT_EQ(told.contains(name), result.metrics.contains(name)) << problem << " " << name;
   }
 }
 

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <fstream>
 #include <string>
 
 #include "problems/catalogue.hpp"
 #include "text/exit_codes.hpp"
+#include "text/testing/scratch_folder.hpp"
 
 namespace plumb {
 namespace {
@@ -96,6 +98,54 @@ TEST(Equations, HaveTheJacobianThatDifferencesShow) {
       for (std::size_t i = 0; i < size; ++i)
         EXPECT_NEAR(jacobian[j * size + i], (up[i] - down[i]) / (2 * step), 1e-5 * (1 + largest(jacobian)))
             << problem << " " << formulation << " row " << i << " column " << j;
+    }
+  }
+}
+
+constexpr const char* suslov = R"(schema = 1
+name = "suslov"
+t_end = 2
+gravity = [0, 0, 0]
+[[body]]
+name = "body"
+mass = 1
+inertia = [2, 1.5, 1.8, 0, 0.4, 0]
+position = [0, 0, 0]
+angular_velocity = [1.5, 0, 0]
+[[joint]]
+name = "ball"
+kind = "spherical"
+bodies = ["body", "ground"]
+point = [0, 0, 0]
+axis = [0, 0, 1]
+[[driver]]
+name = "blade"
+joint = "ball"
+coordinate = "rotation"
+imposes = "rate"
+polynomial = [0]
+)";
+
+// Fails when a nonholonomic row stands at positions, or its multiplier of GGL is left to positions.
+TEST(Equations, ImposeNonholonomicRowsOnVelocities) {
+  const auto path = scratch_folder() / "suslov.toml";
+  std::ofstream(path) << suslov;
+  for (const std::string formulation : {"index2", "index3", "ggl"}) {
+    Equations e("@" + path.string(), formulation);
+    const auto [q, v, lambda, mu] = e.layout();
+    ASSERT_EQ(e.sizes().nonholonomic, 1);
+    FirstOrderStart at(e);
+    at.move();
+    std::vector<double> f(at.y.size()), rates(static_cast<std::size_t>(lambda));
+    e.residual(0.1, at.y, at.dy, f);
+    const std::span<const double> y(at.y);
+    const auto of_q = y.subspan(0, static_cast<std::size_t>(q));
+    e.constraint_rate(0.1, of_q, y.subspan(of_q.size(), static_cast<std::size_t>(v)), rates);
+    const auto last = static_cast<std::size_t>(q + v + lambda - 1);
+    EXPECT_GT(std::abs(rates.back()), 1e-4);
+    EXPECT_EQ(f[last], rates.back()) << formulation;
+    if (mu > 0) {
+      EXPECT_EQ(f.back(), at.y.back());
     }
   }
 }

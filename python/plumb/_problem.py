@@ -136,7 +136,9 @@ class Reference:
             begin += size
 
     def __repr__(self):
-        return f"<plumb.Reference at {len(self.values)} times, {int(self.digits.to_numpy().min(initial=33))} digits or more>"
+        digits = self.digits.to_numpy()
+        fewest = f", {int(digits.min())} digits or more" if digits.size else ""
+        return f"<plumb.Reference at {len(self.values)} times{fewest}>"
 
     def _repr_html_(self):
         return self.values._repr_html_()
