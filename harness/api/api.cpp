@@ -48,8 +48,7 @@ Ending done(const Conduct& conduct, const std::string& title, const std::functio
               return [] { return true; };
             },
             .title = title});
-  const auto outcome = pool.run();
-  return {outcome.interrupted, outcome.timed_out};
+  return pool.run();
 }
 
 }  // namespace
@@ -84,7 +83,7 @@ Json order(const Axes& axes, const std::vector<std::string>& lists, const Conduc
     for (const auto& limit : {limit_by_breakpoints(cells), limit_by_stored_outputs(cells.front(), classes)})
       if (!limit.empty()) notes.push_back(limit);
     const auto measured = measured_order(cells, conducted.options, classes_that_exist(classes, cells.front()));
-    ending = {measured.stop.interrupted, measured.stop.timed_out};
+    ending = measured.stop;
     if (ending.stopped()) break;
     studies.emplace_back(measured);
   }

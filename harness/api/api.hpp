@@ -22,6 +22,7 @@
 #include "harness/run/build_info.hpp"
 #include "harness/run/sampled_states.hpp"
 #include "harness/schedule/isolation.hpp"
+#include "harness/schedule/pool.hpp"
 #include "harness/sets/cross_product.hpp"
 #include "reference/solution.hpp"
 #include "text/json.hpp"
@@ -44,11 +45,7 @@ struct Conduct {
 };
 
 /// How a call ended.
-struct Ending {
-  bool interrupted = false, timed_out = false;
-
-  bool stopped() const { return interrupted || timed_out; }
-};
+using Ending = PoolOutcome;
 
 struct Runs {
   std::vector<ResolvedCell> cells;

@@ -22,7 +22,7 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
                             TableFormat::text, tell);
   }
   for (auto& judgement : judgements) laboratory.serve(judgement.requests());
-  ending = {laboratory.stop().interrupted, laboratory.stop().timed_out};
+  ending = laboratory.stop();
   Findings findings;
   for (auto& judgement : judgements) {
     if (ending.stopped()) judgement.show_unfinished();
