@@ -54,6 +54,8 @@ if(TARGET plumb_python)
   plumb_script(work_precision "index1 +Radau +1e-10 .*re\\.q = [0-9.]+e-1[0-9]" "${PLUMB_PYTHON_EXECUTABLE}"
     "${scripts}/work_precision.py")
   plumb_script(generalized_alpha "lambda +2\\.0.* pass" "${PLUMB_PYTHON_EXECUTABLE}" "${scripts}/generalized_alpha.py")
+  plumb_script(agreement "both agree" "${PLUMB_PYTHON_EXECUTABLE}" "${CMAKE_CURRENT_LIST_DIR}/agreement.py"
+    "$<TARGET_FILE:plumb_shared>")
   # The notebook is run from its first cell to its last where there is what runs notebooks.
   execute_process(COMMAND "${PLUMB_PYTHON_EXECUTABLE}" -c "import nbclient, ipykernel" RESULT_VARIABLE no_notebooks
     OUTPUT_QUIET ERROR_QUIET)
