@@ -20,6 +20,7 @@
 #include <string>
 #include <string_view>
 #include <type_traits>
+#include <vector>
 
 namespace plumb {
 
@@ -61,10 +62,23 @@ std::string with_e(std::string_view decimal);
 /// are made of.
 inline constexpr int deepest_of_coefficients = 100, deepest_of_parameters = 50;
 
+constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+
+/// The word that begins at `at`: a letter, then letters, digits and _, and a prime or two (x'); empty: none does.
+constexpr std::string_view word_at(std::string_view text, std::size_t at) {
+  auto end = at;
+  while (end < text.size() && (is_letter(text[end]) || (end > at && is_digit(text[end])))) ++end;
+  for (int primes = 0; end > at && primes < 2 && end < text.size() && text[end] == '\''; ++primes) ++end;
+  return text.substr(at, end - at);
+}
+
 /// Reads one number; `Arithmetic` has a type `Number`, `number(text, at, decimal)`, `sqrt` and `pi`, and `power(base,
-/// exponent)` if it has a better way than one product after the other, on whose order the last digits depend.
+/// exponent)` if it has a better way than one product after the other, on whose order the last digits depend. Formulas
+/// with names have one with `named(text, at, word)` and `function(text, at, word, arguments)` beside these.
 template <class Arithmetic>
 class Parser {
+  static constexpr bool has_names = requires(Arithmetic & a, std::string_view text) { a.named(text, 0, text); };
+
  public:
   using Number = typename Arithmetic::Number;
 
@@ -167,18 +181,34 @@ class Parser {
     skip_blanks();
     const auto begin = at;
     multiplies_pi = false;
+    if constexpr (has_names)
+      if (const auto word = word_at(text, at); !word.empty() && word != "pi") return value_of(word);
     if (take("pi")) return arithmetic.pi();
-    if (take("sqrt")) {
-      if (!take('(')) refuse(text, at, "expected '(' after sqrt");
-      const Number radicand = rest_of_parentheses();
-      if (radicand < 0) refuse(text, begin, "square root of a negative number");
-      return arithmetic.sqrt(radicand);
-    }
+    if constexpr (!has_names)
+      if (take("sqrt")) return square_root(begin);
     if (take('(')) return rest_of_parentheses();
     const auto decimal = decimal_at(text, at);
     if (decimal.empty()) refuse(text, begin, "expected a number");
     at += decimal.size();
     return multiple_of_pi(arithmetic.number(text, begin, decimal));
+  }
+
+  constexpr Number square_root(std::size_t begin) {
+    if (!take('(')) refuse(text, at, "expected '(' after sqrt");
+    const Number radicand = rest_of_parentheses();
+    if (radicand < 0) refuse(text, begin, "square root of a negative number");
+    return arithmetic.sqrt(radicand);
+  }
+
+  /// Of a name, or of a function with its arguments.
+  Number value_of(std::string_view word) requires has_names {
+    const auto begin = at;
+    at += word.size();
+    if (!take('(')) return arithmetic.named(text, begin, word);
+    std::vector<Number> arguments = {sum()};
+    while (take(',')) arguments.push_back(sum());
+    if (!take(')')) refuse(text, at, "expected ')'");
+    return arithmetic.function(text, begin, word, arguments);
   }
 
   constexpr Number multiple_of_pi(Number out) {

@@ -4,7 +4,7 @@
 //   Equations (equations.hpp)      the equations of a problem, for integrators that are not Plumb's
 //   reference_at, motion_errors    certified values, and the errors of a motion that somebody has computed
 //   run, order, analyze, compare, reproduce    what the verbs of these names measure
-//   provide_method (cell/method_file.hpp)   a method that the host program has made
+//   provide_method (cell/method_file.hpp), provide_problem (cell/problem_file.hpp)   what the host program has made
 //
 // Nothing here installs a signal handler, or starts a process unless a cell is to run apart; what takes long runs in
 // threads that end with the call. A call is stopped by its `interrupted`, and keeps what has ended. Everything throws

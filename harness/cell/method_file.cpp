@@ -56,6 +56,8 @@ const MethodFile& provide_method(const std::string& name, std::shared_ptr<const 
 
 bool from_outside(std::string_view method) { return names_file(method) && method_file(method).is_library; }
 
-bool needs_process(std::string_view method) { return from_outside(method) && !method_file(method).is_provided; }
+bool is_provided_method(std::string_view name) { return names_file(name) && method_file(name).is_provided; }
+
+bool needs_process(std::string_view method) { return from_outside(method) && !is_provided_method(method); }
 
 }  // namespace plumb

@@ -24,4 +24,7 @@ bool from_outside(std::string_view method);
 /// Whether these steps are to be taken in a process apart: those of a shared library, but not of this program itself.
 bool needs_process(std::string_view method);
 
+/// Whether the method of that name was provided, so that it is known in this process alone.
+bool is_provided_method(std::string_view name);
+
 }  // namespace plumb

@@ -25,9 +25,9 @@ const std::array<Role, 3> roles = {
     Role{"a method, which is named by -m @FILE",
          "a method file has a tableau (a, b) or a multistep formula (alpha, beta), or is a shared library",
          {"a", "b", "alpha", "beta", "embedded"}},
-    Role{"a mechanism, which is a problem, named by -p @FILE",
-         "a mechanism file has bodies ([[body]]) or a robot ([urdf]), or is URDF",
-         {"body", "joint", "driver", "force", "urdf", "initial"}},
+    Role{"a problem, which is named by -p @FILE",
+         "a problem's file has bodies ([[body]]), a robot ([urdf]) or equations ([[coordinate]]), or is URDF",
+         {"body", "joint", "driver", "force", "urdf", "initial", "coordinate", "equations"}},
     Role{"an experiment, which runs by plumb run FILE", "an experiment has [[cells]]", {"cells", "sets"}}};
 
 const Role& role(FileRole of) { return roles[static_cast<std::size_t>(of)]; }

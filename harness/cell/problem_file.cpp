@@ -1,11 +1,13 @@
 #include "harness/cell/problem_file.hpp"
 
+#include <deque>
 #include <map>
 #include <memory>
 #include <mutex>
 
 #include "harness/cell/misnamed_file.hpp"
 #include "harness/cell/named_file.hpp"
+#include "problems/equations/equation_problem.hpp"
 #include "problems/mechanisms/joint_coordinates.hpp"
 #include "text/exit_codes.hpp"
 #include "text/file_text.hpp"
@@ -13,26 +15,71 @@
 namespace plumb {
 namespace {
 
-std::unique_ptr<const Problem> problem_from_text(std::string_view text, const std::string& name) {
+/// A problem whose data and equations go together. Throws UsageError.
+std::unique_ptr<const Problem> checked(Problem problem) {
+  auto out = std::make_unique<const Problem>(std::move(problem));
+  out->check(Parameters(out->parameters, {}));
+  return out;
+}
+
+/// "NAME: TITLE".
+std::string full_title(const std::string& name, const std::string& title) {
+  return name == title ? name : name + ": " + title;
+}
+
+Problem problem_of_equations(std::string_view text, const std::string& name) {
+  auto equations = equations_from_text(text, name.substr(1));
+  equations.title = full_title(equations.name, equations.title);
+  equations.name = name;
+  auto out = equation_problem(equations);
+  out.parameters.push_back(content_parameter(content_of(text), "problem"));
+  return out;
+}
+
+Problem problem_of_mechanism(std::string_view text, const std::string& name) {
   std::string bytes(text);  // of the file and those that it names
   auto mechanism = mechanism_from_text(text, name.substr(1), [&](const std::string& path) {
     auto other = file_text(path, "a robot's file (URDF) in [urdf], beside the mechanism's");
     bytes += '\0' + other;
     return other;
   });
-  mechanism.title = mechanism.name == mechanism.title ? mechanism.name : mechanism.name + ": " + mechanism.title;
+  mechanism.title = full_title(mechanism.name, mechanism.title);
   mechanism.name = name;
   mechanism.parameters.push_back(content_parameter(content_of(bytes), "problem"));
+  return with_joint_coordinates(mechanism_problem(mechanism), mechanism.mechanism);
+}
+
+std::unique_ptr<const Problem> problem_from_text(std::string_view text, const std::string& name) {
   try {
-    auto problem = with_joint_coordinates(mechanism_problem(mechanism), mechanism.mechanism);
-    auto out = std::make_unique<const Problem>(std::move(problem));
-    out->check(Parameters(out->parameters, {}));
-    return out;
+    return checked(tells_equations(text, name.substr(1)) ? problem_of_equations(text, name)
+                                                         : problem_of_mechanism(text, name));
   } catch (const RefusedMechanism& e) {
     throw e.refusal;
   } catch (const std::invalid_argument& e) {
     throw UsageError(e.what());
   }
+}
+
+/// Problems of files and of this program, by name. Those that others have replaced stay where they are.
+struct KnownProblems {
+  struct Named {
+    const Problem* problem = nullptr;
+    bool is_provided = false;
+  };
+  std::mutex mutex;
+  std::deque<std::unique_ptr<const Problem>> all;
+  std::map<std::string, Named, std::less<>> by_name;
+
+  const Problem& add(const std::string& name, std::unique_ptr<const Problem> problem, bool is_provided) {
+    all.push_back(std::move(problem));
+    by_name[name] = {all.back().get(), is_provided};
+    return *all.back();
+  }
+};
+
+KnownProblems& known_problems() {
+  static KnownProblems problems;
+  return problems;
 }
 
 }  // namespace
@@ -42,15 +89,34 @@ std::string correction_of_start(const Problem& problem, const Parameters& parame
 }
 
 const Problem& problem_file(std::string_view name) {
-  static std::mutex reading;
-  static std::map<std::string, std::unique_ptr<const Problem>, std::less<>> files;
-  const std::lock_guard lock(reading);
-  if (const auto at = files.find(name); at != files.end()) return *at->second;
+  auto& known = known_problems();
+  const std::lock_guard lock(known.mutex);
+  if (const auto at = known.by_name.find(name); at != known.by_name.end()) return *at->second.problem;
   require_printable_name(name, "problem");
   const std::string key(name);
-  const auto text = file_text(key.substr(1), "a mechanism file (TOML or URDF) after the @");
+  const auto text = file_text(key.substr(1), "a mechanism (TOML or URDF) or equations (TOML) after the @");
   require_role(FileRole::problem, key.substr(1), text);
-  return *files.emplace(key, problem_from_text(text, key)).first->second;
+  return known.add(key, problem_from_text(text, key), false);
+}
+
+const Problem& provide_problem(const std::string& name, std::string_view text) {
+  if (!names_file(name)) throw UsageError("problem '" + name + "': the name of a problem in code begins with @");
+  require_printable_name(name, "problem");
+  auto made = problem_from_text(text, name);
+  auto& known = known_problems();
+  const std::lock_guard lock(known.mutex);
+  const auto content = [](const Problem& of) { return Parameters(of.parameters, {}).text("content"); };
+  const auto at = known.by_name.find(name);
+  if (at != known.by_name.end() && at->second.is_provided && content(*at->second.problem) == content(*made))
+    return *at->second.problem;
+  return known.add(name, std::move(made), true);
+}
+
+bool is_provided_problem(std::string_view name) {
+  auto& known = known_problems();
+  const std::lock_guard lock(known.mutex);
+  const auto at = known.by_name.find(name);
+  return at != known.by_name.end() && at->second.is_provided;
 }
 
 }  // namespace plumb

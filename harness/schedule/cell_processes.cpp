@@ -20,9 +20,10 @@
 namespace plumb {
 namespace {
 
-std::string& cell_program() {
-  static std::string path;
-  return path;
+/// The path, then what follows the name.
+std::vector<std::string>& cell_program() {
+  static std::vector<std::string> command;
+  return command;
 }
 
 void require(int error, const char* what) {
@@ -60,11 +61,13 @@ class WorkerSetting {
 
   pid_t start() const {
     if (cell_program().empty()) throw std::logic_error("which program workers are was not told (use_cell_program)");
-    std::string name = "plumb", argument = cell_worker_argument;
-    std::array<char*, 3> arguments = {name.data(), argument.data(), nullptr};
+    auto command = cell_program();
+    const auto path = std::exchange(command.front(), "plumb");
+    std::vector<char*> arguments;
+    for (auto& one : command) arguments.push_back(one.data());
+    arguments.push_back(nullptr);
     pid_t out = -1;
-    require(posix_spawn(&out, cell_program().c_str(), &files_, &attributes_, arguments.data(), environ),
-            "a process for cells");
+    require(posix_spawn(&out, path.c_str(), &files_, &attributes_, arguments.data(), environ), "a process for cells");
     return out;
   }
 
@@ -82,7 +85,10 @@ OwnedFile out_of_the_way(const OwnedFile& file) {
 
 }  // namespace
 
-void use_cell_program(std::string path) { cell_program() = std::move(path); }
+void use_cell_program(std::string path, std::vector<std::string> arguments) {
+  arguments.insert(arguments.begin(), std::move(path));
+  cell_program() = std::move(arguments);
+}
 
 CellProcess::CellProcess() {
   auto frames = pipe_ends();

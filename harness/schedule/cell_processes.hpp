@@ -19,9 +19,9 @@
 
 namespace plumb {
 
-/// The program that workers are, from now on; it has to hand its arguments to `is_cell_worker`. To be told before the
-/// first worker is started.
-void use_cell_program(std::string path);
+/// The program that workers are, from now on, with the arguments by which it knows that it is one (is_cell_worker). It
+/// has to be of this build. To be told before the first worker is started.
+void use_cell_program(std::string path, std::vector<std::string> arguments = {cell_worker_argument});
 
 struct CellLimits {
   std::uint64_t memory = 0;  // bytes that the cell may take

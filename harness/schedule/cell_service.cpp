@@ -166,7 +166,7 @@ RunResult CellService::result(SharedRun& run, TaskState& state, Trajectory* kept
     const bool is_given_up = run.reference && references_.gave_up(*run.reference);
     const auto cell = is_given_up ? run.cell.without_reference() : run.cell;
     const bool alone = needs_isolation(cell, memory_limit_);
-    auto out = alone || isolation_.all
+    auto out = alone || (isolation_.all && !is_known_here_alone(cell))
                    ? processes_.run(cell, {memory_limit_, isolation_.grace, alone}, state, sink)
                    : run_cell(cell, state.stop, {.sample = sink, .steps_completed = &state.steps_completed});
     if (is_given_up) leave_out_errors(out);

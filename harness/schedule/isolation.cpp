@@ -13,6 +13,7 @@
 #include <string>
 
 #include "harness/cell/method_file.hpp"
+#include "harness/cell/problem_file.hpp"
 #include "harness/schedule/cost.hpp"
 
 namespace plumb {
@@ -91,9 +92,14 @@ constexpr auto units = std::to_array<Unit>({{"", 1},
 
 std::uint64_t IsolationOptions::limit() const { return memory ? *memory : usable_memory(); }
 
+bool is_known_here_alone(const ResolvedCell& cell) {
+  return is_provided_method(cell.text().method) || is_provided_problem(cell.text().problem);
+}
+
 // Methods that are not this program's own code: whatever they do, nothing but their cells ends.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit) {
   constexpr double share = 0.25;  // of what one cell may take: an estimate may be wrong by that much
+  if (is_known_here_alone(cell)) return false;
   return needs_process(cell.text().method) || room(cell) > share * static_cast<double>(memory_limit);
 }
 

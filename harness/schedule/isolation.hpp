@@ -21,8 +21,11 @@ struct IsolationOptions {
   std::uint64_t limit() const;
 };
 
+/// Whether no other process could run the cell, since the program that uses Plumb has made its problem or method.
+bool is_known_here_alone(const ResolvedCell& cell);
+
 /// Whether a cell has a process of its own, which has run no other, whatever the options ask of all: one that may need
-/// so much memory that the system would end this process instead.
+/// so much memory that the system would end this process instead. Never one that is known here alone.
 bool needs_isolation(const ResolvedCell& cell, std::uint64_t memory_limit);
 
 /// Bytes that cells may take together: most of what the machine, the control group of this process and its own limit

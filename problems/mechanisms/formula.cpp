@@ -32,7 +32,7 @@ const Function* function_named(std::string_view name) {
   return at == std::end(functions) ? nullptr : at;
 }
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+using expression_detail::is_letter;
 bool is_of_name(char c) { return is_letter(c) || expression_detail::is_digit(c); }
 bool is_time(std::string_view word) { return word == "t" || word == "time"; }
 bool is_word_of_numbers(std::string_view word) { return word == "pi" || word == "sqrt"; }

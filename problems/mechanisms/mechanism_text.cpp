@@ -6,18 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
 #include <memory>
 #include <stdexcept>
 
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/beam_text.hpp"
 #include "problems/mechanisms/body_text.hpp"
+#include "problems/mechanisms/file_parameters.hpp"
 #include "problems/mechanisms/force_text.hpp"
 #include "problems/mechanisms/joint_text.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/output_text.hpp"
-#include "problems/mechanisms/si_unit.hpp"
 #include "problems/mechanisms/urdf_mechanism.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
@@ -29,80 +28,6 @@ namespace {
 constexpr std::array<std::string_view, 3> starts = {"refuse", "correct", "equilibrium"};
 constexpr std::array<std::string_view, 2> redundants = {"refuse", "remove"};
 constexpr std::array<std::string_view, 2> references = {"certified", "refined"};
-// What problems have beside what their file says.
-constexpr std::array<std::string_view, 4> names_of_problems = {"retraction", "solver", "content", "t"};
-
-// --- parameters
-
-void require_parameter_name(const TomlEntry& entry) {
-  try {
-    require_name_of_number(entry.key);
-    if (std::ranges::find(names_of_problems, entry.key) != names_of_problems.end())
-      throw std::invalid_argument(fmt::format("'{}' is a word of its own, and no name of a number", entry.key));
-  } catch (const std::invalid_argument& e) {
-    throw entry.place.refusal(e.what());
-  }
-}
-
-double bound(const MechanismItem& item, std::string_view key, double none) {
-  return item.has(key) ? item.number(key).in<double>() : none;
-}
-
-/// One of several words: constants have a value for each (number_by_choice).
-ParameterSpec choice_of(const MechanismItem& item, ParameterSpec out) {
-  item.allow({"value", "meaning", "choices"});
-  const auto choices = item.texts("choices");
-  if (choices.size() < 2) throw item.refusal("choices", missing_part("two words are needed at least"));
-  for (const auto& word : choices)
-    if (!is_item_name(word)) throw item.refusal("choices", {item_name_rule(word), Mistake::malformed});
-  out.default_value = item.text_or("value", choices.front());
-  out.meaning = item.text_or("meaning", out.meaning);
-  out.choices = fmt::format("{}", fmt::join(choices, "|"));
-  try {
-    Parameters({&out, 1}, {});
-  } catch (const std::invalid_argument& e) {
-    throw item.refusal("value", no_such("{}", e.what()));
-  }
-  return out;
-}
-
-ParameterSpec parameter_of(const TomlEntry& entry) {
-  require_parameter_name(entry);
-  const NamedNumbers none;
-  ParameterSpec out{.name = entry.key, .default_value = entry.value.text, .unit = "-", .meaning = "of the file"};
-  const auto label = mbs::item("parameter", entry.key);
-  if (entry.value.is_table()) {
-    const MechanismItem item(entry.value, label, none);
-    if (item.has("choices")) return choice_of(item, std::move(out));
-    item.allow({"value", "unit", "meaning", "minimum", "maximum"});
-    out.default_value = item.number("value").text();
-    out.unit = item.text_or("unit", "-");
-    out.meaning = item.text_or("meaning", out.meaning);
-    out.minimum = bound(item, "minimum", out.minimum);
-    out.maximum = bound(item, "maximum", out.maximum);
-  } else if (!entry.value.is_number() && entry.value.kind != TomlValue::Kind::text) {
-    throw entry.value.refusal(
-        {label + ": a number is allowed, or { value = 1, unit = \"m\", meaning = \"...\" }", Mistake::wrong_kind});
-  }
-  try {
-    ExactNumber(out.default_value);
-    require_si_unit(out.unit);
-    Parameters({&out, 1}, {});
-  } catch (const std::invalid_argument& e) {
-    throw entry.value.refusal(UsageError(e.what()).after(label));
-  }
-  return out;
-}
-
-std::vector<ParameterSpec> parameters_of(const TomlValue& root) {
-  std::vector<ParameterSpec> out;
-  const auto* table = root.find("parameters");
-  if (!table) return out;
-  if (!table->is_table()) throw table->refusal(wrong_kind("parameters: a table is allowed, [parameters]"));
-  for (const auto& entry : table->entries) out.push_back(parameter_of(entry));
-  return out;
-}
-
 /// { by = "data", corrected = 1, paper = "1/3" }: the number that belongs to what was chosen.
 ExactNumber number_by_choice(const MechanismItem& item, const Parameters& parameters,
                              const std::vector<ParameterSpec>& specs) {
@@ -319,14 +244,6 @@ class Document {
   std::optional<UrdfRobot> robot_;
   bool base_floats_ = false;
 };
-
-void require_horizon(const MechanismItem& item) {
-  const double begin = item.has("t_begin") ? item.number("t_begin").in<double>() : 0;
-  if (item.number("t_end").in<double>() > begin) return;
-  throw item.refusal("t_end", {begin == 0 ? "the horizon [s] has to be positive"
-                                          : fmt::format("the horizon [s] has to be later than t_begin, {}", begin),
-                               Mistake::out_of_range});
-}
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include "harness/api/api.hpp"
 #include "harness/run/kept_references.hpp"
+#include "harness/schedule/cell_processes.hpp"
 #include "python/module/conversion.hpp"
 #include "text/exit_codes.hpp"
 
@@ -45,6 +46,10 @@ PYBIND11_MODULE(_plumb, module) {
   module.attr("commit") = build_info().commit;
   module.attr("api_version") = py::make_tuple(api_version[0], api_version[1]);
   keep_references();
+  module.def("use_worker", [](const std::string& path, const std::vector<std::string>& arguments) {
+    use_cell_program(path, arguments);
+  });
+  module.def("work", [] { run_as_cell_worker(); });
   python::add_problem(module);
   python::add_studies(module);
   python::add_methods(module);

@@ -1,6 +1,7 @@
 // The equations of a problem, as functions of numpy's arrays.
 
 #include "harness/api/api.hpp"
+#include "harness/cell/problem_file.hpp"
 #include "python/module/conversion.hpp"
 #include "python/module/interruptible.hpp"
 #include "python/module/module.hpp"
@@ -225,6 +226,9 @@ void add_functions(Bound& bound) {
 
 void add_problem(py::module_& module) {
   using namespace py::literals;
+  module.def(
+      "provide_problem", [](const std::string& name, const std::string& text) { provide_problem(name, text); },
+      "name"_a, "text"_a);
   Bound bound(module, "Problem");
   bound.def(py::init<const std::string&, const std::string&>(), "problem"_a, "formulation"_a = "");
   add_properties(bound);

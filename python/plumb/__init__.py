@@ -12,15 +12,19 @@ with one line that says what is allowed. Ctrl-C stops every call at once, and ke
 
 from ._errors import Interrupted, MethodError, StepFailed
 from ._plumb import (ShapeError, SingularEquations, StoreError, TimeoutReached, UsageError, __version__, api_version)
+from ._equations import Defined, define
+from . import _processes
 from ._methods import method
 from ._problem import Problem, Reference, problem
 from ._results import Analysis, Comparison, Order, Reproduction
 from ._studies import (analyze, compare, list_counters, list_formulations, list_methods, list_metrics, list_problems,
                        list_statuses, order, reproduce, run, run_study, trajectory)
 
+_processes.use_interpreter()
+
 __all__ = [
-    "Analysis", "Comparison", "Interrupted", "MethodError", "Order", "Problem", "Reference", "Reproduction", "ShapeError",
-    "SingularEquations", "StepFailed", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare",
+    "Analysis", "Comparison", "Defined", "Interrupted", "MethodError", "Order", "Problem", "Reference", "Reproduction", "ShapeError",
+    "SingularEquations", "StepFailed", "StoreError", "TimeoutReached", "UsageError", "analyze", "api_version", "compare", "define",
     "list_counters", "list_formulations", "list_methods", "list_metrics", "list_problems", "list_statuses", "method",
     "order", "problem", "reproduce", "run", "run_study", "trajectory", "__version__"
 ]

@@ -5,16 +5,18 @@ import numpy as np
 from . import _plumb
 from ._pandas import pandas
 from ._progress import shown
+from ._texts import as_text
 
 
 def problem(text, formulation=None):
     """The equations of a problem in one formulation.
 
-    text: what the command line takes, "two-link", "planar-chain(n=64)", "@mine.toml", "@robot.urdf".
+    text: what the command line takes, "two-link", "planar-chain(n=64)", "@mine.toml", "@robot.urdf"; or what plumb.define
+    made.
     formulation: "ode", "index1", "index2", "index3", "ggl", ...; None: the problem's first.
     Raises UsageError where there is no such problem or formulation.
     """
-    return Problem(text, formulation or "")
+    return Problem(as_text(text), formulation or "")
 
 
 class Problem(_plumb.Problem):

@@ -54,7 +54,7 @@ def run(problem, method, step, formulation=None, *, jobs=1, store=None, timeout=
     fit.
     settings: t_end, samples, precision, newton_tol, newton_max, reference, ... as on the command line, with _ for -.
     jobs: cells at a time; None: as many as there are cores. store: a file; what it holds is not run again. timeout, total_timeout [s]: of one cell, of all.
-    isolate: each cell in a process apart (not methods in Python).
+    isolate: each cell in a process apart; not those of problems and methods in Python, which no other process knows.
     The frame's attrs have "units" and "notes". A run that fails has a row with its status and reason. Ctrl-C raises
     Interrupted, whose `partial` has what had ended; so has MethodError, if a method in Python raised.
     """

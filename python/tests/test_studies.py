@@ -26,6 +26,18 @@ def leapfrog(system, t, h, x):
 plumb.method(leapfrog, order=2, forms="ode index1")
 
 
+class Isolated(unittest.TestCase):
+    def test_cells_run_in_processes_apart(self):
+        here, apart = (plumb.run("pendulum", ["erk4", "bdf2"], "1e-2", formulation="ode", t_end=1, isolate=isolate)
+                       for isolate in (False, True))
+        self.assertEqual(list(apart["status"]), ["ok", "ok"])
+        self.assertEqual(list(here["end.q"]), list(apart["end.q"]))
+
+    def test_what_python_has_made_runs_here(self):
+        own = plumb.define("here-alone", q0=[0.1], force=lambda t, q, v: -q, t_end=1)
+        self.assertEqual(plumb.run(own, "erk4", "1e-2", isolate=True)["status"][0], "ok")
+
+
 class Studies(unittest.TestCase):
     def test_a_run_is_that_of_the_command_line(self):
         frame = plumb.run("pendulum", ["erk4", "bdf2"], [1e-2, "5e-3"], formulation="ode", t_end=1, jobs=2)

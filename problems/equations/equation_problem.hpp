@@ -1,0 +1,12 @@
+#pragma once
+// Equations of a file as a problem: without constraints as they are (`ode`), else imposed at every level.
+
+#include "problems/equations/equation_text.hpp"
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+/// Throws std::invalid_argument if the equations have too many operations.
+Problem equation_problem(const EquationText& text);
+
+}  // namespace plumb

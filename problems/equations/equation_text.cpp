@@ -1,0 +1,278 @@
+#include "problems/equations/equation_text.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+#include <utility>
+
+#include "problems/equations/formula_reader.hpp"
+#include "problems/mbs/mechanism_check.hpp"
+#include "problems/mechanisms/file_parameters.hpp"
+#include "problems/mechanisms/mechanism_item.hpp"
+#include "problems/mechanisms/si_unit.hpp"
+#include "text/mistakes.hpp"
+#include "text/toml_document.hpp"
+
+namespace plumb {
+namespace {
+
+constexpr std::size_t most_coordinates = 200;
+
+std::size_t count(int n) { return static_cast<std::size_t>(n); }
+
+class EquationReader {
+ public:
+  EquationReader(std::string_view text, const std::string& file) : root_(toml_from_text(text, file)) {
+    root_.allow(std::vector<std::string>{"schema", "name", "title", "source", "t_begin", "t_end", "parameters",
+                                         "coordinate", "expressions", "equations", "output", "invariant"});
+  }
+
+  EquationText read() {
+    const MechanismItem top(root_, "equations", no_numbers_);
+    require_horizon(top);
+    EquationText out{.name = top.text("name"),
+                     .title = {},
+                     .source = top.text_or("source", "not given"),
+                     .t_begin = top.has("t_begin") ? top.number("t_begin").text() : "0",
+                     .t_end = top.number("t_end").text(),
+                     .equations = {}};
+    out.title = top.text_or("title", out.name);
+    if (!is_item_name(out.name)) throw top.refusal("name", {item_name_rule(out.name), Mistake::malformed});
+    given_.graph = std::make_shared<ExpressionGraph>();
+    given_.parameters = parameters_of(root_);
+    for (const auto& one : given_.parameters)
+      if (!one.choices.empty())
+        throw root_.find("parameters")
+            ->refusal(wrong_kind("parameter '{}': equations have numbers as parameters, and no choices", one.name));
+    take_inputs();
+    take_starts();
+    take_expressions();
+    take_equations();
+    take_measured("output", given_.outputs, given_.output_values, given_.inputs.parameters());
+    take_measured("invariant", given_.invariants, given_.invariant_values, given_.inputs.a());
+    if (given_.outputs.empty()) measure_coordinates();
+    out.equations = std::move(given_);
+    return out;
+  }
+
+ private:
+  const TomlValue& table(std::string_view key) const {
+    const auto* found = root_.find(key);
+    if (!found) throw root_.refusal(missing_part("the table [{}] is missing", key));
+    if (!found->is_table()) throw found->refusal(wrong_kind("{}: a table is allowed, [{}]", key, key));
+    return *found;
+  }
+
+  void name_input(const TomlValue& at, const std::string& name, int input) {
+    if (!names_.emplace(name, given_.graph->input(input)).second)
+      throw at.refusal(contradiction("'{}' has two meanings", name));
+  }
+
+  void take_inputs() {
+    const auto tables = root_.tables("coordinate");
+    if (tables.empty() || tables.size() > most_coordinates)
+      throw root_.refusal(out_of_range("{} coordinates; 1 to {} are allowed", tables.size(), most_coordinates));
+    const auto* constraint = table("equations").find("constraint");
+    if (constraint && !constraint->is_list())
+      throw constraint->refusal(wrong_kind("constraint: a list of formulas is allowed"));
+    auto& inputs = given_.inputs;
+    inputs = {static_cast<int>(tables.size()), constraint ? static_cast<int>(constraint->items.size()) : 0};
+    if (inputs.constraints > inputs.coordinates)
+      throw constraint->refusal(out_of_range("{} constraints of {} coordinates", inputs.constraints, tables.size()));
+    for (std::size_t k = 0; k < given_.parameters.size(); ++k)
+      name_input(root_, given_.parameters[k].name, inputs.parameters() + static_cast<int>(k));
+    of_parameters_ = names_;
+    name_input(root_, "t", FormulaInputs::time);
+    for (int i = 0; i < inputs.coordinates; ++i) {
+      const auto& one = *tables[count(i)];
+      const auto name = named(one, "coordinate");
+      const auto& place = *one.find("name");
+      name_input(place, name, inputs.q(i));
+      name_input(place, name + "'", inputs.v(i));
+      name_input(place, name + "''", inputs.a(i));
+    }
+    for (int i = 0; i < inputs.constraints; ++i) name_input(root_, fmt::format("lambda{}", i + 1), inputs.lambda(i));
+  }
+
+  std::string named(const TomlValue& at, std::string_view what) const {
+    const MechanismItem item(at, std::string(what), no_numbers_);
+    const auto name = item.text("name");
+    try {
+      require_name_in_formulas(name);
+    } catch (const std::invalid_argument& e) {
+      throw item.refusal("name", malformed("{}", e.what()));
+    }
+    return name;
+  }
+
+  void take_starts() {
+    for (const auto* one : root_.tables("coordinate")) {
+      const MechanismItem item(*one, mbs::item("coordinate", one->text_of("name")), no_numbers_);
+      item.allow({"name", "unit", "meaning", "start", "rate"});
+      const auto unit = item.text_or("unit", "m");
+      if (unit != "m" && unit != "rad" && unit != "-")
+        throw item.refusal("unit", no_such("'{}'; m, rad and - are allowed", unit));
+      const auto number = [&](std::string_view key) {
+        const auto* value = one->find(key);
+        return value ? formula(*value, item.label() + ": " + std::string(key), of_parameters_)
+                     : given_.graph->constant(0);
+      };
+      given_.coordinates.push_back(
+          {item.text("name"), unit, item.text_or("meaning", ""), number("start"), number("rate")});
+    }
+  }
+
+  void take_expressions() {
+    if (!root_.find("expressions")) return;
+    for (const auto& entry : table("expressions").entries) {
+      try {
+        require_name_in_formulas(entry.key);
+      } catch (const std::invalid_argument& e) {
+        throw entry.place.refusal(malformed("{}", e.what()));
+      }
+      const auto value = formula(entry.value, entry.key, names_);
+      if (!names_.emplace(entry.key, value).second)
+        throw entry.place.refusal(contradiction("'{}' has two meanings", entry.key));
+    }
+  }
+
+  void take_equations() {
+    const auto& all = table("equations");
+    all.allow(std::vector<std::string>{"mass", "force", "constraint", "potential"});
+    const auto& inputs = given_.inputs;
+    const auto* force = all.find("force");
+    if (!force) throw all.refusal(missing_key("force"));
+    given_.force =
+        formulas(*force, "force", inputs.coordinates, {inputs.a(), inputs.parameters()}, "t, positions and velocities");
+    if (const auto* constraint = all.find("constraint"))
+      given_.constraint =
+          formulas(*constraint, "constraint", inputs.constraints, {inputs.v(), inputs.parameters()}, "t and positions");
+    if (const auto* potential = all.find("potential")) {
+      given_.potential = formula(*potential, "potential", names_);
+      require_of(*potential, "potential", *given_.potential, {inputs.v(), inputs.parameters()}, "t and positions");
+    }
+    take_mass(all.find("mass"));
+  }
+
+  /// The unit matrix if it is left out, a diagonal, or rows.
+  void take_mass(const TomlValue* mass) {
+    const int n = given_.inputs.coordinates;
+    auto& graph = *given_.graph;
+    given_.mass.assign(count(n * n), graph.constant(0));
+    const bool has_rows = mass && mass->is_list() && !mass->items.empty() && mass->items.front().is_list();
+    if (has_rows && mass->items.size() != count(n))
+      throw mass->refusal(out_of_range("mass: {} rows; there are {} coordinates", mass->items.size(), n));
+    const auto only_q = [&](const TomlValue& values, const std::string& what) {
+      auto out = formulas(values, what, n, {given_.inputs.v(), given_.inputs.parameters()}, "positions");
+      for (std::size_t i = 0; i < out.size(); ++i)
+        require_of(values.items[i], what, out[i], {FormulaInputs::time, FormulaInputs::time + 1}, "positions");
+      return out;
+    };
+    for (int i = 0; i < n; ++i)
+      if (has_rows) {
+        const auto row = only_q(mass->items[count(i)], fmt::format("mass, row {}", i + 1));
+        std::ranges::copy(row, given_.mass.begin() + i * n);
+      } else {
+        given_.mass[count(i * n + i)] = mass ? only_q(*mass, "mass")[count(i)] : graph.constant(1);
+      }
+  }
+
+  void take_measured(const char* key, std::vector<Output>& described, std::vector<Expression>& values, int end) {
+    const auto& inputs = given_.inputs;
+    for (const auto* one : root_.tables(key)) {
+      const MechanismItem item(*one, mbs::item(key, one->text_of("name")), no_numbers_);
+      item.allow({"name", "unit", "meaning", "value"});
+      const auto name = item.text("name");
+      if (!is_item_name(name)) throw item.refusal("name", {item_name_rule(name), Mistake::malformed});
+      if (std::ranges::find(described, name, &Output::name) != described.end())
+        throw item.refusal("name", contradiction("there is one of this name already"));
+      const auto unit = item.text_or("unit", "-");
+      try {
+        require_si_unit(unit);
+      } catch (const std::invalid_argument& e) {
+        throw item.refusal("unit", malformed("{}", e.what()));
+      }
+      const auto* value = one->find("value");
+      if (!value) throw one->refusal(missing_key("value").after(item.label()));
+      described.push_back({.name = name, .unit = unit, .meaning = item.text_or("meaning", value->text)});
+      values.push_back(formula(*value, item.label(), names_));
+      require_of(*value, item.label(), values.back(), {end, inputs.parameters()}, "t, positions and velocities");
+    }
+  }
+
+  void measure_coordinates() {
+    for (int i = 0; i < given_.inputs.coordinates; ++i) {
+      const auto& one = given_.coordinates[count(i)];
+      given_.outputs.push_back({.name = one.name, .unit = one.unit, .meaning = one.meaning});
+      given_.output_values.push_back(given_.graph->input(given_.inputs.q(i)));
+    }
+  }
+
+  /// A range of inputs, of which something may not depend.
+  struct Excluded {
+    int first, end;
+  };
+
+  std::vector<Expression> formulas(const TomlValue& list, const std::string& what, int wanted, Excluded excluded,
+                                   std::string_view allowed) const {
+    if (!list.is_list()) throw list.refusal(wrong_kind("{}: a list of formulas is allowed", what));
+    if (list.items.size() != count(wanted))
+      throw list.refusal(out_of_range("{}: {} formulas; {} are needed", what, list.items.size(), wanted));
+    std::vector<Expression> out;
+    for (const auto& item : list.items) {
+      const auto label = fmt::format("{} {}", what, out.size() + 1);
+      out.push_back(formula(item, label, names_));
+      require_of(item, label, out.back(), excluded, allowed);
+    }
+    return out;
+  }
+
+  Expression formula(const TomlValue& value, const std::string& what, const NamedExpressions& names) const {
+    if (!value.is_number() && value.kind != TomlValue::Kind::text)
+      throw value.refusal(wrong_kind("{}: a number or a formula in quotation marks is allowed", what));
+    try {
+      return expression_of(value.text, *given_.graph, names);
+    } catch (const std::invalid_argument& e) {
+      throw value.refusal(malformed("{}: {}", what, e.what()));
+    }
+  }
+
+  void require_of(const TomlValue& at, const std::string& what, Expression x, Excluded excluded,
+                  std::string_view allowed) const {
+    if (!given_.graph->depends(x, excluded.first, excluded.end)) return;
+    for (const auto& [name, input] : names_) {
+      const auto& node = given_.graph->nodes()[count(input.node)];
+      if (node.operation == Operation::input && node.a >= excluded.first && node.a < excluded.end &&
+          given_.graph->depends(x, node.a, node.a + 1))
+        throw at.refusal(
+            UsageError(fmt::format("{}: it depends on {}; {} and parameters are allowed", what, name, allowed)));
+    }
+  }
+
+  TomlValue root_;
+  NamedNumbers no_numbers_;
+  GivenEquations given_;
+  NamedExpressions names_, of_parameters_;
+};
+
+}  // namespace
+
+bool tells_equations(std::string_view text, const std::string& file) {
+  if (text.find("coordinate") == std::string_view::npos) return false;
+  try {
+    return toml_from_text(text, file).find("coordinate") != nullptr;
+  } catch (const UsageError&) {
+    return false;
+  }
+}
+
+EquationText equations_from_text(std::string_view text, const std::string& file) {
+  try {
+    return EquationReader(text, file).read();
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(e.what());
+  }
+}
+
+}  // namespace plumb

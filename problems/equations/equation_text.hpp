@@ -1,0 +1,43 @@
+#pragma once
+// Problems that are told by their equations, in TOML; docs/equation-files.md tells all of it.
+//
+//   schema = 1
+//   name = "spring-pendulum"
+//   t_end = 5                                      # s
+//   [parameters]
+//   mass = { value = 1, unit = "kg", minimum = 0.001 }
+//   [[coordinate]]
+//   name = "x"
+//   unit = "m"
+//   start = 1.2                                    # at t_begin, with rate = 0 beside it
+//   [expressions]                                  # each may use those before it
+//   length = "sqrt(x^2 + y^2)"
+//   [equations]
+//   mass = ["mass", "mass"]                        # M(q), its diagonal or its rows
+//   force = ["-k*x*(1 - 1/length)", "..."]         # f(t, q, v) of x, x', .. and t
+//   constraint = [".."]                            # Φ(t, q) = 0
+//   potential = ".."                               # U(t, q): the energy is vᵀMv/2 + U
+//   [[output]]
+//   name = "length"
+//   unit = "m"
+//   value = "length"                               # of x, x', x'', lambda1, .. and t
+
+#include <string>
+#include <string_view>
+
+#include "problems/equations/equations_of_motion.hpp"
+
+namespace plumb {
+
+struct EquationText {
+  std::string name, title, source, t_begin, t_end;
+  GivenEquations equations;
+};
+
+/// Whether a text that is TOML, or near it, tells a problem by its equations.
+bool tells_equations(std::string_view text, const std::string& file);
+
+/// Reads a file whose path is `file`. Throws UsageError, one line that begins with the place.
+EquationText equations_from_text(std::string_view text, const std::string& file);
+
+}  // namespace plumb

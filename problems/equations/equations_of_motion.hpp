@@ -1,0 +1,85 @@
+#pragma once
+// Equations of motion as formulas, in coordinates that form a vector space,
+//
+//   M(q) v' = f(t, q, v) − Gᵀλ,   Φ(t, q) = 0,   G = ∂Φ/∂q,
+//
+// with all that methods ask for beside them, which is derived exactly.
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "contract/parameters.hpp"
+#include "problems/equations/expression_graph.hpp"
+#include "problems/parts.hpp"
+#include "problems/problem.hpp"
+
+namespace plumb {
+
+/// The inputs of formulas: t, q, v, a, λ and, fixed for a system, the parameters.
+struct FormulaInputs {
+  int coordinates = 0, constraints = 0;
+
+  static constexpr int time = 0;
+  int q(int i = 0) const { return 1 + i; }
+  int v(int i = 0) const { return 1 + coordinates + i; }
+  int a(int i = 0) const { return 1 + 2 * coordinates + i; }
+  int lambda(int i = 0) const { return 1 + 3 * coordinates + i; }
+  int parameters() const { return 1 + 3 * coordinates + constraints; }
+};
+
+struct NamedCoordinate {
+  std::string name, unit, meaning;
+  Expression start, rate;  // of parameters alone
+};
+
+/// What a user tells. Matrices are row by row.
+struct GivenEquations {
+  std::shared_ptr<ExpressionGraph> graph;
+  FormulaInputs inputs;
+  std::vector<ParameterSpec> parameters;
+  std::vector<NamedCoordinate> coordinates;
+  std::vector<Expression> mass;         // M(q), of coordinates and parameters
+  std::vector<Expression> force;        // f(t, q, v)
+  std::vector<Expression> constraint;   // Φ(t, q)
+  std::optional<Expression> potential;  // U(t, q), with which the energy is vᵀMv/2 + U
+  std::vector<Output> outputs, invariants;
+  std::vector<Expression> output_values;     // of all inputs
+  std::vector<Expression> invariant_values;  // of t, q, v
+};
+
+/// With the derivatives of the contract (contract/system.hpp).
+struct EquationsOfMotion : GivenEquations {
+  std::vector<Expression> momentum;                              // M v
+  std::vector<Expression> jacobian;                              // G
+  std::vector<Expression> reaction;                              // Gᵀλ
+  std::vector<Expression> rate;                                  // Φ'
+  std::vector<Expression> bias, acceleration;                    // Φ'' − G a, Φ''
+  std::vector<Expression> damping, stiffness;                    // D, K
+  std::vector<Expression> rate_by_q;                             // W
+  std::vector<Expression> acceleration_by_q, acceleration_by_v;  // Z, Y
+  std::vector<Expression> energy;                                // vᵀMv/2 + U
+  std::vector<Expression> power;                                 // terms of dE/dt, to be added
+  bool velocity_dependent = false;
+
+  /// Throws std::invalid_argument if they have too many operations.
+  explicit EquationsOfMotion(GivenEquations given);
+
+  template <class T>
+  std::vector<T> numbers(const Parameters& values) const {
+    std::vector<T> out;
+    for (const auto& parameter : parameters) out.push_back(values.number<T>(parameter.name));
+    return out;
+  }
+  /// Whether dE/dt vanishes identically for these data, but for rounding: its terms cancel at pseudo-random states in
+  /// quad.
+  bool keeps_energy(const Parameters& values) const;
+
+ private:
+  void derive_constraints();
+  void derive_tangents();
+  void derive_energy();
+};
+
+}  // namespace plumb

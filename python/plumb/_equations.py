@@ -1,0 +1,201 @@
+"""Problems in Python, which go through everything that those of the catalogue go through."""
+
+import inspect
+import os
+
+import numpy as np
+
+from . import _plumb
+from ._tracing import Trace, as_formula
+
+
+def define(name, *, q0, force, mass=None, v0=None, constraint=None, potential=None, outputs=None, invariants=None,
+           coordinates=None, units=None, parameters=None, t_begin=0, t_end, title="", source=""):
+    """Makes a problem of its equations: M(q) v' = f(t, q, v) - G^T lam with Phi(t, q) = 0, q' = v. Returns a Defined,
+    which stands wherever a problem is named.
+
+    q0, v0: the start, numbers or formulas of parameters ("1.2*length"); v0 is 0 if it is left out.
+    mass(q)             M, nv by nv, or its diagonal; an array, if it is constant; None: the unit matrix
+    force(t, q, v)      f, nv numbers
+    constraint(t, q)    Phi, one number or several; None: there is none. The start has to keep it, and v0 its rate
+    potential(t, q)     U; the energy is v^T M v/2 + U, and is kept where its rate vanishes identically
+    outputs             {name: function(t, q, v, a, lam)} or {name: (unit, function)}; the coordinates if it is left out
+    invariants          {name: function(t, q, v)} or {name: (unit, function)}
+    parameters          {name: default} or {name: {"value", "unit", "meaning", "minimum", "maximum"}}. Functions take
+                        them by name: force(t, q, v, *, stiffness). f"{problem}(stiffness=40)" gives one another value
+    coordinates, units  names of q ("q1", ..), and "m", "rad" or "-" (one for all, or one each; "m")
+    t_begin, t_end      of its motion [s]
+
+    Each function is called once, with numbers that remember what is done with them. Of what they remember come exact
+    derivatives, double, long double and quadruple precision, every formulation, and certified references; nothing of
+    Python runs in a step. So functions are made of + - * / **, of numpy's sqrt, sin, cos, tan, arcsin, arccos, arctan,
+    arctan2, hypot, sinh, cosh, tanh, exp, log, abs, and of sums, products (@), and whatever of numpy works on arrays of
+    objects; expressions of sympy by lambdify(.., "numpy"). What branches on a number, or calls compiled code,
+    is refused with what to do. Numbers are taken as the decimals that Python shows: 0.1 is exactly one tenth.
+    """
+    q0 = _numbers(q0, "q0")
+    v0 = [0] * len(q0) if v0 is None else _numbers(v0, "v0")
+    if len(v0) != len(q0):
+        raise _plumb.ShapeError(f"v0: it has {len(v0)} numbers; {len(q0)} are needed, as q0 has them")
+    writer = _Writer(name, q0, v0, _names(coordinates, len(q0)), _units(units, len(q0)), parameters or {})
+    writer.head(title or name, source, t_begin, t_end)
+    writer.equations(mass, force, constraint, potential)
+    writer.measured("output", outputs or {}, ("t", "q", "v", "a", "lam"))
+    writer.measured("invariant", invariants or {}, ("t", "q", "v"))
+    return Defined(name, writer.text())
+
+
+class Defined:
+    """A problem that was made by define. `text` is the equations file that it is; save(path) writes it, for the command
+    line and for everybody else."""
+
+    def __init__(self, name, text):
+        self.name, self.text, self.plumb_name = name, text, "@" + name
+        _plumb.provide_problem(self.plumb_name, text)
+
+    def save(self, path):
+        with open(os.fspath(path), "w", encoding="utf-8") as file:
+            file.write(self.text)
+
+    def __str__(self):
+        return self.plumb_name
+
+    def __repr__(self):
+        return f"<plumb problem {self.plumb_name}>"
+
+
+def _numbers(values, what):
+    values = list(np.atleast_1d(np.asarray(values, dtype=object)))
+    if not values or any(isinstance(value, (list, np.ndarray)) for value in values):
+        raise _plumb.ShapeError(f"{what}: a list of numbers is needed")
+    return values
+
+
+def _names(names, n):
+    names = [f"q{i + 1}" for i in range(n)] if names is None else list(names)
+    if len(names) != n:
+        raise _plumb.ShapeError(f"coordinates: {len(names)} names; {n} are needed, as q0 has them")
+    return names
+
+
+def _units(units, n):
+    units = ["m" if units is None else units] * n if units is None or isinstance(units, str) else list(units)
+    if len(units) != n:
+        raise _plumb.ShapeError(f"units: {len(units)}; one, or {n} are needed, as q0 has them")
+    return units
+
+
+def _quoted(text):
+    text = str(text)
+    for plain, escaped in (("\\", "\\\\"), ('"', '\\"'), ("\n", "\\n"), ("\t", "\\t")):
+        text = text.replace(plain, escaped)
+    return f'"{text}"'
+
+
+def _toml(value):
+    """A number as it is written, a text or formula in quotation marks."""
+    return _quoted(value) if isinstance(value, str) else _quoted(as_formula(value))
+
+
+class _Writer:
+    """The equations file of a problem, from what its functions do with traced numbers."""
+
+    def __init__(self, name, q0, v0, names, units, parameters):
+        self.name, self.q0, self.v0, self.units, self.parameters = name, q0, v0, units, parameters
+        self.names, self.trace, self.parts = names, Trace(), []
+        self.of = {key: self.trace.input(key) for key in parameters}
+        take = lambda ending: np.array([self.trace.input(name + ending) for name in names], dtype=object)
+        self.inputs = {"t": self.trace.input("t"), "q": take(""), "v": take("'"), "a": take("''"),
+                       "lam": np.array([], dtype=object)}
+
+    def head(self, title, source, t_begin, t_end):
+        lines = ["schema = 1", f"name = {_quoted(self.name)}", f"title = {_quoted(title)}"]
+        if source:
+            lines.append(f"source = {_quoted(source)}")
+        lines += [f"t_begin = {_toml(t_begin)}", f"t_end = {_toml(t_end)}"]
+        if self.parameters:
+            lines.append("\n[parameters]")
+        for key, value in self.parameters.items():
+            given = value if isinstance(value, dict) else {"value": value}
+            unknown = set(given) - {"value", "unit", "meaning", "minimum", "maximum"}
+            if unknown or "value" not in given:
+                raise _plumb.UsageError(f"parameter {key}: value, unit, meaning, minimum and maximum are allowed, and a "
+                                        f"value is needed")
+            entries = ", ".join(f"{one} = {_toml(given[one])}" for one in given)
+            lines.append(f"{key} = {{ {entries} }}")
+        for name, unit, start, rate in zip(self.names, self.units, self.q0, self.v0):
+            lines.append(f"\n[[coordinate]]\nname = {_quoted(name)}\nunit = {_quoted(unit)}\nstart = {_toml(start)}\n"
+                         f"rate = {_toml(rate)}")
+        self.begin = "\n".join(lines)
+
+    def equations(self, mass, force, constraint, potential):
+        n, lines = len(self.q0), ["[equations]"]
+        if mass is not None:
+            lines.append(f"mass = {self._matrix(self._value(mass, 'mass', ('q',)), n)}")
+        forces = self._vector(self._value(force, "force", ("t", "q", "v")), "force", n)
+        lines.append(f"force = {self._list(forces)}")
+        if constraint is not None:
+            rows = self._vector(self._value(constraint, "constraint", ("t", "q")), "constraint")
+            self.inputs["lam"] = np.array([self.trace.input(f"lambda{i + 1}") for i in range(len(rows))], dtype=object)
+            lines.append(f"constraint = {self._list(rows)}")
+        if potential is not None:
+            energy = self._vector(self._value(potential, "potential", ("t", "q")), "potential", 1)
+            lines.append(f"potential = {_toml(as_formula(energy[0]))}")
+        self.parts.append("\n".join(lines))
+
+    def measured(self, kind, all_of_them, arguments):
+        for name, given in all_of_them.items():
+            unit, function = given if isinstance(given, tuple) else ("-", given)
+            value = self._vector(self._value(function, f"{kind} {name}", arguments), f"{kind} {name}", 1)
+            self.parts.append(f"[[{kind}]]\nname = {_quoted(name)}\nunit = {_quoted(unit)}\n"
+                              f"meaning = {_quoted(self._meaning(function, name))}\nvalue = {_toml(as_formula(value[0]))}")
+
+    def text(self):
+        lines = [f"{name} = {_quoted(formula)}" for formula, name in self.trace.lines.items()]
+        expressions = ["[expressions]\n" + "\n".join(lines)] if lines else []
+        return "\n\n".join([self.begin] + expressions + self.parts) + "\n"
+
+    def _value(self, function, what, arguments):
+        """What a function returns of traced numbers; numbers in place of a function are themselves."""
+        if not callable(function):
+            return function
+        known = {key: self.of[key] for key in self._parameters_of(function, what, len(arguments))}
+        return function(*(self.inputs[one] for one in arguments), **known)
+
+    def _parameters_of(self, function, what, positions):
+        try:
+            taken = list(inspect.signature(function).parameters.values())
+        except (TypeError, ValueError):
+            return []
+        if any(one.kind is one.VAR_KEYWORD for one in taken):
+            return list(self.of)
+        by_name = [one for one in taken if one.kind is one.KEYWORD_ONLY]
+        by_name += [one for one in taken if one.kind is one.POSITIONAL_OR_KEYWORD][positions:]
+        unknown = [one.name for one in by_name if one.name not in self.of and one.default is one.empty]
+        if unknown:
+            raise _plumb.UsageError(f"{what}: it takes '{unknown[0]}', which is no parameter; parameters are "
+                                    f"{', '.join(self.of) or 'none'}")
+        return [one.name for one in by_name if one.name in self.of]
+
+    @staticmethod
+    def _meaning(function, name):
+        return (inspect.getdoc(function) or name).split("\n")[0] if callable(function) else name
+
+    @staticmethod
+    def _vector(value, what, size=None):
+        out = np.atleast_1d(np.asarray(value, dtype=object))
+        if out.ndim != 1 or (size is not None and len(out) != size) or not len(out):
+            raise _plumb.ShapeError(f"{what}: it has the shape {np.shape(value)}; ({'any' if size is None else size},) is "
+                                    f"needed")
+        return out
+
+    def _list(self, values):
+        return "[" + ", ".join(_toml(as_formula(value)) for value in values) + "]"
+
+    def _matrix(self, value, n):
+        out = np.asarray(value, dtype=object)
+        if out.shape == (n,):
+            return self._list(out)
+        if out.shape != (n, n):
+            raise _plumb.ShapeError(f"mass: it has the shape {out.shape}; ({n}, {n}) or its diagonal, ({n},), is needed")
+        return "[" + ",\n        ".join(self._list(row) for row in out) + "]"
