@@ -20,7 +20,7 @@ constexpr std::size_t longest_file = 350, longest_function = 45;
 const std::map<std::string, std::string> longer_files = {
     {"methods/from_library/c_system.cpp", "a function of the C interface after the other, in the order of its header"},
     {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"},
-    {"problems/mbs/mechanism_check.cpp", "one refusal after the other"},
+    {"problems/mbs/mechanism_check.cpp", "one refusal after the other"}};
 
     std::vector<fs::path> sources(){std::vector<fs::path> out;
 for (const char* room : {"contract", "harness", "interface", "library", "methods", "numerics", "problems", "python",
