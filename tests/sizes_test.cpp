@@ -22,15 +22,16 @@ const std::map<std::string, std::string> longer_files = {
     {"methods/analysis/polynomial.cpp", "one kind of number: polynomials with exact coefficients"},
     {"problems/mbs/mechanism_check.cpp", "one refusal after the other"}};
 
-    std::vector<fs::path> sources(){std::vector<fs::path> out;
-for (const char* room : {"contract", "harness", "interface", "library", "methods", "numerics", "problems", "python",
-                         "reference", "tests", "text"})
-  for (const auto& entry : fs::recursive_directory_iterator(room)) {
-    const auto name = entry.path().string();
-    const bool is_source = name.ends_with(".cpp") || name.ends_with(".hpp");
-    if (is_source && !name.ends_with("_test.cpp") && name.find("/testing/") == name.npos) out.push_back(name);
-  }
-return out;
+std::vector<fs::path> sources() {
+  std::vector<fs::path> out;
+  for (const char* room : {"contract", "harness", "interface", "library", "methods", "numerics", "problems", "python",
+                           "reference", "tests", "text"})
+    for (const auto& entry : fs::recursive_directory_iterator(room)) {
+      const auto name = entry.path().string();
+      const bool is_source = name.ends_with(".cpp") || name.ends_with(".hpp");
+      if (is_source && !name.ends_with("_test.cpp") && name.find("/testing/") == name.npos) out.push_back(name);
+    }
+  return out;
 }
 
 std::vector<std::string> lines_of(std::istream& in) {
