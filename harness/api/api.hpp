@@ -81,7 +81,8 @@ struct AskedComparison {
 Json compare(const AskedComparison& asked, const Conduct& conduct, Ending& ending);
 
 /// A paper's tables and claims beside what this build measures: "fernandez2024/table-6", "li2019", or "" for all.
-/// {"items": [..], "text": ".."}: the objects of `plumb reproduce --json`, and what it prints; figures are left out.
+/// {"items": [..], "figures": [..], "text": ".."}: the objects of `plumb reproduce --json`; of one item the data of its
+/// figures, {"figure", "title", "units": {..}, "rows": [{..}]}; and what is printed of numbers and claims.
 /// `full`: also the rows that take minutes. After a stop it has what had a result.
 Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending);
 

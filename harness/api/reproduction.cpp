@@ -6,9 +6,23 @@
 #include "harness/api/conducted.hpp"
 #include "harness/api/judgement.hpp"
 #include "harness/api/paper_selection.hpp"
+#include "harness/paper/figure_data.hpp"
 #include "harness/paper/laboratory.hpp"
 
 namespace plumb {
+namespace {
+
+/// {"figure", "title", "units": {column: unit}, "rows": [{column: value}]}.
+Json object_of(const FigureSpec& figure, const Table& data) {
+  Json units = Json::object();
+  for (const auto& column : table_columns(figure)) units[column.header] = column.unit;
+  return {{"figure", figure.paper + "/" + figure.item},
+          {"title", figure.title},
+          {"units", std::move(units)},
+          {"rows", Json::parse(printed(data, TableFormat::json))}};
+}
+
+}  // namespace
 
 Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, Ending& ending) {
   const Conducted conducted(conduct);
@@ -16,12 +30,21 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
   std::string text;
   const auto tell = [&text](std::string_view part) { text += part; };
   std::list<Judgement> judgements;  // which their requests point to
+  std::list<FigureTasks> drawings;  // likewise their tasks
+  Json figures = Json::array();
   for (const auto& key : papers_asked(wanted)) {
     auto selection = selected(paper_named(key), item_asked(wanted));
     judgements.emplace_back(std::move(selection.tables), std::move(selection.claims), laboratory, full,
                             TableFormat::text, tell);
+    if (item_asked(wanted).empty()) continue;
+    for (const auto& figure : selection.figures)
+      drawings.emplace_back(figure, [&figures, figure](const Table& data) { figures.push_back(object_of(figure, data)); });
   }
   for (auto& judgement : judgements) laboratory.serve(judgement.requests());
+  const auto draw = [&](CellService& cells) {
+    for (auto& drawing : drawings) drawing.add_to(cells);
+  };
+  if (!drawings.empty()) laboratory.serve({}, draw);
   ending = laboratory.stop();
   Findings findings;
   for (auto& judgement : judgements) {
@@ -29,6 +52,7 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
     judgement.add_to(findings);
   }
   return {{"items", Json::parse(as_data(findings, TableFormat::json))},
+          {"figures", std::move(figures)},
           {"text", text + printed_summary(findings, TableFormat::text)}};
 }
 

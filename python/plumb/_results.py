@@ -74,11 +74,22 @@ class Analysis(_Shown):
 
 
 class Reproduction(_Shown):
-    """Published numbers beside measured ones, and claims: `numbers` and `claims` are DataFrames with their verdicts."""
+    """Published numbers beside measured ones, claims, and figures: `numbers` and `claims` are DataFrames with their
+    verdicts, `figures` has the DataFrame of each figure that was asked for by name, with "title" and "units" in its
+    attrs."""
 
     @property
     def numbers(self):
         return pandas().DataFrame([one for one in self.data["items"] if "claim" not in one])
+
+    @property
+    def figures(self):
+        out = {}
+        for one in self.data["figures"]:
+            frame = pandas().DataFrame(one["rows"], columns=list(one["units"]))
+            frame.attrs.update(title=one["title"], units=one["units"])
+            out[one["figure"]] = frame
+        return out
 
     @property
     def claims(self):

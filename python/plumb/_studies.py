@@ -119,8 +119,8 @@ def compare(method, *, beside=None, on=None, quick=False, jobs=1, store=None, ti
 def reproduce(item="", *, full=False, jobs=1, store=None, total_timeout=None, progress=None):
     """A paper's tables and claims beside what this build measures: a Reproduction.
 
-    item: "fernandez2024/table-6", "li2019", or "" for every paper. full: also the rows that take minutes. Figures are
-    the command line's. Papers are those of the installation, of PLUMB_PATH, or of results/papers here.
+    item: "fernandez2024/table-6", "li2019", or "" for every paper; "li2019/figure-2" has the data of the figure.
+    full: also the rows that take minutes. Papers are those of the installation, of PLUMB_PATH, or of results/papers here.
     """
     with shown(progress) as tell:
         found, ending = _plumb.reproduce(item, full, _options(jobs, store, None, total_timeout), tell)

@@ -26,6 +26,17 @@ def leapfrog(system, t, h, x):
 plumb.method(leapfrog, order=2, forms="ode index1")
 
 
+class Figures(unittest.TestCase):
+    def test_a_figure_has_the_data_that_the_command_line_writes(self):
+        found = plumb.reproduce("li2019/figure-2")
+        frame = found.figures["li2019/figure-2"]
+        there = subprocess.run([PROGRAM, "reproduce", "li2019/figure-2", "--format", "csv"], capture_output=True,
+                               text=True, check=True).stdout.splitlines()
+        self.assertEqual(list(frame.columns), there[0].split(","))
+        self.assertEqual(len(frame), len(there) - 1)
+        self.assertEqual(len(frame.attrs["units"]), len(frame.columns))
+
+
 class Isolated(unittest.TestCase):
     def test_cells_run_in_processes_apart(self):
         here, apart = (plumb.run("pendulum", ["erk4", "bdf2"], "1e-2", formulation="ode", t_end=1, isolate=isolate)
