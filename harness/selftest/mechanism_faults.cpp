@@ -144,6 +144,26 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
+// The arc with incremental rotations, whose sections' turn by ξ is added as it comes in space.
+Fault carried_bend_in_space() {
+  std::string text = arc;
+  const std::string one = "elements = 1\n";
+  text.replace(text.find(one), one.size(), one + "rotations = \"incremental\"\n");
+  const auto problem = mechanism_problem(mechanism_from_text(text, "fault"));
+  constexpr Eigen::Index bodies = 3;
+  const Flaws flaws{.retract = [](const Flaws::Q& q, const Flaws::V&, Flaws::Q& out) {
+    for (Eigen::Index place = bodies; 7 * place < q.size(); ++place) {
+      const Vec<double, 3> bend = out.segment<3>(7 * place) - q.segment<3>(7 * place);
+      out.segment<3>(7 * place) = q.segment<3>(7 * place) + so3::matrix<double>(q.segment<4>(7 * place + 3)) * bend;
+    }
+  }};
+  const auto cells = std::make_shared<const BothCells>(
+      BothCells{OwnCell(problem, "index3", "generalized-alpha", "1e-3"),
+                OwnCell(with(problem, flaws), "index3", "generalized-alpha", "1e-3")});
+  return {"carried-bend-in-space", "equations", "the bend of a section that depends on the path is not turned back",
+          [cells](bool wrong) { return cells->run(wrong, false); }};
+}
+
 Fault nonholonomic_as_holonomic() {
   const auto of = [](const std::function<void(Parts&)>& spoil) {
     return OwnCell(mechanism_with(blade, spoil), "index3", "bdf2", "2e-2");
@@ -185,6 +205,7 @@ std::vector<Fault> mechanism_faults() {
                  [](Beam& e) { e.frames[2].point.setZero(); }),
       beam_fault("beam-cheap-tangent", "the tangent of a beam without its geometric part: slower, not wrong",
                  [](Beam& e) { e.exact_tangent = false; }),
+      carried_bend_in_space(),
       nonholonomic_as_holonomic(),
       break_ignored(),
   };

@@ -4,6 +4,7 @@
 #include <unordered_map>
 
 #include "numerics/each_scalar.hpp"
+#include "problems/mbs/element_sections.hpp"
 #include "problems/mbs/frames.hpp"
 #include "problems/mbs/joint_rules.hpp"
 #include "problems/mbs/redundancy.hpp"
@@ -60,8 +61,8 @@ class Assembler {
   }
   void place_bodies() {
     const auto n = static_cast<Eigen::Index>(poses.size());
-    out.q = zeros<Vec<T>>(7 * n);
-    out.v = zeros<Vec<T>>(6 * n);
+    out.q = zeros<Vec<T>>(7 * out.places());
+    out.v = zeros<Vec<T>>(6 * out.places());
     for (Eigen::Index b = 0; b < n; ++b) {
       const auto& pose = poses[static_cast<std::size_t>(b)];
       out.q.template segment<3>(7 * b) = pose.r;
@@ -69,6 +70,7 @@ class Assembler {
       out.v.template segment<3>(6 * b) = pose.v;
       out.v.template segment<3>(6 * b + 3) = pose.w;
     }
+    begin_sections(out, out.q, out.v);
   }
 
   int body(std::string_view name) const { return name == ground ? on_ground : numbers_of_bodies.at(name); }
@@ -221,7 +223,7 @@ class Assembler {
                                   element.section.damping.in<T>());
       law.exact_tangent = m.exact_beam_tangents;
       law.balance = element.balance;
-      out.forces.push_back({bodies, std::move(law)});
+      add_element(std::move(law), element.rotations, bodies, out);
     } catch (const std::invalid_argument& e) {
       const auto begin = std::ranges::find(m.beam_elements, element.beam, &BeamElement::beam);
       const auto number = &element - &*begin + 1;

@@ -8,7 +8,7 @@
 namespace plumb::mbs {
 
 inline constexpr int on_ground = -1;  // index of the ground
-inline constexpr int most_nodes = 3;  // bodies of a term
+inline constexpr int most_nodes = 5;  // bodies of a term, and carried sections
 
 template <class T>
 struct BodyData {
@@ -57,7 +57,7 @@ struct DriverData {
   bool of_rate = false;
 };
 
-/// As many bodies as its law acts on.
+/// As many bodies as its law acts on, and behind them the sections that these carry, by their places.
 template <class T>
 struct ForceData {
   std::array<int, most_nodes> nodes;
@@ -93,13 +93,16 @@ struct Assembly {
   std::vector<JointData<T>> joints;
   std::vector<DriverData<T>> drivers;
   std::vector<ForceData<T>> forces;
+  std::vector<CarriedSection<T>> sections;
   std::vector<FrictionData<T>> frictions;
   std::vector<OutputData<T>> outputs;
   T begin = T(0);                       // s, the time of the initial state
-  Vec<T> q, v;                          // that state as written: (r, quaternion), (r', ω) of every body
+  Vec<T> q, v;                          // that state as written: (r, quaternion), (r', ω) of every place
   int rows = 0, nonholonomic_rows = 0;  // the latter stand last
 
   int count() const { return static_cast<int>(bodies.size()); }
+  /// In q and v: those of the bodies, then those of carried sections.
+  int places() const { return count() + static_cast<int>(sections.size()); }
   Vector<T> gravity_at(const T& t) const { return gravity_factor.at(t).value * gravity; }
 };
 

@@ -68,8 +68,12 @@ class Builder {
     nodes.insert_or_assign(name_of(k), NodeInBody{name_of(k), {written(-share.inside), none, none}});
   }
   void add_element(int first_node) {
-    BeamElement element{
-        .beam = beam.name, .section = beam.section, .bodies = {}, .places = {}, .balance = beam.balance};
+    BeamElement element{.beam = beam.name,
+                        .section = beam.section,
+                        .bodies = {},
+                        .places = {},
+                        .balance = beam.balance,
+                        .rotations = beam.rotations};
     for (int a = 0; a < 3; ++a) {
       const auto& at = place(first_node + a);
       element.bodies[static_cast<std::size_t>(a)] = name_of(first_node + a);

@@ -36,6 +36,7 @@ struct Beam {
   BeamInertia inertia = BeamInertia::lumped;
   ExactNumber node_length = number("1");  // of l; > 0
   BeamBalance balance = BeamBalance::finite_volume;
+  BeamRotations rotations = BeamRotations::relative;
   std::optional<std::string> first = {}, last = {};  // what the ends are clamped to; unset: nothing
   // Of all of it, as of a rigid body: of its beginning, in space.
   Triple velocity = triple("0", "0", "0"), angular_velocity = triple("0", "0", "0");

@@ -11,14 +11,6 @@
 namespace plumb::mbs {
 namespace {
 
-/// −1/√3 and 1/√3
-template <class T>
-std::array<T, 2> gauss_points() {
-  using std::sqrt;
-  const T x = 1 / sqrt(T(3));
-  return {T(-x), x};
-}
-
 /// N_a and dN_a/dξ at ξ.
 template <class T>
 BeamStation<T> station_at(const T& xi) {
@@ -119,7 +111,7 @@ BeamForce<T> BeamForce<T>::of(const BeamNodes<T>& frames, const Group<T, 3>& ini
   const Vector<T> chord = bend.place[2] - bend.place[0];
   for (std::size_t i = 0; i < 2; ++i) {
     auto& cut = out.cuts[i];
-    cut.at = station_at(gauss_points<T>()[i]);
+    cut.at = station_at(beam_cuts<T>()[i]);
     auto along = zeros<Vector<T>>();
     for (std::size_t a = 0; a < 3; ++a) along += cut.at.slope[a] * bend.place[a];
     cut.length = sqrt(along.dot(along));
@@ -223,7 +215,7 @@ T BeamForce<T>::power(const Group<T, 3>& x, const T& t) const {
 template <class T>
 Vec<T, 6> BeamForce<T>::section_force(const Group<T, 3>& x, const T& xi) const {
   const BeamBend<T> bend(frames, x);
-  const auto [first, last] = gauss_points<T>();
+  const auto [first, last] = beam_cuts<T>();
   const BeamPull<T> pull(*this, bend);
   const Vec<T, 6> from = twin(0, pull.inside), to = twin(1, pull.inside);
   return from + (xi - first) / (last - first) * (to - from);

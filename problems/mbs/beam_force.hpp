@@ -23,6 +23,14 @@ namespace plumb::mbs {
 template <class T>
 struct BeamPull;
 
+/// ξ of both cuts: −1/√3 and 1/√3.
+template <class T>
+std::array<T, 2> beam_cuts() {
+  using std::sqrt;
+  const T x = 1 / sqrt(T(3));
+  return {T(-x), x};
+}
+
 /// Compiled in double, long double and quad (beam_force.cpp).
 template <class T>
 class BeamForce {

@@ -9,6 +9,7 @@
 //
 // Simo & Vu-Quoc 1986, CMAME 58, 79; the rotations between nodes are those of Jelenić & Crisfield 1999.
 
+#include "numerics/dual.hpp"
 #include "problems/mbs/beam_force.hpp"
 
 namespace plumb::mbs {
@@ -34,6 +35,27 @@ void add_gradient(const BeamForce<T>& law, const Group<X, 3>& x, GroupVector<X, 
       f.template segment<3>(r + 3) -= section.strain_by_turn(by[a], at.slope[a]).transpose() * weighted;
     }
   }
+}
+
+/// A body whose place and attitude have derivatives by its (δr, δθ), six of the directions from the first on. Its v and
+/// ω stay as they are.
+template <class D, class T>
+BodyState<D> varied(const BodyState<T>& of, std::size_t first) {
+  BodyState<D> out;
+  out.v = of.v.template cast<D>();
+  out.w = of.w.template cast<D>();
+  for (int i = 0; i < 3; ++i) {
+    out.r[i] = D::variable(of.r[i], static_cast<int>(first) + i);
+    for (int j = 0; j < 3; ++j) out.A(i, j) = D(of.A(i, j));
+  }
+  for (std::size_t n = 0; n < 3; ++n) {
+    auto direction = zeros<Vector<T>>();
+    direction[static_cast<Eigen::Index>(n)] = T(1);
+    const Matrix<T> turned = of.A * so3::skew(direction);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) out.A(i, j).derivatives[first + 3 + n] = turned(i, j);
+  }
+  return out;
 }
 
 /// −Σ J τ ε'·D ε'

@@ -6,7 +6,7 @@
 #include <variant>
 
 #include "problems/mbs/basic_constraints.hpp"
-#include "problems/mbs/beam_force.hpp"
+#include "problems/mbs/carried_beam_force.hpp"
 
 namespace plumb::mbs {
 
@@ -260,7 +260,7 @@ class TranslationalSpringForce {
 };
 
 template <class T>
-using ForceElement =
-    std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>, TranslationalSpringForce<T>, BeamForce<T>>;
+using ForceElement = std::variant<AppliedForce<T>, SpringForce<T>, RotationalSpringForce<T>,
+                                  TranslationalSpringForce<T>, BeamForce<T>, CarriedBeamForce<T>>;
 
 }  // namespace plumb::mbs

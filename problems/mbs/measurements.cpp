@@ -57,7 +57,14 @@ Wrench<T> wrench(const Assembly<T>& parts, const JointData<T>& joint, const std:
 template <class T>
 T section_output(const Assembly<T>& parts, const OutputData<T>& o, const std::vector<BodyState<T>>& states) {
   const auto& element = parts.forces[static_cast<std::size_t>(o.of)];
-  const auto all = std::get<BeamForce<T>>(element.law).section_force(group_of<3>(states, element.nodes), o.xi);
+  const auto all = std::visit(
+      [&]<class Law>(const Law& law) -> Vec<T, 6> {
+        if constexpr (requires { law.section_force(group_for<Law>(states, element.nodes), o.xi); })
+          return law.section_force(group_for<Law>(states, element.nodes), o.xi);
+        else
+          return zeros<Vec<T, 6>>();  // outputs of sections name the elements of beams
+      },
+      element.law);
   return all[o.component + (o.kind == OutputKind::section_moment ? 3 : 0)];
 }
 

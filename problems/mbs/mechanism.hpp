@@ -203,6 +203,11 @@ struct Section {
 enum class BeamBalance { finite_volume, energy };
 inline constexpr std::array<std::string_view, 2> beam_balance_names = {"finite-volume", "energy"};
 
+/// What the rotations of its sections follow from: the nodes' places, relative to the middle one; or the path of the
+/// nodes, whose turns are interpolated as they come (carried_sections.hpp).
+enum class BeamRotations { relative, incremental };
+inline constexpr std::array<std::string_view, 2> beam_rotations_names = {"relative", "incremental"};
+
 /// A piece of a beam between three bodies: the force of beam_force.hpp, without mass. A place is the frame of the
 /// section at that body: its point, the beam's direction as `axis`, the section's y axis as `reference`. The shape of
 /// the initial configuration is free of forces.
@@ -212,6 +217,7 @@ struct BeamElement {
   std::array<std::string, 3> bodies;
   std::array<Place, 3> places;
   BeamBalance balance = BeamBalance::finite_volume;
+  BeamRotations rotations = BeamRotations::relative;
 };
 
 /// What an output tells:

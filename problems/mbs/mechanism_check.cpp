@@ -239,6 +239,9 @@ void require_beam_elements(const Mechanism& m, const Bodies& bodies) {
                "the stiffness " + std::string(names[i]) + " is " + in_words(s) + "; it has to be positive");
     if (!(element.section.damping.in<double>() >= 0))
       refuse("section", element.section.name, "the damping is negative");
+    if (element.rotations == BeamRotations::incremental && !m.frictions.empty())
+      refuse("beam", element.beam,
+             "incremental rotations do not go with friction: that of '" + m.frictions[0].name + "'");
   }
 }
 

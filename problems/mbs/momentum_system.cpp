@@ -26,7 +26,11 @@ bool invert(const Matrix<T>& of, Matrix<T>& out) {
 
 template <class T>
 MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T> chart)
-    : s(std::move(in_velocities)), rotations(chart), x(zero_state(s)), turned(x.q) {
+    : s(std::move(in_velocities)),
+      rotations(chart),
+      sections(s.assembly().count(), s.assembly().sections, chart),
+      x(zero_state(s)),
+      turned(x.q) {
   const auto& parts = s.assembly();
   if (!parts.frictions.empty()) throw std::invalid_argument("momenta: equations with friction are not solved in them");
   for (const auto& body : parts.bodies) {
@@ -36,10 +40,11 @@ MomentumSystem<T>::MomentumSystem(MultibodySystem<T> in_velocities, so3::Chart<T
                                   "', which lacks mass or inertia");
     inertias.push_back(own);
   }
-  states.resize(inertias.size());
+  states.resize(static_cast<std::size_t>(s.assembly().places()));
   row_states = states;
   of_bodies.resize(inertias.size());
   charts.resize(inertias.size());
+  carried.resize(s.assembly().sections.size());
 }
 
 template <class T>
@@ -57,6 +62,7 @@ void MomentumSystem<T>::momenta(const Q& q, const V& velocities, V& p) const {
     p.template segment<3>(6 * k) = own.mass * velocities.template segment<3>(6 * k);
     p.template segment<3>(6 * k + 3) = attitude(q, k) * (own.J * spin);
   }
+  keep_sections(velocities, p);
 }
 template <class T>
 void MomentumSystem<T>::velocities(const Q& q, const V& p, V& out) const {
@@ -66,6 +72,7 @@ void MomentumSystem<T>::velocities(const Q& q, const V& p, V& out) const {
     out.template segment<3>(6 * k) = own.inverse_mass * p.template segment<3>(6 * k);
     out.template segment<3>(6 * k + 3) = own.inverse_J * in_body;
   }
+  keep_sections(p, out);
 }
 
 // ω' = J⁻¹ (Aᵀ γ' + Jω × ω)
@@ -77,6 +84,7 @@ void MomentumSystem<T>::accelerations(const Q& q, const V& velocities, const V& 
     out.template segment<3>(6 * k) = own.inverse_mass * rate.template segment<3>(6 * k);
     out.template segment<3>(6 * k + 3) = own.inverse_J * Vector<T>(in_body + Vector<T>(own.J * spin).cross(spin));
   }
+  keep_sections(rate, out);
 }
 
 template <class T>
@@ -90,6 +98,7 @@ bool MomentumSystem<T>::acceleration(const T& t, const Q& q, const V& p, V& rate
     rate.template segment<3>(6 * k + 3) =
         attitude(q, k) * Vector<T>(own.J * faster + spin.cross(Vector<T>(own.J * spin)));
   }
+  keep_sections(x.a, rate);
   return true;
 }
 
@@ -130,6 +139,20 @@ void MomentumSystem<T>::constraint_bias(const T& t, const Q& q, const V& p, L& b
   constraint_acceleration(t, q, p, still, bias);
 }
 
+template <class T>
+void MomentumSystem<T>::keep_sections(const V& from, V& to) const {
+  const auto n = 6 * sections.size();
+  to.tail(n) = from.tail(n);
+}
+template <class T>
+auto MomentumSystem<T>::turns_in_space(const V& turns) const {
+  return [&](int body) { return rotation(turns, body); };
+}
+template <class T>
+auto MomentumSystem<T>::spins_of_turned() const {
+  return [this](int body) { return Vector<T>(attitude(turned, body) * rotation(x.v, body)); };
+}
+
 // --- charts: those of Aᵀ, whose turns in its body are ours in space with the other sign
 
 template <class T>
@@ -140,6 +163,7 @@ void MomentumSystem<T>::retract(const Q& q, const V& theta, Q& out) const {
     out.template segment<4>(7 * k + 3) =
         so3::conjugate<T>(rotations.retract(so3::conjugate<T>(quaternion(q, k)), back));
   }
+  sections.retract(q, theta, turns_in_space(theta), out);
 }
 template <class T>
 void MomentumSystem<T>::local(const Q& q, const Q& q1, V& out) const {
@@ -148,6 +172,7 @@ void MomentumSystem<T>::local(const Q& q, const Q& q1, V& out) const {
     out.template segment<3>(6 * k + 3) =
         -rotations.local(so3::conjugate<T>(quaternion(q, k)), so3::conjugate<T>(quaternion(q1, k)));
   }
+  sections.local(q, q1, turns_in_space(out), out);
 }
 template <class T>
 void MomentumSystem<T>::chart_rate(const Q& q, const V& theta, const V& p, V& out) const {
@@ -158,6 +183,7 @@ void MomentumSystem<T>::chart_rate(const Q& q, const V& theta, const V& p, V& ou
     out.template segment<3>(6 * k) = x.v.template segment<3>(6 * k);
     out.template segment<3>(6 * k + 3) = rotations.rate(back, in_space);
   }
+  sections.rate(q, theta, turns_in_space(theta), p, spins_of_turned(), turns_in_space(out), out);
 }
 template <class T>
 void MomentumSystem<T>::chart_tangent(const Q& q, const V& theta, const V& u, V& out) const {
@@ -168,6 +194,7 @@ void MomentumSystem<T>::chart_tangent(const Q& q, const V& theta, const V& u, V&
     x.v.template segment<3>(6 * k) = u.template segment<3>(6 * k);
     x.v.template segment<3>(6 * k + 3) = spin;
   }
+  sections.velocity(q, theta, turns_in_space(theta), u, spins_of_turned(), turns_in_space(u), x.v);
   momenta(turned, x.v, out);
 }
 template <class T>
@@ -180,6 +207,13 @@ void MomentumSystem<T>::chart_momentum(const Q& q, const V& theta, const V& y, V
     out.template segment<3>(6 * k) = own.inverse_mass * y.template segment<3>(6 * k);
     out.template segment<3>(6 * k + 3) = A * (own.inverse_J * Vector<T>(A.transpose() * in_space));
   }
+  const auto add = [&](int body, const Vector<T>& of_spin, const Vector<T>& of_turning) {
+    const Matrix<T> A = attitude(turned, body);
+    const Vector<T> back = -rotation(theta, body), all = of_spin + rotations.momentum(back, of_turning);
+    out.template segment<3>(6 * body + 3) +=
+        A * (inertias[static_cast<std::size_t>(body)].inverse_J * Vector<T>(A.transpose() * all));
+  };
+  sections.transposed(q, theta, turns_in_space(theta), y, add, out);
 }
 
 // --- matrices
@@ -217,6 +251,35 @@ bool MomentumSystem<T>::linearise(const Point& at) const {
 }
 
 template <class T>
+bool MomentumSystem<T>::take_moves(const Point& at) const {
+  const auto by_unknown = [&](int body) {
+    const auto k = static_cast<std::size_t>(body);
+    return Matrix<T>(states[k].A * charts[k]);
+  };
+  if (!at.theta) {
+    sections.moves(at.x.q, by_unknown, carried);
+    return true;
+  }
+  const V &centre = *at.centre, &theta = *at.theta;
+  const auto turning = [&](int body) {
+    const auto& state = states[static_cast<std::size_t>(body)];
+    return rotations.rate(Vector<T>(-rotation(theta, body)), Vector<T>(state.A * state.w));
+  };
+  const auto spins_of = [&](int body) {
+    const auto& state = states[static_cast<std::size_t>(body)];
+    return Vector<T>(state.A * state.w);
+  };
+  const auto by_node = [&](int body, Matrix<T>& spin, Matrix<T>& turn) {
+    const auto k = static_cast<std::size_t>(body);
+    turn = rotations.rate_matrix(Vector<T>(-rotation(theta, body))) * by_unknown(body);
+    spin = states[k].A *
+           (of_bodies[k].spin_by_p + at.weight * (of_bodies[k].spin_by_q - so3::skew(states[k].w)) * charts[k]);
+  };
+  return sections.velocity_moves(centre, theta, turns_in_space(theta), at.x.v, spins_of, turning, at.weight, by_node,
+                                 carried);
+}
+
+template <class T>
 template <class Entry>
 bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<Entry>& b) const {
   velocities(at.x.q, at.x.v, x.v);
@@ -224,10 +287,11 @@ bool MomentumSystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<E
   place_bodies(at.x.q, &x.v, states);
   const bool others = at.q_rows || at.t_rows;
   if (others) place_bodies(at.q_rows ? *at.q_rows : at.x.q, static_cast<const V*>(nullptr), row_states);
-  if (!linearise(at)) return false;
+  if (!linearise(at) || !take_moves(at)) return false;
   Instant<T> now{at.t, at.t_rows ? *at.t_rows : at.t, states, others ? row_states : states, &x.a, &at.x.lambda};
   now.charts = &charts;
   now.momenta = &of_bodies;
+  now.carried = &carried;
   return f.factor(s.assembly(), now, b);
 }
 

@@ -85,15 +85,21 @@ class MomentumSystem {
   Matrix<T> attitude(const Q& q, int body) const { return so3::matrix<T>(quaternion(q, body)); }
   void accelerations(const Q& q, const V& velocities, const V& rate, V& out) const;
   bool linearise(const Point& at) const;
+  bool take_moves(const Point& at) const;
+  void keep_sections(const V& from, V& to) const;
+  auto turns_in_space(const V& turns) const;
+  auto spins_of_turned() const;  // of bodies that are turned, with the velocities of the work
 
   MultibodySystem<T> s;
   so3::Chart<T> rotations;
+  CarriedSpace<T> sections;
   std::vector<Inertia> inertias;
   mutable State x;  // work, in velocities
   mutable Q turned;
   mutable std::vector<BodyState<T>> states, row_states;
   mutable std::vector<Momentum<T>> of_bodies;
   mutable std::vector<Matrix<T>> charts;
+  mutable std::vector<CarriedMoves<T>> carried;
 };
 
 extern template class MomentumSystem<double>;

@@ -55,6 +55,7 @@ void fill_blocks(const Assembly<T>& parts, const Instant<T>& now, const Needs& n
     out.damping.template block<3, 3>(6 * k + 3, 6 * k + 3) =
         gyroscopic(body, now.states[static_cast<std::size_t>(k)].w);
   }
+  out.mass.diagonal().tail(6 * (parts.places() - parts.count())).setOnes();
   for (const auto& force : parts.forces)
     std::visit(
         [&]<class Law>(const Law& law) {
@@ -130,7 +131,7 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
 template <class T, class Entry>
 MultibodyFactors<T, Entry>::MultibodyFactors(const Assembly<T>& parts, LinearSolver solver, bool can_stabilise) {
   if (solver == LinearSolver::dense) {
-    const int nv = 6 * parts.count(), nl = parts.rows;
+    const int nv = 6 * parts.places(), nl = parts.rows;
     dense.emplace(Dense{
         {nv, nl, can_stabilise, parts.nonholonomic_rows}, {nv, nl}, zeros<Mat<T>>(nl, nv), zeros<Mat<T>>(nl, nv)});
     return;
@@ -145,9 +146,11 @@ template <int body>
 auto MultibodyFactors<T, Entry>::sparse(const Assembly<T>& parts, LinearSolver solver, bool is_stabilised)
     -> Sparse<body> {
   auto unknowns = unknowns_of(parts, body, is_stabilised ? 2 : 1);
-  const std::vector<BodyState<T>> states(static_cast<std::size_t>(parts.count()));
+  const std::vector<BodyState<T>> states(static_cast<std::size_t>(parts.places()));
+  const std::vector<CarriedMoves<T>> carried(parts.sections.size());
   const auto a = zeros<Vec<T>>(6 * parts.count()), lambda = zeros<Vec<T>>(parts.rows);
-  const Instant<T> anywhere{T(0), T(0), states, states, &a, &lambda};
+  Instant<T> anywhere{T(0), T(0), states, states, &a, &lambda};
+  anywhere.carried = &carried;
   EntryList entries;
   const Blend<Entry> any{.mass = Entry(1), .stabilised = is_stabilised};
   BlendAssembly<T, Entry, EntryList>(parts, unknowns.numbers, anywhere, any, entries).add_all();
@@ -157,6 +160,8 @@ auto MultibodyFactors<T, Entry>::sparse(const Assembly<T>& parts, LinearSolver s
 template <class T, class Entry>
 bool MultibodyFactors<T, Entry>::factor(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b) {
   if (dense) return factor_dense(parts, now, b);
+  of_sections = b.mass + b.identity;
+  if (!parts.sections.empty() && of_sections == Entry(0)) return false;
   const auto with = [&](auto& sparse) {
     return sparse.factors.factor([&](EntrySums<Entry>& sums) {
       BlendAssembly<T, Entry, EntrySums<Entry>>(parts, sparse.numbers, now, b, sums).add_all();
@@ -178,11 +183,18 @@ bool MultibodyFactors<T, Entry>::factor_dense(const Assembly<T>& parts, const In
 }
 
 template <class T, class Entry>
+void MultibodyFactors<T, Entry>::solve_sections(Vec<Entry>& w) const {
+  for (Eigen::Index i = 6 * static_cast<Eigen::Index>(plain->numbers.body.size()); i < w.size(); ++i)
+    w[i] /= of_sections;
+}
+
+template <class T, class Entry>
 void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e) {
   if (dense) return dense->factors.solve(w, e);
   put(plain->numbers, w, e, z);
   plain->factors.solve(z.data());
   take(plain->numbers, z, w, e);
+  solve_sections(w);
 }
 
 template <class T, class Entry>
@@ -195,6 +207,7 @@ void MultibodyFactors<T, Entry>::solve(Vec<Entry>& w, Vec<Entry>& e, Vec<Entry>&
   for (std::size_t r = 0; r < at.row.size(); ++r) z[at.second_row[r]] = mu[static_cast<Eigen::Index>(r)];
   stabilised->factors.solve(z.data());
   take(at, z, w, e);
+  solve_sections(w);
   for (std::size_t r = 0; r < at.row.size(); ++r) mu[static_cast<Eigen::Index>(r)] = z[at.second_row[r]];
 }
 

@@ -62,6 +62,7 @@ class MultibodyFactors {
     SparseFactors<Entry, body> factors;
   };
   bool factor_dense(const Assembly<T>& parts, const Instant<T>& now, const Blend<Entry>& b);
+  void solve_sections(Vec<Entry>& w) const;
   template <int body>
   static Sparse<body> sparse(const Assembly<T>& parts, LinearSolver solver, bool is_stabilised);
 
@@ -69,6 +70,7 @@ class MultibodyFactors {
   std::optional<Sparse<6>> plain;
   std::optional<Sparse<12>> stabilised;
   Vec<Entry> z;
+  Entry of_sections = Entry(1);  // the pivot of each of their velocities, with which nothing else is coupled
 };
 
 /// Of [M Gᵀ; G 0]. In quad, where references ask for all digits, solutions are refined: those of factors in double,

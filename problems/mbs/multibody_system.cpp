@@ -41,21 +41,22 @@ void apply_chart(const Matrix<T>& n, int first, Mat<T>& to) {
 
 template <class T>
 MultibodySystem<T>::MultibodySystem(Assembly<T> assembly, Form form, so3::Chart<T> chart, Algebra algebra)
-    : RigidBodySpace<T>(assembly.count(), chart),
+    : RigidBodySpace<T>(assembly.count(), assembly.sections, chart),
       parts(std::make_shared<const Assembly<T>>(std::move(assembly))),
       level(form),
       solver(solver_for(*parts, algebra)),
       tells_accelerations(std::ranges::any_of(
           parts->outputs, [](const auto& o) { return needs_accelerations(o.kind) && !o.by_method; })),
-      states(static_cast<std::size_t>(parts->count())),
+      states(static_cast<std::size_t>(parts->places())),
       row_states(states),
-      charts(states.size(), identity<Matrix<T>>()),
+      charts(parts->bodies.size(), identity<Matrix<T>>()),
+      carried(parts->sections.size()),
       inertia(*parts, parts->frictions.empty() ? solver : LinearSolver::tree),
       friction(*parts),
       friction_stiffness(
           zeros<Mat<T>>(friction.empty() ? 0 : 6 * parts->count(), friction.empty() ? 0 : 6 * parts->count())),
       friction_damping(friction_stiffness),
-      a_work(zeros<V>(6 * parts->count())),
+      a_work(zeros<V>(6 * parts->places())),
       lambda_work(zeros<L>(parts->rows)) {}
 
 template <class T>
@@ -126,6 +127,7 @@ void MultibodySystem<T>::sum_forces(const T& t, V& f) const {
     f.template segment<3>(6 * k) = body.mass * gravity;
     f.template segment<3>(6 * k + 3) = Vector<T>(body.inertia * w).cross(w);
   }
+  f.tail(f.size() - 6 * parts->count()).setZero();
   each_force(parts->forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
     auto own = zeros<GroupVector<T, Law::nodes>>();
     law.add_force(group, t, own);
@@ -140,6 +142,8 @@ void MultibodySystem<T>::momentum(const Q&, const V& v, V& p) const {
     p.template segment<3>(6 * k) = body.mass * v.template segment<3>(6 * k);
     p.template segment<3>(6 * k + 3) = body.inertia * rotation(v, k);
   }
+  const auto of_sections = v.size() - 6 * parts->count();
+  p.tail(of_sections) = v.tail(of_sections);
 }
 
 template <class T>
@@ -228,6 +232,8 @@ bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<
     if (!this->take_tangents(*at.theta, at.velocity, at.weight, charts)) return false;
     now.charts = &charts;
   }
+  if (!this->take_moves(at, charts, carried)) return false;
+  now.carried = &carried;
   if (!friction.empty() && (b.has_tangents() || b.mu_force != Entry(0))) {
     if (!take_friction_tangents(at.t)) return false;
     if (now.charts)
@@ -242,7 +248,7 @@ bool MultibodySystem<T>::factor(Factors<Entry>& f, const Point& at, const Blend<
 
 template <class T>
 bool MultibodySystem<T>::offers_blocks() const {
-  return 6 * parts->count() + parts->rows <= most_dense_unknowns;
+  return parts->sections.empty() && 6 * parts->count() + parts->rows <= most_dense_unknowns;
 }
 template <class T>
 void MultibodySystem<T>::blocks(const T& t, const State& x, BlocksOf<MultibodySystem>& out) const {

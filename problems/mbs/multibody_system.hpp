@@ -6,6 +6,9 @@
 // in the order of the description; λ in that of its joints, then its drivers. Fits every form of the contract. Cost of
 // everything but a dense factorisation: proportional to the number of bodies, joints and forces.
 //
+// Sections of beams whose rotation depends on the path (carried_sections.hpp) have places of their own behind the
+// bodies, with M = 1, no force and no velocity.
+//
 // With friction matrices are full, and solved densely; every evaluation of the forces factorises and solves. Friction
 // depends on reactions: f = −μ |N(λ)| sign(s') with λ of the index-1 equations at (t, q, v), friction included.
 
@@ -39,7 +42,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   MultibodySystem(Assembly<T> parts, Form form, so3::Chart<T> chart = {}, Algebra algebra = Algebra::automatic);
 
   const Assembly<T>& assembly() const { return *parts; }
-  Sizes sizes() const { return {7 * parts->count(), 6 * parts->count(), parts->rows, parts->nonholonomic_rows}; }
+  Sizes sizes() const { return {7 * parts->places(), 6 * parts->places(), parts->rows, parts->nonholonomic_rows}; }
   Form form() const { return level; }
   bool velocity_dependent() const { return true; }
   std::string_view linear_algebra() const;
@@ -94,6 +97,7 @@ class MultibodySystem : public RigidBodySpace<T_> {
   bool tells_accelerations;           // or reactions, by the equations, among the outputs
   mutable States states, row_states;  // work of the last call
   mutable std::vector<Matrix<T>> charts;
+  mutable std::vector<CarriedMoves<T>> carried;
   mutable InertiaFactors<T> inertia;  // of acceleration()
   mutable FrictionForces<T> friction;
   mutable Mat<T> friction_stiffness, friction_damping;

@@ -35,6 +35,11 @@ template <class T>
 struct Group<T, 3> {
   const BodyState<T>&first, &middle, &last;
 };
+/// Three of them, and two sections that these carry (carried_sections.hpp).
+template <class T>
+struct CarryingGroup : Group<T, 3> {
+  const BodyState<T>&first_section, &second_section;  // r is c, A is R, v and w are u
+};
 template <class T>
 using Pair = Group<T, 2>;
 

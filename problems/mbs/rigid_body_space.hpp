@@ -1,9 +1,11 @@
 #pragma once
 // The space of n rigid bodies: (r, A) ⊞ (ξ, θ) = (r + ξ, A δ(θ)) of every body, q = (r, quaternion), v = (r', ω in the
-// body).
+// body); behind them, the sections that these carry (carried_sections.hpp).
+
+#include <vector>
 
 #include "contract/system.hpp"
-#include "problems/mbs/pair.hpp"
+#include "problems/mbs/carried_space.hpp"
 
 namespace plumb::mbs {
 
@@ -35,7 +37,8 @@ void place_bodies(const Vec<T>& q, const Vec<T>* v, std::vector<BodyState<T>>& t
 template <class T>
 class RigidBodySpace {
  public:
-  RigidBodySpace(int bodies, so3::Chart<T> chart) : count(bodies), rotations(chart) {}
+  RigidBodySpace(int bodies, std::vector<CarriedSection<T>> carried, so3::Chart<T> chart)
+      : count(bodies), sections(bodies, std::move(carried), chart), rotations(chart) {}
 
   bool vector_space() const { return false; }
   void retract(const Vec<T>& q, const Vec<T>& theta, Vec<T>& out) const;
@@ -49,9 +52,19 @@ class RigidBodySpace {
  protected:
   /// N = T of every rotation at θ, or T (1 − w ∂θ'/∂θ)⁻¹ ∂θ'/∂v with a velocity. False: singular.
   bool take_tangents(const Vec<T>& theta, const Vec<T>* velocity, const T& weight, std::vector<Matrix<T>>& out) const;
+  /// What moves the sections, with `charts` N of the bodies where the point has a chart. False: singular.
+  bool take_moves(const LinearisationPoint<T, Vec<T>, Vec<T>, Vec<T>>& at, const std::vector<Matrix<T>>& charts,
+                  std::vector<CarriedMoves<T>>& out) const;
 
  private:
+  Matrix<T> attitude(const Vec<T>& q, int body) const { return so3::matrix(quaternion(q, body)); }
+  // Of a body at q, or at q ⊞ θ, in space.
+  auto in_space(const Vec<T>& q, const Vec<T>& turns) const;
+  auto spins(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;
+  auto turning(const Vec<T>& q, const Vec<T>& theta, const Vec<T>& v) const;
+
   int count;
+  CarriedSpace<T> sections;
   so3::Chart<T> rotations;
 };
 

@@ -3,6 +3,7 @@
 #include <sstream>
 
 #include "numerics/each_scalar.hpp"
+#include "problems/mbs/element_sections.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 
 namespace plumb::mbs {
@@ -171,8 +172,10 @@ class Beginning {
 
 }  // namespace
 
+namespace {
+
 template <class T>
-InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
+InitialState<T> state_of_bodies(const MultibodySystem<T>& system, Start start) {
   Beginning<T> at(system);
   InitialState<T> out;
   if (start == Start::equilibrium) at.settle();
@@ -189,6 +192,20 @@ InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
   }
   out.q = at.x.q;
   out.v = at.x.v;
+  return out;
+}
+
+}  // namespace
+
+// As long as nothing has moved, sections that nodes carry are where relative rotations have them.
+template <class T>
+InitialState<T> initial_state(const MultibodySystem<T>& system, Start start) {
+  const auto& parts = system.assembly();
+  if (parts.sections.empty()) return state_of_bodies(system, start);
+  auto out = state_of_bodies(MultibodySystem<T>(with_relative_rotations(parts), system.form()), start);
+  out.q.conservativeResize(7 * parts.places());
+  out.v.conservativeResize(6 * parts.places());
+  begin_sections(parts, out.q, out.v);
   return out;
 }
 

@@ -93,6 +93,15 @@ void TieBlocks<T, Law>::take_acceleration(const Law& law, const Tie<T>& tie, con
 
 template <class T, class Law>
 ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) {
+  if constexpr (Carries<Law>)
+    take_carried(law, bodies, now);
+  else
+    take(law, bodies, now);
+}
+
+template <class T, class Law>
+void ForceBlocks<T, Law>::take(const Law& law, const std::array<int, most_nodes>& bodies,
+                               const Instant<T>& now) requires(!Carries<Law>) {
   const auto group = group_of<Law::nodes>(now.states, bodies);
   auto force = zeros<GroupVector<T, Law::nodes>>();
   if (!now.momenta) {
@@ -114,6 +123,35 @@ ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_node
   apply_charts(now, bodies, stiffness);
 }
 
+// Sections have no unknowns here: their velocities are zero, and what moves them are the nodes.
+template <class T, class Law>
+void ForceBlocks<T, Law>::take_carried(const Law& law, const std::array<int, most_nodes>& places,
+                                       const Instant<T>& now) requires(Carries<Law>) {
+  const auto group = group_for<Law>(now.states, places);
+  auto by_sections = zeros<typename Law::BySections>();
+  law.add_tangents(group, stiffness, by_sections, damping);
+  if (now.momenta) {
+    const std::array bodies{places[0], places[1], places[2]};
+    auto force = zeros<GroupVector<T, Law::nodes>>();
+    law.add_force(group, now.t, force);
+    if (law.damps()) add_through_spin(*now.momenta, bodies, damping, stiffness);
+    turn_with_bodies(*now.momenta, bodies, force, stiffness);
+    take_torques(*now.momenta, bodies, by_sections);
+    take_torques(*now.momenta, bodies, damping);
+    take_momenta(*now.momenta, bodies, damping);
+  }
+  apply_charts(now, places, stiffness);
+  const auto first = now.states.size() - now.carried->size();
+  for (std::size_t s = 0; s < Law::sections; ++s) {
+    const auto& moves = (*now.carried)[static_cast<std::size_t>(places[3 + s]) - first];
+    const auto column = 6 * static_cast<Eigen::Index>(s);
+    for (std::size_t a = 0; a < 3; ++a)
+      stiffness.template middleCols<3>(6 * static_cast<Eigen::Index>(a) + 3) +=
+          by_sections.template middleCols<3>(column) * moves.bend[a] +
+          by_sections.template middleCols<3>(column + 3) * moves.turn[a];
+  }
+}
+
 #define PLUMB_INSTANTIATE(T)                                   \
   template struct TieBlocks<T, CoincidentPoints<T>>;           \
   template struct TieBlocks<T, DotOne<T>>;                     \
@@ -125,7 +163,8 @@ ForceBlocks<T, Law>::ForceBlocks(const Law& law, const std::array<int, most_node
   template struct ForceBlocks<T, SpringForce<T>>;              \
   template struct ForceBlocks<T, RotationalSpringForce<T>>;    \
   template struct ForceBlocks<T, TranslationalSpringForce<T>>; \
-  template struct ForceBlocks<T, BeamForce<T>>;
+  template struct ForceBlocks<T, BeamForce<T>>;                \
+  template struct ForceBlocks<T, CarriedBeamForce<T>>;
 PLUMB_EACH_SCALAR(PLUMB_INSTANTIATE)
 #undef PLUMB_INSTANTIATE
 

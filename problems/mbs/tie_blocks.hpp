@@ -16,7 +16,8 @@ struct Instant {
   const std::vector<Matrix<T>>* charts = nullptr;  // N of the rotation of every body; null: 1
   // Derivatives of forces that couple everything (friction.hpp), with N; dense matrices alone have room for them.
   const Mat<T>*stiffness = nullptr, *damping = nullptr;
-  const std::vector<Momentum<T>>* momenta = nullptr;  // of every body; null: velocities are no momenta
+  const std::vector<Momentum<T>>* momenta = nullptr;      // of every body; null: velocities are no momenta
+  const std::vector<CarriedMoves<T>>* carried = nullptr;  // of every carried section, with N
 
   bool has_other_rows() const { return &states != &row_states || t != t_rows; }
 };
@@ -43,6 +44,18 @@ Group<T, nodes> group_of(const std::vector<BodyState<T>>& states, const std::arr
   else
     return {state_of(states, bodies[0]), state_of(states, bodies[1]), state_of(states, bodies[2])};
 }
+template <class Law>
+concept Carries = requires {
+  Law::sections;
+};
+/// What a law acts on.
+template <class Law, class T>
+auto group_for(const std::vector<BodyState<T>>& states, const std::array<int, most_nodes>& places) {
+  if constexpr (Carries<Law>)
+    return CarryingGroup<T>{group_of<3>(states, places), state_of(states, places[3]), state_of(states, places[4])};
+  else
+    return group_of<Law::nodes>(states, places);
+}
 /// The pair's part of a vector of all velocities.
 template <class T>
 PairVector<T> pair_part(const Vec<T>& all, int first, int second) {
@@ -67,7 +80,7 @@ void add_pair_part(const PairVector<T>& part, int first, int second, Vec<T>& all
 template <class T, class Each>
 void each_force(const std::vector<ForceData<T>>& forces, const std::vector<BodyState<T>>& states, Each each) {
   for (const auto& force : forces)
-    std::visit([&]<class Law>(const Law& law) { each(law, force.nodes, group_of<Law::nodes>(states, force.nodes)); },
+    std::visit([&]<class Law>(const Law& law) { each(law, force.nodes, group_for<Law>(states, force.nodes)); },
                force.law);
 }
 
@@ -94,6 +107,11 @@ struct ForceBlocks {
   Matrix stiffness = zeros<Matrix>(), damping = zeros<Matrix>();
 
   ForceBlocks(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now);
+
+ private:
+  void take(const Law& law, const std::array<int, most_nodes>& bodies, const Instant<T>& now) requires(!Carries<Law>);
+  void take_carried(const Law& law, const std::array<int, most_nodes>& places,
+                    const Instant<T>& now) requires(Carries<Law>);
 };
 
 /// ∂(Jω × ω)/∂ω

@@ -134,7 +134,7 @@ mbs::Section section_of(const MechanismItem& item) {
 
 mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& sections, int refine) {
   item.allow({"name", "section", "from", "to", "arc", "curve", "orientation", "elements", "inertia", "node_length",
-              "balance", "first", "last", "velocity", "angular_velocity"});
+              "balance", "rotations", "first", "last", "velocity", "angular_velocity"});
   const auto section = std::ranges::find(sections, item.text("section"), &mbs::Section::name);
   if (section == sections.end()) {
     std::string known;
@@ -152,6 +152,7 @@ mbs::Beam beam_of(const MechanismItem& item, const std::vector<mbs::Section>& se
   out.node_length = item.has("node_length") ? item.positive("node_length") : mbs::number("1");
   out.inertia = static_cast<mbs::BeamInertia>(item.choice("inertia", mbs::beam_inertia_names, 0));
   out.balance = static_cast<mbs::BeamBalance>(item.choice("balance", mbs::beam_balance_names, 0));
+  out.rotations = static_cast<mbs::BeamRotations>(item.choice("rotations", mbs::beam_rotations_names, 0));
   out.first = holder_of(item, "first");
   out.last = holder_of(item, "last");
   if (const auto v = item.optional_triple("velocity")) out.velocity = *v;

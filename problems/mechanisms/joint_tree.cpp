@@ -140,11 +140,12 @@ void JointTree<T>::add_forces(const T& t, Work<X>& w) const {
   for (const auto& force : forces)
     std::visit(
         [&]<class Law>(const Law& law) {
-          const auto group = group_of<Law::nodes>(w.states, force.nodes);
+          const auto group = group_for<Law>(w.states, force.nodes);
           auto own = zeros<GroupVector<X, Law::nodes>>();
+          constexpr bool is_beam = std::is_same_v<Law, BeamForce<T>> || Carries<Law>;  // without joint coordinates
           if constexpr (std::is_same_v<X, T>)
             law.add_force(group, t, own);
-          else if constexpr (!std::is_same_v<Law, BeamForce<T>>)  // nodes of beams have no joint coordinates
+          else if constexpr (!is_beam)
             in_scalar<X>(law, t).add_force(group, X(t), own);
           for (int k = 0; k < Law::nodes; ++k)
             add_force(Vec<X, 6>(own.template segment<6>(6 * k)), force.nodes[static_cast<std::size_t>(k)], w);

@@ -82,6 +82,23 @@ Model<T> model(const MechanismOf& mechanism) {
           .momenta = momenta};
 }
 
+/// Those that nodes carry have their places behind the bodies.
+void add_sections(const mbs::Mechanism& mechanism, int first, std::vector<Part>& to) {
+  std::map<std::string, int> elements;
+  int k = first;
+  for (const auto& element : mechanism.beam_elements) {
+    const int number = ++elements[element.beam];
+    if (element.rotations == mbs::BeamRotations::relative) continue;
+    for (const char* cut : {"first", "second"}) {
+      const auto name =
+          "the " + std::string(cut) + " section in element " + std::to_string(number) + " of " + element.beam;
+      to.push_back({"turn by xi of " + name, PartKind::angle, "rad", {7 * k, 3}, {6 * k, 3}});
+      to.push_back({"attitude of " + name, PartKind::rotation, "-", {7 * k + 3, 4}, {6 * k + 3, 3}});
+      ++k;
+    }
+  }
+}
+
 Parts parts(const MechanismOf& mechanism) {
   return [mechanism](const Parameters& p) {
     std::vector<Part> out;
@@ -91,6 +108,7 @@ Parts parts(const MechanismOf& mechanism) {
       out.push_back({"attitude of " + body.name, PartKind::rotation, "-", {7 * k + 3, 4}, {6 * k + 3, 3}});
       ++k;
     }
+    add_sections(mechanism(p), k, out);
     return out;
   };
 }
@@ -122,9 +140,13 @@ double fastest_vibration(const mbs::Mechanism& mechanism) {
   const auto states = mbs::initial_states(parts);
   Vec<double> sums = Vec<double>::Zero(parts.v.size());
   mbs::each_force(parts.forces, states, [&]<class Law>(const Law& law, const auto& bodies, const auto& group) {
-    if constexpr (std::is_same_v<Law, mbs::BeamForce<double>>) {
+    constexpr bool is_carried = mbs::Carries<Law>;
+    if constexpr (is_carried || std::is_same_v<Law, mbs::BeamForce<double>>) {
       auto k = zeros<mbs::GroupMatrix<double, 3>>(), d = k;
-      law.add_tangents(group, 0, k, d);
+      if constexpr (is_carried)
+        law.element.add_tangents(group, 0, k, d);
+      else
+        law.add_tangents(group, 0, k, d);
       mbs::add_group_part(mbs::GroupVector<double, 3>(k.cwiseAbs().rowwise().sum()), bodies, sums);
     }
   });
@@ -141,6 +163,9 @@ double fastest_vibration(const mbs::Mechanism& mechanism) {
 // Time grows with the square of the bodies; a chain of 32 links keeps its digits for seconds of computation. What is
 // stiff takes as many steps as it has vibrations.
 std::string why_not_in_quad(const mbs::Mechanism& mechanism) {
+  for (const auto& element : mechanism.beam_elements)
+    if (element.rotations == mbs::BeamRotations::incremental)
+      return "incremental rotations of beams have no equations of second order, which motions in quad are made of";
   constexpr std::size_t most_bodies = 32;
   constexpr double most_vibrations = 1e4;
   if (const double w = fastest_vibration(mechanism); w > most_vibrations)

@@ -118,7 +118,7 @@ class Document {
       auto nodes = read(names, out);
       if (robot_) put_robot_into(out, all);
       auto told = out.bodies;
-      add_beams(names, out, told, nodes);
+      add_beams(names, parameters, out, told, nodes);
       add_parts(names, out, nodes);
       if (out.outputs.empty()) out.outputs = positions_of(told);
       mbs::attach_to_nodes(nodes, out);
@@ -149,9 +149,9 @@ class Document {
     RobotBodies(*robot_, start).put_into(out);
   }
 
-  static constexpr std::string_view refinement = "refine", tangent = "tangent";
+  static constexpr std::string_view refinement = "refine", tangent = "tangent", rotations = "rotations";
   void add_refinement() {
-    for (const auto& own : {refinement, tangent})
+    for (const auto& own : {refinement, tangent, rotations})
       if (std::ranges::find(specs_, own, &ParameterSpec::name) != specs_.end())
         throw root_.tables("beam").front()->refusal(
             contradiction("parameter '{}': mechanisms with beams have one of their own", own));
@@ -166,6 +166,11 @@ class Document {
                       .meaning = "derivatives of the forces of beams, or these without what forces do by turning",
                       .choices = "exact|cheap",
                       .numerical = true});
+    specs_.push_back({.name = std::string(rotations),
+                      .default_value = "",
+                      .unit = "-",
+                      .meaning = "rotations within elements, of all beams; left out: as the beams say",
+                      .choices = "relative|incremental"});
   }
   int refinement_in(const NamedNumbers& names) const {
     const auto found = names.find(refinement);
@@ -177,14 +182,16 @@ class Document {
   }
 
   /// Adds the last node of each to the bodies that are told where nothing else is.
-  void add_beams(const NamedNumbers& names, mbs::Mechanism& out, std::vector<mbs::Body>& told,
-                 mbs::NodesByName& nodes) const {
+  void add_beams(const NamedNumbers& names, const Parameters& parameters, mbs::Mechanism& out,
+                 std::vector<mbs::Body>& told, mbs::NodesByName& nodes) const {
     std::vector<mbs::Section> sections;
     for (const auto* table : root_.tables("section"))
       sections.push_back(section_of(MechanismItem("section", *table, names)));
     const int refine = refinement_in(names);
     for (const auto* table : root_.tables("beam")) {
-      const auto beam = beam_of(MechanismItem("beam", *table, names), sections, refine);
+      auto beam = beam_of(MechanismItem("beam", *table, names), sections, refine);
+      for (std::size_t i = 0; i < mbs::beam_rotations_names.size(); ++i)
+        if (parameters.is(rotations, mbs::beam_rotations_names[i])) beam.rotations = static_cast<mbs::BeamRotations>(i);
       mbs::add_beam(beam, out, nodes);
       told.push_back(out.bodies.back());
     }

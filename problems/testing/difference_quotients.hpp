@@ -76,4 +76,26 @@ BlocksOf<S> blocks_by_differences(S& s, const typename S::State& x, const quad& 
   return out;
 }
 
+/// N of a point of linearisation of a system in quad.
+template <class S>
+Mat<quad> moves_of(S& s, const PointOf<S>& at) {
+  using Numbers = Vec<quad>;
+  const auto n = at.x.v.size();
+  const auto rate_by = [&](const Numbers& centre, const Numbers& theta, const Numbers& v, bool by_theta) {
+    return difference_quotients(n, n, [&, by_theta](const Numbers& e) {
+      Numbers out(n);
+      s.chart_rate(centre, by_theta ? Numbers(theta + e) : theta, by_theta ? v : Numbers(v + e), out);
+      return out;
+    });
+  };
+  const Numbers still = zeros<Numbers>(n);
+  const Mat<quad> here = rate_by(at.x.q, still, at.x.v, false);  // δ' by v
+  if (!at.theta) return here;
+  const Mat<quad> by_v = rate_by(*at.centre, *at.theta, at.x.v, false);
+  const Mat<quad> tangent = here * by_v.inverse();
+  if (!at.velocity) return tangent;
+  const Mat<quad> by_theta = rate_by(*at.centre, *at.theta, *at.velocity, true);
+  return tangent * (identity<Mat<quad>>(n) - at.weight * by_theta).inverse() * by_v;
+}
+
 }  // namespace plumb::testing

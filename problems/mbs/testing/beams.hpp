@@ -22,7 +22,8 @@ inline Section soft_section() {
 }
 
 /// An arc with dampers that holds a body at its end, which also hangs on a spring.
-inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume) {
+inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume,
+                           BeamRotations rotations = BeamRotations::relative) {
   Mechanism m;
   m.bodies = {{"ball", number("0.7"), moments("0.02", "0.03", "0.04"), triple("1.2", "0.9", "0.1")}};
   m.springs = {{"spring", "ground", "ball", in_space(triple("2", "1", "1")), in_body(triple("0", "0.1", "0")),
@@ -38,6 +39,7 @@ inline Mechanism bent_beam(BeamBalance balance = BeamBalance::finite_volume) {
             .orientation = triple("0", "1", "1"),
             .elements = 2,
             .balance = balance,
+            .rotations = rotations,
             .first = "ground"},
            m, nodes);
   m.joints.push_back(joint("hold", JointKind::spherical, "arc_last", "ball", in_space(triple("1", "1", "0"))));

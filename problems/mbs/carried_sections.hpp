@@ -1,0 +1,227 @@
+#pragma once
+// Sections of beams that three nodes carry with them: how such a section lies depends on the path that led there, and
+// not on the nodes' places alone. Its rotation R and its turn by ξ, c with ∂R/∂ξ = R c̃, are states. With the angular
+// velocities ω_a of the nodes in space, interpolated by N_a(ξ),
+//
+//   R' = R W̃,   W = Rᵀ Σ N_a ω_a + u_R,   c' = Rᵀ Σ N_a' ω_a + u_c        (N_a' = dN_a/dξ)
+//
+// of which the second is what ∂/∂ξ makes of the first. u are the velocities of these states, beside what the nodes do
+// with them: u' = 0 from u = 0 on, which every method keeps. A place of q and v like a body's is (c, R), (u_c, u_R).
+//
+// q ⊞ θ, where θ turns the nodes by ϑ_a in space, interpolates these turns; with u = 0 it is the flow of constant
+// velocities to second order, as charts have to be:
+//
+//   g = R_0ᵀ Σ N_a ϑ_a + θ_R,   b = R_0ᵀ Σ N_a' ϑ_a,   R = R_0 δ(g),   c = c_0 + k + θ_c,   k = T(g) b
+//
+// Source: the rotations of Ghiringhelli, Masarati & Mantegazza 2000, AIAA J. 38, 131, as zhang2022 computes with them,
+// in the limit of small steps.
+
+#include "numerics/dual.hpp"
+#include "numerics/lu.hpp"
+#include "problems/mbs/pair.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+struct CarriedSection {
+  std::array<int, 3> bodies;
+  std::array<T, 3> shape, slope;  // N_a, dN_a/dξ
+};
+
+/// Vectors of the nodes in space, interpolated: Σ N_a x_a, Σ N_a' x_a.
+template <class T>
+struct Interpolated {
+  Vector<T> value, slope;
+
+  template <class OfBody>
+  Interpolated(const CarriedSection<T>& at, OfBody of_body) : value(zeros<Vector<T>>()), slope(value) {
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Vector<T> x = of_body(at.bodies[a]);
+      value += at.shape[a] * x;
+      slope += at.slope[a] * x;
+    }
+  }
+};
+
+/// What moves a section where unknowns move its nodes: its own turn, ρ = Σ turn_a x_a, and δc = Σ bend_a x_a.
+template <class T>
+struct CarriedMoves {
+  std::array<Matrix<T>, 3> turn, bend;
+};
+
+/// What the unknowns do to the nodes, by these: derivatives of ω_a, and of ϑ_a by the weight of velocities in places.
+template <class T>
+struct NodeMoves {
+  std::array<Matrix<T>, 3> spin, turn;
+};
+
+/// The chart of one section around its place in q.
+template <class T>
+class SectionChart {
+ public:
+  using Six = Vec<T, 6>;
+
+  /// `turns` are ϑ_a; θ = (θ_c, θ_R).
+  SectionChart(const so3::Chart<T>& chart, const so3::Quaternion<T>& centre, const Interpolated<T>& turns,
+               const Vector<T>& theta_R)
+      : rotations(chart),
+        origin(centre),
+        R_0(so3::matrix(centre)),
+        g(R_0.transpose() * turns.value + theta_R),
+        b(R_0.transpose() * turns.slope) {}
+
+  so3::Quaternion<T> rotation() const { return rotations.retract(origin, g); }
+  /// k
+  Vector<T> bend() const { return rotations.tangent(g) * b; }
+  /// θ_R that leads to another rotation; then bend() is that of this one.
+  Vector<T> turn_to(const so3::Quaternion<T>& other) {
+    const Vector<T> whole = rotations.local(origin, other), own = whole - g;
+    g = whole;
+    return own;
+  }
+
+  /// θ' of u, ω_a and ϑ_a'.
+  Six rate(const Six& u, const Interpolated<T>& spins, const Interpolated<T>& turning) const {
+    const Matrix<T> R = axes();
+    const Vector<T> W = R.transpose() * spins.value + u.template tail<3>(), g_rate = rotations.rate(g, W);
+    Six out;
+    out << R.transpose() * spins.slope + u.template head<3>() - bend_rate(g_rate, turning),
+        g_rate - R_0.transpose() * turning.value;
+    return out;
+  }
+  /// u of θ'.
+  Six velocity(const Six& theta_rate, const Interpolated<T>& spins, const Interpolated<T>& turning) const {
+    const Matrix<T> R = axes();
+    const Vector<T> g_rate = theta_rate.template tail<3>() + R_0.transpose() * turning.value;
+    Six out;
+    out << theta_rate.template head<3>() + bend_rate(g_rate, turning) - R.transpose() * spins.slope,
+        rotations.tangent(g) * g_rate - R.transpose() * spins.value;
+    return out;
+  }
+
+  /// (∂θ'/∂u)ᵀ p, and what Σ N_a x + Σ N_a' x' of the nodes' ω_a and ϑ_a' have of p.
+  struct Transposed {
+    Six own;
+    Vector<T> of_spin, of_spin_slope, of_turning, of_turning_slope;
+  };
+  Transposed transposed(const Six& p) const {
+    const Matrix<T> R = axes(), tangent = rotations.tangent(g);
+    const Matrix<T> by_g = tangent * rotations.rate_derivative(g, bend());
+    const Vector<T> p_c = p.template head<3>(), p_R = p.template tail<3>();
+    const Vector<T> through_spin = rotations.momentum(g, Vector<T>(p_R + by_g.transpose() * p_c));
+    Transposed out;
+    out.own << p_c, through_spin;
+    out.of_spin = R * through_spin;
+    out.of_spin_slope = R * p_c;
+    out.of_turning = -R_0 * p_R;
+    out.of_turning_slope = -R_0 * (tangent.transpose() * p_c);
+    return out;
+  }
+
+  /// Where θ itself is moved.
+  CarriedMoves<T> moves(const CarriedSection<T>& at, const NodeMoves<T>& nodes) const {
+    const Matrix<T> tangent = rotations.tangent(g), by_g = rotations.rate_derivative(g, bend());
+    CarriedMoves<T> out;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Matrix<T> by_node = R_0.transpose() * nodes.turn[a];
+      out.turn[a] = at.shape[a] * tangent * by_node;
+      out.bend[a] = tangent * (at.slope[a] * by_node - at.shape[a] * by_g * by_node);
+    }
+    return out;
+  }
+
+ private:
+  Matrix<T> axes() const { return R_0 * so3::matrix(rotations.rotation(g)); }
+  // k', as C(g) k = b.
+  Vector<T> bend_rate(const Vector<T>& g_rate, const Interpolated<T>& turning) const {
+    const Vector<T> b_rate = R_0.transpose() * turning.slope;
+    return rotations.tangent(g) * Vector<T>(b_rate - rotations.rate_derivative(g, bend()) * g_rate);
+  }
+
+  const so3::Chart<T>& rotations;
+  so3::Quaternion<T> origin;
+  Matrix<T> R_0;
+  Vector<T> g, b;
+
+  template <class>
+  friend class MovedSection;
+};
+
+/// Where velocities move it through θ = θ_0 + weight·θ'(θ, v): δg = weight δg', and of all but k so on,
+///
+///   (1 − weight (∂(C W)/∂g + C (Rᵀ Σ N_a ω_a)~ T)) δg = weight C Rᵀ Σ N_a δω_a,   ρ = T δg
+///   δc = weight (Rᵀ Σ N_a' δω_a + (Rᵀ Σ N_a' ω_a) × ρ) + δk − weight δk'
+///   δk − weight δk' = weight T (∂(C k')/∂g δg + ∂(∂(C k)/∂g g')/∂g δg + ∂(C δk)/∂g g')
+template <class T>
+class MovedSection {
+ public:
+  MovedSection(const SectionChart<T>& of, const Vector<T>& u_R, const Interpolated<T>& spins,
+               const Interpolated<T>& turning, const T& weight)
+      : chart(of),
+        w(weight),
+        R(of.axes()),
+        C(of.rotations.rate_matrix(of.g)),
+        tangent(of.rotations.tangent(of.g)),
+        k(of.bend()),
+        carried(R.transpose() * spins.value),
+        bending(R.transpose() * spins.slope),
+        W(carried + u_R),
+        g_rate(C * W),
+        k_rate(of.bend_rate(g_rate, turning)) {}
+
+  /// False: singular.
+  bool take(const CarriedSection<T>& at, const NodeMoves<T>& nodes, CarriedMoves<T>& out) const {
+    const auto& rotations = chart.rotations;
+    Matrix<T> spin_to_g = C * R.transpose(), C_rate, by_g_rate;
+    if (!solve(spin_to_g)) return false;
+    take_rates(C_rate, by_g_rate);
+    const Matrix<T> by_g = rotations.rate_derivative(chart.g, k),
+                    beside = rotations.rate_derivative(chart.g, k_rate) + by_g_rate;
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Matrix<T> of_g = at.shape[a] * spin_to_g * nodes.spin[a];
+      const Matrix<T> of_k = tangent * (at.slope[a] * chart.R_0.transpose() * nodes.turn[a] - by_g * of_g);
+      out.turn[a] = tangent * of_g;
+      out.bend[a] = at.slope[a] * R.transpose() * nodes.spin[a] +
+                    w * (so3::skew(bending) * out.turn[a] + tangent * (beside * of_g + C_rate * of_k));
+    }
+    return true;
+  }
+
+ private:
+  // columns ← what g has of them. False: singular.
+  bool solve(Matrix<T>& columns) const {
+    Lu<T, 3> implicit(3);
+    implicit.matrix -= w * (chart.rotations.rate_derivative(chart.g, W) + C * so3::skew(carried) * tangent);
+    if (!implicit.factor()) return false;
+    for (int j = 0; j < 3; ++j) {
+      Vector<T> column = columns.col(j);
+      implicit.solve(column);
+      columns.col(j) = column;
+    }
+    return true;
+  }
+  // Of C and of ∂(C k)/∂g, along g'.
+  void take_rates(Matrix<T>& of_C, Matrix<T>& of_by_g) const {
+    using D = Dual<T, 1>;
+    Vec<D, 3> along, still;
+    for (int i = 0; i < 3; ++i) {
+      along[i] = D(chart.g[i]);
+      along[i].derivatives[0] = g_rate[i];
+      still[i] = D(k[i]);
+    }
+    const so3::Chart<D> rotations{chart.rotations.retraction};
+    const Mat<D, 3> moved = rotations.rate_matrix(along), moved_by_g = rotations.rate_derivative(along, still);
+    for (int i = 0; i < 3; ++i)
+      for (int j = 0; j < 3; ++j) {
+        of_C(i, j) = moved(i, j).derivatives[0];
+        of_by_g(i, j) = moved_by_g(i, j).derivatives[0];
+      }
+  }
+
+  const SectionChart<T>& chart;
+  T w;
+  Matrix<T> R, C, tangent;
+  Vector<T> k, carried, bending, W, g_rate, k_rate;
+};
+
+}  // namespace plumb::mbs

@@ -1,0 +1,122 @@
+#pragma once
+// The places of carried sections (carried_sections.hpp) behind those of bodies, in the charts of a system. How bodies
+// turn is told by functions of a body's number: ϑ_a, ϑ_a' and ω_a in space.
+
+#include <vector>
+
+#include "problems/mbs/carried_sections.hpp"
+
+namespace plumb::mbs {
+
+template <class T>
+class CarriedSpace {
+ public:
+  CarriedSpace(int bodies, std::vector<CarriedSection<T>> carried, so3::Chart<T> chart)
+      : count(bodies), sections(std::move(carried)), rotations(chart) {}
+
+  bool empty() const { return sections.empty(); }
+  int size() const { return static_cast<int>(sections.size()); }
+
+  template <class Turns>
+  void retract(const Vec<T>& q, const Vec<T>& theta, Turns turns, Vec<T>& out) const {
+    each(q, theta, turns, [&](const auto&, const SectionChart<T>& chart, int place) {
+      out.template segment<3>(7 * place) =
+          q.template segment<3>(7 * place) + chart.bend() + theta.template segment<3>(6 * place);
+      out.template segment<4>(7 * place + 3) = chart.rotation();
+    });
+  }
+  /// `turns` lead to the bodies of q1.
+  template <class Turns>
+  void local(const Vec<T>& q, const Vec<T>& q1, Turns turns, Vec<T>& out) const {
+    out.tail(6 * sections.size()).setZero();
+    each(q, out, turns, [&](const auto&, SectionChart<T>& chart, int place) {
+      const so3::Quaternion<T> there = q1.template segment<4>(7 * place + 3);
+      out.template segment<3>(6 * place + 3) = chart.turn_to(there);
+      out.template segment<3>(6 * place) =
+          q1.template segment<3>(7 * place) - q.template segment<3>(7 * place) - chart.bend();
+    });
+  }
+  template <class Turns, class Spins, class Turning>
+  void rate(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins, Turning turning,
+            Vec<T>& out) const {
+    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+      out.template segment<6>(6 * place) =
+          chart.rate(u.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
+    });
+  }
+  template <class Turns, class Spins, class Turning>
+  void velocity(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& theta_rate, Spins spins,
+                Turning turning, Vec<T>& out) const {
+    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+      out.template segment<6>(6 * place) =
+          chart.velocity(theta_rate.template segment<6>(6 * place), {at, spins}, Interpolated<T>(at, turning));
+    });
+  }
+  /// add(body, of ω_a, of ϑ_a').
+  template <class Turns, class Add>
+  void transposed(const Vec<T>& q, const Vec<T>& theta, Turns turns, const Vec<T>& p, Add add, Vec<T>& out) const {
+    each(q, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+      const auto of = chart.transposed(p.template segment<6>(6 * place));
+      out.template segment<6>(6 * place) = of.own;
+      for (std::size_t a = 0; a < 3; ++a)
+        add(at.bodies[a], Vector<T>(at.shape[a] * of.of_spin + at.slope[a] * of.of_spin_slope),
+            Vector<T>(at.shape[a] * of.of_turning + at.slope[a] * of.of_turning_slope));
+    });
+  }
+
+  /// What moves the sections of q where bodies turn by N of their unknowns, `turned(body)` in space.
+  template <class Turned>
+  void moves(const Vec<T>& q, Turned turned, std::vector<CarriedMoves<T>>& out) const {
+    for (std::size_t s = 0; s < sections.size(); ++s) {
+      const so3::Quaternion<T> lies = q.template segment<4>(7 * (count + static_cast<int>(s)) + 3);
+      const Matrix<T> inverse = so3::matrix(lies).transpose();
+      for (std::size_t a = 0; a < 3; ++a) {
+        const Matrix<T> by_node = inverse * turned(sections[s].bodies[a]);
+        out[s].turn[a] = sections[s].shape[a] * by_node;
+        out[s].bend[a] = sections[s].slope[a] * by_node;
+      }
+    }
+  }
+  /// In the chart around `centre`, where θ is moved; `by_node(a)` is what the unknowns of a body do to it.
+  template <class Turns, class ByNode>
+  void chart_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, ByNode by_node,
+                   std::vector<CarriedMoves<T>>& out) const {
+    each(centre, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+      out[static_cast<std::size_t>(place - count)] = chart.moves(at, nodes_of(at, by_node));
+    });
+  }
+  /// The same where velocities are moved, with the weight of θ'. False: singular.
+  template <class Turns, class Spins, class Turning, class ByNode>
+  bool velocity_moves(const Vec<T>& centre, const Vec<T>& theta, Turns turns, const Vec<T>& u, Spins spins,
+                      Turning turning, const T& weight, ByNode by_node, std::vector<CarriedMoves<T>>& out) const {
+    bool regular = true;
+    each(centre, theta, turns, [&](const CarriedSection<T>& at, const SectionChart<T>& chart, int place) {
+      const MovedSection<T> moved(chart, u.template segment<3>(6 * place + 3), {at, spins}, {at, turning}, weight);
+      regular &= moved.take(at, nodes_of(at, by_node), out[static_cast<std::size_t>(place - count)]);
+    });
+    return regular;
+  }
+
+ private:
+  template <class Turns, class Act>
+  void each(const Vec<T>& q, const Vec<T>& theta, Turns turns, Act act) const {
+    for (std::size_t s = 0; s < sections.size(); ++s) {
+      const int place = count + static_cast<int>(s);
+      SectionChart<T> chart(rotations, q.template segment<4>(7 * place + 3), {sections[s], turns},
+                            theta.template segment<3>(6 * place + 3));
+      act(sections[s], chart, place);
+    }
+  }
+  template <class ByNode>
+  static NodeMoves<T> nodes_of(const CarriedSection<T>& at, ByNode by_node) {
+    NodeMoves<T> out;
+    for (std::size_t a = 0; a < 3; ++a) by_node(at.bodies[a], out.spin[a], out.turn[a]);
+    return out;
+  }
+
+  int count;
+  std::vector<CarriedSection<T>> sections;
+  so3::Chart<T> rotations;
+};
+
+}  // namespace plumb::mbs

@@ -1,0 +1,32 @@
+#pragma once
+// Elements of beams, whose rotations are relative, or those of carried sections (carried_sections.hpp), which begin
+// where relative rotations have them.
+
+#include "problems/mbs/assembly.hpp"
+
+namespace plumb::mbs {
+
+/// Adds the force of an element on bodies that are there; with incremental rotations the sections that they carry too.
+template <class T>
+void add_element(BeamForce<T> law, BeamRotations rotations, std::array<int, most_nodes> bodies, Assembly<T>& to);
+
+/// Puts the sections into q as they lie where rotations are relative to the middle nodes, and into v at rest beside
+/// what carries them.
+template <class T>
+void begin_sections(const Assembly<T>& parts, Vec<T>& q, Vec<T>& v);
+/// The mechanism with relative rotations, which has no sections: as long as nothing moves both are the same.
+template <class T>
+Assembly<T> with_relative_rotations(Assembly<T> parts);
+
+extern template void add_element(BeamForce<double>, BeamRotations, std::array<int, most_nodes>, Assembly<double>&);
+extern template void add_element(BeamForce<long double>, BeamRotations, std::array<int, most_nodes>,
+                                 Assembly<long double>&);
+extern template void add_element(BeamForce<quad>, BeamRotations, std::array<int, most_nodes>, Assembly<quad>&);
+extern template void begin_sections(const Assembly<double>&, Vec<double>&, Vec<double>&);
+extern template void begin_sections(const Assembly<long double>&, Vec<long double>&, Vec<long double>&);
+extern template void begin_sections(const Assembly<quad>&, Vec<quad>&, Vec<quad>&);
+extern template Assembly<double> with_relative_rotations(Assembly<double>);
+extern template Assembly<long double> with_relative_rotations(Assembly<long double>);
+extern template Assembly<quad> with_relative_rotations(Assembly<quad>);
+
+}  // namespace plumb::mbs
