@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "problems/mbs/element_sections.hpp"
+#include "problems/mbs/mechanism_check.hpp"
 #include "problems/mbs/start.hpp"
 #include "problems/mbs/testing/beams.hpp"
 #include "problems/testing/blends.hpp"
@@ -323,6 +324,25 @@ TEST(CarriedSections, BeginWhereRelativeRotationsAre) {
     r.force(0, there.q, there.v, g);
     EXPECT_LT((f.head(n) - g).cwiseAbs().maxCoeff(), 1e-11);
     EXPECT_GT(f.cwiseAbs().maxCoeff(), 1);
+  }
+}
+
+// Friction couples all bodies, in matrices that know nothing of sections.
+TEST(CarriedSections, AreRefusedBesideFriction) {
+  auto m = loop();
+  m.frictions = {{"slide", "de", number("0.3")}};
+  EXPECT_NO_THROW(assemble<double>(m));
+  auto beam = arc_alone(BeamRotations::incremental, 1, false);
+  for (const auto& body : beam.bodies) m.bodies.push_back(body);
+  m.beam_elements = beam.beam_elements;
+  try {
+    assemble<double>(m);
+    FAIL() << "accepted";
+  } catch (const MechanismMistake& e) {
+    EXPECT_EQ(e.item, item("beam", "arc"));
+    EXPECT_NE(std::string(e.what()).find("incremental rotations do not go with friction: that of 'slide'"),
+              std::string::npos)
+        << e.what();
   }
 }
 

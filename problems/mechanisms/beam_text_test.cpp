@@ -79,6 +79,22 @@ TEST(BeamText, MakesNodesWithTheMassOfWhatIsNearest) {
   EXPECT_EQ(values(m.bodies[4].angular_velocity), (std::array{0., 0., 0.5}));  // x of space is its z
 }
 
+// Of one beam by its key, of all of them by the parameter.
+TEST(BeamText, RotationsAreRelativeUnlessTheyAreAskedFor) {
+  const auto text = with("elements = 2", "elements = 2\nrotations = \"incremental\"");
+  const auto rotations = [](const mbs::Mechanism& m) { return m.beam_elements.back().rotations; };
+  EXPECT_EQ(rotations(blade()), mbs::BeamRotations::relative);
+  EXPECT_EQ(rotations(blade(text)), mbs::BeamRotations::incremental);
+  EXPECT_EQ(rotations(blade(text, {{"rotations", "relative"}})), mbs::BeamRotations::relative);
+  EXPECT_EQ(rotations(blade(blade_text, {{"rotations", "incremental"}})), mbs::BeamRotations::incremental);
+  const auto told = mistake_in(with("elements = 2", "elements = 2\nrotations = \"absolute\""));
+  EXPECT_THAT(told, HasSubstr("blade.toml:17:"));
+  EXPECT_THAT(told, HasSubstr("rotations"));
+  EXPECT_THAT(told, HasSubstr("relative, incremental"));
+  EXPECT_THAT(mistake_in(blade_text + "[parameters]\nrotations = { value = 1, unit = \"-\", meaning = \"own\" }\n"),
+              HasSubstr("parameter 'rotations': mechanisms with beams have one of their own"));
+}
+
 TEST(BeamText, SimpsonsRulePutsTheMassIntoTheNodes) {
   const auto m = blade(with("elements = 2", "elements = 2\ninertia = \"simpson\"\nbalance = \"energy\""));
   double sum = 0;
