@@ -60,10 +60,9 @@ class Assembler {
     poses.push_back(state);
   }
   void place_bodies() {
-    const auto n = static_cast<Eigen::Index>(poses.size());
     out.q = zeros<Vec<T>>(7 * out.places());
     out.v = zeros<Vec<T>>(6 * out.places());
-    for (Eigen::Index b = 0; b < n; ++b) {
+    for (Eigen::Index b = 0; b < out.count(); ++b) {
       const auto& pose = poses[static_cast<std::size_t>(b)];
       out.q.template segment<3>(7 * b) = pose.r;
       out.q.template segment<4>(7 * b + 3) = attitudes[static_cast<std::size_t>(b)];

@@ -88,7 +88,7 @@ TEST(BeamText, RotationsAreRelativeUnlessTheyAreAskedFor) {
   EXPECT_EQ(rotations(blade(text, {{"rotations", "relative"}})), mbs::BeamRotations::relative);
   EXPECT_EQ(rotations(blade(blade_text, {{"rotations", "incremental"}})), mbs::BeamRotations::incremental);
   const auto told = mistake_in(with("elements = 2", "elements = 2\nrotations = \"absolute\""));
-  EXPECT_THAT(told, HasSubstr("blade.toml:17:"));
+  EXPECT_THAT(told, HasSubstr("blade.toml:16:13: beam 'blade'"));
   EXPECT_THAT(told, HasSubstr("rotations"));
   EXPECT_THAT(told, HasSubstr("relative, incremental"));
   EXPECT_THAT(mistake_in(blade_text + "[parameters]\nrotations = { value = 1, unit = \"-\", meaning = \"own\" }\n"),
