@@ -66,6 +66,13 @@ struct Model {
   std::function<Configuration<T>(const Parameters&, const Formulation&, const Configuration<T>&)> momenta = {};
 };
 
+/// What data call the limits of a motion, which nothing keeps it in: a run tells when it passes them.
+struct MotionLimits {
+  std::vector<std::string> names = {};  // of each, in words
+  /// Which of them are passed at coordinates q, one after the other.
+  std::function<void(const Vec<double>& q, std::vector<bool>& passed)> at = {};
+};
+
 struct Problem;
 
 /// The origin of the solution that errors are measured against.
@@ -102,6 +109,9 @@ struct Problem {
   std::function<std::vector<Breakpoint>(const Parameters&)> breakpoints = [](const Parameters&) {
     return std::vector<Breakpoint>();
   };
+  /// In the coordinates of a formulation.
+  std::function<MotionLimits(const Parameters&, const Formulation&)> limits =
+      [](const Parameters&, const Formulation&) { return MotionLimits(); };
   /// Data for tests: nothing is zero, nothing symmetric, so that a wrong term shows.
   std::map<std::string, std::string> general_data = {};
   /// What pictures of the motion show; without strokes: there are none.

@@ -59,7 +59,8 @@ struct FilePlace {
   auto operator<=>(const FilePlace&) const = default;
 };
 
-/// A mistake in what the user wrote (exit 2). The message is one line and says what is allowed.
+/// A mistake in what the user wrote (exit 2). The message is one line and says what is allowed; of all mistakes of a
+/// robot's file it has a line each, and the place is that of the first.
 struct UsageError : std::runtime_error {
   UsageError(const std::string& message, Mistake code = Mistake::not_allowed)
       : std::runtime_error(message), mistake(code) {}

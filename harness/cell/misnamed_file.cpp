@@ -50,7 +50,7 @@ std::optional<FileRole> other_role(FileRole wanted, std::string_view path, std::
     return found == wanted ? std::nullopt : std::optional<FileRole>(found);
   };
   if (is_library(path, bytes)) return unless_wanted(FileRole::method);
-  if (is_urdf(bytes)) return unless_wanted(FileRole::problem);
+  if (is_xml(bytes)) return unless_wanted(FileRole::problem);
   const auto root = parsed(path, bytes);
   if (!root || has_key_of(*root, wanted)) return {};
   for (const auto one : {FileRole::method, FileRole::problem, FileRole::experiment})

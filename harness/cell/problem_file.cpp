@@ -39,7 +39,7 @@ Problem problem_of_equations(std::string_view text, const std::string& name) {
 Problem problem_of_mechanism(std::string_view text, const std::string& name) {
   std::string bytes(text);  // of the file and those that it names
   auto mechanism = mechanism_from_text(text, name.substr(1), [&](const std::string& path) {
-    auto other = file_text(path, "a robot's file (URDF) in [urdf], beside the mechanism's");
+    auto other = file_text(path, "a robot's file in [urdf] or [mjcf], beside the mechanism's");
     bytes += '\0' + other;
     return other;
   });
@@ -88,13 +88,17 @@ std::string correction_of_start(const Problem& problem, const Parameters& parame
   return corrected_start(problem, parameters);
 }
 
+std::string left_out_of_robot(const Problem& problem, const Parameters& parameters) {
+  return left_out(problem, parameters);
+}
+
 const Problem& problem_file(std::string_view name) {
   auto& known = known_problems();
   const std::lock_guard lock(known.mutex);
   if (const auto at = known.by_name.find(name); at != known.by_name.end()) return *at->second.problem;
   require_printable_name(name, "problem");
   const std::string key(name);
-  const auto text = file_text(key.substr(1), "a mechanism (TOML or URDF) or equations (TOML) after the @");
+  const auto text = file_text(key.substr(1), "a mechanism (TOML, URDF or MJCF) or equations (TOML) after the @");
   require_role(FileRole::problem, key.substr(1), text);
   return known.add(key, problem_from_text(text, key), false);
 }

@@ -1,6 +1,6 @@
 #pragma once
-// Problems from files, named "@path" wherever a problem is named: mechanisms in TOML or URDF, and equations in TOML. A
-// file is read once a process.
+// Problems from files, named "@path" wherever a problem is named: mechanisms in TOML, robots in URDF or MJCF, equations
+// in TOML. A file is read once a process.
 
 #include <string>
 #include <string_view>
@@ -23,5 +23,8 @@ bool is_provided_problem(std::string_view name);
 
 /// What `start = "correct"` moved of a mechanism's initial values for these data, in words; empty: nothing.
 std::string correction_of_start(const Problem& problem, const Parameters& parameters);
+
+/// What the motion takes no notice of, of what a robot's file tells; empty: nothing.
+std::string left_out_of_robot(const Problem& problem, const Parameters& parameters);
 
 }  // namespace plumb

@@ -33,7 +33,7 @@ const auto& named(const List& list, std::string_view what, std::string_view want
 /// Files are named with an @, which is easily forgotten: what looks like the path of one is no name of the catalogue.
 void require_no_path(std::string_view name, const char* what) {
   const auto ends = [&](std::string_view with) { return name.ends_with(with); };
-  if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".so")) return;
+  if (name.find('/') == name.npos && !ends(".toml") && !ends(".urdf") && !ends(".xml") && !ends(".so")) return;
   throw no_such("unknown {0} '{1}'; did you mean '@{1}'? A file is named with an @ before its path", what,
                 printable_excerpt(name));
 }

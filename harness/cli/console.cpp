@@ -21,7 +21,12 @@ std::size_t terminal_width() {
 
 constexpr std::size_t longest_message = 2000;  // characters; lists of all known methods are half as long
 
-std::string message_text(std::string_view text) { return printable(text, longest_message); }
+// All mistakes of a file have a line each.
+std::string message_text(std::string_view text) {
+  const auto end = text.find('\n');
+  if (end == text.npos) return printable(text, longest_message);
+  return printable(text.substr(0, end), longest_message) + "\n" + message_text(text.substr(end + 1));
+}
 
 bool colours_messages() {  // no-color.org
   const char* refused = std::getenv("NO_COLOR");

@@ -205,6 +205,32 @@ TEST_F(Cli, CertifiesALoopThatHardlySwings) {
     EXPECT_GE(value.at("digits").get<int>(), 20) << name;
 }
 
+// What of a robot's file a motion takes no notice of, in one line; and all mistakes of a file, in a line each.
+TEST_F(Cli, TellsWhatItLeavesOutOfARobot) {
+  const std::string robot =
+      "<robot name=\"r\"><link name=\"base\"/>\n<link name=\"arm\"><inertial><origin xyz=\"1 0 0\"/><mass value=\"1\"/>"
+      "<inertia ixx=\"1\" ixy=\"0\" ixz=\"0\" iyy=\"1\" iyz=\"0\" izz=\"1\"/></inertial></link>\n"
+      "<joint name=\"elbow\" type=\"revolute\"><parent link=\"base\"/><child link=\"arm\"/><axis xyz=\"0 1 0\"/>"
+      "<dynamics friction=\"0.5\" brake=\"1\"/><limit lower=\"-1\" upper=\"1\"/></joint><transmission/></robot>";
+  write("r.urdf", robot);
+  const auto name = "'@" + in("r.urdf") + "'";
+  const auto run = plumb("run -p " + name + " -m erk4 -s 1e-2 --t-end 0.1");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_THAT(run.err, HasSubstr("r.urdf: friction of 1 joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth), "
+                                 "brake of <dynamics>, limit, transmission\n"));
+  const auto rubs = plumb("run -p '@" + in("r.urdf") + "(friction_speed=0.5)' -m erk4 -s 1e-2 --t-end 0.1");
+  EXPECT_EQ(rubs.code, 0) << rubs.err;
+  EXPECT_THAT(rubs.err, testing::Not(HasSubstr("friction of")));
+  auto wrong = robot;
+  wrong.replace(wrong.find("1 0 0"), 5, "1 0");
+  wrong.replace(wrong.find("0 1 0"), 5, "0 0 0");
+  write("wrong.urdf", wrong);
+  const auto refused = plumb("show problem '@" + in("wrong.urdf") + "'");
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("wrong.urdf:2: link 'arm': <inertial>: <origin>: xyz=\"1 0\""));
+  EXPECT_THAT(refused.err, HasSubstr("\n" + in("wrong.urdf") + ":3: joint 'elbow': <axis>: the axis has no direction"));
+}
+
 // What a correction moved is told wherever its result is. Fails in silence.
 TEST_F(Cli, TellsWhatTheCorrectionOfAStartMoved) {
   write("rods.toml", hanging_rods("1", "0.8"));

@@ -186,7 +186,7 @@ class Study {
   void finished(std::size_t place, const RunResult& result) {
     ++ended;
     early.remove(place);
-    tell_corrected_start(cells[place]);
+    tell_data(cells[place]);
     if (!depends_on_the_machine(result.status)) ++measured;
     any_ok = any_ok || result.status == Status::ok;
     if (for_people) {
@@ -199,13 +199,16 @@ class Study {
     line.print(run_line(run));
   }
 
-  /// Once for the same data: what is run does not begin as the file says.
-  void tell_corrected_start(const ResolvedCell& cell) {
+  /// Once for the same data: what is run does not begin as the file says, or is not all that a robot's file says.
+  void tell_data(const ResolvedCell& cell) {
     if (!seen_data.insert(cell.problem().name + cell.data().canonical()).second) return;
-    const auto moved = correction_of_start(cell.problem(), cell.data());
-    if (moved.empty()) return;
-    line.clear();
-    note(fmt::format("{}: start = \"correct\" moved {}", short_problem(cell), moved));
+    const auto tell = [&](const std::string& words) {
+      line.clear();
+      note(fmt::format("{}: {}", short_problem(cell), words));
+    };
+    if (const auto moved = correction_of_start(cell.problem(), cell.data()); !moved.empty())
+      tell(fmt::format("start = \"correct\" moved {}", moved));
+    if (const auto left = left_out_of_robot(cell.problem(), cell.data()); !left.empty()) tell(left);
   }
 
   /// A result that was in the store among many: counted, and no row.

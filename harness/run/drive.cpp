@@ -1,5 +1,11 @@
 #include "harness/run/drive.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 namespace plumb {
 namespace {
 
@@ -21,17 +27,22 @@ typename AnySystem<T>::State without_accelerations(typename AnySystem<T>::State 
 }  // namespace
 
 template <class T>
-Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count)
+Drive<T>::Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
+                MotionLimits limits)
     : runner_(runner),
       setup_(setup),
       monitor_(observer, setup.start, {setup.begin, setup.from.value_or(setup.begin)}, watched, last_sample,
                output_count),
       block_{std::vector(block_size<T>(setup.start), setup.start)},
-      is_sampled_(setup.samples) {}
+      is_sampled_(setup.samples),
+      limits_(std::move(limits)),
+      first_passed_(limits_.names.size(), std::numeric_limits<double>::quiet_NaN()),
+      passed_(limits_.names.size()) {}
 
 template <class T>
 void Drive<T>::operator()(const StopRequest& stop, const RunRequest& request) {
   monitor_.sample(setup_.begin, without_accelerations<T>(setup_.start));  // those of the start are not the method's
+  look_at_limits(static_cast<double>(setup_.begin), setup_.start.q);
   const double begin = request.clock();
   last = runner_.start();
   seconds = request.clock() - begin;
@@ -68,10 +79,34 @@ void Drive<T>::look_at_block(const RunRequest& request) {
     }
     watched.steps = n;
     watched.t_reached = static_cast<double>(t);
+    look_at_limits(watched.t_reached, block_.states[k].q);
     if (!is_sampled_(n)) continue;
     const auto& sample = monitor_.sample(t, block_.states[k]);
     if (request.sample) request.sample(widened(sample));
   }
+}
+
+template <class T>
+void Drive<T>::look_at_limits(double t, const Vec<T>& q) {
+  if (passed_.empty()) return;
+  limits_.at(q.template cast<double>(), passed_);
+  for (std::size_t i = 0; i < passed_.size(); ++i)
+    if (passed_[i] && std::isnan(first_passed_[i])) first_passed_[i] = t;
+}
+
+template <class T>
+std::string Drive<T>::passed_limits() const {
+  constexpr std::size_t most = 3;
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < first_passed_.size(); ++i)
+    if (!std::isnan(first_passed_[i])) order.push_back(i);
+  if (order.empty()) return "";
+  std::ranges::stable_sort(order, {}, [&](std::size_t i) { return first_passed_[i]; });
+  std::string out = "nothing keeps joints in their limits: ";
+  for (std::size_t k = 0; k < std::min(order.size(), most); ++k)
+    out += fmt::format("{}{} from t = {:.4g} s", k > 0 ? ", " : "", limits_.names[order[k]], first_passed_[order[k]]);
+  if (order.size() > most) out += fmt::format(" and {} more", order.size() - most);
+  return out + (order.size() == 1 ? " is beyond" : " are beyond");
 }
 
 template <class T>

@@ -7,6 +7,7 @@
 
 #include "harness/run/monitor.hpp"
 #include "harness/run/runner.hpp"
+#include "problems/problem.hpp"
 
 namespace plumb {
 
@@ -14,7 +15,8 @@ template <class T>
 class Drive {
  public:
   /// Runner and observer have to outlive it; the observer is another instance of the runner's system.
-  Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count);
+  Drive(const TypedRunner<T>& runner, AnySystem<T>& observer, const RunSetup<T>& setup, int output_count,
+        MotionLimits limits = {});
 
   /// Takes the run to its end, at most once. A run that fails keeps what was watched up to there. `stop` is polled at
   /// every step.
@@ -27,8 +29,12 @@ class Drive {
   double seconds = 0;     // in start, steps and projections, and in keeping the states for the watch
   /// Whether steps were taken beyond the one that ended it. Only where that is not seen by the size of its state.
   bool went_beyond = false;
+  /// Which limits were passed, in words with the time of the first step whose end is beyond each; empty: none.
+  std::string passed_limits() const;
 
  private:
+  void look_at_limits(double t, const Vec<T>& q);
+
   std::int64_t steps_of_a_block() const;
   void look_at_block(const RunRequest& request);
 
@@ -37,6 +43,9 @@ class Drive {
   Monitor<T> monitor_;
   Block<T> block_;
   SampledNow is_sampled_;
+  const MotionLimits limits_;
+  std::vector<double> first_passed_;  // [s], of each; no number: not yet
+  std::vector<bool> passed_;          // now
 };
 
 /// The sample in quad, exactly.

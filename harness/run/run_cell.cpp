@@ -154,7 +154,8 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
                      fmt::format("at the start: mass and constraints are singular in {} precision", precision));
   const auto setup = setup_of<T>(cell, *start);
   const auto runner = runner_in<T>(cell, fresh, setup, request.binding);
-  Drive<T> run(runner, observer, setup, static_cast<int>(cell.problem().outputs.size()));
+  Drive<T> run(runner, observer, setup, static_cast<int>(cell.problem().outputs.size()),
+               cell.problem().limits(cell.data(), cell.formulation()));
   run(stop, request);
   RunResult result = measure(Subject(cell), run.watched);
   result.final_state = final_state(cell.problem(), run.last_sample);
@@ -164,6 +165,7 @@ RunResult run_in(const ResolvedCell& cell, const StopRequest& stop, const RunReq
   result.timing = timing_of(run, runner, stop);
   result.linear_algebra = system.linear_algebra();
   result.note = joined(result.note, newton_note(cell, system));
+  result.note = joined(result.note, run.passed_limits());
   add_counts(result, cell, run.watched.steps);
   return result;
 }

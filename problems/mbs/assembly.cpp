@@ -6,6 +6,7 @@
 #include "numerics/each_scalar.hpp"
 #include "problems/mbs/element_sections.hpp"
 #include "problems/mbs/frames.hpp"
+#include "problems/mbs/gears.hpp"
 #include "problems/mbs/joint_rules.hpp"
 #include "problems/mbs/redundancy.hpp"
 
@@ -29,6 +30,7 @@ class Assembler {
     out.gravity_factor = Signal<T>::of(m.gravity_factor);
     for (const auto& body : m.bodies) add(body);
     for (const auto& joint : m.joints) add(joint);
+    for (const auto& gear : m.gears) add(gear);
     for (const bool of_rate : {false, true})  // nonholonomic rows stand last
       for (const auto& driver : m.drivers)
         if (driver.of_rate == of_rate) add(driver);
@@ -40,6 +42,7 @@ class Assembler {
     for (const auto& element : m.beam_elements) add(element);
     for (const auto& friction : m.frictions) add(friction);
     for (const auto& output : m.outputs) add(output);
+    for (const auto& gear : m.gears) start_rotor(gear);
     place_bodies();
   }
   Assembly<T> out;
@@ -160,6 +163,39 @@ class Assembler {
     return {d, d, Signal<T>(L / 2), 1 / (2 * L)};
   }
 
+  void add(const Gear& gear) {
+    const int first = index_of(out.joints, gear.first, "joint"), second = index_of(out.joints, gear.second, "joint");
+    const T ratio = gear.ratio.in<T>();
+    const T offset = gear.offset ? gear.offset->in<T>() : T(coordinate(first) - ratio * coordinate(second));
+    out.gears.push_back(
+        {gear.name, first, second, out.rows, ratio, offset, turn_of_gear(turns(first), turns(second), ratio)});
+    push_term(first, T(1), offset, gear, TieRole::first_term);
+    push_term(second, T(-ratio), T(0), gear, TieRole::second_term);
+  }
+  // At the initial configuration.
+  T coordinate(int joint) const {
+    const auto& data = out.joints[static_cast<std::size_t>(joint)];
+    return coordinate_of(data, turns(joint), Pair<T>{pose(data.first), pose(data.second)});
+  }
+  // Rotors move as their joints do; they are told at rest.
+  void start_rotor(const Gear& gear) {
+    const auto& slide = out.joints[static_cast<std::size_t>(index_of(out.joints, gear.first, "joint"))];
+    if (slide.second == on_ground || !m.bodies[static_cast<std::size_t>(slide.second)].is_rotor) return;
+    const int joint = index_of(out.joints, gear.second, "joint");
+    const auto& data = out.joints[static_cast<std::size_t>(joint)];
+    const T rate = rate_of(data, turns(joint), Pair<T>{pose(data.first), pose(data.second)});
+    poses[static_cast<std::size_t>(slide.second)].v = gear.ratio.in<T>() * rate * slide.on_first.axes.col(2);
+  }
+  bool turns(int joint) const { return m.joints[static_cast<std::size_t>(joint)].kind == JointKind::revolute; }
+  void push_term(int joint, const T& weight, const T& constant, const Gear& gear, TieRole role) {
+    const auto& data = out.joints[static_cast<std::size_t>(joint)];
+    const auto owner = item("gear", gear.name);
+    if (turns(joint))
+      push(data.first, data.second, turned_in(data, weight, constant), owner, "the ratio", role);
+    else
+      push(data.first, data.second, slid_in(data, weight, constant), owner, "the ratio", role);
+  }
+
   // A rotation θ = f(t) as sin(θ − f) = 0: the direction n(t) = y cos f − x sin f of the first body stays across the
   // second one's x. It has no singular angle, and its multiplier is the torque.
   void add(const Driver& driver) {
@@ -180,8 +216,11 @@ class Assembler {
       push(data.first, data.second, DotTwo<T>{{false, i.col(2)}, d, f}, owner, "the displacement");
   }
 
-  void push(int first, int second, BasicConstraint<T> law, const std::string& owner, const char* rule) {
-    out.ties.push_back({first, second, out.rows, std::move(law), owner, rule});
+  void push(int first, int second, BasicConstraint<T> law, const std::string& owner, const char* rule,
+            TieRole role = TieRole::alone) {
+    const bool shares = role == TieRole::second_term;
+    out.ties.push_back({first, second, shares ? out.rows - 1 : out.rows, std::move(law), owner, rule, role});
+    if (shares) return;
     out.rows += out.ties.back().rows();
     if (!out.ties.back().is_holonomic()) out.nonholonomic_rows += out.ties.back().rows();
   }
@@ -246,15 +285,16 @@ class Assembler {
         {{joint.first, joint.second},
          RotationalSpringForce<T>{joint.on_first.axes, joint.on_second.axes.col(0), spring.stiffness.in<T>(),
                                   spring.damping.in<T>(), spring.free_angle.in<T>(), Signal<T>::of(spring.actuator),
-                                  Signal<T>::of(spring.factor)}});
+                                  Signal<T>::of(spring.factor), rubbing(spring.friction)}});
   }
   void add(const TranslationalSpring& spring) {
     const auto [bodies, translation] = spring.joint.empty() ? slide_of(spring) : slide_in_joint(spring.joint);
     out.forces.push_back(
         {bodies, TranslationalSpringForce<T>{translation, spring.stiffness.in<T>(), spring.damping.in<T>(),
                                              spring.free_translation.in<T>(), Signal<T>::of(spring.actuator),
-                                             Signal<T>::of(spring.factor)}});
+                                             Signal<T>::of(spring.factor), rubbing(spring.friction)}});
   }
+  static Rubbing<T> rubbing(const SmoothFriction& friction) { return {friction.size.in<T>(), friction.speed.in<T>()}; }
   std::pair<std::array<int, most_nodes>, DotTwo<T>> slide_in_joint(const std::string& name) const {
     const auto& joint = out.joints[static_cast<std::size_t>(index_of(out.joints, name, "joint"))];
     return {{joint.first, joint.second},

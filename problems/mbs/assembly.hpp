@@ -17,6 +17,9 @@ struct BodyData {
   Matrix<T> inertia;  // J, kg m², about the centre of mass, in the body
 };
 
+/// How a basic constraint has its rows: alone, or as a term of a gear's, the first of which stands before the second.
+enum class TieRole { alone, first_term, second_term };
+
 /// A frame in a body: a point and the columns x, y, z.
 template <class T>
 struct Marker {
@@ -24,13 +27,14 @@ struct Marker {
   Matrix<T> axes = identity<Matrix<T>>();
 };
 
-/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ.
+/// A basic constraint of a joint or driver: rows row, row + 1, ... of Φ. Gears have two, whose sum is one row.
 template <class T>
 struct Tie {
   int first, second;  // bodies
   int row;
   BasicConstraint<T> law;
   std::string owner, rule;  // "joint 'pin'", "coincident points"
+  TieRole role = TieRole::alone;
 
   int rows() const {
     return std::visit([](const auto& l) { return l.rows; }, law);
@@ -55,6 +59,15 @@ struct DriverData {
   Coordinate coordinate;
   Signal<T> value;  // rad or m, or their rate
   bool of_rate = false;
+};
+
+/// The row of a gear, which turns of its joints change by whole multiples of a period; 0: no joint turns.
+template <class T>
+struct GearData {
+  std::string name;
+  int first, second;  // joints
+  int row;
+  T ratio, offset, period;
 };
 
 /// As many bodies as its law acts on, and behind them the sections that these carry, by their places.
@@ -84,6 +97,13 @@ struct OutputData {
   Vector<T> vector = zeros<Vector<T>>();  // point or axis in the body
 };
 
+/// What whole turns do not change of the row of a gear.
+template <class T>
+T without_turns(const T& x, const T& period) {
+  using std::floor;
+  return period == T(0) ? x : T(x - period * floor(T(x / period + T(1) / 2)));
+}
+
 template <class T>
 struct Assembly {
   Vector<T> gravity;  // without its factor
@@ -91,6 +111,7 @@ struct Assembly {
   std::vector<BodyData<T>> bodies;
   std::vector<Tie<T>> ties;
   std::vector<JointData<T>> joints;
+  std::vector<GearData<T>> gears;
   std::vector<DriverData<T>> drivers;
   std::vector<ForceData<T>> forces;
   std::vector<CarriedSection<T>> sections;

@@ -275,8 +275,36 @@ class Spin {
   }
 };
 
+/// weight θ = c of the angle θ of the second body against the first about the first axis z, between −π and π:
+/// θ' = z·(ω_j − ω_i), which is its derivative where a joint keeps the axes parallel.
+template <class T>
+class Turned : public Spin<T> {
+ public:
+  static constexpr bool holonomic = true;
+
+  /// `first` are the columns x, y, z in the first body, `second` is x in the second.
+  Turned(const T& weighted, const T& constant, const Matrix<T>& first, const Vector<T>& second)
+      : Spin<T>{Vector<T>(weighted * first.col(2))},
+        weight(weighted),
+        c(constant),
+        on_first(first),
+        on_second(second) {}
+
+  static constexpr bool moves() { return false; }
+  void value(const Pair<T>& p, const T&, Vec<T, 1>& phi) const {
+    using std::atan2;
+    const Vector<T> x = p.first.A.transpose() * Vector<T>(p.second.A * on_second);
+    phi[0] = weight * atan2(T(on_first.col(1).dot(x)), T(on_first.col(0).dot(x))) - c;
+  }
+
+ private:
+  T weight, c;
+  Matrix<T> on_first;
+  Vector<T> on_second;
+};
+
 template <class T>
 using BasicConstraint =
-    std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>, DotTwoRate<T>, Spin<T>>;
+    std::variant<CoincidentPoints<T>, DotOne<T>, DotTwo<T>, FixedDistance<T>, DotTwoRate<T>, Spin<T>, Turned<T>>;
 
 }  // namespace plumb::mbs

@@ -118,9 +118,28 @@ class SpringForce {
   }
 };
 
-/// A torque N = g(t) (−k (θ − θ_0) − c θ' + N(t)) about the first axis z, on the second body:  f = N g,  g = (−z_i,
-/// A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do not count
-/// turns: θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
+/// Smooth friction F(s') = size tanh(s'/speed) against a rate.
+template <class T>
+struct Rubbing {
+  T size = T(0), speed = T(1);  // N m or N; rad/s or m/s
+
+  bool rubs() const { return size != T(0); }
+  template <class X>
+  X force(const X& rate) const {
+    using std::tanh;
+    return rubs() ? X(size * tanh(X(rate / speed))) : X(T(0));
+  }
+  T slope(const T& rate) const {
+    using std::tanh;
+    if (!rubs()) return T(0);
+    const T part = tanh(T(rate / speed));
+    return size / speed * (1 - part * part);
+  }
+};
+
+/// A torque N = g(t) (−k (θ − θ_0) − c θ' − F(θ') + N(t)) about the first axis z, on the second body:  f = N g,
+/// g = (−z_i, A_jᵀ z). θ from x_i to x_j; θ' = z·(ω_j − ω_i), which is its derivative where the joint holds. States do
+/// not count turns: θ − θ_0 lies between −π and π, and the torque jumps half a turn away from θ_0.
 template <class T>
 class RotationalSpringForce {
  public:
@@ -129,11 +148,12 @@ class RotationalSpringForce {
   T stiffness, damping, free_angle;    // N m/rad, N m s/rad, rad
   Signal<T> actuator;                  // N m
   Signal<T> factor = Signal<T>(T(1));  // g
+  Rubbing<T> friction = {};            // F
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int i, int j) { return i % 6 >= 3 && j % 6 >= 3; }
   bool conservative() const { return !damps() && actuator.is_zero() && factor.is_constant(); }
-  bool damps() const { return damping != T(0); }
+  bool damps() const { return damping != T(0) || friction.rubs(); }
   T angle(const Pair<T>& p) const { return angle_from(T(0), p); }
   T rate(const Pair<T>& p) const {
     const Vector<T> z = on_first.col(2);
@@ -154,17 +174,19 @@ class RotationalSpringForce {
     auto g = zeros<PairVector<T>>(), by_q = g;
     g.template segment<3>(3) = -z;
     g.template segment<3>(9) = there;
-    by_q.template segment<3>(3) = -factor_now * damping * z.cross(Vector<T>(between.transpose() * p.second.w));
-    by_q.template segment<3>(9) = -factor_now * damping * p.second.w.cross(there);
+    const T resistance = factor_now * (damping + friction.slope(rate(p)));
+    by_q.template segment<3>(3) = -resistance * z.cross(Vector<T>(between.transpose() * p.second.w));
+    by_q.template segment<3>(9) = -resistance * p.second.w.cross(there);
     by_q -= factor_now * stiffness * angle_by_q(p);
     k += g * by_q.transpose();
-    damped -= factor_now * damping * g * g.transpose();
+    damped -= resistance * g * g.transpose();
   }
   T energy(const Pair<T>& p, const T& t) const { return factor.at(t).value * potential(p); }
   T power(const Pair<T>& p, const T& t) const {
     const T turning = rate(p);
     const auto g = factor.at(t);
-    return g.rate * potential(p) + g.value * (actuator.at(t).value - damping * turning) * turning;
+    const T acting = actuator.at(t).value - damping * turning - friction.force(turning);
+    return g.rate * potential(p) + g.value * acting * turning;
   }
 
  private:
@@ -183,7 +205,8 @@ class RotationalSpringForce {
   }
   T torque(const Pair<T>& p, const T& t) const {
     const T spring = stiffness == T(0) ? T(0) : T(stiffness * angle_from(free_angle, p));
-    return factor.at(t).value * (actuator.at(t).value - spring - damping * rate(p));
+    const T turning = rate(p);
+    return factor.at(t).value * (actuator.at(t).value - spring - damping * turning - friction.force(turning));
   }
   // ∂ atan2(s, c), s = y_i·x_j, c = x_i·x_j
   PairVector<T> angle_by_q(const Pair<T>& p) const {
@@ -198,8 +221,8 @@ class RotationalSpringForce {
   }
 };
 
-/// A force N = g(t) (−k (s − s_0) − c s' + N(t)) along the first axis z, on the second body at its point:  f = N gᵀ,
-/// s = z·d, s' = g w, d from point to point.
+/// A force N = g(t) (−k (s − s_0) − c s' − F(s') + N(t)) along the first axis z, on the second body at its point:
+/// f = N gᵀ, s = z·d, s' = g w, d from point to point.
 template <class T>
 class TranslationalSpringForce {
  public:
@@ -207,11 +230,12 @@ class TranslationalSpringForce {
   T stiffness, damping, free_translation;  // N/m, N s/m, m
   Signal<T> actuator;                      // N
   Signal<T> factor = Signal<T>(T(1));      // g
+  Rubbing<T> friction = {};                // F
 
   static constexpr int nodes = 2;
   static constexpr bool couples(int, int) { return true; }
   bool conservative() const { return !damps() && actuator.is_zero() && factor.is_constant(); }
-  bool damps() const { return damping != T(0); }
+  bool damps() const { return damping != T(0) || friction.rubs(); }
   void add_force(const Pair<T>& p, const T& t, PairVector<T>& f) const {
     const Slide slide(*this, p, t);
     f += force(slide, t) * slide.g.transpose();
@@ -221,15 +245,16 @@ class TranslationalSpringForce {
     PairRows<T, 1> rate_by_q;
     s.product_tangent(p, t, slide.w, rate_by_q);
     s.add_curvature(p, t, Row(force(slide, t)), k);
-    const T factor_now = factor.at(t).value;
-    k -= slide.g.transpose() * (factor_now * stiffness * slide.g + factor_now * damping * rate_by_q);
-    damped -= factor_now * damping * slide.g.transpose() * slide.g;
+    const T factor_now = factor.at(t).value, resistance = factor_now * (damping + friction.slope(slide.rate));
+    k -= slide.g.transpose() * (factor_now * stiffness * slide.g + resistance * rate_by_q);
+    damped -= resistance * slide.g.transpose() * slide.g;
   }
   T energy(const Pair<T>& p, const T& t) const { return factor.at(t).value * potential(Slide(*this, p, t)); }
   T power(const Pair<T>& p, const T& t) const {
     const Slide slide(*this, p, t);
     const auto g = factor.at(t);
-    return g.rate * potential(slide) + g.value * (actuator.at(t).value - damping * slide.rate) * slide.rate;
+    const T acting = actuator.at(t).value - damping * slide.rate - friction.force(slide.rate);
+    return g.rate * potential(slide) + g.value * acting * slide.rate;
   }
 
  private:
@@ -249,8 +274,8 @@ class TranslationalSpringForce {
     }
   };
   T force(const Slide& slide, const T& t) const {
-    return factor.at(t).value *
-           (actuator.at(t).value - stiffness * (slide.translation - free_translation) - damping * slide.rate);
+    return factor.at(t).value * (actuator.at(t).value - stiffness * (slide.translation - free_translation) -
+                                 damping * slide.rate - friction.force(slide.rate));
   }
   // As long as g is 1.
   T potential(const Slide& slide) const {

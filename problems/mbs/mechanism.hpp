@@ -26,6 +26,13 @@ inline Triple triple(std::string_view x, std::string_view y, std::string_view z)
   return {number(x), number(y), number(z)};
 }
 
+/// Along one of the axes.
+inline Triple unit_triple(std::size_t axis) {
+  auto out = triple("0", "0", "0");
+  out[axis] = number("1");
+  return out;
+}
+
 inline constexpr std::string_view ground = "ground";
 
 /// a_0 + a_1 t + a_2 t² + ... + Σ amplitude sin(rate t + phase), for all times; or pieces of such functions, one after
@@ -82,6 +89,8 @@ struct Body {
   Attitude attitude = {};
   Triple velocity = triple("0", "0", "0");          // m/s, of the centre of mass
   Triple angular_velocity = triple("0", "0", "0");  // rad/s, in the body's frame
+  bool any_inertia = false;                         // a principal moment may exceed the sum of the others
+  bool is_rotor = false;                            // it stands for the armature of a joint: see add_armature
 };
 
 /// What a joint ties. Axes are the third ones of its two places.
@@ -127,6 +136,14 @@ struct Joint {
 /// or across the plane of none.
 enum class Coordinate { rotation, translation };
 
+/// Ties the coordinates of two joints, revolute or translational: first = ratio · second + offset. States do not count
+/// turns: it is asked modulo what a turn of either joint adds to it (GearData, assembly.hpp).
+struct Gear {
+  std::string name, first, second;         // joints
+  ExactNumber ratio = number("1");         // by the units of the coordinates
+  std::optional<ExactNumber> offset = {};  // rad or m; unset: that of the initial configuration
+};
+
 /// Imposes coordinate = value(t), or, with `of_rate`, rate = value(t) alone: a nonholonomic condition, since the
 /// coordinate keeps what it had. The rate of a rotation is the angular velocity of the second body against the first
 /// about the first axis, of a spherical joint too, where it is the derivative of no angle.
@@ -157,23 +174,30 @@ struct Spring {
   TimeFunction factor = {{number("1")}};                                                  // of all of it
 };
 
-/// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t). θ lies
-/// between −π and π of the coordinate where k is not 0.
+/// Of a size that no load changes, and smooth: −size tanh(rate/speed), 3/4 of the size at that speed.
+struct SmoothFriction {
+  ExactNumber size = number("0");   // N m or N
+  ExactNumber speed = number("1");  // rad/s or m/s
+};
+
+/// Turns the second body of a revolute or cylindrical joint against the first with −k (θ − θ_0) − c θ' + N(t), and
+/// friction. θ lies between −π and π of the coordinate where k is not 0.
 struct RotationalSpring {
   std::string name, joint;
   ExactNumber stiffness = number("0"), damping = number("0"), free_angle = number("0");  // N m/rad, N m s/rad, rad
-  TimeFunction actuator = {};                                                            // N m
-  TimeFunction factor = {{number("1")}};                                                 // of all of it
+  SmoothFriction friction = {};
+  TimeFunction actuator = {}, factor = {{number("1")}};  // N m; of all of it
 };
 
 /// Moves the second body of a translational or cylindrical joint along the first axis, at the second point, with
-/// −k (s − s_0) − c s' + N(t), s the joint's translation; or, without a joint, the second of two bodies along an axis
-/// of the first, s the way from point to point along it.
+/// −k (s − s_0) − c s' + N(t) and friction, s the joint's translation; or, without a joint, the second of two bodies
+/// along an axis of the first, s the way from point to point along it.
 struct TranslationalSpring {
   std::string name, joint;                                                                     // "": of the bodies
   ExactNumber stiffness = number("0"), damping = number("0"), free_translation = number("0");  // N/m, N s/m, m
-  TimeFunction actuator = {};                                                                  // N
-  TimeFunction factor = {{number("1")}};                                                       // of all of it
+  SmoothFriction friction = {};
+  TimeFunction actuator = {};                            // N
+  TimeFunction factor = {{number("1")}};                 // of all of it
   std::string first = std::string(ground), second = {};  // bodies, of none in a joint
   Place on_first = {}, on_second = {};                   // point and axis; point
 };
@@ -186,6 +210,20 @@ struct Friction {
   ExactNumber coefficient;                 // μ
   ExactNumber threshold = number("1e-5");  // m/s, of fang2023
   std::optional<Triple> normal = {};
+};
+
+struct JointLimits {  // which nothing keeps: a run tells when they are passed
+  std::string joint;
+  ExactNumber lower, upper;  // rad or m
+};
+
+/// What pictures draw of a body: a box, a cylinder along z, a sphere, or a point that a line from its joints leads to.
+enum class ShapeKind { box, cylinder, sphere, point };
+struct Shape {
+  std::string body;
+  ShapeKind kind = ShapeKind::box;
+  Place place = {};                     // its middle, its z axis, and its x axis as `reference`
+  Triple size = triple("0", "0", "0");  // m: edges; radius and length; radius
 };
 
 /// The cross-section of a beam in its axes: x along the beam, y and z across it.
@@ -298,6 +336,7 @@ struct Mechanism {
   TimeFunction gravity_factor = {{number("1")}};  // of it
   std::vector<Body> bodies;
   std::vector<Joint> joints;
+  std::vector<Gear> gears;
   std::vector<Driver> drivers;
   std::vector<Load> loads;
   std::vector<Spring> springs;
@@ -309,6 +348,8 @@ struct Mechanism {
   std::vector<OutputOf> outputs;
   Start start = Start::refuse;
   Redundant redundant = Redundant::refuse;
+  std::vector<JointLimits> limits = {};
+  std::vector<Shape> shapes = {};
   std::optional<Triple> up = {};  // of pictures; unset: against gravity along one of the axes, else z
 };
 

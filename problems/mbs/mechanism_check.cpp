@@ -73,10 +73,6 @@ void require_two_bodies(const Bodies& bodies, std::string_view what, const Tie& 
   if (tie.first == tie.second) refuse(what, tie.name, "it ties '" + tie.first + "' to itself; two bodies are needed");
 }
 
-bool vanishes(const Triple& x) {
-  return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
-}
-
 void require_directions(std::string_view what, std::string_view name, const Place& place) {
   if (place.axis && vanishes(*place.axis)) refuse(what, name, "the axis has no direction: all its components are 0");
   if (place.reference && vanishes(*place.reference))
@@ -152,6 +148,35 @@ void require_coordinate(const Mechanism& m, std::string_view what, std::string_v
              (coordinate == Coordinate::rotation ? "rotation" : "translation"));
 }
 
+// Angles of cylindrical joints are no coordinates of their own here.
+void require_one_coordinate(const Mechanism& m, const Gear& gear, const std::string& joint) {
+  const auto& of = required_joint(m, "gear", gear.name, joint);
+  if (of.kind != JointKind::revolute && of.kind != JointKind::translational)
+    refuse("gear", gear.name,
+           "joint '" + of.name + "' is " + std::string(plumb::mbs::name(of.kind)) +
+               "; a gear ties revolute and translational joints");
+}
+
+void require_gears(const Mechanism& m) {
+  require_distinct_names(m.gears, "gear");
+  for (const auto& gear : m.gears) {
+    require_one_coordinate(m, gear, gear.first);
+    require_one_coordinate(m, gear, gear.second);
+    if (gear.first == gear.second) refuse("gear", gear.name, "it ties joint '" + gear.first + "' to itself");
+    if (gear.ratio.in<double>() == 0) refuse("gear", gear.name, "the ratio is 0; a fixed joint holds the first one");
+  }
+}
+
+void require_limits(const Mechanism& m) {
+  for (const auto& limits : m.limits) {
+    required_joint(m, "joint", limits.joint, limits.joint);
+    if (!(limits.lower.in<double>() <= limits.upper.in<double>()))
+      refuse("joint", limits.joint,
+             "its limits are " + in_words(limits.lower.in<double>()) + " and " + in_words(limits.upper.in<double>()) +
+                 "; the first may not exceed the second");
+  }
+}
+
 // Of a spherical joint there is a rate alone, about an axis of its first place.
 void require_driven(const Mechanism& m, const Driver& driver) {
   const auto& joint = required_joint(m, "driver", driver.name, driver.joint);
@@ -181,6 +206,13 @@ void require_drivers(const Mechanism& m) {
 
 // --- forces
 
+template <class Any>
+void require_friction(const Any& spring) {
+  if (!(spring.friction.size.template in<double>() >= 0)) refuse("force", spring.name, "the friction is negative");
+  if (!(spring.friction.speed.template in<double>() > 0))
+    refuse("force", spring.name, "the speed at which friction has 3/4 of its size has to be positive");
+}
+
 // The energy that a spring stores may be let out in a time, not at once.
 template <class Any>
 void require_signals(const Any& spring) {
@@ -204,9 +236,11 @@ void require_forces(const Mechanism& m, const Bodies& bodies) {
   }
   for (const auto& spring : m.rotational_springs) {
     require_coordinate(m, "force", spring.name, spring.joint, Coordinate::rotation);
+    require_friction(spring);
     require_signals(spring);
   }
   for (const auto& spring : m.translational_springs) {
+    require_friction(spring);
     require_signals(spring);
     if (!spring.joint.empty()) {
       require_coordinate(m, "force", spring.name, spring.joint, Coordinate::translation);
@@ -310,6 +344,10 @@ std::string item(std::string_view what, std::string_view name) {
   return std::string(what) + " '" + std::string(name) + "'";
 }
 
+bool vanishes(const Triple& x) {
+  return std::ranges::all_of(x, [](const ExactNumber& component) { return component.in<double>() == 0; });
+}
+
 namespace {
 
 constexpr double rounding_of_moments = 1e-12;  // a flat body has the sum itself
@@ -337,7 +375,8 @@ std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia) {
   if (auto why = why_indefinite(inertia); !why.empty()) return why;
   const auto moments = principal_moments(inertia);
   if (moments[2] > (moments[0] + moments[1]) * (1 + rounding_of_moments))
-    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others";
+    return "no body has this inertia: " + in_words(moments) + ", and the largest exceeds the sum of the others by " +
+           in_words(100 * (moments[2] / (moments[0] + moments[1]) - 1)) + " %";
   return "";
 }
 
@@ -347,7 +386,7 @@ void require_mass(const Body& body) {
     refuse("body", body.name, "the mass is " + in_words(mass) + " kg; it has to be positive, or 0");
   // What has no mass is no body, and may have inertia about one axis alone.
   const bool is_body = body.mass.in<double>() > 0;
-  const auto why = is_body ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
+  const auto why = is_body && !body.any_inertia ? why_no_inertia(body.inertia) : why_indefinite(body.inertia);
   if (!why.empty()) refuse("body", body.name, why);
 }
 
@@ -357,6 +396,8 @@ void require_sound(const Mechanism& mechanism) {
   require_bodies(mechanism);
   const Bodies bodies(mechanism.bodies);
   require_joints(mechanism, bodies);
+  require_gears(mechanism);
+  require_limits(mechanism);
   require_drivers(mechanism);
   require_distinct_forces(mechanism);
   require_forces(mechanism, bodies);

@@ -18,6 +18,9 @@ struct MechanismMistake : std::invalid_argument {
 /// "joint 'pin'".
 std::string item(std::string_view what, std::string_view name);
 
+/// Whether all components are 0.
+bool vanishes(const Triple& x);
+
 /// Why no body has these entries of J (those of Body); empty: some body has. Moments may be 0, as of points and lines.
 std::string why_no_inertia(const std::array<ExactNumber, 6>& inertia);
 /// Why they are no inertia at all: one of the principal moments is negative.

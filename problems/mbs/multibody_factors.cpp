@@ -96,16 +96,23 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
   std::vector<std::size_t> block_of_body(parts.bodies.size());
   for (std::size_t k = 0; k < parts.bodies.size(); ++k)
     block_of_body[static_cast<std::size_t>(connections.bodies[k])] = k;
-  std::map<std::pair<int, int>, std::size_t> closing;  // blocks of joints that close loops
+  using Key = std::pair<std::pair<int, int>, int>;  // bodies; row of a gear
+  std::map<Key, std::size_t> closing;               // blocks of joints that close loops, and of gears
   Unknowns out;
   out.blocks.assign(parts.bodies.size(), {per_body, 0});
   std::vector<std::size_t> block_of_tie;
   for (const auto& tie : parts.ties) {
-    const int child = connections.child(tie.first, tie.second);
+    if (tie.role == TieRole::second_term) {
+      block_of_tie.push_back(block_of_tie.back());
+      continue;
+    }
+    const bool is_gear = tie.role == TieRole::first_term;
+    const int child = is_gear ? -1 : connections.child(tie.first, tie.second);
     if (child >= 0) {
       block_of_tie.push_back(block_of_body[static_cast<std::size_t>(child)]);
     } else {
-      const auto [at, is_new] = closing.try_emplace(std::minmax(tie.first, tie.second), out.blocks.size());
+      const Key key{std::minmax(tie.first, tie.second), is_gear ? tie.row : -1};
+      const auto [at, is_new] = closing.try_emplace(key, out.blocks.size());
       if (is_new) out.blocks.push_back({0, 0});
       block_of_tie.push_back(at->second);
     }
@@ -119,7 +126,7 @@ Unknowns unknowns_of(const Assembly<T>& parts, int per_body, int per_row) {
   }
   for (const auto k : block_of_body) body.push_back(next[k] - per_body);
   for (std::size_t n = 0; n < parts.ties.size(); ++n)
-    for (int i = 0; i < parts.ties[n].rows(); ++i) {
+    for (int i = 0; i < parts.ties[n].rows() && parts.ties[n].role != TieRole::second_term; ++i) {
       int& free = next[block_of_tie[n]];
       row.push_back(free);
       second_row.push_back(free + 1);

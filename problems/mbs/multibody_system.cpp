@@ -83,10 +83,11 @@ bool MultibodySystem<T>::acceleration(const T& t, const Q& q, const V& v, V& a, 
 // At the states.
 template <class T>
 bool MultibodySystem<T>::solve_index1(const T& t, V& a, L& lambda) const {
+  clear(lambda);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.bias(p, t, own);
-    lambda.template segment<Law::rows>(tie.row) = -own;
+    lambda.template segment<Law::rows>(tie.row) -= own;
   });
   sum_forces(t, a);
   if (!inertia.factor(*parts, states, t)) return false;
@@ -165,28 +166,31 @@ void MultibodySystem<T>::constraint_jacobian(const T& t, const Q& q, Mat<T>& g) 
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     PairRows<T, Law::rows> own;
     law.jacobian(p, t, own);
-    if (tie.first != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.first) = own.template leftCols<6>();
-    if (tie.second != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.second) = own.template rightCols<6>();
+    if (tie.first != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.first) += own.template leftCols<6>();
+    if (tie.second != on_ground) g.template block<Law::rows, 6>(tie.row, 6 * tie.second) += own.template rightCols<6>();
   });
 }
 
 template <class T>
 void MultibodySystem<T>::constraint(const T& t, const Q& q, L& phi) const {
   place_bodies(q, static_cast<const V*>(nullptr), states);
+  clear(phi);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.value(p, t, own);
-    phi.template segment<Law::rows>(tie.row) = own;
+    phi.template segment<Law::rows>(tie.row) += own;
   });
+  for (const auto& gear : parts->gears) phi[gear.row] = without_turns(phi[gear.row], gear.period);
 }
 
 template <class T>
 void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& rate) const {
   place_bodies(q, static_cast<const V*>(nullptr), states);
+  clear(rate);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.product(p, t, pair_part(v, tie.first, tie.second), own);
-    rate.template segment<Law::rows>(tie.row) = own;
+    rate.template segment<Law::rows>(tie.row) += own;
     if (!law.moves()) return;
     law.offset(p, t, own);
     rate.template segment<Law::rows>(tie.row) += own;
@@ -196,10 +200,11 @@ void MultibodySystem<T>::constraint_rate(const T& t, const Q& q, const V& v, L& 
 template <class T>
 void MultibodySystem<T>::constraint_bias(const T& t, const Q& q, const V& v, L& bias) const {
   place_bodies(q, &v, states);
+  clear(bias);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
     Vec<T, Law::rows> own;
     law.bias(p, t, own);
-    bias.template segment<Law::rows>(tie.row) = own;
+    bias.template segment<Law::rows>(tie.row) += own;
   });
 }
 

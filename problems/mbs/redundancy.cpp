@@ -88,7 +88,7 @@ Mat<double> transposed_jacobian(const Assembly<double>& parts) {
           law.jacobian(pair_of(states, tie.first, tie.second), parts.begin, g);
           const auto put = [&](int body, int column) {
             if (body != on_ground)
-              out.block<6, Law::rows>(6 * body, tie.row) = g.template middleCols<6>(column).transpose();
+              out.block<6, Law::rows>(6 * body, tie.row) += g.template middleCols<6>(column).transpose();
           };
           put(tie.first, 0);
           put(tie.second, 6);
@@ -156,7 +156,9 @@ std::vector<DependentRow> dependent_columns(Mat<double> columns) {
 std::vector<DependentRow> dependent_rows(const Assembly<double>& parts) {
   const auto topology = topology_of(parts);
   std::vector<DependentRow> out;
-  const auto closes_a_loop = [&](const auto& tie) { return topology.child(tie.first, tie.second) < 0; };
+  const auto closes_a_loop = [&](const auto& tie) {
+    return tie.role != TieRole::alone || topology.child(tie.first, tie.second) < 0;
+  };
   if (std::ranges::none_of(parts.ties, closes_a_loop))
     search_tree(parts, topology, out);
   else

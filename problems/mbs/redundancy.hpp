@@ -49,6 +49,11 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
   for (auto& tie : parts.ties) {
     tie_of.push_back(static_cast<int>(kept.size()));
     if (std::ranges::any_of(dependent, [&](const auto& d) { return d.row == tie.row; })) continue;
+    if (tie.role == TieRole::second_term) {
+      tie.row = rows - 1;
+      kept.push_back(std::move(tie));
+      continue;
+    }
     for (int i = 0; i < tie.rows(); ++i) row_of[static_cast<std::size_t>(tie.row + i)] = rows + i;
     tie.row = rows;
     rows += tie.rows();
@@ -61,6 +66,8 @@ void remove_rows(const std::vector<DependentRow>& dependent, Assembly<T>& parts)
     joint.first_tie = tie_of[static_cast<std::size_t>(joint.first_tie)];
     joint.ties = end - joint.first_tie;
   }
+  std::erase_if(parts.gears, [&](const auto& gear) { return row_of[static_cast<std::size_t>(gear.row)] < 0; });
+  for (auto& gear : parts.gears) gear.row = row_of[static_cast<std::size_t>(gear.row)];
   for (auto& driver : parts.drivers) {
     driver.row = row_of[static_cast<std::size_t>(driver.row)];
     if (driver.row < 0) throw MechanismMistake(item("driver", driver.name), "the joints leave nothing to drive");

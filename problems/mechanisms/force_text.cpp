@@ -1,5 +1,6 @@
 #include "problems/mechanisms/force_text.hpp"
 
+#include <algorithm>
 #include <array>
 #include <tuple>
 #include <utility>
@@ -74,13 +75,25 @@ void add_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
                                .factor = factor_of(item)});
 }
 
+// Smooth, of a size that no load changes.
+mbs::SmoothFriction friction_of(const MechanismItem& item) {
+  if (!item.has("friction")) {
+    if (item.has("friction_speed"))
+      throw item.refusal("friction_speed", contradiction("it belongs to 'friction', which is missing"));
+    return {};
+  }
+  return {item.number("friction"), item.positive("friction_speed")};
+}
+
 void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
-  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "factor"}, time_keys);
+  item.allow({"name", "kind", "joint", "stiffness", "damping", "free_angle", "factor", "friction", "friction_speed"},
+             time_keys);
   mechanism.rotational_springs.push_back({.name = item.name(),
                                           .joint = item.text("joint"),
                                           .stiffness = item.number_or("stiffness", "0"),
                                           .damping = item.number_or("damping", "0"),
                                           .free_angle = item.number_or("free_angle", "0"),
+                                          .friction = friction_of(item),
                                           .actuator = time_function_of(item),
                                           .factor = factor_of(item)});
 }
@@ -88,13 +101,14 @@ void add_rotational_spring(const MechanismItem& item, mbs::Mechanism& mechanism)
 // In a joint, or between two bodies along an axis of the first.
 void add_translational_spring(const MechanismItem& item, mbs::Mechanism& mechanism) {
   item.allow({"name", "kind", "joint", "bodies", "on_first", "on_second", "stiffness", "damping", "free_translation",
-              "factor"},
+              "factor", "friction", "friction_speed"},
              time_keys);
   auto& out = mechanism.translational_springs.emplace_back();
   out.name = item.name();
   out.stiffness = item.number_or("stiffness", "0");
   out.damping = item.number_or("damping", "0");
   out.free_translation = item.number_or("free_translation", "0");
+  out.friction = friction_of(item);
   out.actuator = time_function_of(item);
   out.factor = factor_of(item);
   for (const auto& key : {"bodies", "on_first", "on_second"}) item.require_one_of("joint", key);
@@ -124,6 +138,21 @@ void add_force(const MechanismItem& item, mbs::Mechanism& mechanism) {
   void (*const add[])(const MechanismItem&, mbs::Mechanism&) = {
       add_force_at_point, add_torque, add_spring, add_rotational_spring, add_translational_spring, add_friction};
   add[item.choice("kind", kinds)](item, mechanism);
+}
+
+void add_joint_torque(const MechanismItem& item, mbs::Mechanism& mechanism) {
+  item.allow({"name", "joint"}, time_keys);
+  auto law = time_function_of(item);
+  if (law.empty())
+    throw item.refusal(
+        "", {"it is missing: polynomial = [a0, a1, ...], sines = [{...}] or pieces = [{...}]", Mistake::missing});
+  const auto joint = std::ranges::find(mechanism.joints, item.text("joint"), &mbs::Joint::name);
+  if (joint != mechanism.joints.end() && joint->kind == mbs::JointKind::translational)
+    mechanism.translational_springs.push_back(
+        {.name = item.name(), .joint = item.text("joint"), .actuator = std::move(law)});
+  else
+    mechanism.rotational_springs.push_back(
+        {.name = item.name(), .joint = item.text("joint"), .actuator = std::move(law)});
 }
 
 }  // namespace plumb

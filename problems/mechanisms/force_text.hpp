@@ -1,5 +1,5 @@
 #pragma once
-// [[force]] of mechanism files.
+// [[force]] and [[torque]] of mechanism files.
 
 #include "problems/mechanisms/mechanism_item.hpp"
 
@@ -7,5 +7,7 @@ namespace plumb {
 
 /// Adds the force to the list of its kind; throws UsageError.
 void add_force(const MechanismItem& item, mbs::Mechanism& mechanism);
+/// A torque, or a force where it slides, in a joint of the mechanism, as a function of time.
+void add_joint_torque(const MechanismItem& item, mbs::Mechanism& mechanism);
 
 }  // namespace plumb

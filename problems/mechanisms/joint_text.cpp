@@ -69,7 +69,8 @@ mbs::TimeFunction time_function_of(const MechanismItem& item) {
 }
 
 mbs::Joint joint_of(const MechanismItem& item) {
-  item.allow({"name", "kind", "bodies", "point", "axis", "reference", "on_first", "on_second", "length"});
+  item.allow({"name", "kind", "bodies", "point", "axis", "reference", "on_first", "on_second", "length", "limits",
+              "armature"});
   mbs::Joint out;
   out.name = item.name();
   out.kind = static_cast<mbs::JointKind>(item.choice("kind", mbs::joint_names));
@@ -82,6 +83,21 @@ mbs::Joint joint_of(const MechanismItem& item) {
   out.on_second = place_on(item, "on_second");
   out.length = item.optional_number("length");
   return out;
+}
+
+std::optional<mbs::JointLimits> limits_of(const MechanismItem& item) {
+  if (!item.has("limits")) return {};
+  const auto ends = item.numbers("limits");
+  if (ends.size() != 2) throw item.refusal("limits", wrong_kind("two numbers are allowed, [lower, upper]"));
+  return mbs::JointLimits{item.name(), ends[0], ends[1]};
+}
+
+mbs::Gear gear_of(const MechanismItem& item) {
+  item.allow({"name", "joints", "ratio", "offset"});
+  const auto joints = item.texts("joints");
+  if (joints.size() != 2)
+    throw item.refusal("joints", wrong_kind("the names of two joints are needed, [\"wheel\", \"pinion\"]"));
+  return {item.name(), joints[0], joints[1], item.number_or("ratio", "1"), item.optional_number("offset")};
 }
 
 mbs::Driver driver_of(const MechanismItem& item) {

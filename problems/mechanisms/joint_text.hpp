@@ -1,5 +1,5 @@
 #pragma once
-// [[joint]] and [[driver]] of mechanism files.
+// [[joint]], [[gear]] and [[driver]] of mechanism files.
 
 #include "problems/mechanisms/mechanism_item.hpp"
 
@@ -16,8 +16,11 @@ inline constexpr std::array<std::string_view, 4> time_keys = {"polynomial", "sin
 /// What they say; nothing if there is none of them.
 mbs::TimeFunction time_function_of(const MechanismItem& item);
 
-// Both throw UsageError.
+// All throw UsageError.
 mbs::Joint joint_of(const MechanismItem& item);
+/// Those of a joint, if it has any.
+std::optional<mbs::JointLimits> limits_of(const MechanismItem& joint);
+mbs::Gear gear_of(const MechanismItem& item);
 mbs::Driver driver_of(const MechanismItem& item);
 
 }  // namespace plumb

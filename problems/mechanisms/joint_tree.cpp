@@ -58,7 +58,9 @@ RotationalSpringForce<X> in_scalar(const RotationalSpringForce<T>& law, const T&
           X(law.stiffness),
           X(law.damping),
           X(law.free_angle),
-          Signal<X>(X(law.actuator.at(t).value))};
+          Signal<X>(X(law.actuator.at(t).value)),
+          Signal<X>(X(T(1))),
+          {X(law.friction.size), X(law.friction.speed)}};
 }
 template <class X, class T>
 TranslationalSpringForce<X> in_scalar(const TranslationalSpringForce<T>& law, const T& t) {
@@ -67,7 +69,9 @@ TranslationalSpringForce<X> in_scalar(const TranslationalSpringForce<T>& law, co
           X(law.stiffness),
           X(law.damping),
           X(law.free_translation),
-          Signal<X>(X(law.actuator.at(t).value))};
+          Signal<X>(X(law.actuator.at(t).value)),
+          Signal<X>(X(T(1))),
+          {X(law.friction.size), X(law.friction.speed)}};
 }
 
 }  // namespace
@@ -97,7 +101,7 @@ X JointTree<T>::torque(const Node& node, const T& t, const X& q, const X& v) con
     const X apart = q - each.free;
     const auto stretch = [&] { return node.turns ? X(atan2(sin(apart), cos(apart))) : apart; };
     if (each.stiffness != T(0)) sum -= each.stiffness * stretch();
-    sum += each.actuator.at(t).value - each.damping * v;
+    sum += each.actuator.at(t).value - each.damping * v - each.friction.force(v);
   }
   return sum;
 }
@@ -181,7 +185,7 @@ void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work
     auto& now = w.nodes[k];
     const auto i = static_cast<Eigen::Index>(k);
     now.U = product(now.I, now.S);
-    now.D = now.S.dot(now.U);
+    now.D = now.S.dot(now.U) + nodes[k].armature;
     now.u = torque(nodes[k], t, q[i], v[i]) - now.S.dot(now.b);
     if (nodes[k].parent < 0) continue;
     auto& parent = w.nodes[static_cast<std::size_t>(nodes[k].parent)];
@@ -195,22 +199,31 @@ void JointTree<T>::accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work
     a[i] = (now.u - now.U.dot(now.a)) / now.D;
     now.a += now.S * a[i];
   }
-  if (!closings.empty()) close_loops(w, a);
+  if (row_count() > 0) close_loops(w, a);
 }
 
 // Column `row` of H⁻¹ Jᵀ, with the accelerations of the bodies.
 template <class T>
 template <class X>
 void JointTree<T>::answer(std::size_t row, Work<X>& w) const {
-  for (auto& now : w.nodes) now.pull = zeros<Vec<X, 6>>();
+  for (auto& now : w.nodes) {
+    now.pull = zeros<Vec<X, 6>>();
+    now.u = X(T(0));
+  }
   const auto pull = [&](int k, const Vec<X, 6>& force) {
     if (k >= 0) w.nodes[static_cast<std::size_t>(k)].pull += force;
   };
-  pull(closings[row].second, w.rows[row].W);
-  pull(closings[row].first, Vec<X, 6>(-w.rows[row].W));
+  if (row < closings.size()) {
+    pull(closings[row].second, w.rows[row].W);
+    pull(closings[row].first, Vec<X, 6>(-w.rows[row].W));
+  } else {
+    const auto& gear = gears[row - closings.size()];
+    w.nodes[static_cast<std::size_t>(gear.first)].u += T(1);
+    w.nodes[static_cast<std::size_t>(gear.second)].u -= gear.ratio;
+  }
   for (std::size_t k = nodes.size(); k-- > 0;) {
     auto& now = w.nodes[k];
-    now.u = now.S.dot(now.pull);
+    now.u += now.S.dot(now.pull);
     pull(nodes[k].parent, Vec<X, 6>(now.pull - now.U * (now.u / now.D)));
   }
   for (std::size_t k = 0; k < nodes.size(); ++k) {
@@ -223,26 +236,37 @@ void JointTree<T>::answer(std::size_t row, Work<X>& w) const {
   }
 }
 
+// J a of a row, of accelerations of the joints and of the bodies.
+template <class T>
+template <class X>
+X JointTree<T>::apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const {
+  if (row >= closings.size()) {
+    const auto& gear = gears[row - closings.size()];
+    return a[gear.first] - gear.ratio * a[gear.second];
+  }
+  X sum(T(0));  // W·(a_2 − a_1)
+  const auto &first = closings[row].first, &second = closings[row].second;
+  if (second >= 0) sum += w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(second)].*of);
+  if (first >= 0) sum -= w.rows[row].W.dot(w.nodes[static_cast<std::size_t>(first)].*of);
+  return sum;
+}
+
 template <class T>
 template <class X>
 void JointTree<T>::close_loops(Work<X>& w, Vec<X>& a) const {
-  const auto of = [&](std::size_t r, auto acceleration) {  // W·(a_2 − a_1)
-    X sum(T(0));
-    const auto &first = closings[r].first, &second = closings[r].second;
-    if (second >= 0) sum += w.rows[r].W.dot(acceleration(w.nodes[static_cast<std::size_t>(second)]));
-    if (first >= 0) sum -= w.rows[r].W.dot(acceleration(w.nodes[static_cast<std::size_t>(first)]));
-    return sum;
-  };
-  for (std::size_t r = 0; r < closings.size(); ++r) {
-    w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
-    const X free = of(r, [](const Moving<X>& body) -> const Vec<X, 6>& { return body.a; });
-    w.lambda[static_cast<Eigen::Index>(r)] = -(free + w.rows[r].bias);
+  for (std::size_t r = 0; r < row_count(); ++r) {
+    X bias(T(0));
+    if (r < closings.size()) {
+      w.rows[r] = closings[r].at(node(closings[r].first, w), node(closings[r].second, w));
+      bias = w.rows[r].bias;
+    }
+    w.lambda[static_cast<Eigen::Index>(r)] = -(apart(r, w, a, &Moving<X>::a) + bias);
   }
-  for (std::size_t s = 0; s < closings.size(); ++s) {
+  for (std::size_t s = 0; s < row_count(); ++s) {
     answer(s, w);
-    for (std::size_t r = s; r < closings.size(); ++r)
-      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) =
-          of(r, [](const Moving<X>& body) -> const Vec<X, 6>& { return body.answer; });
+    const Vec<X> column = w.answers.col(static_cast<Eigen::Index>(s));
+    for (std::size_t r = s; r < row_count(); ++r)
+      w.matrix(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(s)) = apart(r, w, column, &Moving<X>::answer);
   }
   solve_by_cholesky<X, Eigen::Dynamic>(w.matrix, w.lambda);
   for (Eigen::Index r = 0; r < w.lambda.size(); ++r)
@@ -287,7 +311,8 @@ T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
   T sum = 0;
   for (std::size_t k = 0; k < nodes.size(); ++k) {
     const T rate = v[static_cast<Eigen::Index>(k)];
-    for (const auto& each : nodes[k].torques) sum += (each.actuator.at(t).value - each.damping * rate) * rate;
+    for (const auto& each : nodes[k].torques)
+      sum += (each.actuator.at(t).value - each.damping * rate - each.friction.force(rate)) * rate;
   }
   move(q, v, plain);
   if (!gravity_factor.is_constant()) {
@@ -297,29 +322,6 @@ T JointTree<T>::power(const T& t, const Vec<T>& q, const Vec<T>& v) const {
   each_force(forces, plain.states,
              [&](const auto& law, const auto&, const auto& group) { sum += law.power(group, t); });
   return sum;
-}
-
-template <class T>
-Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
-  using std::cos, std::sin;
-  const auto n = static_cast<Eigen::Index>(nodes.size());
-  Configuration<T> out{Vec<T>(7 * n), Vec<T>(6 * n)};
-  move(joints.q, joints.v, plain);
-  for (std::size_t k = 0; k < nodes.size(); ++k) {
-    const auto& of = nodes[k];
-    const auto& now = plain.nodes[k];
-    so3::Quaternion<T> e(T(1), T(0), T(0), T(0));
-    if (of.parent >= 0) e = quaternion(out.q, nodes[static_cast<std::size_t>(of.parent)].body);
-    const T half = of.turns ? T(of.sign * joints.q[static_cast<Eigen::Index>(k)] / 2) : T(0);
-    e = so3::product(so3::product(so3::product(e, of.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
-                     of.second_turn);
-    const Vector<T> w = now.V.template head<3>();
-    out.q.template segment<3>(7 * of.body) = now.r + origin;
-    out.q.template segment<4>(7 * of.body + 3) = e;
-    out.v.template segment<3>(6 * of.body) = now.V.template tail<3>() + w.cross(now.r);
-    out.v.template segment<3>(6 * of.body + 3) = now.A.transpose() * w;
-  }
-  return out;
 }
 
 #define PLUMB_INSTANTIATE(T) template class JointTree<T>;

@@ -18,7 +18,8 @@
 //
 //   (J H⁻¹ Jᵀ) λ = −(J q''_0 + γ),   q'' = q''_0 + H⁻¹ Jᵀ λ
 //
-// with H⁻¹ Jᵀ by the same recursions, a row after the other. Of rows that are combinations of others at the initial
+// with H⁻¹ Jᵀ by the same recursions, a row after the other; a gear is the row q''_1 − i q''_2 = 0 of its two joints.
+// The armature of a joint stands beside D, and beside H_ii. Of rows that are combinations of others at the initial
 // configuration none is kept. Loops stay closed because their second derivative is 0, within what an integration errs.
 //
 // Tangents of a tree on which nothing acts but gravity and torques in joints: of H q'' = τ − N(q, q', q'') at a given
@@ -42,13 +43,14 @@
 
 namespace plumb::mbs {
 
-/// Whether every body hangs on the ground or a body before it, by a revolute or translational joint of the same place
-/// in its list, and nothing acts but gravity and springs in joints. It depends on names and kinds alone.
+/// Whether every body but rotors hangs on the ground or a body before it, by a revolute or translational joint of the
+/// same place in its list, and nothing acts but gravity, gears and springs in joints. It depends on names and kinds
+/// alone.
 bool is_joint_tree(const Mechanism& mechanism);
 
 /// Whether the mechanism can be told in the coordinates of joints: a spanning tree of joints with one coordinate each
-/// reaches all bodies, and there are no drivers, no friction and no springs with factors. It depends on names and kinds
-/// alone.
+/// reaches all bodies, gears are between these, and there are no drivers, no friction that depends on reactions and no
+/// springs with factors. It depends on names and kinds alone.
 bool has_joint_coordinates(const Mechanism& mechanism);
 
 template <class T>
@@ -83,6 +85,18 @@ class JointTree {
   struct Torque {
     T stiffness, damping, free;  // free: the coordinate without force
     Signal<T> actuator;
+    Rubbing<T> friction;
+  };
+  /// q_first − ratio q_second = constant of the coordinates of two nodes.
+  struct GearRow {
+    int first, second;
+    T ratio;
+  };
+  /// A body that slides on the ground with the coordinate of a node: r = at + (ratio q + offset) along.
+  struct Rotor {
+    int body, node;
+    T ratio, offset;
+    Vector<T> at, along;
   };
   struct Node {
     int body, parent;  // parent: a node, −1 for the ground
@@ -94,6 +108,7 @@ class JointTree {
     T mass;
     Matrix<T> inertia;
     std::vector<Torque> torques = {};
+    T armature = T(0);
   };
   template <class X>
   struct Moving : PlacedBody<X> {
@@ -122,7 +137,9 @@ class JointTree {
   Node node_of(const Branch& branch, const Mechanism& mechanism, const Assembly<T>& parts) const;
   void take_forces(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts);
   void take_signs(const Assembly<T>& parts);
+  void take_gears(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts);
   void take_closings(const SpanningTree& tree, const Assembly<T>& parts);
+  std::size_t row_count() const { return closings.size() + gears.size(); }
   template <class X>
   Work<X> work() const;
 
@@ -142,6 +159,8 @@ class JointTree {
   template <class X>
   void close_loops(Work<X>& w, Vec<X>& a) const;
   template <class X>
+  X apart(std::size_t row, const Work<X>& w, const Vec<X>& a, Vec<X, 6> Moving<X>::*of) const;
+  template <class X>
   void answer(std::size_t row, Work<X>& w) const;
   template <class X>
   void accelerate(const T& t, const Vec<X>& q, const Vec<X>& v, Work<X>& w, Vec<X>& a) const;
@@ -154,6 +173,9 @@ class JointTree {
   std::vector<Node> nodes;
   std::vector<ForceData<T>> forces;      // that act outside of the joints of the tree
   std::vector<LoopClosing<T>> closings;  // between nodes
+  std::vector<GearRow> gears;            // rows behind those of closings
+  std::vector<Rotor> rotors;
+  int bodies;  // with rotors
 
   using D = Dual<T, 1>;
   mutable Work<T> plain;  // of the last call

@@ -50,16 +50,22 @@ bool is_joint_tree(const Mechanism& m) {
 }
 
 bool has_joint_coordinates(const Mechanism& m) {
-  return m.drivers.empty() && m.frictions.empty() && m.beam_elements.empty() && springs_stay(m) &&
-         spanning_tree(m).has_value();
+  if (!m.drivers.empty() || !m.frictions.empty() || !m.beam_elements.empty() || !springs_stay(m)) return false;
+  const auto tree = spanning_tree(m);
+  if (!tree) return false;
+  const auto in_tree = [&](const std::string& name) { return tree->branch_of_joint(joint_index(m, name)) >= 0; };
+  return std::ranges::all_of(m.gears, [&](const Gear& gear) {
+    return moves_rotor(m, gear) ? in_tree(gear.second) : in_tree(gear.first) && in_tree(gear.second);
+  });
 }
 
 template <class T>
 JointTree<T>::JointTree(const Mechanism& mechanism, const Assembly<T>& parts)
-    : gravity(parts.gravity), origin(middle_of(parts)), gravity_factor(parts.gravity_factor) {
+    : gravity(parts.gravity), origin(middle_of(parts)), gravity_factor(parts.gravity_factor), bodies(parts.count()) {
   const auto tree = *spanning_tree(mechanism);
   for (const auto& branch : tree.branches) nodes.push_back(node_of(branch, mechanism, parts));
   take_forces(mechanism, tree, parts);
+  take_gears(mechanism, tree, parts);
   plain = work<T>();
   take_signs(parts);
   take_closings(tree, parts);
@@ -109,12 +115,34 @@ void JointTree<T>::take_forces(const Mechanism& mechanism, const SpanningTree& t
     Node* node = nullptr;
     if (const auto* spring = std::get_if<RotationalSpringForce<T>>(&force.law)) {
       node = in_tree((turning++)->joint);
-      if (node) node->torques.push_back({spring->stiffness, spring->damping, spring->free_angle, spring->actuator});
+      if (node)
+        node->torques.push_back(
+            {spring->stiffness, spring->damping, spring->free_angle, spring->actuator, spring->friction});
     } else if (const auto* along = std::get_if<TranslationalSpringForce<T>>(&force.law)) {
       node = in_tree((sliding++)->joint);
-      if (node) node->torques.push_back({along->stiffness, along->damping, along->free_translation, along->actuator});
+      if (node)
+        node->torques.push_back(
+            {along->stiffness, along->damping, along->free_translation, along->actuator, along->friction});
     }
     if (!node) forces.push_back(force);
+  }
+}
+
+template <class T>
+void JointTree<T>::take_gears(const Mechanism& mechanism, const SpanningTree& tree, const Assembly<T>& parts) {
+  for (const auto& gear : parts.gears) {
+    const int second = tree.branch_of_joint(gear.second);
+    if (!moves_rotor(mechanism, *std::ranges::find(mechanism.gears, gear.name, &Gear::name))) {
+      gears.push_back({tree.branch_of_joint(gear.first), second, gear.ratio});
+      continue;
+    }
+    const auto& slide = parts.joints[static_cast<std::size_t>(gear.first)];
+    const auto& body = parts.bodies[static_cast<std::size_t>(slide.second)];
+    const Vector<T> along = slide.on_first.axes.col(2);
+    const Vector<T> start = parts.q.template segment<3>(7 * slide.second), from = slide.on_first.point;
+    rotors.push_back(
+        {slide.second, second, gear.ratio, gear.offset, Vector<T>(start - along.dot(start - from) * along), along});
+    nodes[static_cast<std::size_t>(second)].armature += body.mass * gear.ratio * gear.ratio;
   }
 }
 
@@ -141,7 +169,9 @@ void JointTree<T>::take_closings(const SpanningTree& tree, const Assembly<T>& pa
   for (auto& closing : all)
     for (int* end : {&closing.first, &closing.second}) *end = tree.branch_of(*end);
   move_to(in_joints({parts.q, parts.v}));
-  Mat<double> columns = Mat<double>::Zero(coordinates(), static_cast<Eigen::Index>(all.size()));
+  const auto turned = static_cast<Eigen::Index>(gears.size());
+  const auto loops = static_cast<Eigen::Index>(all.size());
+  Mat<double> columns = Mat<double>::Zero(coordinates(), loops + turned);
   for (std::size_t r = 0; r < all.size(); ++r) {
     const auto row = all[r].at(node(all[r].first, plain), node(all[r].second, plain));
     const auto add = [&](int k, double sign) {
@@ -152,10 +182,19 @@ void JointTree<T>::take_closings(const SpanningTree& tree, const Assembly<T>& pa
     add(all[r].first, -1);
     add(all[r].second, 1);
   }
-  std::vector<bool> dependent(all.size(), false);
+  for (Eigen::Index g = 0; g < turned; ++g) {
+    const auto& gear = gears[static_cast<std::size_t>(g)];
+    columns(gear.first, loops + g) += 1;
+    columns(gear.second, loops + g) -= static_cast<double>(gear.ratio);
+  }
+  std::vector<bool> dependent(all.size() + gears.size(), false);
   for (const auto& found : dependent_columns(std::move(columns))) dependent[static_cast<std::size_t>(found.row)] = true;
   for (std::size_t r = 0; r < all.size(); ++r)
     if (!dependent[r]) closings.push_back(all[r]);
+  std::vector<GearRow> kept;
+  for (std::size_t g = 0; g < gears.size(); ++g)
+    if (!dependent[all.size() + g]) kept.push_back(gears[g]);
+  gears = std::move(kept);
 }
 
 template <class T>
@@ -163,9 +202,9 @@ template <class X>
 auto JointTree<T>::work() const -> Work<X> {
   Work<X> out;
   out.earth.r = -origin.template cast<X>();
-  const auto rows = static_cast<Eigen::Index>(closings.size());
+  const auto rows = static_cast<Eigen::Index>(row_count());
   out.nodes.resize(nodes.size());
-  out.states.resize(nodes.size());
+  out.states.resize(static_cast<std::size_t>(bodies));
   out.rows.resize(closings.size());
   out.answers = zeros<Mat<X>>(coordinates(), rows);
   out.matrix = zeros<Mat<X>>(rows, rows);
@@ -179,9 +218,39 @@ bool JointTree<T>::conservative() const {
   const auto is = [](const auto& law) { return law.conservative(); };
   return std::ranges::all_of(forces, [&](const auto& force) { return std::visit(is, force.law); }) &&
          std::ranges::all_of(nodes, [](const Node& node) {
-           return std::ranges::all_of(node.torques,
-                                      [](const Torque& t) { return t.damping == T(0) && t.actuator.is_zero(); });
+           return std::ranges::all_of(node.torques, [](const Torque& t) {
+             return t.damping == T(0) && !t.friction.rubs() && t.actuator.is_zero();
+           });
          });
+}
+
+template <class T>
+Configuration<T> JointTree<T>::in_space(const Configuration<T>& joints) const {
+  using std::cos, std::sin;
+  Configuration<T> out{Vec<T>(7 * bodies), Vec<T>(6 * bodies)};
+  move(joints.q, joints.v, plain);
+  for (std::size_t k = 0; k < nodes.size(); ++k) {
+    const auto& of = nodes[k];
+    const auto& now = plain.nodes[k];
+    so3::Quaternion<T> e(T(1), T(0), T(0), T(0));
+    if (of.parent >= 0) e = quaternion(out.q, nodes[static_cast<std::size_t>(of.parent)].body);
+    const T half = of.turns ? T(of.sign * joints.q[static_cast<Eigen::Index>(k)] / 2) : T(0);
+    e = so3::product(so3::product(so3::product(e, of.first_turn), so3::Quaternion<T>(cos(half), T(0), T(0), sin(half))),
+                     of.second_turn);
+    const Vector<T> w = now.V.template head<3>();
+    out.q.template segment<3>(7 * of.body) = now.r + origin;
+    out.q.template segment<4>(7 * of.body + 3) = e;
+    out.v.template segment<3>(6 * of.body) = now.V.template tail<3>() + w.cross(now.r);
+    out.v.template segment<3>(6 * of.body + 3) = now.A.transpose() * w;
+  }
+  for (const auto& rotor : rotors) {
+    out.q.template segment<3>(7 * rotor.body) =
+        rotor.at + T(rotor.ratio * joints.q[rotor.node] + rotor.offset) * rotor.along;
+    out.q.template segment<4>(7 * rotor.body + 3) = so3::Quaternion<T>(T(1), T(0), T(0), T(0));
+    out.v.template segment<3>(6 * rotor.body) = T(rotor.ratio * joints.v[rotor.node]) * rotor.along;
+    out.v.template segment<3>(6 * rotor.body + 3) = zeros<Vector<T>>();
+  }
+  return out;
 }
 
 template <class T>

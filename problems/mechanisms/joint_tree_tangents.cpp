@@ -24,7 +24,7 @@ Mat<T, 6> rate_of_inertia(const Mat<T, 6>& I, const Vec<T, 6>& V, const Vec<T, 6
 
 template <class T>
 bool JointTree<T>::has_tangents() const {
-  return forces.empty() && closings.empty();
+  return forces.empty() && row_count() == 0;
 }
 
 template <class T>
@@ -75,8 +75,9 @@ void JointTree<T>::tangents(const T& t, const Vec<T>& q, const Vec<T>& v, Mat<T>
     }
     for (const auto& torque : nodes[j].torques) {
       HK(J, J) -= torque.stiffness;
-      HD(J, J) -= torque.damping;
+      HD(J, J) -= torque.damping + torque.friction.slope(v[J]);
     }
+    H(J, J) += nodes[j].armature;
   }
 }
 

@@ -15,6 +15,7 @@
 #include "problems/mechanisms/breakpoints.hpp"
 #include "problems/mechanisms/driven_motion.hpp"
 #include "problems/mechanisms/mechanism_drawing.hpp"
+#include "problems/mechanisms/motion_limits.hpp"
 #include "problems/mechanisms/start_correction.hpp"
 #include "problems/registration.hpp"
 
@@ -264,12 +265,18 @@ Problem mechanism_problem(const MechanismProblem& given) {
           .check = MechanismCheck{of},
           .reference = reference_of(mechanism, standard, of.refines),
           .breakpoints = [mechanism](const Parameters& p) { return mbs::breakpoints_of(mechanism(p)); },
+          .limits = [mechanism](const Parameters& p, const Formulation& f) { return motion_limits(mechanism(p), f); },
           .drawing = mechanism_drawing(mechanism)};
 }
 
 std::string why_refined(const Problem& problem, const Parameters& parameters) {
   const auto* check = problem.check.target<MechanismCheck>();
   return check && check->of.refines ? why_not_in_quad(check->of.mechanism(parameters)) : "";
+}
+
+std::string left_out(const Problem& problem, const Parameters& parameters) {
+  const auto* check = problem.check.target<MechanismCheck>();
+  return check ? check->of.left_out(parameters) : "";
 }
 
 std::string corrected_start(const Problem& problem, const Parameters& parameters) {
@@ -283,6 +290,7 @@ Problem mechanism_problem(const MechanismText& text) {
                                             .source = text.source,
                                             .t_begin = text.t_begin,
                                             .t_end = text.t_end,
+                                            .left_out = text.left_out,
                                             .has_momenta = text.has_momenta,
                                             .refines = text.refines,
                                             .parameters = text.parameters,

@@ -13,6 +13,7 @@ using MechanismOf = std::function<mbs::Mechanism(const Parameters&)>;
 /// What a problem has beside its mechanism. `located` tells a mistake in an item where the item stands.
 struct MechanismProblem {
   std::string name, title, source, t_begin = "0", t_end;
+  std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
   bool has_momenta = false;  // formulations in momenta beside the others
   bool refines = false;      // a reference of fewer digits is computed where 20 cannot be had
   std::vector<ParameterSpec> parameters;
@@ -28,6 +29,9 @@ Problem mechanism_problem(const MechanismProblem& of);
 /// What `start = "correct"` moved of the initial values for these data (start_correction.hpp); empty: nothing, or the
 /// problem is no mechanism.
 std::string corrected_start(const Problem& problem, const Parameters& parameters);
+
+/// What the motion takes no notice of, of what the file of its robot tells; empty: nothing, or the problem has none.
+std::string left_out(const Problem& problem, const Parameters& parameters);
 
 /// Why its reference is refined for these data: 20 digits of the motion cannot be had, since it is stiff or large, and
 /// the file asks for fewer. Empty: it is not, or the problem is no mechanism.

@@ -7,8 +7,10 @@
 #include <array>
 #include <cmath>
 #include <memory>
+#include <set>
 #include <stdexcept>
 
+#include "problems/mbs/armature.hpp"
 #include "problems/mbs/mechanism_check.hpp"
 #include "problems/mechanisms/beam_text.hpp"
 #include "problems/mechanisms/body_text.hpp"
@@ -17,7 +19,8 @@
 #include "problems/mechanisms/joint_text.hpp"
 #include "problems/mechanisms/mechanism_item.hpp"
 #include "problems/mechanisms/output_text.hpp"
-#include "problems/mechanisms/urdf_mechanism.hpp"
+#include "problems/mechanisms/robot_bodies.hpp"
+#include "problems/mechanisms/urdf_robot.hpp"
 #include "text/mistakes.hpp"
 #include "text/printable.hpp"
 #include "text/toml_document.hpp"
@@ -66,20 +69,25 @@ NamedNumbers numbers_of(const TomlValue& root, const Parameters& parameters, con
 class Document {
  public:
   Document(std::string_view text, const std::string& file, const FileText& read)
-      : root_(toml_from_text(is_urdf(text) ? around_a_robot : text, file)) {
-    if (is_urdf(text)) {
-      robot_ = robot_from_urdf(text, file);
+      : root_(toml_from_text(is_xml(text) ? around_a_robot : text, file)) {
+    if (is_xml(text)) {
+      robot_ = robot_from_text(text, file);
+      if (robot_->rubs()) add_friction_speed();
       return;
     }
-    root_.allow(std::vector<std::string>{"schema",  "name",       "title",     "source",         "t_end",   "t_begin",
-                                         "momenta", "reference",  "gravity",   "gravity_factor", "start",   "redundant",
-                                         "up",      "parameters", "constants", "urdf",           "initial", "body",
-                                         "section", "beam",       "joint",     "driver",         "force",   "output"});
+    root_.allow(std::vector<std::string>{"schema",  "name",       "title",     "source",         "t_end", "t_begin",
+                                         "momenta", "reference",  "gravity",   "gravity_factor", "start", "redundant",
+                                         "up",      "parameters", "constants", "urdf",           "mjcf",  "initial",
+                                         "body",    "section",    "beam",      "joint",          "gear",  "driver",
+                                         "force",   "torque",     "output"});
     specs_ = parameters_of(root_);
     if (!root_.tables("beam").empty()) add_refinement();
-    if (const auto urdf = top().inner("urdf")) {
+    top().require_one_of("urdf", "mjcf");
+    if (const auto urdf = top().inner(top().has("mjcf") ? "mjcf" : "urdf")) {
       robot_ = robot_of(*urdf, file, read);
       base_floats_ = base_floats(*urdf);
+      fixed_ = fixed_joints(*urdf, *robot_);
+      if (robot_->rubs()) add_friction_speed();
     } else if (top().has("initial")) {
       throw top().refusal("initial",
                           contradiction("it belongs to a robot, [urdf], which is missing; bodies have theirs"));
@@ -87,15 +95,26 @@ class Document {
   }
 
   const std::vector<ParameterSpec>& specs() const { return specs_; }
-  const std::optional<UrdfRobot>& robot() const { return robot_; }
+  const std::optional<Robot>& robot() const { return robot_; }
   MechanismItem top() const { return MechanismItem(root_, "mechanism", no_names_); }
   std::string name() const { return robot_ && !top().has("name") ? robot_->name : top().text("name"); }
   std::string begin() const { return top().has("t_begin") ? top().number("t_begin").text() : "0"; }
   std::string source() const {
-    auto out = top().text_or("source", robot_ ? "URDF" : "not given");
-    if (robot_ && !robot_->unused.empty())
-      out += fmt::format("; not used of {}: {}", printable(robot_->file), fmt::join(robot_->unused, ", "));
-    return out;
+    const auto out = top().text_or("source", robot_ ? robot_->format : "not given");
+    const auto left_out = robot_ ? fmt::format("{}", fmt::join(robot_->unused, ", ")) : "";
+    return left_out.empty() ? out : fmt::format("{}; not used of {}: {}", out, printable(robot_->file), left_out);
+  }
+  /// What the motion takes no notice of, of what the robot's file tells; empty: nothing.
+  std::string left_out(const Parameters& parameters) const {
+    if (!robot_) return "";
+    auto all = robot_->unused;
+    const auto rubs =
+        std::ranges::count_if(robot_->joints, [](const auto& j) { return j.friction.template in<double>() != 0; });
+    if (rubs > 0 && parameters.text(friction_speed) == "0")
+      all.insert(all.begin(),
+                 fmt::format("friction of {} joints (friction_speed=0.1 [rad/s, m/s] takes it as smooth)", rubs));
+    if (all.empty()) return "";
+    return fmt::format("not used of {}: {}", printable(robot_->file), fmt::join(all, ", "));
   }
 
   /// Throws UsageError.
@@ -117,10 +136,15 @@ class Document {
     try {
       auto nodes = read(names, out);
       if (robot_) put_robot_into(out, all);
+      for (const auto* table : root_.tables("torque")) add_joint_torque(MechanismItem("torque", *table, names), out);
       auto told = out.bodies;
+      std::erase_if(told, [&](const mbs::Body& body) {
+        return body.is_rotor || (robot_ && body.mass.in<double>() == 0);  // between joints of a robot
+      });
       add_beams(names, parameters, out, told, nodes);
       add_parts(names, out, nodes);
       if (out.outputs.empty()) out.outputs = positions_of(told);
+      add_armatures(names, out);
       mbs::attach_to_nodes(nodes, out);
       mbs::require_sound(out);
     } catch (const mbs::MechanismMistake& e) {
@@ -141,12 +165,35 @@ class Document {
     return out;
   }
 
-  static constexpr std::string_view around_a_robot = "schema = 1\nt_end = 1\n";
+  // The loops of a plane mechanism say some things twice, and files close them to some digits.
+  static constexpr std::string_view around_a_robot =
+      "schema = 1\nt_end = 1\nredundant = \"remove\"\nstart = \"correct\"\n";
 
   void put_robot_into(mbs::Mechanism& out, const MechanismItem& all) const {
-    RobotStart start{.floats = base_floats_};
-    if (const auto initial = all.inner("initial")) start = start_of(*initial, *robot_, base_floats_);
+    RobotStart start{.floats = base_floats_, .fixed = fixed_};
+    if (const auto initial = all.inner("initial")) add_initial(*initial, *robot_, start);
+    if (robot_->rubs()) start.friction_speed = all.value_of(std::string(friction_speed));
     RobotBodies(*robot_, start).put_into(out);
+    if (all.has("gravity")) out.gravity = all.triple("gravity");
+  }
+  void add_armatures(const NamedNumbers& names, mbs::Mechanism& out) const {
+    for (const auto* table : root_.tables("joint")) {
+      const MechanismItem item("joint", *table, names);
+      if (item.has("armature")) mbs::add_armature(item.name(), item.positive("armature"), out);
+    }
+  }
+
+  static constexpr std::string_view friction_speed = "friction_speed";
+  /// A parameter of robots whose joints rub.
+  void add_friction_speed() {
+    if (std::ranges::find(specs_, friction_speed, &ParameterSpec::name) != specs_.end())
+      throw root_.place.refusal(
+          contradiction("parameter '{}': robots with friction have one of their own", friction_speed));
+    specs_.push_back({.name = std::string(friction_speed),
+                      .default_value = "0",
+                      .unit = "rad/s",
+                      .meaning = "at which friction in joints has 3/4 of its size (m/s where they slide); 0: none acts",
+                      .minimum = 0});
   }
 
   static constexpr std::string_view refinement = "refine", tangent = "tangent", rotations = "rotations";
@@ -218,6 +265,9 @@ class Document {
     }
     for (const auto* table : root_.tables("joint"))
       out.joints.push_back(joint_of(MechanismItem("joint", *table, names)));
+    for (const auto* table : root_.tables("joint"))
+      if (const auto limits = limits_of(MechanismItem("joint", *table, names))) out.limits.push_back(*limits);
+    for (const auto* table : root_.tables("gear")) out.gears.push_back(gear_of(MechanismItem("gear", *table, names)));
     for (const auto* table : root_.tables("driver"))
       out.drivers.push_back(driver_of(MechanismItem("driver", *table, names)));
     for (const auto* table : root_.tables("force")) add_force(MechanismItem("force", *table, names), out);
@@ -237,19 +287,24 @@ class Document {
       for (const auto& link : robot_->links)
         if (mbs::item("body", link.name) == item) out = link.place;
       for (const auto& joint : robot_->joints)
-        if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item) out = joint.place;
+        if (mbs::item("joint", joint.name) == item || mbs::item("force", joint.name) == item ||
+            mbs::item("gear", joint.name) == item)
+          out = joint.place;
     }
-    for (const char* what : {"body", "section", "beam", "joint", "driver", "force", "output"})
+    for (const char* what : {"body", "section", "beam", "joint", "gear", "driver", "force", "output"})
       for (const auto* table : root_.tables(what))
         if (mbs::item(what, table->text_of("name")) == item) out = table->place;
+    for (const auto* table : root_.tables("torque"))
+      if (mbs::item("force", table->text_of("name")) == item) out = table->place;
     return out;
   }
 
   TomlValue root_;
   NamedNumbers no_names_;
   std::vector<ParameterSpec> specs_;
-  std::optional<UrdfRobot> robot_;
+  std::optional<Robot> robot_;
   bool base_floats_ = false;
+  std::set<std::string> fixed_;
 };
 
 }  // namespace
@@ -264,6 +319,7 @@ MechanismText mechanism_from_text(std::string_view text, const std::string& file
           .source = document->source(),
           .t_begin = document->begin(),
           .t_end = top.number("t_end").text(),
+          .left_out = [document](const Parameters& parameters) { return document->left_out(parameters); },
           .has_momenta = top.flag("momenta"),
           .refines = top.choice("reference", references, 0) == 1,
           .parameters = document->specs(),

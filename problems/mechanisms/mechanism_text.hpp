@@ -29,7 +29,7 @@
 
 #include "contract/parameters.hpp"
 #include "problems/mbs/mechanism.hpp"
-#include "problems/mechanisms/urdf_text.hpp"
+#include "problems/mechanisms/robot_text.hpp"
 
 namespace plumb {
 
@@ -41,6 +41,8 @@ struct RefusedMechanism : std::invalid_argument {
 
 struct MechanismText {
   std::string name, title, source, t_begin, t_end;
+  /// What of a robot's file the motion takes no notice of, in words; empty: nothing.
+  std::function<std::string(const Parameters&)> left_out = [](const Parameters&) { return std::string(); };
   bool has_momenta = false;  // formulations in momenta are asked for
   bool refines = false;      // so is a reference of fewer digits, where 20 cannot be had
   std::vector<ParameterSpec> parameters;

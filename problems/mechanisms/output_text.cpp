@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <set>
 
 #include "problems/mbs/measurements.hpp"
 #include "problems/mechanisms/joint_text.hpp"
@@ -88,6 +89,19 @@ void take_turn(const MechanismItem& item, mbs::OutputOf& out) {
   out.component = static_cast<int>(item.choice("component", turns));
 }
 
+// Bodies of robots have any name; that of an output is a word. Notes it among the others, from which it differs.
+std::string as_item_name(const std::string& name, std::set<std::string>& others) {
+  std::string out = name;
+  for (char& c : out)
+    if (!is_item_name(std::string{'a', c})) c = '_';
+  if (!is_item_name(out.substr(0, 1))) out = "link_" + out;
+  constexpr std::size_t longest = 60;
+  out.resize(std::min(out.size(), longest));
+  const auto wanted = out;
+  for (int n = 2; !others.insert(out).second; ++n) out = fmt::format("{}_{}", wanted, n);
+  return out;
+}
+
 }  // namespace
 
 mbs::OutputOf output_of(const MechanismItem& item) {
@@ -115,15 +129,18 @@ mbs::OutputOf output_of(const MechanismItem& item) {
 
 std::vector<mbs::OutputOf> positions_of(const std::vector<mbs::Body>& bodies) {
   std::vector<mbs::OutputOf> out;
-  for (const auto& body : bodies)
+  std::set<std::string> names;
+  for (const auto& body : bodies) {
+    const auto name = as_item_name(body.name, names);
     for (int i = 0; i < 3; ++i) {
       auto& position = out.emplace_back();
-      position.name = fmt::format("{}_{}", body.name, components[static_cast<std::size_t>(i)]);
+      position.name = fmt::format("{}_{}", name, components[static_cast<std::size_t>(i)]);
       position.of = body.name;
       position.component = i;
       position.unit = "m";
       position.meaning = meaning_of(position);
     }
+  }
   return out;
 }
 

@@ -5,7 +5,7 @@
 namespace plumb::mbs {
 namespace {
 
-constexpr int on_ground = -1, nowhere = -2;
+constexpr int no_body = -1, nowhere = -2;
 
 bool has_one_coordinate(const Joint& joint) {
   return joint.kind == JointKind::revolute || joint.kind == JointKind::translational;
@@ -15,21 +15,29 @@ class Search {
  public:
   explicit Search(const Mechanism& mechanism)
       : m(mechanism), branch_of_body(m.bodies.size(), nowhere), taken(m.joints.size(), false) {
+    for (std::size_t j = 0; j < taken.size(); ++j) taken[j] = carries_rotor(m.joints[j]);
     while (take_joints()) {
     }
     for (std::size_t j = 0; j < taken.size(); ++j)
       if (!taken[j]) out.closings.push_back(static_cast<int>(j));
   }
-  bool complete() const { return out.branches.size() == m.bodies.size(); }
+  bool complete() const {
+    const auto rotors = std::ranges::count_if(m.bodies, [](const Body& body) { return body.is_rotor; });
+    return out.branches.size() + static_cast<std::size_t>(rotors) == m.bodies.size();
+  }
   SpanningTree out;
 
  private:
   int body(const std::string& name) const {
-    if (name == ground) return on_ground;
+    if (name == ground) return no_body;
     const auto at = std::ranges::find(m.bodies, name, &Body::name);
     return static_cast<int>(at - m.bodies.begin());
   }
-  int branch(int of) const { return of == on_ground ? on_ground : branch_of_body[static_cast<std::size_t>(of)]; }
+  bool carries_rotor(const Joint& joint) const {
+    const int second = body(joint.second);
+    return second != no_body && m.bodies[static_cast<std::size_t>(second)].is_rotor;
+  }
+  int branch(int of) const { return of == no_body ? no_body : branch_of_body[static_cast<std::size_t>(of)]; }
 
   // Once through all joints. False: there is none that reaches another body.
   bool take_joints() {
@@ -60,9 +68,24 @@ int SpanningTree::branch_of(int body) const {
   return at == branches.end() ? -1 : static_cast<int>(at - branches.begin());
 }
 
+int SpanningTree::branch_of_joint(int joint) const {
+  const auto at = std::ranges::find(branches, joint, &Branch::joint);
+  return at == branches.end() ? -1 : static_cast<int>(at - branches.begin());
+}
+
+int joint_index(const Mechanism& mechanism, const std::string& name) {
+  return static_cast<int>(std::ranges::find(mechanism.joints, name, &Joint::name) - mechanism.joints.begin());
+}
+
+bool moves_rotor(const Mechanism& mechanism, const Gear& gear) {
+  const auto& slide = mechanism.joints[static_cast<std::size_t>(joint_index(mechanism, gear.first))];
+  const auto body = std::ranges::find(mechanism.bodies, slide.second, &Body::name);
+  return body != mechanism.bodies.end() && body->is_rotor;
+}
+
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism) {
   Search search(mechanism);
-  if (mechanism.bodies.empty() || !search.complete()) return {};
+  if (mechanism.bodies.empty() || search.out.branches.empty() || !search.complete()) return {};
   return std::move(search.out);
 }
 

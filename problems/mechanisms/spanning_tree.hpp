@@ -21,10 +21,17 @@ struct SpanningTree {
 
   /// Branch of a body; −1: the ground.
   int branch_of(int body) const;
+  /// Branch of a joint; −1: it is not in the tree.
+  int branch_of_joint(int joint) const;
 };
 
-/// The tree of revolute and translational joints, taken in their order; none where such joints do not reach all bodies
-/// from the ground. It depends on names and kinds alone.
+/// The place of a joint in the list of the mechanism. Precondition: there is one of this name.
+int joint_index(const Mechanism& mechanism, const std::string& name);
+/// Whether a gear moves a rotor, which is no body of the tree.
+bool moves_rotor(const Mechanism& mechanism, const Gear& gear);
+
+/// The tree of revolute and translational joints, taken in their order, of all bodies but rotors; none where such
+/// joints do not reach these from the ground. It depends on names and kinds alone.
 std::optional<SpanningTree> spanning_tree(const Mechanism& mechanism);
 
 }  // namespace plumb::mbs

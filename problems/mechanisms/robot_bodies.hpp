@@ -1,13 +1,16 @@
 #pragma once
-// A robot of URDF as a mechanism of the kernel. Links that fixed joints tie become one body, named as the one of them
-// that is nearest to the root; what is fixed to a root that does not float is the ground. A body's frame has the axes
+// A robot as a mechanism of the kernel. Links that fixed joints tie become one body, named as the one of them
+// that is nearest to the root; what is fixed to a root that does not float is the ground. So are joints that a start
+// fixes, where they stand. What bodies have is judged when they are put together. A body's frame has the axes
 // of that link and its origin in the common centre of mass. All of it is computed in 50 digits.
 
 #include <map>
+#include <set>
 #include <string>
 
 #include "numerics/long_matrix.hpp"
-#include "problems/mechanisms/urdf_robot.hpp"
+#include "problems/mechanisms/mistakes_of_file.hpp"
+#include "problems/mechanisms/robot.hpp"
 
 namespace plumb {
 
@@ -28,6 +31,8 @@ struct RobotStart {
   bool floats = false;                            // the root
   std::map<std::string, JointStart> joints = {};  // left out: zero
   std::map<std::string, FreeStart> free = {};     // by floating joint, or by the root
+  std::set<std::string> fixed = {};               // joints that stay where they are
+  ExactNumber friction_speed = ExactNumber("0");  // rad/s or m/s, of mbs::SmoothFriction; 0: no friction acts
 };
 
 class RobotBodies {
@@ -36,8 +41,9 @@ class RobotBodies {
   using Vector = Vec<Number, 3>;
   using Matrix = Mat<Number, 3>;
 
-  /// Throws UsageError: a moving body without mass, a floating joint on a moving link.
-  RobotBodies(const UrdfRobot& robot, const RobotStart& start);
+  /// Throws UsageError, a line for each mistake: an inertia that no body has, a moving body without mass that carries
+  /// none, a floating joint on a moving link.
+  RobotBodies(const Robot& robot, RobotStart start);
 
   /// Puts the robot in front of what a mechanism has. Where that names a link, it gets the link's body; its points and
   /// directions in "the body" are those of the link's frame. Throws MechanismMistake.
@@ -60,16 +66,26 @@ class RobotBodies {
     Vector centre;  // in the base
   };
 
-  const UrdfLink& link(int index) const { return robot_.links[static_cast<std::size_t>(index)]; }
-  static Frame frame_of(const UrdfPose& pose);
+  const RobotLink& link(int index) const { return robot_.links[static_cast<std::size_t>(index)]; }
+  static Frame frame_of(const RobotPose& pose);
   static Frame product(const Frame& a, const Frame& b);
 
-  void place_root(const RobotStart& start);
-  void place(const UrdfJoint& joint, const RobotStart& start);
-  LinkState moved(const UrdfJoint& joint, const LinkState& at_joint, const RobotStart& start) const;
+  void place_root();
+  void place(const RobotJoint& joint);
+  bool stays(const RobotJoint& joint) const;
+  JointStart start_of(const RobotJoint& joint) const;
+  Frame shift_of(const RobotJoint& joint) const;
+  LinkState moved(const RobotJoint& joint, const LinkState& at_joint) const;
+  LinkState freed(const RobotJoint& joint, const LinkState& at_joint) const;
   void begin_body(int link, LinkState state);
   mbs::Body body_of(Group& group) const;
-  mbs::Joint joint_of(const UrdfJoint& joint) const;
+  void require_body(const Group& group, const mbs::Body& body) const;
+  bool carries_mass(int body) const;
+  mbs::Joint joint_of(const RobotJoint& joint) const;
+  mbs::Joint joint_of(const RobotLoop& loop) const;
+  void put_joint_into(const RobotJoint& joint, mbs::Mechanism& mechanism) const;
+  void put_force_into(const RobotJoint& joint, mbs::Mechanism& mechanism) const;
+  void put_shapes_into(mbs::Mechanism& mechanism) const;
   mbs::Place place_on(int link, const Frame& frame, const Vector& axis, const Vector& reference) const;
   std::string body_name(int body) const;
 
@@ -84,7 +100,8 @@ class RobotBodies {
   void translate(mbs::OutputOf& output) const;
   void require_point(const std::string& item, const InBody& at, const mbs::Place& place) const;
 
-  const UrdfRobot& robot_;
+  const Robot& robot_;
+  const RobotStart start_;
   std::vector<LinkState> states_;
   std::vector<Group> groups_;
   std::vector<mbs::Body> bodies_;

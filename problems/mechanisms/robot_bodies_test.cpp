@@ -1,7 +1,7 @@
 // Robots of URDF against mechanics that are written out here: the energies of a small robot, out of the numbers of its
 // file by elementary rotations, and Lagrange's equations of these by automatic differentiation.
 
-#include "problems/mechanisms/urdf_mechanism.hpp"
+#include "problems/mechanisms/robot_bodies.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -470,7 +470,7 @@ TEST(UrdfMechanism, ARootFloatsIfTheFileSaysSo) {
   EXPECT_TRUE(m.joints.empty());
   EXPECT_NEAR(m.bodies[0].position[1].in<double>(), 1.5, 1e-15);
   EXPECT_NEAR(m.bodies[0].velocity[2].in<double>(), 0, 1e-15) << "ω × c = (2, 0, 0) × (0, −1/2, 0) = (0, 0, −1)";
-  EXPECT_THAT([&] { read_robot(text(""), body); }, ::testing::ThrowsMessage<UsageError>(HasSubstr("it has no bodies")));
+  EXPECT_THAT([&] { read_robot(text(""), body); }, ::testing::ThrowsMessage<UsageError>(HasSubstr("nothing moves")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-#include "problems/mechanisms/urdf_item.hpp"
+#include "problems/mechanisms/xml_item.hpp"
 
 #include <fmt/format.h>
 
@@ -11,48 +11,58 @@
 #include "text/suggest.hpp"
 
 namespace plumb {
-namespace {}  // namespace
+UsageError XmlItem::refusal(const UsageError& mistake) const { return element.place.refusal(mistake.after(label)); }
 
-UsageError UrdfItem::refusal(const UsageError& mistake) const { return element.place.refusal(mistake.after(label)); }
-
-void UrdfItem::allow_attributes(const std::vector<std::string>& known) const {
-  for (const auto& a : element.attributes)
-    if (std::ranges::find(known, a.name) == known.end())
-      throw refusal(unknown_name("attribute", a.name, known).of(a.name));
+std::vector<std::string> XmlItem::unknown_attributes(const std::vector<std::string>& known) const {
+  std::vector<std::string> out, missing;
+  for (const auto& name : known)
+    if (!has(name)) missing.push_back(name);
+  for (const auto& a : element.attributes) {
+    if (std::ranges::find(known, a.name) != known.end()) continue;
+    if (nearest_name(a.name, missing)) throw refusal(unknown_name("attribute", a.name, missing).of(a.name));
+    out.push_back(a.name);
+  }
+  return out;
 }
 
-const std::string& UrdfItem::text(std::string_view key) const {
+const std::string& XmlItem::text(std::string_view key) const {
   if (const auto* value = element.attribute(key)) return *value;
   throw refusal(missing_part("the attribute '{}' is missing", key));
 }
 
-ExactNumber UrdfItem::number(std::string_view key) const {
+ExactNumber XmlItem::number(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 1)
     throw refusal(wrong_kind("{}=\"{}\": one number is allowed", key, printable_excerpt(text(key))));
   return number_of(key, words[0]);
 }
 
-mbs::Triple UrdfItem::triple(std::string_view key) const {
+mbs::Triple XmlItem::triple(std::string_view key) const {
   const auto words = words_of(key);
   if (words.size() != 3)
     throw refusal(wrong_kind("{}=\"{}\": three numbers are allowed, \"x y z\"", key, printable_excerpt(text(key))));
   return {number_of(key, words[0]), number_of(key, words[1]), number_of(key, words[2])};
 }
 
-std::optional<UrdfItem> UrdfItem::child(std::string_view name) const {
+std::vector<ExactNumber> XmlItem::numbers(std::string_view key) const {
+  std::vector<ExactNumber> out;
+  for (const auto& word : words_of(key)) out.push_back(number_of(key, word));
+  return out;
+}
+
+std::optional<XmlItem> XmlItem::child(std::string_view name) const {
   const auto found = element.all(name);
   if (found.size() > 1) throw found[1]->place.refusal(contradiction("{}: a second <{}>; one is allowed", label, name));
   if (found.empty()) return {};
-  return UrdfItem{*found[0], fmt::format("{}: <{}>", label, name)};
+  return XmlItem{*found[0], fmt::format("{}: <{}>", label, name)};
 }
 
-UrdfItem UrdfItem::needed(std::string_view name) const {
+XmlItem XmlItem::needed(std::string_view name) const {
   if (auto out = child(name)) return *std::move(out);
   throw refusal(missing_part("<{}> is missing", name));
 }
 
-std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
+std::vector<std::string> XmlItem::words_of(std::string_view key) const {
   constexpr std::string_view blanks = " \t\r\n";
   std::vector<std::string> out;
   const std::string& all = text(key);
@@ -64,7 +74,7 @@ std::vector<std::string> UrdfItem::words_of(std::string_view key) const {
   return out;
 }
 
-ExactNumber UrdfItem::number_of(std::string_view key, std::string_view word) const {
+ExactNumber XmlItem::number_of(std::string_view key, std::string_view word) const {
   const auto decimal = decimal_from_text(word);
   if (!decimal || word.find_first_of("dD") != std::string_view::npos)
     throw refusal(

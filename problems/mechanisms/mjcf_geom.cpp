@@ -1,0 +1,152 @@
+// Inertia of homogeneous bodies: see body_text.cpp; of an ellipsoid m (b² + c²)/5, of a capsule of radius r, whose
+// cylinder is L long and whose spherical part has the mass m_s:
+//
+//   J_zz = m_c r²/2 + 2/5 m_s r²,   J_xx = m_c (3 r² + L²)/12 + m_s (2/5 r² + 3/8 r L + L²/4)
+
+#include "problems/mechanisms/mjcf_geom.hpp"
+
+#include <fmt/format.h>
+
+#include <array>
+
+#include "text/mistakes.hpp"
+#include "text/suggest.hpp"
+
+namespace plumb {
+namespace {
+
+using Number = Digits50;
+using Vector = mbs::LongVector;
+using mbs::written;
+
+enum class GeomKind { sphere, capsule, ellipsoid, cylinder, box, plane, mesh, hfield, sdf };
+constexpr std::array<std::string_view, 9> geom_names = {"sphere", "capsule", "ellipsoid", "cylinder", "box",
+                                                        "plane",  "mesh",    "hfield",    "sdf"};
+
+struct Geom {
+  GeomKind kind;
+  RobotPose pose;
+  std::array<Number, 3> size;  // radius, half of the length; semi-axes; halves of the edges
+
+  bool is_solid() const { return kind <= GeomKind::box; }
+};
+
+GeomKind geom_kind(const XmlItem& item) {
+  if (!item.has("type")) return item.has("mesh") ? GeomKind::mesh : GeomKind::sphere;
+  const auto at = std::ranges::find(geom_names, item.text("type"));
+  if (at == geom_names.end())
+    throw item.refusal(
+        unknown_name("type", item.text("type"), std::vector<std::string>(geom_names.begin(), geom_names.end())));
+  return static_cast<GeomKind>(at - geom_names.begin());
+}
+
+// From `fromto`, along which the length of a capsule, a cylinder, a box or an ellipsoid lies: the number of sizes that
+// are given beside it.
+void take_ends(const XmlItem& item, Geom& out) {
+  const auto x = item.numbers("fromto");
+  if (x.size() != 6) throw item.refusal(wrong_kind("fromto=\"{}\": six numbers are needed", item.text("fromto")));
+  const Vector a(x[0].in<Number>(), x[1].in<Number>(), x[2].in<Number>());
+  const Vector b(x[3].in<Number>(), x[4].in<Number>(), x[5].in<Number>());
+  const Number half = mbs::length<Number>(b - a) / 2;
+  if (half == 0) throw item.refusal(out_of_range("fromto=\"{}\": both points are one", item.text("fromto")));
+  out.pose = pose_along((a + b) / 2, b - a);
+  const bool is_round = out.kind == GeomKind::capsule || out.kind == GeomKind::cylinder;
+  out.size = {out.size[0], is_round ? half : out.size[0], is_round ? Number(0) : half};
+}
+
+Geom geom_of(const XmlItem& item, const MjcfCompiler& compiler) {
+  constexpr std::array<std::size_t, 5> counts = {1, 2, 3, 2, 3};
+  Geom out{geom_kind(item), mjcf_pose(item, compiler), {0, 0, 0}};
+  if (!out.is_solid()) return out;
+  const auto needed = item.has("fromto") ? 1 : counts[static_cast<std::size_t>(out.kind)];
+  const auto size = item.has("size") ? item.numbers("size") : std::vector<ExactNumber>();
+  if (size.size() < needed)
+    throw item.refusal(
+        missing_part("size: {} numbers are needed of a {}", needed, geom_names[static_cast<std::size_t>(out.kind)]));
+  for (std::size_t i = 0; i < std::min<std::size_t>(size.size(), 3); ++i) {
+    out.size[i] = size[i].in<Number>();
+    if (i < needed && !(out.size[i] > 0))
+      throw item.refusal(out_of_range("size=\"{}\": sizes are positive", item.text("size")));
+  }
+  if (item.has("fromto")) take_ends(item, out);
+  return out;
+}
+
+struct Solid {
+  Number volume;
+  std::array<Number, 3> moments;  // by mass
+};
+
+Solid solid_of(const Geom& geom) {
+  const auto& [a, b, c] = geom.size;
+  const Number pi = Number::pi(), r2 = a * a;
+  switch (geom.kind) {
+    case GeomKind::sphere: return {4 * pi * r2 * a / 3, {2 * r2 / 5, 2 * r2 / 5, 2 * r2 / 5}};
+    case GeomKind::ellipsoid:
+      return {4 * pi * a * b * c / 3, {(b * b + c * c) / 5, (r2 + c * c) / 5, (r2 + b * b) / 5}};
+    case GeomKind::cylinder: {
+      const Number across = r2 / 4 + b * b / 3;
+      return {2 * pi * r2 * b, {across, across, r2 / 2}};
+    }
+    case GeomKind::capsule: {
+      const Number L = 2 * b, round = 4 * a / 3, all = L + round;  // volumes by π r²
+      const Number across = (L * (3 * r2 + L * L) / 12 + round * (2 * r2 / 5 + 3 * a * L / 8 + L * L / 4)) / all;
+      return {pi * r2 * all, {across, across, (L * r2 / 2 + round * 2 * r2 / 5) / all}};
+    }
+    default: return {8 * a * b * c, {(b * b + c * c) / 3, (r2 + c * c) / 3, (r2 + b * b) / 3}};
+  }
+}
+
+}  // namespace
+
+RobotInertial mjcf_inertial(const XmlItem& item, const MjcfCompiler& compiler) {
+  const ExactNumber zero("0");
+  RobotInertial out{
+      mjcf_pose(item, compiler), item.number("mass"), {zero, zero, zero, zero, zero, zero}, item.element.place};
+  if (!(out.mass.in<double>() >= 0)) throw item.refusal(out_of_range("the mass may not be negative"));
+  const bool is_full = item.has("fullinertia");
+  const auto given = item.numbers(is_full ? "fullinertia" : "diaginertia");
+  if (given.size() != (is_full ? 6U : 3U))
+    throw item.refusal(wrong_kind("diaginertia has three numbers, fullinertia has six"));
+  for (std::size_t i = 0; i < given.size(); ++i) out.inertia[i] = given[i];
+  return out;
+}
+
+std::optional<RobotInertial> mjcf_inertial_of_geom(const XmlItem& item, const MjcfCompiler& compiler) {
+  const auto geom = geom_of(item, compiler);
+  if (!geom.is_solid()) return {};
+  const auto solid = solid_of(geom);
+  const Number density = item.has("density") ? item.number("density").in<Number>() : Number(1000);
+  const Number mass = item.has("mass") ? item.number("mass").in<Number>() : Number(density * solid.volume);
+  if (!(mass >= 0)) throw item.refusal(out_of_range("the mass may not be negative"));
+  if (mass == 0) return {};
+  const auto moment = [&](std::size_t i) { return written(Number(mass * solid.moments[i])); };
+  const ExactNumber zero("0");
+  return RobotInertial{
+      geom.pose, written(mass), {moment(0), moment(1), moment(2), zero, zero, zero}, item.element.place};
+}
+
+std::vector<RobotShape> mjcf_shapes_of_geom(const XmlItem& item, const MjcfCompiler& compiler) {
+  const auto geom = geom_of(item, compiler);
+  const auto twice = [&](std::size_t i) { return written(Number(2 * geom.size[i])); };
+  const auto radius = written(geom.size[0]), zero = ExactNumber("0");
+  switch (geom.kind) {
+    case GeomKind::sphere: return {{mbs::ShapeKind::sphere, geom.pose, {radius, zero, zero}}};
+    case GeomKind::box: return {{mbs::ShapeKind::box, geom.pose, {twice(0), twice(1), twice(2)}}};
+    case GeomKind::cylinder: return {{mbs::ShapeKind::cylinder, geom.pose, {radius, twice(1), zero}}};
+    case GeomKind::capsule: break;
+    default: return {};
+  }
+  std::vector<RobotShape> out = {{mbs::ShapeKind::cylinder, geom.pose, {radius, twice(1), zero}}};
+  mbs::LongMatrix axes = mbs::LongMatrix::Identity();
+  for (const auto& turn : geom.pose.turns)
+    axes = axes * mbs::turn_about(mbs::in_long(turn.axis), turn.angle.in<Number>());
+  for (const int sign : {-1, 1}) {
+    auto end = geom.pose;
+    end.xyz = written(Vector(mbs::in_long(geom.pose.xyz) + Number(sign) * geom.size[1] * axes.col(2)));
+    out.push_back({mbs::ShapeKind::sphere, end, {radius, zero, zero}});
+  }
+  return out;
+}
+
+}  // namespace plumb
