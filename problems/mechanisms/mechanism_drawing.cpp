@@ -9,6 +9,8 @@
 
 #include "numerics/so3.hpp"
 #include "problems/mbs/assembly.hpp"
+#include "problems/mbs/frames.hpp"
+#include "problems/mechanisms/shape_lines.hpp"
 
 namespace plumb {
 namespace {
@@ -65,18 +67,21 @@ class Sketch {
  public:
   explicit Sketch(const mbs::Mechanism& of)
       : assembly(mbs::assemble<double>(of)), points(of.bodies.size()), up(up_of(of)) {
+    for (const auto& body : of.bodies) is_rotor.push_back(body.is_rotor);
     size = extent();
     add_joints(of);
     add_springs(of);
     add_beams(of);
     add_trails();
+    for (const auto& shape : of.shapes) add_shape(shape, of);
   }
 
   std::vector<Stroke> strokes(const Vec<double>& q) const {
     std::vector<Stroke> out;
     for (const auto& line : ground) out.push_back(on_ground(line));
     for (int k = 0; k < assembly.count(); ++k)
-      if (!is_node[static_cast<std::size_t>(k)]) add_body(k, q, out);
+      if (!is_node[static_cast<std::size_t>(k)] && !is_rotor[static_cast<std::size_t>(k)]) add_body(k, q, out);
+    for (const auto& [body, line] : shapes) out.push_back(drawn_line(body, line, q));
     for (const auto& beam : beams) out.push_back(bent_bar(beam.name, bent(beam, q)));
     for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
     for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
@@ -107,8 +112,10 @@ class Sketch {
   // Of the initial configuration: centres of mass, and the points of the joints.
   double extent() const {
     Eigen::AlignedBox3d box;
-    for (int k = 0; k < assembly.count(); ++k) box.extend(place({k, DrawnPoint::Zero()}, assembly.q));
+    for (int k = 0; k < assembly.count(); ++k)
+      if (!is_rotor[static_cast<std::size_t>(k)]) box.extend(place({k, DrawnPoint::Zero()}, assembly.q));
     for (const auto& joint : assembly.joints) {
+      if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       box.extend(place({joint.first, joint.on_first.point}, assembly.q));
       box.extend(place({joint.second, joint.on_second.point}, assembly.q));
     }
@@ -120,6 +127,7 @@ class Sketch {
       const auto& joint = assembly.joints[k];
       const auto kind = of.joints[k].kind;
       if (kind == mbs::JointKind::perpendicular) continue;  // ties no points
+      if (joint.second != mbs::on_ground && is_rotor[static_cast<std::size_t>(joint.second)]) continue;
       const bool slides = kind == mbs::JointKind::translational || kind == mbs::JointKind::cylindrical;
       add(joint.first, joint.on_first, slides);
       add(joint.second, joint.on_second, slides);
@@ -184,6 +192,31 @@ class Sketch {
     return out;
   }
 
+  // Shapes of what stands are the ground's, written in space.
+  void add_shape(const mbs::Shape& shape, const mbs::Mechanism& of) {
+    const auto at = std::ranges::find(of.bodies, shape.body, &mbs::Body::name);
+    const int body = at == of.bodies.end() ? mbs::on_ground : static_cast<int>(at - of.bodies.begin());
+    const DrawnPoint origin = drawn(*shape.place.point);
+    if (shape.kind == mbs::ShapeKind::point) {
+      if (body != mbs::on_ground) add(points[static_cast<std::size_t>(body)], origin);
+      return;
+    }
+    const DrawnPoint z = mbs::unit<double>(drawn(*shape.place.axis)), x = drawn(*shape.place.reference);
+    Mat<double, 3> axes;
+    axes << x, z.cross(x), z;
+    for (auto& line : lines_of(shape.kind, drawn(shape.size))) {
+      for (auto& point : line.points) point = origin + axes * point;
+      shapes.emplace_back(body, std::move(line));
+    }
+  }
+  Stroke drawn_line(int body, const ShapeLine& line, const Vec<double>& q) const {
+    Stroke out{.body = body == mbs::on_ground ? std::string(mbs::ground) : body_of({body, {}}).name,
+               .closed = line.closed,
+               .bends = true};
+    for (const auto& point : line.points) out.points.push_back(place({body, point}, q));
+    return out;
+  }
+
   void add_trails() {
     for (const auto& output : assembly.outputs) {
       if (output.kind != OutputKind::position && output.kind != OutputKind::velocity) continue;
@@ -202,7 +235,11 @@ class Sketch {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     Points corners = points[static_cast<std::size_t>(k)];
     if (corners.size() == 1 && corners.front().norm() > same_point * size) corners.push_back(-corners.front());
-    if (corners.size() < 2) return add_box(k, q, out);
+    if (corners.size() < 2) {
+      const auto has_shape = std::ranges::any_of(shapes, [k](const auto& shape) { return shape.first == k; });
+      if (!has_shape && body.mass > 0) add_box(k, q, out);
+      return;
+    }
     const bool is_bar = in_line(corners, size);
     if (is_bar) {
       const DrawnPoint along = corners[1] - corners[0];
@@ -215,7 +252,9 @@ class Sketch {
   }
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
-    const DrawnPoint half = half_edges(body, 0.01 * size);
+    DrawnPoint half = half_edges(body, 0.01 * size);
+    constexpr double most = 0.05;  // of the mechanism, which a body in a joint does not exceed
+    if (!points[static_cast<std::size_t>(k)].empty()) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
       return place({k, DrawnPoint(x * half[0], y * half[1], z * half[2])}, q);
     };
@@ -231,7 +270,9 @@ class Sketch {
   std::vector<Points> ground;
   std::vector<Line> springs, links;
   std::vector<BentLine> beams;
-  std::vector<bool> is_node;  // of a beam: these bodies are drawn as the beam
+  std::vector<bool> is_node;   // of a beam: these bodies are drawn as the beam
+  std::vector<bool> is_rotor;  // and these not at all
+  std::vector<std::pair<int, ShapeLine>> shapes;
   std::vector<Attached> trails;
   DrawnPoint up;
 };
