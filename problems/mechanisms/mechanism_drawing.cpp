@@ -20,6 +20,7 @@ using Points = std::vector<DrawnPoint>;
 using Attached = std::pair<int, DrawnPoint>;  // a point of a body, in its frame; mbs::on_ground: in space
 
 constexpr double same_point = 1e-9;  // of the size of the mechanism
+constexpr double no_size = 1e-300;   // m, of what is one point
 
 // The body of constant density that is a box and has these moments of inertia: half of its edges.
 DrawnPoint half_edges(const mbs::BodyData<double>& body, double least) {
@@ -119,7 +120,7 @@ class Sketch {
       box.extend(place({joint.first, joint.on_first.point}, assembly.q));
       box.extend(place({joint.second, joint.on_second.point}, assembly.q));
     }
-    return std::max(box.sizes().norm(), 1e-300);
+    return std::max(box.sizes().norm(), no_size);
   }
 
   void add_joints(const mbs::Mechanism& of) {
@@ -254,7 +255,8 @@ class Sketch {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
     constexpr double most = 0.05;  // of the mechanism, which a body in a joint does not exceed
-    if (!points[static_cast<std::size_t>(k)].empty()) half = half.cwiseMin(most * size);
+    const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
+    if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
       return place({k, DrawnPoint(x * half[0], y * half[1], z * half[2])}, q);
     };

@@ -134,5 +134,41 @@ TEST(MechanismDrawing, DistanceJointsAreLinks) {
   EXPECT_EQ(links, 1);
 }
 
+// An arm with a wrist in a joint, whose inertia is that of a body of metres.
+TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) {
+  mbs::Mechanism m;
+  m.bodies = {{"arm", number("1"), moments("1", "1", "1"), triple("0.5", "0", "0")},
+              {"wrist", number("1"), moments("9", "9", "9"), triple("1", "0", "0")}};
+  const auto hinge = [](const char* name, const char* first, const char* second, const char* x) {
+    return mbs::Joint{name,   mbs::JointKind::revolute,      first,
+                      second, in_space(triple(x, "0", "0")), in_space(triple(x, "0", "0"))};
+  };
+  m.joints = {hinge("shoulder", "ground", "arm", "0"), hinge("elbow", "arm", "wrist", "1")};
+  for (auto& joint : m.joints) joint.on_first.axis = joint.on_second.axis = triple("0", "1", "0");
+  Vec<double> q(14);
+  q << 0.5, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0;
+  const auto extent_of = [&](const std::string& body) {
+    DrawnPoint least = DrawnPoint::Constant(1e9), most = -least;
+    for (const auto& stroke : strokes(m, q))
+      for (const auto& point : stroke.points)
+        if (stroke.body == body) {
+          least = least.cwiseMin(point);
+          most = most.cwiseMax(point);
+        }
+    return DrawnPoint(most - least);
+  };
+  EXPECT_LE(extent_of("wrist").maxCoeff(), 0.11);
+  const auto place = [](const char* x, const char* z) {
+    return mbs::Place{mbs::Frame::body, triple(x, "0", z), triple("0", "0", "1"), triple("1", "0", "0")};
+  };
+  m.shapes = {{"wrist", mbs::ShapeKind::point, place("0.3", "0")}};
+  expect_near(extent_of("wrist"), {0.3, 0, 0});  // a line from the joint
+  m.shapes = {{"wrist", mbs::ShapeKind::box, place("0", "0"), triple("0.2", "0.4", "0.6")}};
+  expect_near(extent_of("wrist"), {0.2, 0.4, 0.6});
+  m.shapes = {{"wrist", mbs::ShapeKind::cylinder, place("0", "0"), triple("0.1", "0.5", "0")},
+              {"wrist", mbs::ShapeKind::sphere, place("0", "0.25"), triple("0.1", "0", "0")}};
+  expect_near(extent_of("wrist"), {0.2, 0.2, 0.6});
+}
+
 }  // namespace
 }  // namespace plumb
