@@ -9,6 +9,19 @@ namespace plumb {
 
 using Index = Eigen::Index;
 
+namespace {
+
+// Far beyond its interval a polynomial of high degree makes of the roundings in its last coefficients what it likes:
+// they are left out.
+quad extrapolated(ChebyshevSeries<ChebyshevTrack::n> series, const quad& size, const quad& x) {
+  const quad rounding = 8 * std::numeric_limits<quad>::epsilon() * size;
+  for (auto& coefficient : series)
+    if (abs(coefficient) < rounding) coefficient = 0;
+  return clenshaw(series, x);
+}
+
+}  // namespace
+
 // Guesses of the accelerations at the nodes: from the attempt that was too long, else from the other track, else from
 // the piece before, extrapolated beyond its end.
 Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const ChebyshevTrack* near) {
@@ -23,7 +36,12 @@ Mat<quad> ChebyshevTrack::guess(const CollocationInterval<quad>& interval, const
       const quad since_begin = interval.half_width * (1 + CollocationNodes::node(j));
       const Piece& known = too_long ? *too_long : near ? near->piece_at(interval.begin + since_begin) : pieces.back();
       const quad x = (interval.begin - known.begin + since_begin) / known.half_width - 1;
-      for (Index i = 0; i < size; ++i) values(j, i) = clenshaw(known.a[static_cast<std::size_t>(i)], x);
+      const bool far = x > 3;  // by more than the length of the interval
+      for (Index i = 0; i < size; ++i) {
+        const auto& a = known.a[static_cast<std::size_t>(i)];
+        values(j, i) =
+            far ? extrapolated(a, std::max(largest(a), scale[static_cast<std::size_t>(i)]), x) : clenshaw(a, x);
+      }
     }
   }
   if (!too_long && !near) approach(interval, values);
