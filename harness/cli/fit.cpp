@@ -14,7 +14,7 @@ bool knows_positions_alone(const Method& method) { return method.fits("index3") 
 bool Site::suits(const Method& method) const {
   if (!method.fits(formulation.family())) return false;
   if (method.info.vector_space_only && !vector_space) return false;
-  if (nonholonomic && formulation.form == Form::index3 && knows_positions_alone(method)) return false;
+  if (sizes.nonholonomic > 0 && formulation.form == Form::index3 && knows_positions_alone(method)) return false;
   if (method.info.needs_dense_blocks && !dense_blocks) return false;
   return !method.info.needs_velocity_independence || !velocity_dependent;
 }
@@ -25,7 +25,7 @@ std::vector<Site> sites(const Problem& problem) {
   for (const auto& formulation : problem.formulations) {
     const auto system = problem.in_double.system(data, formulation);
     out.push_back({problem, formulation, system.vector_space(), system.velocity_dependent(), system.offers_blocks(),
-                   system.sizes().nonholonomic > 0});
+                   system.sizes()});
   }
   return out;
 }

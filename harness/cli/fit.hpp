@@ -10,7 +10,8 @@ namespace plumb {
 struct Site {
   const Problem& problem;
   const Formulation& formulation;
-  bool vector_space, velocity_dependent, dense_blocks, nonholonomic;
+  bool vector_space, velocity_dependent, dense_blocks;
+  Sizes sizes;
 
   /// Whether the method lists the formulation's family and can do with its coordinates and accelerations.
   bool suits(const Method& method) const;

@@ -4,17 +4,18 @@
 
 #include <algorithm>
 #include <filesystem>
-#include <map>
+#include <functional>
 #include <memory>
-#include <set>
 
 #include "contract/stop.hpp"
 #include "harness/cli/commands.hpp"
 #include "harness/cli/common_options.hpp"
 #include "harness/cli/console.hpp"
 #include "harness/cli/report_catalogue.hpp"
+#include "harness/cli/report_kept.hpp"
+#include "harness/cli/report_papers.hpp"
 #include "harness/cli/work.hpp"
-#include "harness/paper/table.hpp"
+#include "harness/report/audited_values.hpp"
 #include "harness/report/order_series.hpp"
 #include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
@@ -30,7 +31,8 @@ namespace fs = std::filesystem;
 
 struct ReportOptions {
   std::vector<std::string> stores;
-  std::string out, plotly, papers;
+  std::string out, plotly, katex, papers, figures, audits;
+  std::vector<std::string> kept;
   OrderLimits orders = {};
   bool json = false;
 };
@@ -40,12 +42,13 @@ constexpr const char* report_examples = R"(Examples:
   plumb report shards/*.db --out site               several stores as one; of two runs of a cell the newer one
   plumb report --out catalogue                      the catalogue alone
   plumb report papers.db --papers verdicts.json --out site    and what `plumb reproduce --store papers.db --json` printed
+  plumb report --figures data --audits audits.json --out site
 
 Pages are opened from disk, and load nothing from the network: a matrix of methods and problems with every failure and its
 reason, any number of the runs against any other, observed orders, a page for each method and each problem. Data stand beside
 them (data/*.json, data/runs.csv); docs/report.md says what they hold. The same stores give the same bytes.
---out replaces what an earlier site has in that folder, and no other file. plotly.js is copied from where the system has it
-(Debian: python3-plotly). Exit code 4: a damaged row was left out.)";
+--out replaces what an earlier site has in that folder, and no other file. plotly.js and KaTeX are copied from where the
+system has them (Debian: python3-plotly, libjs-katex). Exit code 4: a damaged row was left out.)";
 
 /// Adds the runs of all builds. How many rows are damaged.
 std::size_t gather(const std::string& file, ReportContents& contents) {
@@ -66,30 +69,22 @@ std::size_t gather(const std::string& file, ReportContents& contents) {
   return damaged;
 }
 
-/// What is known of the papers that are judged there; of a paper that this program does not have, nothing.
-std::map<std::string, PaperFacts> facts_of(const Json& verdicts) {
-  std::map<std::string, PaperFacts> out;
-  std::set<std::string> keys;
-  if (verdicts.is_array())
-    for (const auto& one : verdicts)
-      if (one.is_object() && one.contains("paper") && one["paper"].is_string()) keys.insert(one["paper"]);
-  for (const auto& key : keys) try {
-      const auto paper = paper_named(key);
-      auto& facts = out[key];
-      facts = {paper.title, paper.authors, paper.source, paper.doi};
-      for (const auto& [item, file] : paper.items("tables")) facts.tables[item] = table_spec(item, file, paper).title;
-    } catch (const UsageError&) {
-    }
-  return out;
+/// Hands the JSON of a file that an option names to who reads it.
+void read_json(const char* option, const std::string& file, const char* wanted,
+               const std::function<void(const Json&)>& read) try {
+  if (!file.empty()) read(Json::parse(file_text(file, wanted)));
+} catch (const Json::exception& e) {
+  throw UsageError(fmt::format("{} '{}': {}", option, printable_excerpt(file), plain_message(e)));
+} catch (const FormatError& e) {
+  throw UsageError(fmt::format("{} '{}': {}", option, printable_excerpt(file), e.what()));
 }
 
-void add_papers_of(const std::string& file, ReportContents& contents) try {
-  const auto verdicts = Json::parse(file_text(file, "verdicts of `plumb reproduce --json`"));
-  add_papers(verdicts, facts_of(verdicts), contents);
-} catch (const Json::exception& e) {
-  throw UsageError(fmt::format("--papers '{}': {}", printable_excerpt(file), plain_message(e)));
-} catch (const FormatError& e) {
-  throw UsageError(fmt::format("--papers '{}': {}", printable_excerpt(file), e.what()));
+/// Pages of the papers that a file of verdicts judges, or a folder has figures of.
+void add_papers_of(const ReportOptions& options, ReportContents& contents) {
+  Json verdicts = Json::array();
+  const auto add = [&](const Json& all) { add_papers(all, facts_of_papers(all, options.figures), contents); };
+  if (options.papers.empty() && !options.figures.empty()) return add(verdicts);
+  read_json("--papers", options.papers, "verdicts of `plumb reproduce --json`", add);
 }
 
 /// What is done in the pool, so that Ctrl-C ends it between files.
@@ -102,12 +97,16 @@ MadeReport made(const ReportOptions& options) {
   ReportContents contents;
   contents.version = build_info().version;
   contents.drawing = drawing_library(options.plotly);
+  contents.formulas = formula_library(options.katex);
   for (const auto& store : options.stores) out.damaged += gather(store, contents);
   std::sort(contents.stores.begin(), contents.stores.end(),
             [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
   contents.runs.end();
+  for (const auto& folder : options.kept) add_kept(folder, contents);
+  read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
+            [&](const Json& audits) { contents.audited = audited_values_html(audits); });
   add_catalogue(contents);
-  if (!options.papers.empty()) add_papers_of(options.papers, contents);
+  add_papers_of(options, contents);
   contents.orders = order_series(contents.runs, options.orders);
   out.cells = contents.runs.runs().size();
   out.files = write_report(contents, options.out);
@@ -142,11 +141,22 @@ void add_report(CLI::App& app, Exit& exit) {
   verb.get_option("--out")->required();
   verb.add_option("--plotly", options->plotly, "plotly.js, or plotly.min.js; default: where the system has it")
       ->type_name("FILE");
+  verb.add_option("--katex", options->katex,
+                  "KaTeX with its fonts, as it is distributed; default: where the system has it")
+      ->type_name("FOLDER");
   verb.add_option("--reference-seconds", options->orders.reference_seconds,
                   "orders are judged where the reference is expected to take no longer; default: 1")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);
   verb.add_option("--papers", options->papers, "what `plumb reproduce --json` printed: pages of papers")
+      ->type_name("FILE.json");
+  verb.add_option("--kept", options->kept,
+                  "what `plumb run --trajectory` or `--animate` wrote, ID.h5 or ID.svg: motions; may be repeated")
+      ->type_name("FOLDER");
+  verb.add_option("--figures", options->figures, "what `plumb reproduce --out` wrote: figures of papers")
+      ->type_name("FOLDER");
+  verb.add_option("--audits", options->audits,
+                  "what `plumb reference audit --json` printed: published values of problems")
       ->type_name("FILE.json");
   add_json(verb, options->json, "one object");
   verb.footer(report_examples);

@@ -2,6 +2,7 @@
 
 #include "harness/cli/testing/cli_fixture.hpp"
 #include "harness/report/drawing_library.hpp"
+#include "harness/report/formula_library.hpp"
 
 namespace plumb {
 namespace {
@@ -15,6 +16,7 @@ class ReportVerb : public Cli {
   void SetUp() override {
     const auto is_there = [](const fs::path& file) { return fs::exists(file); };
     if (std::ranges::none_of(places_of_plotly(), is_there)) GTEST_SKIP() << "no python3-plotly";
+    if (std::ranges::none_of(places_of_katex(), is_there)) GTEST_SKIP() << "no libjs-katex";
   }
 
   /// Some hundred cells: orders, failures, several formulations.
@@ -36,6 +38,22 @@ t_end = 1
 samples = 5
 )toml");
     ASSERT_THAT(plumb("run " + in("study.toml") + " --store " + in("study.db")).code, testing::AnyOf(0, 1, 4));
+  }
+
+  /// Runs with their motions and animations, and the folders of these.
+  void run_and_keep() const {
+    write("kept.toml", R"toml(schema = 1
+[[cells]]
+problem = "pendulum"
+formulation = ["ode", "index3"]
+method = ["hht", "bdf2"]
+step = "1e-2"
+t_end = 1
+samples = 20
+)toml");
+    const auto kept = plumb("run " + in("kept.toml") + " --store " + in("kept.db") + " --trajectory " + in("motions") +
+                            " --animate " + in("animations"));
+    ASSERT_EQ(kept.code, 0) << kept.err;
   }
 
   /// A run whose reason and note try to be markup and scripts.
@@ -98,11 +116,54 @@ TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
   FAIL() << "no such series";
 }
 
+// Fails if the page of a run has another motion than the file, or an error of energy that is none of its metrics.
+TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
+  run_and_keep();
+  const auto made = plumb("report " + in("kept.db") + " --kept " + in("motions") + " --kept " + in("animations") +
+                          " --out " + in("site"));
+  ASSERT_EQ(made.code, 0) << made.err;
+  const Store store(in("kept.db"), Access::read_only);
+  std::size_t seen = 0;
+  for (const auto& run : store.runs()) {
+    const std::string name = id(run.cell);
+    const auto script = contents(in(("site/data/kept/" + name + ".js").c_str()));
+    const auto kept = Json::parse(script.substr(script.find(',') + 1, script.rfind(')') - script.find(',') - 1));
+    EXPECT_EQ(kept["t"].size(), 21U);
+    EXPECT_EQ(kept["samples"], 21);
+    EXPECT_EQ(kept["t"].back(), 1.0);
+    for (const auto& group : kept["groups"])
+      for (const auto& column : group["columns"]) EXPECT_EQ(column["values"].size(), 21U) << group["name"];
+    EXPECT_EQ(kept["groups"][1]["name"], "energy");
+    const auto energy_end = std::abs(kept["groups"][1]["columns"][0]["values"].back().get<double>());
+    EXPECT_NEAR(energy_end, run.result.metrics.at("energy.end").value(), 1e-12 + 1e-6 * energy_end);
+    EXPECT_THAT(contents(in(("site/picture/" + name + ".svg").c_str())), HasSubstr("<animate"));
+    ++seen;
+  }
+  EXPECT_EQ(seen, 4U);
+  const auto one = fs::directory_iterator(in("motions"))->path();
+  fs::copy_file(one, in("motions/other"));
+  for (const auto& entry : fs::directory_iterator(in("motions")))
+    if (entry.path() != one && entry.path().extension() == ".h5")
+      fs::copy_file(one, entry.path(), fs::copy_options::overwrite_existing);
+  EXPECT_THAT(plumb("report " + in("kept.db") + " --kept " + in("motions") + " --out " + in("site")),
+              Refuses(2, "is the trajectory of another run"));
+}
+
 TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   write("file", "text");
   EXPECT_THAT(plumb("report missing.db --out " + in("site")), Refuses(3, "there is no such store"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --plotly " + in("file")), Refuses(2, "this is no plotly.js"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --papers " + in("file")), Refuses(2, "--papers"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --audits " + in("file")), Refuses(2, "--audits"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --kept " + in("nowhere")), Refuses(2, "there is no such folder"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("nowhere")),
+              Refuses(2, "there is no such folder"));
+  EXPECT_EQ(plumb("report --out " + in("site") + " --katex " + in("nowhere")).code, 2);
+  fs::create_directories(in("figures/paper"));
+  write("figures/paper/figure-1.csv", "t,x\n0,1\n");
+  write("figures/paper/figure-1.json", "{}");
+  EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("figures")),
+              Refuses(2, "no description of a figure"));
   fs::create_directory(in("mine"));
   write("mine/index.html", "<html>somebody's</html>");
   EXPECT_EQ(plumb("report --out " + in("mine")).code, 2);
@@ -118,7 +179,22 @@ TEST_F(ReportVerb, WorksInABrowser) {
     "measured": 0.2501, "ratio": 1, "verdict": "match", "note": "<script>window.hostile=4</script>"},
     {"paper": "k2020", "item": "claims", "id": "c", "where": "section 1", "says": "<img src=x onerror=window.hostile=5>",
      "verdict": "holds", "evidence": [], "note": ""}])json");
-  const auto made = plumb("report " + in("study.db") + " --papers " + in("verdicts.json") + " --out " + in("site"));
+  write("audits.json",
+        R"json([{"file": "<img src=x onerror=window.hostile=6>", "values": [{"problem": "pendulum", "t": "1",
+    "component": "<script>window.hostile=7</script>", "published": "1.5", "reference": "1.25", "printed": 2, "holding": 0,
+    "verdict": "differs"}]}])json");
+  fs::create_directories(in("figures/k2020"));
+  write("figures/k2020/figure-1.csv", "t,<img src=x onerror=window.hostile=8> x\n0,1\n1,2\n");
+  write("figures/k2020/figure-1.json",
+        R"json({"title": "<script>window.hostile=9</script>", "kind": "trajectory", "columns": [
+    {"column": "t", "curve": null, "quantity": null, "certified": false}, {"column": "<img src=x onerror=window.hostile=8> x",
+     "curve": "<img src=x onerror=window.hostile=8>", "quantity": "x", "certified": false}]})json");
+  run_and_keep();
+  ASSERT_EQ(plumb("reproduce fernandez2024/figure-3 --out " + in("figures")).code, 0);
+  ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
+  const auto made = plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") +
+                          " --figures " + in("figures") + " --audits " + in("audits.json") + " --kept " +
+                          in("motions") + " --kept " + in("animations") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
   const auto seen =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));

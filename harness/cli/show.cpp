@@ -71,7 +71,11 @@ Table formulations_table(const std::vector<Site>& sites) {
 
 Json formulations_json(const std::vector<Site>& sites) {
   Json out = as_json(formulations_table(sites));
-  for (std::size_t i = 0; i < sites.size(); ++i) out[i]["methods"] = methods_for(sites[i]);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const auto& sizes = sites[i].sizes;
+    out[i]["sizes"] = {{"q", sizes.q}, {"v", sizes.v}, {"lambda", sizes.lambda}, {"nonholonomic", sizes.nonholonomic}};
+    out[i]["methods"] = methods_for(sites[i]);
+  }
   return out;
 }
 
@@ -128,9 +132,11 @@ void show_paper(const std::string& key, bool json) {
                            {"authors", p.authors},
                            {"source", p.source},
                            {"doi", p.doi},
+                           {"found", p.found},
                            {"items", as_json(items)}});
-  print(facts({{p.key, p.title}, {"authors", p.authors}, {"source", p.source}, {"doi", p.doi}}) + "\n" +
-        as_text(items));
+  Facts lines = {{p.key, p.title}, {"authors", p.authors}, {"source", p.source}, {"doi", p.doi}};
+  add_lines(lines, "found", p.found);
+  print(facts(lines) + "\n" + as_text(items));
 }
 
 void add_subject(CLI::App& show, const char* name, const char* meaning, void (*answer)(const std::string&, bool json)) {

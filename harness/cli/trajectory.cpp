@@ -2,13 +2,13 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <hdf5.h>
 
 #include <map>
 #include <stdexcept>
 #include <string>
 
 #include "harness/cell/problem_file.hpp"
+#include "harness/cli/hdf5_handle.hpp"
 #include "harness/cli/trajectory_data.hpp"
 #include "text/json.hpp"
 #include "text/output_file.hpp"
@@ -16,50 +16,26 @@
 namespace plumb {
 namespace {
 
-struct HdfError : std::runtime_error {
-  HdfError() : std::runtime_error("HDF5 refused") {}
-};
-
-/// An identifier of HDF5, closed at the end; a negative one is a failure.
-class Handle {
- public:
-  Handle(hid_t handle, herr_t (*close)(hid_t)) : id_(handle), close_(close) {
-    if (handle < 0) throw HdfError();
-  }
-  ~Handle() { close_(id_); }
-  Handle(const Handle&) = delete;
-  Handle& operator=(const Handle&) = delete;
-  operator hid_t() const { return id_; }
-
- private:
-  hid_t id_;
-  herr_t (*close_)(hid_t);
-};
-
-void require(herr_t result) {
-  if (result < 0) throw HdfError();
-}
-
 void add_attribute(hid_t object, const char* name, const std::string& text) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  require(H5Tset_size(type, text.size() + 1));
-  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  require_success(H5Tset_size(type, text.size() + 1));
+  require_success(H5Tset_cset(type, H5T_CSET_UTF8));
   const Handle space(H5Screate(H5S_SCALAR), H5Sclose);
   const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
-  require(H5Awrite(attribute, type, text.c_str()));
+  require_success(H5Awrite(attribute, type, text.c_str()));
 }
 
 /// An array of strings of variable length, one a column: a name may have commas.
 void add_attribute(hid_t object, const char* name, const std::vector<std::string>& texts) {
   const Handle type(H5Tcopy(H5T_C_S1), H5Tclose);
-  require(H5Tset_size(type, H5T_VARIABLE));
-  require(H5Tset_cset(type, H5T_CSET_UTF8));
+  require_success(H5Tset_size(type, H5T_VARIABLE));
+  require_success(H5Tset_cset(type, H5T_CSET_UTF8));
   const hsize_t count[] = {texts.size()};
   const Handle space(H5Screate_simple(1, count, nullptr), H5Sclose);
   const Handle attribute(H5Acreate2(object, name, type, space, H5P_DEFAULT, H5P_DEFAULT), H5Aclose);
   std::vector<const char*> pointers;
   for (const auto& text : texts) pointers.push_back(text.c_str());
-  if (!pointers.empty()) require(H5Awrite(attribute, type, pointers.data()));
+  if (!pointers.empty()) require_success(H5Awrite(attribute, type, pointers.data()));
 }
 
 void add_dataset(hid_t file, const Dataset& data) {
@@ -69,7 +45,7 @@ void add_dataset(hid_t file, const Dataset& data) {
   const Handle space(H5Screate_simple(data.is_of_times() ? 1 : 2, shape, nullptr), H5Sclose);
   const Handle set(H5Dcreate2(file, data.name.c_str(), H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT),
                    H5Dclose);
-  require(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
+  require_success(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, numbers.data()));
   if (!data.is_of_times()) {
     add_attribute(set, "names", data.names);
     add_attribute(set, "units", data.units);
@@ -77,10 +53,8 @@ void add_dataset(hid_t file, const Dataset& data) {
   add_attribute(set, "unit", fmt::format("{}", fmt::join(data.units, ", ")));
 }
 
-void silence_library() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }  // our message is one line
-
 bool is_trajectory(const std::filesystem::path& file) try {
-  silence_library();
+  silence_hdf5();
   const Handle opened(H5Fopen(file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
   return H5Aexists(opened, "cell") > 0 && H5Aexists(opened, "environment") > 0 && H5Aexists(opened, "status") > 0 &&
          H5Lexists(opened, "lambda", H5P_DEFAULT) > 0;
@@ -104,10 +78,10 @@ void fill(hid_t file, const ResolvedCell& cell, const RunResult& result, const S
 std::string image(const ResolvedCell& cell, const RunResult& result, const SampledStates& states) {
   constexpr std::size_t increment = 1 << 20;
   const Handle in_memory(H5Pcreate(H5P_FILE_ACCESS), H5Pclose);
-  require(H5Pset_fapl_core(in_memory, increment, false));
+  require_success(H5Pset_fapl_core(in_memory, increment, false));
   const Handle file(H5Fcreate("trajectory in memory", H5F_ACC_TRUNC, H5P_DEFAULT, in_memory), H5Fclose);
   fill(file, cell, result, states);
-  require(H5Fflush(file, H5F_SCOPE_GLOBAL));
+  require_success(H5Fflush(file, H5F_SCOPE_GLOBAL));
   const auto size = H5Fget_file_image(file, nullptr, 0);
   std::string out(size > 0 ? static_cast<std::size_t>(size) : 0, '\0');
   if (size <= 0 || H5Fget_file_image(file, out.data(), out.size()) != size) throw HdfError();
@@ -121,7 +95,7 @@ void check_trajectory_file(const std::filesystem::path& file) { check_output(fil
 void write_trajectory(const std::filesystem::path& file, const ResolvedCell& cell, const RunResult& result,
                       const SampledStates& states) {
   if (result.status == Status::unsupported) return;
-  silence_library();
+  silence_hdf5();
   OutputFile out(file, trajectory_kind());
   try {
     out.write(image(cell, result, states));

@@ -90,6 +90,7 @@ struct Evidence {
   std::string words = {};                   // of the paper, that give it instead
   std::optional<Quantifier> quantifier = {};  // of all results of its check together
   int check_number = 0;                       // of that check: its results stand behind each other
+  std::vector<std::string> cells = {};        // ids of the runs that the measured number is made of
 };
 
 /// Of the results of one check with a quantifier.

@@ -92,7 +92,8 @@ std::vector<FigureColumn> figure_columns(const FigureSpec& spec);
 /// The same with names and units.
 std::vector<Column> table_columns(const FigureSpec& spec);
 
-/// What a program that draws has to know beside the data: kind, title, and of each column its curve and quantity.
+/// What a program that draws has to know beside the data: kind, title, of each column its curve and quantity, and of
+/// each curve the ids of its cells.
 Json figure_description(const FigureSpec& spec);
 
 /// A column for the abscissa and one for each curve and output; a run that ends early leaves its column empty from

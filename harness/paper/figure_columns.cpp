@@ -116,6 +116,15 @@ std::vector<Column> table_columns(const FigureSpec& spec) {
   return out;
 }
 
+namespace {
+/// A curve by the runs that it is made of, one or one a step.
+Json curve_json(const Curve& curve) {
+  Json cells = Json::array();
+  for (const auto& cell : curve.cells) cells.push_back(cell.id());
+  return {{"curve", curve.name}, {"cells", std::move(cells)}};
+}
+}  // namespace
+
 Json figure_description(const FigureSpec& spec) {
   Json columns = Json::array();
   for (const auto& column : figure_columns(spec))
@@ -123,8 +132,12 @@ Json figure_description(const FigureSpec& spec) {
                        {"curve", column.curve.empty() ? Json(nullptr) : Json(column.curve)},
                        {"quantity", column.quantity.empty() ? Json(nullptr) : Json(column.quantity)},
                        {"certified", column.certified}});
+  Json curves = Json::array();
+  for (const auto& curve : spec.curves) curves.push_back(curve_json(curve));
+  if (spec.reference) curves.push_back(curve_json(*spec.reference));
   Json out = {{"schema", 1},         {"paper", spec.paper},     {"item", spec.item},
-              {"title", spec.title}, {"kind", spec.kind->name}, {"columns", columns}};
+              {"title", spec.title}, {"kind", spec.kind->name}, {"columns", columns},
+              {"curves", curves}};
   if (std::ranges::find(spec.kind->keys, "norm") != spec.kind->keys.end()) out["norm"] = name(spec.norm);
   return out;
 }

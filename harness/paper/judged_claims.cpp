@@ -54,6 +54,7 @@ std::vector<JudgedClaim> judged(const std::vector<Claim>& claims, Laboratory& la
                                                : Evidence{in_words(check), {}, Outcome::left_out, "not run: --full"});
       c.evidence.back().quantifier = check.quantifier;
       c.evidence.back().check_number = check.number;
+      c.evidence.back().cells = cell_ids(check.quantity, check.over);
     }
     c.incomplete =
         std::any_of(c.evidence.begin(), c.evidence.end(), [](const auto& e) { return e.outcome == Outcome::missing; });
@@ -81,6 +82,7 @@ Json to_json(const JudgedClaim& c) {
                         {"stands_to", e.threshold ? number_or_null(e.threshold->stands.high) : Json(nullptr)},
                         {"words", e.words},
                         {"quantifier", e.quantifier ? Json(name(*e.quantifier)) : Json(nullptr)},
+                        {"cells", e.cells},
                         {"note", note}});
   }
   Json counts = Json::array();

@@ -31,6 +31,7 @@ struct Paper {
   /// What all of it takes from nothing on one core; none: its author does not say.
   std::optional<double> minutes = {};
   std::vector<Printed> published;
+  std::vector<std::string> found = {};  // sentences of what was found; a claim's id stands in `...`
 
   /// The printed text, or none.
   std::optional<std::string> printed(const std::string& table, const std::string& row, const std::string& column) const;

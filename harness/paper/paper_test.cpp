@@ -43,6 +43,28 @@ TEST(Papers, EveryFigureAndClaimIsReadAndNamedOnce) {
 }
 
 // Fails if two files are read as one item: one of them cannot be asked for, or both are judged.
+// Fails where a sentence of what was found names a claim that there is not; `name=value` is a setting.
+TEST(Papers, WhatWasFoundNamesClaimsThatThereAre) {
+  std::size_t sentences = 0;
+  for (const auto& key : paper_keys()) {
+    const auto paper = paper_named(key);
+    if (paper.found.empty()) continue;
+    std::set<std::string> known;
+    for (const auto& claim : claims_from_file(paper.folder / "claims.toml", paper)) known.insert(claim.id);
+    for (const auto& sentence : paper.found) {
+      ++sentences;
+      for (std::size_t at = sentence.find('`'); at != sentence.npos; at = sentence.find('`', at + 1)) {
+        const auto end = sentence.find('`', at + 1);
+        ASSERT_NE(end, sentence.npos) << sentence;
+        const auto word = sentence.substr(at + 1, end - at - 1);
+        EXPECT_TRUE(word.find('=') != word.npos || known.contains(word)) << key << ": " << word;
+        at = end;
+      }
+    }
+  }
+  EXPECT_GE(sentences, 20U);
+}
+
 TEST(Papers, ItemsAreNamedByAllOfTheirNumber) {
   Paper paper;
   paper.folder = scratch_folder() / "items";

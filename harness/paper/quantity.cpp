@@ -234,4 +234,15 @@ Quantity quantity(const Keys& keys, const Paper& paper) {
   }
 }
 
+std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside) {
+  std::vector<std::string> out;
+  const auto add = [&](const Quantity& of) {
+    for (const auto& cell : of.cells)
+      if (auto id = cell.id(); std::ranges::find(out, id) == out.end()) out.push_back(std::move(id));
+  };
+  add(quantity);
+  if (beside) add(*beside);
+  return out;
+}
+
 }  // namespace plumb

@@ -97,6 +97,9 @@ inline bool is_read_from_samples(const Quantity& q) {
 /// Whether it is what an output of the problem is at the end, which every result has: no sample has to be read.
 bool is_final_output(const Quantity& q);
 
+/// Ids of its cells, each once, and of those of another quantity beside it.
+std::vector<std::string> cell_ids(const Quantity& quantity, const std::optional<Quantity>& beside = {});
+
 /// Whether it is made of runs over a list of steps.
 inline bool is_over_steps(const Quantity& q) { return q.kind == QuantityKind::order || q.kind == QuantityKind::slope; }
 

@@ -156,6 +156,8 @@ void add_fields(std::map<std::string, Entry>& row, const std::string& key, const
     row[key] = Entry::number(value.get<double>(), 17);
   else if (value.is_string() && !value.get_ref<const std::string&>().empty())
     row[is_number_column ? key + "_word" : key] = Entry(value.get<std::string>());
+  else if (key == "cells" && !value.empty())
+    row[key] = Entry(fmt::format("{}", fmt::join(value.get<std::vector<std::string>>(), " ")));
 }
 
 void add_text(std::map<std::string, Entry>& row, const std::string& key, const std::string& text) {

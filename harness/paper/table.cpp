@@ -240,6 +240,7 @@ std::vector<JudgedEntry> judged(const TableSpec& table, Laboratory& laboratory, 
       out.push_back(measured_entry(entry, laboratory));
     else
       out.push_back({.printed = entry.printed, .note = "takes minutes: --full"});
+    out.back().cells = cell_ids(entry.quantity);
   }
   return out;
 }

@@ -53,6 +53,7 @@ struct JudgedEntry {
   bool incomplete = false;                     // it should have a result and has none
   bool is_timing = false;                      // of one run: two digits of it mean something
   std::optional<double> reference_until = {};  // s, where that is why nothing is measured
+  std::vector<std::string> cells = {};         // ids of the runs that it is made of
 };
 
 /// Judges an entry that differs again: by what its twins gave (null: one did not run),

@@ -60,6 +60,7 @@ Json to_json(const JudgedEntry& e) {
               {"measured", e.word.empty() ? number_or_null(e.measured) : Json(e.word)},
               {"ratio", number_or_null(e.ratio)},
               {"verdict", name(e.verdict)},
+              {"cells", e.cells},
               {"note", e.note}};
   if (e.reference_until) out["reference_until"] = *e.reference_until;
   return out;

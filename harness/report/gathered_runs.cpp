@@ -1,5 +1,7 @@
 #include "harness/report/gathered_runs.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -16,7 +18,7 @@ namespace {
 constexpr double none = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::pair<const char*, const char*> kinds_of_columns[] = {
-    {"metric", ""}, {"counter", ""}, {"timing", ""}, {"uncertainty", "uncertainty."}};
+    {"metric", ""}, {"counter", ""}, {"timing", ""}, {"uncertainty", "uncertainty."}, {"wall", ""}};
 
 struct TimingColumn {
   const char *name, *unit, *meaning;
@@ -185,6 +187,21 @@ void GatheredRuns::end() {
     runs_[i].row = i;
     runs_[i].environment = place[runs_[i].environment];
   }
+}
+
+void GatheredRuns::add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value) {
+  if (!std::isfinite(value) || value == 0) return;
+  const auto name = fmt::format("{}.{}", origin, metric);
+  auto at = std::ranges::find(columns_, name, &NumberColumn::name);
+  if (at == columns_.end()) {
+    const auto* of = column(metric);
+    columns_.push_back({name, of ? of->unit : "SI",
+                        fmt::format("what {} leaves unknown of {}, estimated",
+                                    origin == "reference" ? "the digits of the reference" : origin, metric),
+                        "wall", std::vector<double>(runs_.size(), none)});
+    at = columns_.end() - 1;
+  }
+  at->values[row] = value;
 }
 
 const NumberColumn* GatheredRuns::column(const std::string& name) const {

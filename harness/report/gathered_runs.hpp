@@ -16,7 +16,7 @@ namespace plumb {
 /// A number that runs have, in the order of the runs.
 struct NumberColumn {
   std::string name, unit, meaning;
-  std::string kind;            // "metric", "counter", "timing", "uncertainty"
+  std::string kind;            // "metric", "counter", "timing", "uncertainty", "wall"
   std::vector<double> values;  // not a number: none
 };
 
@@ -59,6 +59,8 @@ class GatheredRuns {
   const std::map<std::string, NamedSubject>& problems() const { return problems_; }
   /// Runs of the same cells that are older.
   std::size_t superseded() const { return superseded_; }
+  /// What is not known of a metric of a run, by its origin ("rounding", "reference"); 0 and what is not finite: none.
+  void add_wall(const std::string& origin, const std::string& metric, std::size_t row, double value);
   /// A result as it was, of its status, metrics and what is not known of these.
   RunResult result(const GatheredRun& run) const;
 

@@ -8,7 +8,9 @@
 #include "contract/stop.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/judge/order_measurement.hpp"
+#include "harness/judge/uncertainty.hpp"
 #include "harness/report/command_line.hpp"
+#include "harness/run/metric_column.hpp"
 #include "harness/run/needed_reference.hpp"
 #include "harness/schedule/cost.hpp"
 #include "text/exit_codes.hpp"
@@ -16,6 +18,8 @@
 
 namespace plumb {
 namespace {
+
+constexpr const char* metrics_with_walls[] = {"end.q", "end.v", "end.lambda", "rms.q", "rms.v", "rms.lambda"};
 
 using Series = std::vector<const GatheredRun*>;  // by falling step
 
@@ -88,13 +92,14 @@ Json identity(const Series& series) {
 
 class Judge {
  public:
-  Judge(const GatheredRuns& all, const OrderLimits& limits) : runs_(all), limits_(limits) {}
+  Judge(GatheredRuns& all, const OrderLimits& limits) : runs_(all), limits_(limits) {}
 
   void add(const Series& series, Json& out) {
     const auto classes = classes_with_errors(runs_, series);
     if (classes.empty()) return;
     std::string why;
     const auto measured = measurement(series, why);
+    if (why.empty()) add_walls(measured, series);
     const auto who = identity(series);
     for (const auto& name : classes) {
       out.push_back(who);
@@ -103,6 +108,22 @@ class Judge {
   }
 
  private:
+  /// What rounding and the reference leave unknown of the errors of a series.
+  void add_walls(const OrderMeasurement& measured, const Series& series) try {
+    std::vector<const RunResult*> results;
+    for (const auto& result : measured.results) results.push_back(&*result);
+    for (const char* metric : metrics_with_walls) {
+      if (!runs_.column(metric)) continue;
+      const auto walls = uncertainties(measured.cells, metric, results);
+      for (std::size_t i = 0; i < series.size(); ++i) {
+        if (!metric_of(*results[i], metric)) continue;
+        runs_.add_wall("rounding", metric, series[i]->row, static_cast<double>(walls[i].rounding));
+        runs_.add_wall("reference", metric, series[i]->row, static_cast<double>(walls[i].reference));
+      }
+    }
+  } catch (const std::invalid_argument&) {  // no reference, or one that has lost its digits
+  }
+
   OrderMeasurement measurement(const Series& series, std::string& why) {
     OrderMeasurement out{{}, {}, {}};
     try {
@@ -124,14 +145,14 @@ class Judge {
     return points_json(name, runs_, series, e.what());
   }
 
-  const GatheredRuns& runs_;
+  GatheredRuns& runs_;
   OrderLimits limits_;
   std::size_t judged_ = 0;
 };
 
 }  // namespace
 
-Json order_series(const GatheredRuns& runs, const OrderLimits& limits) {
+Json order_series(GatheredRuns& runs, const OrderLimits& limits) {
   Json out = Json::array();
   Judge judge(runs, limits);
   for (const auto& series : series_of(runs)) {

@@ -16,7 +16,9 @@ struct OrderLimits {
 
 /// An object for each series of at least four steps and each of its classes q, v and lambda: problem, formulation,
 /// method, precision, horizon and settings in words, the ids of its `cells` by falling step, and what `order --json`
-/// says (judge/order.hpp). Obeys stopping points.
-Json order_series(const GatheredRuns& runs, const OrderLimits& limits = {});
+/// says (judge/order.hpp). The runs of series that are judged are given walls, as numbers of the kind "wall":
+/// `rounding.end.q` and `reference.end.q` are what rounding and the digits of the reference leave unknown of `end.q`,
+/// and likewise of other errors in q, v and lambda (judge/uncertainty.hpp). Obeys stopping points.
+Json order_series(GatheredRuns& runs, const OrderLimits& limits = {});
 
 }  // namespace plumb

@@ -1,6 +1,7 @@
 #include "harness/report/page.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 namespace plumb {
 namespace {
@@ -12,6 +13,8 @@ constexpr Link navigation[] = {{"index.html", "Overview"},          {"matrix.htm
                                {"work.html", "Work and precision"}, {"order.html", "Order"},
                                {"methods.html", "Methods"},         {"problems.html", "Problems"},
                                {"papers.html", "Papers"},           {"about.html", "About"}};
+
+constexpr const char* formula_begins = "<div class=\"formula\"";
 
 std::string links(const Page& page, const std::string& root) {
   std::string out;
@@ -34,6 +37,10 @@ std::string html_text(std::string_view text) {
       default: out += c;
     }
   return out;
+}
+
+std::string joined(const Json& texts, std::string_view between) {
+  return fmt::format("{}", fmt::join(texts.get<std::vector<std::string>>(), between));
 }
 
 std::string html_facts(const std::vector<std::pair<std::string, std::string>>& facts) {
@@ -71,8 +78,28 @@ std::string html_list(const std::vector<std::string>& items) {
 
 std::string html_code(std::string_view text) { return fmt::format("<pre>{}</pre>\n", html_text(text)); }
 
+std::string html_section(std::string_view title, const std::string& html) {
+  return html.empty() ? html : fmt::format("<h2>{}</h2>\n{}", html_text(title), html);
+}
+
+std::string html_picture(std::string_view id, std::string_view label) {
+  return fmt::format("<div class=\"picture\" id=\"{}\" role=\"group\" aria-label=\"{}\"></div>\n", html_text(id),
+                     html_text(label));
+}
+
+std::string html_here(std::string_view kind, std::string_view name) {
+  return html_section("In this site", fmt::format("<div id=\"here\" data-kind=\"{}\" data-name=\"{}\"></div>\n",
+                                                  html_text(kind), html_text(name)));
+}
+
+std::string html_formula(std::string_view tex) {
+  return fmt::format("{} tabindex=\"0\"><code>{}</code></div>\n", formula_begins, html_text(tex));
+}
+
+bool has_formulas(std::string_view html) { return html.find(formula_begins) != html.npos; }
+
 std::string html_page(const Page& page) {
-  std::string root, scripts;
+  std::string root, scripts, styles;
   for (int i = 0; i < page.depth; ++i) root += "../";
   const auto add = [&](const std::string& file) {
     scripts += fmt::format("<script src=\"{}{}\"></script>\n", root, html_text(file));
@@ -80,6 +107,11 @@ std::string html_page(const Page& page) {
   add("assets/plumb.js");
   for (const auto& name : page.data) add("data/" + name + ".js");
   for (const auto& name : page.scripts) add("assets/" + name);
+  if (has_formulas(page.main)) {
+    styles = fmt::format("<link rel=\"stylesheet\" href=\"{}assets/katex.css\">\n", root);
+    add("assets/katex.js");
+    add("assets/formulas.js");
+  }
   return fmt::format(
       R"({}<html lang="en" data-root="{}">
 <head>
@@ -89,7 +121,7 @@ std::string html_page(const Page& page) {
 <title>{} – Plumb</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="{}assets/plumb.css">
-</head>
+{}</head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
@@ -105,7 +137,7 @@ std::string html_page(const Page& page) {
 {}</body>
 </html>
 )",
-      page_begins, root, html_text(page.title), root, root, links(page, root), html_text(page.title), page.main,
+      page_begins, root, html_text(page.title), root, styles, root, links(page, root), html_text(page.title), page.main,
       scripts);
 }
 

@@ -20,8 +20,11 @@ struct FixedPage {
 const std::vector<FixedPage>& fixed_pages() {
   static const std::vector<FixedPage> all = {
       {"index", "Overview", {"index"}, {"overview.js"}},
-      {"matrix", "Matrix of methods and problems", {"index", "cells"}, {"runs.js", "cell.js", "matrix.js"}},
-      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "cell.js", "picture.js", "work.js"}},
+      {"matrix",
+       "Matrix of methods and problems",
+       {"index", "cells"},
+       {"runs.js", "picture.js", "cell.js", "matrix.js"}},
+      {"work", "Work and precision", {"index", "cells"}, {"runs.js", "picture.js", "cell.js", "work.js"}},
       {"order", "Observed order", {"index", "orders"}, {"picture.js", "order.js"}},
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
@@ -36,6 +39,8 @@ Json index_json(const ReportContents& contents) {
           {"program", "plumb " + contents.version},
           {"plotly", contents.drawing.version},
           {"plotly_licence", contents.drawing.licence},
+          {"katex", contents.formulas.version},
+          {"katex_licence", contents.formulas.licence},
           {"stores", contents.stores},
           {"cells", runs.runs().size()},
           {"superseded", runs.superseded()},
@@ -50,6 +55,12 @@ Json index_json(const ReportContents& contents) {
             {"problems", contents.problems.size()},
             {"papers", contents.papers.size()},
             {"orders", contents.orders.size()}}}};
+}
+
+Json with_schema(const Json& value) {
+  Json out = {{"schema", report_schema}};
+  out.update(value);
+  return out;
 }
 
 Json listed(const char* key, const Json& list) { return {{"schema", report_schema}, {key, list}}; }
@@ -70,20 +81,35 @@ void write_data(const ReportContents& contents, SiteFolder& site) {
   for (std::size_t first = 0; first < runs.runs().size(); first += runs_in_a_file) {
     stopping_point();
     site.script(fmt::format("cell/{}", first / runs_in_a_file),
-                details_json(runs, first).dump(-1, ' ', false, Json::error_handler_t::replace));
+                details_json(runs, first, contents.kept).dump(-1, ' ', false, Json::error_handler_t::replace));
+  }
+}
+
+void write_kept(const ReportContents& contents, SiteFolder& site) {
+  for (const auto& [id, kept] : contents.kept) {
+    stopping_point();
+    if (!kept.trajectory.is_null()) site.script("kept/" + id, with_schema(kept.trajectory).dump());
+    if (!kept.animation.empty()) site.picture(id, kept.animation);
   }
 }
 
 void write_subjects(const std::vector<SubjectPage>& pages, const char* folder, const char* place, SiteFolder& site) {
   for (const auto& page : pages) {
     Page html{.title = page.title, .place = place, .main = page.html, .depth = 1};
-    if (page.about_runs) {
+    if (page.kind == PageKind::catalogue) {
       html.data = {"index", "cells"};
-      html.scripts = {"runs.js", "cell.js", "picture.js", "subject.js"};
+      html.scripts = {"runs.js", "picture.js", "cell.js", "subject.js"};
+    } else {
+      html.scripts = {"picture.js", "figure.js"};
     }
-    if (!page.stability.is_null()) {
-      const auto name = "stability/" + page.name;
-      site.script(name, page.stability.dump());
+    for (const auto& [name, value, csv] : page.later) {
+      stopping_point();
+      site.script(name, value.dump(-1, ' ', false, Json::error_handler_t::replace));
+      site.csv(name, csv);
+    }
+    for (const auto& [kind, value] : page.data) {
+      const auto name = fmt::format("{}/{}", kind, page.name);
+      site.script_and_json(name, with_schema(value));
       html.data.push_back(name);
     }
     if (!page.picture.empty()) site.picture(page.name, page.picture);
@@ -95,6 +121,10 @@ void write_assets(const ReportContents& contents, SiteFolder& site) {
   for (const auto& file : report_assets())
     if (!file.path.ends_with(".html")) site.asset(fmt::format("assets/{}", file.path), file.text);
   site.asset("assets/plotly.js", contents.drawing.text);
+  const auto mark =
+      fmt::format("{}: KaTeX {}, whose licence stands on the page About */\n", asset_begins, contents.formulas.version);
+  site.asset("assets/katex.js", mark + contents.formulas.script);
+  site.asset("assets/katex.css", mark + contents.formulas.style);
 }
 
 void write_pages(const ReportContents& contents, SiteFolder& site) {
@@ -116,6 +146,7 @@ void write_pages(const ReportContents& contents, SiteFolder& site) {
 std::size_t write_report(const ReportContents& contents, const std::filesystem::path& folder) {
   SiteFolder site(folder);
   write_data(contents, site);
+  write_kept(contents, site);
   write_assets(contents, site);
   write_pages(contents, site);
   site.remove_earlier();

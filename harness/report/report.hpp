@@ -3,21 +3,41 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "harness/report/drawing_library.hpp"
+#include "harness/report/formula_library.hpp"
 #include "harness/report/gathered_runs.hpp"
+#include "harness/report/kept_runs.hpp"
 #include "text/json.hpp"
 
 namespace plumb {
+
+/// What pictures and tables of a page are made of: data/KIND/NAME.json.
+struct SubjectData {
+  std::string kind;  // "stability"
+  Json value = Json::object();
+};
+
+/// What a page loads when it is looked at: data/NAME.js, and beside it data/NAME.csv.
+struct LaterData {
+  std::string name;  // "figure/li2019-figure-2"
+  Json value = Json::object();
+  std::string csv = {};
+};
+
+/// What a page is about, which decides the scripts that it has.
+enum class PageKind { catalogue, paper };
 
 /// A page of the catalogue or of a paper.
 struct SubjectPage {
   std::string name, title, html;
   std::string picture = {};  // an SVG beside it; empty: none
-  Json stability = nullptr;  // |R| on a grid of z; null: not known
-  bool about_runs = true;    // it has a part that says what the runs of its subject gave
+  std::vector<SubjectData> data = {};
+  std::vector<LaterData> later = {};
+  PageKind kind = PageKind::catalogue;
 };
 
 /// What a site is made of.
@@ -26,8 +46,11 @@ struct ReportContents {
   Json stores = Json::array();                                                     // {"name", "runs", "damaged"} each
   Json orders = Json::array();                                                     // series of runs (order_series.hpp)
   Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // the lists of the index pages
+  KeptRuns kept = {};
+  std::map<std::string, std::string> audited = {};  // published values as HTML, by problem (audited_values.hpp)
   std::vector<SubjectPage> method_pages = {}, problem_pages = {}, paper_pages = {};
   DrawingLibrary drawing = {};
+  FormulaLibrary formulas = {};
   std::string version;  // of the program
 };
 

@@ -8,13 +8,17 @@
 #include <map>
 #include <sstream>
 
+#include "harness/cell/resolve.hpp"
+#include "harness/report/audited_values.hpp"
 #include "harness/report/command_line.hpp"
 #include "harness/report/page.hpp"
 #include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
 #include "harness/report/site_data.hpp"
+#include "harness/report/stored_digits.hpp"
 #include "harness/store/testing/store_folder.hpp"
 #include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
 
 namespace plumb {
 namespace {
@@ -188,6 +192,93 @@ TEST_F(Report, ShowsPrintedNumbersBesideMeasuredOnes) {
   EXPECT_THROW(add_papers(Json::object(), {}, contents), FormatError);
   EXPECT_THROW(add_papers(Json::parse(R"([{"paper": "../x", "item": "1", "verdict": "match"}])"), {}, contents),
                FormatError);
+}
+
+// Fails where a number leads to a run that the site does not have, or to none though it has it.
+TEST_F(Report, LeadsFromNumbersToTheirRuns) {
+  ReportContents contents;
+  contents.runs = gathered({run("hht", "1e-2", ended(1))});
+  const auto id = contents.runs.runs().front().id;
+  auto verdicts = Json::parse(R"json([
+    {"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 1, "measured": 2, "verdict": "match"},
+    {"paper": "k2020", "item": "claims", "id": "c", "where": "here", "says": "It holds.", "verdict": "holds",
+     "evidence": [{"check": "a", "measured": 3, "outcome": "passed", "stands_from": 0.5, "stands_to": null}]}])json");
+  verdicts[0]["cells"] = {"elsewhere", id};
+  verdicts[1]["evidence"][0]["cells"] = {id};
+  PaperFacts facts;
+  facts.found = {"It holds (`c`), but for `x=1` <b>."};
+  facts.claims = findings_in(
+      "| claim | verdict | what is found |\n|---|---|---|\n| `c`, `d` | holds | By `erk4` <i>. |\n\n| a | b | c |");
+  PaperFigure figure{.item = "figure-1"};
+  figure.description = {
+      {"title", "<u>"}, {"kind", "trajectory"}, {"curves", {{{"curve", "<s>"}, {"cells", {id, "other"}}}}}};
+  figure.csv = "t,x\n0,1\n";
+  facts.figures = {figure};
+  add_papers(verdicts, {{"k2020", facts}}, contents);
+  const auto& page = contents.paper_pages.front();
+  const auto link = "<a href=\"../matrix.html#cell=" + id + "\"";
+  EXPECT_THAT(page.html,
+              AllOf(HasSubstr(link + " title=\"run " + id + "\">2</a>"), HasSubstr(">3</a>"),
+                    Not(HasSubstr("cell=elsewhere")), Not(HasSubstr("cell=other")), HasSubstr("from 0.5000 on")));
+  EXPECT_THAT(page.html,
+              AllOf(HasSubstr("<a href=\"#claim-c\"><code>c</code></a>"), HasSubstr("<code>x=1</code> &lt;b&gt;"),
+                    HasSubstr("By <code>erk4</code> &lt;i&gt;."), HasSubstr("plumb reproduce k2020/table-1"),
+                    Not(HasSubstr("<s>")), Not(HasSubstr("<u>"))));
+  ASSERT_EQ(page.later.size(), 1U);
+  EXPECT_EQ(page.later[0].name, "figure/k2020-figure-1");
+  facts.figures[0].item = "../figure";
+  EXPECT_THROW(add_papers(verdicts, {{"k2020", facts}}, contents), FormatError);
+}
+
+TEST_F(Report, ShowsWhatBecomesOfPublishedValues) {
+  const auto audits = Json::parse(R"json([{"file": "/folder/one.csv", "values": [
+    {"problem": "squeezer(data=test-set)", "t": "0.03", "component": "q1", "published": "1.5", "reference": "1.25",
+     "printed": 2, "holding": 0, "verdict": "differs"},
+    {"problem": "squeezer", "t": "0.03", "component": "<b>", "published": "2.5", "reference": "2.5", "printed": 2,
+     "holding": 7, "verdict": "holds"}]}])json");
+  const auto html = audited_values_html(audits);
+  ASSERT_TRUE(html.contains("squeezer"));
+  EXPECT_THAT(html.at("squeezer"),
+              AllOf(HasSubstr("one.csv: 1 of 2 values hold in all printed digits; the fewest that hold are 0"),
+                    HasSubstr("1.25"), HasSubstr("&lt;b&gt;"), Not(HasSubstr("folder"))));
+  EXPECT_THROW(audited_values_html(Json::array({1})), FormatError);
+}
+
+// The digits are those of the files; data of others than today's are left out (reference/certified_test.cpp).
+TEST_F(Report, TellsCertifiedDigitsOverTime) {
+  const auto digits = certified_digits(problem_named("pendulum"));
+  ASSERT_FALSE(digits.is_null());
+  EXPECT_EQ(digits["t"].size(), 11U);
+  EXPECT_EQ(digits["fewest"]["q"].size(), 11U);
+  const auto file = Json::parse(file_text("reference/data/pendulum.json", "a file"));
+  const auto& last = file["records"].back()["values"];
+  EXPECT_EQ(digits["end"].back()["digits"], last.back()["digits"]);
+  int fewest = 100;
+  for (const auto& [name, value] : last.items())
+    if (name.starts_with("q")) fewest = std::min(fewest, value["digits"].get<int>());
+  EXPECT_EQ(digits["fewest"]["q"].back(), fewest);
+  auto other = problem_named("pendulum");
+  other.parameters.front().default_value = "2";
+  EXPECT_TRUE(certified_digits(other).is_null()) << "digits of other data";
+  EXPECT_EQ(certified_digits(problem_named("shaft"))["fewest"].size(), problem_named("shaft").outputs.size());
+}
+
+TEST_F(Report, PutsFontsIntoTheStyleOfFormulas) {
+  const auto katex = folder / "katex";
+  fs::create_directories(katex / "fonts");
+  std::ofstream(katex / "katex.min.js") << "katex={version:\"1.2.3\"}";
+  std::ofstream(katex / "katex.min.css") << "@font-face{src:url(fonts/A.woff2) format('woff2'),url(fonts/A.ttf) "
+                                            "format('truetype');font-weight:400}.katex{color:red}";
+  EXPECT_THROW(formula_library(katex), UsageError) << "without its fonts";
+  std::ofstream(katex / "fonts" / "A.woff2") << "wOF2!";
+  std::ofstream(katex / "LICENSE") << "as you like";
+  const auto library = formula_library(katex);
+  EXPECT_EQ(library.version, "1.2.3");
+  EXPECT_EQ(library.licence, "as you like");
+  EXPECT_EQ(library.style,
+            "@font-face{src:url(data:font/woff2;base64,d09GMiE=) format(\"woff2\");font-weight:400}.katex{color:red}");
+  std::ofstream(katex / "katex.min.js") << "something";
+  EXPECT_THROW(formula_library(katex), UsageError);
 }
 
 TEST_F(Report, AsksForALibraryThatDraws) {

@@ -134,7 +134,7 @@ std::string quantity_text(const NumberColumn& column) {
   return out + "]}";
 }
 
-Json details_json(const GatheredRuns& runs, std::size_t first) {
+Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept) {
   const auto end = std::min(first + runs_in_a_file, runs.runs().size());
   Json cells = Json::array();
   for (std::size_t i = first; i < end; ++i) {
@@ -156,6 +156,10 @@ Json details_json(const GatheredRuns& runs, std::size_t first) {
                      {"created", run.created},
                      {"quantities", std::move(places)},
                      {"numbers", std::move(numbers)}});
+    const auto known = kept.find(run.id);
+    if (known == kept.end()) continue;
+    if (!known->second.trajectory.is_null()) cells.back()["trajectory"] = "kept/" + run.id;
+    if (!known->second.animation.empty()) cells.back()["animation"] = "picture/" + run.id + ".svg";
   }
   return {{"schema", report_schema}, {"first", first}, {"cells", std::move(cells)}};
 }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "harness/report/gathered_runs.hpp"
+#include "harness/report/kept_runs.hpp"
 #include "text/json.hpp"
 
 namespace plumb {
@@ -26,7 +27,8 @@ Json quantities_json(const GatheredRuns& runs);
 std::string quantity_text(const NumberColumn& column);
 
 /// Everything of the runs from `first` on, `runs_in_a_file` at most: all digits, settings, command lines, reasons.
-Json details_json(const GatheredRuns& runs, std::size_t first);
+/// What is `kept` of a run beside them is said by its files: "trajectory" "kept/ID", "animation" "picture/ID.svg".
+Json details_json(const GatheredRuns& runs, std::size_t first, const KeptRuns& kept = {});
 
 /// All columns of all runs, with all digits: a row of names, then data.
 std::string runs_csv(const GatheredRuns& runs);

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <vector>
+
 #include "harness/report/page.hpp"
 #include "text/output_file.hpp"
 
@@ -15,6 +17,9 @@ constexpr std::string_view data_begin = "plumb.data(", json_begins = R"({"schema
 
 bool is_part(const fs::path& file) {
   const auto text = beginning_of(file, 200);
+  // A table that stands beside a script of data has the names of its own columns only.
+  if (auto script = file; file.extension() == ".csv" && fs::is_regular_file(script.replace_extension(".js")))
+    return is_part(script);
   return text.starts_with(data_begin) || text.starts_with(json_begins) || text.starts_with(csv_begins) ||
          text.starts_with(page_begins) || text.starts_with(asset_begins) || text.starts_with(plotly_begins) ||
          text.starts_with(picture_begins);
@@ -59,12 +64,14 @@ void SiteFolder::script_and_json(const std::string& name, const Json& value) {
 void SiteFolder::csv(const std::string& name, std::string_view text) { write("data/" + name + ".csv", text); }
 
 void SiteFolder::remove_earlier() const {
-  for (const char* part :
-       {"data", "data/quantity", "data/cell", "data/stability", "picture", "method", "problem", "paper"}) {
+  for (const char* part : {"data", "data/quantity", "data/cell", "data/stability", "data/digits", "data/coefficients",
+                           "data/figure", "data/kept", "picture", "method", "problem", "paper"}) {
     if (!fs::is_directory(folder_ / part)) continue;
+    std::vector<fs::path> earlier;
     for (const auto& entry : fs::directory_iterator(folder_ / part))
       if (entry.is_regular_file() && !entry.is_symlink() && !written_.contains(entry.path()) && is_part(entry.path()))
-        fs::remove(entry.path());
+        earlier.push_back(entry.path());
+    for (const auto& file : earlier) fs::remove(file);
   }
 }
 

@@ -11,4 +11,6 @@
     {name: 'Runs that have it', number: true, of: function (q) { return q.known; }}], index.quantities, {label: 'What runs report'}));
   plumb.fill(plumb.by('drawn-by'), 'plotly.js ' + index.plotly + ', copied from the system that made this site. Its licence is:');
   plumb.fill(plumb.by('licence'), index.plotly_licence);
+  plumb.fill(plumb.by('typeset-by'), 'KaTeX ' + index.katex + ' with its fonts, copied from the system that made this site. Its licence is:');
+  plumb.fill(plumb.by('katex-licence'), index.katex_licence);
 })();

@@ -38,12 +38,12 @@ plumb.cell = (function () {
       if (kinds.indexOf(q.kind) >= 0) rows.push({name: q.name, value: cell.numbers[at], unit: q.unit, meaning: q.meaning});
     });
     if (!rows.length) return null;
-    return el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Name'),
+    return el('div', {class: 'scroll', tabindex: 0, role: 'region', 'aria-label': 'Numbers of the run'}, el('table', {class: 'plain'}, el('thead', {}, el('tr', {}, el('th', {scope: 'col'}, 'Name'),
       el('th', {scope: 'col', class: 'number'}, 'Value'), el('th', {scope: 'col'}, 'Unit'))),
       el('tbody', {}, rows.map(function (r) {
         return el('tr', {title: r.meaning}, el('td', {}, r.name), el('td', {class: 'number'}, String(r.value)),
           el('td', {}, r.unit === '-' ? '' : r.unit));
-      })));
+      }))));
   }
   function part(title, content, open) {
     return content ? el('details', {open: open}, el('summary', {}, title), content) : null;
@@ -54,6 +54,32 @@ plumb.cell = (function () {
   function meaning(name) {
     var known = index.statuses.filter(function (s) { return s.name === name; })[0];
     return known ? known.meaning : '';
+  }
+  // Many lines say nothing; the first ones are drawn, and the file has all.
+  var mostLines = 24;
+  function overTime(file) {
+    var place = el('div', {class: 'picture small', role: 'group', 'aria-label': 'Motion over time'}), choice = el('div', {class: 'filters'});
+    var note = el('p', {class: 'soft'});
+    plumb.load([file], function () {
+      var kept = plumb.get(file);
+      function draw(name) {
+        var group = kept.groups.filter(function (g) { return g.name === name; })[0], columns = group.columns.slice(0, mostLines);
+        var units = Array.from(new Set(columns.map(function (c) { return c.unit; })));
+        plumb.picture.draw(place, columns.map(function (c, k) {
+          var look = plumb.picture.look(k);
+          return {type: 'scatter', mode: 'lines', name: plumb.picture.escaped(plumb.withUnit(c.name, c.unit)), x: kept.t,
+            y: group.log ? c.values.map(function (v) { return v > 0 ? v : null; }) : c.values,
+            line: {color: look.color, dash: look.dash, width: 1.6}, hovertemplate: '%{x:.5g} s: %{y:.6g}<extra>' + plumb.picture.escaped(c.name) + '</extra>'};
+        }), {x: 't [s]', y: columns.length === 1 ? plumb.withUnit(columns[0].name, columns[0].unit) : plumb.withUnit(group.name, units.length === 1 ? units[0] : ''),
+          yLog: group.log, name: 'motion'});
+        plumb.fill(note, kept.samples > kept.t.length ? kept.t.length + ' of ' + kept.samples + ' samples are drawn. ' : '',
+          group.columns.length > mostLines ? 'The first ' + mostLines + ' of ' + group.columns.length + ' are drawn.' : '');
+      }
+      var names = kept.groups.map(function (g) { return g.name; });
+      plumb.fill(choice, plumb.select('Over time', 'over-time', names, names[0], function (key, value) { draw(value); }));
+      draw(names[0]);
+    });
+    return el('div', {'data-over-time': ''}, choice, place, note);
   }
   function environment(at) {
     var known = index.environments[at];
@@ -90,6 +116,8 @@ plumb.cell = (function () {
           ['reference until', cell.reference_until === null ? '' : cell.reference_until + ' s'],
           ['linear algebra', cell.linear_algebra], ['made', cell.created]]),
         el('h3', {}, 'Run it again'), el('pre', {'data-command': ''}, cell.command), copy(cell.command),
+        cell.animation ? el('img', {class: 'drawing', src: plumb.root + cell.animation, alt: 'Animation of this run'}) : null,
+        cell.trajectory ? overTime(cell.trajectory) : null,
         part('Errors and drifts', numbersOf(cell, ['metric', 'uncertainty']), true),
         part('Counters', numbersOf(cell, ['counter']), true),
         part('Times', numbersOf(cell, ['timing'])),

@@ -35,6 +35,9 @@ plumb.picture = (function () {
         showlegend: traces.length > 1 && options.legend !== false && !(narrow && traces.length > 6),
         legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
         shapes: options.shapes || []};
+      if (options.yRange) layout.yaxis.range = options.yRange;
+      if (options.categories) Object.assign(layout.yaxis, {type: 'category', autorange: 'reversed'});
+      if (options.fromZero) layout.yaxis.rangemode = 'tozero';
       if (options.equal) { layout.yaxis.scaleanchor = 'x'; layout.xaxis.constrain = layout.yaxis.constrain = 'domain'; }
       Plotly.react(element, traces, layout, {responsive: true, displaylogo: false,
         modeBarButtonsToRemove: ['select2d', 'lasso2d', 'sendDataToCloud'],

@@ -1,4 +1,4 @@
-/* plumb report: what this site knows of one method or problem, and its region of stability. */
+/* plumb report: what this site knows of one method or problem, its region of stability, its certified digits. */
 (function () {
   'use strict';
   var el = plumb.el, runs = plumb.runs, index = plumb.get('index'), box = plumb.by('here');
@@ -48,21 +48,32 @@
     });
   }
 
+  var name = decodeURIComponent(location.pathname.split('/').pop()).replace(/\.html$/, '');
+
   // |R| over both half planes, of which the data have the upper one.
-  function region() {
-    var place = plumb.by('stability'), data = place && plumb.get('stability/' + decodeURIComponent(location.pathname.split('/').pop()).replace(/\.html$/, ''));
-    if (!data) return;
+  function region(place, data) {
     var below = data.y.slice(1).map(function (y) { return -y; }).reverse(), rows = data.radius.slice(1).reverse();
-    function again() {
-      var paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
-      plumb.picture.draw(place, [{type: 'contour', x: data.x, y: below.concat(data.y), z: rows.concat(data.radius),
-        contours: {start: 0.2, end: 1, size: 0.2}, zmin: 0, zmax: 1.25, colorscale: [[0, '#0072b2'], [0.8, '#9ecae8'], [0.801, paper], [1, paper]],
-        line: {width: 1, color: '#57606a'}, colorbar: {title: {text: '|R|'}, tickvals: [0.2, 0.4, 0.6, 0.8, 1]},
-        hovertemplate: 'z = %{x:.3g} + %{y:.3g} i<br>|R| = %{z:.3g}<extra></extra>'}], {x: 'Re z', y: 'Im z', equal: true, legend: false, name: 'stability'});
-    }
-    plumb.picture.again = again;
-    again();
+    var paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    plumb.picture.draw(place, [{type: 'contour', x: data.x, y: below.concat(data.y), z: rows.concat(data.radius),
+      contours: {start: 0.2, end: 1, size: 0.2}, zmin: 0, zmax: 1.25, colorscale: [[0, '#0072b2'], [0.8, '#9ecae8'], [0.801, paper], [1, paper]],
+      line: {width: 1, color: '#57606a'}, colorbar: {title: {text: '|R|'}, tickvals: [0.2, 0.4, 0.6, 0.8, 1]},
+      hovertemplate: 'z = %{x:.3g} + %{y:.3g} i<br>|R| = %{z:.3g}<extra></extra>'}], {x: 'Re z', y: 'Im z', equal: true, legend: false, name: 'stability'});
   }
+  // The fewest digits of each class of components, or of each output.
+  function digits(place, data) {
+    plumb.picture.draw(place, Object.keys(data.fewest).map(function (of, k) {
+      var look = plumb.picture.look(k);
+      return {type: 'scatter', mode: 'lines+markers', name: plumb.picture.escaped(of), x: data.t, y: data.fewest[of],
+        line: {color: look.color, dash: look.dash, width: 1.8}, marker: {color: look.color, symbol: look.symbol, size: 7},
+        hovertemplate: '%{y} digits of ' + plumb.picture.escaped(of) + ' at %{x:.4g} s<extra></extra>'};
+    }), {x: 't [s]', y: 'certified digits', fromZero: true, name: 'digits'});
+  }
+  var pictures = [{id: 'stability', draw: region}, {id: 'digits', draw: digits}].filter(function (p) {
+    p.place = plumb.by(p.id);
+    p.data = plumb.get(p.id + '/' + name);
+    return p.place && p.data;
+  });
+  plumb.picture.again = function () { pictures.forEach(function (p) { p.draw(p.place, p.data); }); };
   if (box) summary();
-  region();
+  plumb.picture.again();
 })();

@@ -56,31 +56,61 @@
       t.name = words.map(function (w) { return runs.word(w, t.all[0]); }).filter(Boolean).join(', ');
     });
   }
-  // The trace of each family with most points that no other point of the family betters in both numbers.
+  // Of each family the traces with most points that no other point of the family betters in both numbers. Times whose
+  // intervals overlap are a tie, which betters nobody: then several traces of a family are its best.
   function bestOfFamilies(list) {
-    var families = {};
+    function low(i) { return x() === 'seconds' && numbers.low && numbers.low[i] === numbers.low[i] ? numbers.low[i] : numbers.x[i]; }
+    function high(i) { return x() === 'seconds' && numbers.high && numbers.high[i] === numbers.high[i] ? numbers.high[i] : numbers.x[i]; }
+    var families = {}, out = [];
     list.forEach(function (t) { (families[t.family] = families[t.family] || []).push(t); });
-    return Object.keys(families).sort().map(function (name) {
+    Object.keys(families).sort().forEach(function (name) {
       var points = [];
-      families[name].forEach(function (t) { t.good.forEach(function (i) { points.push({t: t, x: numbers.x[i], y: numbers.y[i]}); }); });
-      points.sort(function (a, b) { return a.x - b.x || a.y - b.y; });
-      var least = Infinity;
-      families[name].forEach(function (t) { t.front = 0; });
-      points.forEach(function (p) { if (p.y < least) { least = p.y; ++p.t.front; } });
-      return families[name].slice().sort(function (a, b) { return b.front - a.front || (a.name < b.name ? -1 : 1); })[0];
-    }).filter(function (t) { return t && t.good.length; });
+      families[name].forEach(function (t) { t.front = 0; t.good.forEach(function (i) { points.push({t: t, i: i, y: numbers.y[i]}); }); });
+      var byHigh = points.slice().sort(function (a, b) { return high(a.i) - high(b.i); }), at = 0, least = Infinity;
+      points.sort(function (a, b) { return low(a.i) - low(b.i) || a.y - b.y; });
+      points.forEach(function (p) {
+        while (at < byHigh.length && high(byHigh[at].i) < low(p.i)) least = Math.min(least, byHigh[at++].y);
+        if (p.y < least) ++p.t.front;
+      });
+      var most = Math.max.apply(null, families[name].map(function (t) { return t.front; }));
+      out = out.concat(families[name].filter(function (t) { return most > 0 && t.front === most; }));
+    });
+    return out;
   }
-  function bars(t) {
-    if (!numbers.low || x() !== 'seconds') return undefined;
-    var up = t.good.map(function (i) { return numbers.high[i] - numbers.x[i] || 0; });
-    var down = t.good.map(function (i) { return numbers.x[i] - numbers.low[i] || 0; });
+  function bars(t, axis) {
+    if (!numbers.low || (axis === 'x' ? x() : y()) !== 'seconds') return undefined;
+    var up = t.good.map(function (i) { return numbers.high[i] - numbers[axis][i] || 0; });
+    var down = t.good.map(function (i) { return numbers[axis][i] - numbers.low[i] || 0; });
     return up.some(Boolean) ? {type: 'data', symmetric: false, array: up, arrayminus: down, thickness: 1} : undefined;
   }
   function hover(i) {
     return plumb.picture.escaped(runs.word('method', i) + ', ' + runs.word('formulation', i) + ', h = ' + plumb.number(runs.step[i], 6)) +
       '<br>' + plumb.picture.escaped(unit(x()) + ' ' + plumb.number(numbers.x[i], 4)) + '<br>' +
       plumb.picture.escaped(unit(y()) + ' ' + plumb.number(numbers.y[i], 4)) +
+      (isLimited(i) ? '<br>within a factor 10 of a wall' : '') +
       (runs.word('status', i) === 'ok' ? '' : '<br>' + plumb.picture.escaped(runs.word('status', i) + ': ' + runs.word('reason', i).slice(0, 90)));
+  }
+  // What rounding and the reference leave unknown of the number upwards, from the least to the largest of the runs that
+  // are drawn: below it an error says nothing.
+  var origins = {rounding: 'rounding leaves', reference: 'the reference leaves'};
+  function walls(list) {
+    var out = [], low = Infinity, high = -Infinity;
+    list.forEach(function (t) { t.good.forEach(function (i) { low = Math.min(low, numbers.x[i]); high = Math.max(high, numbers.x[i]); }); });
+    Object.keys(origins).forEach(function (origin, k) {
+      var least = Infinity, most = 0, values = numbers[origin];
+      if (!values || high < low) return;
+      list.forEach(function (t) { t.good.forEach(function (i) { if (values[i] > 0) { least = Math.min(least, values[i]); most = Math.max(most, values[i]); } }); });
+      if (!most) return;
+      var colour = plumb.picture.colour(k ? 3 : 4), line = {color: colour, width: 1, dash: k ? 'dashdot' : 'dot'};
+      out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [least, least], line: line, showlegend: false, hoverinfo: 'skip', legendgroup: origin, wall: origin});
+      out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [most, most], line: line, fill: 'tonexty', legendgroup: origin, hoverinfo: 'skip',
+        name: origins[origin] + ' ' + plumb.number(least, 2) + (most > 1.05 * least ? ' to ' + plumb.number(most, 2) : ''), wall: origin});
+    });
+    return out;
+  }
+  // Whether the number upwards of a run lies within a factor 10 of its own wall.
+  function isLimited(i) {
+    return Object.keys(origins).some(function (origin) { return numbers[origin] && numbers.y[i] < 10 * numbers[origin][i]; });
   }
   function edge(list, axis) {
     var most = -Infinity;
@@ -94,9 +124,11 @@
       var look = plumb.picture.look(k);
       out.push({type: 'scatter', mode: 'lines+markers', name: plumb.picture.escaped(t.name), x: t.good.map(function (i) { return numbers.x[i]; }),
         y: t.good.map(function (i) { return numbers.y[i]; }), customdata: t.good, text: t.good.map(hover), hovertemplate: '%{text}<extra></extra>',
-        error_x: bars(t), line: {color: look.color, dash: look.dash, width: 1.8}, marker: {color: look.color, symbol: look.symbol, size: 8}});
+        error_x: bars(t, 'x'), error_y: bars(t, 'y'), line: {color: look.color, dash: look.dash, width: 1.8}, marker: {color: look.color,
+          symbol: t.good.map(function (i) { return look.symbol.replace('-open', '') + (isLimited(i) || /-open$/.test(look.symbol) ? '-open' : ''); }), size: 8}});
       failed = failed.concat(t.failed);
     });
+    out = walls(list).concat(out);
     if (failed.length)
       out.push({type: 'scatter', mode: 'markers', name: 'failed, at the edge', customdata: failed, text: failed.map(hover),
         hovertemplate: '%{text}<extra></extra>', x: failed.map(function (i) {
@@ -117,7 +149,7 @@
     plumb.picture.draw(picture, plotted(traces), {x: unit(x()), y: unit(y()), xLog: isLog('x'), yLog: isLog('y'), name: 'work'},
       function (point) { if (point.customdata !== undefined) open(point.customdata); });
     plumb.say(plumb.count(chosen.length, 'run') + ' in ' + plumb.count(all, 'series') .replace('seriess', 'series') +
-      (state.best ? '; the best of each family are drawn' : '') +
+      (state.best ? '; the best of each family are drawn, several where they tie' : '') +
       (cut ? '; the first ' + mostTraces + ' are drawn: choose a problem, formulation or family' : ''));
     table();
     plumb.address.write(state);
@@ -151,9 +183,12 @@
     runs.values(x(), function (a) {
       runs.values(y(), function (b) {
         numbers = {x: a, y: b};
-        if (x() !== 'seconds' || !runs.quantity('seconds_low')) { draw(); return; }
-        runs.values('seconds_low', function (low) {
-          runs.values('seconds_high', function (high) { numbers.low = low; numbers.high = high; draw(); });
+        var more = {rounding: 'rounding.' + y(), reference: 'reference.' + y()};
+        if (x() === 'seconds' || y() === 'seconds') { more.low = 'seconds_low'; more.high = 'seconds_high'; }
+        var names = Object.keys(more).filter(function (n) { return runs.quantity(more[n]); }), left = names.length;
+        if (!left) draw();
+        names.forEach(function (n) {
+          runs.values(more[n], function (values) { numbers[n] = values; if (--left === 0) draw(); });
         });
       });
     });

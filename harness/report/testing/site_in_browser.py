@@ -52,6 +52,14 @@ class Site:
         self.browser.get("about:blank")
         self.browser.get((self.folder / page.split("#")[0]).as_uri() + ("#" + page.split("#")[1] if "#" in page else ""))
 
+    def width(self, pixels):
+        """Of a screen, or a telephone; 0: as wide as the window."""
+        if pixels:
+            self.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
+                                         {"width": pixels, "height": 900, "deviceScaleFactor": 1, "mobile": pixels < 500})
+        else:
+            self.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+
     def all(self, selector):
         return self.browser.find_elements("css selector", selector)
 
@@ -74,8 +82,7 @@ class Site:
 
 def opens_every_page(site):
     for width in (1280, 390):
-        site.browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride",
-                                     {"width": width, "height": 900, "deviceScaleFactor": 1, "mobile": width < 500})
+        site.width(width)
         pages = sorted(p.relative_to(site.folder) for p in site.folder.rglob("*.html"))
         in_folders = [p for p in pages if len(p.parts) > 1]
         for page in [p for p in pages if len(p.parts) == 1] + (in_folders if width > 500 else in_folders[::9]):
@@ -84,7 +91,7 @@ def opens_every_page(site):
             if site.all(".picture:not([hidden])") and str(page) != "order.html":
                 expect(until(lambda: site.all(".picture[data-drawn]")), f"{page}: nothing is drawn")
             site.look(f"{page} at {width}")
-    site.browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
+    site.width(0)
 
 
 def has_names(site):
@@ -121,7 +128,8 @@ def opens_a_run(site, index):
     site.open("matrix.html#cell=" + str(identity))
     expect(until(lambda: site.all("[data-command]")), "matrix: the address opens no run")
     site.open("matrix.html")
-    first = site.all("td[tabindex='0']")[0]
+    expect(site.all("td[tabindex='0']"), "matrix: no entry is reached by the tabulator")
+    first = site.all("td[data-run]:has(~ td[data-run])")[0]
     first.send_keys(Keys.ARROW_RIGHT)
     moved = site.browser.switch_to.active_element
     expect(moved.get_attribute("data-run") not in (None, first.get_attribute("data-run")), "matrix: arrows do not move")
@@ -161,6 +169,62 @@ def draws_other_axes(site):
     site.look("work")
 
 
+def typesets_formulas(site):
+    """A Butcher tableau, a multistep formula, formulas and equations: KaTeX shows each, with its own fonts."""
+    for page in ("method/erk4.html", "method/bdf2.html", "method/half-implicit.html", "problem/pendulum.html"):
+        site.open(page)
+        formulas = len(site.all(".formula"))
+        expect(formulas > 0, f"{page}: no formula")
+        expect(until(lambda: len(site.all(".formula .katex-html")) >= formulas), f"{page}: not all formulas are typeset")
+        loaded = site.browser.execute_async_script(
+            "var end = arguments[0]; document.fonts.load('12px KaTeX_Main').then(f => end(f.length), () => end(0))")
+        expect(loaded == 1, f"{page}: the fonts of formulas are not there")
+        site.look(page)
+    for page in sorted(site.folder.glob("*/*.html")):
+        if 'class="formula"' in page.read_text():
+            site.open(str(page.relative_to(site.folder)))
+            expect(not site.all(".katex-error"), f"{page.name}: a formula that KaTeX refuses")
+
+
+def shows_digits_and_published_values(site):
+    site.open("problem/pendulum.html")
+    expect(until(lambda: len(site.all("#digits .scatterlayer .trace")) >= 3), "problem: no certified digits")
+    expect("1.25" in site.browser.page_source and "1 value" in site.browser.page_source, "problem: no published value")
+    site.look("problem")
+
+
+def draws_figures_of_papers(site):
+    for paper, figures in (("k2020", 1), ("fernandez2024", 2)):
+        site.open(f"paper/{paper}.html")
+        places = site.all("[data-figure]")
+        expect(len(places) == figures, f"{paper}: {len(places)} figures")
+        for place in places:
+            site.browser.execute_script("arguments[0].scrollIntoView()", place)
+            expect(until(lambda: place.find_elements("css selector", ".trace, .contour")), f"{paper}: a figure is not drawn")
+        site.look(paper)
+    expect("class=\"found\"" in site.browser.page_source, "paper: nothing is said of what was found")
+    lines = site.all("details a[href*='cell=']")
+    expect(lines, "paper: no figure leads to a run")
+    if lines:
+        site.browser.get(lines[0].get_attribute("href"))
+        expect(until(lambda: site.all("[data-command]")), "paper: a link leads to no run")
+
+
+def shows_a_motion(site):
+    kept = sorted((site.folder / "data/kept").glob("*.js"))
+    expect(kept, "no motion is kept")
+    for width in (1280, 390):
+        site.width(width)
+        site.open(f"matrix.html#cell={kept[0].stem}")
+        expect(until(lambda: site.all("[data-over-time] .scatterlayer .trace")), "matrix: no motion over time")
+        choice = site.browser.find_element("css selector", "select[name=over-time]")
+        choice.find_element("css selector", "option[value=energy]").click()
+        expect(until(lambda: "energy" in site.all("[data-over-time]")[0].text), "matrix: no energy over time")
+        expect(site.all("#cell img.drawing"), "matrix: no animation")
+        site.look(f"matrix, a motion at {width}")
+    site.width(0)
+
+
 def finds_a_method(site):
     site.open("methods.html")
     total = len(site.all("tbody tr"))
@@ -184,6 +248,10 @@ def main():
         saves_what_it_shows(site, index)
         draws_an_order(site)
         draws_other_axes(site)
+        typesets_formulas(site)
+        shows_digits_and_published_values(site)
+        draws_figures_of_papers(site)
+        shows_a_motion(site)
         finds_a_method(site)
     finally:
         site.browser.quit()

@@ -1,0 +1,172 @@
+// The page of a problem.
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <map>
+
+#include "harness/cli/animation.hpp"
+#include "harness/cli/fit.hpp"
+#include "harness/cli/report_catalogue.hpp"
+#include "harness/cli/show.hpp"
+#include "harness/cli/sources.hpp"
+#include "harness/report/formulas.hpp"
+#include "harness/report/page.hpp"
+#include "harness/report/stored_digits.hpp"
+#include "text/number_text.hpp"
+
+namespace plumb {
+namespace {
+
+std::string reference_in_words(const Problem& problem) {
+  const auto& reference = problem.reference;
+  if (const auto why = reference.none(Parameters(problem.parameters, {})); !why.empty()) return "none: " + why;
+  if (reference.closed_form) return "a closed form";
+  return reference.of ? fmt::format("the motion of {}", reference.of->name)
+                      : "integrated, and certified by a second route";
+}
+
+/// A form of equations that formulations of a problem have, however often.
+struct FormOnPage {
+  Formulas formulas;
+  std::vector<std::string> names = {};  // of the formulations
+};
+
+/// Momenta move otherwise, and meet the same constraints.
+Formulas formulas_of(const Formulation& formulation) {
+  auto out = formulas_of_form(name(formulation.form));
+  if (formulation.momenta_of.empty()) return out;
+  auto moving = formulas_of_form("momenta");
+  if (formulation.form != Form::ode) moving.tex.push_back(out.tex.back());
+  return moving;
+}
+
+std::vector<FormOnPage> forms_of(const Problem& problem) {
+  std::vector<FormOnPage> out;
+  for (const auto& formulation : problem.formulations) {
+    const auto formulas = formulas_of(formulation);
+    const auto known =
+        std::ranges::find_if(out, [&](const FormOnPage& one) { return one.formulas.tex == formulas.tex; });
+    auto& form = known == out.end() ? out.emplace_back(FormOnPage{formulas}) : *known;
+    form.names.push_back(formulation.name);
+  }
+  return out;
+}
+
+std::string equations_html(const Problem& problem) {
+  std::string out =
+      "<p>The equations in general, with the symbols of the numbers that a run reports; how many coordinates, "
+      "velocities and multipliers there are stands with the formulations. M is the mass matrix, f are forces, Φ "
+      "constraints, G their derivatives in the directions of velocities, N is that of q' by v: 1 but for rotations."
+      "</p>\n";
+  for (const auto& form : forms_of(problem)) {
+    out += fmt::format("<h3>{}</h3>\n", html_text(fmt::format("{}", fmt::join(form.names, ", "))));
+    for (const auto& line : form.formulas.tex) out += html_formula(line);
+  }
+  return out;
+}
+
+/// Names and units of the coordinates, once of formulations that share them.
+std::string coordinates_html(const Problem& problem) {
+  std::map<std::string, std::vector<std::string>> names;
+  std::map<std::string, const Formulation*> first;
+  for (const auto& formulation : problem.formulations) {
+    names[formulation.coordinates].push_back(formulation.name);
+    first.emplace(formulation.coordinates, &formulation);
+  }
+  std::string out;
+  for (const auto& [coordinates, formulation] : first) {
+    Json rows = Json::array();
+    for (const auto& part : formulation->parts(Parameters(problem.parameters, {})))
+      rows.push_back({{"part", part.name},
+                      {"kind", name(part.kind)},
+                      {"unit", part.unit == "-" ? "" : part.unit},
+                      {"numbers in q", part.q.size},
+                      {"in v", part.v.size}});
+    const auto title = fmt::format("{}", fmt::join(names[coordinates], ", "));
+    out += fmt::format("<details><summary>{}</summary>\n{}</details>\n", html_text(title),
+                       html_table(rows, "Coordinates of " + title));
+  }
+  return out;
+}
+
+/// The links to what serves a formulation.
+std::string methods_html(const Json& formulation) {
+  std::string out;
+  for (const auto& method : formulation["methods"])
+    out += fmt::format("<li><a href=\"../method/{0}.html\">{0}</a></li>\n", html_text(method.get<std::string>()));
+  return fmt::format("<details><summary>{}: {}</summary>\n<ul class=\"many\">\n{}</ul></details>\n",
+                     html_text(formulation["formulation"].get<std::string>()),
+                     counted(formulation["methods"].size(), "method"), out);
+}
+
+std::string formulations_html(const Json& formulations) {
+  Json rows = Json::array();
+  std::string methods;
+  for (auto one : formulations) {
+    methods += methods_html(one);
+    const auto sizes = one["sizes"];
+    const auto fit = one["methods"].size();
+    for (const char* key : {"sizes", "methods"}) one.erase(key);
+    one["q"] = sizes["q"];
+    one["v"] = sizes["v"];
+    one["multipliers"] = sizes["lambda"];
+    one["methods"] = fit;
+    rows.push_back(one);
+  }
+  return html_table(rows, "Formulations") + "<h3>Methods that are fit for them</h3>\n" + methods;
+}
+
+std::string digits_html(const Problem& problem, SubjectPage& page) {
+  const auto digits = certified_digits(problem);
+  if (digits.is_null()) return {};
+  page.data.push_back({"digits", digits});
+  const auto end = digits["t"].back().get<double>();
+  return html_section(
+      "Certified digits",
+      fmt::format("<p>The fewest digits that {} agree in, of the default data, over time.</p>\n{}<details><summary>"
+                  "Values at {} s</summary>\n{}</details>\n",
+                  html_text(joined(digits["routes"], ", ")), html_picture("digits", "Certified digits over time"),
+                  shortest(end), html_table(digits["end"], fmt::format("Certified values at {} s", shortest(end)))));
+}
+
+std::string picture_html(const Problem& problem) {
+  return fmt::format("<img class=\"drawing\" src=\"../picture/{0}.svg\" alt=\"{1}, at its beginning\">\n",
+                     html_text(problem.name), html_text(problem.title));
+}
+
+std::string commands_html(const Problem& problem, const Json& facts, bool has_picture) {
+  auto commands = fmt::format("plumb show problem {0}\nplumb reference show {0}", problem.name);
+  const auto& methods = facts["formulations"].front()["methods"];
+  if (!methods.empty() && has_picture && decimal_from_text(problem.t_begin) && decimal_from_text(problem.t_end))
+    commands += fmt::format("\nplumb run -p {} -m {} -s {:.6g} --reference none --animate motion.svg", problem.name,
+                            methods.front().get<std::string>(), problem.usual_duration() / 1000);
+  return html_code(commands);
+}
+
+}  // namespace
+
+SubjectPage problem_page(const Problem& problem, const std::string& audited) {
+  const auto facts = problem_json(problem.name);
+  SubjectPage out{problem.name, fmt::format("Problem {}", problem.name), {}};
+  if (const auto film = still_of(problem); !film.t.empty()) out.picture = still_svg(film);
+  out.html = fmt::format("<p class=\"lead\">{}</p>\n", html_text(problem.title));
+  if (!out.picture.empty()) out.html += picture_html(problem);
+  out.html += html_facts({{"source", problem.source},
+                          {"time", fmt::format("{} to {} s", problem.t_begin, problem.t_end)},
+                          {"invariants", problem.invariants},
+                          {"reference", reference_in_words(problem)}});
+  out.html += html_list(reference_lines(problem.source));
+  out.html += html_section("Look at it", commands_html(problem, facts, !out.picture.empty()));
+  out.html += html_here("problem", problem.name);
+  out.html += html_section("Outputs", html_table(facts["outputs"], "Outputs"));
+  out.html += digits_html(problem, out);
+  out.html += html_section("Published values", audited);
+  out.html += html_section("Equations", equations_html(problem));
+  out.html += html_section("Formulations", formulations_html(facts["formulations"]));
+  out.html += html_section("Coordinates", coordinates_html(problem));
+  out.html += html_section("Data", html_table(facts["parameters"], "Data"));
+  return out;
+}
+
+}  // namespace plumb

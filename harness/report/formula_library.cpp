@@ -1,0 +1,89 @@
+#include "harness/report/formula_library.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdint>
+#include <string_view>
+
+#include "contract/excerpt.hpp"
+#include "text/exit_codes.hpp"
+#include "text/file_text.hpp"
+
+namespace plumb {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char *script_name = "katex.min.js", *style_name = "katex.min.css";
+
+/// Bytes as text of four characters for three, RFC 4648.
+std::string base64(std::string_view bytes) {
+  constexpr std::string_view digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t bits = 0;
+    const auto count = std::min<std::size_t>(3, bytes.size() - i);
+    for (std::size_t k = 0; k < 3; ++k) bits = bits << 8 | (k < count ? static_cast<unsigned char>(bytes[i + k]) : 0U);
+    for (std::size_t k = 0; k < 4; ++k) out += k <= count ? digits[bits >> (18 - 6 * k) & 63] : '=';
+  }
+  return out;
+}
+
+/// What stands in a text between two marks; empty: they are not there.
+std::string_view between(std::string_view text, std::string_view begin, std::string_view end) {
+  const auto at = text.find(begin);
+  if (at == text.npos) return {};
+  const auto from = at + begin.size(), until = text.find(end, from);
+  return until == text.npos ? std::string_view() : text.substr(from, until - from);
+}
+
+/// The style with each font, of which it names three formats, as one that all browsers read.
+std::string with_fonts(std::string_view style, const fs::path& folder) {
+  constexpr std::string_view begin = "src:url(";
+  std::string out;
+  while (true) {
+    const auto at = style.find(begin);
+    if (at == style.npos) return out += style;
+    const auto name = between(style.substr(at), begin, ")");
+    if (!name.ends_with(".woff2"))
+      throw UsageError(fmt::format("katex: the style names no font in WOFF2 first, but '{}'", excerpt(name)));
+    out += fmt::format("{}src:url(data:font/woff2;base64,{}) format(\"woff2\")", style.substr(0, at),
+                       base64(file_text(folder / name, "a font of KaTeX")));
+    style.remove_prefix(std::min(style.find_first_of(";}", at), style.size()));
+  }
+}
+
+/// Beside the library, or where Debian keeps what its packages are licensed by.
+std::string licence_of(const fs::path& folder) {
+  for (const auto& file :
+       {folder / "LICENSE", folder.parent_path() / "LICENSE", fs::path("/usr/share/doc/libjs-katex/copyright")})
+    if (fs::is_regular_file(file)) return file_text(file, "the licence of KaTeX");
+  throw UsageError(fmt::format("katex: its licence, which a copy has to carry, is not beside it: '{}'",
+                               excerpt((folder / "LICENSE").string())));
+}
+
+}  // namespace
+
+std::vector<fs::path> places_of_katex() { return {"/usr/share/javascript/katex", "/usr/share/nodejs/katex/dist"}; }
+
+FormulaLibrary formula_library(const fs::path& folder) {
+  auto found = folder;
+  if (found.empty())
+    for (const auto& place : places_of_katex())
+      if (found.empty() && fs::is_regular_file(place / script_name)) found = place;
+  if (found.empty())
+    throw UsageError(
+        "report: KaTeX, which typesets the formulas, is not on this machine (Debian: libjs-katex); or name a folder "
+        "that has it with --katex FOLDER");
+  FormulaLibrary out;
+  out.script = file_text(found / script_name, "KaTeX");
+  out.version = between(out.script, "version:\"", "\"");
+  if (out.version.empty() || out.script.find("katex") == out.script.npos)
+    throw UsageError(
+        fmt::format("--katex '{}': {} is no KaTeX: it tells no version", excerpt(found.string()), script_name));
+  out.style = with_fonts(file_text(found / style_name, "the style of KaTeX"), found);
+  out.licence = licence_of(found);
+  return out;
+}
+
+}  // namespace plumb

@@ -1,0 +1,24 @@
+#pragma once
+// KaTeX, which typesets the formulas of a site, as the system has it.
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace plumb {
+
+struct FormulaLibrary {
+  std::string script;
+  std::string style;    // with its fonts inside: browsers refuse fonts of other folders to pages from disk
+  std::string version;  // "0.16.4"
+  std::string licence;  // its text
+};
+
+/// Folders where distributions and packages of Node have it.
+std::vector<std::filesystem::path> places_of_katex();
+
+/// The folder, or if that is empty the first of those places that has it. Throws UsageError: there is none, or the
+/// folder has no KaTeX with its fonts.
+FormulaLibrary formula_library(const std::filesystem::path& folder = {});
+
+}  // namespace plumb

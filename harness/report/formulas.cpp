@@ -1,0 +1,31 @@
+#include "harness/report/formulas.hpp"
+
+#include "text/toml_document.hpp"
+
+namespace plumb {
+namespace {
+
+const TomlValue& document() {
+  static const auto read = toml_from_text(formulas_file().front().text, "formulas.toml");
+  return read;
+}
+
+Formulas formulas_of(std::string_view kind, std::string_view name) {
+  const auto* const all = document().find(kind);
+  const auto* const one = all ? all->find(name) : nullptr;
+  if (!one) return {};
+  return {one->find("tex")->texts("tex"), one->text_of("where")};
+}
+
+}  // namespace
+
+Formulas formulas_of_method(std::string_view name) { return formulas_of("methods", name); }
+Formulas formulas_of_form(std::string_view name) { return formulas_of("forms", name); }
+
+std::vector<std::string> methods_with_formulas() {
+  std::vector<std::string> out;
+  for (const auto& entry : document().find("methods")->entries) out.push_back(entry.key);
+  return out;
+}
+
+}  // namespace plumb

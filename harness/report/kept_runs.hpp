@@ -1,0 +1,17 @@
+#pragma once
+// What was kept of runs beside their numbers: motions over time, animations.
+
+#include <map>
+#include <string>
+
+#include "text/json.hpp"
+
+namespace plumb {
+
+struct KeptRun {
+  Json trajectory = nullptr;   // {"t", "samples", "groups": [{"name", "log", "columns": [{"name", "unit", "values"}]}]}
+  std::string animation = {};  // an SVG; empty: there is none
+};
+using KeptRuns = std::map<std::string, KeptRun>;  // by id
+
+}  // namespace plumb
