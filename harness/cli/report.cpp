@@ -17,6 +17,7 @@
 #include "harness/cli/work.hpp"
 #include "harness/report/audited_values.hpp"
 #include "harness/report/order_series.hpp"
+#include "harness/report/other_pages.hpp"
 #include "harness/report/paper_pages.hpp"
 #include "harness/report/report.hpp"
 #include "harness/run/build_info.hpp"
@@ -31,8 +32,8 @@ namespace fs = std::filesystem;
 
 struct ReportOptions {
   std::vector<std::string> stores;
-  std::string out, plotly, katex, papers, figures, audits;
-  std::vector<std::string> kept;
+  std::string out, plotly, katex, papers, figures, audits, compare, check;
+  std::vector<std::string> kept, history;
   OrderLimits orders = {};
   bool json = false;
 };
@@ -87,28 +88,45 @@ void add_papers_of(const ReportOptions& options, ReportContents& contents) {
   read_json("--papers", options.papers, "verdicts of `plumb reproduce --json`", add);
 }
 
+/// What other verbs printed.
+void add_printed(const ReportOptions& options, ReportContents& contents) {
+  read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
+            [&](const Json& audits) { contents.audited = audited_values_html(audits); });
+  read_json("--compare", options.compare, "what `plumb compare --json` printed",
+            [&](const Json& printed) { add_comparison(printed, contents); });
+  read_json("--check", options.check, "what `plumb check --json` printed",
+            [&](const Json& printed) { add_check(printed, contents); });
+  for (const auto& file : options.history)
+    read_json("--history", file, "what `plumb history --json` printed",
+              [&](const Json& printed) { add_history(printed, contents); });
+}
+
 /// What is done in the pool, so that Ctrl-C ends it between files.
 struct MadeReport {
   std::size_t files = 0, cells = 0, damaged = 0;
 };
 
+void add_stores(const ReportOptions& options, ReportContents& contents, MadeReport& out) {
+  for (const auto& store : options.stores) out.damaged += gather(store, contents);
+  std::sort(contents.stores.begin(), contents.stores.end(),
+            [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
+  contents.runs.end();
+  out.cells = contents.runs.runs().size();
+}
+
+/// What takes long comes last: what is refused is refused at once.
 MadeReport made(const ReportOptions& options) {
   MadeReport out;
   ReportContents contents;
   contents.version = build_info().version;
   contents.drawing = drawing_library(options.plotly);
   contents.formulas = formula_library(options.katex);
-  for (const auto& store : options.stores) out.damaged += gather(store, contents);
-  std::sort(contents.stores.begin(), contents.stores.end(),
-            [](const Json& a, const Json& b) { return a.dump() < b.dump(); });
-  contents.runs.end();
+  add_printed(options, contents);
+  add_stores(options, contents, out);
   for (const auto& folder : options.kept) add_kept(folder, contents);
-  read_json("--audits", options.audits, "audits of `plumb reference audit --json`",
-            [&](const Json& audits) { contents.audited = audited_values_html(audits); });
-  add_catalogue(contents);
   add_papers_of(options, contents);
+  add_catalogue(contents);
   contents.orders = order_series(contents.runs, options.orders);
-  out.cells = contents.runs.runs().size();
   out.files = write_report(contents, options.out);
   return out;
 }
@@ -131,6 +149,25 @@ Exit make_report(const ReportOptions& options) {
   return exit == Exit::ok && report.damaged != 0 ? Exit::nothing_measured : exit;
 }
 
+/// What the pages are made of beside stores and the catalogue.
+void add_sources(CLI::App& verb, ReportOptions& options) {
+  const auto file = [&](const char* name, std::string& value, const char* meaning) {
+    verb.add_option(name, value, meaning)->type_name("FILE.json");
+  };
+  file("--papers", options.papers, "what `plumb reproduce --json` printed: pages of papers");
+  verb.add_option("--figures", options.figures, "what `plumb reproduce --out` wrote: figures of papers")
+      ->type_name("FOLDER");
+  file("--audits", options.audits, "what `plumb reference audit --json` printed: published values of problems");
+  verb.add_option("--kept", options.kept,
+                  "what `plumb run --trajectory` or `--animate` wrote, ID.h5 or ID.svg: motions; may be repeated")
+      ->type_name("FOLDER");
+  file("--compare", options.compare, "what `plumb compare --json` printed: a method beside the catalogue");
+  file("--check", options.check, "what `plumb check --json` printed: its findings");
+  verb.add_option("--history", options.history,
+                  "what `plumb history NAME --json` printed: values from check to check; may be repeated")
+      ->type_name("FILE.json");
+}
+
 }  // namespace
 
 void add_report(CLI::App& app, Exit& exit) {
@@ -148,16 +185,7 @@ void add_report(CLI::App& app, Exit& exit) {
                   "orders are judged where the reference is expected to take no longer; default: 1")
       ->type_name("S")
       ->check(CLI::NonNegativeNumber);
-  verb.add_option("--papers", options->papers, "what `plumb reproduce --json` printed: pages of papers")
-      ->type_name("FILE.json");
-  verb.add_option("--kept", options->kept,
-                  "what `plumb run --trajectory` or `--animate` wrote, ID.h5 or ID.svg: motions; may be repeated")
-      ->type_name("FOLDER");
-  verb.add_option("--figures", options->figures, "what `plumb reproduce --out` wrote: figures of papers")
-      ->type_name("FOLDER");
-  verb.add_option("--audits", options->audits,
-                  "what `plumb reference audit --json` printed: published values of problems")
-      ->type_name("FILE.json");
+  add_sources(verb, *options);
   add_json(verb, options->json, "one object");
   verb.footer(report_examples);
   verb.callback([options, &exit] { exit = make_report(*options); });

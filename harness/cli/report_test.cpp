@@ -67,6 +67,53 @@ samples = 20
     store.put(run.cell, run.source_fingerprint, run.result);
   }
 
+  /// Verdicts, audits and a figure, as others may have them: their texts try to be markup.
+  void write_papers() const {
+    write("verdicts.json", R"json([{"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 0.25,
+    "measured": 0.2501, "ratio": 1, "verdict": "match", "note": "<script>window.hostile=4</script>"},
+    {"paper": "k2020", "item": "claims", "id": "c", "where": "section 1", "says": "<img src=x onerror=window.hostile=5>",
+     "verdict": "holds", "evidence": [], "note": ""}])json");
+    write("audits.json",
+          R"json([{"file": "<img src=x onerror=window.hostile=6>", "values": [{"problem": "pendulum", "t": "1",
+    "component": "<script>window.hostile=7</script>", "published": "1.5", "reference": "1.25", "printed": 2, "holding": 0,
+    "verdict": "differs"}]}])json");
+    fs::create_directories(in("figures/k2020"));
+    write("figures/k2020/figure-1.csv", "t,<img src=x onerror=window.hostile=8> x\n0,1\n1,2\n");
+    write("figures/k2020/figure-1.json",
+          R"json({"title": "<script>window.hostile=9</script>", "kind": "trajectory", "columns": [
+    {"column": "t", "curve": null, "quantity": null, "certified": false}, {"column": "<img src=x onerror=window.hostile=8> x",
+     "curve": "<img src=x onerror=window.hostile=8>", "quantity": "x", "certified": false}]})json");
+  }
+
+  /// What compare, check and history print, in small.
+  void write_what_others_print() const {
+    Json runs = Json::array();
+    for (const std::string method : {"bdf2", "hht", "erk4", "<img src=x onerror=window.hostile=10>"})
+      for (const double step : {0.1, 0.01})
+        runs.push_back({{"arena", "pendulum ode"},
+                        {"method", method},
+                        {"role", method == "bdf2" ? "judged" : "catalogue"},
+                        {"step", step},
+                        {"rtol", nullptr},
+                        {"status", "ok"},
+                        {"error", step},
+                        {"cost", 10 / step},
+                        {"reason", nullptr}});
+    write("compare.json", R"json({"methods": [{"method": "bdf2", "sections": [{"id": "families",
+      "title": "<script>window.hostile=11</script>", "rows": [{"beside": "<b>", "within 1": "0.5", "2": "1.0", "10": "1.0"}],
+      "notes": ["<i>"]}]}], "runs": )json" +
+                              runs.dump() + "}");
+    write("check.json",
+          R"json({"exit": 1, "measured": 3, "as_before": 1, "counts": {"worse": 1, "better": 1}, "findings": [
+      {"grade": "worse", "area": "cells", "request": "<img src=x onerror=window.hostile=12>", "name": "end.q", "before": 1,
+       "after": 2, "says": "twice", "command": "plumb check"},
+      {"grade": "better", "area": "orders", "request": "r", "name": "order.q", "before": 1, "after": 2, "says": "more",
+       "command": "plumb check"}]})json");
+    write("history.json", R"json([{"request": "<s>", "name": "end.q", "spans": [{"value": 1e-5, "checks": 2,
+      "first": {"when": "2024-01-01T00:00:00Z", "commit": "0123456789abcdef", "machine": "<u>"},
+      "last": {"when": "2024-01-05T00:00:00Z", "commit": "0123456789abcdef", "machine": "<u>"}}]}])json");
+  }
+
   std::string first_command(const std::string& site) const {
     const auto cells = contents(in((site + "/data/cell/0.js").c_str()));
     const auto begin = cells.find("plumb run");
@@ -158,6 +205,9 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   EXPECT_THAT(plumb("report --out " + in("site") + " --kept " + in("nowhere")), Refuses(2, "there is no such folder"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("nowhere")),
               Refuses(2, "there is no such folder"));
+  write("list.json", "[1]");
+  for (const char* option : {"--compare", "--check", "--history"})
+    EXPECT_THAT(plumb("report --out " + in("site") + " " + option + " " + in("list.json")), Refuses(2, option));
   EXPECT_EQ(plumb("report --out " + in("site") + " --katex " + in("nowhere")).code, 2);
   fs::create_directories(in("figures/paper"));
   write("figures/paper/figure-1.csv", "t,x\n0,1\n");
@@ -175,26 +225,15 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
 TEST_F(ReportVerb, WorksInABrowser) {
   run_some();
   add_hostile_run();
-  write("verdicts.json", R"json([{"paper": "k2020", "item": "table-1", "row": "h=1", "column": "A", "published": 0.25,
-    "measured": 0.2501, "ratio": 1, "verdict": "match", "note": "<script>window.hostile=4</script>"},
-    {"paper": "k2020", "item": "claims", "id": "c", "where": "section 1", "says": "<img src=x onerror=window.hostile=5>",
-     "verdict": "holds", "evidence": [], "note": ""}])json");
-  write("audits.json",
-        R"json([{"file": "<img src=x onerror=window.hostile=6>", "values": [{"problem": "pendulum", "t": "1",
-    "component": "<script>window.hostile=7</script>", "published": "1.5", "reference": "1.25", "printed": 2, "holding": 0,
-    "verdict": "differs"}]}])json");
-  fs::create_directories(in("figures/k2020"));
-  write("figures/k2020/figure-1.csv", "t,<img src=x onerror=window.hostile=8> x\n0,1\n1,2\n");
-  write("figures/k2020/figure-1.json",
-        R"json({"title": "<script>window.hostile=9</script>", "kind": "trajectory", "columns": [
-    {"column": "t", "curve": null, "quantity": null, "certified": false}, {"column": "<img src=x onerror=window.hostile=8> x",
-     "curve": "<img src=x onerror=window.hostile=8>", "quantity": "x", "certified": false}]})json");
+  write_papers();
+  write_what_others_print();
   run_and_keep();
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-3 --out " + in("figures")).code, 0);
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
   const auto made = plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") +
                           " --figures " + in("figures") + " --audits " + in("audits.json") + " --kept " +
-                          in("motions") + " --kept " + in("animations") + " --out " + in("site"));
+                          in("motions") + " --kept " + in("animations") + " --compare " + in("compare.json") +
+                          " --check " + in("check.json") + " --history " + in("history.json") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
   const auto seen =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));

@@ -9,10 +9,11 @@ namespace {
 struct Link {
   const char *file, *name;
 };
-constexpr Link navigation[] = {{"index.html", "Overview"},          {"matrix.html", "Matrix"},
-                               {"work.html", "Work and precision"}, {"order.html", "Order"},
-                               {"methods.html", "Methods"},         {"problems.html", "Problems"},
-                               {"papers.html", "Papers"},           {"about.html", "About"}};
+constexpr Link navigation[] = {
+    {"index.html", "Overview"}, {"matrix.html", "Matrix"},   {"work.html", "Work and precision"},
+    {"order.html", "Order"},    {"methods.html", "Methods"}, {"problems.html", "Problems"},
+    {"papers.html", "Papers"},  {"compare.html", "Compare"}, {"check.html", "Checks"},
+    {"about.html", "About"}};
 
 constexpr const char* formula_begins = "<div class=\"formula\"";
 

@@ -29,6 +29,8 @@ const std::vector<FixedPage>& fixed_pages() {
       {"methods", "Methods", {"index", "methods"}, {"list.js"}},
       {"problems", "Problems", {"index", "problems"}, {"list.js"}},
       {"papers", "Papers", {"index", "papers"}, {"list.js"}},
+      {"compare", "A method beside the catalogue", {"index", "compare"}, {"picture.js", "compare.js"}},
+      {"check", "Checks", {"index", "check", "history"}, {"picture.js", "check.js"}},
       {"about", "About this site", {"index"}, {"about.js"}}};
   return all;
 }
@@ -73,6 +75,9 @@ void write_data(const ReportContents& contents, SiteFolder& site) {
   site.script_and_json("methods", listed("methods", contents.methods));
   site.script_and_json("problems", listed("problems", contents.problems));
   site.script_and_json("papers", listed("papers", contents.papers));
+  site.script_and_json("compare", with_schema(contents.comparison));
+  site.script_and_json("check", with_schema(contents.check));
+  site.script_and_json("history", listed("values", contents.history));
   site.csv("runs", runs_csv(runs));
   for (std::size_t i = 0; i < runs.columns().size(); ++i) {
     stopping_point();

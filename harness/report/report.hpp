@@ -47,6 +47,9 @@ struct ReportContents {
   Json orders = Json::array();                                                     // series of runs (order_series.hpp)
   Json methods = Json::array(), problems = Json::array(), papers = Json::array();  // the lists of the index pages
   KeptRuns kept = {};
+  Json comparison = {{"methods", Json::array()}, {"runs", Json::array()}};  // other_pages.hpp
+  Json check = {{"measured", 0}, {"findings", Json::array()}};
+  Json history = Json::array();
   std::map<std::string, std::string> audited = {};  // published values as HTML, by problem (audited_values.hpp)
   std::vector<SubjectPage> method_pages = {}, problem_pages = {}, paper_pages = {};
   DrawingLibrary drawing = {};

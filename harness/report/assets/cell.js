@@ -63,6 +63,7 @@ plumb.cell = (function () {
     plumb.load([file], function () {
       var kept = plumb.get(file);
       function draw(name) {
+        plumb.picture.again = function () { draw(name); };
         var group = kept.groups.filter(function (g) { return g.name === name; })[0], columns = group.columns.slice(0, mostLines);
         var units = Array.from(new Set(columns.map(function (c) { return c.unit; })));
         plumb.picture.draw(place, columns.map(function (c, k) {

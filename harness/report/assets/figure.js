@@ -54,7 +54,8 @@
   var kinds = {
     trajectory: function (place, figure) { panels(place, figure, 't', figure.data.t, {}); },
     convergence: function (place, figure) {
-      panels(place, figure, 'h', figure.data.h, {log: true, xLog: true, y: 'q', prefix: figure.norm === 'rms' ? 'root mean square error of ' : 'error of '});
+      var abscissa = figure.columns[0].column;  // the step, or the step by the stage
+      panels(place, figure, abscissa, figure.data[abscissa], {log: true, xLog: true, y: 'q', prefix: figure.norm === 'rms' ? 'root mean square error of ' : 'error of '});
     },
     'spectral-radius': function (place, figure) {
       var all = [];
@@ -83,14 +84,14 @@
   // A line for each run, the first above.
   function dots(place, figure, columns, title, log) {
     var names = figure.data.method.map(function (m, i) {
-      return m + (unique(figure.data.h).length > 1 ? ', h = ' + plumb.number(figure.data.h[i], 4) + ' s' : '');
+      return m + (unique(figure.data.h).length > 1 ? ', h = ' + plumb.number(figure.data.h[i], 2) + ' s' : '');
     });
     place.style.setProperty('--rows', names.length);
     add(place, title, columns.map(function (c, k) {
       var look = plumb.picture.look(k);
       return {type: 'scatter', mode: 'markers', name: escaped(c), x: figure.data[c].map(function (v) { return finite(v) && (!log || v > 0) ? v : null; }),
         y: names.map(escaped), marker: {color: look.color, symbol: look.symbol, size: 9}, hovertemplate: '%{y}<br>%{x:.4g}<extra></extra>'};
-    }), {x: title, y: '', xLog: log, categories: true});
+    }), {x: title, y: '', xLog: log, categories: names.length});
   }
 
   // Errors of one class over cost, a line a method, of one formulation at a time; what failed at the upper edge.

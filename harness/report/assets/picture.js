@@ -7,8 +7,11 @@ plumb.picture = (function () {
   var marks = ['circle', 'square', 'diamond', 'triangle-up', 'triangle-down', 'pentagon', 'star', 'hexagon', 'cross-thin-open'];
   var dashes = ['solid', 'dash', 'dot', 'dashdot'];
 
-  function isDark() {
-    return window.matchMedia('(prefers-color-scheme: dark)').matches && !window.matchMedia('print').matches;
+  // Paper is white, whatever the screen is, and as wide as it is.
+  var printing = false, onPaper = {'--paper': '#ffffff', '--ink': '#000000', '--soft': '#3a4149', '--line': '#d0d7de'}, paperWidth = 660;
+  function isDark() { return !printing && window.matchMedia('(prefers-color-scheme: dark)').matches; }
+  function variable(name) {
+    return printing ? onPaper[name] : getComputedStyle(document.documentElement).getPropertyValue(name).trim();
   }
   function colour(k) { var all = isDark() ? dark : light; return all[k % all.length]; }
   // Color, sign and dash of the trace k: no two of the first 32 have all three in common.
@@ -24,9 +27,7 @@ plumb.picture = (function () {
   }
   function draw(element, traces, options, clicked) {
     plumb.plotly(function (Plotly) {
-      var style = getComputedStyle(document.documentElement);
-      function of(name) { return style.getPropertyValue(name).trim(); }
-      var narrow = element.clientWidth < 620;
+      var of = variable, narrow = element.clientWidth < 620;
       var layout = {
         paper_bgcolor: of('--paper'), plot_bgcolor: of('--paper'), font: {color: of('--ink'), family: 'system-ui, sans-serif', size: 13},
         xaxis: axis(options.x, options.xLog, of('--soft'), of('--line')), yaxis: axis(options.y, options.yLog, of('--soft'), of('--line')),
@@ -35,8 +36,11 @@ plumb.picture = (function () {
         showlegend: traces.length > 1 && options.legend !== false && !(narrow && traces.length > 6),
         legend: narrow ? {orientation: 'h', y: -0.25, font: {size: 11}} : {font: {size: 12}},
         shapes: options.shapes || []};
+      if (printing) { layout.width = paperWidth; layout.height = 320; }
+      else layout.autosize = true;
+      if (options.xType) layout.xaxis.type = options.xType;
       if (options.yRange) layout.yaxis.range = options.yRange;
-      if (options.categories) Object.assign(layout.yaxis, {type: 'category', autorange: 'reversed'});
+      if (options.categories) Object.assign(layout.yaxis, {type: 'category', range: [options.categories - 0.5, -0.5]});
       if (options.fromZero) layout.yaxis.rangemode = 'tozero';
       if (options.equal) { layout.yaxis.scaleanchor = 'x'; layout.xaxis.constrain = layout.yaxis.constrain = 'domain'; }
       Plotly.react(element, traces, layout, {responsive: true, displaylogo: false,
@@ -58,5 +62,11 @@ plumb.picture = (function () {
   window.matchMedia('(prefers-color-scheme: dark)').addEventListener('change', function () {
     if (plumb.picture.again) plumb.picture.again();
   });
-  return {draw: draw, look: look, colour: colour, escaped: escaped, again: null};
+  function print(on) {
+    printing = on;
+    if (plumb.picture.again) plumb.picture.again();
+  }
+  window.addEventListener('beforeprint', function () { print(true); });
+  window.addEventListener('afterprint', function () { print(false); });
+  return {draw: draw, variable: variable, look: look, colour: colour, escaped: escaped, again: null};
 })();

@@ -53,7 +53,7 @@
   // |R| over both half planes, of which the data have the upper one.
   function region(place, data) {
     var below = data.y.slice(1).map(function (y) { return -y; }).reverse(), rows = data.radius.slice(1).reverse();
-    var paper = getComputedStyle(document.documentElement).getPropertyValue('--paper').trim();
+    var paper = plumb.picture.variable('--paper');
     plumb.picture.draw(place, [{type: 'contour', x: data.x, y: below.concat(data.y), z: rows.concat(data.radius),
       contours: {start: 0.2, end: 1, size: 0.2}, zmin: 0, zmax: 1.25, colorscale: [[0, '#0072b2'], [0.8, '#9ecae8'], [0.801, paper], [1, paper]],
       line: {width: 1, color: '#57606a'}, colorbar: {title: {text: '|R|'}, tickvals: [0.2, 0.4, 0.6, 0.8, 1]},

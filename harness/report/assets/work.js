@@ -94,17 +94,20 @@
   // are drawn: below it an error says nothing.
   var origins = {rounding: 'rounding leaves', reference: 'the reference leaves'};
   function walls(list) {
-    var out = [], low = Infinity, high = -Infinity;
+    var out = [], low = Infinity, high = -Infinity, smallest = Infinity;
+    list.forEach(function (t) { t.good.forEach(function (i) { smallest = Math.min(smallest, Math.abs(numbers.y[i])); }); });
     list.forEach(function (t) { t.good.forEach(function (i) { low = Math.min(low, numbers.x[i]); high = Math.max(high, numbers.x[i]); }); });
     Object.keys(origins).forEach(function (origin, k) {
       var least = Infinity, most = 0, values = numbers[origin];
       if (!values || high < low) return;
       list.forEach(function (t) { t.good.forEach(function (i) { if (values[i] > 0) { least = Math.min(least, values[i]); most = Math.max(most, values[i]); } }); });
       if (!most) return;
+      var far = most < 1e-4 * smallest;
       var colour = plumb.picture.colour(k ? 3 : 4), line = {color: colour, width: 1, dash: k ? 'dashdot' : 'dot'};
-      out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [least, least], line: line, showlegend: false, hoverinfo: 'skip', legendgroup: origin, wall: origin});
+      out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [least, least], line: line, showlegend: false, hoverinfo: 'skip', legendgroup: origin, visible: far ? 'legendonly' : true});
       out.push({type: 'scatter', mode: 'lines', x: [low, high], y: [most, most], line: line, fill: 'tonexty', legendgroup: origin, hoverinfo: 'skip',
-        name: origins[origin] + ' ' + plumb.number(least, 2) + (most > 1.05 * least ? ' to ' + plumb.number(most, 2) : ''), wall: origin});
+        name: origins[origin] + ' ' + plumb.number(least, 2) + (most > 1.05 * least ? ' to ' + plumb.number(most, 2) : ''),
+        visible: far ? 'legendonly' : true});  // what lies far below would hide the errors: a click in the legend shows it
     });
     return out;
   }
@@ -163,10 +166,11 @@
       {name: 'Problem', of: function (i) { return runs.word('problem', i); }},
       {name: 'Formulation', of: function (i) { return runs.word('formulation', i); }},
       {name: 'Step [s]', number: true, of: function (i) { return runs.step[i]; }},
-      {name: unit(x()), number: true, of: function (i) { return numbers.x[i]; }},
-      {name: unit(y()), number: true, of: function (i) { return numbers.y[i]; }},
+    ].concat(['x', 'y'].filter(function (axis) { return (axis === 'x' ? x() : y()) !== 'step'; }).map(function (axis) {
+      return {name: unit(axis === 'x' ? x() : y()), number: true, of: function (i) { return numbers[axis][i]; }};
+    }), [
       {name: 'Status', of: function (i) { return runs.word('status', i); }, show: function (i) { return plumb.cell.status(runs.word('status', i)); }},
-      {name: 'Reason', of: function (i) { return runs.word('reason', i); }}], rows, {label: 'Numbers of the picture', limit: 100}));
+      {name: 'Reason', of: function (i) { return runs.word('reason', i); }}]), rows, {label: 'Numbers of the picture', limit: 100}));
   }
   function open(i) {
     state.cell = runs.id(i);

@@ -225,6 +225,84 @@ def shows_a_motion(site):
     site.width(0)
 
 
+def shows_comparison_and_checks(site):
+    site.open("compare.html")
+    expect(until(lambda: len(site.all("main .scatterlayer .trace")) > 3), "compare: no errors over cost")
+    heads = [h.text for h in site.all("th")]
+    expect(heads and heads.index("2") < heads.index("10"), f"compare: columns in another order: {heads}")
+    site.look("compare")
+    site.open("check.html")
+    expect(until(lambda: site.all("#picture .scatterlayer .trace")), "check: no history")
+    expect("0123456789ab" in site.browser.page_source, "check: the history names no commit")
+    rows = len(site.all("#findings tbody tr"))
+    site.browser.find_element("css selector", "select[name=grade] option[value=worse]").click()
+    expect(until(lambda: 0 < len(site.all("#findings tbody tr")) < rows), "check: the filter changes nothing")
+    site.look("check")
+
+
+def draws_walls(site):
+    site.open("work.html#x=step&y=end.q&problem=pendulum&formulation=ode")
+    expect(until(lambda: "rounding leaves" in site.browser.find_element("css selector", "#picture").text), "work: no wall")
+    site.look("work, walls")
+
+
+CONTRAST = """
+function parts(c) { var m = c.match(/[\\d.]+/g).map(Number); return m.length < 4 ? m.concat([1]) : m; }
+function lum(c) { return [0.2126, 0.7152, 0.0722].reduce((s, w, k) => {
+  var x = c[k] / 255; return s + w * (x <= 0.03928 ? x / 12.92 : Math.pow((x + 0.055) / 1.055, 2.4)); }, 0); }
+var out = [];
+document.querySelectorAll('header *, main *, footer *').forEach(e => {
+  var own = Array.from(e.childNodes).some(n => n.nodeType === 3 && n.textContent.trim());
+  if (!own || !e.getClientRects().length || e.closest('svg') || e.closest('.katex') || e.closest('caption')) return;
+  var b = e, ground = null;
+  while (b && !ground) {
+    var s = getComputedStyle(b);
+    if (s.backgroundImage !== 'none') return;
+    var p = parts(s.backgroundColor);
+    if (p[3] > 0) ground = p;
+    b = b.parentElement;
+  }
+  var ink = parts(getComputedStyle(e).color), a = lum(ink), c = lum(ground || [255, 255, 255, 1]);
+  var ratio = (Math.max(a, c) + 0.05) / (Math.min(a, c) + 0.05);
+  if (ratio < 4.5) out.push(e.tagName + ' ' + e.className + ' ' + ratio.toFixed(2) + ' ' + e.textContent.trim().slice(0, 30));
+});
+return Array.from(new Set(out)).slice(0, 5);
+"""
+
+
+def has_contrast(site):
+    """Text against what lies behind it, by the formula of WCAG 2: 4.5 at least, on light and dark screens."""
+    for scheme in ("light", "dark"):
+        site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                     {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
+        for page in ("index.html", "matrix.html", "order.html", "methods.html", "problem/pendulum.html", "paper/k2020.html",
+                     "check.html", "compare.html", "about.html"):
+            site.open(page)
+            pale = site.browser.execute_script(CONTRAST)
+            expect(not pale, f"{page}, {scheme}: too little contrast: {pale}")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
+
+
+def prints(site):
+    """On paper from a dark screen: dark ink, heads of tables, no filters."""
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia",
+                                 {"media": "print", "features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+    site.open("matrix.html")
+    expect(until(lambda: site.all("td[data-run]")), "print: no matrix")
+    expect(site.browser.execute_script("return getComputedStyle(document.body).color") == "rgb(0, 0, 0)", "print: pale ink")
+    expect(not any(f.is_displayed() for f in site.all(".filters")), "print: filters are printed")
+    expect(all(h.is_displayed() for h in site.all("table.plain th button")), "print: heads of tables are missing")
+    site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
+    site.open("problem/pendulum.html")
+    until(lambda: site.all("#digits[data-drawn]"))
+    site.browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
+    expect(until(lambda: site.all("#digits svg.main-svg") and
+                 int(float(site.all("#digits svg.main-svg")[0].get_attribute("width"))) <= 700), "print: pictures wider than paper")
+    site.browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
+    expect(until(lambda: int(float(site.all("#digits svg.main-svg")[0].get_attribute("width"))) > 700), "print: pictures stay small")
+    site.look("print")
+
+
 def finds_a_method(site):
     site.open("methods.html")
     total = len(site.all("tbody tr"))
@@ -252,6 +330,10 @@ def main():
         shows_digits_and_published_values(site)
         draws_figures_of_papers(site)
         shows_a_motion(site)
+        shows_comparison_and_checks(site)
+        draws_walls(site)
+        has_contrast(site)
+        prints(site)
         finds_a_method(site)
     finally:
         site.browser.quit()
