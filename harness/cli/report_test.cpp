@@ -44,7 +44,7 @@ samples = 5
   void run_and_keep() const {
     write("kept.toml", R"toml(schema = 1
 [[cells]]
-problem = "pendulum"
+problem = "pendulum(rate=2)"
 formulation = ["ode", "index3"]
 method = ["hht", "bdf2"]
 step = "1e-2"

@@ -235,30 +235,32 @@ TEST_F(Report, ShowsWhatBecomesOfPublishedValues) {
     {"problem": "squeezer(data=test-set)", "t": "0.03", "component": "q1", "published": "1.5", "reference": "1.25",
      "printed": 2, "holding": 0, "verdict": "differs"},
     {"problem": "squeezer", "t": "0.03", "component": "<b>", "published": "2.5", "reference": "2.5", "printed": 2,
-     "holding": 7, "verdict": "holds"}]}])json");
+     "holding": 7, "verdict": "holds"},
+    {"problem": "squeezer", "t": "0.03", "component": "q3", "published": "3.5", "reference": "3.5", "printed": 2,
+     "holding": 9, "verdict": "holds"}]}])json");
   const auto html = audited_values_html(audits);
   ASSERT_TRUE(html.contains("squeezer"));
   EXPECT_THAT(html.at("squeezer"),
-              AllOf(HasSubstr("one.csv: 1 of 2 values hold in all printed digits; the fewest that hold are 0"),
+              AllOf(HasSubstr("one.csv: 2 of 3 values hold in all printed digits; the fewest that hold are 0"),
                     HasSubstr("1.25"), HasSubstr("&lt;b&gt;"), Not(HasSubstr("folder"))));
   EXPECT_THROW(audited_values_html(Json::array({1})), FormatError);
 }
 
 // The digits are those of the files; data of others than today's are left out (reference/certified_test.cpp).
 TEST_F(Report, TellsCertifiedDigitsOverTime) {
-  const auto digits = certified_digits(problem_named("pendulum"));
+  const auto digits = certified_digits(problem_named("pleiades"));
   ASSERT_FALSE(digits.is_null());
   EXPECT_EQ(digits["t"].size(), 11U);
   EXPECT_EQ(digits["fewest"]["q"].size(), 11U);
-  const auto file = Json::parse(file_text("reference/data/pendulum.json", "a file"));
+  const auto file = Json::parse(file_text("reference/data/pleiades.json", "a file"));
   const auto& last = file["records"].back()["values"];
   EXPECT_EQ(digits["end"].back()["digits"], last.back()["digits"]);
   int fewest = 100;
   for (const auto& [name, value] : last.items())
     if (name.starts_with("q")) fewest = std::min(fewest, value["digits"].get<int>());
   EXPECT_EQ(digits["fewest"]["q"].back(), fewest);
-  auto other = problem_named("pendulum");
-  other.parameters.front().default_value = "2";
+  auto other = problem_named("pleiades");
+  other.parameters.front().default_value = "7";
   EXPECT_TRUE(certified_digits(other).is_null()) << "digits of other data";
   EXPECT_EQ(certified_digits(problem_named("shaft"))["fewest"].size(), problem_named("shaft").outputs.size());
 }
