@@ -39,7 +39,7 @@ std::string note_of(const std::string& problem, const std::string& formulation, 
   request.formulation.name = formulation;
   request.method.name = "rattle";
   request.step = "1e-2";
-  request.t_end = end;
+  request.settings["t_end"] = end;
   const auto result = run_cell(resolve(request), {});
   EXPECT_EQ(result.status, Status::ok) << result.reason;
   return result.note;
