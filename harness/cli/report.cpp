@@ -97,7 +97,7 @@ void add_printed(const ReportOptions& options, ReportContents& contents) {
   read_json("--check", options.check, "what `plumb check --json` printed",
             [&](const Json& printed) { add_check(printed, contents); });
   for (const auto& file : options.history)
-    read_json("--history", file, "what `plumb history --json` printed",
+    read_json("--histories", file, "what `plumb history --json` printed",
               [&](const Json& printed) { add_history(printed, contents); });
 }
 
@@ -163,7 +163,7 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
       ->type_name("FOLDER");
   file("--compare", options.compare, "what `plumb compare --json` printed: a method beside the catalogue");
   file("--check", options.check, "what `plumb check --json` printed: its findings");
-  verb.add_option("--history", options.history,
+  verb.add_option("--histories", options.history,
                   "what `plumb history NAME --json` printed: values from check to check; may be repeated")
       ->type_name("FILE.json");
 }

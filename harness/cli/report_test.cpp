@@ -206,7 +206,7 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("nowhere")),
               Refuses(2, "there is no such folder"));
   write("list.json", "[1]");
-  for (const char* option : {"--compare", "--check", "--history"})
+  for (const char* option : {"--compare", "--check", "--histories"})
     EXPECT_THAT(plumb("report --out " + in("site") + " " + option + " " + in("list.json")), Refuses(2, option));
   EXPECT_EQ(plumb("report --out " + in("site") + " --katex " + in("nowhere")).code, 2);
   fs::create_directories(in("figures/paper"));
@@ -230,10 +230,11 @@ TEST_F(ReportVerb, WorksInABrowser) {
   run_and_keep();
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-3 --out " + in("figures")).code, 0);
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
-  const auto made = plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") +
-                          " --figures " + in("figures") + " --audits " + in("audits.json") + " --kept " +
-                          in("motions") + " --kept " + in("animations") + " --compare " + in("compare.json") +
-                          " --check " + in("check.json") + " --history " + in("history.json") + " --out " + in("site"));
+  const auto made =
+      plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") + " --figures " +
+            in("figures") + " --audits " + in("audits.json") + " --kept " + in("motions") + " --kept " +
+            in("animations") + " --compare " + in("compare.json") + " --check " + in("check.json") + " --histories " +
+            in("history.json") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
   const auto seen =
       shell("/usr/bin/python3 harness/report/testing/site_in_browser.py " + in("site") + " " + in("saved"));

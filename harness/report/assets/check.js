@@ -83,5 +83,5 @@
   });
   findings();
   if (history.length) showHistory();
-  else plumb.fill(plumb.by('history'), el('p', {class: 'notice'}, 'This site has no history: `plumb report --history FILE` takes what `plumb history NAME --json > FILE` printed.'));
+  else plumb.fill(plumb.by('history'), el('p', {class: 'notice'}, 'This site has no history: `plumb report --histories FILE` takes what `plumb history NAME --json > FILE` printed.'));
 })();

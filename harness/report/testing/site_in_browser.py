@@ -296,11 +296,13 @@ def prints(site):
     site.browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "", "features": []})
     site.open("problem/pendulum.html")
     until(lambda: site.all("#digits[data-drawn]"))
+    def width():
+        return site.browser.execute_script("var s = document.querySelector('#digits svg.main-svg'); return s ? s.clientWidth : 0")
+
     site.browser.execute_script("window.dispatchEvent(new Event('beforeprint'))")
-    expect(until(lambda: site.all("#digits svg.main-svg") and
-                 int(float(site.all("#digits svg.main-svg")[0].get_attribute("width"))) <= 700), "print: pictures wider than paper")
+    expect(until(lambda: 0 < width() <= 700, 5), "print: pictures wider than paper")
     site.browser.execute_script("window.dispatchEvent(new Event('afterprint'))")
-    expect(until(lambda: int(float(site.all("#digits svg.main-svg")[0].get_attribute("width"))) > 700), "print: pictures stay small")
+    expect(until(lambda: width() > 700, 5), "print: pictures stay small")
     site.look("print")
 
 
