@@ -158,7 +158,7 @@ void add_sources(CLI::App& verb, ReportOptions& options) {
   verb.add_option("--figures", options.figures, "what `plumb reproduce --out` wrote: figures of papers")
       ->type_name("FOLDER");
   file("--audits", options.audits, "what `plumb reference audit --json` printed: published values of problems");
-  verb.add_option("--kept", options.kept,
+  verb.add_option("--motions", options.kept,
                   "what `plumb run --trajectory` or `--animate` wrote, ID.h5 or ID.svg: motions; may be repeated")
       ->type_name("FOLDER");
   file("--compare", options.compare, "what `plumb compare --json` printed: a method beside the catalogue");

@@ -97,7 +97,7 @@ Json violations_json(const ResolvedCell& cell, SampleView& view, const Trajector
 Json trajectory_json(const GatheredRun& run, const fs::path& path) {
   const auto file = read_trajectory(path);
   if (file.cell != to_json(run.cell))
-    throw UsageError(fmt::format("--kept: '{}' is the trajectory of another run", printable_excerpt(path.string())));
+    throw UsageError(fmt::format("--motions: '{}' is the trajectory of another run", printable_excerpt(path.string())));
   const auto& t = file.datasets.at("t");
   const auto rows = shown_rows(t.rows);
   Json times = Json::array(), groups = Json::array();
@@ -117,7 +117,7 @@ Json trajectory_json(const GatheredRun& run, const fs::path& path) {
 std::string animation_in(const fs::path& file) {
   const auto svg = file_text(file, "an animation of `plumb run --animate`");
   if (!svg.starts_with("<svg") && !svg.starts_with("<?xml"))
-    throw UsageError(fmt::format("--kept: '{}' is no animation of `plumb run`", printable_excerpt(file.string())));
+    throw UsageError(fmt::format("--motions: '{}' is no animation of `plumb run`", printable_excerpt(file.string())));
   return svg;
 }
 
@@ -125,7 +125,7 @@ std::string animation_in(const fs::path& file) {
 
 void add_kept(const fs::path& folder, ReportContents& contents) {
   if (!fs::is_directory(folder))
-    throw UsageError(fmt::format("--kept '{}': there is no such folder", printable_excerpt(folder.string())));
+    throw UsageError(fmt::format("--motions '{}': there is no such folder", printable_excerpt(folder.string())));
   for (const auto& run : contents.runs.runs()) {
     if (const auto file = folder / (run.id + ".h5"); fs::is_regular_file(file))
       contents.kept[run.id].trajectory = trajectory_json(run, file);

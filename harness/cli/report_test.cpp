@@ -166,7 +166,7 @@ TEST_F(ReportVerb, JudgesOrdersAsTheVerbDoes) {
 // Fails if the page of a run has another motion than the file, or an error of energy that is none of its metrics.
 TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
   run_and_keep();
-  const auto made = plumb("report " + in("kept.db") + " --kept " + in("motions") + " --kept " + in("animations") +
+  const auto made = plumb("report " + in("kept.db") + " --motions " + in("motions") + " --motions " + in("animations") +
                           " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
   const Store store(in("kept.db"), Access::read_only);
@@ -192,7 +192,7 @@ TEST_F(ReportVerb, ShowsTheMotionsThatWereKept) {
   for (const auto& entry : fs::directory_iterator(in("motions")))
     if (entry.path() != one && entry.path().extension() == ".h5")
       fs::copy_file(one, entry.path(), fs::copy_options::overwrite_existing);
-  EXPECT_THAT(plumb("report " + in("kept.db") + " --kept " + in("motions") + " --out " + in("site")),
+  EXPECT_THAT(plumb("report " + in("kept.db") + " --motions " + in("motions") + " --out " + in("site")),
               Refuses(2, "is the trajectory of another run"));
 }
 
@@ -202,7 +202,8 @@ TEST_F(ReportVerb, RefusesWhatIsNoSite) {
   EXPECT_THAT(plumb("report --out " + in("site") + " --plotly " + in("file")), Refuses(2, "this is no plotly.js"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --papers " + in("file")), Refuses(2, "--papers"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --audits " + in("file")), Refuses(2, "--audits"));
-  EXPECT_THAT(plumb("report --out " + in("site") + " --kept " + in("nowhere")), Refuses(2, "there is no such folder"));
+  EXPECT_THAT(plumb("report --out " + in("site") + " --motions " + in("nowhere")),
+              Refuses(2, "there is no such folder"));
   EXPECT_THAT(plumb("report --out " + in("site") + " --figures " + in("nowhere")),
               Refuses(2, "there is no such folder"));
   write("list.json", "[1]");
@@ -232,7 +233,7 @@ TEST_F(ReportVerb, WorksInABrowser) {
   ASSERT_EQ(plumb("reproduce fernandez2024/figure-5 --out " + in("figures") + " --store " + in("study.db")).code, 0);
   const auto made =
       plumb("report " + in("study.db") + " " + in("kept.db") + " --papers " + in("verdicts.json") + " --figures " +
-            in("figures") + " --audits " + in("audits.json") + " --kept " + in("motions") + " --kept " +
+            in("figures") + " --audits " + in("audits.json") + " --motions " + in("motions") + " --motions " +
             in("animations") + " --compare " + in("compare.json") + " --check " + in("check.json") + " --histories " +
             in("history.json") + " --out " + in("site"));
   ASSERT_EQ(made.code, 0) << made.err;
