@@ -10,7 +10,9 @@
 namespace plumb::testing {
 
 /// Beams vibrate fast, and are many bodies: they have small steps, and few elements.
-inline bool has_beams(const Problem& problem) { return problem.formulation("momenta-index3") != nullptr; }
+inline bool has_beams(const Problem& problem) {
+  return problem.formulation("momenta-index3") != nullptr || problem.name == "beam";
+}
 
 struct Pair {
   const Method* method;

@@ -43,7 +43,7 @@ class InextensibleBeam {
 
   void acceleration(const T& t, const Q& q, const Q& v, Q& a) const {
     using std::cos, std::sin;
-    auto& [c, s, bend, w, pivot] = room;  // c, s: of θ_k − θ_{k−1}
+    auto &c = room.c, &s = room.s, &bend = room.bend, &w = room.w, &pivot = room.pivot;  // c, s: of θ_k − θ_{k−1}
     for (int k = 1; k < n; ++k) {
       c[k] = cos(q[k] - q[k - 1]);
       s[k] = sin(q[k] - q[k - 1]);
@@ -65,7 +65,7 @@ class InextensibleBeam {
   /// H = (g_lk cos(θ_l − θ_k)), H ∂a/∂v and H ∂a/∂q: the derivatives of the first equation above.
   void tangents(const T& t, const Q& q, const Q& v, Mat<T>& H, Mat<T>& HD, Mat<T>& HK) const {
     using std::cos, std::sin;
-    Q a(n);
+    Vec<T>& a = room.a;
     acceleration(t, q, v, a);
     clear(HK);
     const T pull = load(t) * n * n;
@@ -126,8 +126,8 @@ class InextensibleBeam {
  private:
   /// Work of an acceleration.
   struct Room {
-    Vec<T> c, s, bend, w, pivot;
-    explicit Room(int parts) : c(zeros<Vec<T>>(parts)), s(c), bend(c), w(c), pivot(c) {}
+    Vec<T> c, s, bend, w, pivot, a;
+    explicit Room(int parts) : c(zeros<Vec<T>>(parts)), s(c), bend(c), w(c), pivot(c), a(c) {}
   };
 
   T load(const T& t) const {

@@ -84,7 +84,6 @@ class ParticlesOnSphere : public VectorSpace<Vec<T_>> {
   }
 
   void blocks(const T&, const State& x, BlocksOf<ParticlesOnSphere>& out) const {
-    out = BlocksOf<ParticlesOnSphere>(3 * n, n);
     linearise(x, out);
     if (!imposes_velocities(level)) clear(out.rate_by_q);
     if (!imposes_accelerations(level)) {
