@@ -26,7 +26,9 @@ struct Pair {
   }
   /// A step that all methods can take [s].
   double step() const {
-    return has_beams(*problem) ? 1e-7 : std::min(1e-3, number_from_text<double>(problem->t_end) / 5000);
+    if (has_beams(*problem)) return 1e-7;
+    if (problem->name == "slider-crank-flexible") return 5e-6;
+    return std::min(1e-3, number_from_text<double>(problem->t_end) / 5000);
   }
   AnySystem<double> system() const { return problem->in_double.system(data, *formulation); }
   AnySystem<double>::State start(AnySystem<double>& system) const {
