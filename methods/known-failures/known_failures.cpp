@@ -29,6 +29,18 @@ KnownFailure growing_recursion(std::string_view method, std::map<std::string, st
           .source = "fernandez2024, section 8; index3_radius in methods/conditionally-explicit/theory.hpp"};
 }
 
+KnownFailure at_rest() {
+  return {.methods = "degree4 degree5",
+          .given = {},
+          .problem = "fekete",
+          .forms = "index3",
+          .happens = Failure::diverges,
+          .reason =
+              "where a damped motion comes to rest, what is left of it grows again within hundreds of steps (of "
+              "0.05 to 0.2)",
+          .source = "measured"};
+}
+
 KnownFailure undamped(std::string_view methods, std::map<std::string, std::string> given, std::string_view source) {
   return {.methods = methods,
           .given = std::move(given),
@@ -138,14 +150,7 @@ const std::vector<KnownFailure>& known_failures() {
        .happens = Failure::diverges,
        .reason = "positions off the constraints make accelerations that grow from step to step",
        .source = "measured"},
-      {.methods = "degree4 degree5",
-       .given = {},
-       .problem = "fekete",
-       .forms = "index3",
-       .happens = Failure::diverges,
-       .reason = "where a damped motion comes to rest, what is left of it grows again within hundreds of steps (of "
-                 "0.05 to 0.2)",
-       .source = "measured"},
+      at_rest(),
       {.methods = "mssth3",
        .given = {{"gamma", "printed"}},
        .problem = every_problem,
