@@ -38,7 +38,8 @@ Json reproduce(const std::string& wanted, bool full, const Conduct& conduct, End
                             TableFormat::text, tell);
     if (item_asked(wanted).empty()) continue;
     for (const auto& figure : selection.figures)
-      drawings.emplace_back(figure, [&figures, figure](const Table& data) { figures.push_back(object_of(figure, data)); });
+      drawings.emplace_back(figure,
+                            [&figures, figure](const Table& data) { figures.push_back(object_of(figure, data)); });
   }
   for (auto& judgement : judgements) laboratory.serve(judgement.requests());
   const auto draw = [&](CellService& cells) {

@@ -26,8 +26,9 @@ const std::array<Role, 3> roles = {
          "a method file has a tableau (a, b) or a multistep formula (alpha, beta), or is a shared library",
          {"a", "b", "alpha", "beta", "embedded"}},
     Role{"a problem, which is named by -p @FILE",
-         "a problem's file has bodies ([[body]]), a robot ([urdf]) or equations ([[coordinate]]), or is URDF",
-         {"body", "joint", "driver", "force", "urdf", "initial", "coordinate", "equations"}},
+         "a problem's file has bodies ([[body]]), a robot ([urdf], [mjcf]) or equations ([[coordinate]]), or is URDF "
+         "or MJCF",
+         {"body", "joint", "driver", "force", "urdf", "mjcf", "initial", "coordinate", "equations"}},
     Role{"an experiment, which runs by plumb run FILE", "an experiment has [[cells]]", {"cells", "sets"}}};
 
 const Role& role(FileRole of) { return roles[static_cast<std::size_t>(of)]; }

@@ -9,7 +9,6 @@
 #include <csignal>
 #include <filesystem>
 #include <fstream>
-#include <iterator>
 #include <optional>
 #include <sstream>
 #include <string>
@@ -22,7 +21,8 @@ namespace fs = std::filesystem;
 /// The parent of a process; none: there is no such process.
 std::optional<pid_t> parent_of(const fs::path& process) {
   std::ifstream in(process / "stat");
-  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  std::string text;
+  std::getline(in, text, '\0');  // unlike an iterator of its buffer it throws nothing where the process ends meanwhile
   const auto name_end = text.rfind(')');  // the name may have blanks and parentheses
   if (name_end == std::string::npos) return {};
   std::istringstream fields(text.substr(name_end + 1));
