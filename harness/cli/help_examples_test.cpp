@@ -25,6 +25,7 @@ constexpr std::pair<std::string_view, std::string_view> looked_up[] = {
     {"plumb reference audit  ", "minutes: all audits; one of them is the next example"},
     {"plumb reference build", "a minute: all problems, and nowhere to keep them"},
     {"plumb report papers.db", "names what a reproduction of papers printed; ReportVerb"},
+    {"plumb report --figures data", "names what other verbs wrote and printed; ReportVerb"},
     {"plumb reproduce fernandez2024/claims", "a minute; the pages of papers"},
     {"plumb reproduce fernandez2024/table-1", "a minute"},
     {"plumb reproduce li2019 ", "minutes"},

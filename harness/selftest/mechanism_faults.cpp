@@ -1,9 +1,11 @@
 // Faults of beams, of a nonholonomic row, and of a reference that takes no notice of a break.
 
+#include <cmath>
 #include <memory>
 
 #include "harness/selftest/fault.hpp"
 #include "harness/selftest/flawed_system.hpp"
+#include "numerics/three.hpp"
 #include "problems/mbs/multibody_system.hpp"
 #include "problems/mechanisms/mechanism_problem.hpp"
 
@@ -144,6 +146,29 @@ Fault beam_fault(const std::string& name, const std::string& says, const Spoil& 
   return {name, "equations", says, [cells](bool wrong) { return cells->run(wrong, false); }};
 }
 
+// The arc whose last node is pulled by the force at the second cut as if it stood at the node: p_II − x_3 is left out
+// of its balance (places of nodes by the shape functions at ξ = 1/√3).
+Fault beam_arm_forgotten() {
+  constexpr Eigen::Index last = 2;
+  const auto text = mechanism_from_text(arc, "fault");
+  const auto problem = mechanism_problem(text);
+  const auto node = mbs::assemble<double>(text.mechanism(Parameters(text.parameters, {}))).bodies[last];
+  const Vec<double, 3> weight = node.mass * Vec<double, 3>(500, -1000, -3000);
+  const Flaws flaws{.force = [weight](double, const Flaws::Q& q, const Flaws::V&, Flaws::V& f) {
+    const auto place = [&q](Eigen::Index of) { return Vec<double, 3>(q.segment<3>(7 * of)); };
+    const double xi = 1 / std::sqrt(3.);
+    const Vec<double, 3> cut =
+        xi * (xi - 1) / 2 * place(0) + (1 - xi * xi) * place(1) + xi * (xi + 1) / 2 * place(last);
+    const Vec<double, 3> arm = cut - place(last), pull = weight - f.segment<3>(6 * last);
+    f.segment<3>(6 * last + 3) += so3::matrix<double>(q.segment<4>(7 * last + 3)).transpose() * three::cross(arm, pull);
+  }};
+  const auto cells = std::make_shared<const BothCells>(
+      BothCells{OwnCell(problem, "index3", "generalized-alpha", "1e-3"),
+                OwnCell(with(problem, flaws), "index3", "generalized-alpha", "1e-3")});
+  return {"beam-arm-forgotten", "equations", "the force at a beam's cut has no arm in the balance of its last node",
+          [cells](bool wrong) { return cells->run(wrong, false); }};
+}
+
 // The arc with incremental rotations, whose sections' turn by ξ is added as it comes in space.
 Fault carried_bend_in_space() {
   std::string text = arc;
@@ -205,6 +230,7 @@ std::vector<Fault> mechanism_faults() {
                  [](Beam& e) { e.frames[2].point.setZero(); }),
       beam_fault("beam-cheap-tangent", "the tangent of a beam without its geometric part: slower, not wrong",
                  [](Beam& e) { e.exact_tangent = false; }),
+      beam_arm_forgotten(),
       carried_bend_in_space(),
       nonholonomic_as_holonomic(),
       break_ignored(),
