@@ -61,6 +61,22 @@ class Define(unittest.TestCase):
         differences = np.array([(p.rhs(0, y + step * e) - p.rhs(0, y - step * e)) / (2 * step) for e in np.eye(4)]).T
         np.testing.assert_allclose(p.rhs_jacobian(0, y), differences, atol=1e-7)
 
+    def test_every_function_gives_what_numpy_gives(self):
+        def force(t, q, v):
+            x, y = q
+            return [np.arctan2(x, -y) + np.hypot(x, y) + np.arcsin(x) - np.arccos(y) + np.arctan(x / y) + 2**x + 1 / y,
+                    np.sinh(x) * np.cosh(y) - np.tanh(x) + np.exp(-x) + np.log(y) + np.sqrt(x) + np.tan(x) + abs(x - y)
+                    + x**-3 + x**2.5 + 3 - y + np.square(x) + (v @ v) * t + np.sin(x) * np.cos(-y)]
+
+        p = plumb.problem(plumb.define("everything", q0=[0.4, 0.7], force=force, t_end=1))
+        q, v = np.array([0.3, 0.6]), np.array([1.5, -0.4])
+        np.testing.assert_allclose(p.force(0.2, q, v), np.array(force(0.2, q, v)), rtol=1e-14)
+
+    def test_outputs_are_those_of_the_functions(self):
+        p = plumb.problem(cart(), "index3")
+        q = np.array([0.1, 0.7, -0.5])
+        self.assertAlmostEqual(p.outputs(0, q, np.zeros(3), np.zeros(3), np.zeros(1))[0], np.arctan2(0.6, 0.5), places=15)
+
     def test_certified_digits_stand_beside_a_solver_of_scipy(self):
         p = plumb.problem(two_link())
         self.assertTrue(p.conservative)
