@@ -12,8 +12,6 @@
 #include "text/suggest.hpp"
 
 namespace plumb {
-namespace {}  // namespace
-
 bool is_item_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
   const auto may_follow = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '_' || c == '-'; };
