@@ -116,8 +116,9 @@ std::optional<int> whole(const Json& expected, const char* key) {
 // An unknown verdict is one where the digits leave the moments of R more open than verdicts allow, as the independent
 // computation has it too.
 void expect_verdict(std::optional<bool> found, const Json& expected, const char* key, const std::string& what) {
-  const auto& open = expected["digits_leave"];
-  const bool is_open = open.is_array() && !open.empty() && open.back().get<double>() > growth_of_verdicts;
+  const auto open = expected.find("digits_leave");  // methods of several steps have none
+  const bool is_open =
+      open != expected.end() && open->is_array() && !open->empty() && open->back().get<double>() > growth_of_verdicts;
   EXPECT_EQ(found.value_or(expected[key].get<bool>()), expected[key].get<bool>()) << what << " " << key;
   EXPECT_TRUE(found || is_open) << what << " " << key;
 }
