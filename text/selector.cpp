@@ -152,7 +152,8 @@ class Parser {
   }
 
   bool key_follows() const {
-    return text_.find_first_of(",()=", at_) == text_.find('=', at_) && text_.find('=', at_) != npos;
+    const auto end_of_word = text_.find_first_of(",()=", at_);
+    return end_of_word != npos && text_[end_of_word] == '=';
   }
 
   // @"a path with commas, parentheses (and blanks)"
