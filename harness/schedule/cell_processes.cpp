@@ -1,5 +1,6 @@
 #include "harness/schedule/cell_processes.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <spawn.h>
 #include <sys/mman.h>
@@ -91,7 +92,7 @@ void use_cell_program(std::string path, std::vector<std::string> arguments) {
 }
 
 CellProcess::CellProcess() {
-  auto frames = pipe_ends();
+  auto frames = line_ends();
   auto cells = line_ends();
   const OwnedFile memory(memfd_create("plumb-progress", MFD_CLOEXEC));
   if (*memory < 0 || ftruncate(*memory, sizeof(SharedProgress)) != 0)

@@ -12,7 +12,6 @@
 #include <vector>
 
 #include "harness/run/run_cell.hpp"
-#include "harness/schedule/cell_line.hpp"
 #include "harness/schedule/cell_worker.hpp"
 #include "harness/schedule/frame.hpp"
 #include "harness/schedule/pool.hpp"

@@ -20,7 +20,6 @@
 #include "harness/cell/method_library.hpp"
 #include "harness/cell/resolve.hpp"
 #include "harness/run/run_cell.hpp"
-#include "harness/schedule/cell_line.hpp"
 #include "harness/schedule/frame.hpp"
 #include "methods/from_library/child_processes.hpp"
 #include "text/exit_codes.hpp"
@@ -46,7 +45,7 @@ void stop_at_the_timeout(int) { asked_to_stop = Status::timeout; }
 /// Tells what has happened, and lets it happen.
 void tell_crash(int signal, siginfo_t* info, void*) {
   const Crash crash{signal, errno, reinterpret_cast<std::uint64_t>(info->si_addr), info->si_code > 0};
-  write_frame(frames_line, FrameKind::crash, {reinterpret_cast<const char*>(&crash), sizeof crash});
+  send_frame(frames_line, FrameKind::crash, {reinterpret_cast<const char*>(&crash), sizeof crash});
   std::signal(signal, SIG_DFL);
   ::raise(signal);
 }
@@ -59,12 +58,12 @@ void tell_crash(int signal, siginfo_t* info, void*) {
     errno = ENOMEM;
     words = "an allocation failed where no exception may pass";
   } catch (const std::exception& e) {
-    write_frame(frames_line, FrameKind::words, e.what());
+    send_frame(frames_line, FrameKind::words, e.what());
     std::abort();
   } catch (...) {
     words = "an exception that is no std::exception, where none may pass";
   }
-  write_frame(frames_line, FrameKind::words, words);
+  send_frame(frames_line, FrameKind::words, words);
   std::abort();
 }
 
@@ -143,7 +142,7 @@ void be_modest() {
 
 RunResult result_of(const CellOrder& order, SharedProgress& progress) {
   const auto send = [](const Sample<quad>& sample) {
-    if (!write_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // nobody is there who would know
+    if (!send_frame(frames_line, FrameKind::sample, packed(sample))) _exit(0);  // nobody is there who would know
   };
   try {
     const auto cell = resolve(cell_from_json(Json::parse(order.cell)));
@@ -161,12 +160,12 @@ RunResult result_of(const CellOrder& order, SharedProgress& progress) {
 void run(const CellOrder& order, SharedProgress& progress) {
   limit_memory(order.memory);
   errno = 0;
-  write_frame(frames_line, FrameKind::result, to_json(result_of(order, progress)).dump());
+  send_frame(frames_line, FrameKind::result, to_json(result_of(order, progress)).dump());
 }
 
 template <class Value>
 void write_value(FrameKind kind, const Value& value) {
-  write_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
+  send_frame(frames_line, kind, {reinterpret_cast<const char*>(&value), sizeof value});
 }
 
 /// Reads here what cells have in common, the catalogue and their problem, so that no child has to. The method is one of
@@ -193,7 +192,7 @@ void run_in_a_child(const CellOrder& order, SharedProgress& progress) {
   }
   CellProcessEnd end{.status = 1 << 8};
   if (child < 0) {
-    write_frame(frames_line, FrameKind::words, "no process could be started for it");
+    send_frame(frames_line, FrameKind::words, "no process could be started for it");
   } else {
     rusage used{};
     while (wait4(child, &end.status, 0, &used) < 0 && errno == EINTR) continue;

@@ -1,9 +1,5 @@
 #pragma once
-// What a cell's process tells: frames of a kind and bytes, one after the other through a pipe.
-//
-//   kind   1 byte
-//   size   8 bytes, as the machine has them in memory
-//   bytes
+// What the process of a cell and the one that asked for it tell each other, as messages of a line.
 
 #include <cstdint>
 #include <optional>
@@ -11,6 +7,7 @@
 #include <string_view>
 
 #include "harness/run/run.hpp"
+#include "methods/from_library/message_line.hpp"
 
 namespace plumb {
 
@@ -36,25 +33,22 @@ struct Crash {
   bool has_address = true;    // else the signal was sent by a process, maybe its own
 };
 
-struct Frame {
-  FrameKind kind;
-  std::string bytes;
+/// A cell to be run.
+struct CellOrder {
+  std::uint64_t memory = 0;  // bytes that the process may take beyond what it has
+  bool alone = false;        // in a process that has run no other cell and will run none
+  std::string cell;          // canonical JSON
 };
 
-/// Writes a whole frame; false if nobody reads any more. Obeys the rules for signal handlers.
-bool write_frame(int pipe, FrameKind kind, std::string_view bytes);
+/// Sends a whole frame; false: nobody reads any more. It may be called by the handler of a signal.
+inline bool send_frame(int line, FrameKind kind, std::string_view bytes) {
+  return send_message(line, static_cast<char>(kind), bytes);
+}
 
-/// Frames out of the pieces in which they come.
-class FrameReader {
- public:
-  void add(std::string_view piece) { waiting_ += piece; }
-  /// The next one that is there as a whole.
-  std::optional<Frame> next();
-
- private:
-  std::string waiting_;
-  std::size_t done_ = 0;  // of its bytes
-};
+/// False: nobody is at the other end.
+bool send_cell_order(int line, const CellOrder& order);
+/// Waits for one; none: the other end is closed.
+std::optional<CellOrder> received_cell_order(int line);
 
 /// A sample as bytes and back, bit by bit; none of what is no sample.
 std::string packed(const Sample<quad>& sample);

@@ -72,7 +72,7 @@ bool IsolatedRun::wait() {
                                std::memory_order_relaxed);
   const bool was_empty = frames.revents == 0;
   if (!was_empty) read_frames();
-  // A method may leave processes behind that hold the pipe: what the cell has written is there once it has ended.
+  // A method may leave processes behind that hold the line: what the cell has written is there once it has ended.
   const bool is_told = limits_.alone ? end_of_child_.has_value() : told_.has_value();
   return !is_told && !(has_ended && (is_read_ || was_empty));
 }
@@ -87,17 +87,18 @@ void IsolatedRun::read_frames() {
   }
   was_begun_ = true;
   reader_.add({piece.data(), static_cast<std::size_t>(size)});
-  while (const auto frame = reader_.next()) take(*frame);
+  while (const auto message = reader_.next()) take(*message);
 }
 
-void IsolatedRun::take(const Frame& frame) {
-  switch (frame.kind) {
-    case FrameKind::sample: return take_sample(frame.bytes);
-    case FrameKind::words: how_.words = frame.bytes; return;
-    case FrameKind::crash: return take_value(frame.bytes, how_.crash.emplace());
-    case FrameKind::begun: return take_value(frame.bytes, number_);
-    case FrameKind::ended: return take_value(frame.bytes, end_of_child_.emplace());
-    case FrameKind::result: try { told_ = run_result_from_json(Json::parse(frame.bytes));
+void IsolatedRun::take(const Message& message) {
+  const auto& bytes = message.bytes;
+  switch (static_cast<FrameKind>(message.kind)) {
+    case FrameKind::sample: return take_sample(bytes);
+    case FrameKind::words: how_.words = bytes; return;
+    case FrameKind::crash: return take_value(bytes, how_.crash.emplace());
+    case FrameKind::begun: return take_value(bytes, number_);
+    case FrameKind::ended: return take_value(bytes, end_of_child_.emplace());
+    case FrameKind::result: try { told_ = run_result_from_json(Json::parse(bytes));
       } catch (const std::exception& e) {
         how_.words = fmt::format("its result cannot be read ({})", e.what());
       }

@@ -32,7 +32,7 @@ class IsolatedRun {
 
   bool wait();
   void read_frames();
-  void take(const Frame& frame);
+  void take(const Message& message);
   void take_sample(std::string_view bytes);
   void obey_stop();
   void watch_memory();
@@ -46,7 +46,7 @@ class IsolatedRun {
   const SampleSink& sink_;
   CellProcess& process_;
 
-  FrameReader reader_;
+  MessageReader reader_;
   Comparison comparison_;
   std::optional<Sample<quad>> last_;
   bool is_cut_off_ = false;  // samples came after the timeout and were not compared

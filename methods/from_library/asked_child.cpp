@@ -4,7 +4,6 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,10 +11,9 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <cstdint>
 #include <cstring>
 #include <optional>
-#include <stdexcept>
+#include <exception>
 #include <system_error>
 #include <utility>
 
@@ -24,51 +22,9 @@
 namespace plumb {
 namespace {
 
-// A message is its size, as the machine has it in memory, and its bytes; those of answers begin with one of these.
-using MessageSize = std::uint64_t;
-constexpr char succeeded = '+', failed = '-';
+// The kinds of messages: a question, and what becomes of it.
+constexpr char question_kind = '?', succeeded = '+', failed = '-';
 constexpr int line_of_the_child = 3;
-
-[[noreturn]] void refuse(const char* what) { throw std::system_error(errno, std::generic_category(), what); }
-
-bool write_all(int to, const char* bytes, std::size_t size) {
-  while (size > 0) {
-    const auto count = ::send(to, bytes, size, MSG_NOSIGNAL);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-bool send_message(int to, std::string_view text) {
-  const MessageSize size = text.size();
-  std::array<char, sizeof size> head;
-  std::memcpy(head.data(), &size, sizeof size);
-  return write_all(to, head.data(), head.size()) && write_all(to, text.data(), text.size());
-}
-
-bool read_all(int from, char* bytes, std::size_t size) {
-  while (size > 0) {
-    const auto count = ::read(from, bytes, size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) return false;
-    bytes += count;
-    size -= static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
-std::optional<std::string> received_message(int from) {
-  std::array<char, sizeof(MessageSize)> head;
-  MessageSize size = 0;
-  if (!read_all(from, head.data(), head.size())) return {};
-  std::memcpy(&size, head.data(), sizeof size);
-  std::string out(size, '\0');
-  if (!read_all(from, out.data(), out.size())) return {};
-  return out;
-}
 
 void prepare_child(int line, pid_t parent) {
   ::setpgid(0, 0);                     // what it begins is of its group, and ends with it
@@ -86,15 +42,15 @@ void prepare_child(int line, pid_t parent) {
 /// What the child does. It ends without destructors and flushes: all of these are the parent's.
 [[noreturn]] void answer_all(const std::function<std::string(std::string_view)>& answer) {
   while (const auto question = received_message(line_of_the_child)) {
-    std::string text;
+    Message out;
     try {
-      text = succeeded + answer(*question);
+      out = {succeeded, answer(question->bytes)};
     } catch (const std::exception& e) {
-      text = failed + std::string(e.what());
+      out = {failed, e.what()};
     } catch (...) {
-      text = failed + std::string("an exception of an unknown type");
+      out = {failed, "an exception of an unknown type"};
     }
-    if (!send_message(line_of_the_child, text)) break;
+    if (!send_message(line_of_the_child, out.kind, out.bytes)) break;
   }
   ::_exit(0);
 }
@@ -102,28 +58,22 @@ void prepare_child(int line, pid_t parent) {
 }  // namespace
 
 AskedChild::AskedChild(const std::function<std::string(std::string_view)>& answer) {
-  std::array<int, 2> ends{};
-  if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) refuse("a line to a child process");
+  auto [ours, its] = line_ends();
   const pid_t self = ::getpid();
   child_ = ::fork();
   if (child_ == 0) {
-    prepare_child(ends[1], self);
+    prepare_child(*its, self);
     answer_all(answer);
   }
-  ::close(ends[1]);
-  line_ = ends[0];
-  if (child_ > 0) {
-    ::setpgid(child_, child_);  // as the child does: whoever comes first
-    return;
-  }
-  ::close(line_);
-  refuse("a child process");
+  if (child_ < 0) throw std::system_error(errno, std::generic_category(), "a child process");
+  ::setpgid(child_, child_);  // as the child does: whoever comes first
+  line_ = std::move(ours);
 }
 
 AskedChild::~AskedChild() { end(); }
 
 void AskedChild::end() {
-  if (line_ < 0) return;
+  if (*line_ < 0) return;
   ::kill(child_, SIGKILL);
   end_in_words();
 }
@@ -135,50 +85,47 @@ std::string AskedChild::end_in_words() {
   ::kill(-child_, SIGKILL);
   int status = 0;
   while (::waitpid(child_, &status, 0) < 0 && errno == EINTR) continue;
-  ::close(std::exchange(line_, -1));
+  line_.close();
   if (WIFSIGNALED(status)) return std::string("it crashed: ") + ::strsignal(WTERMSIG(status));
   return "it ended the process with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
-/// So many bytes as `out` has room for; false: the child has ended, or not sent them within the time, and was ended.
-bool AskedChild::receive(std::string& out, std::chrono::milliseconds longest) {
+/// What the child answers; none: it has ended, or not answered within the time, and was ended.
+std::optional<Message> AskedChild::receive(std::chrono::milliseconds longest) {
   constexpr int look_around = 20;  // ms, after requests to stop
   const auto end_of_patience = std::chrono::steady_clock::now() + longest;
-  for (std::size_t done = 0; done < out.size();) {
+  MessageReader reader;
+  std::array<char, 65536> piece;
+  while (true) {
+    if (auto message = reader.next()) return message;
     if (stop_requested()) end();
     stopping_point();
-    if (std::chrono::steady_clock::now() >= end_of_patience) {
-      end();
-      end_ = "it did not end within " + std::to_string(static_cast<double>(longest.count()) / 1000).substr(0, 4) + " s";
-      return false;
-    }
-    pollfd waiting = {line_, POLLIN, 0};
     const auto left =
         std::chrono::duration_cast<std::chrono::milliseconds>(end_of_patience - std::chrono::steady_clock::now());
+    if (left.count() <= 0) {
+      end();
+      end_ = "it did not end within " + std::to_string(static_cast<double>(longest.count()) / 1000).substr(0, 4) + " s";
+      return {};
+    }
+    pollfd waiting = {*line_, POLLIN, 0};
     if (::poll(&waiting, 1, std::clamp(static_cast<int>(left.count()), 1, look_around)) <= 0) continue;
-    const auto count = ::read(line_, out.data() + done, out.size() - done);
+    const auto count = ::read(*line_, piece.data(), piece.size());
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
       end_ = end_in_words();
-      return false;
+      return {};
     }
-    done += static_cast<std::size_t>(count);
+    reader.add({piece.data(), static_cast<std::size_t>(count)});
   }
-  return true;
 }
 
 AskedChild::Answer AskedChild::ask(std::string_view question, std::chrono::milliseconds longest) {
-  if (line_ < 0) return {.text = {}, .failure = end_.empty() ? "it was stopped" : end_};
-  send_message(line_, question);  // who is no more shows when the answer is read
-  std::string head(sizeof(MessageSize), '\0'), text;
-  if (!receive(head, longest)) return {.text = {}, .failure = end_};
-  MessageSize size = 0;
-  std::memcpy(&size, head.data(), sizeof size);
-  text.resize(size);
-  if (!receive(text, longest)) return {.text = {}, .failure = end_};
-  const bool went_well = !text.empty() && text.front() == succeeded;
-  text.erase(0, 1);
-  return went_well ? Answer{text} : Answer{.text = {}, .failure = text};
+  if (*line_ < 0) return {.text = {}, .failure = end_.empty() ? "it was stopped" : end_};
+  send_message(*line_, question_kind, question);  // who is no more shows when the answer is read
+  const auto message = receive(longest);
+  if (!message) return {.text = {}, .failure = end_};
+  if (message->kind == succeeded) return {.text = message->bytes};
+  return {.text = {}, .failure = message->bytes};
 }
 
 }  // namespace plumb

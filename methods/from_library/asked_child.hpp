@@ -6,8 +6,11 @@
 
 #include <chrono>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
+
+#include "methods/from_library/message_line.hpp"
 
 namespace plumb {
 
@@ -31,11 +34,11 @@ class AskedChild {
   Answer ask(std::string_view question, std::chrono::milliseconds longest);
 
  private:
-  bool receive(std::string& out, std::chrono::milliseconds longest);
+  std::optional<Message> receive(std::chrono::milliseconds longest);
   std::string end_in_words();
   void end();
 
-  int line_ = -1;  // to the child; −1: it is no more
+  OwnedFile line_;  // to the child; −1: it is no more
   pid_t child_ = -1;
   std::string end_;  // how it ended, in words
 };
