@@ -164,7 +164,7 @@ TEST_F(Processes, OfALibraryThatHangsEndWithTheProgram) {
     const auto begin = std::chrono::steady_clock::now();
     kill(program, SIGTERM);
     EXPECT_EQ(code_of(program), 130) << contents(in("err0"));
-    EXPECT_LT(std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(), 1);
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(20));
     EXPECT_TRUE(soon([&] { return none_alive(all); }, 1));
   };
   const auto method = library("hangs_in_step");

@@ -1,4 +1,4 @@
-// E − E0 − W along runs falls with the order of their method, in every formulation, with the method's own multipliers.
+// E − E0 − W along runs falls with the order of their method, in every formulation.
 
 #include <gtest/gtest.h>
 
@@ -49,8 +49,8 @@ TEST(Work, LeavesTheErrorOfTheMethodAlone) {
   expect_order(6, oscillator("gauss", {{"stages", "3"}}), "1/100", "1/200");
 }
 
-// Multipliers of index 3 are of lower order than the motion, and W takes them as the method has them.
-TEST(Work, IsThatOfTheMethodsOwnMultipliers) {
+// The motion of a constraint does work by its multipliers, for which W takes those of the index-1 equations.
+TEST(Work, OfADriverConvergesInEveryFormulation) {
   for (const char* formulation : {"index1", "index2", "index3", "ggl"}) {
     CellRequest request;
     request.problem.name = "car-axis";

@@ -12,8 +12,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <optional>
 #include <exception>
+#include <optional>
 #include <system_error>
 #include <utility>
 
