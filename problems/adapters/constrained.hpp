@@ -8,11 +8,11 @@
 // V = ∂γ/∂v; where Φ depends on t, rate_offset(t, q, r) with r = ∂Φ/∂t and rate_offset_tangent(t, q, R) with R = ∂r/∂q;
 // conservative(), energy(t, q, v), outputs(t, q, v, out), invariant_count, invariants(t, q, v, out); unless it is
 // conservative, power(t, q, v), dE/dt without the reactions, whose λᵀ ∂Φ/∂t is added here; and, where it pays,
-// momentum(q, v, p) and a `Bordered` solver that eliminates by hand.
+// momentum(q, v, p), mass_pattern and jacobian_pattern (problems/adapters/pattern.hpp), which tell where M and G are 0
+// whatever q is, and a `Bordered` solver that eliminates by hand.
 // A model whose configuration is no vector space says so (problems/adapters/space.hpp).
 
 #include <utility>
-#include <variant>
 
 #include "numerics/partial_lu.hpp"
 #include "problems/adapters/chart_tangent.hpp"
@@ -113,12 +113,11 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
     model.bias(t, q, v, lambda);
     lambda = -lambda;
     if constexpr (takes_mass_first) {
-      model.mass(q, blocks_at.mass);
-      model.jacobian(t, q, blocks_at.jacobian);
-      if (mass_first.factor(blocks_at.mass, blocks_at.jacobian)) {
-        mass_first.solve(a, lambda);
-        return true;
-      }
+      Mat<T, nv> mass;  // local matrices, of which the compiler leaves out what is known
+      Mat<T, nl, nv> jacobian;
+      model.mass(q, mass);
+      model.jacobian(t, q, jacobian);
+      if (MassFirst<Model>::solve(mass, jacobian, a, lambda)) return true;
     }
     if (!factor_plainly(bordered, t, q, v, a, lambda, {.mass = 1}, t, q)) return false;
     bordered.solve(a, lambda);
@@ -281,7 +280,6 @@ class Constrained : public SpaceOf<Model, Model::coordinates>::type {
   Mat<T, nv> blend = zeros<Mat<T, nv>>();
   Mat<T, nl, nv> rows = zeros<Mat<T, nl, nv>>(), positions = rows;
   Plain bordered;
-  std::conditional_t<takes_mass_first, MassFirst<T, nv, nl>, std::monostate> mass_first;
 };
 
 }  // namespace plumb

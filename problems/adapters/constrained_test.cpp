@@ -8,6 +8,7 @@
 #include <random>
 
 #include "problems/pendulum/pendulum.hpp"
+#include "problems/spinning-top/top_in_space.hpp"
 
 namespace plumb {
 namespace {
@@ -73,34 +74,109 @@ TEST(Constrained, EliminationByHandEqualsFactorisationOfTheWholeMatrix) {
   EXPECT_FALSE(singular.factor(Mat<quad, 3>::Identity(), Mat<quad, 2, 3>::Zero(), Mat<quad, 2, 3>::Ones()));
 }
 
-// Fails when a triangle is solved in the wrong order, or a matrix that it cannot bear is taken.
-TEST(Constrained, AccelerationsByTheMassFirstAreThoseOfTheWholeMatrix) {
+struct Sized {
+  using Scalar = double;
+  static constexpr int coordinates = 5, constraints = 3;
+};
+struct Patterned : Sized {
+  static constexpr auto mass_pattern =
+      pattern<5, 5>({"xx.x.", "xx...", "..x..", "x..x.", "....x"});  // L has an entry more
+  static constexpr auto jacobian_pattern = pattern<3, 5>({"x...x", ".xx..", "..x.x"});
+};
+
+/// A mass matrix and constraints of random entries, which are 0 where the patterns of a model say so.
+template <class Model>
+struct RandomEquations {
+  Mat<double, 5> mass;
+  Mat<double, 3, 5> g;
+  Vec<double, 5> w;
+  Vec<double, 3> e;
+
+  explicit RandomEquations(std::mt19937_64& random) {
+    std::uniform_real_distribution<double> entry(-1, 1);
+    const auto draw = [&] { return entry(random); };
+    const Mat<double, 5> root = Mat<double, 5>::NullaryExpr(draw);
+    mass = root * root.transpose() + 0.1 * Mat<double, 5>::Identity();
+    g = Mat<double, 3, 5>::NullaryExpr(draw);
+    w = Vec<double, 5>::NullaryExpr(draw);
+    e = Vec<double, 3>::NullaryExpr(draw);
+    if constexpr (requires { Model::mass_pattern; }) {
+      mass += 3 * Mat<double, 5>::Identity();  // without its other entries the rest is definite still
+      for (int i = 0; i < 5; ++i)
+        for (int j = 0; j < 5; ++j) mass(i, j) *= Model::mass_pattern.has[i][j];
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 5; ++j) g(i, j) *= Model::jacobian_pattern.has[i][j];
+    }
+  }
+};
+
+template <class Model>
+void expect_solutions_of_the_whole_matrix() {
   std::mt19937_64 random(11);
-  std::uniform_real_distribution<double> entry(-1, 1);
+  int solved = 0;
   for (int trial = 0; trial < 100; ++trial) {
-    const Mat<double, 5> root = Mat<double, 5>::NullaryExpr([&] { return entry(random); });
-    const Mat<double, 5> mass = root * root.transpose() + 0.1 * Mat<double, 5>::Identity();
-    const Mat<double, 3, 5> g = Mat<double, 3, 5>::NullaryExpr([&] { return entry(random); });
-    Vec<double, 5> w1 = Vec<double, 5>::NullaryExpr([&] { return entry(random); }), w2 = w1;
-    Vec<double, 3> e1 = Vec<double, 3>::NullaryExpr([&] { return entry(random); }), e2 = e1;
-    MassFirst<double, 5, 3> first;
+    const RandomEquations<Model> equations(random);
+    auto w1 = equations.w, w2 = w1;
+    auto e1 = equations.e, e2 = e1;
     BorderedLu<double, 5, 3> whole;
-    ASSERT_TRUE(whole.factor(mass, g, g));
-    if (!first.factor(mass, g)) continue;  // next to dependent rows
-    first.solve(w1, e1);
+    ASSERT_TRUE(whole.factor(equations.mass, equations.g, equations.g));
     whole.solve(w2, e2);
+    if (!MassFirst<Model>::solve(equations.mass, equations.g, w1, e1)) {  // next to dependent rows
+      EXPECT_EQ(w1, equations.w);
+      EXPECT_EQ(e1, equations.e);
+      continue;
+    }
+    ++solved;
     EXPECT_LT((w1 - w2).norm(), 1e-9 * (w2.norm() + e2.norm())) << trial;
     EXPECT_LT((e1 - e2).norm(), 1e-9 * (w2.norm() + e2.norm())) << trial;
   }
+  EXPECT_GT(solved, 90);
+}
+
+// This fails when a triangle is solved in the wrong order, or elimination fills an entry that the pattern lacks.
+TEST(Constrained, AccelerationsByTheMassFirstAreThoseOfTheWholeMatrix) {
+  expect_solutions_of_the_whole_matrix<Sized>();
+  expect_solutions_of_the_whole_matrix<Patterned>();
+}
+
+// A needle in space has no inertia about its axis: M is singular, and the whole matrix is not.
+TEST(Constrained, AccelerationsOfASingularMassMatrixAreThoseOfTheWholeMatrix) {
+  TopInSpace<double> needle;
+  needle.body_mass = 2;
+  needle.gravity = 9.81;
+  needle.moments << 0.3, 0.2, 0;
+  needle.lever << 0.3, 0.4, 0.5;
+  Constrained system(needle, Form::index1);
+  auto x = zero_state(system);
+  x.q << 0.1, 0.2, 0.3, 0.5, 0.5, 0.5, 0.5;
+  x.v << 0.3, -0.2, 0.1, 1, 2, 3;
+  Mat<double, 6> mass;
+  Mat<double, 3, 6> rows;
+  needle.mass(x.q, mass);
+  needle.jacobian(0, x.q, rows);
+  auto w = x.v;
+  auto e = x.lambda;
+  EXPECT_FALSE(MassFirst<TopInSpace<double>>::solve(mass, rows, w, e));
+
+  ASSERT_TRUE(system.acceleration(0, x.q, x.v, x.a, x.lambda));
+  needle.force(0, x.q, x.v, w);
+  EXPECT_LT((mass * x.a + rows.transpose() * x.lambda - w).norm(), 1e-12 * w.norm());
+  system.constraint_acceleration(0, x.q, x.v, x.a, e);
+  EXPECT_LT(e.norm(), 1e-12 * x.a.norm());
+}
+
+TEST(Constrained, TheMassFirstRefusesWhatItCannotBear) {
   const Mat<double, 5> one = Mat<double, 5>::Identity();
   Mat<double, 5> singular = one;
   singular(4, 4) = 0;
   Mat<double, 3, 5> dependent = Mat<double, 3, 5>::Random();
   dependent.row(2) = dependent.row(0) - dependent.row(1);
-  MassFirst<double, 5, 3> refusing;
-  EXPECT_FALSE(refusing.factor(singular, Mat<double, 3, 5>::Identity()));
-  EXPECT_FALSE(refusing.factor(one, dependent));
-  EXPECT_FALSE(refusing.factor(one, Mat<double, 3, 5>::Constant(std::nan(""))));
+  Vec<double, 5> w = Vec<double, 5>::Ones();
+  Vec<double, 3> e = Vec<double, 3>::Ones();
+  EXPECT_TRUE(MassFirst<Sized>::solve(one, Mat<double, 3, 5>::Identity(), w, e));
+  EXPECT_FALSE(MassFirst<Sized>::solve(singular, Mat<double, 3, 5>::Identity(), w, e));
+  EXPECT_FALSE(MassFirst<Sized>::solve(one, dependent, w, e));
+  EXPECT_FALSE(MassFirst<Sized>::solve(one, Mat<double, 3, 5>::Constant(std::nan("")), w, e));
 }
 
 }  // namespace

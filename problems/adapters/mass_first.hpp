@@ -1,15 +1,16 @@
 #pragma once
 // Accelerations and multipliers of M a + Gᵀλ = w, G a = e by the structure that these equations have:
 //
-//   M = L Lᵀ,   Y = L⁻¹ Gᵀ,   (Yᵀ Y) λ = Yᵀ L⁻¹ w − e,   Lᵀ a = L⁻¹ w − Y λ
+//   M = L D Lᵀ,   Y = L⁻¹ Gᵀ,   (Yᵀ D⁻¹ Y) λ = Yᵀ D⁻¹ L⁻¹ w − e,   Lᵀ a = D⁻¹ (L⁻¹ w − Y λ)
 //
-// Yᵀ Y has the square of the condition of Y: where a pivot loses more digits than is allowed, the matrix is refused.
-
-#include <cmath>
+// Yᵀ D⁻¹ Y has the square of the condition of Y: where a pivot loses more digits than is allowed, the matrix is
+// refused. What is 0 by the structure of M and G takes no part. One function does it all with local numbers, which the
+// compiler keeps in registers: in members they cost half of the time.
 
 #include "numerics/scalar.hpp"
+#include "problems/adapters/pattern.hpp"
 
-// All these loops are of some turns known to the compiler, which unrolls none of them by itself: half of the time.
+// The compiler knows the turns of all these loops, and unrolls none of them by itself.
 #ifdef __clang__
 #define PLUMB_UNROLLED _Pragma("unroll")
 #else
@@ -18,99 +19,144 @@
 
 namespace plumb {
 
-template <class T, int nv, int nl>
+/// Of the model it uses what Constrained does, Scalar, coordinates and constraints; and, where there are such, its
+/// mass_pattern and jacobian_pattern.
+template <class Model>
 class MassFirst {
- public:
-  /// False: M or G M⁻¹ Gᵀ is not positive definite, or next to it, or not finite.
-  bool factor(const Mat<T, nv>& mass, const Mat<T, nl, nv>& jacobian) {
-    lower_ = mass;
-    if (!factor_in_place(lower_, inverse_)) return false;
-    PLUMB_UNROLLED
-    for (int i = 0; i < nv; ++i) PLUMB_UNROLLED
-    for (int k = 0; k < nl; ++k) {
-      T y = jacobian(k, i);
-      PLUMB_UNROLLED
-      for (int j = 0; j < i; ++j) y -= lower_(i, j) * across_(j, k);
-      across_(i, k) = y * inverse_[i];
-    }
-    PLUMB_UNROLLED
-    for (int k = 0; k < nl; ++k) PLUMB_UNROLLED
-    for (int l = k; l < nl; ++l) schur_(l, k) = dot(k, l);
-    return factor_in_place(schur_, schur_inverse_);
-  }
+  using T = typename Model::Scalar;
+  static constexpr int nv = Model::coordinates, nl = Model::constraints;
 
-  /// In place of w and e. Precondition: the last factor() succeeded.
-  void solve(Vec<T, nv>& w, Vec<T, nl>& e) const {
-    forwards(lower_, inverse_, w);
-    PLUMB_UNROLLED
-    for (int k = 0; k < nl; ++k) {
-      T right = -e[k];
-      PLUMB_UNROLLED
-      for (int i = 0; i < nv; ++i) right += across_(i, k) * w[i];
-      e[k] = right;
-    }
-    forwards(schur_, schur_inverse_, e);
-    backwards(schur_, schur_inverse_, e);
+ public:
+  /// Puts a in the place of w and λ in that of e, and reads the lower triangle of M. It returns false and leaves them
+  /// as they were where M or G M⁻¹ Gᵀ is not positive definite, or next to it, or not finite.
+  [[gnu::always_inline]] static bool solve(const Mat<T, nv>& mass, const Mat<T, nl, nv>& jacobian, Vec<T, nv>& w,
+                                           Vec<T, nl>& e) {
+    T m[nv][nv], inverse[nv];        // L, D⁻¹
+    T y[nv][nl], z[nv][nl];          // Y, D⁻¹ Y
+    T s[nl][nl], schur_inverse[nl];  // the factors of Yᵀ D⁻¹ Y
+    T a[nv], lambda[nl];
     PLUMB_UNROLLED
     for (int i = 0; i < nv; ++i) PLUMB_UNROLLED
-    for (int k = 0; k < nl; ++k) w[i] -= across_(i, k) * e[k];
-    backwards(lower_, inverse_, w);
+    for (int j = 0; j <= i; ++j)
+      if (lower.has[i][j]) m[i][j] = mass(i, j);
+    bool is_definite = factor_in_place<lower>(m, inverse);
+    fill_across(jacobian, m, inverse, y, z);
+    PLUMB_UNROLLED
+    for (int i = 0; i < nv; ++i) a[i] = w[i];
+    forwards<lower>(m, a);
+    PLUMB_UNROLLED
+    for (int k = 0; k < nl; ++k) {
+      lambda[k] = -e[k];
+      PLUMB_UNROLLED
+      for (int i = 0; i < nv; ++i)
+        if (across.has[i][k]) lambda[k] += z[i][k] * a[i];
+      PLUMB_UNROLLED
+      for (int l = 0; l <= k; ++l)
+        if (schur.has[k][l]) s[k][l] = product(y, z, k, l);
+    }
+    is_definite &= factor_in_place<schur>(s, schur_inverse);
+    if (!is_definite) return false;
+    forwards<schur>(s, lambda);
+    backwards<schur>(s, schur_inverse, lambda);
+    PLUMB_UNROLLED
+    for (int i = nv - 1; i >= 0; --i) {
+      a[i] *= inverse[i];
+      PLUMB_UNROLLED
+      for (int k = 0; k < nl; ++k)
+        if (across.has[i][k]) a[i] -= z[i][k] * lambda[k];
+      PLUMB_UNROLLED
+      for (int j = i + 1; j < nv; ++j)
+        if (lower.has[j][i]) a[i] -= m[j][i] * a[j];
+      w[i] = a[i];
+    }
+    PLUMB_UNROLLED
+    for (int k = 0; k < nl; ++k) e[k] = lambda[k];
+    return true;
   }
 
  private:
-  T dot(int k, int l) const {
+  static constexpr Pattern<nv> square = [] {
+    if constexpr (requires { Model::mass_pattern; })
+      return Model::mass_pattern;
+    else
+      return full_pattern<nv>();
+  }();
+  static constexpr Pattern<nl, nv> rows = [] {
+    if constexpr (requires { Model::jacobian_pattern; })
+      return Model::jacobian_pattern;
+    else
+      return full_pattern<nl, nv>();
+  }();
+  static constexpr Pattern<nv> lower = triangle_of(square);
+  static constexpr Pattern<nv, nl> across = solved_pattern(lower, transposed_pattern(rows));
+  static constexpr Pattern<nl> schur = triangle_of(square_pattern(across));
+
+  /// Finds Y and D⁻¹ Y.
+  static void fill_across(const Mat<T, nl, nv>& jacobian, const T (&m)[nv][nv], const T (&inverse)[nv], T (&y)[nv][nl],
+                          T (&z)[nv][nl]) {
+    PLUMB_UNROLLED
+    for (int i = 0; i < nv; ++i) PLUMB_UNROLLED
+    for (int k = 0; k < nl; ++k)
+      if (across.has[i][k]) {
+        y[i][k] = rows.has[k][i] ? jacobian(k, i) : T(0);
+        PLUMB_UNROLLED
+        for (int j = 0; j < i; ++j)
+          if (lower.has[i][j] && across.has[j][k]) y[i][k] -= m[i][j] * y[j][k];
+        z[i][k] = y[i][k] * inverse[i];
+      }
+  }
+  static T product(const T (&y)[nv][nl], const T (&z)[nv][nl], int k, int l) {
     T sum(0);
     PLUMB_UNROLLED
-    for (int i = 0; i < nv; ++i) sum += across_(i, k) * across_(i, l);
+    for (int i = 0; i < nv; ++i)
+      if (across.has[i][k] && across.has[i][l]) sum += y[i][k] * z[i][l];
     return sum;
   }
 
-  /// Of the lower triangle; `inverse` is 1/l_jj.
-  template <int n>
-  static bool factor_in_place(Mat<T, n>& a, Vec<T, n>& inverse) {
-    using std::sqrt;
-    constexpr double least_share = 1e-6;  // of a pivot in the entry that it comes from
+  /// Puts L in the place of the lower triangle, and the inverse of D beside it. It returns whether all entries of D
+  /// are positive, and none is a small difference.
+  template <const auto& triangle, int n>
+  static bool factor_in_place(T (&a)[n][n], T (&inverse)[n]) {
+    constexpr double least_share = 1e-6;  // that a pivot keeps of the entry it comes from
+    bool is_definite = true;
     PLUMB_UNROLLED
     for (int j = 0; j < n; ++j) {
-      T pivot = a(j, j);
+      T row[n], pivot = a[j][j];
       PLUMB_UNROLLED
-      for (int k = 0; k < j; ++k) pivot -= a(j, k) * a(j, k);
-      if (!(pivot > least_share * a(j, j))) return false;
-      inverse[j] = 1 / sqrt(pivot);
+      for (int k = 0; k < j; ++k)
+        if (triangle.has[j][k]) {
+          row[k] = a[j][k] * inverse[k];
+          pivot -= row[k] * a[j][k];
+        }
+      is_definite &= pivot > least_share * a[j][j];
+      inverse[j] = 1 / pivot;
       PLUMB_UNROLLED
-      for (int i = j + 1; i < n; ++i) {
-        T entry = a(i, j);
-        PLUMB_UNROLLED
-        for (int k = 0; k < j; ++k) entry -= a(i, k) * a(j, k);
-        a(i, j) = entry * inverse[j];
-      }
+      for (int i = j + 1; i < n; ++i) PLUMB_UNROLLED
+      for (int k = 0; k < j; ++k)
+        if (triangle.has[i][k] && triangle.has[j][k]) a[i][j] -= a[i][k] * row[k];
+      PLUMB_UNROLLED
+      for (int k = 0; k < j; ++k)
+        if (triangle.has[j][k]) a[j][k] = row[k];
     }
-    return true;
+    return is_definite;
   }
-  template <int n>
-  static void forwards(const Mat<T, n>& a, const Vec<T, n>& inverse, Vec<T, n>& x) {
+  template <const auto& triangle, int n>
+  static void forwards(const T (&a)[n][n], T (&x)[n]) {
     PLUMB_UNROLLED
-    for (int j = 0; j < n; ++j) {
-      x[j] *= inverse[j];
-      PLUMB_UNROLLED
-      for (int i = j + 1; i < n; ++i) x[i] -= a(i, j) * x[j];
-    }
+    for (int i = 0; i < n; ++i) PLUMB_UNROLLED
+    for (int j = 0; j < i; ++j)
+      if (triangle.has[i][j]) x[i] -= a[i][j] * x[j];
   }
-  template <int n>
-  static void backwards(const Mat<T, n>& a, const Vec<T, n>& inverse, Vec<T, n>& x) {
+  template <const auto& triangle, int n>
+  static void backwards(const T (&a)[n][n], const T (&inverse)[n], T (&x)[n]) {
     PLUMB_UNROLLED
-    for (int j = n - 1; j >= 0; --j) {
+    for (int i = n - 1; i >= 0; --i) {
+      x[i] *= inverse[i];
       PLUMB_UNROLLED
-      for (int i = j + 1; i < n; ++i) x[j] -= a(i, j) * x[i];
-      x[j] *= inverse[j];
+      for (int j = i + 1; j < n; ++j)
+        if (triangle.has[j][i]) x[i] -= a[j][i] * x[j];
     }
   }
-
-  Mat<T, nv> lower_ = zeros<Mat<T, nv>>();
-  Mat<T, nv, nl> across_ = zeros<Mat<T, nv, nl>>();  // Y
-  Mat<T, nl> schur_ = zeros<Mat<T, nl>>();
-  Vec<T, nv> inverse_ = zeros<Vec<T, nv>>();
-  Vec<T, nl> schur_inverse_ = zeros<Vec<T, nl>>();
 };
 
 }  // namespace plumb

@@ -17,6 +17,7 @@
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"
+#include "problems/adapters/pattern.hpp"
 
 namespace plumb {
 
@@ -200,6 +201,8 @@ template <class T>
 struct CarAxisCartesian {
   using Scalar = T;
   static constexpr int coordinates = 4, constraints = 2, invariant_count = 0;
+  static constexpr auto mass_pattern = diagonal_pattern<4>();
+  static constexpr auto jacobian_pattern = pattern<2, 4>({"xx..", "xxxx"});
   using Q = Vec<T, 4>;
   using Phi = Vec<T, 2>;
   using Point = Vec<T, 2>;

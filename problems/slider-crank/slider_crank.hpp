@@ -15,6 +15,7 @@
 
 #include "contract/parameters.hpp"
 #include "numerics/scalar.hpp"
+#include "problems/adapters/pattern.hpp"
 
 namespace plumb {
 
@@ -22,6 +23,8 @@ template <class T>
 struct SliderCrank {
   using Scalar = T;
   static constexpr int coordinates = 3, constraints = 2, freedoms = 1, invariant_count = 0;
+  static constexpr auto mass_pattern = pattern<3, 3>({"xx.", "xx.", "..x"});
+  static constexpr auto jacobian_pattern = pattern<2, 3>({"xx.", "xxx"});
   T l1, l2;      // m
   T m1, m2, m3;  // kg
   T J1, J2;      // kg m²

@@ -10,6 +10,7 @@
 // zero.
 
 #include "contract/parameters.hpp"
+#include "problems/adapters/pattern.hpp"
 #include "problems/adapters/with_rotation.hpp"
 
 namespace plumb {
@@ -20,6 +21,8 @@ struct TopInSpace : WithRotation<T, 3> {
   using Base = WithRotation<T, 3>;
   using typename Base::Q, typename Base::V, typename Base::Vector;
   static constexpr int coordinates = 6, constraints = 3, invariant_count = 2;
+  static constexpr auto mass_pattern = diagonal_pattern<6>();
+  static constexpr auto jacobian_pattern = pattern<3, 6>({"x..xxx", ".x.xxx", "..xxxx"});
   T body_mass = 1;                   // m, kg
   T gravity = 0;                     // g, m/s²
   Vector moments = zeros<Vector>();  // J, kg m², about the centre of mass

@@ -8,6 +8,7 @@
 //
 // Source: Hairer & Wanner 1996, Solving Ordinary Differential Equations II, section VII.7, with λ of the same signs.
 
+#include "problems/adapters/pattern.hpp"
 #include "problems/squeezer/minimal.hpp"
 
 namespace plumb::squeezer {
@@ -17,6 +18,10 @@ class Angles {
  public:
   using Scalar = T;
   static constexpr int coordinates = 7, constraints = 6, invariant_count = 0;
+  static constexpr auto mass_pattern =
+      pattern<7, 7>({"xx.....", "xx.....", "..x....", "...xx..", "...xx..", ".....xx", ".....xx"});
+  static constexpr auto jacobian_pattern =
+      pattern<6, 7>({"xxx....", "xxx....", "xx.xx..", "xx.xx..", "xx...xx", "xx...xx"});
   using Q = Vec<T, 7>;
   using Phi = Vec<T, 6>;
   using Rows = Mat<T, 6, 7>;

@@ -8,6 +8,7 @@
 
 #include "contract/parameters.hpp"
 #include "contract/system.hpp"
+#include "problems/adapters/pattern.hpp"
 #include "problems/sine_cosine.hpp"
 
 namespace plumb {
@@ -102,6 +103,8 @@ template <class T>
 struct TwoLinkCartesian {
   using Scalar = T;
   static constexpr int coordinates = 6, constraints = 4, invariant_count = 0;
+  static constexpr auto mass_pattern = diagonal_pattern<6>();
+  static constexpr auto jacobian_pattern = pattern<4, 6>({"x.x...", ".xx...", "x.xx.x", ".xx.xx"});
   using Q = Vec<T, 6>;
   using Phi = Vec<T, 4>;
   TwoLinkData<T> data;
