@@ -2,6 +2,7 @@
 
 include(PlumbLibraries)
 set(PLUMB_LIBRARY_PACKAGES ${plumb_debian_packages})
+plumb_require(libhdf5-dev HDF5 COMPONENTS C)  # of a module of the program (harness/hdf5), not of those who link the libraries
 
 if(PLUMB_TESTS)
   find_package(GTest CONFIG QUIET)

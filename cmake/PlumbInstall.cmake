@@ -1,6 +1,7 @@
 # What `cmake --install` puts where, and the Debian packages that cpack makes of it.
 #
-#   component program   the program, its data in share/plumb, manual page, completions, README and licence
+#   component program   the program, its module of HDF5 in lib/plumb, its data in share/plumb, manual page, completions,
+#                       README and licence
 #   component library   static archives, headers in include/plumb, the CMake package `plumb`; plumb.h and libplumb.so
 #   component shared    libplumb.so.1, which programs in C and other languages run with
 #   component python    the package of Python
@@ -11,6 +12,7 @@ set(share "${CMAKE_INSTALL_DATADIR}/plumb")
 
 # --- program
 install(TARGETS plumb RUNTIME DESTINATION "${CMAKE_INSTALL_BINDIR}" COMPONENT program)
+install(TARGETS plumb_hdf5 LIBRARY DESTINATION "${CMAKE_INSTALL_LIBDIR}/plumb" COMPONENT program)
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/examples" DESTINATION "${share}" COMPONENT program)
 install(
   DIRECTORY "${PROJECT_SOURCE_DIR}/results/papers" "${PROJECT_SOURCE_DIR}/results/audit"

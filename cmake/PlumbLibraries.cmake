@@ -51,7 +51,6 @@ plumb_require(libtomlplusplus-dev   tomlplusplus CONFIG)
 plumb_require(libtinyxml2-dev       tinyxml2 CONFIG)
 plumb_require(nlohmann-json3-dev    nlohmann_json CONFIG)
 plumb_require(libsqlite3-dev        SQLite3)
-plumb_require(libhdf5-dev           HDF5 COMPONENTS C)
 plumb_require(libc6-dev             Threads)
 
 #                     Debian package       target  header    libraries

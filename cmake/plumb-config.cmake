@@ -3,7 +3,7 @@
 
 if(NOT CMAKE_C_COMPILER_LOADED)
   set(plumb_FOUND FALSE)
-  set(plumb_NOT_FOUND_MESSAGE "HDF5 and SUNDIALS are found by compiling C: write project(.. LANGUAGES C CXX)")
+  set(plumb_NOT_FOUND_MESSAGE "SUNDIALS is found by compiling C: write project(.. LANGUAGES C CXX)")
   return()
 endif()
 

@@ -6,21 +6,11 @@
 #include <string>
 #include <vector>
 
+#include "harness/hdf5/hdf5_module.hpp"
 #include "harness/run/run_cell.hpp"
 #include "harness/run/sampled_states.hpp"
 
 namespace plumb {
-
-/// A row a sample time, the first one the initial state.
-struct Dataset {
-  std::string name;                // "t", "q", "v", "a", "lambda", "outputs"
-  std::vector<std::string> names;  // of the columns; of the times none: they are one column without a name
-  std::vector<std::string> units;  // of the columns
-  std::size_t rows = 0, columns = 1;
-  std::vector<double> numbers;  // row by row, rounded once
-
-  bool is_of_times() const { return name == "t"; }
-};
 
 /// Shows all that a file of a trajectory has, in its order, one after the other: together they may not fit into memory.
 void visit_datasets(const ResolvedCell& cell, const SampledStates& states,

@@ -2,13 +2,16 @@
 
 #include <hdf5.h>
 
+#include "harness/cli/hdf5.hpp"
 #include "harness/cli/testing/cli_fixture.hpp"
 
 namespace plumb {
 namespace {
 
+using testing::AllOf;
 using testing::Each;
 using testing::ElementsAre;
+using testing::HasSubstr;
 using testing::SizeIs;
 
 /// The strings of an attribute of a dataset that is an array of them, of variable length.
@@ -43,6 +46,31 @@ TEST_F(Cli, NamesTheColumnsOfATrajectoryOneByOne) {
   EXPECT_THAT(strings(file, "lambda", "names"), ElementsAre("lambda1", "lambda2", "lambda3", "lambda4"));
   EXPECT_THAT(strings(file, "lambda", "units"), Each(std::string("J/unit of the constraint")));
   H5Fclose(file);
+}
+
+// HDF5 and its thirty libraries take most of the time of a start: nothing but a trajectory loads them.
+TEST_F(Cli, LoadsHdf5WithTheFirstTrajectory) {
+  const auto loads_hdf5 = [&](const std::string& arguments) {
+    return shell("LD_DEBUG=files plumb " + arguments).err.find("hdf5") != std::string::npos;
+  };
+  const std::string run = "run -p pendulum -m erk4 -s 1e-2 --t-end 1";
+  EXPECT_FALSE(loads_hdf5("--version"));
+  EXPECT_FALSE(loads_hdf5(run));
+  EXPECT_TRUE(loads_hdf5(run + " --trajectory " + in("motion.h5")));
+}
+
+TEST(Hdf5, NamesTheModuleThatCannotBeLoaded) {
+  const auto refusal = [](const std::vector<std::filesystem::path>& files) -> std::string {
+    try {
+      hdf5_from(files);
+    } catch (const std::runtime_error& e) {
+      return e.what();
+    }
+    return "nothing";
+  };
+  EXPECT_THAT(refusal({"/nowhere/plumb-hdf5.so", "/elsewhere/plumb-hdf5.so"}),
+              AllOf(HasSubstr("/nowhere/plumb-hdf5.so"), HasSubstr("/elsewhere/plumb-hdf5.so")));
+  EXPECT_THAT(refusal({"libm.so.6"}), HasSubstr("not the module"));
 }
 
 }  // namespace

@@ -82,6 +82,14 @@ if(NOT out MATCHES "\nmoved " OR NOT out MATCHES "\nli2019 " OR out MATCHES "\ns
   message(FATAL_ERROR "the moved program does not list the papers beside it:\n${out}")
 endif()
 
+# The module of HDF5 is the one that was moved with the program.
+execute_process(COMMAND "${CMAKE_COMMAND}" -E env LD_DEBUG=files
+    "${prefix}/${program}" run -p pendulum -m erk4 -s 1e-2 --t-end 1 --trajectory motion.h5
+  WORKING_DIRECTORY "${folder}/elsewhere" OUTPUT_VARIABLE out ERROR_VARIABLE err RESULT_VARIABLE code)
+if(NOT code EQUAL 0 OR NOT err MATCHES "calling init: ${prefix}/${libraries}/plumb/plumb-hdf5.so")
+  message(FATAL_ERROR "the moved program does not write a trajectory with the module beside it:\n${out}${err}")
+endif()
+
 foreach(file "${man}" "${share}/bash-completion/completions/plumb" "${share}/plumb/examples/study.toml"
     "${share}/plumb/results/bibliography.bib" "${share}/plumb/scripts/figures.py" "${share}/plumb/scripts/analysis.py"
     "${share}/plumb/scripts/compare.py" "${share}/plumb/scripts/drawing/general.py"

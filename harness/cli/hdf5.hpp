@@ -1,0 +1,18 @@
+#pragma once
+// The module of HDF5, which is loaded when it is asked for.
+
+#include <filesystem>
+#include <vector>
+
+#include "harness/hdf5/hdf5_module.hpp"
+
+namespace plumb {
+
+/// Loads the module from the first of these files that can be loaded. Throws std::runtime_error: none of them can, and
+/// it names all with the reasons, or the one that can is not the module.
+const Hdf5Module& hdf5_from(const std::vector<std::filesystem::path>& files);
+
+/// Loads the module of this program at the first call. Throws as hdf5_from.
+const Hdf5Module& hdf5();
+
+}  // namespace plumb

@@ -1,0 +1,47 @@
+#pragma once
+// What the program asks of HDF5. The library brings thirty others that take most of the time of a start, so it is
+// linked to a module, which the program loads when it meets the first trajectory (harness/cli/hdf5.hpp).
+
+#include <cstddef>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace plumb {
+
+/// A row a sample time, the first one the initial state.
+struct Dataset {
+  std::string name;                // "t", "q", "v", "a", "lambda", "outputs"
+  std::vector<std::string> names;  // of the columns; of the times none: they are one column without a name
+  std::vector<std::string> units;  // of the columns
+  std::size_t rows = 0, columns = 1;
+  std::vector<double> numbers;  // row by row, rounded once
+
+  bool is_of_times() const { return name == "t"; }
+};
+
+/// The functions of the module. None of them throws for what HDF5 refuses, or lets HDF5 write messages.
+struct Hdf5Module {
+  using Attributes = std::vector<std::pair<std::string, std::string>>;  // names and texts
+  using Visit = std::function<void(const std::function<void(const Dataset&)>& see)>;
+  struct Contents {
+    std::string cell;                              // the attribute
+    std::map<std::string, Dataset> datasets = {};  // by name
+  };
+
+  /// Returns the bytes of a file with these attributes and the datasets that `visit` shows, one after the other; none
+  /// if HDF5 cannot make it.
+  std::optional<std::string> (*image)(const Attributes& attributes, const Visit& visit);
+  /// Tells whether the file is a trajectory of this program.
+  bool (*is_trajectory)(const std::string& path);
+  /// Reads the attribute `cell` and the named datasets; none if the file is no such file, or not all of it is there.
+  std::optional<Contents> (*read)(const std::string& path, const std::vector<std::string>& datasets);
+};
+
+/// The function that the module exports: `const Hdf5Module* plumb_hdf5_module()`.
+inline constexpr const char* hdf5_module_entry = "plumb_hdf5_module";
+
+}  // namespace plumb
