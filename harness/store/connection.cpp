@@ -12,7 +12,10 @@ namespace plumb {
 namespace {
 
 constexpr std::int64_t application = 0x504C4D42;  // "PLMB" in the file's header
-constexpr std::int64_t schema_version = 1;
+// The first one had whole environments in its rows, and a table without row numbers: what of a row is beyond a kilobyte
+// is there on a page of its own, which is half of the file.
+constexpr std::int64_t schema_version = 2, first_schema = 1;
+constexpr std::string_view of_the_first = " WITHOUT ROWID";
 
 constexpr const char* schema = R"(
   CREATE TABLE runs (
@@ -23,7 +26,7 @@ constexpr const char* schema = R"(
     status TEXT NOT NULL,
     created TEXT NOT NULL, checksum TEXT,
     PRIMARY KEY (cell_id, source_fingerprint)
-  ) WITHOUT ROWID)";
+  ))";
 
 // Later than the first stores, which get it when they are written to; as columns of checksums.
 constexpr const char* derived_schema = R"(
@@ -50,7 +53,8 @@ void check_tables(const Sqlite& db, const std::string& name, const std::string& 
   without.erase(without.find(later), later.size());
   const auto found = db.texts(fmt::format("SELECT sql FROM {}.sqlite_schema WHERE name = 'runs'", name));
   const auto text = found.empty() ? "" : without_blanks(found.front());
-  if (text == with || text == without) return;
+  for (const auto& known : {with, without})
+    if (text == known || text == known + without_blanks(of_the_first)) return;
   throw SqliteDamaged(fmt::format(
       "{}: the description of its tables is damaged; `plumb doctor FILE --repair` makes a store of what can be read",
       path));
@@ -77,6 +81,7 @@ void create(const Sqlite& db) {
   db.run(schema);
   db.run(derived_schema);
   db.run(claims_schema);
+  db.run(environments_schema);
   db.run(fmt::format("PRAGMA application_id = {}", application));
   db.run(fmt::format("PRAGMA user_version = {}", schema_version));
   transaction.commit();
@@ -133,10 +138,10 @@ void check_schema(const Sqlite& db, const std::string& name, const std::string& 
   const auto version = db.number(fmt::format("PRAGMA {}.user_version", name));
   if (db.number(fmt::format("PRAGMA {}.application_id", name)) != application)
     throw StoreError(fmt::format("{}: is an SQLite file, but no Plumb store; give another path", path));
-  if (version != schema_version)
+  if (version < first_schema || version > schema_version)
     throw StoreError(
-        fmt::format("{}: store of schema version {}, this build reads version {}; use the build that wrote it", path,
-                    version, schema_version));
+        fmt::format("{}: store of schema version {}, this build reads versions {} to {}; use the build that wrote it",
+                    path, version, first_schema, schema_version));
   check_tables(db, name, path);
 }
 
@@ -184,6 +189,8 @@ void Store::Connection::begin_writing() {
     Transaction transaction(db);
     db.run(derived_schema);
     db.run(claims_schema);
+    db.run(environments_schema);
+    db.run(fmt::format("PRAGMA user_version = {}", schema_version));
     for (const auto* table : {"runs", "derived"}) add_checksums(db, table);
     transaction.commit();
   }
@@ -216,11 +223,18 @@ bool Store::Connection::has_column(std::string_view table, std::string_view colu
 
 std::string Store::Connection::now() const { return db.texts("SELECT strftime('%Y-%m-%dT%H:%M:%fZ', 'now')").front(); }
 
-std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint) const {
-  Statement query(db, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
-                                  RunRow::columns(has_checksums_)));
+std::optional<RunRow> Store::Connection::row(std::string_view cell_id, std::string_view source_fingerprint,
+                                             Search search) const {
+  const auto* any = search == Search::every_row ? "+" : "";  // an expression, of which no index knows
+  Statement query(db, fmt::format("SELECT {0} FROM runs WHERE {1}cell_id = ? AND {1}source_fingerprint = ?",
+                                  RunRow::columns(has_checksums_), any));
   query.bind({cell_id, source_fingerprint});
   return query.step() ? std::optional(RunRow::of(query)) : std::nullopt;
+}
+
+std::string Store::Connection::why_not(const RunRow& row) const {
+  if (auto why = damage(row); !why.empty()) return why;
+  return environments.has_that_of(row.result) ? "" : "its environment is damaged or missing";
 }
 
 std::optional<RunRow> Store::Connection::sound_row(std::string_view cell_id, std::string_view source_fingerprint) {
@@ -228,7 +242,7 @@ std::optional<RunRow> Store::Connection::sound_row(std::string_view cell_id, std
   std::optional<RunRow> found;
   try {
     found = row(cell_id, source_fingerprint);
-    why = found ? damage(*found) : "";
+    why = found ? why_not(*found) : "";
   } catch (const SqliteDamaged&) {
   }
   if (why.empty()) return found;
@@ -253,6 +267,7 @@ void Store::Connection::visit(const std::optional<std::string_view>& source_fing
     std::optional<RunRow> found;
     try {
       found = row(cell_id, fingerprint);
+      if (!found) found = row(cell_id, fingerprint, Search::every_row);  // its entry in the index may be damaged
     } catch (const SqliteDamaged&) {
       unreadable({cell_id, fingerprint, "its pages cannot be read"});
     }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "harness/store/claims.hpp"
+#include "harness/store/environments.hpp"
 #include "harness/store/run_row.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
@@ -25,7 +26,8 @@ namespace plumb {
 /// now.
 Opening to_read(const std::filesystem::path& path, std::chrono::milliseconds patience);
 
-/// Throws StoreError if the database with that name in `db`, of the file at `path`, is no store of this version.
+/// Throws StoreError if the database with that name in `db`, of the file at `path`, is no store that this version
+/// reads.
 void check_schema(const Sqlite& db, const std::string& name, const std::string& path);
 
 /// Whoever uses it holds its mutex. All of it throws StoreError.
@@ -38,8 +40,13 @@ struct Store::Connection {
   /// Before the first write. What fails is done again by the next one.
   void begin_writing();
 
+  /// Says in words why a row cannot be believed; empty: nothing is to be seen.
+  std::string why_not(const RunRow& row) const;
+
+  enum class Search { index, every_row };
   /// The row of a run, if it is there and its pages can be read.
-  std::optional<RunRow> row(std::string_view cell_id, std::string_view source_fingerprint) const;
+  std::optional<RunRow> row(std::string_view cell_id, std::string_view source_fingerprint,
+                            Search search = Search::index) const;
 
   /// The same, if it can be believed; else `damaged` has it.
   std::optional<RunRow> sound_row(std::string_view cell_id, std::string_view source_fingerprint);
@@ -67,6 +74,7 @@ struct Store::Connection {
   std::string path;
   Sqlite db;
   mutable std::mutex mutex;
+  mutable Environments environments{db};
   std::string opened;  // when [UTC]
 
   using Key = std::pair<std::string, std::string>;  // cell id and fingerprint

@@ -9,6 +9,7 @@
 
 #include "harness/store/health.hpp"
 #include "harness/store/run_row.hpp"
+#include "harness/store/testing/first_schema.hpp"
 #include "harness/store/testing/store_folder.hpp"
 
 namespace plumb {
@@ -22,9 +23,27 @@ class Damage : public StoreFolder {
   /// As a run of the program has it: some kilobytes a row, so that most of it is on pages of its own.
   static RunResult typical(int i) {
     auto r = result_of(i, "");
+    r.environment = {{"compiler", std::string(400, 'c')}, {"date", std::to_string(2000 + i)}, {"load", 0.25 * i}};
     r.note = std::string(static_cast<std::size_t>(600 + 250 * (i % 9)), static_cast<char>('a' + i % 26));
     for (int k = 0; k < 20; ++k) r.metrics[fmt::format("rms.x{}", k)] = 1.0 / (k + i + 1);
     return r;
+  }
+
+  /// Makes the store one of the first schema, with all its rows.
+  void make_old() const {
+    std::vector<StoredRun> runs = Store(file(), Access::read_only).runs();
+    const Sqlite db(file().string(), Opening::read_write, std::chrono::seconds(1));
+    store_testing::make_first_schema(db);
+    for (const auto& run : runs) {
+      RunRow row{id(run.cell),
+                 run.source_fingerprint,
+                 canonical_json(run.cell),
+                 to_json(run.result).dump(),
+                 std::string(name(run.result.status)),
+                 run.created};
+      row.checksum = row_checksum(row);
+      write_row(db, row);
+    }
   }
 
   void fill_typically(int count) const {
@@ -113,6 +132,23 @@ TEST_F(Damage, IsSeenInStoresWithoutChecksumsToo) {
   EXPECT_EQ(health(file()).without_checksum, 0u);
 }
 
+// An environment stands there twice; without both its runs are not believed.
+TEST_F(Damage, OfAnEnvironmentIsSeenIfBothAreDamaged) {
+  fill_typically(3);
+  const auto before = read();
+  for (const char* column : {"text", "again"}) {
+    EXPECT_EQ(read().runs, before.runs) << "before " << column;
+    sql(fmt::format("UPDATE environments SET {0} = replace({0}, 'ccc', 'ddd')", column));
+  }
+  const auto after = read();
+  EXPECT_TRUE(after.runs.empty());
+  ASSERT_EQ(after.damaged.size(), 3u);
+  EXPECT_THAT(after.damaged[0].why, HasSubstr("environment"));
+  EXPECT_FALSE(Store(file()).find(id(cell_number(1)), "build-1"));
+  Store(file()).put(cell_number(1), "build-1", typical(1));
+  EXPECT_EQ(read().runs.size(), 3u) << "whoever runs a cell of that build brings it again";
+}
+
 TEST_F(Damage, OfAMeasuredTextIsSeen) {
   Store(file()).put_derived("key", "build-1", "3.99");
   sql("UPDATE derived SET text = '4.99'");
@@ -144,10 +180,14 @@ TEST_F(Damage, OfAnyBitIsSeen) {
   }
 }
 
-// Fails when a lost root costs what hangs on it.
-TEST_F(Damage, OfPagesLeavesTheRowsOfOthers) {
+// Fails when a lost root costs what hangs on it, in stores of either schema.
+class DamageOfPages : public Damage, public testing::WithParamInterface<bool> {};
+INSTANTIATE_TEST_SUITE_P(OfTheFirstSchema, DamageOfPages, testing::Bool());
+TEST_P(DamageOfPages, LeavesTheRowsOfOthers) {
   fill_typically(300);
   const auto before = read();
+  if (GetParam()) make_old();
+  EXPECT_EQ(read().runs, before.runs);
   auto bytes = contents(file());
   std::fill(bytes.begin(), bytes.begin() + 2 * 4096, '\x5a');  // the header, and the root of the first table
   write(file(), bytes);

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <map>
+#include <set>
+#include <string>
 #include <system_error>
 #include <utility>
 
@@ -53,13 +55,23 @@ fs::path free_name(const fs::path& store) {
   }
 }
 
-/// The rows in a new store at `path`.
-void write_store(const fs::path& path, const Rows& rows, Repair& done) {
+/// What is known of the environment besides the run's own part is lost with the page that it was on.
+void forget_environment(RunRow& row) {
+  auto result = Json::parse(row.result);
+  result["environment"].erase("is");
+  row.result = result.dump();
+}
+
+/// Writes the rows and the texts of environments to a new store at `path`.
+void write_store(const fs::path& path, const Rows& rows, const std::set<std::string>& texts, Repair& done) {
   { const Store made(path); }
   const Sqlite db(path.string(), Opening::read_write, patience);
   Transaction transaction(db);
+  Environments environments(db);
+  for (const auto& text : texts) environments.put(environment_id(text), text);
   for (const auto& [key, found] : rows) {
     RunRow row = found;
+    if (!environments.has_that_of(row.result)) forget_environment(row);
     if (!row.checksum) ++done.checksums;
     row.checksum = row_checksum(row);
     write_row(db, row);
@@ -70,13 +82,15 @@ void write_store(const fs::path& path, const Rows& rows, Repair& done) {
 
 void rebuild(const fs::path& path, Repair& done) {
   const auto rows = salvaged(path);
+  std::set<std::string> environments;
+  salvage_environments(path, [&](const std::string& text) { environments.insert(text); });
   if (rows.empty())
     throw StoreError(fmt::format("{}: no run can be found in this file, which was left as it is", path.string()));
   auto made = path;
   made += fmt::format(".repaired-{}", Claimant::self().process);
   fs::remove(made);
   try {
-    write_store(made, rows, done);
+    write_store(made, rows, environments, done);
   } catch (const StoreError&) {
     std::error_code ignored;
     fs::remove(made, ignored);

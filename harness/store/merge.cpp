@@ -71,17 +71,18 @@ class NewFile {
 /// Into the target, within its transaction.
 class Merging {
  public:
-  explicit Merging(const Sqlite& target) : target_(target) {}
+  explicit Merging(const Sqlite& target) : target_(target), environments_(target) {}
 
   void take_all(const fs::path& input) {
     const Sqlite db(input.string(), to_read(input, merge_patience), merge_patience);
     check_schema(db, "main", input.string());
+    Environments(db).visit([&](const auto& id, const auto& text) { environments_.put(id, text); });
     Statement rows(db, fmt::format("SELECT {} FROM runs", RunRow::columns(has_checksum(db, "runs"))));
     while (rows.step()) {
       stopping_point();
       const auto row = RunRow::of(rows);
-      if (damage(row).empty())
-        take(row, input);
+      if (is_sound(row))
+        take(shortened(row), input);
       else
         leave_out(row);
     }
@@ -91,7 +92,7 @@ class Merging {
     while (texts.step()) take_derived(texts);
   }
 
-  MergeCounts counts() const {
+  MergeCounts counts() {
     auto out = counts_;
     out.lost = std::ranges::count_if(left_out_, [&](const auto& key) { return !has_sound(key.first, key.second); });
     return out;
@@ -108,7 +109,7 @@ class Merging {
       return;
     }
     const auto there = RunRow::of(known);
-    if (!damage(there).empty() || (there.result != row.result && is_better(row, there, input))) {
+    if (!is_sound(there) || (shortened(there).result != row.result && is_better(row, there, input))) {
       put(row);
       ++counts_.replaced;
     } else {
@@ -116,16 +117,24 @@ class Merging {
     }
   }
 
+  bool is_sound(const RunRow& row) { return damage(row).empty() && environments_.has_that_of(row.result); }
+
+  /// The environment of a row of an earlier version goes to its table.
+  RunRow shortened(RunRow row) {
+    if (!environment_referred_to(row.result)) row.result = environments_.shortened(Json::parse(row.result)).dump();
+    return row;
+  }
+
   void leave_out(const RunRow& row) {
     ++counts_.damaged;
     left_out_.emplace(row.cell_id, row.source_fingerprint);
   }
 
-  bool has_sound(const std::string& cell_id, const std::string& fingerprint) const {
+  bool has_sound(const std::string& cell_id, const std::string& fingerprint) {
     Statement known(target_, fmt::format("SELECT {} FROM runs WHERE cell_id = ? AND source_fingerprint = ?",
                                          RunRow::columns(true)));
     known.bind({cell_id, fingerprint});
-    return known.step() && damage(RunRow::of(known)).empty();
+    return known.step() && is_sound(RunRow::of(known));
   }
 
   /// Throws MergeConflict if both are results of the cell and unequal.
@@ -163,6 +172,7 @@ class Merging {
   }
 
   const Sqlite& target_;
+  Environments environments_;
   MergeCounts counts_;
   std::set<std::pair<std::string, std::string>> left_out_;  // damaged rows, by cell and build
 };

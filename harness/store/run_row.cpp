@@ -41,6 +41,12 @@ auto row_of(const std::string& path, Read read) {
   }
 }
 
+Json whole_result(const RunRow& row, Environments& environments) {
+  auto result = environments.whole(Json::parse(row.result));
+  if (!result) throw FormatError("its environment is damaged or missing");
+  return *std::move(result);
+}
+
 std::string damage_without_checksum(const RunRow& row) try {
   if (id_of(row.cell) != row.cell_id) return "its cell is not the one of its id";
   const auto result = run_result_from_json(Json::parse(row.result));
@@ -85,16 +91,16 @@ void write_row(const Sqlite& db, const RunRow& row) {
   insert.step();
 }
 
-StoredRun stored_run(const RunRow& row, const std::string& path) {
+StoredRun stored_run(const RunRow& row, Environments& environments, const std::string& path) {
   return row_of(path, [&]() -> StoredRun {
     return {cell_from_json(Json::parse(row.cell)), row.source_fingerprint,
-            run_result_from_json(Json::parse(row.result)), row.created};
+            run_result_from_json(whole_result(row, environments)), row.created};
   });
 }
 
-StoredText stored_text(const RunRow& row, const std::string& path) {
+StoredText stored_text(const RunRow& row, Environments& environments, const std::string& path) {
   return row_of(path, [&]() -> StoredText {
-    auto cell = Json::parse(row.cell), result = Json::parse(row.result);
+    auto cell = Json::parse(row.cell), result = whole_result(row, environments);
     return {cell_from_json(cell), std::move(cell), std::move(result), row.source_fingerprint, row.created};
   });
 }

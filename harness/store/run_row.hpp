@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "harness/store/environments.hpp"
 #include "harness/store/sqlite.hpp"
 #include "harness/store/store.hpp"
 
@@ -31,9 +32,9 @@ std::string damage(const RunRow& row);
 /// Writes the row as it is; one with the same key is replaced. Throws StoreError.
 void write_row(const Sqlite& db, const RunRow& row);
 
-/// Throw StoreError where a row without a checksum cannot be read.
-StoredRun stored_run(const RunRow& row, const std::string& path);
-StoredText stored_text(const RunRow& row, const std::string& path);
+/// Throw StoreError where a row without a checksum cannot be read, or its environment is not there.
+StoredRun stored_run(const RunRow& row, Environments& environments, const std::string& path);
+StoredText stored_text(const RunRow& row, Environments& environments, const std::string& path);
 
 /// The checksum of a text that was made of runs (Store::derived), by its key.
 std::string derived_checksum(std::string_view key, std::string_view source_fingerprint, std::string_view text);

@@ -89,17 +89,21 @@ class Pages {
   std::uint32_t count_ = 0;
 };
 
-/// Bytes of a payload on an index page itself (section 1.6).
-std::size_t on_the_page(std::uint64_t payload, std::size_t usable) {
-  const std::size_t most = (usable - 12) * 64 / 255 - 23, least = (usable - 12) * 32 / 255 - 23;
+enum class PageOf { table, index };
+
+/// Bytes of a payload on the page itself (section 1.6).
+std::size_t on_the_page(PageOf what, std::uint64_t payload, std::size_t usable) {
+  const std::size_t most = what == PageOf::table ? usable - 35 : (usable - 12) * 64 / 255 - 23,
+                    least = (usable - 12) * 32 / 255 - 23;
   if (payload <= most) return static_cast<std::size_t>(payload);
   const auto kept = least + (payload - least) % (usable - 4);
   return static_cast<std::size_t>(kept <= most ? kept : least);
 }
 
 /// The contents of a cell: what stands on its page, and what follows on others.
-std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t at, std::uint64_t size) {
-  const auto local = on_the_page(size, pages.size());
+std::optional<std::string> payload_at(const Pages& pages, std::string_view page, std::size_t at, PageOf what,
+                                      std::uint64_t size) {
+  const auto local = on_the_page(what, size, pages.size());
   if (at + local > page.size()) return {};
   std::string out(page.substr(at, local));
   if (local == size) return out;
@@ -134,11 +138,13 @@ std::optional<std::vector<std::uint64_t>> types_of(std::string_view record) {
   return types;
 }
 
-/// A record begins with its length and the type of its key column; nearly all places are no such beginning.
-bool may_begin(std::string_view page, std::size_t at) {
+/// A record begins with its length, in a table its number, and the type of its key column; nearly all places are no
+/// such beginning.
+bool may_begin(std::string_view page, std::size_t at, PageOf what) {
   NumberReading in(page, at);
   const auto size = in.number();
   if (!size || *size < 100 || *size > longest_row) return false;
+  if (what == PageOf::table && !in.number()) return false;
   const auto header = in.number();
   const auto first = in.number();
   return header && *header >= 7 && *header <= 40 && first && *first == of_an_id;
@@ -161,22 +167,50 @@ std::optional<RunRow> row_of(const std::string& record) {
   return row;
 }
 
-std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at) {
-  if (!may_begin(page, at)) return {};
+std::optional<RunRow> row_at(const Pages& pages, std::string_view page, std::size_t at, PageOf what) {
+  if (!may_begin(page, at, what)) return {};
   NumberReading in(page, at);
   const auto size = *in.number();
-  const auto payload = payload_at(pages, page, in.at(), size);
+  if (what == PageOf::table) in.number();
+  const auto payload = payload_at(pages, page, in.at(), what, size);
   return payload ? row_of(*payload) : std::nullopt;
 }
 
+/// The text of a record of an environment, which begins with its hash.
+std::optional<std::string> environment_at(const Pages& pages, std::string_view page, std::size_t at) {
+  NumberReading in(page, at);
+  const auto size = in.number();
+  if (!size || *size < 40 || *size > longest_row) return {};
+  const auto begin = in.at();
+  const auto header = in.number(), first = in.number(), second = in.number();
+  if (!header || *header < 3 || *header > 12 || first != of_an_id || !second || *second < 13 || *second % 2 == 0)
+    return {};
+  const auto record = payload_at(pages, page, begin, PageOf::index, *size);
+  const auto length = static_cast<std::size_t>((*second - 13) / 2), id_length = std::size_t{16};
+  if (!record || *header + id_length + length > record->size()) return {};
+  auto text = record->substr(static_cast<std::size_t>(*header) + id_length, length);
+  if (environment_id(text) != record->substr(static_cast<std::size_t>(*header), id_length)) return {};
+  return text;
+}
+
 }  // namespace
+
+void salvage_environments(const std::filesystem::path& file, const std::function<void(const std::string& text)>& see) {
+  const Pages pages(file);
+  for (std::uint32_t number = 1; number <= pages.count(); ++number) {
+    const auto page = pages.page(number);
+    for (std::size_t at = 0; at < page.size(); ++at)
+      if (const auto text = environment_at(pages, page, at)) see(*text);
+  }
+}
 
 void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see) {
   const Pages pages(file);
   for (std::uint32_t number = 1; number <= pages.count(); ++number) {
     const auto page = pages.page(number);
     for (std::size_t at = 0; at < page.size(); ++at)
-      if (const auto row = row_at(pages, page, at); row && damage(*row).empty()) see(*row);
+      for (const auto what : {PageOf::table, PageOf::index})
+        if (const auto row = row_at(pages, page, at, what); row && damage(*row).empty()) see(*row);
   }
 }
 

@@ -1,12 +1,14 @@
 #pragma once
 // Rows of a damaged store, read from its pages one by one, whatever has become of the tree that held them.
 //
-// SQLite's file format, section 1.6: a row of the table of runs is a cell of an index page, the length of its contents
-// and as much of them as fits, then the number of the first of a chain of pages with the rest. Every place of every
-// page is tried; what is found there is a row if it can be believed (run_row.hpp).
+// SQLite's file format, section 1.6: a row of the table of runs is a cell of a page of the table, the length of its
+// contents, a number, and as much of the contents as fits, then the number of the first of a chain of pages with the
+// rest; in stores of the first schema, a cell of an index page, where less of it fits and no number stands. Every place
+// of every page is tried; what is found there is a row if it can be believed (run_row.hpp).
 
 #include <filesystem>
 #include <functional>
+#include <string>
 
 #include "harness/store/run_row.hpp"
 
@@ -15,5 +17,9 @@ namespace plumb {
 /// Shows every row of the file that can be believed, in the order of the file; one may be there several times, as it
 /// was at different times. Throws StoreError if the file cannot be read at all.
 void salvage_rows(const std::filesystem::path& file, const std::function<void(const RunRow&)>& see);
+
+/// Shows the sound texts of environments (environments.hpp) that can be found, some of them more than once. Throws as
+/// salvage_rows.
+void salvage_environments(const std::filesystem::path& file, const std::function<void(const std::string& text)>& see);
 
 }  // namespace plumb

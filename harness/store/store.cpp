@@ -21,11 +21,14 @@ Status status_of(const RunRow& row, const std::string& path) try {
 /// Rows that can be believed go to `see`, others to `damaged`, or are an error of the store.
 class Believed {
  public:
-  Believed(const std::string& path, std::function<void(const RunRow&)> see, DamageSink damaged)
-      : path_(path), see_(std::move(see)), damaged_(std::move(damaged)) {}
+  Believed(const auto& connection, std::function<void(const RunRow&)> see, DamageSink damaged)
+      : path_(connection.path),
+        why_not_([&connection](const RunRow& row) { return connection.why_not(row); }),
+        see_(std::move(see)),
+        damaged_(std::move(damaged)) {}
 
   void operator()(const RunRow& row) const {
-    const auto why = damage(row);
+    const auto why = why_not_(row);
     if (why.empty()) return see_(row);
     leave_out({row.cell_id, row.source_fingerprint, why});
   }
@@ -38,6 +41,7 @@ class Believed {
 
  private:
   const std::string& path_;
+  std::function<std::string(const RunRow&)> why_not_;
   std::function<void(const RunRow&)> see_;
   DamageSink damaged_;
 };
@@ -63,7 +67,7 @@ std::optional<StoredRun> Store::find(std::string_view cell_id, std::string_view 
   const std::lock_guard lock(connection_->mutex);
   const auto row = connection_->sound_row(cell_id, source_fingerprint);
   if (!row) return std::nullopt;
-  return stored_run(*row, connection_->path);
+  return stored_run(*row, connection_->environments, connection_->path);
 }
 
 std::optional<Status> Store::status(std::string_view cell_id, std::string_view source_fingerprint) const {
@@ -83,7 +87,7 @@ std::vector<DamagedRun> Store::damaged() const {
 std::vector<std::string> Store::damaged_pages() const {
   const std::lock_guard lock(connection_->mutex);
   try {
-    auto found = connection_->db.texts("PRAGMA quick_check");
+    auto found = connection_->db.texts("PRAGMA integrity_check");  // quick_check does not look at what indices say
     if (found == std::vector<std::string>{"ok"}) found.clear();
     return found;
   } catch (const SqliteDamaged& e) {
@@ -114,11 +118,11 @@ std::size_t Store::without_checksum() const {
 void Store::visit(std::optional<std::string_view> source_fingerprint, const std::function<void(StoredRun)>& see,
                   const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
-  const auto& path = connection_->path;
   const auto see_wanted = [&](const RunRow& row) {
-    if (!source_fingerprint || row.source_fingerprint == *source_fingerprint) see(stored_run(row, path));
+    if (!source_fingerprint || row.source_fingerprint == *source_fingerprint)
+      see(stored_run(row, connection_->environments, connection_->path));
   };
-  visit_all(*connection_, Believed(path, see_wanted, damaged));  // which build a damaged row is of, nobody knows
+  visit_all(*connection_, Believed(*connection_, see_wanted, damaged));  // nobody knows of which build a damaged row is
 }
 
 std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_fingerprint) const {
@@ -130,9 +134,10 @@ std::vector<StoredRun> Store::runs(std::optional<std::string_view> source_finger
 std::vector<StoredText> Store::texts(const DamageSink& damaged) const {
   const std::lock_guard lock(connection_->mutex);
   std::vector<StoredText> out;
-  const auto& path = connection_->path;
-  visit_all(*connection_, Believed(
-                              path, [&](const RunRow& row) { out.push_back(stored_text(row, path)); }, damaged));
+  const auto see = [&](const RunRow& row) {
+    out.push_back(stored_text(row, connection_->environments, connection_->path));
+  };
+  visit_all(*connection_, Believed(*connection_, see, damaged));
   return out;
 }
 
@@ -157,14 +162,11 @@ void Store::release(std::string_view cell_id, std::string_view source_fingerprin
 }
 
 void Store::put(const Cell& cell, std::string_view source_fingerprint, const RunResult& result) {
-  RunRow row{id(cell),
-             std::string(source_fingerprint),
-             canonical_json(cell),
-             to_json(result).dump(),
-             std::string(name(result.status)),
-             {}};
+  RunRow row{id(cell), std::string(source_fingerprint), canonical_json(cell), {}, std::string(name(result.status)), {}};
+  auto whole = to_json(result);
   const std::lock_guard lock(connection_->mutex);
   connection_->begin_writing();
+  row.result = connection_->environments.shortened(std::move(whole)).dump();
   row.created = connection_->now();
   row.checksum = row_checksum(row);
   Transaction transaction(connection_->db);

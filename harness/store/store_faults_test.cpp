@@ -111,7 +111,7 @@ TEST_F(StoreFaults, OtherSchemasAreRefused) {
   fs::remove(file());
   fill(file(), 0, 1);
   Sqlite(file().string(), Opening::read_write, std::chrono::seconds(1)).run("PRAGMA user_version = 7");
-  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("schema version 7, this build reads version 1"));
+  EXPECT_THAT(error_of([&] { Store store(file()); }), HasSubstr("schema version 7, this build reads versions 1 to 2"));
 }
 
 TEST_F(StoreFaults, PathsThatCannotBe) {

@@ -1,5 +1,9 @@
 // What is put into a store, found and shown.
 
+#include <fmt/format.h>
+
+#include "harness/store/run_row.hpp"
+#include "harness/store/testing/first_schema.hpp"
 #include "harness/store/testing/store_folder.hpp"
 
 namespace plumb {
@@ -75,6 +79,60 @@ TEST_F(StoreTest, CountsAndVisitsWhatIsThere) {
   EXPECT_EQ(errors, std::vector<double>{7});
   EXPECT_EQ(store.status(id(cell_number(0)), "build-1"), Status::ok);
   EXPECT_FALSE(store.status(id(cell_number(0)), "build-3"));
+}
+
+Json environment_of(int i) {
+  return {{"compiler", i % 2 == 0 ? "GNU" : "Clang"}, {"date", std::to_string(2000 + i)}, {"load", i}};
+}
+
+RunResult with_environment(int i) {
+  auto out = result_of(i);
+  out.environment = environment_of(i);
+  return out;
+}
+
+std::int64_t stored_environments(const fs::path& path) {
+  return Sqlite(path.string(), Opening::read_only, std::chrono::seconds(1)).number("SELECT count(*) FROM environments");
+}
+
+// This fails when what is left out of the rows is lost, changed, or written more than once.
+TEST_F(StoreTest, EnvironmentsAreStoredOnce) {
+  {
+    Store store(file());
+    for (int i = 0; i < 10; ++i) store.put(cell_number(i), "build-1", with_environment(i));
+  }
+  EXPECT_EQ(stored_environments(file()), 2);
+  const Store store(file(), Access::read_only);
+  for (int i = 0; i < 10; ++i)
+    EXPECT_EQ(store.find(id(cell_number(i)), "build-1")->result.environment.dump(), environment_of(i).dump());
+  for (const auto& row : store.texts()) EXPECT_TRUE(row.result.at("environment").contains("compiler"));
+}
+
+// Rows of the first schema have whole environments, and a store gets the table when it is written to.
+TEST_F(StoreTest, StoresOfTheFirstSchemaAreReadAndGoOn) {
+  {
+    Store store(file());
+    store.put(cell_number(0), "build-1", with_environment(0));
+  }
+  {
+    const Sqlite db(file().string(), Opening::read_write, std::chrono::seconds(1));
+    RunRow row;
+    {
+      Statement query(db, fmt::format("SELECT {} FROM runs", RunRow::columns(true)));
+      ASSERT_TRUE(query.step());
+      row = RunRow::of(query);
+    }
+    row.result = to_json(with_environment(0)).dump();
+    row.checksum = row_checksum(row);
+    make_first_schema(db);
+    write_row(db, row);
+  }
+  const auto whole = [&](int i) { return Store(file(), Access::read_only).find(id(cell_number(i)), "build-1"); };
+  EXPECT_EQ(whole(0)->result.environment.dump(), environment_of(0).dump());
+  Store(file()).put(cell_number(2), "build-1", with_environment(2));
+  EXPECT_EQ(whole(0)->result.environment.dump(), environment_of(0).dump());
+  EXPECT_EQ(whole(2)->result.environment.dump(), environment_of(2).dump());
+  EXPECT_EQ(stored_environments(file()), 1);
 }
 
 // Catches results that wait and come back changed, and a file that stays.
