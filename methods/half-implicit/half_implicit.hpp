@@ -12,6 +12,9 @@
 // is asked for, and an iteration gains a factor like h |v|. It begins at h v + h² a and λ̂ of the step before. The test
 // measures the increments of θ and λ̂ together [m, rad, kg m]; the paper's is absolute, newton_norm=euclidean.
 //
+// The first equation is linear: the first increment solves it, and all that follow keep it. So its residual is asked
+// for once a step, unless the test is that of residuals.
+//
 // On rotations q ⊞ h v⁺ is A exp(h ω⁺), fang2023, eq. (4d), with retraction=exponential. Other retractions agree with
 // it to second order: another method, of the same order. Where M depends on q, f holds the quadratic terms of the
 // velocity and M is that of t.
@@ -25,8 +28,8 @@
 // SHAKE, its velocities belong to the middles of steps, and the energy error stays bounded. On rotations the gyroscopic
 // torque is explicit, and the energy of a free body grows. Stable for ωh <= 2 (√(1 + ξ²) − ξ), ξ the damping ratio.
 //
-// Memory: a and λ, where constraints make it iterate. Cost: one force, one factorisation and the residuals and solves
-// of the iteration; without constraints one acceleration.
+// Memory: a and λ, where constraints make it iterate. Cost: one force, one reaction, one factorisation, and the
+// constraints and solves of the iteration; without constraints one acceleration.
 
 #include <algorithm>
 #include <optional>
@@ -47,6 +50,7 @@ class HalfImplicit {
       : s(system),
         constrained(system.sizes().lambda != 0),
         ends_with_equations(options.parameters.is("end", "equations")),
+        tests_residual(options.newton.test == NewtonTest::residual),
         norm(options.newton.norm),
         newton_iteration(options.newton, Convergence::linear),
         y(zero_state(system)),
@@ -107,6 +111,7 @@ class HalfImplicit {
     s.force(begin_t, begin->q, begin->v, force);
     theta = h * begin->v + h * h * begin->a;
     lambda_hat = h * h * begin->lambda;
+    is_balanced = false;
     if (const auto result = newton_iteration.solve(*this, counters); result.status != Status::ok) return result;
     begin->a = (theta / h - begin->v) / h;
     begin->lambda = lambda_hat / (h * h);
@@ -122,13 +127,20 @@ class HalfImplicit {
   bool evaluate() {
     s.retract(begin->q, theta, y.q);
     s.constraint(begin_t + h, y.q, phi);
+    phi = -phi;
+    if (is_balanced && !tests_residual)
+      clear(r);
+    else
+      balance();
+    ++*counters.residual_evaluations;
+    return true;
+  }
+  // r ← h² f − M (θ − h v) − Gᵀ λ̂, the last of which is left in `work`.
+  void balance() {
     work = theta - h * begin->v;
     s.momentum(begin->q, work, r);
     s.reaction(begin_t, begin->q, lambda_hat, work);
     r = h * h * force - r - work;
-    phi = -phi;
-    ++*counters.residual_evaluations;
-    return true;
   }
   T residual_size() const { return newton_norm(norm, r, phi); }
   T residual_scale() const { return std::max(newton_norm(norm, work), newton_norm(norm, y.q)); }
@@ -137,6 +149,7 @@ class HalfImplicit {
     s.solve(*factors, r, phi);
     theta += r;
     lambda_hat += phi;
+    is_balanced = true;
     return true;
   }
   T increment_size() const { return newton_norm(norm, r, phi); }
@@ -148,7 +161,8 @@ class HalfImplicit {
   static StepResult failure() { return {Status::singular, 0, "iteration matrix"}; }
 
   S& s;
-  bool constrained, ends_with_equations;
+  bool constrained, ends_with_equations, tests_residual;
+  bool is_balanced = false;  // the first equation, at the iterate
   NewtonNorm norm;
   NewtonIteration<T> newton_iteration;
   std::optional<typename S::template Factors<T>> factors;  // where it iterates
