@@ -5,6 +5,7 @@
 #include <stdexcept>
 
 #include "numerics/each_scalar.hpp"
+#include "problems/mbs/reaction.hpp"
 
 namespace plumb::mbs {
 namespace {
@@ -152,10 +153,8 @@ void MultibodySystem<T>::reaction(const T& t, const Q& q, const L& lambda, V& r)
   place_bodies(q, static_cast<const V*>(nullptr), states);
   clear(r);
   each_tie([&]<class Law>(const Law& law, const Tie<T>& tie, const Pair<T>& p) {
-    PairRows<T, Law::rows> g;
-    law.jacobian(p, t, g);
-    const PairVector<T> own = g.transpose() * lambda.template segment<Law::rows>(tie.row);
-    add_pair_part(own, tie.first, tie.second, r);
+    const Vec<T, Law::rows> own = lambda.template segment<Law::rows>(tie.row);
+    add_reaction<T>(law, tie, p, t, own, r);
   });
 }
 
