@@ -82,7 +82,7 @@ class Sketch {
     for (const auto& line : ground) out.push_back(on_ground(line));
     for (int k = 0; k < assembly.count(); ++k)
       if (!is_node[static_cast<std::size_t>(k)] && !is_rotor[static_cast<std::size_t>(k)]) add_body(k, q, out);
-    for (const auto& [body, line] : shapes) out.push_back(drawn_line(body, line, q));
+    for (const auto& [body, line] : shapes) out.push_back(drawn_shape(body, line, q));
     for (const auto& beam : beams) out.push_back(bent_bar(beam.name, bent(beam, q)));
     for (const auto& [name, first, second] : springs) out.push_back(spring(name, place(first, q), place(second, q)));
     for (const auto& [name, first, second] : links) out.push_back(link(name, place(first, q), place(second, q)));
@@ -205,17 +205,14 @@ class Sketch {
     const DrawnPoint z = mbs::unit<double>(drawn(*shape.place.axis)), x = drawn(*shape.place.reference);
     Mat<double, 3> axes;
     axes << x, z.cross(x), z;
-    for (auto& line : lines_of(shape.kind, drawn(shape.size))) {
-      for (auto& point : line.points) point = origin + axes * point;
+    for (auto& line : outlines_of(shape.kind, drawn(shape.size))) {
+      for (auto& point : line) point = origin + axes * point;
       shapes.emplace_back(body, std::move(line));
     }
   }
-  Stroke drawn_line(int body, const ShapeLine& line, const Vec<double>& q) const {
-    Stroke out{.body = body == mbs::on_ground ? std::string(mbs::ground) : body_of({body, {}}).name,
-               .closed = line.closed,
-               .bends = true};
-    for (const auto& point : line.points) out.points.push_back(place({body, point}, q));
-    return out;
+  Stroke drawn_shape(int body, Outline line, const Vec<double>& q) const {
+    for (auto& point : line) point = place({body, point}, q);
+    return outline(body == mbs::on_ground ? std::string(mbs::ground) : body_of({body, {}}).name, std::move(line));
   }
 
   void add_trails() {
@@ -236,12 +233,13 @@ class Sketch {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     Points corners = points[static_cast<std::size_t>(k)];
     if (corners.size() == 1 && corners.front().norm() > same_point * size) corners.push_back(-corners.front());
+    const auto has_shape = std::ranges::any_of(shapes, [k](const auto& shape) { return shape.first == k; });
     if (corners.size() < 2) {
-      const auto has_shape = std::ranges::any_of(shapes, [k](const auto& shape) { return shape.first == k; });
       if (!has_shape && body.mass > 0) add_box(k, q, out);
       return;
     }
     const bool is_bar = in_line(corners, size);
+    if (has_shape && !is_bar) return;
     if (is_bar) {
       const DrawnPoint along = corners[1] - corners[0];
       std::ranges::sort(corners, {}, [&](const DrawnPoint& p) { return p.dot(along); });
@@ -254,7 +252,7 @@ class Sketch {
   void add_box(int k, const Vec<double>& q, std::vector<Stroke>& out) const {
     const auto& body = assembly.bodies[static_cast<std::size_t>(k)];
     DrawnPoint half = half_edges(body, 0.01 * size);
-    constexpr double most = 0.05;  // of the mechanism, which a body in a joint does not exceed
+    constexpr double most = 0.02;  // of the mechanism, which a body in a joint does not exceed
     const auto holds = [k](const auto& joint) { return joint.first == k || joint.second == k; };
     if (size > no_size && std::ranges::any_of(assembly.joints, holds)) half = half.cwiseMin(most * size);
     const auto corner = [&](double x, double y, double z) {
@@ -274,7 +272,7 @@ class Sketch {
   std::vector<BentLine> beams;
   std::vector<bool> is_node;   // of a beam: these bodies are drawn as the beam
   std::vector<bool> is_rotor;  // and these not at all
-  std::vector<std::pair<int, ShapeLine>> shapes;
+  std::vector<std::pair<int, Outline>> shapes;
   std::vector<Attached> trails;
   DrawnPoint up;
 };

@@ -157,7 +157,7 @@ TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) 
         }
     return DrawnPoint(most - least);
   };
-  EXPECT_LE(extent_of("wrist").maxCoeff(), 0.11);
+  EXPECT_LE(extent_of("wrist").maxCoeff(), 0.045);
   const auto place = [](const char* x, const char* z) {
     return mbs::Place{mbs::Frame::body, triple(x, "0", z), triple("0", "0", "1"), triple("1", "0", "0")};
   };
@@ -168,6 +168,32 @@ TEST(MechanismDrawing, ShapesAndEndsOfRobotsAreDrawnAndNothingIsLargerThanThem) 
   m.shapes = {{"wrist", mbs::ShapeKind::cylinder, place("0", "0"), triple("0.1", "0.5", "0")},
               {"wrist", mbs::ShapeKind::sphere, place("0", "0.25"), triple("0.1", "0", "0")}};
   expect_near(extent_of("wrist"), {0.2, 0.2, 0.6});
+  for (const auto& stroke : strokes(m, q)) EXPECT_TRUE(stroke.closed || stroke.body != "wrist") << "no thick bars";
+}
+
+// A trunk with three hips and a shape is that shape; without one it is the outline through its hips.
+TEST(MechanismDrawing, ShapesStandInThePlaceOfOutlines) {
+  mbs::Mechanism m;
+  m.bodies = {{"trunk", number("1"), moments("1", "1", "1"), triple("0", "0", "0")}};
+  constexpr std::array<std::array<const char*, 3>, 3> hips = {{{"a", "1", "0"}, {"b", "0", "1"}, {"c", "-1", "0"}}};
+  for (const auto& [name, x, y] : hips) {
+    m.bodies.push_back({name, number("1"), moments("1", "1", "1"), triple(x, y, "0")});
+    mbs::Joint hip{name, mbs::JointKind::revolute,    "trunk",
+                   name, in_space(triple(x, y, "0")), in_space(triple(x, y, "0"))};
+    hip.on_first.axis = hip.on_second.axis = triple("0", "1", "0");
+    m.joints.push_back(hip);
+  }
+  Vec<double> q(28);
+  q << 0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, -1, 0, 0, 1, 0, 0, 0;
+  const auto of_trunk = [&] {
+    return std::ranges::count_if(strokes(m, q), [](const Stroke& stroke) { return stroke.body == "trunk"; });
+  };
+  EXPECT_EQ(of_trunk(), 1);
+  m.shapes = {{"trunk",
+               mbs::ShapeKind::box,
+               {mbs::Frame::body, triple("0", "0", "0"), triple("0", "0", "1"), triple("1", "0", "0")},
+               triple("0.2", "0.4", "0.6")}};
+  EXPECT_EQ(of_trunk(), 4);
 }
 
 }  // namespace

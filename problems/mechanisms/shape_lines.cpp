@@ -7,34 +7,34 @@ namespace plumb {
 namespace {
 
 // In the plane of two axes, around a point.
-ShapeLine circle(const DrawnPoint& middle, const DrawnPoint& x, const DrawnPoint& y) {
+Outline circle(const DrawnPoint& middle, const DrawnPoint& x, const DrawnPoint& y) {
   constexpr int corners = 16;
-  ShapeLine out;
+  Outline out;
   for (int i = 0; i < corners; ++i) {
     const double angle = 2 * std::numbers::pi * i / corners;
-    out.points.push_back(middle + std::cos(angle) * x + std::sin(angle) * y);
+    out.push_back(middle + std::cos(angle) * x + std::sin(angle) * y);
   }
   return out;
 }
 
-std::vector<ShapeLine> box(const DrawnPoint& half) {
+std::vector<Outline> box(const DrawnPoint& half) {
   const auto corner = [&](double x, double y, double z) { return DrawnPoint(x * half[0], y * half[1], z * half[2]); };
-  std::vector<ShapeLine> out;
+  std::vector<Outline> out;
   for (const double x : {-1., 1.})
-    out.push_back({{corner(x, -1, -1), corner(x, 1, -1), corner(x, 1, 1), corner(x, -1, 1)}});
+    out.push_back({corner(x, -1, -1), corner(x, 1, -1), corner(x, 1, 1), corner(x, -1, 1)});
   for (const double y : {-1., 1.})
-    out.push_back({{corner(-1, y, -1), corner(1, y, -1), corner(1, y, 1), corner(-1, y, 1)}});
+    out.push_back({corner(-1, y, -1), corner(1, y, -1), corner(1, y, 1), corner(-1, y, 1)});
   return out;
 }
 
-std::vector<ShapeLine> cylinder(double radius, double half) {
+std::vector<Outline> cylinder(double radius, double half) {
   const DrawnPoint x = radius * DrawnPoint::UnitX(), y = radius * DrawnPoint::UnitY(), z = half * DrawnPoint::UnitZ();
-  std::vector<ShapeLine> out = {circle(-z, x, y), circle(z, x, y)};
-  for (const DrawnPoint& side : {x, y, DrawnPoint(-x), DrawnPoint(-y)}) out.push_back({{side - z, side + z}, false});
+  std::vector<Outline> out = {circle(-z, x, y), circle(z, x, y)};
+  for (const DrawnPoint& side : {x, y}) out.push_back({-side - z, side - z, side + z, -side + z});  // cuts through it
   return out;
 }
 
-std::vector<ShapeLine> sphere(double radius) {
+std::vector<Outline> sphere(double radius) {
   const DrawnPoint x = radius * DrawnPoint::UnitX(), y = radius * DrawnPoint::UnitY(), z = radius * DrawnPoint::UnitZ();
   const DrawnPoint middle = DrawnPoint::Zero();
   return {circle(middle, x, y), circle(middle, y, z), circle(middle, z, x)};
@@ -42,7 +42,7 @@ std::vector<ShapeLine> sphere(double radius) {
 
 }  // namespace
 
-std::vector<ShapeLine> lines_of(mbs::ShapeKind kind, const DrawnPoint& size) {
+std::vector<Outline> outlines_of(mbs::ShapeKind kind, const DrawnPoint& size) {
   if (kind == mbs::ShapeKind::point || !(size[0] > 0)) return {};
   switch (kind) {
     case mbs::ShapeKind::box: return box(size / 2);

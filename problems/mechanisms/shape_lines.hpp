@@ -6,13 +6,10 @@
 
 namespace plumb {
 
-struct ShapeLine {
-  std::vector<DrawnPoint> points;
-  bool closed = true;
-};
+using Outline = std::vector<DrawnPoint>;
 
-/// The edges of a shape in its own frame, `size` as mbs::Shape has it; of what is round, some circles. Nothing of a
+/// Outlines of a shape in its own frame, `size` as mbs::Shape has it; of what is round, some circles. Nothing of a
 /// point, and of what has no size.
-std::vector<ShapeLine> lines_of(mbs::ShapeKind kind, const DrawnPoint& size);
+std::vector<Outline> outlines_of(mbs::ShapeKind kind, const DrawnPoint& size);
 
 }  // namespace plumb
